@@ -69,9 +69,8 @@ const filesIn = (folder: string): ReadonlyArray<string> =>
 // Shows: a stolen database or backup
 test("no database row contains free text in clear, and no stored file contains a PDF in clear (Rules 15.1.1 and 15.1.2)", async () => {
   const { world, appointment, prescription } = await planted(server.current, 2)
-  const cancelled = await server.current.api("POST", `/v1/management/scheduling/appointments/${appointment}/cancel`, {
-    key: world.key,
-    body: { reason: CANARIES.cancellation_reason }
+  const cancelled = await world.api("POST", `/v1/management/scheduling/appointments/${appointment}/cancel`, {
+    reason: CANARIES.cancellation_reason
   })
   expect(cancelled.status).toBe(200)
   const rows = (await rowsByTable(server.current)).map(({ text }) => text).join("\n")
@@ -81,9 +80,7 @@ test("no database row contains free text in clear, and no stored file contains a
   expect(stored.length).toBeGreaterThan(0)
   for (const path of stored) expect(readFileSync(path).includes("%PDF-")).toBe(false)
 
-  const shown = await server.current.api("GET", `/v1/management/scheduling/appointments/${appointment}`, {
-    key: world.key
-  })
+  const shown = await world.api("GET", `/v1/management/scheduling/appointments/${appointment}`)
   expect(shown.body).toMatchObject({
     visit_reason: CANARIES.visit_reason,
     cancellation_reason: CANARIES.cancellation_reason

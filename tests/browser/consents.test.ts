@@ -30,8 +30,7 @@ describe.each([
     if (javaScriptEnabled) expect(await accessibilityFaults(page)).toEqual([])
     // a browser would not send the form, but other clients may
     await server.current.api("POST", `/meet/booking/${code}/confirm`, {
-      body: new URLSearchParams({ hold_uid: held.body.hold_uid, visit_reason: "Husten" }).toString(),
-      headers: { "content-type": "application/x-www-form-urlencoded" }
+      body: new URLSearchParams({ hold_uid: held.body.hold_uid, visit_reason: "Husten" })
     })
     expect(await consents()).toEqual([])
     await page.getByRole("checkbox", { name: "Ja zum Video (1)" }).check()
@@ -59,8 +58,7 @@ test("without the required consent the form comes back with what was typed; 'ano
   const held = await world.hold(code, inDays(1, 10))
   const post = (fields: Record<string, string>) =>
     server.current.api("POST", `/meet/booking/${code}/confirm`, {
-      body: new URLSearchParams({ hold_uid: held.body.hold_uid, visit_reason: "Husten", ...fields }).toString(),
-      headers: { "content-type": "application/x-www-form-urlencoded" }
+      body: new URLSearchParams({ hold_uid: held.body.hold_uid, visit_reason: "Husten", ...fields })
     })
   for (const fields of [{}, { consent: "video:0" }]) {
     const back = await post(fields)

@@ -11,6 +11,7 @@ import { eventually } from "../support/eventually.ts"
 import { giveUpJob } from "../support/givenUp.ts"
 import { connect, openAppointment } from "../support/meetings.ts"
 import { oidcProvider } from "../support/oidcProvider.ts"
+import { pharmacyWithOrder } from "../support/pharmacyWithOrder.ts"
 import { freePort } from "../support/ports.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { waitingPrescriptions } from "../support/waitingPrescriptions.ts"
@@ -285,18 +286,10 @@ const pharmacyOf = async (world: World) => {
     ({ body }) => body.file !== null
   )
   await server.api("POST", `${prescription}/external-sign`, { key: world.key })
-  const [pharmacy_uid, product_uid, sku_uid, uid] = [random("pha"), random("prd"), random("sku"), random("ord")]
-  const unit = { standard_selling_unit: 20, unit: "Stück", selling_price: 599, pzn: "01234567" }
-  const lines = [{ sku_uid, quantity: 1, unit_price: 599 }]
   const terms = { commission_bps: 1_000, markup_share_bps: 5_000, shipping_share_bps: 8_000, payment_account: null }
-  await world.provision({
-    pharmacies: [{ uid: pharmacy_uid, name: "Apotheke am Markt", payout_terms: terms }],
-    products: [{ uid: product_uid, display_name: "Ibuprofen", handle: product_uid }],
-    skus: [{ uid: sku_uid, product_uid, display_name: "Ibuprofen", ...unit }],
-    pharmacy_skus: [{ uid: random("psk"), pharmacy_uid, sku_uid, external_id: "A1", price: 499, stock: 7 }],
-    pharmacy_orders: [
-      { uid, name: "#1001", pharmacy_uid, shop_uid: world.shop_uid, lines, prescription_uid, payment_id: random("tr") }
-    ]
+  const { pharmacy_uid } = await pharmacyWithOrder(world, {
+    pharmacy: { name: "Apotheke am Markt", payout_terms: terms },
+    order: { prescription_uid, payment_id: random("tr") }
   })
   return pharmacy_uid
 }

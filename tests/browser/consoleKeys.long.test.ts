@@ -3,6 +3,7 @@ import { expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { testBrowser } from "../support/browser.ts"
 import { keys } from "../support/keyboard.ts"
+import { pharmacyWithOrder } from "../support/pharmacyWithOrder.ts"
 import { place } from "../support/provisioned.ts"
 import { testServer } from "../support/server.ts"
 import { waitingPrescriptions } from "../support/waitingPrescriptions.ts"
@@ -115,18 +116,7 @@ test("the practice's day", async () => {
 
 test("the pharmacy's day", async () => {
   const world = await makeWorld(server.current)
-  const [pharmacy_uid, product_uid, sku_uid] = [random("pha"), random("prd"), random("sku")]
-  const unit = { standard_selling_unit: 20, unit: "Stück", selling_price: 599 }
-  const uid = random("ord")
-  await world.provision({
-    pharmacies: [{ uid: pharmacy_uid, name: "Apotheke" }],
-    products: [{ uid: product_uid, display_name: "Ibuprofen", handle: product_uid }],
-    skus: [{ uid: sku_uid, product_uid, display_name: "Ibuprofen", ...unit }],
-    pharmacy_skus: [{ uid: random("psk"), pharmacy_uid, sku_uid, external_id: "A1", price: 499, stock: 7 }],
-    pharmacy_orders: [
-      { uid, name: "#1001", pharmacy_uid, shop_uid: world.shop_uid, lines: [{ sku_uid, quantity: 1, unit_price: 599 }] }
-    ]
-  })
+  const { pharmacy_uid, order_uid: uid } = await pharmacyWithOrder(world)
   const { page, press, send, write, leave } = await enter("Pharmacy", pharmacy_uid)
   await send("Accept: #1001")
   await send("Prepare: #1001")

@@ -88,14 +88,14 @@ const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(
 const exceptionOf = async (world: World): Promise<string> => {
   const path = `/v1/management/scheduling/doctors/${world.doctor}/availability-date-overrides`
   const body = { date: inDays(9), start_time: 540, end_time: 720 }
-  return (await server.current.api("POST", path, { key: world.key, body })).body.uid
+  return (await world.api("POST", path, body)).body.uid
 }
 
 test("the practice: appointments, patients, absences and hours", async () => {
   const world = await makeWorld(server.current, { doctors: 1, type })
   const uid = await world.booked(inDays(8, 9))
   const exception = await exceptionOf(world)
-  const { body } = await server.current.api("GET", "/v1/management/patients", { key: world.key })
+  const { body } = await world.api("GET", "/v1/management/patients")
   const patient = `/patients/${body.data[0].uid}`
   const { page, button, at, done, shown, refused, leave } = await enter("admin", world.organisation_uid)
   const booked = dayOf(inDays(8))

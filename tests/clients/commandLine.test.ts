@@ -65,7 +65,7 @@ describe("listen", () => {
       const world = await makeWorld(server.current)
       for (const event of ["patient.created", "patient_doctor_meeting_updated"])
         await outcome(command(world, ["trigger", event]))
-      const events = await server.current.api("GET", "/v1/management/events", { key: world.key })
+      const events = await world.api("GET", "/v1/management/events")
       const [first, ...others]: ReadonlyArray<{ id: string; type: string }> = events.body.data
       expect(others.length).toBeGreaterThan(0)
       received.length = 0
@@ -101,7 +101,7 @@ describe("listen", () => {
     test("continues when the target does not answer", async () => {
       const world = await makeWorld(server.current)
       await outcome(command(world, ["trigger", "patient.created"]))
-      const events = await server.current.api("GET", "/v1/management/events", { key: world.key })
+      const events = await world.api("GET", "/v1/management/events")
       const words = ["listen", "--forward", "http://127.0.0.1:1/", "--count", String(events.body.data.length)]
       const beginning = await outcome(command(await makeWorld(server.current), ["trigger", "patient.created"]))
       expect(beginning.status).toBe(0)
@@ -118,8 +118,8 @@ describe("listen", () => {
 test("requests tail prints the outcome of the key's requests", async () => {
   const world = await makeWorld(server.current)
   const path = "/v1/management/scheduling/appointments"
-  const found = await server.current.api("GET", path, { key: world.key })
-  const missing = await server.current.api("GET", `${path}/apt_none?search=canary`, { key: world.key })
+  const found = await world.api("GET", path)
+  const missing = await world.api("GET", `${path}/apt_none?search=canary`)
   const { status, said } = await outcome(command(world, ["requests", "tail", "--count", "2"]))
   const ids = [found, missing].map(({ headers }) => headers.get("x-request-id"))
   expect([status, said]).toEqual([0, expect.stringContaining(`GET  ${path}  200  `)])
@@ -132,7 +132,7 @@ describe("trigger", () => {
     const world = await makeWorld(server.current)
     const { said } = await outcome(command(world, ["trigger", "patient_doctor_meeting_updated"]))
     const [, uid] = /^booked (apt_\w+)$/m.exec(said) ?? []
-    const read = await server.current.api("GET", `/v1/management/scheduling/appointments/${uid}`, { key: world.key })
+    const read = await world.api("GET", `/v1/management/scheduling/appointments/${uid}`)
     expect(read.body).toMatchObject({ status: "confirmed" })
   })
 

@@ -344,8 +344,12 @@ test("a doctor, and an administrator, with access tokens", async () => {
   expectFields(joined, "room_name", "token", "expires_at")
   await server.current.advance(120)
   expect(await doctor(200, "POST", `/v1/doctor/appointments/${uid}/complete`)).toMatchObject({ status: "completed" })
+  const closed = await world.booked(start_date + DAY)
+  const cancelled = { appointment_uid: closed, status: "cancelled", cancellation_reason: "closed" }
+  const cancelling = admin(200, "POST", `${base}/appointments/${closed}/cancel`, { reason: "closed" })
+  expect(await cancelling).toMatchObject({ ...cancelled, cancelled_at: expect.any(Number) })
   await admin(409, "POST", `${base}/appointments/${uid}/cancel`, { reason: "too late" })
-  await admin(400, "POST", `${base}/appointments/${uid}/cancel`, {})
+  for (const body of [{}, { reason: "  " }]) await admin(400, "POST", `${base}/appointments/${uid}/cancel`, body)
 }, 600_000)
 
 describe("a telemedicine partner's shop, its pharmacy, and prescriptions", () => {

@@ -1,9 +1,10 @@
 /** Refused pages and forms: other owners' records, and forms without a token. Sections 17.1 and 17.2. */
 import { describe, expect, test } from "bun:test"
 import { type ConsoleVisitor, signedIn } from "../support/console.ts"
+import { pharmacyWithOrder } from "../support/pharmacyWithOrder.ts"
 import { testServer } from "../support/server.ts"
 import { waitingPrescriptions } from "../support/waitingPrescriptions.ts"
-import { inDays, makeWorld, random, type World } from "../support/world.ts"
+import { inDays, makeWorld, type World } from "../support/world.ts"
 
 const server = testServer()
 const SUBSCRIPTIONS = "/v1/management/notification-subscriptions"
@@ -15,27 +16,6 @@ const asPractice = (world: World) => signedIn(server.current, ["admin", world.or
 const asDoctor = (world: World, doctor = world.doctor) =>
   signedIn(server.current, ["doctor", doctor, world.organisation_uid])
 
-const pharmacyOf = async (world: World) => {
-  const ids = { pharmacy: random("pha"), product: random("prd"), sku: random("sku"), order: random("ord") }
-  const { pharmacy: pharmacy_uid, sku: sku_uid } = ids
-  const unit = { standard_selling_unit: 20, unit: "Stück", selling_price: 599 }
-  await world.provision({
-    pharmacies: [{ uid: pharmacy_uid, name: "Apotheke" }],
-    products: [{ uid: ids.product, display_name: "Ibuprofen", handle: ids.product }],
-    skus: [{ uid: sku_uid, product_uid: ids.product, display_name: "Ibuprofen", ...unit }],
-    pharmacy_skus: [{ uid: random("psk"), pharmacy_uid, sku_uid, external_id: random("psk"), price: 499, stock: 7 }],
-    pharmacy_orders: [
-      {
-        uid: ids.order,
-        name: "#1001",
-        pharmacy_uid,
-        shop_uid: world.shop_uid,
-        lines: [{ sku_uid, quantity: 1, unit_price: 599 }]
-      }
-    ]
-  })
-  return ids
-}
 const asPharmacy = (pharmacy: string) => signedIn(server.current, ["pharmacy", pharmacy, pharmacy])
 
 const expectMissing = async (browser: ConsoleVisitor, addresses: ReadonlyArray<string>) => {
@@ -85,14 +65,14 @@ describe("a record's page is 404; Rule 17.1.3", () => {
 
   test("of another pharmacy", async () => {
     const world = await makeWorld(server.current)
-    const [own, other] = [await pharmacyOf(world), await pharmacyOf(world)]
-    const browser = await asPharmacy(own.pharmacy)
+    const [own, other] = [await pharmacyWithOrder(world), await pharmacyWithOrder(world)]
+    const browser = await asPharmacy(own.pharmacy_uid)
     await expectMissing(browser, [
-      `/console/pharmacy/orders/${other.order}`,
-      `/console/pharmacy/orders/${other.order}?pharmacy_uid=${other.pharmacy}`
+      `/console/pharmacy/orders/${other.order_uid}`,
+      `/console/pharmacy/orders/${other.order_uid}?pharmacy_uid=${other.pharmacy_uid}`
     ])
-    const { text } = await browser.ask(`/console/pharmacy?pharmacy_uid=${other.pharmacy}`)
-    expect(text).not.toContain(other.order)
+    const { text } = await browser.ask(`/console/pharmacy?pharmacy_uid=${other.pharmacy_uid}`)
+    expect(text).not.toContain(other.order_uid)
   })
 })
 
@@ -172,7 +152,7 @@ describe("every form without its session's token is 403, and nothing happens; Ru
   })
 
   test("in the pharmacy", async () => {
-    const { pharmacy, order } = await pharmacyOf(await makeWorld(server.current))
+    const { pharmacy_uid: pharmacy, order_uid: order } = await pharmacyWithOrder(await makeWorld(server.current))
     const pages = ["", `/orders/${order}`, "/stock", "/payouts", "/webhooks"].map((path) => `/console/pharmacy${path}`)
     expect(await expectForged(await asPharmacy(pharmacy), pages, await foreign())).toBeGreaterThan(4)
   })
@@ -187,7 +167,7 @@ describe("every form without its session's token is 403, and nothing happens; Ru
 describe("an expired session cookie redirects every workspace to sign-in; Rules 17.1.4 and 17.1.5", () => {
   const everyRoom = async () => {
     const world = await makeWorld(server.current, { doctors: 1 })
-    const { pharmacy } = await pharmacyOf(world)
+    const { pharmacy_uid: pharmacy } = await pharmacyWithOrder(world)
     return [
       ["practice", await asPractice(world)],
       ["doctor", await asDoctor(world)],

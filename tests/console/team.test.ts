@@ -146,13 +146,10 @@ test("an administrator of the provider is listed, changed and removed, but not b
 
 test("who looked at a patient, with names, newest first; Rule 17.6.16", async () => {
   const { world, owner } = await worldWith()
-  const { body: patient } = await world.api("POST", "/v1/management/patients", {
-    shop_uid: world.shop_uid,
-    profile: { first_name: "Ada", last_name: "Beispiel" }
-  })
+  const patient = await world.patient({ first_name: "Ada", last_name: "Beispiel" })
   const head = await owner()
-  expect((await head.ask(`/console/practice/patients/${patient.uid}`)).status).toBe(200)
-  const { status, text } = await head.ask(`/console/practice/patients/${patient.uid}/looked`)
+  expect((await head.ask(`/console/practice/patients/${patient}`)).status).toBe(200)
+  const { status, text } = await head.ask(`/console/practice/patients/${patient}/looked`)
   expect(status).toBe(200)
   const { body } = await world.api("GET", "/v1/management/staff")
   expect(text).toContain(body.data[0].display_name)

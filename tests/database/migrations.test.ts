@@ -7,7 +7,7 @@ import { Client } from "pg"
 import { migrate, statementsOf } from "../../src/layers/Migrate.ts"
 import { type Migration, migrations } from "../../src/layers/migrations/index.ts"
 import { DatabaseSessions } from "../../src/services/database/DatabaseSessions.ts"
-import { eventually } from "../support/eventually.ts"
+import { arrived } from "../support/eventually.ts"
 import { freshDatabase } from "../support/postgres.ts"
 
 const database = async () => {
@@ -101,10 +101,7 @@ test("a migration that waits for a table lock lets others use the table, and con
   await holder.query("BEGIN; LOCK TABLE people IN ACCESS SHARE MODE")
   const altering = db.apply(people, { name: "0002_age", text: "ALTER TABLE people ADD COLUMN age integer;" })
   // Waits behind the migration's lock request, and succeeds when that times out; the lock holder is still active.
-  await eventually(
-    () => db.query("SELECT FROM pg_locks WHERE NOT granted"),
-    (rows) => rows.length > 0
-  )
+  await arrived(() => db.query("SELECT FROM pg_locks WHERE NOT granted"))
   expect(await db.query("SELECT * FROM people")).toEqual([])
   await holder.query("COMMIT")
   await holder.end()

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { readdirSync, readFileSync } from "node:fs"
 import { isSkippedFor } from "../support/citus.ts"
-import { eventually } from "../support/eventually.ts"
+import { arrived } from "../support/eventually.ts"
 import { using } from "../support/postgres.ts"
 import { ownServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
@@ -41,10 +41,7 @@ test.skipIf(isSkippedFor("roles of a single node"))(
             await client.query("RESET ROLE")
             return rows
           }
-          const waits = await eventually(
-            () => as(monitor, waiting),
-            (rows) => rows.length > 0
-          )
+          const waits = await arrived(() => as(monitor, waiting))
           expect(waits[0].pg_blocking_pids).toHaveLength(1)
           expect(JSON.stringify(await as(monitor, running))).toContain(lock)
           expect(JSON.stringify(await as("sprechstunde_service", running))).not.toContain(lock)

@@ -5,7 +5,7 @@ import { NonRetryable, type WorkerSettings, worker } from "../../src/jobs/worker
 import { OrganisationUid, SubscriptionUid } from "../../src/schemas/ids.ts"
 import { Boss, Jobs, type SendOptions } from "../../src/services/queue/Jobs.ts"
 import { DEAD_LETTERS } from "../../src/services/queue/queues.ts"
-import { eventually } from "../support/eventually.ts"
+import { arrived, eventually } from "../support/eventually.ts"
 import { isLong } from "../support/scale.ts"
 import { ownServer } from "../support/server.ts"
 import { transaction } from "../support/transaction.ts"
@@ -109,10 +109,7 @@ test("a failed job is retried, a non-retryable one goes to the dead letters at o
   }
   await server.current.run(transaction(Effect.all([send(shaky), send(nonRetryable)])))
   await working(handler, async () => {
-    await eventually(
-      () => jobsOf(nonRetryable, DEAD_LETTERS),
-      (jobs) => jobs.length === 1
-    )
+    await arrived(() => jobsOf(nonRetryable, DEAD_LETTERS), 1)
     await eventually(
       () => jobsOf(shaky),
       ([job]) => job?.state === "completed",
@@ -140,12 +137,7 @@ test("a job stores only the kind of an error that may quote a record, and the re
         [quoting, "ParseError"],
         [nonRetryable, "the prescription is gone"]
       ] as const)
-        expect(
-          await eventually(
-            () => outputs(owner),
-            (found) => found.length === 1
-          )
-        ).toEqual([{ output: { message } }])
+        expect(await arrived(() => outputs(owner), 1)).toEqual([{ output: { message } }])
     }
   )
 })

@@ -1,6 +1,6 @@
 /** Limits of subscribers towards the service, and of an organisation's read keys towards its patients. */
 import { afterAll, describe, expect, test } from "bun:test"
-import { eventually } from "../support/eventually.ts"
+import { arrived } from "../support/eventually.ts"
 import { ownServer, testServer } from "../support/server.ts"
 import { HOUR, makeWorld } from "../support/world.ts"
 import { startReceiver } from "./receiver.ts"
@@ -34,10 +34,7 @@ describe("with a movable clock", () => {
     expect(await linksFor()).toEqual([null])
     for (const permission of ["scheduling:write", "scheduling:admin"])
       expect(await linksFor(permission)).toMatchObject([[{ code: expect.stringMatching(/^aac_/) }, {}, {}]])
-    const [sent] = await eventually(
-      async () => receiver.at("/reminders"),
-      (all) => all.length === 1
-    )
+    const [sent] = await arrived(() => receiver.at("/reminders"), 1)
     expect(sent?.event.data.action_links).toHaveLength(3)
   })
 

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test"
 import type { AddressInfo } from "node:net"
 import { type ParsedMail, simpleParser } from "mailparser"
 import { SMTPServer } from "smtp-server"
-import { eventually } from "../support/eventually.ts"
+import { arrived, eventually } from "../support/eventually.ts"
 import { ownServer } from "../support/server.ts"
 import { DAY, HOUR, makeWorld, random, type World, type WorldOptions } from "../support/world.ts"
 
@@ -11,7 +11,7 @@ interface Arrived {
   readonly to: string
   readonly calendar: string
 }
-const arrived: Array<Arrived> = []
+const received: Array<Arrived> = []
 const busyFor = new Map<string, number>()
 
 const calendarOf = (mail: ParsedMail) =>
@@ -31,7 +31,7 @@ const smtp = new SMTPServer({
   },
   onData: (stream, { envelope }, done) => {
     simpleParser(stream).then((mail) => {
-      arrived.push({ mail, to: envelope.rcptTo[0]?.address ?? "", calendar: calendarOf(mail) })
+      received.push({ mail, to: envelope.rcptTo[0]?.address ?? "", calendar: calendarOf(mail) })
       done()
     }, done)
   }
@@ -87,7 +87,7 @@ const booked = async (world: World, hours: number, fields: Record<string, string
   expect(done.status).toBe(200)
   return { uid: done.body.uid as string, at, email: profile.email }
 }
-const mailsTo = (address: string) => arrived.filter(({ to }) => to === address)
+const mailsTo = (address: string) => received.filter(({ to }) => to === address)
 const mailsFor = (address: string, count: number) =>
   eventually(
     async () => mailsTo(address),
@@ -261,10 +261,7 @@ test("the reason is in no message where that is disabled", async () => {
   const { at, email } = await booked(world, 30, { phone: "+4915100000009" }, "Geheimnis")
   await advanceTo(world, at - HOUR)
   const mails = await mailsFor(email, 2)
-  const [sms] = await eventually(
-    async () => texts.filter(({ to }) => to === "+4915100000009"),
-    (all) => all.length === 1
-  )
+  const [sms] = await arrived(() => texts.filter(({ to }) => to === "+4915100000009"), 1)
   const everything = [
     ...mails.map(({ mail, calendar }) => `${mail.subject}${mail.text}${mail.html}${calendar}`),
     sms?.text
@@ -284,5 +281,5 @@ test("a busy server is retried, a refusal is not; the event is published either 
     90
   )
   expect(got?.mail.subject).toStartWith("Terminbestätigung")
-  expect(arrived.filter(({ to }) => to.startsWith("nobody"))).toEqual([])
+  expect(received.filter(({ to }) => to.startsWith("nobody"))).toEqual([])
 })

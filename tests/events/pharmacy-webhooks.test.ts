@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test"
 import { Webhook } from "standardwebhooks"
 import { BASE, makePharmacy } from "../pharmacy/pharmacyWorld.ts"
-import { eventually } from "../support/eventually.ts"
+import { arrived, eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
 import { startReceiver } from "./receiver.ts"
@@ -23,10 +23,7 @@ test("a pharmacy gets signed events of its own changes, and none that it did not
   expect(secret).toMatch(/^whsec_/)
   const changed = await request("PATCH", `/pharmacy_skus/${skus.drops.uid}`, key, { stock: 17 })
   expect(changed.status).toBe(200)
-  const [delivery] = await eventually(
-    async () => receiver.at(path),
-    (all) => all.length > 0
-  )
+  const [delivery] = await arrived(() => receiver.at(path))
   if (delivery === undefined) throw new Error("nothing came")
   expect(new Webhook(secret).verify(delivery.text, delivery.headers)).toEqual(delivery.event)
   expect(delivery.event).toMatchObject({ type: "pharmacy_sku.updated", pharmacy_uid })

@@ -97,9 +97,9 @@ test("the reminder of a patient whose data is restricted has no address and no l
   const world = await organised()
   await addReminder(world, { recipient_role: "patient", minutes_before: 120 })
   const { start } = await bookedIn(world, 30)
-  const patients = await server.current.api("GET", "/v1/management/patients", { key: world.key })
+  const patients = await world.api("GET", "/v1/management/patients")
   const restrict = `/v1/management/patients/${patients.body.data[0].uid}/restrict`
-  const restricted = await server.current.api("POST", restrict, { key: world.key, body: { restricted: true } })
+  const restricted = await world.api("POST", restrict, { restricted: true })
   expect(restricted.status).toBe(200)
   await advance(world, start - 2 * HOUR - (await now(world)))
   expect(await reminded(world)).toMatchObject([{ data: { recipient: { email: null, phone: null }, action_links: [] } }])

@@ -38,13 +38,7 @@ const practice = async () => {
     const free = await made.search({ from: inDays(pick(4)), to: inDays(5), limit: 50 })
     if (free.body.slots.length > 0) {
       const { start_date, doctor_uid } = oneOf<Body>(free.body.slots)
-      await made.api("POST", "/v1/management/scheduling/appointments", {
-        shop_uid: made.shop_uid,
-        shop_customer_id: random("customer"),
-        doctor_uid,
-        appointment_type_uid: made.type_uid,
-        start_date
-      })
+      await made.bookByKey({ shop_customer_id: random("customer"), doctor_uid, start_date })
     }
   }
   return { ...made, types: [made.type_uid, second] }

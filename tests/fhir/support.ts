@@ -1,6 +1,6 @@
 /** An organisation with FHIR for one test, and requests in its form. */
 import type { TestServer } from "../support/server.ts"
-import { makeWorld, random, type WorldOptions } from "../support/world.ts"
+import { makeWorld, type WorldOptions } from "../support/world.ts"
 
 export const EXTERNAL = "http://fhir.de/CodeSystem/common-meta-tag-de"
 export const SPECIALTIES = "http://ihe-d.de/CodeSystems/AerztlicheFachrichtungen"
@@ -45,14 +45,8 @@ export const fhirWorld = async (server: TestServer, options: WorldOptions = {}) 
     const parsed: Body = text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : text
     return { status: response.status, headers: response.headers, body: parsed, text }
   }
-  const patient = async (profile: Readonly<Record<string, unknown>> = { first_name: "Ada", last_name: "Meyer" }) => {
-    const made = await world.api("POST", "/v1/management/patients", {
-      shop_uid: world.shop_uid,
-      shop_customer_id: random("customer"),
-      profile
-    })
-    return made.body.uid as string
-  }
+  const patient = (profile: Readonly<Record<string, unknown>> = { first_name: "Ada", last_name: "Meyer" }) =>
+    world.patient(profile)
   const schedules = async () => (await send("/Schedule")).body.entry.map(({ resource }: Body) => resource)
   /** Free slots of the first doctor's schedule from a time on. */
   const slots = async (from: string, more = "") => {

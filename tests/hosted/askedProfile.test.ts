@@ -20,8 +20,7 @@ const held = async (fields: Readonly<Record<string, unknown>>) => {
   const page = `/meet/booking/${code}`
   const confirm = async (entered: Readonly<Record<string, string>>) => {
     const answer = await server.current.api("POST", `${page}/confirm`, {
-      body: new URLSearchParams({ hold_uid, visit_reason: "Husten", ...entered }).toString(),
-      headers: { "content-type": "application/x-www-form-urlencoded" }
+      body: new URLSearchParams({ hold_uid, visit_reason: "Husten", ...entered })
     })
     expect(answer.status).toBe(303)
     return answer.headers.get("location") ?? ""

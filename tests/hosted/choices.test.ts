@@ -1,23 +1,9 @@
 import { expect, test } from "bun:test"
-import { readdir } from "node:fs/promises"
-import { join } from "node:path"
-import { simpleParser } from "mailparser"
-import { eventually } from "../support/eventually.ts"
+import { mailTo } from "../support/codes.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
 
 const server = testServer()
-
-const mailTo = async (address: string) => {
-  const folder = join(server.current.dataDir, "outbox")
-  const files = await readdir(folder).catch(() => [])
-  const mails = await Promise.all(
-    files
-      .filter((file) => file.endsWith(".eml"))
-      .map(async (file) => simpleParser(await Bun.file(join(folder, file)).text()))
-  )
-  return mails.find(({ to }) => JSON.stringify(to).includes(address))
-}
 
 test("the mail uses the language and zone chosen on the page, and comes from the practice", async () => {
   const world = await makeWorld(server.current, {
@@ -30,19 +16,13 @@ test("the mail uses the language and zone chosen on the page, and comes from the
   const code = await world.session("traveller", { from: inDays(3), to: inDays(4) })
   const query = "?lang=en&zone=America/New_York"
   const post = (path: string, fields: Readonly<Record<string, string>>) =>
-    server.current.api("POST", `/meet/booking/${code}/${path}${query}`, {
-      body: new URLSearchParams(fields).toString(),
-      headers: { "content-type": "application/x-www-form-urlencoded" }
-    })
+    server.current.api("POST", `/meet/booking/${code}/${path}${query}`, { body: new URLSearchParams(fields) })
   const start = inDays(3, 2)
   expect((await post("hold", { slot: `${start}.${world.doctor}` })).status).toBe(303)
   const page = await server.current.api("GET", `/meet/booking/${code}${query}`)
   const hold_uid = /name="hold_uid" value="([^"]+)"/.exec(page.body)?.[1] ?? ""
   expect((await post("confirm", { hold_uid })).status).toBe(303)
-  const mail = await eventually(
-    () => mailTo("traveller@example.org"),
-    (found) => found !== undefined
-  )
+  const mail = await mailTo(server.current, "traveller@example.org")
   expect(mail?.subject).toStartWith("Appointment confirmed: ")
   expect(mail?.from?.value[0]?.name).toBe("Praxis am Markt")
   expect(mail?.replyTo?.value[0]?.address).toBe("empfang@praxis.example")

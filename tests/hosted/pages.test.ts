@@ -127,10 +127,7 @@ test("a fault's page may be framed by the page with the widget, and tells it why
 
 describe("the booking page", () => {
   const form = (path: string, fields: Readonly<Record<string, string>>) =>
-    server.current.api("POST", path, {
-      body: new URLSearchParams(fields).toString(),
-      headers: { "content-type": "application/x-www-form-urlencoded" }
-    })
+    server.current.api("POST", path, { body: new URLSearchParams(fields) })
 
   // Shows: mail scanners and link previews
   test("changes nothing by GET, and books by POSTs that redirect back to it", async () => {

@@ -7,7 +7,7 @@ import { OrganisationUid } from "../../src/schemas/ids.ts"
 import { paces } from "../../src/services/hosted/codePace.ts"
 import { Recipients } from "../../src/services/notifications/Recipients.ts"
 import { issuedCode, mailsTo } from "../support/codes.ts"
-import { eventually } from "../support/eventually.ts"
+import { arrived } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, random, type World } from "../support/world.ts"
 
@@ -18,11 +18,8 @@ const open = () => makeWorld(server.current, { organisation: { public_booking: t
 
 const send = (world: World, path: string, fields: Readonly<Record<string, string>>, from?: string) =>
   server.current.api("POST", `/meet/book/${world.shop_identifier}${path}`, {
-    headers: {
-      "content-type": "application/x-www-form-urlencoded",
-      ...(from !== undefined && { "x-forwarded-for": from })
-    },
-    body: new URLSearchParams(fields).toString()
+    headers: from === undefined ? {} : { "x-forwarded-for": from },
+    body: new URLSearchParams(fields)
   })
 
 const begin = (world: World, email: string, more: Readonly<Record<string, string>> = {}, from?: string) => {
@@ -137,6 +134,17 @@ describe("codes", () => {
   })
 })
 
+test("the form exists only where the organisation has it, and sends a program no code", async () => {
+  const without = await makeWorld(server.current)
+  expect((await server.current.api("GET", `/meet/book/${without.shop_identifier}`)).status).toBe(404)
+  const refused = await begin(without, `${random("eva")}@example.org`)
+  const { body } = await server.current.api("GET", refused.headers.get("location") ?? "")
+  expect(body).toContain("bietet hier keine Online-Buchung an")
+  const robot = `${random("robot")}@example.org`
+  expect((await begin(await open(), robot, { leave_empty: "https://x.example" })).status).toBe(303)
+  expect(await mailsTo(server.current, robot)).toEqual([])
+})
+
 test("a name is a single line", async () => {
   const world = await open()
   const answer = await begin(world, `${random("eva")}@example.org`, { last_name: "Muster\n\nPlease sign in again" })
@@ -221,15 +229,12 @@ describe("a code", () => {
     await database.query("LOCK TABLE events IN EXCLUSIVE MODE")
     const own = (await database.query("SELECT pg_backend_pid() AS pid")).rows[0].pid
     const confirmed = world.confirm(launch, hold_uid)
-    const [confirming] = await eventually(
+    const [confirming] = await arrived(
       () => waitingFor(own, "AND EXISTS (SELECT FROM pg_locks l WHERE l.pid = s.pid AND locktype = 'advisory')"),
-      (found) => found.length === 1
+      1
     )
     const held = world.hold(launch, inDays(3, 10), { doctor_uid: world.doctors[1] })
-    await eventually(
-      () => waitingFor(confirming.pid),
-      (found) => found.length === 1
-    )
+    await arrived(() => waitingFor(confirming.pid), 1)
     await database.query("COMMIT")
     await database.end()
     expect((await confirmed).status).toBe(200)
@@ -262,10 +267,8 @@ describe("a code", () => {
     /** The launch code in the mail that the page sends. */
     const again = async (by: string) => {
       const before = (await mailsTo(server.current, email)).length
-      const answer = await server.current.api("POST", `/meet/appointment/${by}`, {
-        headers: { "content-type": "application/x-www-form-urlencoded" },
-        body: "action=again"
-      })
+      const body = new URLSearchParams({ action: "again" })
+      const answer = await server.current.api("POST", `/meet/appointment/${by}`, { body })
       expect(answer.headers.get("location")).toBe(`/meet/appointment/${by}?notice=mailed`)
       const mails = (await mailsTo(server.current, email)).map(
         ({ text }) => /\/booking\/(blc_[\w-]+)/.exec(text ?? "")?.[1]

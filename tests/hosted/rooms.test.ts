@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import type { IceServer } from "../../src/schemas/meetings/Signal.ts"
 import { turnServer } from "../../src/services/meetings/turn.ts"
 import { asLogin } from "../../src/services/tenancy/Tenancy.ts"
-import { eventually } from "../support/eventually.ts"
+import { arrived } from "../support/eventually.ts"
 import { connect, doctorsMeeting, openAppointment, people } from "../support/meetings.ts"
 import { isLong } from "../support/scale.ts"
 import { ownServer, startServer } from "../support/server.ts"
@@ -103,7 +103,7 @@ describe.each([
     const { world, uid, room, patient, doctor } = await people(server.current, server.current, options)
     const tokens = [(await patient.hears("welcome")).resume, (await doctor.hears("welcome")).resume]
     const path = `/v1/management/scheduling/appointments/${uid}/cancel`
-    const cancelled = await server.current.api("POST", path, { key: world.key, body: { reason: "ill" } })
+    const cancelled = await world.api("POST", path, { reason: "ill" })
     expect(cancelled.status).toBe(200)
     expect(await patient.closed).toBe(4401)
     for (const token of tokens) expect(await isRefused(room, token)).toBe(true)
@@ -116,7 +116,7 @@ describe.each([
     doctor.say({ type: "admit", member: patientId })
     await patient.hears("admitted")
     const path = `/v1/management/scheduling/appointments/${uid}/${ending}`
-    expect((await server.current.api("POST", path, { key: world.key })).status).toBe(200)
+    expect((await world.api("POST", path)).status).toBe(200)
     await patient.hears("dismissed")
     expect(await patient.closed).toBe(1000)
     for (const token of tokens) expect(await isRefused(room, token)).toBe(true)
@@ -136,7 +136,7 @@ describe.each([
     const { world, uid, room, patient, doctor } = await people(server.current, server.current, options)
     const { resume } = await patient.hears("welcome")
     const path = `/v1/management/scheduling/appointments/${uid}/cancel`
-    const cancelling = server.current.api("POST", path, { key: world.key, body: { reason: "ill" } })
+    const cancelling = world.api("POST", path, { reason: "ill" })
     const connections = [patient]
     for (let index = 0; index < 40; index++) {
       connections.push(connect(server.current, room, resume))
@@ -157,10 +157,7 @@ describe.each([
     patient.close()
     await doctor.hears("gone")
     doctor.say({ type: "dismiss", member: patientId })
-    await eventually(
-      () => dismissals(room),
-      (rows) => rows.length > 0
-    )
+    await arrived(() => dismissals(room))
     expect(await isRefused(room, resume)).toBe(true)
     const joined = await server.current.api("POST", `/v1/scheduling/appointment-actions/${code}/join`)
     const again = connect(server.current, room, joined.body.token)
@@ -181,7 +178,7 @@ test("a doctor who was deleted since enters no room", async () => {
   const doctor = connect(server.current, room, token)
   const { resume } = await doctor.hears("welcome")
   doctor.close()
-  const deleted = await server.current.api("DELETE", `/v1/management/doctors/${world.doctor}`, { key: world.key })
+  const deleted = await world.api("DELETE", `/v1/management/doctors/${world.doctor}`)
   expect(deleted.status).toBe(204)
   for (const one of [token, resume]) expect(await isRefused(room, one)).toBe(true)
 })
@@ -285,20 +282,10 @@ if (isLong)
               )
             )
             const waiting = sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = ${key} AND NOT granted`
-            yield* Effect.promise(() =>
-              eventually(
-                () => other.run(waiting),
-                (rows) => rows.length === lockers.length
-              )
-            )
+            yield* Effect.promise(() => arrived(() => other.run(waiting), lockers.length))
             for (let index = 0; index < 400; index++) patient.say({ type: "signal", to: doctorId, data: {} })
             doctor.say({ type: "dismiss", member: patientId })
-            yield* Effect.promise(() =>
-              eventually(
-                () => dismissals(room, other),
-                (rows) => rows.length > 0
-              )
-            )
+            yield* Effect.promise(() => arrived(() => dismissals(room, other)))
           })
         )
       )
@@ -345,7 +332,7 @@ test("the connection test has relay credentials for ten minutes", async () => {
   const world = await makeWorld(server.current)
   const uid = await world.booked(inDays(3, 10))
   const path = `/v1/management/scheduling/appointments/${uid}/action-links`
-  const { body } = await server.current.api("POST", path, { key: world.key, body: { action: "join" } })
+  const { body } = await world.api("POST", path, { action: "join" })
   const before = Math.floor(Date.now() / 1000)
   const page = await server.current.api("GET", `/meet/appointment/${body.code}/devices`)
   const [, expiry] = /(\d{10}):/.exec(String(page.body)) ?? []

@@ -12,8 +12,7 @@ const listed = { doctors: 1, type: { waitlist: true } }
 const read = async (path: string) => (await server.current.api("GET", path)).body as string
 const press = async (path: string, fields: ReadonlyArray<readonly [string, string]>) => {
   const { status, headers } = await server.current.api("POST", path, {
-    body: new URLSearchParams(fields.map(([name, value]) => [name, value])).toString(),
-    headers: { "content-type": "application/x-www-form-urlencoded" }
+    body: new URLSearchParams(fields.map(([name, value]) => [name, value]))
   })
   expect(status).toBe(303)
   return headers.get("location") ?? ""

@@ -14,10 +14,7 @@ const server = testServer()
 const read = async (path: string): Promise<string> => (await server.current.api("GET", path)).body
 
 const send = (path: string, fields: Readonly<Record<string, string>>) =>
-  server.current.api("POST", path, {
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(fields).toString()
-  })
+  server.current.api("POST", path, { body: new URLSearchParams(fields) })
 
 test("a choice without a free time says so, and offers all times", async () => {
   const world = await makeWorld(server.current)

@@ -99,11 +99,10 @@ test("the articles of a page of orders are read once each; Rule 10.4.1", async (
 test("a page of patients with large profiles is refused, and answered with a lower limit; Rule 2.5.9", async () => {
   const world = await makeWorld(server.current)
   const patients = "/v1/management/patients"
-  const request = (limit: number) => server.current.api("GET", `${patients}?limit=${limit}`, { key: world.key })
+  const request = (limit: number) => world.api("GET", `${patients}?limit=${limit}`)
   const before = (await request(1)).body.totalRegistries
   const profile = { extra: "x".repeat(65_000) }
-  const make = () =>
-    server.current.api("POST", patients, { key: world.key, body: { shop_uid: world.shop_uid, profile } })
+  const make = () => world.api("POST", patients, { shop_uid: world.shop_uid, profile })
   // a few at a time: on a slow machine, 81 large bodies at once are refused
   for (let done = 0; done < 81; done += 9)
     for (const { status } of await Promise.all(Array.from({ length: 9 }, make))) expect(status).toBe(201)

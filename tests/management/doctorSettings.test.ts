@@ -5,10 +5,8 @@ import { expectFault, NOT_A_FLAG, NOT_A_NUMBER } from "./fieldTable.ts"
 
 const server = testServer()
 let world: World
-let other: World
 beforeAll(async () => {
   world = await makeWorld(server.current)
-  other = await makeWorld(server.current)
 })
 
 const requestOf = (one: World) => (method: string, path: string, body?: unknown) =>
@@ -78,19 +76,6 @@ describe("a setting", () => {
     }
     for (const active of NOT_A_FLAG) expectFault(await request("PUT", path, { active }), "active")
     expect((await request("PUT", path, {})).status).toBe(200)
-  })
-
-  test("of another organisation's doctor or type is 404", async () => {
-    for (const path of [
-      settingOf(other.doctor, world.type_uid),
-      settingOf(world.doctor, other.type_uid),
-      settingOf("unknown", world.type_uid),
-      settingOf(world.doctor, "unknown")
-    ]) {
-      expect((await request("PUT", path, {})).status).toBe(404)
-      expect((await request("DELETE", path)).status).toBe(404)
-    }
-    expect((await request("GET", `/${other.doctor}/appointment-type-settings`)).status).toBe(404)
   })
 })
 

@@ -61,38 +61,6 @@ test("a resource is listed by name, read, changed and deleted once", async () =>
   expect((await own("GET")).body.data).toHaveLength(1)
 })
 
-test("a resource of another organisation is 404, and with it its hours", async () => {
-  const { uid } = await made({}, other)
-  const window = { weekday: 1, start_time: 540, end_time: 600 }
-  for (const [method, path, body] of [
-    ["GET", ""],
-    ["PATCH", "", { name: "mine" }],
-    ["DELETE", ""],
-    ["GET", "/availability-rules"],
-    ["POST", "/availability-rules", window],
-    ["GET", "/availability-date-overrides"],
-    ["POST", "/availability-date-overrides", { date: inDays(5), day_off: true }]
-  ] as const)
-    expect([method, path, (await request(method, `/${uid}${path}`, body)).status]).toEqual([method, path, 404])
-  expect((await using(other)("GET", `/${uid}`)).body.name).toBe("Room 1")
-})
-
-test("reading takes scheduling:read, changing scheduling:admin", async () => {
-  const { uid } = await made()
-  const reader = await world.keyWith("scheduling:read")
-  const writer = await world.keyWith("scheduling:write", "scheduling:admin")
-  const status = async (key: string, method: string, path: string, body?: unknown) =>
-    (await server.current.api(method, base + path, { key, body })).status
-  for (const path of ["", `/${uid}`, `/${uid}/availability-rules`, `/${uid}/availability-date-overrides`]) {
-    expect(await status(reader, "GET", path)).toBe(200)
-    expect(await status(writer, "GET", path)).toBe(403)
-  }
-  expect(await status(reader, "POST", "", room)).toBe(403)
-  expect(await status(reader, "PATCH", `/${uid}`, {})).toBe(403)
-  expect(await status(reader, "DELETE", `/${uid}`)).toBe(403)
-  expect(await status(writer, "POST", "", room)).toBe(201)
-})
-
 describe("hours", () => {
   const window = { weekday: 2, start_time: 540, end_time: 720 }
 

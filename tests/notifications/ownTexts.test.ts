@@ -1,13 +1,10 @@
 /** A practice's own texts of messages to patients, by kind and language. Rules 6.7.9 and 7.8.5. */
 import { expect, test } from "bun:test"
-import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
-import { simpleParser } from "mailparser"
 import { messageLanguages, messagePartNames, placesIn } from "../../src/schemas/notifications/MessageText.ts"
 import { allNoticeKinds } from "../../src/schemas/notifications/notices.ts"
 import { standardTexts } from "../../src/services/notifications/wording.ts"
+import { mailTo } from "../support/codes.ts"
 import { hiddenField, signedIn } from "../support/console.ts"
-import { eventually } from "../support/eventually.ts"
 import { ownServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
 
@@ -16,17 +13,6 @@ const ORGANISATION = "/v1/management/organisation"
 const own = { kind: "confirmation", language: "de" }
 
 const versionIn = (page: string) => hiddenField(page, "@version").replaceAll("&quot;", '"')
-
-const mailTo = (address: string) =>
-  eventually(
-    async () => {
-      const folder = join(server.current.dataDir, "outbox")
-      const files = (existsSync(folder) ? readdirSync(folder) : []).filter((file) => file.endsWith(".eml"))
-      const mails = await Promise.all(files.map((file) => simpleParser(readFileSync(join(folder, file)))))
-      return mails.find(({ to }) => JSON.stringify(to).includes(address))
-    },
-    (mail) => mail !== undefined
-  )
 
 test("the standard texts use known placeholders only", () => {
   for (const kind of allNoticeKinds)
@@ -51,15 +37,13 @@ test("a patient's mail has the practice's texts in the patient's language, with 
     const email = `${random("ada")}@example.org`
     const profile = { first_name: "Ada", last_name: "Meyer", email, language }
     const patient = await world.api("POST", "/v1/management/patients", { shop_uid: world.shop_uid, profile })
-    const booked = await world.api("POST", "/v1/management/scheduling/appointments", {
-      shop_uid: world.shop_uid,
+    const booked = await world.bookByKey({
       patient_uid: patient.body.uid,
       doctor_uid: world.doctors[0],
-      appointment_type_uid: world.type_uid,
       start_date: inDays(3, language === "de" ? 9 : 10)
     })
     expect(booked).toMatchObject({ status: 201 })
-    return await mailTo(email)
+    return await mailTo(server.current, email)
   }
   const german = await book("de")
   expect(german?.subject).toMatch(/: bis bald, Ada Meyer$/)

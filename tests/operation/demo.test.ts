@@ -4,7 +4,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { demo } from "../../src/services/provisioning/demo.ts"
 import { acrossTenants } from "../../src/services/tenancy/Tenancy.ts"
-import { eventually } from "../support/eventually.ts"
+import { arrived, eventually } from "../support/eventually.ts"
 import { ownServer } from "../support/server.ts"
 
 const server = ownServer({ PROVISION_FILE: "" })
@@ -64,10 +64,7 @@ test("mails are sent and one fails, a prescription is rendered, and the payouts 
     (sql) =>
       sql`SELECT component_type FROM payouts WHERE pharmacy_uid = ${practice.pharmacies[1]} AND routing = 'parked'`
   )
-  await eventually(
-    () => server.current.run(acrossTenants(parked)),
-    (rows) => rows.length === 3
-  )
+  await arrived(() => server.current.run(acrossTenants(parked)), 3)
 })
 
 test("the root is the tour: six steps, each with its link", async () => {

@@ -1,8 +1,9 @@
 /** The queue of a cost class: limited concurrency, fair to owners and to their callers. */
 import { expect, test } from "bun:test"
-import { Cause, Deferred, Effect, Exit, Fiber, type Scheduler } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber } from "effect"
 import { isOverload } from "../../src/services/database/SqlErrors.ts"
 import { makeFairQueue } from "../../src/services/fairQueue.ts"
+import { stepsThatLoseAPlace } from "../support/interrupted.ts"
 
 const limits = { atOnce: 2, ofOwner: 1, ofCaller: 1, waiting: 2, seconds: 60 }
 
@@ -70,23 +71,6 @@ test("a run that has waited too long is refused, and its place is free", async (
 })
 
 test("a run that is interrupted at any step, also between admission and start, leaves its place free", async () => {
-  const lost: Array<number> = []
-  for (let yielding = 0; yielding < 50; yielding++) {
-    const inTurn = makeFairQueue({ ...limits, atOnce: 1, waiting: 1, seconds: 0.001 })({ owner: "", caller: "" })
-    let steps = 0
-    const later: Array<() => void> = []
-    const scheduler: Scheduler.Scheduler = {
-      shouldYield: () => (steps++ === yielding ? 0 : false),
-      scheduleTask: (task) => later.push(task)
-    }
-    const runAll = (until: () => boolean) => {
-      while (later.length > 0 && !until()) later.shift()?.()
-    }
-    const fiber = Effect.runFork(inTurn(Effect.never), { scheduler })
-    runAll(() => steps > yielding)
-    fiber.unsafeInterruptAsFork(fiber.id())
-    runAll(() => false)
-    if (Exit.isFailure(await Effect.runPromiseExit(inTurn(Effect.void)))) lost.push(yielding)
-  }
-  expect(lost).toEqual([])
+  const single = { ...limits, atOnce: 1, waiting: 1, seconds: 0.001 }
+  expect(await stepsThatLoseAPlace(() => makeFairQueue(single)({ owner: "", caller: "" }))).toEqual([])
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Client } from "pg"
 import { connectionTo } from "../../src/layers/postgres/hosts.ts"
 import { startReceiver } from "../events/receiver.ts"
-import { eventually } from "../support/eventually.ts"
+import { arrived, eventually } from "../support/eventually.ts"
 import { rowsAt } from "../support/postgres.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { startPrimaryAndStandby } from "../support/standby.ts"
@@ -92,10 +92,7 @@ test("a switch-over under load delays requests but fails none, and jobs and noti
   await load
   expect(new Set(statuses)).toEqual(new Set([200]))
   await delivered(await book(29))
-  await eventually(
-    () => listening("primary"),
-    (names) => names.length === 2
-  )
+  await arrived(() => listening("primary"), 2)
   expect((await server.api("GET", "/readyz")).status).toBe(200)
 })
 

@@ -7,7 +7,7 @@ import { version } from "../../src/version.ts"
 import { giveUp, giveUpJob } from "../support/givenUp.ts"
 import { worldWithPatient } from "../support/provisioned.ts"
 import { ownServer } from "../support/server.ts"
-import { accessToken, adminOf } from "../support/staff.ts"
+import { accessToken } from "../support/staff.ts"
 import { recording } from "../support/statements.ts"
 import { makeWorld, random } from "../support/world.ts"
 
@@ -25,12 +25,6 @@ test("the status names this process, its versions and the master key; Rule 8.5.1
   expect(body.master_key).toMatchObject({ opens: true, key_id: expect.stringMatching(/^[0-9a-f]{8}$/) })
   const { body: listed } = await sendRequest("GET", "/queues")
   expect(listed.data.map(({ name }: { name: string }) => name)).toContain("dead_letters")
-})
-
-test("callers who are not operators get 403", async () => {
-  const world = await makeWorld(server.current)
-  const bearer = await adminOf(server.current, world)
-  expect((await server.current.api("GET", "/v1/operator/status", { bearer })).status).toBe(403)
 })
 
 test("a dead letter is listed with its queue and error, retried once, or deleted; Rules 8.5.3 and 8.5.4", async () => {

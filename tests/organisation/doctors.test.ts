@@ -129,30 +129,3 @@ test("with concurrent bookings and a deletion, either the doctor stays or nothin
     expect([removed.status, made]).toEqual(made === 0 ? [204, 0] : [409, 1])
   }
 })
-
-test("another organisation's doctors are 404, and the permission is required", async () => {
-  const [mine, other] = [await scene(), await scene()]
-  for (const [method, body] of [["GET"], ["PATCH", { email: null }], ["DELETE"]] as const)
-    expect((await mine.call(method, `/${other.doctor}`, body)).status).toBe(404)
-  expect((await other.call("GET", `/${other.doctor}`)).status).toBe(200)
-  const key = await mine.keyWith("scheduling:admin", "scheduling:read", "patients:read")
-  expect((await server.current.api("GET", path, { key })).status).toBe(403)
-})
-
-test("changes and deletions through the API survive the same provisioning file", async () => {
-  const { call, provision, organisation_uid } = await scene()
-  const doctors = ["a", "b"].map((name) => ({
-    uid: `doc_${organisation_uid}_${name}`,
-    organisation_uid,
-    display_name: name
-  }))
-  const [a = "", b = ""] = doctors.map(({ uid }) => uid)
-  await provision({ doctors })
-  await call("PATCH", `/${a}`, { display_name: "Changed" })
-  await call("DELETE", `/${b}`)
-  await provision({ doctors })
-  expect((await call("GET", `/${a}`)).body.display_name).toBe("Changed")
-  expect((await call("GET", `/${b}`)).status).toBe(404)
-  await provision({ doctors: doctors.map((doctor) => ({ ...doctor, phone: "1" })) })
-  expect((await call("GET", `/${b}`)).body.phone).toBe("1")
-})

@@ -115,29 +115,6 @@ test("an organisation's change with a tag needs the current tag", async () => {
   expect((await change("B")).status).toBe(412)
 })
 
-test("another organisation's shops are 404, and the permission is required", async () => {
-  const [mine, other] = [await scene(), await scene()]
-  expect((await mine.call("GET", `/shops/${other.shop_uid}`)).status).toBe(404)
-  expect((await mine.call("PATCH", `/shops/${other.shop_uid}`, { name: "x" })).status).toBe(404)
-  const key = await mine.keyWith("scheduling:admin", "patients:write")
-  for (const at of ["shops", "organisation"])
-    expect((await server.current.api("GET", `/v1/management/${at}`, { key })).status).toBe(403)
-})
-
-test("changes through the API survive the same provisioning file", async () => {
-  const { call, provision, organisation_uid, shop_uid, shop_identifier } = await scene()
-  const file = {
-    organisations: [{ uid: organisation_uid, name: "As in the file" }],
-    shops: [{ uid: shop_uid, organisation_uid, shop_identifier, name: "As in the file" }]
-  }
-  await provision(file)
-  await call("PATCH", "/organisation", { name: "Changed" })
-  await call("PATCH", `/shops/${shop_uid}`, { name: "Changed" })
-  await provision(file)
-  expect((await call("GET", "/organisation")).body.name).toBe("Changed")
-  expect((await call("GET", `/shops/${shop_uid}`)).body.name).toBe("Changed")
-})
-
 test("a shop_identifier that is no path segment is refused at creation; Rule 12.1.24", async () => {
   const { call, organisation_uid, provision } = await scene()
   for (const shop_identifier of ["a/b", "a\\b", ".", "..", ""]) {

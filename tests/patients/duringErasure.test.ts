@@ -6,7 +6,7 @@ import { Client } from "pg"
 import { Erasures } from "../../src/services/patients/Erasures.ts"
 import { asLogin } from "../../src/services/tenancy/Tenancy.ts"
 import { PATIENT } from "../checkout/support/shop.ts"
-import { eventually } from "../support/eventually.ts"
+import { arrived, eventually } from "../support/eventually.ts"
 import type { Row } from "../support/records.ts"
 import { ownServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
@@ -16,7 +16,7 @@ const server = ownServer({ SANDBOX: "true", ROLE: "http" })
 
 const scene = async () => {
   const world = await makeWorld(server.current)
-  const call = (path: string, body: object) => server.current.api("POST", `/v1/${path}`, { key: world.key, body })
+  const call = (path: string, body: object) => world.api("POST", `/v1/${path}`, body)
   const { shop_uid, type_uid } = world
   const wanted = { shop_uid, appointment_type_uid: type_uid, doctor_uid: world.doctor }
   const profile = [{ field: "email", value: "anna@example.org", source: "shop" }]
@@ -43,10 +43,7 @@ const oneBehindTheOther = async <A, B>(row: string, first: () => Promise<A>, sec
   await database.query(`SELECT FROM ${row} FOR UPDATE`)
   const own = (await database.query("SELECT pg_backend_pid() AS pid")).rows[0].pid
   const answer = first()
-  const [stopped] = await eventually(
-    () => waitingFor(own),
-    (found) => found.length === 1
-  )
+  const [stopped] = await arrived(() => waitingFor(own), 1)
   let isDone = false
   const other = second().finally(() => {
     isDone = true

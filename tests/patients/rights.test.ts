@@ -347,19 +347,3 @@ test("while a patient is restricted nothing is booked and tokens change nothing;
   expect((await call("POST", "/scheduling/appointments", body)).status).toBe(201)
   expect((await restrict("yes")).status).toBe(400)
 })
-
-test("another organisation's patients are 404, and the permission is required", async () => {
-  const [mine, other] = [await scene(), await scene()]
-  for (const [step, body] of [
-    ["export", undefined],
-    ["export-document", undefined],
-    ["erase", { reason: "x" }],
-    ["restrict", { restricted: true }]
-  ] as const) {
-    expect((await mine.call("POST", `${other.at}/${step}`, body)).status).toBe(404)
-    const key = await mine.keyWith("patients:read", "patients:write")
-    expect((await mine.call("POST", `${mine.at}/${step}`, body, key)).status).toBe(403)
-  }
-  expect((await mine.call("POST", `${mine.at}/erase`, {})).body.error).toEqual(["reason: is required"])
-  expect((await other.call("GET", other.at)).status).toBe(200)
-})

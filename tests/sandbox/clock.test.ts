@@ -27,10 +27,7 @@ describe("the sandbox clock", () => {
   test("is the same for every replica, including workers", async () => {
     const world = await makeWorld(server.current)
     const replica = await startServer({ SANDBOX: "true", ROLE: "http" }, server.current.databaseUrl)
-    const moved = await server.current.api("POST", "/v1/sandbox/clock", {
-      key: world.key,
-      body: { advance_seconds: 1000 }
-    })
+    const moved = await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 1000 })
     const there = await replica.api("GET", "/v1/sandbox/clock", { key: world.key })
     expect(there.body.now).toBeWithin(moved.body.now, moved.body.now + 60)
     const held = await world.hold(await world.session("anna"), inDays(6, 9))
@@ -41,7 +38,7 @@ describe("the sandbox clock", () => {
 
   test("set concurrently to one instant moves once", async () => {
     const world = await makeWorld(server.current)
-    const { body } = await server.current.api("GET", "/v1/sandbox/clock", { key: world.key })
+    const { body } = await world.api("GET", "/v1/sandbox/clock")
     const options = { key: world.key, body: { now: body.now + 10 * HOUR } }
     const moves = Array.from({ length: 5 }, () => server.current.api("POST", "/v1/sandbox/clock", options))
     const answers = (await Promise.all(moves)).filter(({ status }) => status === 200)
@@ -51,7 +48,7 @@ describe("the sandbox clock", () => {
 
   test("never goes back, and accepts exactly one of its parameters", async () => {
     const world = await makeWorld(server.current)
-    const move = (body: unknown) => server.current.api("POST", "/v1/sandbox/clock", { key: world.key, body })
+    const move = (body: unknown) => world.api("POST", "/v1/sandbox/clock", body)
     for (const body of [
       { advance_seconds: -1 },
       { now: seconds() - HOUR },
@@ -104,7 +101,7 @@ describe("the sandbox clock", () => {
 
   test("does not affect token checks, which use real time", async () => {
     const world = await makeWorld(server.current)
-    await server.current.api("POST", "/v1/sandbox/clock", { key: world.key, body: { advance_seconds: 2 * HOUR } })
+    await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 2 * HOUR })
     expect(await world.session("anna")).toStartWith("blc_")
   })
 

@@ -80,18 +80,6 @@ describe("a booking", () => {
     expect((await world.confirm(code, second.body.hold_uid)).status).toBe(200)
   })
 
-  test("with one Idempotency-Key, even concurrently, is one hold; another body under it is a conflict", async () => {
-    const world = await makeWorld(server.current)
-    const code = await world.session()
-    const answers = await Promise.all([1, 2, 3, 4].map(() => world.hold(code, inDays(1, 9), {}, "key-1")))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(new Set(answers.map(({ body }) => body.hold_uid)).size).toBe(1)
-    expect(await world.hold(code, inDays(1, 10), {}, "key-1")).toMatchObject({
-      status: 409,
-      body: { code: "idempotency_key_reused" }
-    })
-  })
-
   test("confirms an expired hold while its slot is free, but not once it is taken", async () => {
     const world = await makeWorld(server.current, { type: { hold_ttl_seconds: 1 } })
     const [early, late] = [await world.session("early"), await world.session("late")]

@@ -1,10 +1,7 @@
 /** Recalls: sent in time, ended by a booking or by the patient (Rule 3.13). */
 import { expect, test } from "bun:test"
-import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
-import { simpleParser } from "mailparser"
 import { sendingTime } from "../../src/services/scheduling/recalls/Recalls.ts"
-import { eventually } from "../support/eventually.ts"
+import { mailTo } from "../support/codes.ts"
 import { ownServer } from "../support/server.ts"
 import { DAY, inDays, makeWorld, random } from "../support/world.ts"
 
@@ -20,35 +17,19 @@ test("the sending time is 9:00 of the zone, also across a clock change", () => {
 
 const scene = async (profile: Readonly<Record<string, string>>) => {
   const world = await makeWorld(server.current)
-  const patient = (
-    await world.api("POST", "/v1/management/patients", {
-      shop_uid: world.shop_uid,
-      shop_customer_id: random("customer"),
-      profile: { first_name: "Ada", last_name: "Meyer", ...profile }
-    })
-  ).body
+  const patient_uid = await world.patient({ first_name: "Ada", last_name: "Meyer", ...profile })
   const now = await server.current.now()
   const due_date = isoDate(now + 30 * DAY)
   const create = (changes: Readonly<Record<string, unknown>> = {}) =>
-    world.api("POST", PATH, { patient_uid: patient.uid, appointment_type_uid: world.type_uid, due_date, ...changes })
+    world.api("POST", PATH, { patient_uid, appointment_type_uid: world.type_uid, due_date, ...changes })
   const get = async (uid: string) => (await world.api("GET", `${PATH}/${uid}`)).body
   const advance = (advance_seconds: number) => world.api("POST", "/v1/sandbox/clock", { advance_seconds })
-  const mailTo = (address: string) =>
-    eventually(
-      async () => {
-        const folder = join(server.current.dataDir, "outbox")
-        const files = (existsSync(folder) ? readdirSync(folder) : []).filter((file) => file.endsWith(".eml"))
-        const mails = await Promise.all(files.map((file) => simpleParser(readFileSync(join(folder, file)))))
-        return mails.find(({ to }) => JSON.stringify(to).includes(address))
-      },
-      (mail) => mail !== undefined
-    )
-  return { world, patient, create, get, advance, mailTo, due_date }
+  return { world, patient_uid, create, get, advance, due_date }
 }
 
 test("a recall is sent once, by mail with a link, and a booking ends it", async () => {
   const email = `${random("ada")}@example.org`
-  const { world, patient, create, get, advance, mailTo } = await scene({ email })
+  const { world, patient_uid, create, get, advance } = await scene({ email })
   const made = await create({ message_text: "Kontrolle" })
   expect(made).toMatchObject({
     status: 201,
@@ -60,8 +41,8 @@ test("a recall is sent once, by mail with a link, and a booking ends it", async 
   await advance(2 * DAY)
   expect(await get(uid)).toMatchObject({ status: "sent" })
   const events = await world.api("GET", "/v1/management/events?type=recall.due")
-  expect(events.body.data).toMatchObject([{ data: { recall: { uid, patient_uid: patient.uid } } }])
-  const mail = await mailTo(email)
+  expect(events.body.data).toMatchObject([{ data: { recall: { uid, patient_uid } } }])
+  const mail = await mailTo(server.current, email)
   expect(mail?.text).toContain("Kontrolle")
   expect(mail?.text).toMatch(/\/meet\/recall\/rcl_/)
 
@@ -78,22 +59,18 @@ test("a recall is sent once, by mail with a link, and a booking ends it", async 
   ])
 
   const start_date = inDays(40, 9)
-  const booked = await world.api("POST", "/v1/management/scheduling/appointments", {
-    shop_uid: world.shop_uid,
-    patient_uid: patient.uid,
-    appointment_type_uid: world.type_uid,
-    start_date
-  })
+  const booked = await world.bookByKey({ patient_uid, start_date })
   expect(booked.status).toBe(201)
   expect(await get(uid)).toMatchObject({ status: "booked", appointment_uid: booked.body.uid })
 })
 
 test("the patient ends a recall by its page, for good", async () => {
   const email = `${random("ada")}@example.org`
-  const { create, get, advance, mailTo } = await scene({ email })
+  const { create, get, advance } = await scene({ email })
   const { uid } = (await create({ lead_days: 30 })).body
   await advance(DAY)
-  const page = ((await mailTo(email))?.text ?? "").match(/https?:\/\/\S+\/recall\/rcl_[\w-]+/)?.[0] ?? ""
+  const page =
+    ((await mailTo(server.current, email))?.text ?? "").match(/https?:\/\/\S+\/recall\/rcl_[\w-]+/)?.[0] ?? ""
   for (let again = 0; again < 2; again++) {
     const stopped = await fetch(page, {
       method: "POST",
@@ -152,7 +129,7 @@ test("a recall is changed, cancelled and deleted; others' are not found", async 
 })
 
 test("statistics count what was sent, booked and lost, by week", async () => {
-  const { world, patient, create, get, advance } = await scene({})
+  const { world, patient_uid, create, get, advance } = await scene({})
   const uids: Array<string> = []
   for (let at = 0; at < 4; at++) uids.push((await create({ lead_days: 30 + at })).body.uid)
   await advance(DAY)
@@ -163,12 +140,7 @@ test("statistics count what was sent, booked and lost, by week", async () => {
       ({ week_starts_at: _, ...counts }: Readonly<Record<string, number>>) => counts
     )
   expect((await weeks()).at(-1)).toEqual({ sent: 4, booked: 0, lost: 1 })
-  const booked = await world.api("POST", "/v1/management/scheduling/appointments", {
-    shop_uid: world.shop_uid,
-    patient_uid: patient.uid,
-    appointment_type_uid: world.type_uid,
-    start_date: inDays(100, 9)
-  })
+  const booked = await world.bookByKey({ patient_uid, start_date: inDays(100, 9) })
   expect(booked.status).toBe(201)
   expect((await weeks()).at(-1)).toEqual({ sent: 4, booked: 3, lost: 1 })
   expect((await weeks()).slice(0, -1)).toEqual(Array(12).fill({ sent: 0, booked: 0, lost: 0 }))

@@ -58,9 +58,9 @@ test("all are booked with one series_uid, and cancelled from a time on", async (
   expect(appointments[3]).toMatchObject({ series_uid, status: "confirmed", visit_reason: "Therapy" })
   expect(skipped).toEqual([])
   // A move keeps its series
-  const moved = await server.current.api("POST", `/v1/scheduling/appointments/${appointments[1].uid}/rebook`, {
-    key: world.key,
-    body: { new_start_date: start_date + WEEK + 3600, new_doctor_uid: world.doctor }
+  const moved = await world.api("POST", `/v1/scheduling/appointments/${appointments[1].uid}/rebook`, {
+    new_start_date: start_date + WEEK + 3600,
+    new_doctor_uid: world.doctor
   })
   expect(moved.body).toMatchObject({ status: "confirmed" })
   const one = await world.api("GET", `/v1/management/scheduling/appointments/${moved.body.appointment_uid}`)

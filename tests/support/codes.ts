@@ -6,6 +6,7 @@ import { UnixSeconds } from "../../src/schemas/fields.ts"
 import { AppointmentUid, OrganisationUid } from "../../src/schemas/ids.ts"
 import type { CodeKind, LinkAction } from "../../src/schemas/scheduling/ActionLink.ts"
 import { LinkIssuer } from "../../src/services/scheduling/appointments/LinkIssuer.ts"
+import { eventually } from "./eventually.ts"
 import type { TestServer } from "./server.ts"
 import type { World } from "./world.ts"
 
@@ -48,3 +49,10 @@ export const mailsTo = async (
     mails.filter((mail) => new RegExp(`To: .*${address}`).test(mail)).map((mail) => simpleParser(mail))
   )
 }
+
+/** The first mail to the address, once there is one. */
+export const mailTo = (server: Pick<TestServer, "dataDir">, address: string) =>
+  eventually(
+    async () => (await mailsTo(server, address))[0],
+    (mail) => mail !== undefined
+  )

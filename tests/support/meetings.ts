@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core"
 import type { ServerMessage } from "../../src/schemas/meetings/Signal.ts"
 import { pageLink } from "./codes.ts"
-import { eventually } from "./eventually.ts"
+import { arrived } from "./eventually.ts"
 import type { TestServer } from "./server.ts"
 import { doctorOf } from "./staff.ts"
 import { makeWorld, random, type World, type WorldOptions } from "./world.ts"
@@ -100,12 +100,7 @@ export const connect = (at: TestServer, room: string, token: string, session = c
   const hears = async <T extends ServerMessage["type"]>(type: T, fits: (message: object) => boolean = () => true) => {
     const is = (message: ServerMessage): message is ServerMessage & { type: T } =>
       message.type === type && fits(message)
-    const found = (
-      await eventually(
-        async () => receivedMessages.filter(is),
-        (all) => all.length > 0
-      )
-    ).at(-1)
+    const found = (await arrived(() => receivedMessages.filter(is))).at(-1)
     if (found === undefined) throw new Error(`nobody said ${type}`)
     return found
   }

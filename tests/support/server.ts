@@ -71,7 +71,7 @@ export interface TestServer {
   readonly url: string
   readonly databaseUrl: string
   readonly dataDir: string
-  /** Sends a request; a body is sent as JSON, unless it is text. */
+  /** Sends a request; a body is sent as JSON, unless it is text or a form. */
   readonly api: (method: string, path: string, ask?: Ask) => Promise<Answer>
   /** Runs a program with the services of the running app. */
   readonly run: <A, E>(program: Effect.Effect<A, E, Services>) => Promise<A>
@@ -92,11 +92,14 @@ export interface TestServer {
   readonly stop: () => Promise<void>
 }
 
+const isSentAsIs = (body: unknown): body is string | URLSearchParams =>
+  typeof body === "string" || body instanceof URLSearchParams
+
 const headersOf = ({ key, token, bearer, body, headers }: Ask): Record<string, string> => ({
   ...(key === undefined ? {} : { "x-api-key": key }),
   ...(token === undefined ? {} : { "x-service-booking-token": token }),
   ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-  ...(body === undefined ? {} : { "content-type": "application/json" }),
+  ...(body === undefined || body instanceof URLSearchParams ? {} : { "content-type": "application/json" }),
   ...headers
 })
 
@@ -124,7 +127,7 @@ export const startServer = async (
       method,
       headers: headersOf(ask),
       redirect: "manual",
-      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+      ...(body === undefined ? {} : { body: isSentAsIs(body) ? body : JSON.stringify(body) })
     })
     return { status: response.status, headers: response.headers, body: parsed(await response.text()) }
   }

@@ -151,6 +151,25 @@ export const makeWorld = async (server: TestServer, options: WorldOptions = {}) 
     return (await Effect.runPromise(confirmed)).uid
   }
 
+  /** A new patient of the shop; its uid. */
+  const patient = async (profile: Readonly<Record<string, unknown>> = { first_name: "Ada" }): Promise<string> =>
+    (
+      await api("POST", "/v1/management/patients", {
+        shop_uid: ids.shop_uid,
+        shop_customer_id: random("customer"),
+        profile
+      })
+    ).body.uid
+
+  /** Books by API key in one request, by default for one and the same customer. */
+  const bookByKey = (body: Readonly<Record<string, unknown>>) =>
+    api("POST", "/v1/management/scheduling/appointments", {
+      shop_uid: ids.shop_uid,
+      ...(body.patient_uid === undefined && { shop_customer_id: "customer-1" }),
+      appointment_type_uid: ids.type_uid,
+      ...body
+    })
+
   const search = (body: Readonly<Record<string, unknown>> = {}) =>
     server.api("POST", "/v1/scheduling/slots/search", {
       body: {
@@ -175,6 +194,8 @@ export const makeWorld = async (server: TestServer, options: WorldOptions = {}) 
     hold,
     confirm,
     booked,
+    patient,
+    bookByKey,
     search
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { eventually } from "../support/eventually.ts"
+import { arrived, eventually } from "../support/eventually.ts"
 import { freePort } from "../support/ports.ts"
 import { run, temporaryFolder } from "../support/processes.ts"
 import { startServer } from "../support/server.ts"
@@ -36,9 +36,8 @@ test("a running Prometheus scrapes the service and answers queries from it", asy
     () => queryPrometheus("up"),
     ([first]) => first?.value[1] === "1"
   )
-  const counted = await eventually(
-    () => queryPrometheus('sprechstunde_http_requests_total{route="/v1/scheduling/appointment-types",status="404"}'),
-    (rows) => rows.length > 0
+  const counted = await arrived(() =>
+    queryPrometheus('sprechstunde_http_requests_total{route="/v1/scheduling/appointment-types",status="404"}')
   )
   await prometheus.stop()
   await service.stop()

@@ -7,6 +7,7 @@ import { startReceiver } from "../events/receiver.ts"
 import { eventually } from "../support/eventually.ts"
 import { type Service, startService, temporaryFolder } from "../support/processes.ts"
 import { ownServer } from "../support/server.ts"
+import { waitingPrescriptions } from "../support/waitingPrescriptions.ts"
 import { inDays, makeWorld, type World } from "../support/world.ts"
 import { collectorOf } from "./collector.ts"
 
@@ -78,7 +79,8 @@ test("a booking is one trace, from its request through its statements and its jo
     "db.query.text": expect.stringContaining("FROM api_key_with")
   })
   const [webhook] = receiver.all
-  expect(webhook?.headers.traceparent).toStartWith(`00-${trace}-`)
+  const sending = spans.find(({ name }) => name === "webhook")
+  expect(webhook?.headers.traceparent).toBe(`00-${trace}-${sending?.spanId}-01`)
 })
 
 test("probes, polling and idle ticks create no span", async () => {
@@ -125,31 +127,7 @@ test("probes, polling and idle ticks create no span", async () => {
 })
 
 test("without a collector, and outside of a sample, jobs keep the trace of their cause", async () => {
-  const prescription_uid = `prx_${Math.random().toString(36).slice(2)}`
-  const sku_uid = `sku_${Math.random().toString(36).slice(2)}`
-  await world.provision({
-    products: [{ uid: `${sku_uid}-p`, display_name: "Drops", handle: sku_uid }],
-    skus: [
-      {
-        uid: sku_uid,
-        product_uid: `${sku_uid}-p`,
-        display_name: "Drops",
-        standard_selling_unit: 1,
-        unit: "piece",
-        selling_price: 100
-      }
-    ],
-    prescriptions: [
-      {
-        uid: prescription_uid,
-        organisation_uid: world.organisation_uid,
-        status: "WAITING_FOR_DOCTOR",
-        doctor_uid: world.doctor,
-        patient: { first_name: "A", last_name: "B", date_of_birth: 641_520_000, gender: "female" },
-        items: [{ sku_uid, quantity: 1, dosage: "1" }]
-      }
-    ]
-  })
+  const [prescription_uid] = await waitingPrescriptions(world)
   const answer = await world.api("POST", `/v1/management/prescriptions/${prescription_uid}/render`)
   expect(answer.status).toBe(202)
   const entries = await eventually(

@@ -251,14 +251,9 @@ test("a source that is switched off frees its times for the waiting list", async
   answers.set(path, () => new Response(calendarOf(timed(start, start + 1200))))
   const { uid } = (await create()).body
   await settled(uid, "current")
-  const patient = await world.api("POST", "/v1/management/patients", {
-    shop_uid: world.shop_uid,
-    shop_customer_id: random("customer"),
-    profile: { first_name: "Ada" }
-  })
   const entries = "/v1/management/scheduling/waitlist-entries"
   const entry = await world.api("POST", entries, {
-    patient_uid: patient.body.uid,
+    patient_uid: await world.patient(),
     appointment_type_uid: world.type_uid,
     doctor_uids: [world.doctor],
     from: start,

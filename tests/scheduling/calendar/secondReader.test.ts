@@ -1,6 +1,7 @@
 /** Calendars of five programs' forms and random ones: the service's ranges are those of a second, plain reader. Rule 3.12. */
 import { expect, test } from "bun:test"
 import { expand } from "../../../src/layers/calendars/expand.ts"
+import { numbersFrom } from "../../support/numbers.ts"
 import { sized } from "../../support/scale.ts"
 import { plainRanges } from "./plainReader.ts"
 import { programs } from "./programs.ts"
@@ -28,14 +29,6 @@ test.each(programs)("$program: the ranges of both readers", ({ text, names }) =>
   }
 })
 
-/** Numbers from a seed, so that a failure can be repeated. */
-const numbersFrom = (seed: number) => {
-  let state = seed
-  return (below: number) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
 const two = (n: number) => String(n).padStart(2, "0")
 const CODES = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
 

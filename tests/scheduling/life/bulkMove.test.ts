@@ -161,9 +161,9 @@ test("a move takes the type's present length, not the appointment's; Rule 7.2.8"
   const world = await makeWorld(server.current, { doctors: 1 })
   await world.booked(inDays(2, 9), "anna")
   await world.booked(inDays(2, 10), "berta")
-  await server.current.api("PATCH", `/v1/management/scheduling/appointment-types/${world.type_uid}`, {
-    key: world.key,
-    body: { duration_minutes: 10, rebooking_mode: "same_doctor_only" }
+  await world.api("PATCH", `/v1/management/scheduling/appointment-types/${world.type_uid}`, {
+    duration_minutes: 10,
+    rebooking_mode: "same_doctor_only"
   })
   const startsOf = async (dry_run: boolean) =>
     (await move(world, { ...day, dry_run })).body.moved.map(

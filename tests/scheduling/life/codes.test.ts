@@ -6,7 +6,7 @@ import { describe, expect, test } from "bun:test"
 import { readFile } from "node:fs/promises"
 import { type CodePowerName, codeKinds, codePowers, permits } from "../../../src/schemas/scheduling/ActionLink.ts"
 import { issuedCode, mailsTo } from "../../support/codes.ts"
-import { eventually } from "../../support/eventually.ts"
+import { arrived } from "../../support/eventually.ts"
 import { place, worldWithPatient } from "../../support/provisioned.ts"
 import { testServer } from "../../support/server.ts"
 import { inDays, makeWorld, random, type World } from "../../support/world.ts"
@@ -17,10 +17,7 @@ const consent = [{ purpose: "video", version: "1", required: false, texts: [{ la
 const names = Object.keys(codePowers) as ReadonlyArray<CodePowerName>
 
 const form = (path: string, fields: Readonly<Record<string, string>>) =>
-  server.current.api("POST", path, {
-    body: new URLSearchParams(fields).toString(),
-    headers: { "content-type": "application/x-www-form-urlencoded" }
-  })
+  server.current.api("POST", path, { body: new URLSearchParams(fields) })
 
 /** The appointment with which a power can be used: one that begins now, and for `again` one that is cancelled. */
 const appointmentFor = async (power: CodePowerName) => {
@@ -112,10 +109,7 @@ test("the service's own mails have page codes, by the interface too; Rule 5.4.2"
   const world = await makeWorld(server.current, { organisation: { messages: ["confirmation"] } })
   const customer = random("p")
   const uid = await world.booked(inDays(3, 9), customer)
-  const [mail] = await eventually(
-    () => mailsTo(server.current, `${customer}@example.org`),
-    (mails) => mails.length > 0
-  )
+  const [mail] = await arrived(() => mailsTo(server.current, `${customer}@example.org`))
   const codes = [...(mail?.text ?? "").matchAll(/\/appointment\/(aac_[\w-]+)/g)].map(([, code]) => code ?? "")
   expect(codes).toHaveLength(3)
   const cancelled = await asked(["POST", "/cancel"], codes[0] ?? "")

@@ -168,15 +168,7 @@ test("the seats of a group share a room, and the join tokens of their patients h
   const { world } = await worldWithPatient(server.current, { type: { seats: 3, slot_step_minutes: 5 } })
   const start_date = Math.ceil((await server.current.now()) / 300 + 0.1) * 300
   const seat = async (customer: string) => {
-    const { uid } = (
-      await world.api("POST", "/v1/management/scheduling/appointments", {
-        shop_uid: world.shop_uid,
-        shop_customer_id: customer,
-        doctor_uid: world.doctor,
-        appointment_type_uid: world.type_uid,
-        start_date
-      })
-    ).body
+    const { uid } = (await world.bookByKey({ shop_customer_id: customer, doctor_uid: world.doctor, start_date })).body
     const token = await world.token(customer)
     return { uid, join: () => server.current.api("POST", `/v1/scheduling/appointments/${uid}/join`, { token }) }
   }

@@ -20,12 +20,10 @@ describe("null for an optional field", () => {
     expect(held.status).toBe(200)
     const confirm = `/v1/scheduling/booking-sessions/${code}/holds/${held.body.hold_uid}/confirm`
     expect((await api("POST", confirm, { body: { visit_reason: null } })).body).toMatchObject({ visit_reason: "cough" })
-    const booked = await world.api("POST", "/v1/management/scheduling/appointments", {
-      shop_uid: world.shop_uid,
+    const booked = await world.bookByKey({
       patient_uid: "",
       shop_customer_id: 4711,
       patient_profile_fields: null,
-      appointment_type_uid: world.type_uid,
       start_date: inDays(2, 10),
       doctor_uid: null,
       visit_reason: null,
@@ -132,10 +130,8 @@ test("profile values that cannot be used are left out, and the hold names them; 
     { body: { start_date: inDays(3, 9) } }
   )
   expect(booked).toMatchObject({ status: 201, body: { ignored_profile_fields: ["phone", "email"] } })
-  const bookedByKey = await world.api("POST", "/v1/management/scheduling/appointments", {
-    shop_uid: world.shop_uid,
+  const bookedByKey = await world.bookByKey({
     shop_customer_id: random("cus"),
-    appointment_type_uid: world.type_uid,
     start_date: inDays(3, 10),
     patient_profile_fields: [field("country_code", "Utopia")]
   })

@@ -213,17 +213,4 @@ describe("an action link", () => {
     const dump = await server.current.sql`SELECT to_jsonb(l)::text AS row FROM action_links l`
     expect(JSON.stringify(dump)).not.toContain(code)
   })
-
-  test("is created only by its organisation", async () => {
-    const world = await makeWorld(server.current)
-    const other = await makeWorld(server.current)
-    const uid = await world.booked(inDays(208, 9), "anna")
-    const path = `/v1/management/scheduling/appointments/${uid}/action-links`
-    const make = (key: string, body: unknown) => server.current.api("POST", path, { key, body })
-    expect((await make(other.key, { action: "join" })).status).toBe(404)
-    expect((await make(await world.keyWith("scheduling:read"), { action: "join" })).status).toBe(403)
-    const refused = await make(world.key, { action: "dance" })
-    expect(refused.status).toBe(400)
-    expect(refused.body.error[0]).toStartWith("action:")
-  })
 })

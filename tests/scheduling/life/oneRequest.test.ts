@@ -90,22 +90,6 @@ describe("with an API key", () => {
     expect((await byKey(world, { shop_uid: other.shop_uid })).status).toBe(404)
     expect((await byKey(world, { appointment_type_uid: other.type_uid })).status).toBe(404)
   })
-
-  test("needs scheduling:write", async () => {
-    const world = await makeWorld(server.current)
-    expect((await byKey(world, {}, undefined, await world.keyWith("scheduling:admin"))).status).toBe(403)
-    expect((await byKey(world, {}, undefined, await world.keyWith("scheduling:write"))).status).toBe(201)
-  })
-
-  test("answers a repetition like the first time, even concurrently", async () => {
-    const world = await makeWorld(server.current)
-    const answers = await Promise.all([1, 2, 3, 4].map(() => byKey(world, {}, "once")))
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.uid}`)).size).toBe(1)
-    expect(await byKey(world, { start_date: inDays(2, 10) }, "once")).toMatchObject({
-      status: 409,
-      body: { code: "idempotency_key_reused" }
-    })
-  })
 })
 
 describe("with a launch code", () => {

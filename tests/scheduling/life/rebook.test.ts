@@ -51,23 +51,6 @@ describe("rebooking", () => {
     expect((await rebook(uid, { token, body: { new_start_date: inDays(2, 0, 20) } })).status).toBe(200)
   })
 
-  test("with an idempotency key happens once, however often and however concurrently it is sent", async () => {
-    const world = await makeWorld(server.current, sameDoctor)
-    const uid = await world.booked(inDays(2, 9), "anna")
-    const options = {
-      token: await world.token("anna"),
-      body: { new_start_date: inDays(3, 10) },
-      headers: { "idempotency-key": "move-1" }
-    }
-    const answers = await Promise.all(Array.from({ length: 6 }, () => rebook(uid, options)))
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.appointment_uid}`)).size).toBe(1)
-    expect(answers[0]?.status).toBe(200)
-    expect(await rebook(uid, { ...options, body: { new_start_date: inDays(3, 11) } })).toMatchObject({
-      status: 409,
-      body: { code: "idempotency_key_reused" }
-    })
-  })
-
   test("of one appointment to two times concurrently succeeds once", async () => {
     const world = await makeWorld(server.current, sameDoctor)
     const uid = await world.booked(inDays(2, 9), "anna")
@@ -150,18 +133,11 @@ describe("rebooking", () => {
     expect((await named(other)).status).toBe(200)
   })
 
-  test("to a time that is not offered names the field; to another organisation's type is 404", async () => {
+  test("to a time that is not offered names the field", async () => {
     const world = await makeWorld(server.current, sameDoctor)
-    const other = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 9), "anna")
-    const token = await world.token("anna")
-    const offGrid = await rebook(uid, { token, body: { new_start_date: inDays(3, 9, 7) } })
+    const offGrid = await rebook(uid, { token: await world.token("anna"), body: { new_start_date: inDays(3, 9, 7) } })
     expect(offGrid.body.error[0]).toStartWith("new_start_date:")
-    const body = { new_start_date: inDays(3, 9), appointment_type_uid: other.type_uid }
-    expect((await rebook(uid, { token, body })).status).toBe(404)
-    expect(
-      (await rebook(uid, { token: await world.token("berta"), body: { new_start_date: inDays(3, 9) } })).status
-    ).toBe(404)
   })
 })
 

@@ -7,16 +7,9 @@ const server = testServer()
 
 const scene = async () => {
   const world = await makeWorld(server.current)
-  const { shop_uid, type_uid: appointment_type_uid, doctor: doctor_uid } = world
+  const doctor_uid = world.doctor
   const book = (customer: string, start_date: number, more: object = {}) =>
-    world.api("POST", "/v1/management/scheduling/appointments", {
-      shop_uid,
-      shop_customer_id: customer,
-      appointment_type_uid,
-      doctor_uid,
-      start_date,
-      ...more
-    })
+    world.bookByKey({ shop_customer_id: customer, doctor_uid, start_date, ...more })
   const isFree = async (start: number) =>
     (await world.search({ from: start, to: start + 1, doctor_uid })).body.slots.length > 0
   const cancel = (uid: string) =>

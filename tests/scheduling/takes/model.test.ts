@@ -7,6 +7,7 @@ import { Appointments } from "../../../src/services/scheduling/appointments/Appo
 import { BookingRepo } from "../../../src/services/scheduling/booking/BookingRepo.ts"
 import { HoldManager } from "../../../src/services/scheduling/booking/HoldManager.ts"
 import { SlotEngine } from "../../../src/services/scheduling/booking/SlotEngine.ts"
+import { numbersFrom } from "../../support/numbers.ts"
 import { sized } from "../../support/scale.ts"
 import { ownServer, type Services } from "../../support/server.ts"
 import { CONSULTATION, DAY, makeWorld, random } from "../../support/world.ts"
@@ -24,15 +25,6 @@ import {
 
 const server = ownServer({ ROLE: "http", SANDBOX: "true" })
 const [WORLDS, STEPS] = [sized(6, 500), sized(40, 200)]
-
-/** Numbers from a seed, so that a failure can be repeated. */
-const numbersFrom = (seed: number) => {
-  let state = seed
-  return (below: number) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
 
 const run = async (seed: number) => {
   const below = numbersFrom(seed)

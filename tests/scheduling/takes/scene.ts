@@ -31,14 +31,7 @@ export const makeScene = async (server: TestServer, { rooms: count = 0, type_wit
   let customers = 0
   /** Books by API key; the answer has the record. */
   const book = (doctor_uid: string, start_date: number, more: Readonly<Record<string, unknown>> = {}) =>
-    world.api("POST", "/v1/management/scheduling/appointments", {
-      shop_uid: world.shop_uid,
-      shop_customer_id: `customer-${customers++}`,
-      appointment_type_uid: world.type_uid,
-      doctor_uid,
-      start_date,
-      ...more
-    })
+    world.bookByKey({ shop_customer_id: `customer-${customers++}`, doctor_uid, start_date, ...more })
   const cancel = (uid: string) =>
     world.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, { reason: "x" })
   const rebook = (uid: string, body: Readonly<Record<string, unknown>>) =>

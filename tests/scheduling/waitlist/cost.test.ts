@@ -40,13 +40,7 @@ test("searches that poll never show a time that is offered", async () => {
   const some = <A>(work: (one: (typeof times)[number], at: number) => Promise<A>) =>
     Effect.runPromise(Effect.forEach(times, (one, at) => Effect.promise(() => work(one, at)), { concurrency: AT_ONCE }))
   const booked = await some(async ({ doctor_uid, start_date }) => {
-    const { status, body } = await world.api("POST", "/v1/management/scheduling/appointments", {
-      shop_uid,
-      shop_customer_id: "booker",
-      appointment_type_uid: world.type_uid,
-      doctor_uid,
-      start_date
-    })
+    const { status, body } = await world.bookByKey({ shop_customer_id: "booker", doctor_uid, start_date })
     expect(status).toBe(201)
     return body.uid as string
   })

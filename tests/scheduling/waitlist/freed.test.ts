@@ -11,17 +11,9 @@ const sceneWith = async (scene: Scene) => {
   const made = await makeScene(server.current, scene)
   const now = await server.current.now()
   const start = Math.floor(now / DAY + 6) * DAY + 10 * HOUR
-  const patient = async () =>
-    (
-      await made.api("POST", "/v1/management/patients", {
-        shop_uid: made.shop_uid,
-        shop_customer_id: random("customer"),
-        profile: { first_name: "Ada" }
-      })
-    ).body.uid as string
   const wait = async (wish: Readonly<Record<string, unknown>> = {}) => {
     const body = {
-      patient_uid: await patient(),
+      patient_uid: await made.patient(),
       appointment_type_uid: made.type_uid,
       from: start,
       to: start + 1,
@@ -33,7 +25,7 @@ const sceneWith = async (scene: Scene) => {
   }
   const statusOf = async (uid: string) => (await made.api("GET", `${PATH}/${uid}`)).body.status as string
   const offersOf = async (uid: string) => (await made.api("GET", `${PATH}/${uid}/offers`)).body
-  return { ...made, start, patient, wait, statusOf, offersOf }
+  return { ...made, start, wait, statusOf, offersOf }
 }
 
 test("a room that an appointment gives back is offered with another doctor, and is closed to search until it is", async () => {

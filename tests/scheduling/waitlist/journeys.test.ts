@@ -1,8 +1,6 @@
 /** The waiting list as a client sees it (section 19). */
 import { expect, test } from "bun:test"
-import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
-import { simpleParser } from "mailparser"
+import { mailsTo } from "../../support/codes.ts"
 import { eventually } from "../../support/eventually.ts"
 import { ownServer } from "../../support/server.ts"
 import { DAY, HOUR, inDays, makeWorld, random, type World } from "../../support/world.ts"
@@ -12,22 +10,11 @@ const PATH = "/v1/management/scheduling/waitlist-entries"
 
 const patientOf = async (world: World) => {
   const email = `${random("wait")}@example.org`
-  const { body } = await world.api("POST", "/v1/management/patients", {
-    shop_uid: world.shop_uid,
-    shop_customer_id: random("customer"),
-    profile: { first_name: "Ada", last_name: "Meyer", email }
-  })
-  return { uid: body.uid as string, email }
+  return { uid: await world.patient({ first_name: "Ada", last_name: "Meyer", email }), email }
 }
 
 const bookFor = async (world: World, patient_uid: string, start_date: number, doctor_uid = world.doctor) => {
-  const { status, body } = await world.api("POST", "/v1/management/scheduling/appointments", {
-    shop_uid: world.shop_uid,
-    patient_uid,
-    doctor_uid,
-    appointment_type_uid: world.type_uid,
-    start_date
-  })
+  const { status, body } = await world.bookByKey({ patient_uid, doctor_uid, start_date })
   expect(status).toBe(201)
   return body.uid as string
 }
@@ -37,17 +24,10 @@ const cancel = (world: World, uid: string) =>
 
 const advance = (world: World, advance_seconds: number) => world.api("POST", "/v1/sandbox/clock", { advance_seconds })
 
-const mailsTo = async (address: string) => {
-  const folder = join(server.current.dataDir, "outbox")
-  if (!existsSync(folder)) return []
-  const files = readdirSync(folder).filter((file) => file.endsWith(".eml"))
-  const mails = await Promise.all(files.map((file) => simpleParser(readFileSync(join(folder, file)))))
-  return mails.filter(({ to }) => JSON.stringify(to).includes(address))
-}
 /** The code of the newest offer that was mailed to the address. */
 const codeTo = async (address: string, count = 1) => {
   const mails = await eventually(
-    async () => (await mailsTo(address)).filter(({ text }) => text?.includes("/waitlist/")),
+    async () => (await mailsTo(server.current, address)).filter(({ text }) => text?.includes("/waitlist/")),
     (found) => found.length >= count
   )
   const codes = mails.map(({ text }) => /\/waitlist\/(wlo_[\w-]+)/.exec(text ?? "")?.[1] as string)
@@ -319,7 +299,7 @@ test("quiet hours delay the mail, and the two hours run from its sending", async
   expect(offer).toMatchObject({ sent_at: eight, expires_at: eight + 2 * HOUR })
   await advance(world, 8 * HOUR)
   expect(await entry(world, uid)).toMatchObject({ status: "offered" })
-  expect(await mailsTo(first.email)).toEqual([])
+  expect(await mailsTo(server.current, first.email)).toEqual([])
   await advance(world, HOUR + 5 * 60)
   expect(await codeTo(first.email)).toStartWith("wlo_")
 })

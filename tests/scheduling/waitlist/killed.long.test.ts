@@ -1,10 +1,8 @@
 /** The service is killed (SIGKILL) between freeing a time, holding it, offering it and mailing the offer: nothing is lost, double or left over. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
 import { SqlClient } from "@effect/sql"
 import { Deferred, Effect } from "effect"
-import { simpleParser } from "mailparser"
+import { mailsTo } from "../../support/codes.ts"
 import { eventually } from "../../support/eventually.ts"
 import { type Service, startService, temporaryFolder } from "../../support/processes.ts"
 import { startServer, type TestServer } from "../../support/server.ts"
@@ -69,12 +67,8 @@ const lockedTable = (table: string, work: (blocked: () => Promise<unknown>) => P
     }).pipe(Effect.orDie)
   )
 
-const mailsTo = async (address: string) => {
-  const outbox = join(folder.path, "outbox")
-  const files = existsSync(outbox) ? readdirSync(outbox).filter((file) => file.endsWith(".eml")) : []
-  const mails = await Promise.all(files.map((file) => simpleParser(readFileSync(join(outbox, file)))))
-  return mails.filter(({ to, text }) => JSON.stringify(to).includes(address) && text?.includes("/waitlist/"))
-}
+const offersTo = async (address: string) =>
+  (await mailsTo({ dataDir: folder.path }, address)).filter(({ text }) => text?.includes("/waitlist/"))
 
 test("killed at every step: each freed time is offered once, mailed, and given back when it lapses", async () => {
   const world = await makeWorld(observer, { doctors: 1 })
@@ -84,24 +78,13 @@ test("killed at every step: each freed time is offered once, mailed, and given b
   const day = Math.floor((await observer.now()) / DAY + 5) * DAY + 8 * HOUR
   const patient = async () => {
     const email = `${random("wait")}@example.org`
-    const { body } = await world.api("POST", "/v1/management/patients", {
-      shop_uid: world.shop_uid,
-      shop_customer_id: random("customer"),
-      profile: { first_name: "Ada", email }
-    })
-    return { uid: body.uid as string, email }
+    return { uid: await world.patient({ first_name: "Ada", email }), email }
   }
   const rounds: Array<{ readonly entry: string; readonly email: string; readonly start_date: number }> = []
   for (let at = 0; at < ROUNDS; at++) {
     const point = POINTS[at % POINTS.length] ?? "none"
     const start_date = day + at * 1_200
-    const booked = await world.api("POST", "/v1/management/scheduling/appointments", {
-      shop_uid: world.shop_uid,
-      patient_uid: (await patient()).uid,
-      doctor_uid: world.doctor,
-      appointment_type_uid: world.type_uid,
-      start_date
-    })
+    const booked = await world.bookByKey({ patient_uid: (await patient()).uid, doctor_uid: world.doctor, start_date })
     const { uid: patient_uid, email } = await patient()
     const entry = await world.api("POST", PATH, {
       patient_uid,
@@ -149,7 +132,7 @@ test("killed at every step: each freed time is offered once, mailed, and given b
     expect(
       (
         await eventually(
-          () => mailsTo(email),
+          () => offersTo(email),
           (mails) => mails.length > 0,
           120
         )

@@ -14,6 +14,7 @@ import { Appointments } from "../../../src/services/scheduling/appointments/Appo
 import { HoldManager } from "../../../src/services/scheduling/booking/HoldManager.ts"
 import { Entries } from "../../../src/services/scheduling/waitlist/Entries.ts"
 import { Offers } from "../../../src/services/scheduling/waitlist/Offers.ts"
+import { numbersFrom } from "../../support/numbers.ts"
 import { sized } from "../../support/scale.ts"
 import { ownServer } from "../../support/server.ts"
 import { DAY, HOUR, makeWorld, random } from "../../support/world.ts"
@@ -22,15 +23,6 @@ const server = ownServer({ ROLE: "http", SANDBOX: "true" })
 const [WORLDS, STEPS] = [sized(3, 500), sized(40, 100)]
 const needs = ["routine", "soon", "urgent"] as const
 const LAST = ["urgent", "soon", "routine"] as const
-
-/** Numbers from a seed, so that a failure can be repeated. */
-const numbersFrom = (seed: number) => {
-  let state = seed
-  return (below: number) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
 
 interface Entry {
   readonly uid: string

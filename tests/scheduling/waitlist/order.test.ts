@@ -1,7 +1,7 @@
 /** Who is offered a time, against a second implementation of the order (Rule 19.2.2). */
 import { expect, test } from "bun:test"
 import { ownServer } from "../../support/server.ts"
-import { DAY, HOUR, makeWorld, random } from "../../support/world.ts"
+import { DAY, HOUR, makeWorld } from "../../support/world.ts"
 
 const server = ownServer({ SANDBOX: "true" })
 const PATH = "/v1/management/scheduling/waitlist-entries"
@@ -39,16 +39,8 @@ test("random entries and times: the one who is offered is the model's", async ()
   const next = Math.ceil((now - 9 * HOUR) / DAY) * DAY + 9 * HOUR
   await world.api("POST", "/v1/sandbox/clock", { advance_seconds: next - now })
   const today = Math.floor((await server.current.now()) / DAY) * DAY
-  const patient = async () =>
-    (
-      await world.api("POST", "/v1/management/patients", {
-        shop_uid: world.shop_uid,
-        shop_customer_id: random("customer"),
-        profile: { first_name: "Ada" }
-      })
-    ).body.uid as string
   let waiting: ReadonlyArray<Waiting> = []
-  const other = await patient()
+  const other = await world.patient()
   let offered = 0
   for (let round = 0; round < ROUNDS; round++) {
     for (let added = 0; added < 3; added++) {
@@ -58,20 +50,14 @@ test("random entries and times: the one who is offered is the model's", async ()
         weekdays: pick([[], [], [0, 2, 4], [1, 3, 5, 6]]),
         times: pick([[], [{ from: 540, to: 720 }], [{ from: 600, to: 601 }]])
       }
-      const body = { patient_uid: await patient(), appointment_type_uid: world.type_uid, ...wish }
+      const body = { patient_uid: await world.patient(), appointment_type_uid: world.type_uid, ...wish }
       const made = await world.api("POST", PATH, body)
       expect(made.status).toBe(201)
       waiting = [...waiting, { uid: made.body.uid, ...wish }]
     }
     const doctor_uid = pick(world.doctors)
     const start_date = today + (3 + round) * DAY + pick([9, 10, 14]) * HOUR
-    const booked = await world.api("POST", "/v1/management/scheduling/appointments", {
-      shop_uid: world.shop_uid,
-      patient_uid: other,
-      doctor_uid,
-      appointment_type_uid: world.type_uid,
-      start_date
-    })
+    const booked = await world.bookByKey({ patient_uid: other, doctor_uid, start_date })
     expect(booked.status).toBe(201)
     await world.api("POST", `/v1/scheduling/appointments/${booked.body.uid}/cancel`, { reason: null })
     const expected = firstOf(waiting, doctor_uid, start_date)

@@ -24,13 +24,7 @@ const scene = async () => {
   const startIn = async (days: number) => Math.floor((await server.current.now()) / DAY + days) * DAY + 9 * HOUR
   /** Somebody's appointment is booked and cancelled. */
   const free = async (start_date: number) => {
-    const booked = await world.api("POST", "/v1/management/scheduling/appointments", {
-      shop_uid: world.shop_uid,
-      patient_uid: await patient(),
-      doctor_uid: world.doctor,
-      appointment_type_uid: world.type_uid,
-      start_date
-    })
+    const booked = await world.bookByKey({ patient_uid: await patient(), doctor_uid: world.doctor, start_date })
     await world.api("POST", `/v1/scheduling/appointments/${booked.body.uid}/cancel`, { reason: null })
   }
   const statusOf = async (uid: string) => (await world.api("GET", `${PATH}/${uid}`)).body.status as string
