@@ -44,16 +44,10 @@ test("the language chosen on the page counts where the profile has another; Rule
     [world.organisation_uid]
   )
   const post = (path: string, fields: Readonly<Record<string, string>>) =>
-    server.current.api("POST", `/meet/booking/${code}/${path}?lang=tr`, {
-      body: new URLSearchParams(fields).toString(),
-      headers: { "content-type": "application/x-www-form-urlencoded" }
-    })
+    server.current.api("POST", `/meet/booking/${code}/${path}?lang=tr`, { body: new URLSearchParams(fields) })
   await post("hold", { slot: `${inDays(3, 2)}.${world.doctor}` })
   const page = await server.current.api("GET", `/meet/booking/${code}`)
   await post("confirm", { hold_uid: /name="hold_uid" value="([^"]+)"/.exec(page.body)?.[1] ?? "" })
-  const mail = await eventually(
-    () => mailTo("reader@example.org"),
-    (found) => found !== undefined
-  )
+  const mail = await mailTo(server.current, "reader@example.org")
   expect(mail?.subject).toStartWith("Randevu onayı: ")
 })

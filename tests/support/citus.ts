@@ -46,6 +46,10 @@ export const seeingAll = (url: string): string => {
   return to(coordinator, new URL(url).pathname.slice(1))
 }
 
+/** The database on each of its nodes, with such a login. */
+export const onEveryNode = (url: string): ReadonlyArray<string> =>
+  citusNodes.length === 0 ? [url] : citusNodes.map((node) => to(node, new URL(url).pathname.slice(1)))
+
 /** The number of sessions of the database that wait for a lock, on all nodes. The client is one of `seeingAll`. */
 export const waitingForLocks = async (client: Client): Promise<number> => {
   const here =
