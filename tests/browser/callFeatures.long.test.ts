@@ -105,7 +105,7 @@ test("a lossy connection is shown as poor and drops the own video to keep the so
   await patient.page.getByRole("img", { name: "Gute Verbindung" }).waitFor()
   await patient.page.evaluate(() => Object.assign(window, { lossy: true }))
   await patient.page.getByRole("img", { name: "Schlechte Verbindung" }).waitFor()
-  await patient.page.getByText("Damit der Ton bleibt, wird Ihr Bild nicht gesendet.").waitFor()
+  await patient.page.getByText("wird Ihr Bild gerade nicht übertragen").waitFor()
   await doctor.page.getByText("Testa Patient hat die Kamera ausgeschaltet").waitFor()
   await patient.page.evaluate(() => Object.assign(window, { lossy: false }))
   await patient.page.getByRole("img", { name: "Gute Verbindung" }).waitFor()

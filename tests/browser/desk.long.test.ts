@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
-import { markRequested, picture } from "../support/consoleDesk.ts"
+import { documentedClicks, markRequested, picture } from "../support/consoleDesk.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { volume } from "../support/volume.ts"
 import { DAY, random } from "../support/world.ts"
@@ -40,12 +40,12 @@ const weekday = (days: number) => {
   return dayOf((past > 4 ? day + 7 - past : day) * DAY + 43_200)
 }
 
-const enter = async (role: RegExp) => {
+const enter = async (role: RegExp, only: string = practice.organisation_uid) => {
   const { page, complaints } = await browser.open(`${server.url}/console`, {
     locale: "de-DE",
     viewport: { width: 1366, height: 768 }
   })
-  await page.goto(`${page.url()}&only=${practice.organisation_uid}`)
+  await page.goto(`${page.url()}&only=${only}`)
   await page.getByRole("button", { name: role }).first().click()
   await page.getByRole("button", { name: "Abmelden" }).waitFor()
   const faults: Array<string> = []
@@ -75,6 +75,12 @@ const enter = async (role: RegExp) => {
   return { page, complaints, faults, look, press, count, pressed, done, at }
 }
 
+/** The presses are those of docs/console.md. */
+const expectDocumented = (pressed: ReadonlyMap<string, number>) =>
+  expect(Object.fromEntries(pressed)).toEqual(
+    Object.fromEntries([...pressed.keys()].map((name) => [name, documentedClicks[name] ?? 0]))
+  )
+
 const firstButton = async (page: Page, name: RegExp) => {
   await markRequested(page)
   await page.getByRole("button", { name }).first().click()
@@ -85,7 +91,7 @@ test("reception: a new and a known patient by telephone, a move, a sick day and 
   await look("day")
   const search = page.getByRole("searchbox", { name: /^Patient suchen/ })
 
-  await count("new patient", async () => {
+  await count("Book a new patient by telephone", async () => {
     await search.fill("Neumeister, Ottilie")
     await press(search.press("Enter"))
     await page.waitForURL(/search=/)
@@ -97,7 +103,7 @@ test("reception: a new and a known patient by telephone, a move, a sick day and 
   })
   const known = practice.patients[5]
   await at("practice")
-  await count("known patient", async () => {
+  await count("Book a known patient by telephone", async () => {
     const [year, month, day] = (known?.profile.date_of_birth ?? "").split("-")
     await search.fill(`${known?.profile.last_name} ${Number(day)}.${Number(month)}.${year?.slice(2)}`)
     await press(search.press("Enter"))
@@ -112,7 +118,7 @@ test("reception: a new and a known patient by telephone, a move, a sick day and 
   const [booked] = (await appointmentsOf(known?.uid ?? "")).slice(-1)
   const target = weekday(21)
   await at(`practice?day=${dayOf(booked.start_date)}`)
-  await count("move to a named date", async () => {
+  await count("Move an appointment to a named date", async () => {
     await press(page.locator(`a[href*="appointment=${booked.uid}"]`).first().click())
     await page.locator("#panel").waitFor()
     await look("panel")
@@ -148,8 +154,22 @@ test("reception: a new and a known patient by telephone, a move, a sick day and 
     await page.getByText(/^(\d+) von \1 Terminen erledigt/).waitFor()
     await look(`${name} settled`)
   }
-  await absence("sick day", ill?.uid ?? "", weekday(1), weekday(1), /verschieben/, "Jetzt verschieben")
-  await absence("vacation", away?.uid ?? "", weekday(7), weekday(27), /absagen/, "Jetzt absagen")
+  await absence(
+    "Close a sick day and move what is booked",
+    ill?.uid ?? "",
+    weekday(1),
+    weekday(1),
+    /verschieben/,
+    "Jetzt verschieben"
+  )
+  await absence(
+    "Close three weeks and cancel what is booked",
+    away?.uid ?? "",
+    weekday(7),
+    weekday(27),
+    /absagen/,
+    "Jetzt absagen"
+  )
   const left = await api(
     "GET",
     `/v1/management/scheduling/appointments?doctor_uid=${away?.uid}&from=${Date.parse(weekday(8)) / 1000}&to=${Date.parse(weekday(26)) / 1000}&status=confirmed`
@@ -160,13 +180,31 @@ test("reception: a new and a known patient by telephone, a move, a sick day and 
     await at(`practice?view=${view}&day=${weekday(1)}`)
     await look(view)
   }
-  expect(Object.fromEntries(pressed)).toEqual({
-    "new patient": 3,
-    "known patient": 3,
-    "move to a named date": 3,
-    "sick day": 3,
-    vacation: 3
+  await at("practice")
+  await count("Make a new doctor bookable", async () => {
+    await press(page.getByRole("link", { name: "Einstellungen" }).click())
+    await press(page.getByRole("link", { name: "Personen" }).click())
+    await page.getByRole("form", { name: "Neue Ärztin oder neuer Arzt" }).locator("[name=display_name]").fill("Dr. Neu")
+    await press(page.getByRole("form", { name: "Neue Ärztin oder neuer Arzt" }).getByRole("button").click())
+    // the hours of the first colleague are in the form
+    await page.waitForURL(/hours\?doctor=/)
+    await markRequested(page)
+    await press(page.getByRole("form", { name: "Die Woche" }).getByRole("button", { name: "Speichern" }).click())
+    await done()
   })
+  await look("new doctor")
+  const [fresh] = (await api("GET", "/v1/management/doctors")).data.filter(
+    (one: { display_name: string }) => one.display_name === "Dr. Neu"
+  )
+  const free = await api("POST", "/v1/management/scheduling/slots/search", {
+    shop_uid: practice.shop_uid,
+    appointment_type_uid: practice.type_uid,
+    doctor_uid: fresh.uid,
+    from: now,
+    to: now + 14 * DAY
+  })
+  expect(free.slots.length).toBeGreaterThan(0)
+  expectDocumented(pressed)
   expect(faults).toEqual([])
   expect(complaints).toEqual([])
 }, 900_000)
@@ -193,7 +231,7 @@ test("a doctor: a note and completed by two presses, a follow-up in three weeks 
   const { page, complaints, faults, look, press, count, pressed, done, at } = await enter(/Dr\. Sommer/)
   await look("today")
   const patient = page.locator(`a[href*="appointment=${begun.uid}"]`).first()
-  await count("note and completed", async () => {
+  await count("Write a note and mark the visit as completed", async () => {
     await press(patient.click())
     await page.getByLabel(/^Notiz zum Termin/).fill("Blutdruck im Blick behalten")
     await press(firstButton(page, /^Speichern und als stattgefunden/))
@@ -201,7 +239,7 @@ test("a doctor: a note and completed by two presses, a follow-up in three weeks 
   })
   await look("card")
   await at("doctor")
-  await count("follow-up in three weeks", async () => {
+  await count("Book a follow-up in three weeks", async () => {
     await press(patient.click())
     await press(page.getByRole("link", { name: "in 3 Wochen" }).click())
     await page.waitForURL(/day=/)
@@ -214,7 +252,61 @@ test("a doctor: a note and completed by two presses, a follow-up in three weeks 
     await at(`doctor/${path}`)
     await look(path)
   }
-  expect(Object.fromEntries(pressed)).toEqual({ "note and completed": 2, "follow-up in three weeks": 3 })
+  expectDocumented(pressed)
+  expect(faults).toEqual([])
+  expect(complaints).toEqual([])
+}, 900_000)
+
+test("a pharmacy of 500 orders: a new one is found and shipped with tracking by four presses", async () => {
+  const [pharmacy_uid, product_uid, sku_uid] = [random("pha"), random("prd"), random("sku")]
+  const statuses = ["new", "accepted", "in_preparation", "shipped", "completed"]
+  const file = {
+    pharmacies: [{ uid: pharmacy_uid, name: "Apotheke am Hafen" }],
+    products: [{ uid: product_uid, display_name: "Ibuprofen", handle: product_uid }],
+    skus: [
+      {
+        uid: sku_uid,
+        product_uid,
+        display_name: "Ibuprofen 400",
+        standard_selling_unit: 20,
+        unit: "Stück",
+        selling_price: 599
+      }
+    ],
+    pharmacy_skus: [{ uid: random("psk"), pharmacy_uid, sku_uid, external_id: "A1", price: 499, stock: 700 }],
+    pharmacy_orders: Array.from({ length: 500 }, (_, index) => ({
+      uid: random("ord"),
+      name: `#${2000 + index}`,
+      pharmacy_uid,
+      shop_uid: practice.shop_uid,
+      status: statuses[index % statuses.length],
+      created_at: now - (500 - index) * 600,
+      lines: [{ sku_uid, quantity: 1, unit_price: 599 }]
+    }))
+  }
+  await server.run(Effect.flatMap(Provisioning, ({ apply }) => apply(file)))
+  const { page, complaints, faults, look, press, count, pressed, at } = await enter(/Apotheke am Hafen/, pharmacy_uid)
+  await look("orders")
+  const sent = async (name: RegExp) => {
+    await press(firstButton(page, name))
+    await page.locator("html:not([data-asked]) [data-done]").waitFor()
+  }
+  await count("Take a new order to shipped with a tracking code", async () => {
+    const first = page.getByRole("button", { name: /^Annehmen: / }).first()
+    const order = (await first.getAttribute("aria-label"))?.split(": ")[1] ?? ""
+    await sent(new RegExp(`^Annehmen: ${order}$`))
+    await sent(new RegExp(`^Vorbereiten: ${order}$`))
+    await press(page.getByRole("link", { name: order, exact: true }).first().click())
+    await page.locator("[name='tracking.number']").fill("JJD1")
+    await press(page.locator("form:has([name='tracking.number']) button").click())
+    await page.locator('[name="number"]').waitFor()
+  })
+  await look("order")
+  for (const path of ["stock", "payouts"]) {
+    await at(`pharmacy/${path}`)
+    await look(path)
+  }
+  expectDocumented(pressed)
   expect(faults).toEqual([])
   expect(complaints).toEqual([])
 }, 900_000)

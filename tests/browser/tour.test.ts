@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { catalogue } from "../../src/texts/catalogue.ts"
 import { testBrowser } from "../support/browser.ts"
-import { bothSee, CALL_VIEWPORT } from "../support/callers.ts"
+import { bothSee, CALL_VIEWPORT, callOf } from "../support/callers.ts"
 import { watchCalls } from "../support/meetings.ts"
 import { ownServer } from "../support/server.ts"
 
@@ -62,11 +62,13 @@ test("the steps of patient and doctor open the same call, in two browsers", asyn
     .locator("xpath=..")
     .getByRole("button", { name: /^Start the call/ })
     .click()
-  await doctor.page.getByRole("button", { name: catalogue.en.meeting.enterDoctor }).click()
-  await doctor.page.getByRole("button", { name: "Admit" }).click()
-  await bothSee(patient.page, doctor.page)
-  const roomOf = ({ page }: typeof patient) => new URL(page.url()).pathname
-  expect(roomOf(doctor)).toMatch(/^\/meet\/meeting\/room_/)
-  expect(roomOf(patient)).toBe(roomOf(doctor))
+  const call = doctor.page.frameLocator("iframe.call-room")
+  await call.getByRole("button", { name: catalogue.en.meeting.enterDoctor }).click()
+  await call.getByRole("button", { name: "Admit" }).click()
+  const room = callOf(doctor.page)
+  await bothSee(patient.page, room)
+  const roomOf = (place: { readonly url: () => string }) => new URL(place.url()).pathname
+  expect(roomOf(room)).toMatch(/^\/meet\/meeting\/room_/)
+  expect(roomOf(patient.page)).toBe(roomOf(room))
   expect([...patient.complaints, ...doctor.complaints]).toEqual([])
 })

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test"
 import { certificate, rendered, signedBy } from "../prescriptions/support/signed.ts"
 import { hiddenField, signedIn } from "../support/console.ts"
+import { openAppointment } from "../support/meetings.ts"
 import { testServer } from "../support/server.ts"
 import { doctorOf } from "../support/staff.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
@@ -39,6 +40,17 @@ test("a prescription is written from the list of articles, and waits with names;
     201,
     "Testa Patient",
     [{ sku_uid, quantity: 2, dosage: "1-0-1", article: name }]
+  ])
+  const card = await api("GET", `/patients/${patient_uid}`)
+  expect([card.body.profile.first_name, card.body.prescriptions]).toMatchObject([
+    "Testa",
+    [
+      {
+        uid: made.body.uid,
+        status: "waiting_for_doctor",
+        items: [{ sku_uid, quantity: 2, dosage: "1-0-1", article: name, anamnesis_uid: null }]
+      }
+    ]
   ])
   const waiting = await api("GET", "/prescriptions")
   expect(waiting.body.data.map((one: { uid: string }) => one.uid)).toContain(made.body.uid)
@@ -218,4 +230,43 @@ test("the next patients are told that the doctor is late, once, and see it on th
   expect(await page()).not.toContain("verspätet sich")
   const browser = await signedIn(server.current, ["doctor", world.doctor, world.organisation_uid])
   expect((await browser.ask("/console/doctor")).text).toContain("I am late")
+})
+
+test("a call and the patient's card are frames of one page, and only it may frame the card; Rule 17.6.18", async () => {
+  const world = await makeWorld(server.current)
+  const uid = await openAppointment(world)
+  const browser = await signedIn(server.current, ["doctor", world.doctor, world.organisation_uid])
+  const csrf = hiddenField(browser.page.text, "@csrf")
+  const joined = await browser.ask("/console/doctor/join", { "@csrf": csrf, appointment_uid: uid })
+  expect([joined.status, joined.location]).toEqual([
+    303,
+    expect.stringContaining(`/console/doctor/appointments/${uid}/call?room=`)
+  ])
+  const { text, answer } = await browser.ask(joined.location)
+  const { url } = server.current
+  expect(answer.headers.get("permissions-policy")).toContain(`camera=(self "${url}")`)
+  expect(answer.headers.get("content-security-policy")).toContain(`frame-src 'self' ${url};`)
+  const [room = "", card = ""] = [...text.matchAll(/<iframe[^>]* src="([^"]+)"/g)].map(([, src = ""]) =>
+    src.replaceAll("&amp;", "&")
+  )
+  const meeting = await fetch(room)
+  expect([meeting.status, meeting.headers.get("content-security-policy")]).toEqual([
+    200,
+    expect.stringMatching(new RegExp(`frame-ancestors 'self' .*${url}$`))
+  ])
+  expect(await meeting.text()).toContain(`data-return-url="${url}/console/doctor/appointments/${uid}"`)
+
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+  const shown = async (headers: Readonly<Record<string, string>>) => {
+    const page = await fetch(url + card, { redirect: "manual", headers })
+    const [, ancestors] = /frame-ancestors (.+)$/.exec(page.headers.get("content-security-policy") ?? "") ?? []
+    const html = await page.text()
+    return [page.status, ancestors, html.includes("console-head"), html.includes('target="_blank"')]
+  }
+  const framed = { "sec-fetch-dest": "iframe" }
+  expect(await shown({ cookie })).toEqual([200, "'none'", true, false])
+  expect(await shown({ cookie, ...framed })).toEqual([200, `'self' ${url}`, false, false])
+  // the provider's pages cannot be beside a call
+  expect(await shown(framed)).toEqual([401, `'self' ${url}`, false, true])
+  expect((await shown({}))[0]).toBe(303)
 })

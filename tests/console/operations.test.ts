@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { Glob } from "bun"
+import { Option } from "effect"
 import { Api } from "../../src/http/Api.ts"
 import { operationIdOf } from "../../src/http/annotations.ts"
 import { endpointsOf } from "../../src/http/endpoints.ts"
@@ -18,7 +19,8 @@ const server = testServer()
 const ofStaff = /^(management|organisation|admin|doctor|operator|pharmacy)\b/
 const endpoints = endpointsOf(Api).map((one) => {
   const { name, method, path } = one.endpoint
-  return { name: `${one.group.identifier}.${name}`, id: operationIdOf(one), method, path: String(path) }
+  const hasVersion = Option.exists(one.endpoint.headersSchema, ({ ast }) => String(ast).includes("if-match"))
+  return { name: `${one.group.identifier}.${name}`, id: operationIdOf(one), method, path: String(path), hasVersion }
 })
 const operations = endpoints.filter(({ name }) => ofStaff.test(name))
 
@@ -91,6 +93,36 @@ const offeredOn = (html: string) => {
   return [...ids.map(({ id }) => id), ...joins, ...own]
 }
 
+/** Forms that change a record and would not see that somebody else has changed it since the page was read. Rule 17.2.8. */
+const withoutVersion = (html: string) =>
+  html.split("<form").flatMap((text) => {
+    const [form = ""] = text.split("</form>")
+    const [, method, path = ""] = /name="@operation" value="(PATCH|PUT|DELETE) ([^"?]+)/.exec(form) ?? []
+    const isKept = endpoints.some((one) => one.method === method && one.hasVersion && patternOf(one.path).test(path))
+    return isKept && !form.includes('name="@version"') ? [`${method} ${path}`] : []
+  })
+
+test("staff change without a version only by steps of a state, revocations, a file's rows, and two settings of few fields; Rule 17.2.8", () => {
+  const changing = operations.filter(({ method, hasVersion }) => /PATCH|PUT|DELETE/.test(method) && !hasVersion)
+  expect(changing.map(({ id }) => id).sort()).toEqual([
+    "acceptPharmacyOrderChange",
+    "completePharmacyOrder",
+    "deleteAdministrator",
+    "deleteDeadLetter",
+    "deleteDoctorSetting",
+    "putDoctorSetting",
+    "reportPharmacyOrderProblem",
+    "revokeApiKey",
+    "revokeBookingTokenSecret",
+    "revokeOrganisationBookingTokenSecret",
+    "revokeOwnCalendarFeed",
+    "setPharmacyOrderTracking",
+    "undoPharmacyOrderStep",
+    "updatePharmacyOrderStatus",
+    "updatePharmacySkus"
+  ])
+})
+
 /** An appointment of today that has started. */
 const begun = async (world: World, patient_uid: string) => {
   const uid = random("apt")
@@ -128,6 +160,7 @@ const expectForms = async (
   const seen = new Map<string, ReadonlyArray<string>>()
   for (const [page, address] of pages) {
     const text = await checked(browser, `/console/${room}${address}`)
+    expect([address, ...withoutVersion(text)]).toEqual([address])
     const name = `/console/${room}${page}`
     seen.set(name, [...(seen.get(name) ?? []), ...offeredOn(text)])
   }
@@ -152,8 +185,13 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
   await ask("POST", `${rooms}/${room.uid}/availability-rules`, { weekday: 0, start_time: 540, end_time: 720 })
   const dayOff = { date: inDays(9), day_off: true }
   const closed = await ask("POST", `${rooms}/${room.uid}/availability-date-overrides`, dayOff)
-  const away = { doctor_uid: world.doctor, from: inDays(40), to: inDays(41) }
+  await world.booked(inDays(40, 9), "asked")
+  const away = { doctor_uid: world.doctor, from: inDays(40), to: inDays(41), appointments: "offer" }
   const absence = await ask("POST", "/v1/management/scheduling/absences", away)
+  await eventually(
+    () => ask("GET", `/v1/management/scheduling/absences/${absence.uid}`),
+    ({ appointments }) => appointments.offered === 1
+  )
   const double = await ask("POST", "/v1/management/patients", { shop_uid: world.shop_uid })
   const hooks = "/v1/management/notification-subscriptions"
   const hook = await ask("POST", hooks, { notification_type: "REBOOKED", url: "http://127.0.0.1:9/hook" })

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test"
 import { type ConsoleVisitor, hiddenField, signedIn } from "../support/console.ts"
 import { testServer } from "../support/server.ts"
 import { doctorOf } from "../support/staff.ts"
-import { inDays, makeWorld, type World } from "../support/world.ts"
+import { inDays, makeWorld, random, type World } from "../support/world.ts"
 
 const server = testServer()
 
@@ -55,6 +55,18 @@ const editables = async (world: World): Promise<ReadonlyArray<Editable>> => {
   const booked = (await world.api("GET", `${scheduling}/appointments/${uid}`)).body
   const bearer = await doctorOf(server.current, world)
   await server.current.api("PUT", `/v1/doctor/appointments/${uid}/note`, { bearer, body: { note: "zuerst" } })
+  const client_id = random("fhc")
+  await world.provision({
+    fhir_clients: [
+      {
+        client_id,
+        organisation_uid: world.organisation_uid,
+        name: "Portal",
+        scopes: ["system/Slot.rs"],
+        jwks_uri: "https://portal.example.org/jwks.json"
+      }
+    ]
+  })
   const practice = (page: string, operation: string, field: string, first: string, second: string, rest = {}) => ({
     room: "practice" as const,
     page: `/console/practice${page}`,
@@ -91,6 +103,7 @@ const editables = async (world: World): Promise<ReadonlyArray<Editable>> => {
       "Dr. Erst",
       "Dr. Zweit"
     ),
+    practice("/fhir", `PATCH /v1/admin/fhir-clients/${client_id}`, "name", "Erst", "Zweit"),
     practice("/shops", `PATCH /v1/management/shops/${shop_uid}`, "name", "Erst", "Zweit"),
     {
       room: "doctor" as const,
@@ -123,6 +136,40 @@ test("the second of two editors of a record sees both versions, and may then rep
     outcome.push([operation, saved.status, refused.status, stands, says, again.status])
   }
   expect(outcome).toEqual(all.map(({ operation }) => [operation, 303, 412, true, true, 303]))
+})
+
+test("the second of two editors of a doctor's week sees that it was changed, and may then replace it; Rule 17.2.8", async () => {
+  const world = await makeWorld(server.current)
+  const browser = await enter(world)
+  const page = `/console/practice/hours?doctor=${world.doctor}`
+  const operation = `PUT /v1/management/scheduling/doctors/${world.doctor}/availability-rules`
+  const send = (fields: Readonly<Record<string, string>>, from: string) =>
+    browser.ask("/console/practice/hours", {
+      ...fields,
+      doctor: world.doctor,
+      buffer: "0",
+      "from.1.0": from,
+      "to.1.0": "17:00"
+    })
+  const [one, other] = [await formOf(browser, page, operation), await formOf(browser, page, operation)]
+  expect((await send(one, "09:00")).status).toBe(303)
+  const refused = await send(other, "10:00")
+  expect([refused.status, refused.text.includes('value="10:00"')]).toEqual([412, true])
+  const rules = async () =>
+    (await world.api("GET", operation.slice(4))).body.data.map(({ start_time }: { start_time: number }) => start_time)
+  expect(await rules()).toEqual([540])
+  expect((await send(await formOf(browser, page, operation), "10:00")).status).toBe(303)
+  expect(await rules()).toEqual([600])
+  // the list's own tag counts, too
+  const listed = await world.api("GET", operation.slice(4))
+  const put = (tag: string) =>
+    server.current.api("PUT", operation.slice(4), {
+      key: world.key,
+      headers: { "if-match": tag },
+      body: { rules: [] }
+    })
+  const tag = listed.headers.get("etag") ?? ""
+  expect([(await put(tag)).status, (await put(tag)).status]).toEqual([200, 412])
 })
 
 test("faults are said at the field and by its label, in German, and values stand; Rule 17.2.9", async () => {

@@ -1,5 +1,5 @@
 import { expect } from "bun:test"
-import type { Page } from "playwright-core"
+import type { Frame, Page } from "playwright-core"
 import { accessibilityFaults, type TestBrowser } from "./browser.ts"
 import { pageLink } from "./codes.ts"
 import { eventually } from "./eventually.ts"
@@ -49,8 +49,15 @@ export const enterAsDoctor = async ({ browser, at, world, uid, doctor, relayed =
   return opened
 }
 
+/** The frame of the call on the console's page, which has the patient's card beside it. */
+export const callOf = (page: Page) => {
+  const room = page.frames().find((frame) => frame.url().includes("/meet/meeting/"))
+  if (room === undefined) throw new Error("no call on the page")
+  return room
+}
+
 /** The videos of this many others play on the page. */
-const sees = async (page: Page, others: number) => {
+const sees = async (page: Page | Frame, others: number) => {
   const { frames } = await callFigures(page)
   return eventually(
     () => callFigures(page),
@@ -59,10 +66,11 @@ const sees = async (page: Page, others: number) => {
   )
 }
 
-export const bothSee = (...pages: ReadonlyArray<Page>) => Promise.all(pages.map((page) => sees(page, 1)))
+export const bothSee = (...pages: ReadonlyArray<Page | Frame>) => Promise.all(pages.map((page) => sees(page, 1)))
 
 /** Each sees all others. */
-export const allSee = (...pages: ReadonlyArray<Page>) => Promise.all(pages.map((page) => sees(page, pages.length - 1)))
+export const allSee = (...pages: ReadonlyArray<Page | Frame>) =>
+  Promise.all(pages.map((page) => sees(page, pages.length - 1)))
 
 /** No accessibility violations, and no overflow at a width of 320 px. */
 export const isFit = async (page: Page) => {

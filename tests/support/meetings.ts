@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core"
+import type { Frame, Page } from "playwright-core"
 import type { ServerMessage } from "../../src/schemas/meetings/Signal.ts"
 import { pageLink } from "./codes.ts"
 import { arrived } from "./eventually.ts"
@@ -72,7 +72,7 @@ export interface CallFigures {
   readonly ways: ReadonlyArray<string>
 }
 
-export const callFigures = (page: Page): Promise<CallFigures> =>
+export const callFigures = (page: Page | Frame): Promise<CallFigures> =>
   page.evaluate(async () => {
     const calls: ReadonlyArray<RTCPeerConnection> = Reflect.get(window, "calls")
     const frames: Array<number> = []

@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { type NewWaitingPrescription, WaitingPrescription } from "../../schemas/prescriptions/DoctorsPrescription.ts"
+import type { PrescriptionItem } from "../../schemas/prescriptions/Prescription.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { AppointmentNote } from "../../schemas/scheduling/DoctorDay.ts"
 import { Recall } from "../../schemas/scheduling/Recall.ts"
@@ -37,14 +38,14 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
     const recalls = yield* Recalls
     const catalogue = yield* Catalogue
     /** With the names of the articles, which another domain has. */
-    const named = Effect.fnUntraced(function* (some: Effect.Effect.Success<ReturnType<typeof prescriptions.waiting>>) {
+    const named = Effect.fnUntraced(function* <A extends { readonly items: ReadonlyArray<PrescriptionItem> }>(
+      some: ReadonlyArray<A>
+    ) {
       const known = yield* catalogue.namesOf(some.flatMap(({ items }) => items.map(({ sku_uid }) => sku_uid)))
-      return some.map(
-        (one): WaitingPrescription => ({
-          ...one,
-          items: one.items.map((item) => ({ ...item, article: known.get(item.sku_uid) ?? null }))
-        })
-      )
+      return some.map((one) => ({
+        ...one,
+        items: one.items.map((item) => ({ ...item, article: known.get(item.sku_uid) ?? null }))
+      }))
     })
     const ensureKnown = Effect.fnUntraced(function* ({ items }: NewWaitingPrescription) {
       const known = new Set((yield* catalogue.named(items.map(({ sku_uid }) => sku_uid))).map(({ sku_uid }) => sku_uid))
@@ -57,7 +58,14 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
       .handle("waiting", () => inData(asDoctor(day.waiting)))
       .handle("late", ({ payload }) => inData(asDoctor((doctor) => day.late(doctor, payload))))
       .handle("patients", ({ urlParams }) => inData(asDoctor((doctor) => day.search(doctor, urlParams))))
-      .handle("patient", ({ path }) => asDoctor((doctor) => day.card(doctor, path.patient_uid)))
+      .handle("patient", ({ path }) =>
+        asDoctor((doctor) =>
+          Effect.gen(function* () {
+            const card = yield* day.card(doctor, path.patient_uid)
+            return { ...card, prescriptions: yield* named(yield* prescriptions.ofPatient(doctor, card.uid)) }
+          })
+        )
+      )
       .handle("follow_up", ({ payload, headers }) =>
         asDoctor((doctor) => day.followUp(doctor, payload, headers["idempotency-key"]))
       )

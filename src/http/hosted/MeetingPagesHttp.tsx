@@ -29,7 +29,8 @@ const makeHandlers = Effect.gen(function* () {
     const code = query.get("code")
     const own = code === null ? null : `${respond.prefix}/appointment/${encodeURIComponent(code)}`
     const appointment = own === null ? null : `${own}${queryText(visit.kept)}`
-    const return_url = appointment ?? allowedReturn(query.get("return_url"), host.return_url_origins)
+    const return_url =
+      appointment ?? allowedReturn(query.get("return_url"), [...host.return_url_origins, respond.consoleOrigin])
     const token = yield* Effect.option(rooms.tokenForPage(room, query.get("jwt") ?? ""))
     const renewal = own === null ? null : `${own}/room`
     return respond.page(visit, host, {

@@ -113,6 +113,7 @@ CREATE TABLE absence_appointments (
   step text NOT NULL CHECK (step IN ('move', 'offer', 'cancel')),
   status text NOT NULL CHECK (status IN ('waiting', 'moved', 'offered', 'cancelled', 'left')),
   fault text, -- why it was left
+  repeated boolean NOT NULL DEFAULT false, -- the patient was asked before
   PRIMARY KEY (organisation_uid, absence_uid, appointment_uid),
   FOREIGN KEY (organisation_uid, absence_uid) REFERENCES absences ON DELETE CASCADE,
   FOREIGN KEY (organisation_uid, appointment_uid) REFERENCES appointments ON DELETE CASCADE,

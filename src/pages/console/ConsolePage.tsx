@@ -18,6 +18,8 @@ export interface ConsoleFrame {
   readonly stylesheet: AssetLink
   readonly script: AssetLink
   readonly languages: ReadonlyArray<{ readonly language: Language; readonly address: string }>
+  /** Whether the page is without its head: that of a call, and those beside it. */
+  readonly isBare: boolean
   /** Null without a session. */
   readonly signedIn: {
     readonly name: string
@@ -58,6 +60,93 @@ const Links = ({ label, links, class: kind = "console-links" }: LinksProps) => (
   </nav>
 )
 
+/** A menu of more pages than these is folded on a phone. */
+const SHOWN_MAX = 8
+
+interface MenuProps {
+  readonly language: Language
+  readonly links: ReadonlyArray<ConsoleLink>
+  readonly group: ReadonlyArray<ConsoleLink>
+}
+
+/** The workspace's pages, and those of the current page's group. Folded, it opens without JavaScript, too. */
+const Menu = ({ language, links, group }: MenuProps) => {
+  const { frame: texts } = consoleTexts(language)
+  const isFolded = links.length + group.length > SHOWN_MAX
+  const lists = (
+    <>
+      <Links label={texts.pages} links={links} class="console-links console-pages" />
+      {group.length === 0 ? null : <Links label={texts.group} links={group} class="console-links console-pages" />}
+    </>
+  )
+  if (!isFolded) return lists
+  return (
+    <>
+      <button type="button" class="secondary console-fold" popovertarget="menu">
+        {[texts.menu, (group.find(({ current }) => current) ?? links.find(({ current }) => current))?.text]
+          .filter(Boolean)
+          .join(": ")}
+      </button>
+      <div id="menu" class="console-menu" popover>
+        {lists}
+      </div>
+    </>
+  )
+}
+
+/** Workspaces, search, language and person, and the workspace's pages. */
+const Head = ({ frame: { language: shown, languages, signedIn } }: { readonly frame: ConsoleFrame }) => {
+  const { frame: texts } = consoleTexts(shown)
+  return (
+    <header class="console-head">
+      <a class="brand" href="/console">
+        <LogoMark />
+        Sprechstunde
+      </a>
+      {signedIn === null || signedIn.workspaces.length < 2 ? null : (
+        <Links label={texts.workspaces} links={signedIn.workspaces} />
+      )}
+      {signedIn === null || signedIn.search === null ? null : (
+        <search>
+          <form action={signedIn.search} class="press">
+            <input
+              type="search"
+              name="search"
+              aria-label={texts.searchPeople}
+              placeholder={texts.searchPeople}
+              aria-keyshortcuts="Alt+S"
+              autocomplete="off"
+            />
+          </form>
+        </search>
+      )}
+      <div class="console-self">
+        <nav aria-label={texts.language} class="console-languages">
+          {languages.map(({ language, address }) => (
+            <a
+              key={language}
+              href={address}
+              lang={language}
+              hreflang={language}
+              aria-current={language === shown ? "true" : undefined}
+            >
+              {nameOfLanguage(language)}
+            </a>
+          ))}
+        </nav>
+        {signedIn === null ? null : (
+          <form method="post" action="/console/sign-out">
+            <input type="hidden" name="@csrf" value={signedIn.csrf} />
+            <span class="help">{signedIn.name}</span>
+            <Submit text={texts.signOut} look="quiet" />
+          </form>
+        )}
+      </div>
+      {signedIn === null ? null : <Menu language={shown} links={signedIn.links} group={signedIn.group} />}
+    </header>
+  )
+}
+
 /** The document of every page of the console. */
 export const ConsolePage = ({ frame, title, children }: ConsolePageProps) => {
   const { frame: texts, problems } = consoleTexts(frame.language)
@@ -84,57 +173,7 @@ export const ConsolePage = ({ frame, title, children }: ConsolePageProps) => {
         <a class="skip" href="#content">
           {texts.skip}
         </a>
-        <header class="console-head">
-          <a class="brand" href="/console">
-            <LogoMark />
-            Sprechstunde
-          </a>
-          {signedIn === null || signedIn.workspaces.length < 2 ? null : (
-            <Links label={texts.workspaces} links={signedIn.workspaces} />
-          )}
-          {signedIn === null || signedIn.search === null ? null : (
-            <search>
-              <form action={signedIn.search} class="press">
-                <input
-                  type="search"
-                  name="search"
-                  aria-label={texts.searchPeople}
-                  placeholder={texts.searchPeople}
-                  aria-keyshortcuts="Alt+S"
-                  autocomplete="off"
-                />
-              </form>
-            </search>
-          )}
-          <div class="console-self">
-            <nav aria-label={texts.language} class="console-languages">
-              {frame.languages.map(({ language, address }) => (
-                <a
-                  key={language}
-                  href={address}
-                  lang={language}
-                  hreflang={language}
-                  aria-current={language === frame.language ? "true" : undefined}
-                >
-                  {nameOfLanguage(language)}
-                </a>
-              ))}
-            </nav>
-            {signedIn === null ? null : (
-              <form method="post" action="/console/sign-out">
-                <input type="hidden" name="@csrf" value={signedIn.csrf} />
-                <span class="help">{signedIn.name}</span>
-                <Submit text={texts.signOut} look="quiet" />
-              </form>
-            )}
-          </div>
-          {signedIn === null ? null : (
-            <Links label={texts.pages} links={signedIn.links} class="console-links console-pages" />
-          )}
-          {signedIn === null || signedIn.group.length === 0 ? null : (
-            <Links label={texts.group} links={signedIn.group} class="console-links console-pages" />
-          )}
-        </header>
+        {frame.isBare ? null : <Head frame={frame} />}
         <p class="notice warn" data-cut hidden role="status">
           {texts.cut}
         </p>

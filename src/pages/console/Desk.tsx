@@ -94,8 +94,8 @@ interface DoProps {
   readonly id?: string
   readonly children?: ComponentChildren
   readonly label?: string | undefined
-  /** Whether typed text is saved before another form or a link leads away. */
-  readonly saves?: boolean
+  /** Typed text is saved after a pause, and before another form or a link leads away; then this is said below the form. */
+  readonly saves?: string
   /** Path of the workspace that receives the form; default `do`, which sends the operation. */
   readonly to?: string
 }
@@ -137,6 +137,7 @@ export const Do = ({
         value === null || value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />
       )}
       <FormOperation.Provider value={operation}>{children}</FormOperation.Provider>
+      {saves === undefined ? null : <p class="help" role="status" data-saved />}
     </form>
   )
 }

@@ -6,7 +6,7 @@
 /** Messages to the embedding page; `source` distinguishes them from those of other frames. */
 export interface FrameMessage {
   readonly source: "sprechstunde"
-  readonly type: "ready" | "resize" | "slot_selected" | "hold_created" | "confirmed" | "expired" | "error"
+  readonly type: "ready" | "resize" | "slot_selected" | "hold_created" | "confirmed" | "expired" | "error" | "call"
   readonly [fact: string]: string | number
 }
 

@@ -21,6 +21,15 @@ export const WaitingPrescription = Schema.Struct({
 }).annotations({ identifier: "WaitingPrescription" })
 export type WaitingPrescription = typeof WaitingPrescription.Type
 
+/** A prescription among those of a patient, with what was prescribed and by whom. */
+export const PatientsPrescription = Schema.Struct({
+  ...Prescription.pick("uid", "status", "doctor", "created_at").fields,
+  items: Schema.Array(Schema.Struct({ ...PrescriptionItem.fields, article })).annotations({
+    description: "Prescribed items"
+  })
+}).annotations({ identifier: "PatientsPrescription" })
+export type PatientsPrescription = typeof PatientsPrescription.Type
+
 /** A PDF that was signed elsewhere. */
 export const SignedFile = withExample(body({ pdf_base64: PdfInBase64 }), { pdf_base64: EXAMPLE_PDF })
 

@@ -62,6 +62,11 @@ const aYearAtMost: Rule = ({ from, to }) =>
     ? [{ field: "to", message: "must be at most 366 days after from" }]
     : []
 
+const expected = (description: string) =>
+  Schema.optionalWith(integer(0, 1_000_000, "Appointments that were counted before"), { exact: true }).annotations({
+    description
+  })
+
 export const NewAbsence = withRules(
   withExample(
     body({
@@ -83,18 +88,24 @@ export const NewAbsence = withRules(
         ),
         []
       ),
-      expected: Schema.optionalWith(integer(0, 1_000_000, "Appointments that were counted before"), {
-        exact: true
-      }).annotations({
-        description:
-          "How many appointments the caller expects in the time: with another number nothing is changed (409)"
-      })
+      expected: expected(
+        "How many appointments the caller expects in the time: with another number nothing is changed (409)"
+      )
     }),
     { doctor_uid: "doc_demo_1", from: EXAMPLE_TIME + 60 * DAY, to: EXAMPLE_TIME + 61 * DAY, kind: "vacation" }
   ),
   [after("from", "to"), aYearAtMost]
 )
 export type NewAbsence = typeof NewAbsence.Type
+
+/** Asking again those who have not answered. */
+export const AskAgain = withExample(
+  body({
+    expected: expected("How many the caller expects to be asked: with another number nobody is (409)")
+  }),
+  { expected: 0 }
+)
+export type AskAgain = typeof AskAgain.Type
 
 export const AbsenceChanges = withRules(withExample(changes({ ...times, kind: AbsenceKind }), { kind: "vacation" }), [
   after("from", "to"),

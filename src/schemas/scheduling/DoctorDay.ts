@@ -1,7 +1,9 @@
 /** The doctor's portal for the day (Rules 8.4.1 to 8.4.6). */
 import { Schema, Struct } from "effect"
+import { StoredProfile } from "../access/PatientProfile.ts"
 import { body, EXAMPLE_TIME, integer, OptionalText, query, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, PatientUid, ShopUid } from "../ids.ts"
+import { PatientsPrescription } from "../prescriptions/DoctorsPrescription.ts"
 import { SearchText } from "../SearchText.ts"
 import { DAY } from "../seconds.ts"
 import { Appointment } from "./Appointment.ts"
@@ -25,6 +27,9 @@ const person = {
 /** A patient in the doctor's search. */
 export const OwnPatient = Schema.Struct(person).annotations({ identifier: "OwnPatient" })
 
+/** Patients found by a search. */
+export const OWN_PATIENTS_MAX = 50
+
 export const OwnPatientQuery = query({
   search: Schema.optionalWith(SearchText("As in the practice's list of patients (Rule 12.1.8)"), { exact: true })
 })
@@ -35,8 +40,14 @@ export const PatientCard = Schema.Struct({
   shop_uid: ShopUid,
   visits: Schema.Array(Appointment).annotations({
     description: "The latest 50 appointments with the organisation, by start"
-  })
+  }),
+  profile: StoredProfile.annotations({
+    description:
+      "All that is known of the patient, with the partner's own fields, e.g. of the insurance or of questionnaires"
+  }),
+  prescriptions: Schema.Array(PatientsPrescription).annotations({ description: "The latest 20 prescriptions" })
 }).annotations({ identifier: "PatientCard" })
+export type PatientCard = typeof PatientCard.Type
 
 export const AppointmentNote = Schema.Struct({
   note: Schema.NullOr(Schema.String).annotations({ description: "The doctor's own words; null without a note" }),

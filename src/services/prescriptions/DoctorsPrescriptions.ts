@@ -2,10 +2,11 @@
 
 import { Effect, Schema } from "effect"
 import { midnightOf } from "../../schemas/birthDate.ts"
-import { type DoctorUid, type OrganisationUid, PrescriptionUid } from "../../schemas/ids.ts"
+import { type DoctorUid, type OrganisationUid, type PatientUid, PrescriptionUid } from "../../schemas/ids.ts"
 import type { NewWaitingPrescription } from "../../schemas/prescriptions/DoctorsPrescription.ts"
 import { PrescriptionNotFound } from "../../schemas/prescriptions/errors.ts"
 import { PrescriptionPatient } from "../../schemas/prescriptions/Prescription.ts"
+import { shownStatus } from "../../schemas/prescriptions/PrescriptionStates.ts"
 import { PatientRecords } from "../access/PatientRecords.ts"
 import { Database } from "../database/Database.ts"
 import { ANSWER_LIMITS } from "../recordLimits.ts"
@@ -17,6 +18,9 @@ interface Doctor {
   readonly organisation_uid: OrganisationUid
   readonly doctor_uid: DoctorUid
 }
+
+/** Prescriptions on a patient's card. */
+const OF_PATIENT = 20
 
 const isGender = Schema.is(PrescriptionPatient.fields.gender)
 
@@ -41,6 +45,23 @@ export class DoctorsPrescriptions extends Effect.Service<DoctorsPrescriptions>()
       return yield* Effect.forEach(found, (stored) =>
         Effect.map(prescriptions.shown(stored), (prescription) => ({ ...prescription, patient: patientOf(stored) }))
       )
+    })
+
+    /** The latest ones of a patient, by whichever doctor, newest first. */
+    const ofPatient = Effect.fn("DoctorsPrescriptions.ofPatient")(function* (
+      { organisation_uid }: Doctor,
+      patient_uid: PatientUid
+    ) {
+      const { rows } = yield* repo.list(organisation_uid, { patient_uid, page: 0, limit: OF_PATIENT })
+      const refs = rows.map(({ uid }) => ({ organisation_uid, prescription_uid: uid }))
+      const items = new Map((yield* repo.findAll(refs)).map((stored) => [stored.uid, stored.items]))
+      return rows.map(({ uid, status, doctor, created_at }) => ({
+        uid,
+        status: shownStatus[status],
+        doctor,
+        created_at,
+        items: items.get(uid) ?? []
+      }))
     })
 
     /**
@@ -78,7 +99,7 @@ export class DoctorsPrescriptions extends Effect.Service<DoctorsPrescriptions>()
       return ref
     })
 
-    return { waiting, write, own } as const
+    return { waiting, ofPatient, write, own } as const
   }),
   dependencies: [PrescriptionsRepo.Default, Prescriptions.Default, PatientRecords.Default, Database.Default]
 }) {}

@@ -34,6 +34,15 @@ export const absences = {
   },
   offerNow: "Jetzt anfragen",
   offered: "Um einen anderen Termin gebeten",
+  askAgain: {
+    one: "{n} Patientin oder Patienten ohne Antwort noch einmal bitten …",
+    other: "{n} Patienten ohne Antwort noch einmal bitten …"
+  },
+  askAgainQuestion: {
+    one: "{n} Patientin oder Patient hat noch nicht geantwortet. Noch einmal per E-Mail oder SMS bitten?",
+    other:
+      "{n} Patienten haben noch nicht geantwortet. Noch einmal per E-Mail oder SMS bitten? Wer geantwortet hat, bekommt keine Nachricht."
+  },
   noAnswer: "noch keine Antwort",
   answered: { cancelled: "verschoben oder abgesagt", over: "vorbei" },
   cancelAll: { one: "Sperren und {n} Termin absagen …", other: "Sperren und {n} Termine absagen …" },

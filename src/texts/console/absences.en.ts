@@ -37,6 +37,14 @@ export const absences: Shape<typeof de> = {
   },
   offerNow: "Ask now",
   offered: "Asked for another time",
+  askAgain: {
+    one: "Ask {n} patient without an answer again …",
+    other: "Ask {n} patients without an answer again …"
+  },
+  askAgainQuestion: {
+    one: "{n} patient has not answered yet. Ask once more by mail or SMS?",
+    other: "{n} patients have not answered yet. Ask them once more by mail or SMS? Those who answered get no message."
+  },
   noAnswer: "no answer yet",
   answered: { cancelled: "moved or cancelled", over: "over" },
   cancelAll: { one: "Close and cancel {n} appointment …", other: "Close and cancel {n} appointments …" },

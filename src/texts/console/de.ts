@@ -15,6 +15,7 @@ export const de = {
     workspaces: "Arbeitsbereiche",
     group: "Einstellungen",
     pages: "Seiten",
+    menu: "Menü",
     language: "Sprache",
     signOut: "Abmelden",
     cut: "Keine Verbindung: Diese Seite aktualisiert sich gerade nicht. Die Verbindung wird wiederhergestellt.",
@@ -41,6 +42,12 @@ export const de = {
     forbidden: {
       title: "Keine Berechtigung",
       text: "Ihre Rolle in der Praxis erlaubt das nicht. Bitte wenden Sie sich an die Praxisleitung."
+    },
+    signedOut: {
+      title: "Die Anmeldung ist abgelaufen",
+      text: "Bitte melden Sie sich in einem neuen Fenster an und öffnen Sie diese Seite dann noch einmal. Ihre Eingaben bleiben erhalten, und ein Gespräch läuft weiter.",
+      signIn: "Anmelden",
+      again: "Noch einmal öffnen"
     },
     tooMany: { title: "Einen Augenblick bitte", text: "Das waren gerade sehr viele Anfragen." },
     failed: {

@@ -106,6 +106,7 @@ export const empty = {
     text: "Sonst steht heute nichts an. Neue Buchungen erscheinen hier von selbst.",
     action: "Sprechzeiten ansehen"
   },
+  prescribed: { text: "Noch kein Rezept.", action: "Rezept schreiben" },
   ownPrescriptions: {
     text: "Kein Rezept wartet auf Sie. Ein neues schreiben Sie auf der Seite eines Patienten.",
     action: "Zu den heutigen Patienten"

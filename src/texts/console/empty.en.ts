@@ -85,6 +85,7 @@ export const empty: Shape<typeof de> = {
   nobodyWaits: { text: "Nobody is waiting. Whoever enters the waiting room appears here by itself." },
   nothingToday: { text: "Nothing else is booked today.", action: "To the week" },
   nothingElse: { text: "Nothing else today. New bookings appear here by themselves.", action: "See your hours" },
+  prescribed: { text: "No prescription yet.", action: "Write a prescription" },
   ownPrescriptions: {
     text: "No prescription waits for you. A new one is written on a patient's page.",
     action: "To the patients of today"

@@ -15,6 +15,7 @@ export const en: Shape<typeof de> = {
   frame: {
     skip: "Skip to content",
     workspaces: "Workspaces",
+    menu: "Menu",
     pages: "Pages",
     group: "Settings",
     language: "Language",
@@ -43,6 +44,12 @@ export const en: Shape<typeof de> = {
     forbidden: {
       title: "No permission",
       text: "Your role in the practice does not allow this. Please ask the head of the practice."
+    },
+    signedOut: {
+      title: "You are no longer signed in",
+      text: "Please sign in in a new window, then open this page again. What you typed is kept, and a call goes on.",
+      signIn: "Sign in",
+      again: "Open again"
     },
     tooMany: { title: "One moment please", text: "There were a great many requests just now." },
     failed: { title: "That did not work", text: "The fault is ours. Please try again in a moment." }

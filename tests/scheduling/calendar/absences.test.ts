@@ -158,6 +158,40 @@ test("asks patients to choose another time, and says whom that is not possible f
   expect(await rows()).toContainEqual([asked, "cancelled", "offered", null])
 })
 
+test("asks those again who have not answered, and nobody else; Rule 3.14.6", async () => {
+  const { world, settled } = await scene()
+  const [silent, moved, cancelled] = [
+    await world.booked(inDays(6, 9), "silent"),
+    await world.booked(inDays(6, 10), "moved"),
+    await world.booked(inDays(6, 11), "cancelled")
+  ]
+  const made = await world.api("POST", PATH, {
+    doctor_uid: world.doctor,
+    from: inDays(6),
+    to: inDays(7),
+    appointments: "offer"
+  })
+  expect((await settled(made.body.uid)).appointments.offered).toBe(3)
+  const appointments = "/v1/management/scheduling/appointments"
+  await world.api("POST", `${appointments}/bulk-move`, {
+    doctor_uid: world.doctor,
+    from: inDays(6, 10),
+    to: inDays(6, 11)
+  })
+  await world.api("POST", `${appointments}/${cancelled}/cancel`, { reason: "answered" })
+
+  const again = `${PATH}/${made.body.uid}/ask-again`
+  const wrong = await world.api("POST", again, { expected: 3 })
+  expect([wrong.status, wrong.body.code]).toEqual([409, "number_changed"])
+  // two presses at once ask once
+  const presses = await Promise.all([1, 2].map(() => world.api("POST", again, { expected: 1 })))
+  expect(presses.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect((await settled(made.body.uid)).appointments).toMatchObject({ waiting: 0, offered: 3, left: 0 })
+  const { body } = await world.api("GET", "/v1/management/events?type=scheduling.times_offered")
+  const asked = body.data.map((event: { data: { appointment: { uid: string } } }) => event.data.appointment.uid)
+  expect(asked.sort()).toEqual([silent, silent, moved, cancelled].sort())
+})
+
 test("what patients may not move is left when they would be asked; Rule 3.14.5", async () => {
   const world = await makeWorld(server.current, { type: { allow_patient_rebooking: false } })
   await world.booked(inDays(6, 9))

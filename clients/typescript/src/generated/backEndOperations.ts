@@ -45,6 +45,7 @@ export const backEndOperations = {
   updateAbsence: { method: "PATCH", path: "/v1/management/scheduling/absences/{absence_uid}", credentials: ["apiKey"] },
   deleteAbsence: { method: "DELETE", path: "/v1/management/scheduling/absences/{absence_uid}", credentials: ["apiKey"] },
   listAbsenceAppointments: { method: "GET", path: "/v1/management/scheduling/absences/{absence_uid}/appointments", credentials: ["apiKey"] },
+  askAgainForAbsence: { method: "POST", path: "/v1/management/scheduling/absences/{absence_uid}/ask-again", credentials: ["apiKey"], keyed: true },
   listRecalls: { method: "GET", path: "/v1/management/scheduling/recalls", credentials: ["apiKey"], list: "page" },
   createRecall: { method: "POST", path: "/v1/management/scheduling/recalls", credentials: ["apiKey"], keyed: true },
   getRecall: { method: "GET", path: "/v1/management/scheduling/recalls/{recall_uid}", credentials: ["apiKey"] },

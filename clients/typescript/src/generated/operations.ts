@@ -101,6 +101,7 @@ import type {
   CreateAbsenceRequest,
   UpdateAbsenceRequest,
   ListAbsenceAppointmentsResponse,
+  AskAgainForAbsenceRequest,
   ListRecallsResponse,
   CreateRecallRequest,
   UpdateRecallRequest,
@@ -601,7 +602,7 @@ export interface Operations {
     }
     result: ListAvailabilityRulesResponse
     item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -928,6 +929,22 @@ export interface Operations {
     result: ListAbsenceAppointmentsResponse
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Ask those again who have not answered the offer of another time
+   * Patients with the step `offer` whose appointment is still confirmed and to come get the message once more; those who moved or cancelled it do not. They are asked afterwards, one by one. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/absences/{absence_uid}/ask-again`
+   */
+  askAgainForAbsence: {
+    input: {
+      /** Opaque identifier */
+      absence_uid: string
+      body?: AskAgainForAbsenceRequest
+    }
+    result: Absence
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "number_changed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**

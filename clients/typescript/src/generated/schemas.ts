@@ -2439,6 +2439,60 @@ export type PatientCard = {
   shop_uid: string
   /** The latest 50 appointments with the organisation, by start */
   visits: ReadonlyArray<Appointment>
+  /** All that is known of the patient, with the partner's own fields, e.g. of the insurance or of questionnaires */
+  profile: {
+    /** Given name */
+    first_name?: string | null
+    /** Family name */
+    last_name?: string | null
+    /** Mail address */
+    email?: string | null
+    /** Telephone number */
+    phone?: string | null
+    /** Date, YYYY-MM-DD; also taken as Unix seconds */
+    date_of_birth?: (string | number) | null
+    /** male, female or divers */
+    gender?: string | null
+    /** Street and house number */
+    street?: string | null
+    /** City */
+    city?: string | null
+    /** Postal code */
+    zip?: string | null
+    /** ISO 3166 code of two letters, e.g. DE */
+    country_code?: string | null
+    /** Language tag; messages are in it where the pages are, else in English */
+    language?: string | null
+  }
+  /** The latest 20 prescriptions */
+  prescriptions: ReadonlyArray<PatientsPrescription>
+}
+
+export type PatientsPrescription = {
+  uid: string
+  /** Status of the prescription */
+  status: "waiting_for_doctor" | "externally_signed" | "signed" | "dispatched" | "completed" | "cancelled"
+  /** The prescriber; null if unknown */
+  doctor: {
+    uid: string
+    /** Name of the doctor */
+    display_name: string
+  } | null
+  /** Unix seconds */
+  created_at: number
+  /** Prescribed items */
+  items: ReadonlyArray<{
+    uid: string
+    sku_uid: string
+    /** Packs */
+    quantity: number
+    /** How it is taken; null when not given */
+    dosage: string | null
+    /** The patient's questionnaire; null for items that skip validation */
+    anamnesis_uid: string | null
+    /** Name of the article; null if unknown */
+    article: string | null
+  }>
 }
 
 export type AppointmentNote = {
@@ -3455,6 +3509,11 @@ export type UpdateAbsenceRequest = {
 export type ListAbsenceAppointmentsResponse = {
   /** Every record */
   data: ReadonlyArray<SettledAppointment>
+}
+
+export type AskAgainForAbsenceRequest = {
+  /** How many the caller expects to be asked: with another number nobody is (409) */
+  expected?: number
 }
 
 export type ListRecallsResponse = {

@@ -1,10 +1,11 @@
 /** The doctor's workspace, which shows the doctor's own records by the doctor API. */
 import { Effect } from "effect"
+import { Settings } from "../../../config.ts"
 import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
 import { Routes } from "../../inRequest.ts"
 import { at, Console } from "../serving/Console.tsx"
 import { joinCall } from "./join.ts"
-import { appointment, calendars, hours, patient, patients, prescriptions, today, week } from "./pages.tsx"
+import { appointment, calendars, call, hours, patient, patients, prescriptions, today, week } from "./pages.tsx"
 
 const links = ({ doctor: { pages }, planning }: ConsoleTexts) =>
   [
@@ -26,6 +27,7 @@ export const DoctorWorkspace = Routes.use((router) =>
     yield* router.get(at("doctor/calendars"), page("doctor", links, calendars))
     yield* router.get(at("doctor/prescriptions"), page("doctor", links, prescriptions))
     yield* router.get(at("doctor/appointments/:uid"), redirecting("doctor", appointment))
+    yield* router.get(at("doctor/appointments/:uid/call"), page("doctor", links, call(yield* Settings)))
     yield* router.get(at("doctor/patients/:uid"), page("doctor", links, patient))
     yield* router.post(at("doctor/join"), (yield* joinCall).handler)
   })

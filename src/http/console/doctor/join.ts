@@ -1,5 +1,4 @@
 import { Effect, Option, Schema } from "effect"
-import { Settings } from "../../../config.ts"
 import { JoinToken } from "../../../schemas/scheduling/JoinToken.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { Console, outcomeOfForm } from "../serving/Console.tsx"
@@ -7,11 +6,10 @@ import type { Fields } from "../serving/formFields.ts"
 import { InProcessApi } from "../serving/InProcessApi.ts"
 import { answerOf, problemIn } from "../serving/refusals.ts"
 
-/** Joins a call from the appointment list. After the call the doctor returns to the patient's card. */
+/** Joins a call from the appointment list; leads to the page with the call and the patient's card. */
 export const joinCall = Effect.gen(function* () {
   const { form } = yield* Console
   const { send, page } = yield* InProcessApi
-  const { baseUrl, meetingsUrl } = yield* Settings
   const join = (fields: Fields) =>
     Effect.gen(function* () {
       const uid = encodeURIComponent(fields.get("appointment_uid")?.[0] ?? "")
@@ -27,8 +25,8 @@ export const joinCall = Effect.gen(function* () {
           shown: null
         })
       const { room_name, token } = joined.value
-      const query = new URLSearchParams({ jwt: token, return_url: `${baseUrl}/console/doctor/appointments/${uid}` })
-      return seeOther(`${meetingsUrl}/meeting/${encodeURIComponent(room_name)}?${query}`)
+      const query = new URLSearchParams({ room: room_name, jwt: token })
+      return seeOther(`/console/doctor/appointments/${uid}/call?${query}`)
     })
   return { handler: form("doctor", join) } as const
 })

@@ -1,5 +1,7 @@
 import { Effect } from "effect"
+import type { SettingsShape } from "../../../config.ts"
 import { PageHead } from "../../../pages/console/Desk.tsx"
+import { CallPage } from "../../../pages/console/doctor/CallPage.tsx"
 import { OwnCalendarsPage } from "../../../pages/console/doctor/OwnCalendarsPage.tsx"
 import { OwnPatientsPage } from "../../../pages/console/doctor/OwnPatientsPage.tsx"
 import { PatientCardPage } from "../../../pages/console/doctor/PatientCardPage.tsx"
@@ -12,6 +14,7 @@ import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentUid, PatientUid } from "../../../schemas/ids.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { HOUR } from "../../../schemas/seconds.ts"
+import { joinWindowState } from "../../../services/scheduling/joining/joinWindow.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { timesOfTypes, wishedTimes, wishesIn } from "../practice/choices.ts"
 import type { Visitor } from "../serving/Console.tsx"
@@ -50,6 +53,31 @@ export const appointment = Effect.fn("console.ownAppointment")(function* ({ api 
   const path = { appointment_uid: AppointmentUid.make(yield* segment("uid")) }
   return seeOther(cardOf(yield* api.doctor.appointment({ path })))
 })
+
+/** A running call with the patient's card beside it. Rule 17.6.18. */
+export const call =
+  ({ baseUrl, meetingsUrl }: Pick<SettingsShape, "baseUrl" | "meetingsUrl">) =>
+  ({ api, language, query, texts }: Visitor) =>
+    Effect.gen(function* () {
+      const path = { appointment_uid: AppointmentUid.make(yield* segment("uid")) }
+      const own = yield* api.doctor.appointment({ path })
+      const meeting = new URLSearchParams({
+        jwt: query.get("jwt") ?? "",
+        // after the call the doctor returns to the patient's card
+        return_url: `${baseUrl}/console/doctor/appointments/${encodeURIComponent(own.uid)}`,
+        parent: new URL(baseUrl).origin,
+        lang: language
+      })
+      const room = encodeURIComponent(query.get("room") ?? "")
+      return {
+        title: texts.doctor.call,
+        live: false,
+        call: new URL(meetingsUrl).origin,
+        body: (
+          <CallPage room={`${meetingsUrl}/meeting/${room}?${meeting}`} card={cardOf(own)} patient={own.patient_uid} />
+        )
+      }
+    })
 
 export const today = Effect.fn("console.today")(function* (visitor: Visitor) {
   const { api, now, texts } = visitor
@@ -141,7 +169,10 @@ export const patient = Effect.fn("console.patientCard")(function* (visitor: Visi
   const { data: types } = yield* api["patient.booking"].appointment_types({ urlParams: { shop_uid: card.shop_uid } })
   const choices = types.map(({ uid, name }) => [uid, name] as const)
   const own = card.visits.filter(({ doctor_uid }) => doctor_uid === staff.doctor_uid)
-  const noted = own.find(({ uid }) => uid === query.get("appointment")) ?? own.at(-1)
+  const noted =
+    own.find(({ uid }) => uid === query.get("appointment")) ??
+    own.findLast((one) => one.status === "confirmed" && joinWindowState(one, now) === "open") ??
+    own.at(-1)
   const note =
     noted === undefined
       ? null

@@ -117,7 +117,7 @@ export const absences = Effect.fn("console.absences")(function* (visitor: Visito
     zone,
     // A preview searches free times for every affected appointment: it is not loaded again by itself
     live: hit === null,
-    body: <AbsencesPage doctors={doctors} absences={data} wanted={wanted} hit={hit} shown={shown} />
+    body: <AbsencesPage doctors={doctors} absences={data} wanted={wanted} hit={hit} shown={shown} now={now} />
   }
 })
 

@@ -112,7 +112,7 @@ export const replaceWeek = Effect.fnUntraced(function* ({ send, page }: InProces
   const doctor = value("doctor")
   const path = `/v1/management/scheduling/doctors/${encodeURIComponent(doctor)}/availability-rules`
   const address = `/console/practice/hours?${new URLSearchParams({ doctor })}`
-  const response = yield* send("PUT", path, { rules })
+  const response = yield* send("PUT", path, { rules }, { version: fields.get("@version")?.[0] })
   if (response.status < 300) return seeOther(`${address}&done=1`)
   const problem = problemIn(`PUT ${path}`, yield* answerOf(response))
   return yield* Effect.locally(page(address), outcomeOfForm, { status: response.status, problem, fields, shown: null })

@@ -59,6 +59,8 @@ export interface ConsoleContent {
   readonly live?: boolean
   /** Whether the CSP allows PDFs in the page. Default false. */
   readonly documents?: boolean
+  /** Origin of the call that the page has in a frame; then it is without the console's head. Default none. */
+  readonly call?: string
 }
 
 /** The arguments of a workspace's page. */
@@ -104,6 +106,9 @@ const consolePathOf = (referer: string | undefined) => {
 /** Characters of a referrer that is read. */
 const REFERER_MAX = 2_048
 
+/** Whether the page is asked for by a frame: only the page of a call has any, with the patient beside it. */
+const isBeside = (headers: Readonly<Record<string, string | undefined>>) => headers["sec-fetch-dest"] === "iframe"
+
 const statusOfFailure = (error: unknown) => {
   if (error instanceof FormForged) return 403
   // A malformed identifier in the page's path
@@ -127,10 +132,11 @@ export class Console extends Effect.Service<Console>()("console/Console", {
       })
 
     const answer = (
-      { title, body, status = 200, documents = false }: ConsoleContent,
+      { title, body, status = 200, documents = false, call }: ConsoleContent,
       language: Language,
       address: string,
-      signedIn: ConsoleFrame["signedIn"]
+      signedIn: ConsoleFrame["signedIn"],
+      isBesideCall: boolean
     ) => {
       const nonce = makeNonce()
       const inLanguage = (other: Language) => {
@@ -147,6 +153,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
             nonce,
             stylesheet: respond.assetOf("console-stylesheet"),
             script: respond.assetOf("console"),
+            isBare: isBesideCall || call !== undefined,
             languages: consoleLanguages.map((other) => ({ language: other, address: inLanguage(other) })),
             signedIn
           }}
@@ -158,7 +165,12 @@ export class Console extends Effect.Service<Console>()("console/Console", {
         status,
         contentType: "text/html; charset=utf-8",
         headers: {
-          ...pageHeaders({ nonce, ancestors: [], documents }),
+          ...pageHeaders({
+            nonce,
+            ancestors: isBesideCall ? [respond.consoleOrigin] : [],
+            documents,
+            ...(call !== undefined && { call })
+          }),
           // Sends the origin with forms to this service, and no referrer elsewhere
           "referrer-policy": "same-origin"
         }
@@ -170,7 +182,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
       Effect.map(HttpServerRequest.HttpServerRequest, ({ url, headers }) => {
         const { pathname, search, searchParams } = new URL(url, "http://localhost")
         const language = languageOf(headers, searchParams.get("lang"))
-        return answer(make(consoleTexts(language), language), language, pathname + search, null)
+        return answer(make(consoleTexts(language), language), language, pathname + search, null, isBeside(headers))
       })
 
     const failure = (texts: ConsoleTexts, error: unknown): ConsoleContent => {
@@ -222,7 +234,27 @@ export class Console extends Effect.Service<Console>()("console/Console", {
           : Effect.zipRight(Effect.logError("a console page failed", cause), page)
       })
 
-    const signInFor = (address: string) => seeOther(`/console/sign-in?to=${encodeURIComponent(address)}`)
+    const signInFor = (address: string) => `/console/sign-in?to=${encodeURIComponent(address)}`
+    /** Beside a call the provider's pages have no place: they open in a new tab. */
+    const signedOutBeside = (address: string) =>
+      publicPage(({ failures: { signedOut } }) => ({
+        title: signedOut.title,
+        status: 401,
+        body: (
+          <section class="card">
+            <h1>{signedOut.title}</h1>
+            <p>{signedOut.text}</p>
+            <p class="actions">
+              <a class="primary" href={signInFor(address)} target="_blank" rel="noreferrer">
+                {signedOut.signIn}
+              </a>
+              <a class="secondary" href={address}>
+                {signedOut.again}
+              </a>
+            </p>
+          </section>
+        )
+      }))
 
     const signedIn = <E, R>(handle: (signedIn: SignedIn) => Handled<E, R>) =>
       Effect.gen(function* () {
@@ -230,7 +262,8 @@ export class Console extends Effect.Service<Console>()("console/Console", {
         if (Option.isSome(found)) return yield* handle(found.value)
         const { url, method, headers } = yield* HttpServerRequest.HttpServerRequest
         // after a form the page with it: the browser restores what was typed
-        return signInFor(method === "GET" ? url : consolePathOf(headers.referer))
+        const address = method === "GET" ? url : consolePathOf(headers.referer)
+        return isBeside(headers) ? yield* signedOutBeside(address) : seeOther(signInFor(address))
       }).pipe(asPage)
 
     /** Handler of a workspace's page. */
@@ -293,15 +326,21 @@ export class Console extends Effect.Service<Console>()("console/Console", {
                 current: role === workspace
               })
             )
-            return answer({ ...content, body, status: outcome?.status ?? content.status ?? 200 }, language, address, {
-              person: staff.actor.uid,
-              name: session.claims.name ?? staff.name ?? staff.actor.uid,
-              csrf,
-              workspaces,
-              ...navigationOf(links(texts, staff), pathname),
-              search: searchPages[workspace] ?? null,
-              live: content.live === false ? null : `/console/${workspacePaths[workspace]}/live?since=${madeAt}`
-            })
+            return answer(
+              { ...content, body, status: outcome?.status ?? content.status ?? 200 },
+              language,
+              address,
+              {
+                person: staff.actor.uid,
+                name: session.claims.name ?? staff.name ?? staff.actor.uid,
+                csrf,
+                workspaces,
+                ...navigationOf(links(texts, staff), pathname),
+                search: searchPages[workspace] ?? null,
+                live: content.live === false ? null : `/console/${workspacePaths[workspace]}/live?since=${madeAt}`
+              },
+              isBeside(request.headers)
+            )
           })
         )
       )

@@ -23,6 +23,9 @@ import { readAnswers } from "./versions.ts"
 /** Placeholder for this process; requests never leave it. */
 const HOST = "http://console.invalid"
 
+/** Headers of the browser on which a page depends. */
+const FOR_PAGES = ["cookie", "accept-language", "sec-fetch-dest"]
+
 /** The API answered a page's request with an error. */
 export class ApiRefused extends Data.TaggedError("ApiRefused")<{
   readonly status: number
@@ -105,13 +108,10 @@ export class InProcessApi extends Effect.Service<InProcessApi>()("console/InProc
 
     /** Renders a console page for the browser of the current request. */
     const page = (address: string) =>
-      Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-        dispatch(
-          new Request(HOST + address, {
-            headers: { cookie: headers.cookie ?? "", "accept-language": headers["accept-language"] ?? "" }
-          })
-        )
-      )
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, (outer) => {
+        const headers = Object.fromEntries(FOR_PAGES.map((name) => [name, outer.headers[name] ?? ""]))
+        return dispatch(new Request(HOST + address, { headers }))
+      })
 
     return { client, send, page } as const
   }),

@@ -14,6 +14,9 @@ const listIn = (answer: unknown): ReadonlyArray<unknown> => {
   return Array.isArray(data) ? data : []
 }
 
+/** The fields that identify a record in its path. */
+const KEYS = ["uid", "client_id"]
+
 /**
  * The tag of the record at this path: of the record itself if it was read, otherwise of its entry in the list above it; undefined if it was
  * not read. An entry has the same JSON as the record.
@@ -27,7 +30,9 @@ export const versionIn = (answers: Answers) => {
     const [parent, uid] = [path.slice(0, at), decodeURIComponent(path.slice(at + 1))]
     const list = lists.get(parent) ?? (answers.get(parent) ?? []).flatMap((text) => listIn(JSON.parse(text)))
     lists.set(parent, list)
-    const found = list.find((one) => one !== null && typeof one === "object" && Reflect.get(one, "uid") === uid)
+    const isIt = (one: unknown) =>
+      one !== null && typeof one === "object" && KEYS.some((key) => Reflect.get(one, key) === uid)
+    const found = list.find(isIt)
     return found === undefined ? undefined : tagOfJson(found)
   }
 }

@@ -32,7 +32,8 @@ export interface PageContent {
 export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
   effect: Effect.gen(function* () {
     const assets = yield* Assets
-    const { meetingsUrl } = yield* Settings
+    const { baseUrl, meetingsUrl } = yield* Settings
+    const consoleOrigin = new URL(baseUrl).origin
     const { pathname, host, protocol } = new URL(meetingsUrl)
     const prefix = pathname.replace(/\/$/, "")
     const socketOrigin = `${protocol === "https:" ? "wss" : "ws"}://${host}`
@@ -47,7 +48,9 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
     const page = (visit: Visit, host: PageHost | null, content: PageContent) => {
       const nonce = makeNonce()
       const claimed = visit.parent === undefined ? [] : [visit.parent].filter(isOrigin)
-      const ancestors = content.anyFrame ? claimed : (host?.ancestors ?? [])
+      // the console has a doctor's call beside the patient's card
+      const consoles = visit.self.startsWith(`${prefix}/meeting/`) ? [consoleOrigin] : []
+      const ancestors = content.anyFrame ? claimed : [...(host?.ancestors ?? []), ...consoles]
       const parentOrigin = claimed.find((origin) => ancestors.includes(origin)) ?? null
       const texts = catalogue[visit.language].page
       // a form that could not be taken; every other notice belongs to the page of its form
@@ -95,7 +98,7 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
       })
     }
 
-    return { page, prefix, route, socketOrigin, assetOf } as const
+    return { page, prefix, route, socketOrigin, consoleOrigin, assetOf } as const
   }),
   dependencies: [Assets.Default]
 }) {}

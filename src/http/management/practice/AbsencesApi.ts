@@ -9,6 +9,7 @@ import {
   Absence,
   AbsenceChanges,
   AbsenceQuery,
+  AskAgain,
   NewAbsence,
   SettledAppointment
 } from "../../../schemas/scheduling/Absence.ts"
@@ -64,6 +65,21 @@ export class AbsencesApi extends HttpApiGroup.make("management.absences")
       .annotate(Recorded, true)
       .annotate(OpenApi.Summary, "List the appointments that an absence settles")
       .annotate(OpenApi.Description, "Those that were left first, with the reason; at most 1,000.")
+  )
+  .add(
+    HttpApiEndpoint.post("ask_again", "/absences/:absence_uid/ask-again")
+      .setPath(one)
+      .setPayload(AskAgain)
+      .addSuccess(Absence)
+      .addError(problem(NumberChanged, Invalid, AbsenceNotFound))
+      .annotate(CostClass, "report")
+      .annotate(OpenApi.Identifier, "askAgainForAbsence")
+      .annotate(OpenApi.Summary, "Ask those again who have not answered the offer of another time")
+      .annotate(
+        OpenApi.Description,
+        "Patients with the step `offer` whose appointment is still confirmed and to come get the message once more; those who moved or " +
+          "cancelled it do not. They are asked afterwards, one by one."
+      )
   )
   .add(
     HttpApiEndpoint.patch("update", "/absences/:absence_uid")

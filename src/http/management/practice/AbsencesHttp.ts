@@ -49,6 +49,11 @@ export const AbsencesHttp = group("management.absences", (handlers) =>
           )
         )
       )
+      .handle("ask_again", ({ path, payload }) =>
+        Effect.flatMap(CurrentOrganisationKey, (caller) => absences.askAgain(caller, path.absence_uid, payload)).pipe(
+          single.tagged
+        )
+      )
       .handle("update", ({ path: { absence_uid: uid }, headers, payload }) =>
         Effect.flatMap(currentOrganisation, (owner) =>
           changeIfMatch(headers, tags(owner, uid), absences.update(owner, uid, payload))

@@ -49,9 +49,10 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
   .add(
     HttpApiEndpoint.put("replace", path)
       .setPath(doctor)
+      .setHeaders(IfMatch)
       .setPayload(WeeklyHours)
       .addSuccess(Listed(AvailabilityRule))
-      .addError(problem(Invalid, DoctorNotFound, AppointmentTypeNotFound))
+      .addError(problem(PreconditionFailed, Invalid, DoctorNotFound, AppointmentTypeNotFound))
       .annotate(OpenApi.Identifier, "replaceAvailabilityRules")
       .annotate(OpenApi.Summary, "Replace a doctor's weekly hours")
       .annotate(

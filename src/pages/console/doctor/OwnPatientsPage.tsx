@@ -1,4 +1,5 @@
-import type { OwnPatient } from "../../../schemas/scheduling/DoctorDay.ts"
+import { OWN_PATIENTS_MAX, type OwnPatient } from "../../../schemas/scheduling/DoctorDay.ts"
+import { fill } from "../../../texts/fill.ts"
 import { Field, PageHead, Rows, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { birthDate } from "../parts/format.ts"
 
@@ -37,6 +38,9 @@ export const OwnPatientsPage = ({ patients, search }: OwnPatientsProps) => {
             </li>
           )}
         </Rows>
+        {patients.length < OWN_PATIENTS_MAX ? null : (
+          <p class="notice">{fill(texts.ownPatientsMost, { n: String(OWN_PATIENTS_MAX) })}</p>
+        )}
       </section>
     </>
   )

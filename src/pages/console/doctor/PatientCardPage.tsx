@@ -1,8 +1,10 @@
+import type { ComponentChildren } from "preact"
 import type { Article } from "../../../schemas/prescriptions/DoctorsPrescription.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import type { PatientCard } from "../../../schemas/scheduling/DoctorDay.ts"
 import { fill, plural } from "../../../texts/fill.ts"
-import { Card, Do, Field, PageHead, Submit, useAddress, useDesk, useIsRefused, useTexts } from "../Desk.tsx"
-import { calendarDate, moment } from "../parts/format.ts"
+import { Card, Do, Field, PageHead, Rows, Submit, useAddress, useDesk, useIsRefused, useTexts } from "../Desk.tsx"
+import { birthDate, calendarDate, moment } from "../parts/format.ts"
 import { type FreeTime, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
 import { addDays, addMonths, dayIn } from "../zoned.ts"
 
@@ -12,14 +14,7 @@ const NOTE_FORM = "note-form"
 const WEEKS = [1, 2, 3, 4, 6, 12]
 
 interface CardProps {
-  readonly card: {
-    readonly uid: string
-    readonly display_name: string
-    readonly date_of_birth: string | null
-    readonly phone: string | null
-    readonly email: string | null
-    readonly visits: ReadonlyArray<Appointment>
-  }
+  readonly card: PatientCard
   /** The appointment whose note is shown; null if the doctor has none with this patient. */
   readonly noted: Appointment | null
   readonly note: string | null
@@ -80,7 +75,7 @@ export const PatientCardPage = (props: CardProps) => {
         {noted === null ? null : (
           <Card id="note" title={texts.note}>
             {noted.visit_reason === null ? null : <p>{`${texts.reason}: ${noted.visit_reason}`}</p>}
-            <Do operation={write} class="stack" id={NOTE_FORM} saves>
+            <Do operation={write} class="stack" id={NOTE_FORM} saves={texts.noteSaved}>
               <Field
                 label={fill(texts.noteOf, { time: moment(language, zone, noted.start_date) })}
                 name="note"
@@ -105,6 +100,7 @@ export const PatientCardPage = (props: CardProps) => {
             {noted.status === "confirmed" && now < noted.start_date ? <OwnActs {...props} noted={noted} /> : null}
           </Card>
         )}
+        <Person {...props} />
         <Card id="follow-up" title={isMoving ? texts.move : texts.followUp}>
           <nav class="actions" aria-label={texts.inWeeks}>
             {WEEKS.map((weeks) => (
@@ -157,6 +153,7 @@ export const PatientCardPage = (props: CardProps) => {
             })}
           </Do>
         </Card>
+        <Prescribed {...props} />
         <Prescribing {...props} />
         <Card id="visits" title={texts.visits}>
           <ul class="rows">
@@ -171,6 +168,99 @@ export const PatientCardPage = (props: CardProps) => {
         </Card>
       </div>
     </>
+  )
+}
+
+/** A value of the partner's own profile fields as text. */
+const textOf = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join(", ")
+  if (typeof value !== "object" || value === null) return String(value ?? "")
+  return Object.entries(value)
+    .map(([name, one]) => `${labelOf(name)}: ${textOf(one)}`)
+    .join("; ")
+}
+/** `insurance_number` as `Insurance number`: the partner's own fields have no other name. */
+const labelOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ")
+
+/** What is known of the patient: contact data, and what the patient or the partner stated beside. */
+const Person = ({ card }: CardProps) => {
+  const { doctor: texts, frame } = useTexts()
+  const { language } = useDesk()
+  const { first_name, last_name, date_of_birth, phone, email, gender, street, zip, city, country_code, ...rest } =
+    card.profile
+  const { language: spoken, ...own } = rest
+  const known = [
+    [texts.birthDate, date_of_birth ? birthDate(language, date_of_birth) : null],
+    [texts.gender, texts.genders[gender as keyof typeof texts.genders]], // one of the three
+    [texts.phone, phone ? <a href={`tel:${phone}`}>{phone}</a> : null],
+    [texts.email, email ? <a href={`mailto:${email}`}>{email}</a> : null],
+    [texts.address, [street, [zip, city].filter(Boolean).join(" "), country_code].filter(Boolean).join(", ") || null],
+    [frame.language, spoken ?? null]
+  ] as const
+  const answers = [
+    ...Object.entries(own).map(([name, value]) => [labelOf(name), textOf(value)] as const),
+    ...card.prescriptions.flatMap(({ items }) =>
+      items.flatMap(({ anamnesis_uid, article, sku_uid }) =>
+        anamnesis_uid === null ? [] : [[`${texts.questionnaire}: ${article ?? sku_uid}`, anamnesis_uid] as const]
+      )
+    )
+  ].filter(([, text]) => text !== "")
+  return (
+    <>
+      <Card id="person" title={texts.person}>
+        <Facts of={known} />
+      </Card>
+      <Card id="answers" title={texts.answers}>
+        {answers.length === 0 ? <p class="help">{texts.noAnswers}</p> : <Facts of={answers} />}
+      </Card>
+    </>
+  )
+}
+
+/** Names with their values; without those that are unknown. */
+const Facts = ({ of }: { readonly of: ReadonlyArray<readonly [name: string, value: ComponentChildren]> }) => (
+  <dl class="facts">
+    {of.map(([name, value]) =>
+      value === null || value === undefined ? null : (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      )
+    )}
+  </dl>
+)
+
+/** The patient's prescriptions, by whichever doctor. */
+const Prescribed = ({ card }: CardProps) => {
+  const { doctor: texts, practice } = useTexts()
+  const { language } = useDesk()
+  return (
+    <Card id="prescribed" title={texts.prescribed}>
+      <Rows of={card.prescriptions} empty={{ what: "prescribed", to: "#prescribe" }}>
+        {(one) => (
+          <li key={one.uid}>
+            <time>{calendarDate(language, one.created_at)}</time>
+            <span class="grow">
+              {one.items.map(({ uid, quantity, article, sku_uid, dosage }) => (
+                <span key={uid}>
+                  {[fill(texts.quantity, { n: String(quantity) }), article ?? sku_uid, dosage]
+                    .filter(Boolean)
+                    .join(" ")}
+                  <br />
+                </span>
+              ))}
+              {one.doctor === null ? null : <span class="help">{one.doctor.display_name}</span>}
+            </span>
+            {one.status === "waiting_for_doctor" ? (
+              <a href="/console/doctor/prescriptions">{texts.toSign}</a>
+            ) : (
+              <span class="badge">{practice.prescriptionStatuses[one.status]}</span>
+            )}
+          </li>
+        )}
+      </Rows>
+    </Card>
   )
 }
 

@@ -25,7 +25,8 @@ const Join = ({ uid, name, first }: { readonly uid: string; readonly name: strin
   const { csrf } = useDesk()
   const { doctor } = useTexts()
   return (
-    <form method="post" action="/console/doctor/join" class="press">
+    // of the whole window, also from beside another call
+    <form method="post" action="/console/doctor/join" class="press" target="_top">
       <input type="hidden" name="@csrf" value={csrf} />
       <input type="hidden" name="appointment_uid" value={uid} />
       <button

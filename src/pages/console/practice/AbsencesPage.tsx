@@ -39,6 +39,7 @@ interface AbsencesProps {
   readonly hit: Hit | null
   /** The absence that the page shows, and the appointments that it settles. */
   readonly shown: { readonly absence: Absence; readonly settled: ReadonlyArray<SettledAppointment> } | null
+  readonly now: number
 }
 
 const ABSENCES = "/console/practice/absences"
@@ -63,7 +64,7 @@ const useSpan = () => {
 }
 
 /** A doctor's absence as one act: whom, from when to when and why, what is booked then, and what becomes of it. Rule 17.5. */
-export const AbsencesPage = ({ doctors, absences, wanted, hit, shown }: AbsencesProps) => {
+export const AbsencesPage = ({ doctors, absences, wanted, hit, shown, now }: AbsencesProps) => {
   const { practice, absences: texts } = useTexts()
   const whom = useWhom(doctors)
   const kindText = useKindText()
@@ -71,7 +72,9 @@ export const AbsencesPage = ({ doctors, absences, wanted, hit, shown }: Absences
   return (
     <>
       <PageHead title={practice.pages.absences} />
-      {shown === null ? null : <Shown {...shown} whom={whom(shown.absence.doctor_uid)} span={spanOf(shown.absence)} />}
+      {shown === null ? null : (
+        <Shown {...shown} whom={whom(shown.absence.doctor_uid)} span={spanOf(shown.absence)} now={now} />
+      )}
       <div class="board two">
         <Card id="new" title={texts.new}>
           <form class="entries" action={ABSENCES}>
@@ -208,10 +211,11 @@ interface ShownProps {
   readonly settled: ReadonlyArray<SettledAppointment>
   readonly whom: string
   readonly span: string
+  readonly now: number
 }
 
 /** An absence that was entered: how far its appointments are settled, and the way back. */
-const Shown = ({ absence, settled, whom, span }: ShownProps) => {
+const Shown = ({ absence, settled, whom, span, now }: ShownProps) => {
   const { absences: texts, problems } = useTexts()
   const { language, zone } = useDesk()
   const kindText = useKindText()
@@ -221,6 +225,9 @@ const Shown = ({ absence, settled, whom, span }: ShownProps) => {
   const known: Readonly<Record<string, string>> = problems.codes
   const standing = settled.filter(({ status }) => status === "left")
   const asked = settled.filter(({ status }) => status === "offered")
+  const silent = asked.filter(({ appointment }) => appointment.status === "confirmed" && appointment.start_date > now)
+  const again = `POST ${path}/ask-again`
+  const isRefused = useIsRefused(again)
   const answerOf = ({ status }: SettledAppointment["appointment"]) =>
     status === "confirmed" ? texts.noAnswer : status === "cancelled" ? texts.answered.cancelled : texts.answered.over
   return (
@@ -271,6 +278,15 @@ const Shown = ({ absence, settled, whom, span }: ShownProps) => {
               </li>
             ))}
           </ul>
+          {silent.length === 0 ? null : (
+            <details open={isRefused}>
+              <summary>{plural(language, texts.askAgain, silent.length)}</summary>
+              <Do operation={again} hidden={{ expected: silent.length }} class="stack">
+                <p>{plural(language, texts.askAgainQuestion, silent.length)}</p>
+                <Submit text={texts.offerNow} />
+              </Do>
+            </details>
+          )}
         </>
       )}
       <p>

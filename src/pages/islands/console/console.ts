@@ -1,5 +1,6 @@
 /** Live pages of the console: changes appear automatically, a disconnection is shown, and appointments can be dragged. */
 
+import { followTheCall } from "./call.ts"
 import { keepDrafts } from "./drafts.ts"
 import { moveByDragging } from "./dragging.ts"
 import { readFiles } from "./files.ts"
@@ -18,6 +19,7 @@ keepDrafts()
 pressByKey()
 announceWaiting()
 readFiles()
+followTheCall()
 document.addEventListener("click", (event) => {
   if (!(event.target instanceof Element) || event.target.closest("[data-print]") === null) return
   event.preventDefault()

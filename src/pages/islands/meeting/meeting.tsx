@@ -1,6 +1,7 @@
 import { render } from "preact"
 import type { Texts } from "../../../texts/de.ts"
 import { LeaveIcon } from "../../views/icons.tsx"
+import { postToParent } from "../frame.ts"
 import { Conversation } from "./Conversation.ts"
 import { startDeviceTest } from "./DeviceTest.tsx"
 import { announceTurn } from "./devices.tsx"
@@ -15,7 +16,8 @@ const root = document.querySelector<HTMLElement>("#meeting")
 let texts: Texts["meeting"] = JSON.parse(root?.dataset.texts ?? "{}")
 const { socket = "", role = "patient", returnUrl } = root?.dataset ?? {}
 
-const goBack = () => (returnUrl === undefined ? history.back() : location.assign(returnUrl))
+/** From a frame, too, whose call is over. */
+const goBack = () => (returnUrl === undefined ? history.back() : open(returnUrl, "_top"))
 
 const Outside = ({ conversation, texts, ending }: Part & { readonly ending: Ending }) => {
   const [first, second] =
@@ -93,9 +95,13 @@ const Meeting = ({ conversation, texts }: Part) => (
   </>
 )
 
+/** The number of patients who wait for a doctor. */
+const waitingFor = ({ setting, patients, partner }: Conversation) =>
+  setting.role === "doctor" ? [...patients.keys()].filter((id) => id !== partner?.id).length : 0
+
 /** The tab's title: the step and, for a doctor, the number of waiting patients. Never a name: titles are stored in histories. */
-const titleOf = ({ setting, patients, partner }: Conversation, heading: string) => {
-  const waiting = setting.role === "doctor" ? [...patients.keys()].filter((id) => id !== partner?.id).length : 0
+const titleOf = (conversation: Conversation, heading: string) => {
+  const waiting = waitingFor(conversation)
   const place = heading === texts.title ? heading : `${heading} – ${texts.title}`
   return waiting === 0 ? place : `(${waiting}) ${place}`
 }
@@ -135,6 +141,8 @@ if (root?.dataset.test !== undefined) {
     }
     const heading = root.querySelector("h1")
     document.title = titleOf(conversation, heading?.textContent ?? "")
+    const patient = conversation.setting.role === "doctor" ? (conversation.partner?.id ?? "") : ""
+    postToParent("call", { waiting: waitingFor(conversation), patient })
     const view = `${conversation.phase} ${conversation.partner?.id ?? ""}`
     if (view !== shown && shown !== "") heading?.focus()
     shown = view

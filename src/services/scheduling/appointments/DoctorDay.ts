@@ -5,7 +5,12 @@ import type { Patient } from "../../../schemas/access/Patient.ts"
 import { NOTHING_SENT } from "../../../schemas/access/PatientProfile.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentUid, type DoctorUid, PatientUid } from "../../../schemas/ids.ts"
-import type { Delay, FollowUp, OwnPatientQuery } from "../../../schemas/scheduling/DoctorDay.ts"
+import {
+  type Delay,
+  type FollowUp,
+  OWN_PATIENTS_MAX,
+  type OwnPatientQuery
+} from "../../../schemas/scheduling/DoctorDay.ts"
 import { MINUTE } from "../../../schemas/seconds.ts"
 import { PatientRecords } from "../../access/PatientRecords.ts"
 import { DomainClock } from "../../DomainClock.ts"
@@ -29,8 +34,6 @@ export interface DoctorCaller extends Caller {
 
 const Expected = Schema.Struct({ uid: AppointmentUid, patient_uid: PatientUid, room_name: Schema.String })
 const VISITS = 50
-/** Patients found by a search. */
-const FOUND_MAX = 50
 
 const personOf = ({ uid, profile }: Pick<Patient, "uid" | "profile">) => {
   const { date_of_birth = null, phone = null, email = null } = profile
@@ -84,7 +87,7 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
       const query = { patient_uid, status: "all" as const, from: UnixSeconds.make(0), limit: VISITS }
       const { totalPages } = yield* lists.list(owner, { ...query, page: 0 })
       const { data: visits } = yield* lists.list(owner, { ...query, page: Math.max(0, totalPages - 1) })
-      return { ...personOf({ uid, profile }), shop_uid, visits }
+      return { ...personOf({ uid, profile }), shop_uid, visits, profile }
     })
 
     /** The doctor's patients whom the search fits, those added last first; at most 50. */
@@ -92,7 +95,7 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
       { organisation_uid: owner, doctor_uid: seen_by }: DoctorCaller,
       wanted: OwnPatientQuery
     ) {
-      const { data } = yield* patients.list(owner, { ...wanted, seen_by, page: 0, limit: FOUND_MAX })
+      const { data } = yield* patients.list(owner, { ...wanted, seen_by, page: 0, limit: OWN_PATIENTS_MAX })
       return data.map(personOf)
     })
 

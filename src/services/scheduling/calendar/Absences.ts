@@ -12,6 +12,7 @@ import {
   type AbsenceChanges,
   type AbsenceQuery,
   type AbsenceStep,
+  type AskAgain,
   type NewAbsence
 } from "../../../schemas/scheduling/Absence.ts"
 import { AbsenceNotFound, NumberChanged } from "../../../schemas/scheduling/errors.ts"
@@ -42,9 +43,11 @@ const notFound = () => new AbsenceNotFound()
 /** Appointments settled between two looks at what waits. */
 const AT_ONCE = 50
 
-const Waiting = Schema.Struct({ appointment_uid: AppointmentUid, step: Schema.Literal("move", "offer", "cancel") })
+const step = Schema.Literal("move", "offer", "cancel")
+const Waiting = Schema.Struct({ appointment_uid: AppointmentUid, step, repeated: Schema.Boolean })
 const Settled = Schema.Struct({
-  ...Waiting.fields,
+  appointment_uid: AppointmentUid,
+  step,
   status: Schema.Literal("waiting", "moved", "offered", "cancelled", "left"),
   fault: Schema.NullOr(Schema.String)
 })
@@ -234,10 +237,16 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
         WHERE organisation_uid = ${owner} AND absence_uid = ${absence} AND appointment_uid = ${uid}`)
 
     /** Asks the patient to choose another time, if that is possible for them: the message's link moves the appointment. */
-    const offer = Effect.fnUntraced(function* (caller: Caller, absence: AbsenceUid, uid: AppointmentUid) {
+    const offer = Effect.fnUntraced(function* (
+      caller: Caller,
+      absence: AbsenceUid,
+      { appointment_uid: uid, repeated }: typeof Waiting.Type
+    ) {
       const { organisation_uid: owner, actor } = caller
       const asked = Effect.gen(function* () {
         const found = yield* appointments.find(caller, uid)
+        // answered since: there is nothing to ask again
+        if (repeated && found.status !== "confirmed") return
         const patient: Actor = { kind: "patient", uid: found.patient_uid }
         yield* replacements.ensureMovable(found, patient, yield* clock.now)
         const { email, phone } = (yield* patients.find(owner, found.patient_uid)).profile
@@ -256,6 +265,35 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
       yield* note(owner, absence, uid, outcome)
     }, transaction)
 
+    /**
+     * Asks those again who were asked and have not answered: their appointments are still confirmed and to come. Fails with
+     * `AbsenceNotFound`, and with `NumberChanged` if they are not as many as expected.
+     */
+    const askAgain = Effect.fn("Absences.askAgain")(function* (
+      caller: Caller,
+      uid: AbsenceUid,
+      { expected }: AskAgain
+    ) {
+      const { organisation_uid: owner } = caller
+      yield* findForChange(owner, uid)
+      const now = yield* clock.now
+      const offered = yield* settled.all(sql`SELECT appointment_uid, step, status, fault FROM absence_appointments
+        WHERE organisation_uid = ${owner} AND absence_uid = ${uid} AND status = 'offered'`)
+      const found = yield* appointments.findAll(
+        caller,
+        offered.map(({ appointment_uid }) => appointment_uid)
+      )
+      const silent = [...found.values()].filter(({ status, start_date }) => status === "confirmed" && start_date > now)
+      if (expected !== undefined && expected !== silent.length) return yield* new NumberChanged()
+      if (silent.length > 0) {
+        yield* Effect.orDie(sql`UPDATE absence_appointments SET status = 'waiting', repeated = true
+          WHERE organisation_uid = ${owner} AND absence_uid = ${uid}
+            AND appointment_uid = ANY (${silent.map((one) => one.uid)})`)
+        yield* jobs.send("absence.settle", { organisation_uid: owner, absence_uid: uid })
+      }
+      return yield* get(owner, uid)
+    }, transaction)
+
     /** Settles what waits, in order: cancellations together with their notes, moves one by one. Safe to run again. */
     const settle = Effect.fn("Absences.settle")(function* (owner: OrganisationUid, uid: AbsenceUid) {
       const cache = makeCalendarCache()
@@ -267,7 +305,7 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
         if (found._tag === "None") return
         const { doctor_uid, from, to, message, actor_kind, actor_uid } = found.value
         const caller: Caller = { organisation_uid: owner, actor: { kind: actor_kind, uid: actor_uid } }
-        const rows = yield* waiting.all(sql`SELECT appointment_uid, step FROM absence_appointments
+        const rows = yield* waiting.all(sql`SELECT appointment_uid, step, repeated FROM absence_appointments
           WHERE organisation_uid = ${owner} AND absence_uid = ${uid} AND status = 'waiting' ORDER BY place LIMIT ${AT_ONCE}`)
         if (rows.length === 0) return
         const cancelling = rows.flatMap(({ appointment_uid, step }) => (step === "cancel" ? [appointment_uid] : []))
@@ -280,8 +318,9 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
             })
           )
         const range = { from, to, dry_run: false, including_further: true, ...(doctor_uid !== null && { doctor_uid }) }
-        for (const { appointment_uid, step } of rows) {
-          if (step === "offer") yield* offer(caller, uid, appointment_uid)
+        for (const row of rows) {
+          const { appointment_uid, step } = row
+          if (step === "offer") yield* offer(caller, uid, row)
           if (step !== "move") continue
           const done = yield* Effect.either(moves.moveOne(caller, appointment_uid, range, cache))
           yield* note(
@@ -294,7 +333,7 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
       }
     })
 
-    return { list, get, findForChange, create, update, remove, settledOf, settle } as const
+    return { list, get, findForChange, create, update, remove, settledOf, askAgain, settle } as const
   }),
   dependencies: [
     Database.Default,

@@ -68,6 +68,13 @@ const rulesOf = <Uid extends string, E, R, A, I>(subject: HoursOf<Uid, E, R>, re
         ORDER BY weekday, start_time, uid`)
     })
 
+    /** All of them, locked until the transaction ends, in the order of the list. */
+    const listForChange = Effect.fn("AvailabilityRules.listForChange")(function* (owner: OrganisationUid, whose: Uid) {
+      yield* ensureSubject(owner, whose)
+      return yield* rules.all(sql`SELECT ${columns} FROM availability_rules WHERE ${of(owner, whose)}
+        ORDER BY weekday, start_time, uid FOR NO KEY UPDATE`)
+    })
+
     /** Locks a rule until the transaction ends. Fails with `AvailabilityRuleNotFound`. */
     const findForChange = Effect.fn("AvailabilityRules.findForChange")(
       (owner: OrganisationUid, whose: Uid, uid: RuleUid) =>
@@ -175,6 +182,7 @@ const rulesOf = <Uid extends string, E, R, A, I>(subject: HoursOf<Uid, E, R>, re
       list,
       findForChange,
       create: offering(create),
+      listForChange,
       replaceWeek: offering(replaceWeek),
       provision,
       update: offering(update),
