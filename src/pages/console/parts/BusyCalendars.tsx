@@ -1,24 +1,16 @@
 import { type BusySource, readingFaults } from "../../../schemas/scheduling/BusySource.ts"
 import { fill, plural } from "../../../texts/fill.ts"
-import { Card, Do, Field, Press, Rows, Submit, useDesk, useFormValues, useTexts, YesNoField } from "../Desk.tsx"
+import { Card, Do, Field, Press, Rows, Submit, useDesk, useTexts, YesNoField } from "../Desk.tsx"
 import { moment } from "./format.ts"
 
-interface SourceFieldsProps {
-  readonly operation: string
-  readonly one: BusySource | null
-}
-
-const SourceFields = ({ operation, one }: SourceFieldsProps) => {
+const SourceFields = ({ one }: { readonly one: BusySource | null }) => {
   const { calendars: texts } = useTexts().planning
-  const typed = useFormValues(operation)
   return (
     <div class="entries">
-      {one === null ? (
-        <Field label={texts.kind} name="kind" options={Object.entries(texts.kinds)} value={typed("kind", "ics")} />
-      ) : null}
-      <Field label={texts.name} name="name" value={typed("name", one?.name)} placeholder={texts.nameExample} required />
-      <Field label={texts.url} name="url" type="url" value={typed("url", one?.url)} required />
-      <Field label={texts.username} name="username" value={typed("username", one?.username)} />
+      {one === null ? <Field label={texts.kind} name="kind" options={Object.entries(texts.kinds)} value="ics" /> : null}
+      <Field label={texts.name} name="name" value={one?.name} placeholder={texts.nameExample} required />
+      <Field label={texts.url} name="url" type="url" value={one?.url} required />
+      <Field label={texts.username} name="username" value={one?.username ?? undefined} />
       <Field
         label={texts.password}
         name="password@kept"
@@ -89,7 +81,7 @@ const SourceRow = ({ path, one }: { readonly path: string; readonly one: BusySou
       <details>
         <summary aria-label={`${practice.change}: ${one.name}`}>{practice.change}</summary>
         <Do operation={`PATCH ${own}`} class="stack" label={one.name}>
-          <SourceFields operation={`PATCH ${own}`} one={one} />
+          <SourceFields one={one} />
           <Submit text={frame.save} look="secondary" />
         </Do>
         <p>{fill(texts.removeQuestion, { name: one.name })}</p>
@@ -118,7 +110,7 @@ export const BusyCalendars = ({ path, sources }: BusyCalendarsProps) => {
       <details open={sources.length === 0}>
         <summary>{texts.new}</summary>
         <Do operation={create} class="stack" label={texts.new}>
-          <SourceFields operation={create} one={null} />
+          <SourceFields one={null} />
           <p class="help">{texts.urlHelp}</p>
           <Submit text={texts.add} />
         </Do>

@@ -2,34 +2,26 @@ import type { Organisation } from "../../../schemas/access/Organisation.ts"
 import type { FhirClient } from "../../../schemas/fhir/FhirClient.ts"
 import { offeredScopes } from "../../../schemas/fhir/rights.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Card, Do, Field, PageHead, Press, Rows, Submit, useFormValues, useTexts, YesNoField } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Press, Rows, Submit, useTexts, YesNoField } from "../Desk.tsx"
 
 const CLIENTS = "/v1/admin/fhir-clients"
 
-interface ClientFieldsProps {
-  readonly operation: string
-  readonly one: FhirClient | null
-}
-
-const ClientFields = ({ operation, one }: ClientFieldsProps) => {
+const ClientFields = ({ one }: { readonly one: FhirClient | null }) => {
   const { practice } = useTexts()
   const { fhir: texts } = practice
-  const typed = useFormValues(operation)
   const keys = one === null || one.jwks === null ? "" : JSON.stringify(one.jwks, null, 2)
   return (
     <>
-      {one === null ? (
-        <Field label={texts.id} name="client_id" value={typed("client_id", "")} placeholder="klinik-portal" required />
-      ) : null}
-      <Field label={practice.name} name="name" value={typed("name", one?.name)} required />
+      {one === null ? <Field label={texts.id} name="client_id" value="" placeholder="klinik-portal" required /> : null}
+      <Field label={practice.name} name="name" value={one?.name} required />
       <Field
         label={texts.address}
         name="jwks_uri"
         type="url"
-        value={typed("jwks_uri", one?.jwks_uri)}
+        value={one?.jwks_uri ?? undefined}
         help={texts.keysHelp}
       />
-      <Field label={texts.keys} name="jwks" rows={4} value={typed("jwks", keys)} />
+      <Field label={texts.keys} name="jwks" rows={4} value={keys} />
       <fieldset>
         <legend>{texts.scopes}</legend>
         {offeredScopes.map((scope) => (
@@ -80,7 +72,7 @@ export const FhirPage = ({ organisation, clients, base }: FhirProps) => {
                     class="stack"
                     label={one.name}
                   >
-                    <ClientFields operation={`PATCH ${CLIENTS}/${encodeURIComponent(one.client_id)}`} one={one} />
+                    <ClientFields one={one} />
                     <Submit text={frame.save} look="secondary" />
                   </Do>
                   <p>{fill(texts.removeQuestion, { name: one.name })}</p>
@@ -98,7 +90,7 @@ export const FhirPage = ({ organisation, clients, base }: FhirProps) => {
           <details open={clients.length === 0}>
             <summary>{texts.new}</summary>
             <Do operation={create} class="stack" label={texts.new}>
-              <ClientFields operation={create} one={null} />
+              <ClientFields one={null} />
               <Submit text={practice.create} />
             </Do>
           </details>

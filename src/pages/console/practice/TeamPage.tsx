@@ -1,7 +1,7 @@
 import { practiceRoles } from "../../../schemas/access/PracticeRole.ts"
 import type { StaffPerson } from "../../../schemas/access/StaffPerson.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Card, Do, Field, PageHead, Press, Rows, Submit, useDesk, useFormValues, useTexts } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Press, Rows, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 
 const STAFF = "/v1/management/staff"
@@ -16,7 +16,6 @@ const PersonRow = ({ one, isSelf }: { readonly one: StaffPerson; readonly isSelf
   const { language, zone } = useDesk()
   const roles = useRoles()
   const operation = `PATCH ${STAFF}/${one.uid}`
-  const typed = useFormValues(operation)
   const name = one.display_name
   const facts = [
     one.role === null ? null : texts.roles[one.role],
@@ -39,8 +38,8 @@ const PersonRow = ({ one, isSelf }: { readonly one: StaffPerson; readonly isSelf
         <details>
           <summary aria-label={`${practice.change}: ${name}`}>{practice.change}</summary>
           <Do operation={operation} class="stack" label={name}>
-            <Field label={practice.name} name="display_name" value={typed("display_name", name)} required />
-            <Field label={practice.email} name="email" type="email" value={typed("email", one.email)} />
+            <Field label={practice.name} name="display_name" value={name} required />
+            <Field label={practice.email} name="email" type="email" value={one.email ?? undefined} />
             <Field label={texts.role} name="role" value={one.role ?? "read_only"} options={roles} />
             <Submit text={frame.save} look="secondary" />
           </Do>
@@ -82,7 +81,6 @@ export const TeamPage = ({ people, self }: TeamProps) => {
   const { team: texts, practice } = useTexts()
   const roles = useRoles()
   const create = `POST ${STAFF}`
-  const typed = useFormValues(create)
   return (
     <>
       <PageHead title={texts.title} />
@@ -96,8 +94,8 @@ export const TeamPage = ({ people, self }: TeamProps) => {
         <Card id="invite" title={texts.invite}>
           <p class="help">{texts.inviteHelp}</p>
           <Do operation={create} show="invitation_url" class="stack" label={texts.invite}>
-            <Field label={practice.name} name="display_name" value={typed("display_name", "")} required />
-            <Field label={practice.email} name="email" type="email" value={typed("email", "")} />
+            <Field label={practice.name} name="display_name" value="" required />
+            <Field label={practice.email} name="email" type="email" value="" />
             <Field label={texts.role} name="role" value="reception" options={roles} />
             <Submit text={texts.invite} />
           </Do>

@@ -50,11 +50,10 @@ const NeedForm = ({ entry, name }: { readonly entry: WaitlistEntry; readonly nam
   const { planning, frame } = useTexts()
   const { waitlist: texts } = planning
   const operation = `PATCH ${ENTRIES}/${entry.uid}`
-  const typed = useFormValues(operation)
   return (
     <Do operation={operation} class="stack" label={`${texts.need}: ${name}`}>
       <Field label={texts.need} name="need" value={entry.need} options={Object.entries(texts.needs)} />
-      <Field label={texts.needReason} name="need_reason" value={typed("need_reason", entry.need_reason)} required />
+      <Field label={texts.needReason} name="need_reason" value={entry.need_reason ?? undefined} required />
       <Submit text={frame.save} look="secondary" />
     </Do>
   )
