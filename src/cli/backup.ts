@@ -1,9 +1,10 @@
-import { statSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { Command, Options } from "@effect/cli"
 import { Console, Data, Effect, Option } from "effect"
 import { Settings } from "../config.ts"
 import { archiveSettings, type BackedUp, backup, restore } from "../layers/backup/Backup.ts"
+import { readErasureList } from "./erasureList.ts"
 
 const where = {
   repository: Options.directory("repository").pipe(
@@ -35,21 +36,27 @@ class ErasuresNeeded extends Data.TaggedError("ErasuresNeeded")<{ readonly why: 
   }
 }
 
+/** Prints when the list was written. Fails with `ErasureListIncomplete`. */
+const shown = Effect.fnUntraced(function* (path: string) {
+  const { written } = yield* readErasureList(path)
+  yield* Console.log(
+    `List of erasures: ${path}, written ${written.toISOString()}. Who was erased after that is not in it.`
+  )
+  return written
+})
+
 /**
  * The list beside the backups (docs/restoring.md), for a restore that names none. Fails with `ErasuresNeeded` without one, and for one
  * from before the moment, which has nobody who was erased after it.
  */
 const listBeside = Effect.fnUntraced(function* (repository: string, moment: Date) {
   const path = join(resolve(repository), "erasures.ndjson")
-  const written = statSync(path, { throwIfNoEntry: false })?.mtime
-  if (written === undefined) return yield* new ErasuresNeeded({ why: `there is no list ${path}` })
+  if (!existsSync(path)) return yield* new ErasuresNeeded({ why: `there is no list ${path}` })
+  const written = yield* shown(path)
   if (written < moment)
     return yield* new ErasuresNeeded({
       why: `the list ${path} was written before the moment, ${written.toISOString()}`
     })
-  yield* Console.log(
-    `List of erasures: ${path}, written ${written.toISOString()}. Who was erased after that is not in it.`
-  )
   return path
 })
 
@@ -103,6 +110,7 @@ export const restoreCommand = Command.make(
   },
   ({ to, erasures, noneErased, ...given }) =>
     Effect.gen(function* () {
+      if (Option.isSome(erasures)) yield* shown(erasures.value)
       const list = yield* Option.isNone(to) || noneErased || Option.isSome(erasures)
         ? Effect.succeed(erasures)
         : Effect.asSome(listBeside(given.repository, to.value))

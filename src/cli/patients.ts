@@ -1,5 +1,4 @@
 import { Args, Command, Options } from "@effect/cli"
-import { FileSystem } from "@effect/platform"
 import { Console, Effect, Option, Schema } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
 import { PatientProfile } from "../schemas/access/PatientProfile.ts"
@@ -8,10 +7,10 @@ import { PatientExport as Exported } from "../schemas/patients/PatientRights.ts"
 import { PatientRecords } from "../services/access/PatientRecords.ts"
 import { Consents } from "../services/patients/Consents.ts"
 import { Erasures } from "../services/patients/Erasures.ts"
-import { Erasure } from "../services/patients/ErasuresRepo.ts"
 import { PatientExport } from "../services/patients/PatientExport.ts"
 import { Rectification } from "../services/patients/Rectification.ts"
 import { documentOf } from "../services/patients/readable.ts"
+import { linesOf, readErasureList } from "./erasureList.ts"
 import { operator, withServices } from "./services.ts"
 
 const organisation = Options.text("organisation").pipe(
@@ -103,37 +102,29 @@ const kept = Command.make("kept", { organisation, patient }, ({ organisation, pa
   withServices(Effect.flatMap(Erasures, (erasures) => Effect.flatMap(erasures.retained(organisation, patient), print)))
 ).pipe(Command.withDescription("Print what the law has the organisation keep of an erased patient, opened"))
 
-const encodeLine = Schema.encode(Schema.parseJson(Erasure))
 const erasures = Command.make("erasures", {}, () =>
   withServices(
-    Effect.flatMap(Erasures, ({ list }) =>
-      Effect.flatMap(list, (all) =>
-        Effect.forEach(all, (one) => Effect.flatMap(encodeLine(one), Console.log), { discard: true })
-      )
-    )
+    Effect.gen(function* () {
+      const written = new Date() // real time: compared with the moment of a restore
+      const { list } = yield* Erasures
+      for (const line of linesOf(yield* list, written)) yield* Console.log(line)
+    })
   )
-).pipe(Command.withDescription("Print the list of erasures, one JSON object a line: keep it beside your backups"))
+).pipe(
+  Command.withDescription(
+    "Print the list of erasures, one JSON object a line, and last when it was written: keep it beside your backups"
+  )
+)
 
-const decodeLine = Schema.decode(Schema.parseJson(Erasure))
 const file = Args.file({ name: "list", exists: "yes" }).pipe(
   Args.withDescription("A list that `patients erasures` printed; a restored database's own lacks what was erased since")
 )
-const linesOf = (path: string) =>
-  FileSystem.FileSystem.pipe(
-    Effect.flatMap((files) => files.readFileString(path)),
-    Effect.flatMap((text) =>
-      Effect.forEach(
-        text.split("\n").filter((line) => line !== ""),
-        (line) => decodeLine(line)
-      )
-    )
-  )
 const reapply = Command.make("reapply-erasures", { file }, ({ file }) =>
   withServices(
     Effect.gen(function* () {
-      const erasures = yield* Erasures
-      const list = yield* linesOf(file)
-      const found = yield* erasures.reapply(list, actor)
+      const { reapply } = yield* Erasures
+      const { erasures: list } = yield* readErasureList(file)
+      const found = yield* reapply(list, actor)
       yield* Console.log(
         `${list.length} erasures in the list, ${found} applied; of the others the database has no patient.`
       )

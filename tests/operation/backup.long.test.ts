@@ -192,7 +192,7 @@ test("a restore after a disaster under load recovers everything archived, and po
   await destroy()
   const to = new Date(moment?.now ?? "").toISOString()
   const list = join(of.repository, "erasures.ndjson")
-  writeFileSync(list, "")
+  writeFileSync(list, `{"written_at":${Math.floor(Date.now() / 1_000)}}\n`)
   const restored = await cli("restore", "--to", to)
   expect([restored.startsWith("1 files copied back."), restored.includes(`reapply-erasures ${list}`)]).toEqual([
     true,

@@ -228,11 +228,22 @@ test("a restore to a moment needs the list of erasures, since it brings back who
   }
   const list = join(folder.path, "erasures.ndjson")
   await refused(`there is no list ${list}`)
-  writeFileSync(list, "")
-  const written = (time: string) => utimesSync(list, new Date(time), new Date(time))
-  written("2026-03-01T02:00:00Z")
+  const write = (...lines: ReadonlyArray<object>) =>
+    writeFileSync(list, lines.map((line) => `${JSON.stringify(line)}\n`).join(""))
+  const secondsOf = (time: string) => Date.parse(time) / 1_000
+  write()
+  expect((await cli(...restore)).err).toContain(`The list ${list} is incomplete`)
+  // A copy has a later time of change than the list
+  write({ written_at: secondsOf("2026-03-01T02:00:00Z") })
   await refused("written before the moment, 2026-03-01T02:00:00.000Z")
-  written("2026-03-01T10:00:00Z")
+  write({ written_at: secondsOf("2026-03-01T10:00:00Z") })
+  const early = new Date("2026-03-01T02:00:00Z")
+  utimesSync(list, early, early)
   // pgBackRest refuses the folder, which has no backup
-  expect((await cli(...restore)).out).toContain(`List of erasures: ${list}, written 2026-03-01T10:00:00.000Z`)
+  const written = `List of erasures: ${list}, written 2026-03-01T10:00:00.000Z`
+  expect((await cli(...restore)).out).toContain(written)
+  expect((await cli(...restore, "--erasures", list)).out).toContain(written)
+  // Cut off while it was written
+  write({ organisation_uid: "org_one" })
+  expect((await cli(...restore, "--erasures", list)).err).toContain(`The list ${list} is incomplete`)
 })
