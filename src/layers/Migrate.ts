@@ -177,7 +177,11 @@ export const isCurrent = Effect.map(appliedMigrations, (noted) => migrations.eve
  */
 const prepareTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  // Processes that start together wait for each other, each up to seconds on a busy machine: more than a statement's time-outs
+  yield* sql`SET LOCAL lock_timeout = 0`
+  yield* sql`SET LOCAL statement_timeout = 0`
   yield* sql`SELECT pg_advisory_xact_lock(hashtextextended('sprechstunde/tables', 0))`
+  yield* sql`SET LOCAL lock_timeout TO DEFAULT`
   yield* sql`SELECT separate_tenants(), audit_partitions(), add_months(), audit_writes()`
   yield* makeJobFunctions
 }).pipe((preparing) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(preparing)))

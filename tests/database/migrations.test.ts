@@ -2,17 +2,17 @@
 import { expect, test } from "bun:test"
 import { readdirSync, readFileSync } from "node:fs"
 import { PgClient } from "@effect/sql-pg"
-import { Layer, ManagedRuntime, Redacted } from "effect"
+import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { Client } from "pg"
-import { migrate, statementsOf } from "../../src/layers/Migrate.ts"
+import { MigratedLive, migrate, statementsOf } from "../../src/layers/Migrate.ts"
 import { type Migration, migrations } from "../../src/layers/migrations/index.ts"
 import { DatabaseSessions } from "../../src/services/database/DatabaseSessions.ts"
 import { arrived } from "../support/eventually.ts"
 import { freshDatabase } from "../support/postgres.ts"
 
-const database = async () => {
+const database = async (options = "") => {
   const { url, drop } = await freshDatabase()
-  const pool = PgClient.layer({ url: Redacted.make(url), maxConnections: 4 })
+  const pool = PgClient.layer({ url: Redacted.make(`${url}${options}`), maxConnections: 4 })
   const sessions = Layer.effect(DatabaseSessions, PgClient.PgClient)
   const runtime = ManagedRuntime.make(Layer.provideMerge(sessions, pool))
   const client = new Client({ connectionString: url })
@@ -21,6 +21,7 @@ const database = async () => {
   return {
     url,
     query,
+    start: () => runtime.runPromise(Effect.scoped(Layer.build(MigratedLive))),
     apply: (...migrations: ReadonlyArray<Migration>) => runtime.runPromise(migrate(migrations)),
     [Symbol.asyncDispose]: async () => {
       await client.end()
@@ -121,4 +122,21 @@ test("an older process accepts a database that a newer one has migrated further"
   await using db = await database()
   await db.apply(people, index)
   expect(await db.apply(people)).toEqual([])
+})
+
+test("a process waits for another one that prepares the tables, for longer than a statement may wait for a lock", async () => {
+  await using db = await database("&options=-c%20lock_timeout%3D100")
+  await db.query("SELECT pg_advisory_lock(hashtextextended('sprechstunde/tables', 0))")
+  const started = db.start()
+  await Promise.race([
+    started,
+    eventually(
+      () =>
+        db.query(`SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
+          WHERE locktype = 'advisory' AND NOT granted AND clock_timestamp() - state_change > '1 s'`),
+      (rows) => rows.length > 0
+    )
+  ])
+  await db.query("SELECT pg_advisory_unlock(hashtextextended('sprechstunde/tables', 0))")
+  await started
 })
