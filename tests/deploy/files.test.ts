@@ -271,7 +271,7 @@ test("a manifest that the API server would refuse is found", async () => {
 describe("every pod", () => {
   interface Pod {
     readonly containers: ReadonlyArray<{ readonly resources: { readonly limits: object } }>
-    readonly volumes: ReadonlyArray<{ readonly emptyDir: object }>
+    readonly volumes: ReadonlyArray<{ readonly name: string; readonly emptyDir?: object; readonly configMap?: object }>
   }
   const pods = manifests
     .flatMap((name) => documentsOf(`deploy/kubernetes/${name}`))
@@ -287,7 +287,8 @@ describe("every pod", () => {
     for (const [, { containers, volumes }] of pods) {
       for (const { resources } of containers)
         expect(resources.limits).toEqual({ cpu: expect.any(String), memory: expect.stringMatching(/^\d+[MG]i$/) })
-      for (const { emptyDir } of volumes) expect(emptyDir).toEqual({ sizeLimit: expect.stringMatching(/^\d+[MG]i$/) })
+      for (const { emptyDir } of volumes.filter(({ configMap }) => configMap === undefined))
+        expect(emptyDir).toEqual({ sizeLimit: expect.stringMatching(/^\d+[MG]i$/) })
     }
   })
 
@@ -322,6 +323,68 @@ describe("every pod", () => {
     expect(blocks).toHaveLength(1)
     for (const range of ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16"])
       expect(blocks[0]?.except).toContain(range)
+  })
+})
+
+describe("a certification authority of the operator's own, as docs/operating.md says", () => {
+  const section =
+    /^### Certification authorities of your own\n([\s\S]*?)^## /m.exec(read("docs/operating.md"))?.[1] ?? ""
+  const setting = (pattern: RegExp) => pattern.exec(section)?.[1] ?? "not documented"
+
+  test("Docker Compose mounts the file at its path in every container of the service, and nothing without the setting", () => {
+    interface Service {
+      readonly image: string
+      readonly environment: { readonly NODE_EXTRA_CA_CERTS: string }
+      readonly volumes: ReadonlyArray<string>
+    }
+    const own = (environment: Readonly<Record<string, string>>) => {
+      const { PATH = "" } = process.env
+      const needed = {
+        POSTGRES_PASSWORD: "p",
+        SERVICE_PASSWORD: "s",
+        MASTER_KEY: "k",
+        OIDC_ISSUER: "i",
+        TURN_SECRET: "t"
+      }
+      const { stdout } = Bun.spawnSync(["docker-compose", "--file", "compose.yaml", "config"], {
+        env: { PATH, ...needed, ...environment }
+      })
+      const { services } = Bun.YAML.parse(String(stdout)) as { services: Record<string, Service> }
+      return Object.values(services).filter(({ image }) => image.startsWith("sprechstunde:"))
+    }
+    const path = setting(/`NODE_EXTRA_CA_CERTS=(\/\S+)`/)
+    expect(own({})).toHaveLength(5)
+    for (const { environment } of own({})) expect(environment.NODE_EXTRA_CA_CERTS).toBe("")
+    for (const { environment, volumes } of own({ NODE_EXTRA_CA_CERTS: path })) {
+      expect(environment.NODE_EXTRA_CA_CERTS).toBe(path)
+      expect(volumes).toContain(`${path}:${path}:ro`)
+    }
+  })
+
+  test("Kubernetes mounts the ConfigMap in every container, and the setting's line is in config.yaml", () => {
+    const [line = ""] = /NODE_EXTRA_CA_CERTS: \S+(?=`)/.exec(section) ?? []
+    expect(read("deploy/kubernetes/config.yaml")).toContain(`\n  # ${line}\n`)
+    const name = setting(/kubectl create configmap (\S+) /)
+    const file = setting(/--from-file (\S+)`/)
+    for (const manifest of ["http.yaml", "worker.yaml", "migrate.yaml"]) {
+      const [document] = documentsOf(`deploy/kubernetes/${manifest}`) as unknown as ReadonlyArray<{
+        spec: { template: { spec: { volumes: ReadonlyArray<object> } & Record<string, unknown> } }
+      }>
+      const pod = document?.spec.template.spec
+      expect(pod?.volumes).toContainEqual({ name: "authorities", configMap: { name, optional: true } })
+      const containers = [pod?.containers, pod?.initContainers ?? []].flat() as ReadonlyArray<{ volumeMounts: unknown }>
+      const mountPath = line.replace("NODE_EXTRA_CA_CERTS: ", "").replace(`/${file}`, "")
+      for (const { volumeMounts } of containers)
+        expect(volumeMounts).toContainEqual({ name: "authorities", mountPath, readOnly: true })
+    }
+  })
+
+  test("systemd's units read the file of settings, and see the certificate", () => {
+    const [, path = "", settings = ""] =
+      /^echo NODE_EXTRA_CA_CERTS=(\S+) >> (\S+)$/m.exec(read("docs/installing.md")) ?? []
+    expect(path).not.toMatch(/^\/(home|root|tmp|var\/tmp)\//) // ProtectHome, PrivateTmp
+    for (const unit of readdirSync("deploy/systemd").filter((name) => name.endsWith(".service")))
+      expect(read(`deploy/systemd/${unit}`)).toContain(`\nEnvironmentFile=${settings}\n`)
   })
 })
 

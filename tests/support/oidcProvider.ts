@@ -1,7 +1,9 @@
 import { createServer, type RequestListener } from "node:http"
+import { createServer as createTlsServer } from "node:https"
 import type { AddressInfo } from "node:net"
 import { exportJWK, generateKeyPair, type JWK } from "jose"
 import Provider from "oidc-provider"
+import type { Certificates } from "./certificates.ts"
 
 type Algorithm = "RS256" | "ES256" | "EdDSA"
 
@@ -22,20 +24,30 @@ export interface ConsoleClient {
   readonly people: ReadonlyMap<string, Record<string, unknown>>
 }
 
+/** A provider over TLS, and where it listens. */
+export interface TlsPlace {
+  readonly certificates: Certificates
+  readonly name: string
+  /** 0 for a free one. */
+  readonly port: number
+}
+
 /**
  * A real OpenID Connect provider on its own port. Tokens are requested with the client credentials grant for a resource,
  * which becomes the token's audience; the request determines the claims that the provider adds.
  */
-export const oidcProvider = async (algorithm: Algorithm = "RS256", console?: ConsoleClient) => {
+export const oidcProvider = async (algorithm: Algorithm = "RS256", console?: ConsoleClient, tls?: TlsPlace) => {
   const unavailable: RequestListener = (_, response) => response.writeHead(503).end()
   let listener = unavailable
   const requestsSent: Array<string> = []
-  const server = createServer((request, response) => {
+  const serve: RequestListener = (request, response) => {
     requestsSent.push(request.url ?? "")
     listener(request, response)
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+  const server = tls === undefined ? createServer(serve) : createTlsServer(tls.certificates, serve)
+  await new Promise<void>((resolve) => server.listen(tls?.port ?? 0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  const issuer = tls === undefined ? `http://127.0.0.1:${port}` : `https://${tls.name}:${port}`
   const orders = new Map<string, Order>()
 
   const configuration = (keys: ReadonlyArray<JWK>, alg: Algorithm) => ({
@@ -95,7 +107,8 @@ export const oidcProvider = async (algorithm: Algorithm = "RS256", console?: Con
     const answer = await fetch(`${issuer}/token`, {
       method: "POST",
       headers: { authorization: `Basic ${btoa("portal:portal-secret")}` },
-      body: new URLSearchParams({ grant_type: "client_credentials", resource })
+      body: new URLSearchParams({ grant_type: "client_credentials", resource }),
+      ...(tls === undefined ? {} : { tls: { ca: tls.certificates.ca } })
     })
     const body: unknown = await answer.json()
     if (typeof body !== "object" || body === null || !("access_token" in body)) throw new Error(JSON.stringify(body))

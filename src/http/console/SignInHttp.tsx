@@ -3,6 +3,7 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Clock, Data, Effect, Option, Redacted, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { MINUTE } from "../../schemas/seconds.ts"
+import { logUnavailable } from "../../services/access/Identity.ts"
 import { SignIn, SignInRefused } from "../../services/access/SignIn.ts"
 import { Staff, type StaffMember } from "../../services/access/Staff.ts"
 import { StaffPeople } from "../../services/access/StaffPeople.ts"
@@ -114,7 +115,7 @@ export const SignInHttp = Routes.use((router) =>
         NotSetUp: () => shown(({ signIn: texts }) => notice(texts.notSetUp, 503)),
         SignInUnavailable: ({ cause }) =>
           Effect.zipRight(
-            Effect.logWarning("identity provider", cause),
+            logUnavailable(cause),
             shown(({ signIn: texts }) => notice(texts.unavailable, 503))
           )
       })

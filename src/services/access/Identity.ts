@@ -1,4 +1,4 @@
-import { Context, Data, type Effect, type Option } from "effect"
+import { Context, Data, Effect, type Option, Predicate } from "effect"
 import type { Role } from "../../schemas/access/Actor.ts"
 
 /** The claims of a verified access token. `Staff` checks that the records in them exist. */
@@ -17,6 +17,22 @@ export class IdentityRefused extends Data.TaggedError("IdentityRefused")<{ reado
 
 /** The identity provider's keys could not be fetched, so the token could not be verified. */
 export class IdentityUnavailable extends Data.TaggedError("IdentityUnavailable")<{ readonly cause: unknown }> {}
+
+/** Codes of a TLS connection to a server whose certificate no known certification authority has signed. */
+const UNTRUSTED = /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER|VERIFY)\w*)$/
+
+const isUntrusted = (error: unknown): boolean =>
+  (Predicate.hasProperty(error, "code") && UNTRUSTED.test(String(error.code))) ||
+  (Predicate.hasProperty(error, "cause") && isUntrusted(error.cause))
+
+/** Logs why the provider could not be asked. */
+export const logUnavailable = (cause: unknown) =>
+  Effect.logWarning(
+    isUntrusted(cause)
+      ? "identity provider: its certificate is of no known certification authority. NODE_EXTRA_CA_CERTS names the file of your own (docs/operating.md)"
+      : "identity provider",
+    cause
+  )
 
 /** The built-in issuer: its two discovery documents, and its tokens. */
 export interface IssuerDocuments {

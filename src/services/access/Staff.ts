@@ -8,7 +8,7 @@ import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { OwnerByKey } from "../tenancy/OwnerByKey.ts"
 import { enter, withOwner } from "../tenancy/Tenancy.ts"
-import { Identity, type VerifiedIdentity } from "./Identity.ts"
+import { Identity, logUnavailable, type VerifiedIdentity } from "./Identity.ts"
 
 const refused = () =>
   new Unauthenticated({ reason: "Send a valid access token of the identity provider as a bearer token" })
@@ -93,8 +93,7 @@ export class Staff extends Effect.Service<Staff>()("access/Staff", {
         Effect.catchTags({
           IdentityRefused: ({ reason }) =>
             Effect.zipRight(Effect.logDebug("access token refused", reason), Effect.fail(refused())),
-          IdentityUnavailable: ({ cause }) =>
-            Effect.zipRight(Effect.logWarning("identity provider", cause), Effect.fail(unavailable()))
+          IdentityUnavailable: ({ cause }) => Effect.zipRight(logUnavailable(cause), Effect.fail(unavailable()))
         })
       )
     const doctors = rowsOf(DoctorRecord)
