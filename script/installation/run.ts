@@ -1,8 +1,9 @@
 /**
- * `script/production`: runs the commands of docs/installing.md, in their order and as written, on a machine of its own: namespaces with
- * fresh copies of /etc, /opt, /usr/local, /var and /run, no network but loopback, and an identity provider over TLS, an object store, a
- * mail server and a collector under the guide's names. Exits with 0 if an appointment was booked and each of the four was used. Needs
- * root, and the guide's Debian packages. What is committed is installed. `--keep-logs FOLDER` keeps the processes' logs.
+ * `script/production [restoring | scaling]`: runs the commands of docs/installing.md, in their order and as written, on a machine of its
+ * own: namespaces with fresh copies of /etc, /opt, /srv, /usr/local, /var and /run, no network but loopback, and an identity provider over TLS,
+ * an object store, a mail server and a collector under the guide's names; then those of docs/restoring.md or of sections 2 and 3 of
+ * docs/scaling.md. Exits with 0 if an appointment was booked, each of the four was used, and the further guide did what it is for. Needs
+ * root, and the guides' Debian packages. What is committed is installed. `--keep-logs FOLDER` keeps the processes' logs.
  */
 import {
   appendFileSync,
@@ -19,9 +20,10 @@ import {
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ROOT } from "../../src/paths.ts"
+import { makeCertificates } from "../../tests/support/certificates.ts"
+import { further, textOf } from "./further.ts"
 import { startStandIns } from "./standIns.ts"
 
-const GUIDE = join(ROOT, "docs/installing.md")
 const NAMES = [
   "sprechstunde.example.org",
   "id.example.org",
@@ -30,11 +32,8 @@ const NAMES = [
   "collector.example.org"
 ]
 /** Folders that the guide writes to. */
-const FRESH = ["/etc", "/opt", "/usr/local", "/var"]
+const FRESH = ["/etc", "/opt", "/srv", "/usr/local", "/var"]
 const LOGS = "/var/log/units"
-
-const commandsOf = (markdown: string) =>
-  [...markdown.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => text).join("\n")
 
 const must = (command: ReadonlyArray<string>, options: { readonly cwd?: string } = {}) => {
   const { exitCode, stderr, stdout } = Bun.spawnSync([...command], options)
@@ -85,50 +84,26 @@ const prepareMachine = (folder: string) => {
   )
 }
 
-/** A certification authority, and a certificate for the names above with its key in one file. */
-const makeCertificates = (folder: string) => {
-  const openssl = (...args: ReadonlyArray<string>) => must(["openssl", ...args], { cwd: folder })
-  writeFileSync(join(folder, "names.cnf"), `subjectAltName=${NAMES.map((name) => `DNS:${name}`).join(",")}\n`)
-  const subject = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
-  openssl("req", "-x509", ...subject, "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=Test CA", "-days", "2")
-  openssl("req", ...subject, "-keyout", "own.key", "-out", "own.csr", "-subj", `/CN=${NAMES[0]}`)
-  openssl(
-    "x509",
-    "-req",
-    "-in",
-    "own.csr",
-    "-CA",
-    "ca.pem",
-    "-CAkey",
-    "ca.key",
-    "-out",
-    "own.pem",
-    "-days",
-    "2",
-    "-extfile",
-    "names.cnf"
-  )
-  const read = (name: string) => readFileSync(join(folder, name), "utf8")
-  mkdirSync("/etc/ssl/private", { recursive: true })
-  writeFileSync("/etc/ssl/private/sprechstunde.pem", read("own.pem") + read("own.key"), { mode: 0o600 })
-  return { certificate: read("own.pem"), key: read("own.key"), ca: join(folder, "ca.pem") }
-}
-
 const inside = async ([folder = "", ...args]: ReadonlyArray<string>) => {
   const began = performance.now()
   prepareMachine(folder)
   const home = join(folder, "home")
   mkdirSync(home)
-  const { ca, ...tls } = makeCertificates(home)
+  const certificates = makeCertificates(home, NAMES)
+  mkdirSync("/etc/ssl/private", { recursive: true })
+  writeFileSync("/etc/ssl/private/sprechstunde.pem", certificates.cert + certificates.key, { mode: 0o600 })
   process.env.PATH = `/usr/local/sbin:/usr/local/bin:/usr/sbin:${process.env.PATH}`
-  const standIns = await startStandIns({ tls, folder: home })
+  const standIns = await startStandIns({ certificates, folder: home })
   const cache = Bun.spawnSync([process.execPath, "pm", "cache"], { cwd: ROOT }).stdout.toString().trim()
   writeFileSync(
     join(home, ".gitconfig"),
     `[url "file://${ROOT}"]\n  insteadOf = https://git.example.org/sprechstunde.git\n[safe]\n  directory = *\n`
   )
   // The guide's `cd` leaves the folder of the first commands, where the certificate is
-  const commands = commandsOf(readFileSync(GUIDE, "utf8")).replace(" ca.pem ", ` ${ca} `)
+  const [name = ""] = args.filter((argument) => argument in further)
+  const commands = [textOf("installing").replace(" ca.pem ", ` ${certificates.caFile} `), further[name] ?? ""].join(
+    "\n"
+  )
   const shell = Bun.spawn(["bash", "-euo", "pipefail", "-c", commands], {
     cwd: home,
     stdio: ["ignore", "pipe", "inherit"],
@@ -137,7 +112,7 @@ const inside = async ([folder = "", ...args]: ReadonlyArray<string>) => {
       HOME: home,
       LANG: "C.UTF-8",
       DEBIAN_FRONTEND: "noninteractive",
-      CURL_CA_BUNDLE: ca,
+      CURL_CA_BUNDLE: certificates.caFile,
       BUN_INSTALL_CACHE_DIR: cache,
       S3_ACCESS_KEY_ID: standIns.s3.accessKeyId,
       S3_SECRET_ACCESS_KEY: standIns.s3.secretAccessKey
@@ -153,7 +128,7 @@ const inside = async ([folder = "", ...args]: ReadonlyArray<string>) => {
   const faults: Array<string> = []
   if (status !== 0) faults.push(`the guide's commands end with ${status}`)
   else {
-    if (said.match(/\{"status":"ready"\}/g)?.length !== 3) faults.push("not three processes are ready")
+    if ((said.match(/\{"status":"ready"\}/g)?.length ?? 0) < 3) faults.push("not three processes are ready")
     if (!/"status": "confirmed"/.test(said)) faults.push("no appointment was confirmed")
     faults.push(...(await standIns.unused(said)))
   }
@@ -165,7 +140,7 @@ const inside = async ([folder = "", ...args]: ReadonlyArray<string>) => {
   for (const fault of faults) console.error(`FAULT: ${fault}`)
   console.log(
     faults.length === 0
-      ? `\nBooked on an empty machine by docs/installing.md in ${Math.round((performance.now() - began) / 1_000)} s.`
+      ? `\nBooked on an empty machine by docs/installing.md${name === "" ? "" : `, and went on by docs/${name}.md,`} in ${Math.round((performance.now() - began) / 1_000)} s.`
       : "\nNot installed."
   )
   await standIns.stop()

@@ -1,66 +1,24 @@
 /** Real protocol servers for script/production, under the names and ports of docs/installing.md. */
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs"
-import { createServer } from "node:https"
 import { join } from "node:path"
-import { exportJWK, generateKeyPair } from "jose"
-import Provider from "oidc-provider"
 import S3rver from "s3rver"
 import { SMTPServer } from "smtp-server"
+import type { Certificates } from "../../tests/support/certificates.ts"
 import { eventually } from "../../tests/support/eventually.ts"
+import { oidcProvider } from "../../tests/support/oidcProvider.ts"
 import { collectorOf } from "../../tests/telemetry/collector.ts"
 
-const ISSUER = "https://id.example.org:8443"
 /** The only ones that s3rver knows. */
 const S3_KEY = "S3RVER"
 
-/** An OpenID provider over TLS. Its tokens of the client-credentials grant are those of an administrator of the organisation asked for. */
-const startProvider = async (tls: { readonly certificate: string; readonly key: string }) => {
-  const { privateKey } = await generateKeyPair("RS256", { extractable: true })
-  const jwk = { ...(await exportJWK(privateKey)), alg: "RS256", use: "sig", kid: "one" }
-  const provider = new Provider(ISSUER, {
-    jwks: { keys: [jwk] },
-    clients: [
-      {
-        client_id: "portal",
-        client_secret: "portal-secret",
-        grant_types: ["client_credentials"],
-        redirect_uris: [],
-        response_types: []
-      }
-    ],
-    features: {
-      devInteractions: { enabled: false },
-      clientCredentials: { enabled: true },
-      resourceIndicators: {
-        enabled: true,
-        getResourceServerInfo: () => ({
-          scope: "",
-          audience: "sprechstunde",
-          accessTokenTTL: 300,
-          accessTokenFormat: "jwt",
-          jwt: { sign: { alg: "RS256" } }
-        })
-      }
-    },
-    extraTokenClaims: (_: unknown, token: { resourceServer?: { identifier(): string } }) => ({
-      sub: "admin-1",
-      roles: ["admin"],
-      organisation_uid: token.resourceServer?.identifier().replace("urn:organisation:", "")
-    })
-  })
-  const server = createServer({ cert: tls.certificate, key: tls.key }, provider.callback())
-  await new Promise<void>((listening) => server.listen(8443, "127.0.0.1", listening))
-  return server
-}
-
 export const startStandIns = async ({
-  tls,
+  certificates,
   folder
 }: {
-  readonly tls: { readonly certificate: string; readonly key: string }
+  readonly certificates: Certificates
   readonly folder: string
 }) => {
-  const provider = await startProvider(tls)
+  const provider = await oidcProvider("RS256", undefined, { certificates, name: "id.example.org", port: 8443 })
   const bucket = join(folder, "bucket")
   mkdirSync(bucket)
   const s3 = new S3rver({
@@ -96,17 +54,16 @@ export const startStandIns = async ({
     const uid = /organisation_uid +(\S+)$/m.exec(said)?.[1] ?? ""
     const key = /api_key +(\S+)$/m.exec(said)?.[1] ?? ""
     const base = "https://sprechstunde.example.org"
-    const [issued, unreadable] = await Promise.all([
-      requestOf(`${ISSUER}/token`, {
-        method: "POST",
-        headers: { authorization: `Basic ${btoa("portal:portal-secret")}` },
-        body: new URLSearchParams({ grant_type: "client_credentials", resource: `urn:organisation:${uid}` })
-      }),
-      requestOf(`${base}/v1/admin/scheduling/booking-token-secrets`, { headers: { authorization: "Bearer none" } })
-    ])
+    const token = await provider.token({
+      audience: "sprechstunde",
+      claims: { roles: ["admin"], organisation_uid: uid }
+    })
+    const unreadable = await requestOf(`${base}/v1/admin/scheduling/booking-token-secrets`, {
+      headers: { authorization: "Bearer none" }
+    })
     if (unreadable.status !== 401) faults.push(`without a token: ${unreadable.status}`)
     const listed = await requestOf(`${base}/v1/admin/scheduling/booking-token-secrets`, {
-      headers: { authorization: `Bearer ${issued.body.access_token}` }
+      headers: { authorization: `Bearer ${token}` }
     })
     if (listed.status !== 200) faults.push(`with the provider's token: ${listed.status} ${JSON.stringify(listed.body)}`)
     const organisation = await requestOf(`${base}/v1/management/organisation`, {
@@ -116,7 +73,7 @@ export const startStandIns = async ({
     })
     if (organisation.status !== 200)
       faults.push(`messages: ${organisation.status} ${JSON.stringify(organisation.body)}`)
-    const appointment = /"uid": "([^"]+)",\s+"status": "confirmed"/.exec(said)?.[1] ?? ""
+    const [, appointment = ""] = [...said.matchAll(/"uid": "([^"]+)",\s+"status": "confirmed"/g)].at(-1) ?? []
     const cancelled = await requestOf(`${base}/v1/scheduling/appointments/${appointment}/cancel`, {
       method: "POST",
       headers: { "x-api-key": key, "content-type": "application/json" },
@@ -181,7 +138,7 @@ export const startStandIns = async ({
     s3: { accessKeyId: S3_KEY, secretAccessKey: S3_KEY },
     unused,
     stop: async () => {
-      provider.close()
+      await provider.stop()
       smtp.close(() => undefined)
       await s3.close()
       await collector.stop()

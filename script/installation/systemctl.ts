@@ -1,8 +1,8 @@
 /**
  * `systemctl` for script/production, whose machine has no init: starts what a unit's file says, as its user, with its environment files
- * read as systemd reads them. Sandboxing options are not applied.
+ * read as systemd reads them, and stops it. Sandboxing options are not applied.
  */
-import { openSync, readFileSync } from "node:fs"
+import { existsSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 
 const fail = (message: string): never => {
   console.error(`systemctl: ${message}`)
@@ -19,6 +19,11 @@ const settingsIn = (text: string) =>
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"))
     .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)] as const)
+
+const pidFileOf = (name: string) => `/run/${name}.pid`
+/** Whether the process runs. The machine's first process does not collect those that have ended. */
+const runs = (pid: number) =>
+  existsSync(`/proc/${pid}/status`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"))
 
 const startUnit = (name: string) => {
   const [template = "", instance = ""] = name.split("@")
@@ -47,23 +52,45 @@ const startUnit = (name: string) => {
       stdio: ["ignore", log, log]
     }
   )
-  if (one("Type") !== "oneshot") return child.unref()
+  if (one("Type") !== "oneshot") {
+    writeFileSync(pidFileOf(name), String(child.pid))
+    return child.unref()
+  }
   return child.exited.then((status) => {
     if (status !== 0) fail(`${name} ended with ${status}:\n${readFileSync(`/var/log/units/${name}.log`, "utf8")}`)
   })
 }
 
-const start = (name: string) => {
-  if (name === "postgresql") return run("pg_ctlcluster", "15", "main", "start")
-  if (name === "nginx") return run("nginx")
-  return startUnit(name)
+const stopUnit = async (name: string) => {
+  const file = pidFileOf(name)
+  if (!existsSync(file)) return fail(`${name} does not run`)
+  const pid = Number(readFileSync(file, "utf8"))
+  process.kill(pid, "SIGTERM")
+  while (runs(pid)) await Bun.sleep(50)
+  rmSync(file)
 }
 
-const [command, ...args] = process.argv.slice(2)
+/** What Debian's own units do. */
+const PACKAGED: Readonly<Record<string, Partial<Record<string, ReadonlyArray<string>>>>> = {
+  postgresql: {
+    start: ["pg_ctlcluster", "15", "main", "start"],
+    stop: ["pg_ctlcluster", "15", "main", "stop", "--mode", "fast"],
+    restart: ["pg_ctlcluster", "15", "main", "restart", "--mode", "fast"]
+  },
+  nginx: { start: ["nginx"], reload: ["nginx", "-s", "reload"] },
+  pgbouncer: { restart: ["pgbouncer", "--daemon", "--user", "postgres", "/etc/pgbouncer/pgbouncer.ini"] }
+}
+
+const perform = async (action: string, name: string) => {
+  const packaged = PACKAGED[name]
+  if (packaged !== undefined) return run(...(packaged[action] ?? fail(`${action} ${name} is not known here`)))
+  if (action !== "start") await stopUnit(name)
+  if (action !== "stop") await startUnit(name)
+}
+
+const [command = "", ...args] = process.argv.slice(2)
 const names = args.filter((argument) => !argument.startsWith("--"))
-if (command === "daemon-reload") process.exit(0)
-else if (command === "start" || (command === "enable" && args.includes("--now")))
-  for (const name of names) await start(name)
-else if (command === "reload" && names.join() === "nginx") run("nginx", "-s", "reload")
-else fail(`${command} is not known here`)
+const action = command === "enable" && args.includes("--now") ? "start" : command
+if (["start", "stop", "restart", "reload"].includes(action)) for (const name of names) await perform(action, name)
+else if (!["daemon-reload", "enable"].includes(action)) fail(`${command} is not known here`)
 process.exit(0)

@@ -7,7 +7,8 @@ const inDocs = readdirSync("docs", { recursive: true, encoding: "utf8" }).filter
 const files = ["README.md", "SECURITY.md", ...inDocs.map((name) => `docs/${name}`)]
 
 /** The words and the options of each command, as documents write it: in a block, or in a line of text. */
-const COMMAND = /(?:script\/cli|dist\/cli\.js|`cli|run cli) ((?:[a-z][a-z-]*[ \t]+)*[a-z][a-z-]*)([^`\n]*)/g
+const COMMAND =
+  /(?:script\/cli|dist\/cli\.js|`cli|run cli|sprechstunde (?:app|owner)) ((?:[a-z][a-z-]*[ \t]+)*[a-z][a-z-]*)([^`\n]*)/g
 const named = files.flatMap((file) =>
   [...readFileSync(file, "utf8").matchAll(COMMAND)].map(([whole, words = "", rest = ""]) => ({
     at: `${file}: ${whole.trim()}`,
