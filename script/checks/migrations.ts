@@ -63,3 +63,9 @@ export const migrationFaults = (
               return rule === undefined ? [] : [`${path}: ${statement.split("\n")[0]}: ${rule[1]}`]
             })
         })
+
+/** Files that `index.ts` does not list under their own names, which are therefore not applied. */
+export const unlistedFaults = (files: ReadonlyArray<SourceFile>, index: string): ReadonlyArray<string> =>
+  files
+    .filter(({ path }) => !index.includes(`./${nameOf(path)}.sql"`) || !index.includes(`name: "${nameOf(path)}"`))
+    .map(({ path }) => `${path} is not in the list of src/layers/migrations/index.ts, so it is not applied`)

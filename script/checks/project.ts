@@ -4,7 +4,8 @@ import { Glob } from "bun"
 import { domainFaults } from "./domains.ts"
 import { importFaults } from "./imports.ts"
 import { metricFaults } from "./metrics.ts"
-import { migrationFaults } from "./migrations.ts"
+import { migrationFaults, unlistedFaults } from "./migrations.ts"
+import { RELEASED, releasedIn } from "./release.ts"
 import { ruleFaults } from "./rules.ts"
 import { sourceFaults } from "./sources.ts"
 import { tableFaults } from "./tables.ts"
@@ -17,6 +18,7 @@ const filesIn = (pattern: string) =>
     .map((path) => ({ path, text: readFileSync(path, "utf8") }))
 
 const sources = filesIn("{src,tests,bench,script}/**/*.{ts,tsx}")
+const migrations = filesIn("src/layers/migrations/*.sql")
 const pages = filesIn("docs/**/*.md")
 const isSpecification = ({ path }: { readonly path: string }) => path.startsWith("docs/specification/")
 
@@ -26,12 +28,8 @@ const faults = [
   ...tableFaults(sources),
   ...sourceFaults(sources),
   ...textFaults(sources),
-  ...migrationFaults(
-    filesIn("src/layers/migrations/*.sql"),
-    readFileSync("src/layers/migrations/released.txt", "utf8")
-      .split("\n")
-      .filter((line) => /^\d/.test(line))
-  ),
+  ...migrationFaults(migrations, releasedIn(readFileSync(RELEASED, "utf8"))),
+  ...unlistedFaults(migrations, readFileSync("src/layers/migrations/index.ts", "utf8")),
   ...metricFaults(readFileSync("src/services/metrics.ts", "utf8"), readFileSync("docs/metrics.md", "utf8")),
   ...ruleFaults(
     [
