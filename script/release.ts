@@ -26,7 +26,14 @@ const args = process.argv.slice(2)
 const isDry = args.includes("--dry-run")
 const [version = fail("script/release VERSION [--dry-run]")] = args.filter((argument) => !argument.startsWith("--"))
 
-const paths = ["package.json", "CHANGELOG.md", RELEASED, "compose.yaml", ...found("deploy/kubernetes/*.yaml")]
+const paths = [
+  "package.json",
+  "clients/typescript/package.json",
+  "CHANGELOG.md",
+  RELEASED,
+  "compose.yaml",
+  ...found("deploy/kubernetes/*.yaml")
+]
 const tree = {
   files: new Map(paths.map((path) => [path, read(path)])),
   migrations: found("src/layers/migrations/*.sql").map((path) => path.replace(/^.*\/|\.sql$/g, ""))
@@ -38,7 +45,7 @@ const faults = [
 ]
 // A dry run shows what would happen in spite of local changes
 const prohibiting = isDry ? faults.filter((fault) => !fault.includes("not committed")) : faults
-if (prohibiting.length > 0) fail(...prohibiting)
+if (!isDry && prohibiting.length > 0) fail(...prohibiting)
 
 const changes = releaseChanges(tree, release)
 for (const [path] of changes) console.log(`${isDry ? "would change" : "changed"}  ${path}`)
@@ -48,6 +55,8 @@ if (!isDry) {
   git("commit", "--quiet", "--message", `Release ${version}`)
   git("tag", "--annotate", `v${version}`, "--message", `Sprechstunde ${version}`)
 }
+if (!isDry) console.log(`\nPush both, or neither: git push --atomic origin HEAD:main v${version}`)
 console.log(`\ncommit  ${git("rev-parse", "HEAD")}`)
 for (const path of ["bun.lock", "Dockerfile", ...found("src/layers/migrations/*.sql")])
   console.log(`sha256  ${digestOf(changes.get(path) ?? read(path))}  ${path}`)
+if (prohibiting.length > 0) fail(...prohibiting)

@@ -48,7 +48,7 @@ export const releaseChanges = (tree: Tree, { version, date }: Release): Readonly
   const released = tree.files.get(RELEASED) ?? ""
   const added = tree.migrations.filter((name) => !releasedIn(released).includes(name))
   const changed = [...tree.files].map(([path, text]): readonly [string, string] => {
-    if (path === "package.json") return [path, text.replace(/"version": "[^"]+"/, `"version": "${version}"`)]
+    if (path.endsWith("package.json")) return [path, text.replace(/"version": "[^"]+"/, `"version": "${version}"`)]
     if (path === "CHANGELOG.md")
       return [path, text.replace(/^## Unreleased\n/m, `## Unreleased\n\n## ${version} - ${date}\n`)]
     if (path === RELEASED) return [path, `${text.trimEnd()}\n${added.map((name) => `${name}\n`).join("")}`]

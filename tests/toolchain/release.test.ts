@@ -12,6 +12,7 @@ const tree = {
       "CHANGELOG.md",
       "# Changelog\n\n## Unreleased\n\n### Added\n\n- Something.\n\n## 0.1.0 - 2026-11-21\n\n- First.\n"
     ],
+    ["clients/typescript/package.json", '{ "version": "0.1.0" }'],
     [RELEASED, "# Comment\n0001_first\n"],
     ["compose.yaml", "x:\n  image: sprechstunde:0.1.0\n  other: nginx:0.1.0\n"],
     ["deploy/kubernetes/namespace.yaml", "kind: Namespace\n"]
@@ -23,8 +24,9 @@ const release = { version: "0.2.0", date: "2026-12-01" }
 test("a release sets version, changelog, image tags and released migrations, and nothing else", () => {
   expect(releaseFaults(tree, release)).toEqual([])
   const changes = releaseChanges(tree, release)
-  expect([...changes.keys()].sort()).toEqual(["CHANGELOG.md", "compose.yaml", "package.json", RELEASED].sort())
-  expect(JSON.parse(changes.get("package.json") ?? "")).toMatchObject({ version: "0.2.0" })
+  const versioned = ["package.json", "clients/typescript/package.json"]
+  expect([...changes.keys()].sort()).toEqual([...versioned, "CHANGELOG.md", "compose.yaml", RELEASED].sort())
+  for (const path of versioned) expect(JSON.parse(changes.get(path) ?? "")).toMatchObject({ version: "0.2.0" })
   expect(changes.get("CHANGELOG.md")).toContain("## Unreleased\n\n## 0.2.0 - 2026-12-01\n\n### Added\n")
   expect(changes.get("compose.yaml")).toBe("x:\n  image: sprechstunde:0.2.0\n  other: nginx:0.1.0\n")
   expect(releasedIn(changes.get(RELEASED) ?? "")).toEqual(["0001_first", "0002_second"])
@@ -41,11 +43,14 @@ test("it is refused for a version that is not later, an empty changelog, or a re
   ])
 })
 
-test("a dry run on this tree names the files, and changes none", async () => {
+test("a dry run on this tree names the files and what prevents the release, and changes none", async () => {
   const before = readFileSync("package.json", "utf8")
   const dry = run([process.execPath, "--no-install", "script/release.ts", "99.0.0", "--dry-run"])
-  expect(await dry.ended, dry.said()).toBe(0)
-  for (const path of ["package.json", "CHANGELOG.md", RELEASED, "compose.yaml", "deploy/kubernetes/http.yaml"])
+  const nothingNew = /^## Unreleased\n\n## /m.test(readFileSync("CHANGELOG.md", "utf8")) // as after a release
+  expect([await dry.ended, dry.said().includes("CHANGELOG.md has nothing under Unreleased")]).toEqual(
+    nothingNew ? [1, true] : [0, false]
+  )
+  for (const path of ["package.json", "CHANGELOG.md", "compose.yaml", "deploy/kubernetes/http.yaml"])
     expect(dry.said()).toContain(`would change  ${path}`)
   expect(dry.said()).toMatch(/^sha256 {2}[0-9a-f]{64} {2}bun\.lock$/m)
   expect(readFileSync("package.json", "utf8")).toBe(before)
