@@ -27,14 +27,14 @@ const restore = textOf("restoring", "Restore")
 const MOMENT = "MOMENT=2026-03-01T09:59:00Z\n"
 if (!restore.includes(MOMENT)) throw new Error("docs/restoring.md names no moment")
 
-/** After the preparation: a moment, then an erasure, a booking and a mistake that the restore to that moment undoes or keeps. */
+/** After the preparation: a moment, then an erasure that the restore to that moment must keep, and a mistake that it must undo. */
 const restoring = `
 ${helpers}
 ${textOf("restoring", "Preparation")}
 APPOINTMENT=$(row "SELECT uid FROM appointments WHERE status = 'confirmed'")
 PATIENT=$(row "SELECT uid FROM patients")
 ORGANISATION=$(awk '$1 == "organisation_uid" { print $2 }' practice.txt)
-TRUE_MOMENT=$(row "SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')")
+TRUE_MOMENT=$(date --utc +%Y-%m-%dT%H:%M:%S.%3NZ)
 sleep 1 # the list has whole seconds
 sprechstunde app patients erase --organisation "$ORGANISATION" "$PATIENT" --reason "The patient asked for it" > /dev/null
 row "CREATE TABLE made_by_mistake ()"
@@ -60,7 +60,7 @@ ${textOf("scaling", "3. A larger database, standbys, read replicas")}
 ${bookAgain}
 must "$(row "SELECT pg_is_in_recovery()" "postgresql://:5433/sprechstunde?host=/var/run/postgresql")" t "the standby"
 for COUNT in 1 2 3 4 5 6; do
-  ask POST /v1/scheduling/slots/search "{"shop_uid": "$SHOP", $RANGE}" > /dev/null
+  ask POST /v1/scheduling/slots/search '{"shop_uid": "'"$SHOP"'", '"$RANGE"'}' > /dev/null
 done
 must "$(row "SELECT count(*) > 0 FROM pg_stat_activity WHERE usename = 'sprechstunde_http'" "postgresql://:5433/sprechstunde?host=/var/run/postgresql")" t "reads on the standby"
 must "$(row "SELECT count(*) > 2 FROM pg_inherits WHERE inhparent = 'events'::regclass")" t "events by month"

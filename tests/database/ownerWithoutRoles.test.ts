@@ -1,6 +1,7 @@
 /** An owner who may not create roles, by the commands of docs/operating.md as written. */
 import { afterAll, expect, test } from "bun:test"
-import { readFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { Effect } from "effect"
 import { Client } from "pg"
 import { ensureRunning, openCluster, stop, urlOf } from "../../src/layers/postgres/Cluster.ts"
@@ -35,6 +36,22 @@ const urlFor = (user: string) => {
   url.username = user
   return url.href
 }
+
+test("a password that the server refuses is named with its setting, and what to do", async () => {
+  const rules = join(cluster.data, "pg_hba.conf")
+  writeFileSync(rules, `local all with_password scram-sha-256\n${readFileSync(rules, "utf8")}`)
+  await asAdministrator("CREATE ROLE with_password LOGIN PASSWORD 'right'")
+  await asAdministrator("SELECT pg_reload_conf()")
+  const url = new URL(urlOf(cluster, "postgres"))
+  url.username = "with_password"
+  url.password = "wrong"
+  const said = await startService({ DATABASE_URL: url.href, DATA_DIR: folder.path }).then(
+    () => "started",
+    (error) => String(error)
+  )
+  expect(said).toMatch(/DATABASE_URL \(with_password at .*\): the user or the password is refused\. Correct it/)
+  expect(said).not.toContain("wrong")
+})
 
 test("the SQL and the commands prepare a database whose owner has no CREATEROLE, for each ROLE", async () => {
   await asAdministrator("CREATE ROLE sprechstunde LOGIN")

@@ -118,7 +118,13 @@ test("the demo world's keys are refused with instructions to remove them", async
   const refused = await starting(url)
   expect(refused).toContain("demo world")
   expect(refused).toContain("keys revoke")
-  expect(await starting(url, { DEMO: "true" })).toBe("started")
+  const named = /DELETE (\S+)\/bts_demo/.exec(refused)?.[1]
+  const server = await startServer({ ...PUBLIC, DEMO: "true", HOST: "127.0.0.1" }, url)
+  const port = portOf(await server.run(Settings))
+  const { paths } = await (await fetch(`http://127.0.0.1:${port}/openapi.json`)).json()
+  const operations = Object.entries(paths).filter(([path]) => path.replace(/\/\{\w+\}$/, "") === named)
+  expect(operations.some(([, methods]) => Object.hasOwn(Object(methods), "delete"))).toBe(true)
+  await server.stop()
 })
 
 const organisation = (fields: object = {}) => ({ uid: random("org"), name: "Praxis", ...fields })
