@@ -7,7 +7,7 @@ import { Client } from "pg"
 import { MigratedLive, migrate, statementsOf } from "../../src/layers/Migrate.ts"
 import { type Migration, migrations } from "../../src/layers/migrations/index.ts"
 import { DatabaseSessions } from "../../src/services/database/DatabaseSessions.ts"
-import { arrived } from "../support/eventually.ts"
+import { arrived, eventually } from "../support/eventually.ts"
 import { freshDatabase } from "../support/postgres.ts"
 
 const database = async (options = "") => {
