@@ -125,7 +125,7 @@ describe("an appointment's page", () => {
         await page.goto(address)
         await page.getByRole("heading", { name: "Ihr Termin ist abgesagt" }).waitFor()
         expect(await page.title()).toBe("Ihr Termin ist abgesagt")
-        expect(await page.getByRole("button").allTextContents()).toEqual(["Neuen Termin buchen"])
+        expect(await page.getByRole("button").allTextContents()).toEqual(["Terminlink per E-Mail anfordern"])
       }
       const newTime = new Date(inDays(4, 10) * 1000).toISOString()
       for (const address of ofMoved) {

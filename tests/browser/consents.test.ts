@@ -85,3 +85,24 @@ test("voluntary consents may be left out", async () => {
   await page.getByRole("button", { name: "Termin verbindlich buchen" }).click()
   await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
 })
+
+test("ticks survive a reload, too many requests and another time", async () => {
+  const world = await makeWorld(server.current, { organisation: { consent: consent("1", true) } })
+  const code = await world.session("p", { from: inDays(1), to: inDays(2) })
+  await world.hold(code, inDays(1, 10))
+  const address = `${server.current.url}/meet/booking/${code}`
+  const { page } = await browser.open(address)
+  const box = page.getByRole("checkbox", { name: "Ja zum Video (1)" })
+  expect(await box.isChecked()).toBe(false)
+  await box.check()
+  await page.reload()
+  expect(await box.isChecked()).toBe(true)
+  // where a form leads that came too soon
+  await page.goto(`${address}?notice=busy`)
+  await page.getByText("Aus Ihrem Netz kamen gerade sehr viele Anfragen.").waitFor()
+  expect(await box.isChecked()).toBe(true)
+  await page.getByRole("button", { name: "Anderen Termin wählen" }).click()
+  await page.locator(".times button:visible").last().click()
+  await page.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
+  expect(await box.isChecked()).toBe(true)
+})

@@ -60,4 +60,24 @@ describe("a call", () => {
     await patient.page.keyboard.press("f")
     await patient.page.waitForFunction(() => document.fullscreenElement !== null)
   })
+
+  test("that the doctor has ended can be entered again by the patient, as long as its room is open; Rule 5.7.6", async () => {
+    const { patient, doctor } = await inCall()
+    await doctor.page.getByRole("button", { name: "Für beide beenden" }).click()
+    await patient.page.getByRole("heading", { name: "Das Gespräch ist beendet" }).waitFor()
+    await patient.page.getByRole("button", { name: "Wieder eintreten" }).click()
+    await patient.page.getByRole("heading", { name: "Sie sind im Wartezimmer" }).waitFor()
+    await doctor.page.getByRole("button", { name: "Hereinbitten" }).click()
+    await bothSee(patient.page, doctor.page)
+  })
+
+  test("on a phone held sideways shows the doctor over two thirds of the height, and the whole button to leave", async () => {
+    const { patient } = await inCall()
+    await patient.page.setViewportSize({ width: 844, height: 390 })
+    const boxOf = async (selector: string) =>
+      (await patient.page.locator(selector).boundingBox()) ?? { x: 0, y: -1, width: 0, height: 0 }
+    const leave = await boxOf(".controls .leave")
+    expect([leave.y >= 0, leave.y + leave.height <= 390, leave.x + leave.width <= 844]).toEqual([true, true, true])
+    expect((await boxOf(".stage > video")).height).toBeGreaterThan(260)
+  })
 })

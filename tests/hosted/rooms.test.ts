@@ -319,9 +319,13 @@ test("files that do not exist count as refused credentials; Rule 2.7.7", async (
   const statusOf = (path: string) => fetch(`${limited.url}/meet/assets/${path}`).then(({ status }) => status)
   const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => statusOf(`none${index}.js`)))
   expect(new Set(answers)).toEqual(new Set([404, 429]))
-  const page = await fetch(`${limited.url}/meet/meeting/room_unknown`)
+  const page = await fetch(`${limited.url}/meet/meeting/room_unknown?parent=https%3A%2F%2Fpartner.example`)
   expect(page.status).toBe(429)
-  const [, file = ""] = /\/meet\/assets\/([^"]+)"/.exec(await page.text()) ?? []
+  const text = await page.text()
+  // Rule 5.6.4: the page with the widget may frame it, and hears why
+  expect(page.headers.get("content-security-policy")).toEndWith("frame-ancestors 'self' https://partner.example")
+  expect(text).toContain("{&quot;reason&quot;:&quot;busy&quot;")
+  const [, file = ""] = /\/meet\/assets\/([^"]+)"/.exec(text) ?? []
   const known = await Promise.all(Array.from({ length: 20 }, () => statusOf(file)))
   expect(new Set(known)).toEqual(new Set([200]))
   await limited.stop()

@@ -31,7 +31,7 @@ const QUIET = [
 ]
 
 /** Scripts without the optimising compilers, which cost more than they save on a page that lives for seconds. */
-const SHORT_LIVED = "--js-flags=--max-opt=1"
+export const SHORT_LIVED = "--js-flags=--max-opt=1"
 
 /**
  * The fake camera's picture: 160 × 120 pixels, ten frames a second that alternate between black and grey. Every frame is
