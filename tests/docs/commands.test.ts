@@ -13,7 +13,9 @@ const named = files.flatMap((file) =>
   [...readFileSync(file, "utf8").matchAll(COMMAND)].map(([whole, words = "", rest = ""]) => ({
     at: `${file}: ${whole.trim()}`,
     words: words.split(/\s+/),
-    options: [...(rest.split(/[|;#]/)[0] ?? "").matchAll(/--[a-z][a-z-]*/g)].map(([option]) => option)
+    options: [...(rest.split(/[|;#]/)[0] ?? "").matchAll(/--[a-z][a-z-]*/g)]
+      .map(([option]) => option)
+      .filter((option) => option !== "--password-of") // of the script deploy/systemd/sprechstunde
   }))
 )
 

@@ -87,7 +87,7 @@ const failures = async (reason: string) => {
 
 test.skipIf(isImpossible)("a full disk is 503 until it has space again", async () => {
   expect((await server.api("GET", "/readyz")).status).toBe(200)
-  expect(await failures("disk_full")).toBe(0)
+  const before = await failures("disk_full")
   fill()
   const acknowledged: Array<number> = []
   const refused: Array<unknown> = []
@@ -99,7 +99,7 @@ test.skipIf(isImpossible)("a full disk is 503 until it has space again", async (
     expect(acknowledged.length).toBeLessThan(2_000)
   }
   expect([...new Set(refused.map((answer) => JSON.stringify(answer)))]).toEqual(['[503,"unavailable",true]'])
-  expect(await failures("disk_full")).toBeGreaterThan(0)
+  expect(await failures("disk_full")).toBeGreaterThan(before)
   const types = await server.api("GET", `/v1/scheduling/appointment-types?shop_uid=${world.shop_uid}`)
   expect(types.status).toBe(200)
   const ready = await server.api("GET", "/readyz")
