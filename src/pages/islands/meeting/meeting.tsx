@@ -141,8 +141,8 @@ if (root?.dataset.test !== undefined) {
     }
     const heading = root.querySelector("h1")
     document.title = titleOf(conversation, heading?.textContent ?? "")
-    const patient = conversation.setting.role === "doctor" ? (conversation.partner?.id ?? "") : ""
-    postToParent("call", { waiting: waitingFor(conversation), patient })
+    if (conversation.setting.role === "doctor")
+      postToParent("call", { waiting: waitingFor(conversation), patient: conversation.partner?.id ?? "" })
     const view = `${conversation.phase} ${conversation.partner?.id ?? ""}`
     if (view !== shown && shown !== "") heading?.focus()
     shown = view
