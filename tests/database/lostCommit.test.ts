@@ -1,10 +1,14 @@
 /** A connection that breaks at COMMIT: no committed change is refused, and none happens twice. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { lastly } from "../../src/services/database/Database.ts"
 import { eventsIn, makePharmacy } from "../pharmacy/pharmacyWorld.ts"
 import { losingCommits } from "../support/lostCommits.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { eventsOf, type Row, stored } from "../support/records.ts"
 import { migrated, startServer, type TestServer } from "../support/server.ts"
+import { transaction } from "../support/transaction.ts"
 import { inDays, makeWorld } from "../support/world.ts"
 
 let way: Awaited<ReturnType<typeof losingCommits>>
@@ -21,6 +25,8 @@ afterAll(async () => {
 
 const rows = (organisation_uid: string) =>
   server.sql<Row>`SELECT uid, status FROM appointments WHERE organisation_uid = ${organisation_uid} ORDER BY uid`
+const named = (organisation_uid: string) =>
+  server.sql<{ name: string }>`SELECT name FROM organisations WHERE organisation_uid = ${organisation_uid}`
 const changesOf = async (uid: string) => (await eventsOf(server, uid)).map(({ data }) => data)
 
 describe.each(["before", "after"] as const)("a connection that breaks %s the server has committed", (when) => {
@@ -80,6 +86,18 @@ describe.each(["before", "after"] as const)("a connection that breaks %s the ser
     expect(answer).toMatchObject({ status: 200, body: { appointment_uid: uid, status: "cancelled" } })
     expect(await stored(server, uid)).toMatchObject({ status: "cancelled", cancellation_reason: "ill" })
     expect(await changesOf(uid)).toHaveLength(2)
+  })
+
+  test("leaves one change by a transaction of one statement that was to be its last", async () => {
+    const { organisation_uid } = await makeWorld(server)
+    const change = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      transaction(
+        lastly(sql`UPDATE organisations SET name = name || ', again' WHERE organisation_uid = ${organisation_uid}`)
+      )
+    )
+    const [before] = await named(organisation_uid)
+    await way.during(when, () => server.run(change))
+    expect(await named(organisation_uid)).toEqual([{ name: `${before?.name}, again` }])
   })
 
   test("leaves one completion of an order and one job that routes its payouts", async () => {

@@ -98,14 +98,17 @@ const transactionsOf = (sql: SqlClient.SqlClient) => {
   const attempt = <A, E, R>(body: Effect.Effect<A, E, R>) =>
     Effect.suspend(() => {
       let postponed: ReadonlyArray<Effect.Effect<void, SqlError.SqlError>> = []
+      /** Whether a statement was sent: the first one's answer tells which transaction it is, by which a lost COMMIT is settled. */
+      let isKnown = false
       const flushed = Effect.suspend(() => {
         const sent = postponed
         postponed = []
+        isKnown = true
         return Effect.all(sent, { discard: true })
       })
       const commit = (connection: Connection) =>
         Effect.suspend(() => {
-          const last = postponed.at(-1)
+          const last = isKnown ? postponed.at(-1) : undefined
           if (last === undefined) return settled(connection.executeUnprepared("COMMIT", [], undefined))
           postponed = postponed.slice(0, -1)
           return Effect.zipRight(flushed, settled(Effect.provideService(last, CommitsWith, true)))
@@ -116,7 +119,10 @@ const transactionsOf = (sql: SqlClient.SqlClient) => {
         acquireConnection: Effect.flatMap(Scope.make(), (scope) =>
           Effect.map(Scope.extend(sql.reserve, scope), (connection) => [scope, ordered(connection, flushed)] as const)
         ),
-        begin: (connection) => connection.executeUnprepared("BEGIN", [], undefined),
+        begin: (connection) =>
+          Effect.tap(connection.executeUnprepared("BEGIN", [], undefined), () => {
+            isKnown = false
+          }),
         savepoint: (connection, depth) => connection.executeUnprepared(`SAVEPOINT effect_${depth}`, [], undefined),
         commit,
         // what was postponed is never sent
