@@ -11,7 +11,7 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
   provisioning: ["access", "scheduling", "prescriptions", "pharmacy", "checkout", "meetings", "fhir"],
   // Another form of what is there
   fhir: ["access", "scheduling"],
-  patients: ["scheduling", "prescriptions", "pharmacy", "checkout", "events", "notifications"],
+  rights: ["scheduling", "prescriptions", "pharmacy", "checkout", "events", "notifications"],
   operation: ["access", "scheduling", "prescriptions", "pharmacy", "checkout", "meetings", "events", "notifications"]
 }
 
@@ -19,7 +19,7 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
 const SHARED: ReadonlySet<string> = new Set(["database", "tenancy", "sealing", "queue"])
 
 /** All domains append events; only `events` processes them. */
-const FOR_EVERY_DOMAIN = /^src\/services\/((access|audit)\/|events\/EventLog\.ts$)/
+const FOR_EVERY_DOMAIN = /^src\/services\/((access|audit|patients)\/|events\/EventLog\.ts$)/
 
 /** Known exceptions. A pair is removed from this list with its last import. */
 const STILL_THERE: ReadonlySet<string> = new Set()

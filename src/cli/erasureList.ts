@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs"
 import { Data, Effect, Option, Schema } from "effect"
 import { UnixSeconds } from "../schemas/fields.ts"
-import { Erasure } from "../services/patients/ErasuresRepo.ts"
+import { Erasure } from "../services/rights/ErasuresRepo.ts"
 
 const encode = Schema.encodeSync(Schema.parseJson(Erasure))
 const decode = Schema.decodeUnknown(Schema.parseJson(Erasure))

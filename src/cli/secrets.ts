@@ -1,6 +1,6 @@
 import { Command } from "@effect/cli"
 import { Console, Effect } from "effect"
-import { MasterKeyRotation } from "../services/operation/MasterKeyRotation.ts"
+import { MasterKeyRotation } from "../services/sealing/MasterKeyRotation.ts"
 import { withServices } from "./services.ts"
 
 const rotate = Command.make("rotate-master-key", {}, () =>

@@ -4,7 +4,7 @@ import { Settings } from "../config.ts"
 import { mint, type Person } from "../layers/identity/DevelopmentIssuer.ts"
 import { Role } from "../schemas/access/Actor.ts"
 import { DAY, HOUR } from "../schemas/seconds.ts"
-import { Patients } from "../services/access/Patients.ts"
+import { Patients } from "../services/patients/Patients.ts"
 import { withServices } from "./services.ts"
 
 class NotPossible extends Data.TaggedError("NotPossible")<{ readonly message: string }> {}

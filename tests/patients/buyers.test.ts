@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { OrganisationUid, PatientUid } from "../../src/schemas/ids.ts"
-import { Erasures } from "../../src/services/patients/Erasures.ts"
+import { Erasures } from "../../src/services/rights/Erasures.ts"
 import { ADDRESS, makeShop } from "../checkout/support/shop.ts"
 import { testServer } from "../support/server.ts"
 import { random } from "../support/world.ts"

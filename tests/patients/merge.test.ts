@@ -1,8 +1,8 @@
 /** Two records of one person become one. Rule 12.1.25. */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
-import { Erasures } from "../../src/services/patients/Erasures.ts"
-import { references } from "../../src/services/patients/Merges.ts"
+import { Erasures } from "../../src/services/rights/Erasures.ts"
+import { references } from "../../src/services/rights/Merges.ts"
 import { signedIn } from "../support/console.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"

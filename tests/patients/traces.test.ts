@@ -3,7 +3,7 @@ import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { OrganisationUid, PatientUid } from "../../src/schemas/ids.ts"
-import { tracesOf, withoutPatients } from "../../src/services/patients/traces.ts"
+import { tracesOf, withoutPatients } from "../../src/services/rights/traces.ts"
 import { testServer } from "../support/server.ts"
 
 const server = testServer()

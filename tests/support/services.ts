@@ -13,11 +13,9 @@ import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
 import { EventLog } from "../../src/services/events/EventLog.ts"
 import { MessageSender } from "../../src/services/notifications/MessageSender.ts"
 import { DataKeyRotation } from "../../src/services/operation/DataKeyRotation.ts"
-import { MasterKeyRotation } from "../../src/services/operation/MasterKeyRotation.ts"
 import { OrganisationErasure } from "../../src/services/operation/OrganisationErasure.ts"
 import { Retention } from "../../src/services/operation/Retention.ts"
 import { Consents } from "../../src/services/patients/Consents.ts"
-import { Erasures } from "../../src/services/patients/Erasures.ts"
 import { Orders } from "../../src/services/pharmacy/Orders.ts"
 import { PayoutList } from "../../src/services/pharmacy/PayoutList.ts"
 import { Routing } from "../../src/services/pharmacy/Routing.ts"
@@ -28,6 +26,7 @@ import { Prescriptions } from "../../src/services/prescriptions/Prescriptions.ts
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { Jobs } from "../../src/services/queue/Jobs.ts"
 import { Leases } from "../../src/services/queue/Leases.ts"
+import { Erasures } from "../../src/services/rights/Erasures.ts"
 import { AppointmentLists } from "../../src/services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../../src/services/scheduling/appointments/Appointments.ts"
 import { ExpiredHolds } from "../../src/services/scheduling/appointments/ExpiredHolds.ts"
@@ -42,6 +41,7 @@ import { ReminderPublisher } from "../../src/services/scheduling/reminders/Remin
 import { Entries } from "../../src/services/scheduling/waitlist/Entries.ts"
 import { Offers } from "../../src/services/scheduling/waitlist/Offers.ts"
 import { Envelope } from "../../src/services/sealing/Envelope.ts"
+import { MasterKeyRotation } from "../../src/services/sealing/MasterKeyRotation.ts"
 
 export const TestedServices = Layer.mergeAll(
   AuditChain.Default,

@@ -6,7 +6,7 @@ import { PatientOperationNotFound } from "../../schemas/access/errors.ts"
 import type { Permission } from "../../schemas/access/permissions.ts"
 import type { DoctorUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../../schemas/ids.ts"
 import { Forbidden, Invalid, TooManyRequests, Unauthenticated, Unavailable } from "../../schemas/problems.ts"
-import type { Patient } from "../../services/access/Patients.ts"
+import type { Patient } from "../../services/patients/Patients.ts"
 import { problem } from "../problems.ts"
 
 const apiKey = HttpApiSecurity.apiKey({ in: "header", key: "X-API-Key" }).pipe(

@@ -11,8 +11,8 @@ import { Database } from "../database/Database.ts"
 import { anyOr, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { sqlErrorsDie } from "../database/SqlErrors.ts"
+import { ConsentTexts } from "../patients/ConsentTexts.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
-import { ConsentTexts } from "./ConsentTexts.ts"
 import { Images, imageName } from "./Images.ts"
 
 export class Organisations extends Effect.Service<Organisations>()("access/Organisations", {

@@ -3,9 +3,9 @@ import { Effect, Option } from "effect"
 import { type PatientProfile, profileWith } from "../../schemas/access/PatientProfile.ts"
 import { type AskedProfileField, askedProfileFields } from "../../schemas/hosted/askedProfile.ts"
 import { isPlausibleBirth } from "../../schemas/hosted/PublicBooking.ts"
-import { PatientsRepo } from "../access/PatientsRepo.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
+import { PatientsRepo } from "../patients/PatientsRepo.ts"
 import { type BookingSession, BookingSessions } from "../scheduling/booking/BookingSessions.ts"
 
 /** The fields that the session's page asks for, in the order of the form. */

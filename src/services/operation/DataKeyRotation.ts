@@ -5,7 +5,7 @@ import { PrescriptionFiles } from "../prescriptions/PrescriptionFiles.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
 import { DataKeys, KEYS_CACHED_MILLIS } from "../sealing/DataKeys.ts"
 import { Envelope, isSealedColumn } from "../sealing/Envelope.ts"
-import { Resealing } from "./Resealing.ts"
+import { Resealing } from "../sealing/Resealing.ts"
 
 /** Time after which no process encrypts with an earlier key: caches have expired, and earlier transactions have ended. */
 export const PROPAGATION = Duration.millis(2 * KEYS_CACHED_MILLIS)

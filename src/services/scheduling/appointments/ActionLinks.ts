@@ -17,11 +17,11 @@ import {
   type CancellationTooLate,
   type RebookingBlocked
 } from "../../../schemas/scheduling/errors.ts"
-import { Patients } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
+import { Patients } from "../../patients/Patients.ts"
 import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
 import { enter } from "../../tenancy/Tenancy.ts"
 import { hashOf } from "../../uid.ts"

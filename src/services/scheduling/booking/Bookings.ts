@@ -17,9 +17,9 @@ import {
   HoldNotConfirmable,
   HoldNotFound
 } from "../../../schemas/scheduling/errors.ts"
-import type { Patient } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Idempotency } from "../../Idempotency.ts"
+import type { Patient } from "../../patients/Patients.ts"
 import { Replacements } from "../appointments/Replacements.ts"
 import { BookingRepo } from "./BookingRepo.ts"
 import { type BookingSession, BookingSessions } from "./BookingSessions.ts"

@@ -16,9 +16,9 @@ import {
   type WaitlistEntryQuery
 } from "../../../schemas/scheduling/Waitlist.ts"
 import { DAY, HOUR } from "../../../schemas/seconds.ts"
-import { Patients } from "../../access/Patients.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
+import { Patients } from "../../patients/Patients.ts"
 import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
 import { enter } from "../../tenancy/Tenancy.ts"
 import { hashOf, newCodeOf, newUid } from "../../uid.ts"

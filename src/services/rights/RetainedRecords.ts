@@ -29,7 +29,7 @@ const placeOf = (owner: OrganisationUid, uid: RetainedRecordUid): SealedPlace =>
   row: [owner, uid]
 })
 
-export class RetainedRecords extends Effect.Service<RetainedRecords>()("patients/RetainedRecords", {
+export class RetainedRecords extends Effect.Service<RetainedRecords>()("rights/RetainedRecords", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const envelope = yield* Envelope

@@ -82,7 +82,7 @@ const isIdentified = ({ shop_customer_id }: Pick<Patient, "shop_customer_id">) =
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : null)
 const birthOf = ({ date_of_birth }: Patient["profile"]) => midnightOf(date_of_birth ?? "") ?? null
 
-export class Belongings extends Effect.Service<Belongings>()("patients/Belongings", {
+export class Belongings extends Effect.Service<Belongings>()("rights/Belongings", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const appointmentUids = uidsOf(AppointmentUid)

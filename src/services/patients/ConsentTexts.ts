@@ -10,7 +10,7 @@ import { Sql } from "../database/Sql.ts"
 const encodedTexts = (texts: ReadonlyArray<ConsentText>) =>
   Effect.orDie(Schema.encode(Schema.parseJson(Schema.Array(ConsentText)))(texts))
 
-export class ConsentTexts extends Effect.Service<ConsentTexts>()("access/ConsentTexts", {
+export class ConsentTexts extends Effect.Service<ConsentTexts>()("patients/ConsentTexts", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const stored = rowsOf(ConsentText)

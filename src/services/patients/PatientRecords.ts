@@ -8,17 +8,17 @@ import { invalidOf } from "../../schemas/faults.ts"
 import { isNothing } from "../../schemas/fields.ts"
 import { type OrganisationUid, PatientUid } from "../../schemas/ids.ts"
 import { paged } from "../../schemas/paging.ts"
+import { ShopsRepo } from "../access/ShopsRepo.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { newUid } from "../uid.ts"
 import { patientCreated } from "./Patients.ts"
 import { type ListedPatients, PatientsRepo } from "./PatientsRepo.ts"
-import { ShopsRepo } from "./ShopsRepo.ts"
 
 const Whole = Schema.decodeUnknown(Schema.Struct({ profile: PatientProfile }), { errors: "all" })
 
-export class PatientRecords extends Effect.Service<PatientRecords>()("access/PatientRecords", {
+export class PatientRecords extends Effect.Service<PatientRecords>()("patients/PatientRecords", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock

@@ -8,11 +8,12 @@ import type { Erased, NewErasure } from "../../schemas/patients/PatientRights.ts
 import { isFinalOrder } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { DAY } from "../../schemas/seconds.ts"
 import { Organisations } from "../access/Organisations.ts"
-import { PatientsRepo } from "../access/PatientsRepo.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { INSTALLATION } from "../Idempotency.ts"
+import { Consents } from "../patients/Consents.ts"
+import { PatientsRepo } from "../patients/PatientsRepo.ts"
 import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
 import { Prescriptions } from "../prescriptions/Prescriptions.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
@@ -22,7 +23,6 @@ import { Appointments } from "../scheduling/appointments/Appointments.ts"
 import { forEachThenFail, Owners } from "../tenancy/Owners.ts"
 import { onlyOwner } from "../tenancy/Tenancy.ts"
 import { Belongings, type Linked, type OrderRef, ofEachPharmacy } from "./Belongings.ts"
-import { Consents } from "./Consents.ts"
 import { type Erasure, ErasuresRepo } from "./ErasuresRepo.ts"
 import { RetainedRecords } from "./RetainedRecords.ts"
 import { demandsOf, isRecord, Retaining } from "./Retaining.ts"
@@ -61,7 +61,7 @@ const joined = (one: Linked, other: Linked): Linked => ({
 })
 const nothing: Linked = { prescription_uids: [], orders: [], shop_order_ids: [] }
 
-export class Erasures extends Effect.Service<Erasures>()("patients/Erasures", {
+export class Erasures extends Effect.Service<Erasures>()("rights/Erasures", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const clock = yield* DomainClock

@@ -6,14 +6,14 @@ import type { Patient as PatientRecord } from "../../schemas/access/Patient.ts"
 import type { PatientProfile } from "../../schemas/access/PatientProfile.ts"
 import type { OrganisationUid, PatientUid } from "../../schemas/ids.ts"
 import { invalid, Unauthenticated } from "../../schemas/problems.ts"
+import { BookingTokenSecrets } from "../access/BookingTokenSecrets.ts"
+import { mintBookingToken, profileOf, verifyBookingToken } from "../access/BookingTokens.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { ofOrganisationWith, withOwner } from "../tenancy/Tenancy.ts"
-import { BookingTokenSecrets } from "./BookingTokenSecrets.ts"
-import { mintBookingToken, profileOf, verifyBookingToken } from "./BookingTokens.ts"
 import { type Customer, type PatientReference, PatientsRepo, ShopReference } from "./PatientsRepo.ts"
 
 export type Shop = ShopReference
@@ -32,7 +32,7 @@ export const patientCreated = (
 const refused = () =>
   new Unauthenticated({ reason: "Send a valid, unexpired booking token in X-Service-Booking-Token" })
 
-export class Patients extends Effect.Service<Patients>()("access/Patients", {
+export class Patients extends Effect.Service<Patients>()("patients/Patients", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const clock = yield* DomainClock

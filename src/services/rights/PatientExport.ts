@@ -7,12 +7,13 @@ import { UnixSeconds } from "../../schemas/fields.ts"
 import type { OrganisationUid, PatientUid } from "../../schemas/ids.ts"
 import { type PatientExport as Exported, exported } from "../../schemas/patients/PatientRights.ts"
 import type { Prescription } from "../../schemas/prescriptions/Prescription.ts"
-import { PatientsRepo } from "../access/PatientsRepo.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { EventLog } from "../events/EventLog.ts"
+import { Consents } from "../patients/Consents.ts"
+import { PatientsRepo } from "../patients/PatientsRepo.ts"
 import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
 import { shownChange } from "../pharmacy/shopChanges.ts"
 import { FILE_ADDRESS_SECONDS } from "../prescriptions/FileAddresses.ts"
@@ -23,11 +24,10 @@ import { AppointmentLists } from "../scheduling/appointments/AppointmentLists.ts
 import { Recalls } from "../scheduling/recalls/Recalls.ts"
 import { staffEntry, WaitlistRepo } from "../scheduling/waitlist/WaitlistRepo.ts"
 import { Belongings, type OrderRef, ofEachPharmacy, tooLarge } from "./Belongings.ts"
-import { Consents } from "./Consents.ts"
 
 const MIB = 1024 * 1024
 
-export class PatientExport extends Effect.Service<PatientExport>()("patients/PatientExport", {
+export class PatientExport extends Effect.Service<PatientExport>()("rights/PatientExport", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const clock = yield* DomainClock

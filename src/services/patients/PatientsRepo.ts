@@ -14,7 +14,7 @@ import { onConstraint } from "../database/SqlErrors.ts"
 import { ensurePageFits, Held, longPageOf, type Window } from "../database/totals.ts"
 import { ANSWER_LIMITS } from "../recordLimits.ts"
 import { newUid } from "../uid.ts"
-import { type SearchTerm, termsOf } from "./patientSearch.ts"
+import { type SearchTerm, termsOf } from "./search.ts"
 
 export const ShopReference = Schema.Struct({ organisation_uid: OrganisationUid, shop_uid: ShopUid })
 export type ShopReference = typeof ShopReference.Type
@@ -38,7 +38,7 @@ export interface ListedPatients extends PatientQuery {
   readonly seen_by?: DoctorUid
 }
 
-export class PatientsRepo extends Effect.Service<PatientsRepo>()("access/PatientsRepo", {
+export class PatientsRepo extends Effect.Service<PatientsRepo>()("patients/PatientsRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const references = rowsOf(PatientReference)

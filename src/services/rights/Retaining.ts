@@ -106,7 +106,7 @@ export const demandsOf = (
   }
 }
 
-export class Retaining extends Effect.Service<Retaining>()("patients/Retaining", {
+export class Retaining extends Effect.Service<Retaining>()("rights/Retaining", {
   effect: Effect.gen(function* () {
     const files = yield* PrescriptionFiles
     const retained = yield* RetainedRecords

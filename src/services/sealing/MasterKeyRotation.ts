@@ -1,8 +1,8 @@
 /** Rotation of the master key, or of the key that wraps data keys: re-encrypts and rewraps values of earlier keys. */
 import { Effect } from "effect"
-import { DataKeys } from "../sealing/DataKeys.ts"
-import { SecretBox } from "../sealing/SecretBox.ts"
+import { DataKeys } from "./DataKeys.ts"
 import { Resealing } from "./Resealing.ts"
+import { SecretBox } from "./SecretBox.ts"
 
 export class MasterKeyRotation extends Effect.Service<MasterKeyRotation>()("services/MasterKeyRotation", {
   effect: Effect.gen(function* () {

@@ -9,12 +9,12 @@ import { BothHaveAccounts } from "../../schemas/patients/errors.ts"
 import type { Merged, MergedKind, NewMerge } from "../../schemas/patients/Merge.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { PatientRestricted } from "../../schemas/scheduling/errors.ts"
-import { PatientsRepo } from "../access/PatientsRepo.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { EventLog } from "../events/EventLog.ts"
+import { PatientsRepo } from "../patients/PatientsRepo.ts"
 import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
 import { Belongings } from "./Belongings.ts"
@@ -58,7 +58,7 @@ const isAccount = ({ shop_customer_id }: Account) =>
 const customerOf = (from: Account, into: Account) =>
   isAccount(into) || !isAccount(from) ? (into.shop_customer_id ?? from.shop_customer_id) : from.shop_customer_id
 
-export class Merges extends Effect.Service<Merges>()("patients/Merges", {
+export class Merges extends Effect.Service<Merges>()("rights/Merges", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database

@@ -39,7 +39,7 @@ const placeOf = ({ organisation_uid, patient_uid }: Erasure): SealedPlace => ({
   row: [organisation_uid, patient_uid]
 })
 
-export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("patients/ErasuresRepo", {
+export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("rights/ErasuresRepo", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const envelope = yield* Envelope

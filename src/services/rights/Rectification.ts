@@ -2,8 +2,8 @@
 import { Effect } from "effect"
 import type { PatientChanges } from "../../schemas/access/Patient.ts"
 import type { OrganisationUid, PatientUid } from "../../schemas/ids.ts"
-import { PatientRecords } from "../access/PatientRecords.ts"
 import { Database } from "../database/Database.ts"
+import { PatientRecords } from "../patients/PatientRecords.ts"
 import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
 import { Belongings } from "./Belongings.ts"
@@ -16,7 +16,7 @@ type Identity = Readonly<Partial<Record<(typeof IDENTIFYING)[number], unknown>>>
 const isOtherPerson = (before: Identity, changes: Identity) =>
   IDENTIFYING.some((field) => changes[field] !== undefined && changes[field] !== before[field])
 
-export class Rectification extends Effect.Service<Rectification>()("patients/Rectification", {
+export class Rectification extends Effect.Service<Rectification>()("rights/Rectification", {
   effect: Effect.gen(function* () {
     const { transaction } = yield* Database
     const records = yield* PatientRecords
