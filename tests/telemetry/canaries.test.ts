@@ -254,6 +254,7 @@ test("a booking, a prescription and an order leave no canary and no credential i
   await service.stop()
   const seen = { logs: service.said(), traces: collector.raw.join("\n"), metrics, refusals: refusals.join("\n") }
   expect(seen.logs.length).toBeGreaterThan(500)
+  expect(seen.logs).not.toContain("DeprecationWarning")
   expect(seen.traces.length).toBeGreaterThan(10_000)
   for (const [where, text] of Object.entries(seen)) {
     const at = text.toLowerCase().indexOf(CANARY)

@@ -24,7 +24,7 @@ export interface DriverQuery extends Submittable {
   readonly handleReadyForQuery: (connection: Connection) => void
   readonly handleCopyInResponse: (connection: Connection) => void
   readonly handleCopyData: (message: unknown, connection: Connection) => void
-  readonly handleError: (error: unknown, connection: Connection) => void
+  readonly handleError: (error: Error, connection: Connection) => void
 }
 
 export interface Watched {
@@ -104,7 +104,7 @@ export class Flight implements DriverQuery {
   handleCopyInResponse = (connection: Connection) => this.main.handleCopyInResponse(connection)
   handleCopyData = (message: unknown, connection: Connection) => this.main.handleCopyData(message, connection)
   handleReadyForQuery = (connection: Connection) => this.main.handleReadyForQuery(connection)
-  handleError = (error: unknown, connection: Connection) => {
+  handleError = (error: Error, connection: Connection) => {
     this.watched.failed(error)
     this.main.handleError(error, connection)
   }
@@ -112,7 +112,10 @@ export class Flight implements DriverQuery {
 
 /** Prepares statements on a new connection. */
 export class Preparing implements DriverQuery {
-  constructor(private readonly steps: ReadonlyArray<{ readonly name: string; readonly text: string }>) {}
+  constructor(
+    private readonly steps: ReadonlyArray<{ readonly name: string; readonly text: string }>,
+    private readonly answered: (error?: Error) => void
+  ) {}
 
   submit = (connection: Connection) => {
     connection.stream.cork()
@@ -126,9 +129,8 @@ export class Preparing implements DriverQuery {
   handlePortalSuspended = () => {}
   handleEmptyQuery = () => {}
   handleCommandComplete = () => {}
-  handleReadyForQuery = () => {}
+  handleReadyForQuery = () => this.answered()
   handleCopyInResponse = () => {}
   handleCopyData = () => {}
-  /** The statements that need it fail, and say why. */
-  handleError = () => {}
+  handleError = (error: Error) => this.answered(error)
 }

@@ -36,7 +36,7 @@ const CONNECT_TIMEOUT_MILLIS = 5_000
 /** SQLSTATE read_only_sql_transaction: the former primary has become a standby. */
 const READ_ONLY = "25006"
 
-type Answered = (error: Error | null | undefined, result?: unknown) => void
+type Answered = (error?: Error | null, result?: unknown) => void
 
 /** Answer to transaction control that sent nothing. */
 const NOTHING = { rows: [], rowCount: 0, fields: [] }
@@ -79,13 +79,21 @@ export const serviceClient = (options: ServiceClientOptions) => {
 
     constructor(config?: ClientConfig) {
       super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MILLIS })
-      if (options.prepareStatements) super.query(new Preparing(prepared)) // queued, so that it comes first
       const timer = setInterval(() => {
         const isSilent = performance.now() - this.lastArrived > options.silenceMillis
         if (this.running > 0 && !this.isUnlimited && isSilent) this.connection.stream.destroy()
       }, options.silenceMillis / 4)
       timer.unref()
       this.once("end", () => clearInterval(timer))
+    }
+
+    /** Prepares what every transaction needs; for a new connection, before its first statement. */
+    prepare() {
+      if (!options.prepareStatements) return Promise.resolve()
+      return new Promise<void>((resolve, reject) => {
+        const answered = this.counted((error) => (error ? reject(error) : resolve()))
+        super.query(new Preparing(prepared, answered))
+      })
     }
 
     // biome-ignore lint/suspicious/noExplicitAny: the driver's method has nine signatures
@@ -147,7 +155,7 @@ export const serviceClient = (options: ServiceClientOptions) => {
         return answered(null, NOTHING)
       }
       const told: Answered = (error, result) => {
-        if (error) this.failed(error, false)
+        if (error) this.failed(error)
         answered(error, result)
       }
       // By the simple protocol: one message
@@ -183,14 +191,14 @@ export const serviceClient = (options: ServiceClientOptions) => {
       const query = new Query(
         { ...config, types, ...(name !== undefined && { name }) },
         config.values ?? [],
-        this.counted(answered)
+        this.counted(commit === undefined ? answered : this.rolledBack(answered))
       )
       // The casts: what the driver's types omit of its own queries
       const main = Object.assign(query, { queryMode: "extended" }) as unknown as ConstructorParameters<typeof Flight>[0]
       super.query(
         new Flight(main, config.values ?? [], before, commit, {
           arrived: this.arrived,
-          failed: (error) => this.failed(error, commit !== undefined),
+          failed: (error) => this.failed(error),
           row: (step, fields) => {
             const text = before[step]?.text
             if (text === TRANSACTION.text) this.transaction = String(fields[0])
@@ -216,13 +224,22 @@ export const serviceClient = (options: ServiceClientOptions) => {
       }
     }
 
-    private failed(error: unknown, isOwnTransaction: boolean) {
+    /** Ends a failed transaction of the client's own before the failure is told, so that nothing else is sent within it. */
+    private rolledBack(answered: Answered): Answered {
+      return (error, result) =>
+        error
+          ? super.query(
+              ROLLBACK,
+              this.counted(() => answered(error))
+            )
+          : answered(error, result)
+    }
+
+    private failed(error: unknown) {
       const code = Predicate.hasProperty(error, "code") && typeof error.code === "string" ? error.code : ""
       if (code !== "") countDatabaseFailure(code)
       if (code === DISK_FULL) options.diskFull()
       if (code === READ_ONLY) setImmediate(() => this.connection.stream.destroy())
-      // Queued before any other statement of this client; a lost connection has no transaction
-      if (isOwnTransaction) super.query(ROLLBACK).catch(() => undefined)
     }
   }
 }

@@ -55,7 +55,12 @@ export class ServicePool extends Pool {
     const diskFull = () => {
       this.isDiskFull = true
     }
-    super({ ...config, Client: serviceClient({ ...limits, nameOf: statementNames(), diskFull }) })
+    const Client = serviceClient({ ...limits, nameOf: statementNames(), diskFull })
+    super({
+      ...config,
+      Client,
+      onConnect: (client) => (client instanceof Client ? client.prepare() : undefined)
+    })
   }
 
   override connect(): Promise<PoolClient>
