@@ -43,11 +43,7 @@ const start = Effect.fn("Boss.start")(function* ({ url, works }: BossSettings) {
   boss.on("error", (cause) =>
     Runtime.runFork(runtime)(Effect.logError("job queue", new SqlError.SqlError({ cause, message: "job queue" })))
   )
-  boss.on("warning", ({ message, data }) => {
-    // Any long statement, a backup's too, holds back the horizon; what that costs is the depth of the queues, which is a metric
-    if (!message.includes("transaction horizon"))
-      Runtime.runFork(runtime)(Effect.logWarning(`job queue: ${message}`, data))
-  })
+  boss.on("warning", ({ message, data }) => Runtime.runFork(runtime)(Effect.logWarning(`job queue: ${message}`, data)))
   return yield* Effect.tryPromise(() => boss.start()).pipe(Effect.retry(databaseComingUp), Effect.orDie)
 })
 
@@ -74,6 +70,7 @@ const options = (url: string, works: boolean): ConstructorOptions => ({
   schedule: false, // src/jobs/Ticks.ts instead: pg-boss's scheduler queries the database twice a second
   superviseIntervalSeconds: SUPERVISE_SECONDS,
   monitorIntervalSeconds: SUPERVISE_SECONDS,
+  monitorVacuum: false, // warns of any long transaction, a backup's too; what that costs is the depth of the queues, a metric
   flowIntervalSeconds: HOUR // dependencies between jobs, which this service does not use
 })
 

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { chmodSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { Reactivity } from "@effect/experimental"
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { PgClient } from "@effect/sql-pg"
+import { Deferred, Effect, Layer, Logger, Queue, Redacted, Stream, TestClock, TestContext } from "effect"
+import { clientTo } from "../../src/layers/postgres/hosts.ts"
+import type { BusMessage } from "../../src/schemas/meetings/Signal.ts"
+import { DatabaseSessions } from "../../src/services/database/DatabaseSessions.ts"
+import { MeetingBus } from "../../src/services/meetings/MeetingBus.ts"
 import { Leases } from "../../src/services/queue/Leases.ts"
 import { eventually } from "../support/eventually.ts"
 import { people } from "../support/meetings.ts"
@@ -131,4 +137,85 @@ test("the service uses only the pooler's few connections", async () => {
   const total = pooled.reduce((sum, { count }) => sum + count, 0)
   expect(total).toBeGreaterThan(0)
   expect(total).toBeLessThanOrEqual(4)
+})
+
+/** LISTEN on a connection of its own. */
+const listenAt = (url: string) => (channel: string) =>
+  PgClient.make(clientTo(Redacted.make(url))).pipe(
+    Effect.map(({ listen }) => listen(channel)),
+    Stream.unwrapScoped,
+    Stream.provideLayer(Reactivity.layer)
+  )
+
+/** Runs the meeting bus, with statements straight to the database, and its log's lines. */
+const busOf = (
+  listen: ReturnType<typeof listenAt>,
+  use: (bus: MeetingBus, lines: ReadonlyArray<string>) => Effect.Effect<void>
+) => {
+  const lines: Array<string> = []
+  const logger = Logger.make<unknown, void>(({ message }) => void lines.push(String(message)))
+  const sessions = Layer.effect(
+    DatabaseSessions,
+    Effect.map(PgClient.PgClient, ({ reserve }) => ({ listen, reserve }))
+  )
+  const bus = MeetingBus.Default.pipe(
+    Layer.provide(sessions),
+    Layer.provide(PgClient.layer(clientTo(Redacted.make(database)))),
+    Layer.provideMerge(Layer.merge(TestContext.TestContext, Logger.replace(Logger.defaultLogger, logger)))
+  )
+  return Effect.runPromise(
+    Effect.provide(
+      Effect.flatMap(MeetingBus, (made) => use(made, lines)),
+      bus
+    )
+  )
+}
+/** Moves the clock until there are so many lines of a kind. */
+const logged = (lines: ReadonlyArray<string>, text: string, count: number) =>
+  TestClock.adjust("4 seconds").pipe(
+    Effect.zipRight(Effect.promise(() => Bun.sleep(10))),
+    Effect.repeat({ until: () => lines.filter((line) => line.startsWith(text)).length >= count })
+  )
+const INTERRUPTED = "Meeting messages are interrupted"
+const NEVER_HEARD = "No meeting message arrives"
+
+test("a listening connection through the pooler is named in the log, with the setting", async () => {
+  const through = `postgresql://postgres@127.0.0.1:${port}${new URL(database).pathname}`
+  await busOf(listenAt(through), (_, lines) => logged(lines, NEVER_HEARD, 1))
+})
+
+test("a listening connection that is refused is not taken for one through a pooler", async () => {
+  const refused = `postgresql://postgres@127.0.0.1:${freePort()}${new URL(database).pathname}`
+  await busOf(listenAt(refused), (_, lines) =>
+    Effect.map(logged(lines, INTERRUPTED, 5), () =>
+      expect(lines.filter((line) => line.startsWith(NEVER_HEARD))).toEqual([])
+    )
+  )
+})
+
+test("nor is one that is slow to come, which then hears", async () => {
+  const free = Effect.runSync(Deferred.make<void>())
+  const message: BusMessage = {
+    kind: "here",
+    room: "slow",
+    appointment: "apt",
+    reply: false,
+    from: { id: "pat", session: "s", opened: 0, name: "A", role: "patient", since: 0, admitted_by: [] }
+  }
+  const listen = (channel: string) => Stream.unwrap(Effect.as(Deferred.await(free), listenAt(database)(channel)))
+  await busOf(listen, (bus, lines) =>
+    Effect.gen(function* () {
+      yield* logged(lines, INTERRUPTED, 2)
+      yield* Deferred.succeed(free, undefined)
+      const queue = yield* bus.subscribe("slow")
+      yield* bus
+        .publish(message)
+        .pipe(
+          Effect.zipRight(Effect.promise(() => Bun.sleep(10))),
+          Effect.zipRight(Queue.size(queue)),
+          Effect.repeat({ until: (size) => size > 0 })
+        )
+      expect(lines.filter((line) => line.startsWith(NEVER_HEARD))).toEqual([])
+    }).pipe(Effect.scoped)
+  )
 })

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql"
-import { Clock, Data, Effect, Queue, Schedule, Schema, Stream } from "effect"
+import { Cause, Clock, Data, Effect, Option, Queue, Schedule, Schema, Stream } from "effect"
 import { BusMessage } from "../../schemas/meetings/Signal.ts"
 import { DatabaseSessions } from "../database/DatabaseSessions.ts"
 
@@ -13,6 +13,8 @@ const HEARTBEAT_INTERVAL = "4 seconds"
 /** While no participant is connected to this process, only one in this many heartbeats is sent. */
 const IDLE_SHARE = 8
 const INTERRUPTED = "Meeting messages are interrupted, listening again"
+/** Silences in a row after which the cause is not a slow start. */
+const SILENCES_MIN = 3
 const NEVER_HEARD = "No meeting message arrives. Behind a pooler in transaction mode this needs DATABASE_URL_DIRECT"
 
 class BusSilent extends Data.TaggedError("BusSilent") {}
@@ -62,6 +64,10 @@ export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBu
     let silentSince: number | undefined
     /** Whether a heartbeat has ever arrived: then the connection is of the right kind. */
     let hasHeard = false
+    /** Whether the database took all heartbeats since this listening began. */
+    let areSent = true
+    /** How many times in a row nothing was heard of what the database took, before the first heartbeat arrived. */
+    let silences = 0
 
     const receive = Effect.fnUntraced(function* (payload: string) {
       if (payload === HEARTBEAT) {
@@ -80,6 +86,7 @@ export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBu
     /** Fails if our own heartbeats are not received. */
     const watching = Effect.suspend(() => {
       silentSince = undefined
+      areSent = true
       let turn = 0
       const beat = Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
@@ -87,13 +94,20 @@ export class MeetingBus extends Effect.Service<MeetingBus>()("meetings/MeetingBu
         if (turn++ % IDLE_SHARE !== 0 && rooms.size === 0 && silentSince === undefined) return
         silentSince ??= now
         yield* notify(HEARTBEAT).pipe(
-          Effect.catchTag("SqlError", (error) => Effect.logWarning("The meeting bus has no database", error))
+          Effect.catchTag("SqlError", (error) => {
+            areSent = false
+            return Effect.logWarning("The meeting bus has no database", error)
+          })
         )
       })
       return Effect.repeat(beat, Schedule.spaced(HEARTBEAT_INTERVAL))
     })
     yield* Effect.raceFirst(listening, watching).pipe(
-      Effect.catchAllCause((cause) => Effect.logWarning(hasHeard ? INTERRUPTED : NEVER_HEARD, cause)),
+      Effect.catchAllCause((cause) => {
+        const isSilent = Option.exists(Cause.failureOption(cause), ({ _tag }) => _tag === "BusSilent")
+        silences = isSilent && areSent && !hasHeard ? silences + 1 : 0
+        return Effect.logWarning(silences >= SILENCES_MIN ? NEVER_HEARD : INTERRUPTED, cause)
+      }),
       Effect.repeat(Schedule.spaced("1 second")),
       Effect.forkScoped
     )
