@@ -1,9 +1,11 @@
 /**
- * An upgrade in place: the latest release serves requests while the current code migrates its database and starts beside it. Before
- * the first release the current commit is used as one.
+ * An upgrade in place: the latest release serves requests while the current code migrates its database and starts beside it. A release
+ * is the commit that changed the version; before the first one the current commit is used.
  */
 import { afterAll, expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { RELEASED, releasedIn } from "../../script/checks/release.ts"
 import { ROOT } from "../../src/paths.ts"
 import { eventually } from "../support/eventually.ts"
 import { freshDatabase } from "../support/postgres.ts"
@@ -20,11 +22,12 @@ const must = async (command: ReadonlyArray<string>, cwd = ROOT, env: Readonly<Re
 
 /** The folder of the latest release, built; of the current commit if there is none. */
 const buildRelease = async () => {
-  const tags = (await must(["git", "tag", "--list", "v*", "--sort=-version:refname"])).split("\n")
-  const release = tags[0] === "" || tags[0] === undefined ? "HEAD" : tags[0]
+  const isReleased = releasedIn(readFileSync(join(ROOT, RELEASED), "utf8")).length > 0
+  const latest = ["git", "log", "--max-count=1", "--format=%H", '-G^ *"version":', "--", "package.json"]
+  const release = isReleased ? await must(latest) : "HEAD"
   const place = join(folder.path, "release")
   await must(["git", "clone", "--quiet", "--no-hardlinks", ROOT, place])
-  await must(["git", "checkout", "--quiet", "--detach", await must(["git", "rev-parse", `${release}^{commit}`])], place)
+  await must(["git", "checkout", "--quiet", "--detach", await must(["git", "rev-parse", release])], place)
   await must([process.execPath, "install", "--silent", "--frozen-lockfile", "--ignore-scripts"], place)
   await must([process.execPath, "--no-install", "script/build.ts"], place)
   return place
