@@ -64,7 +64,7 @@ for COUNT in 1 2 3 4 5 6; do
 done
 must "$(row "SELECT count(*) > 0 FROM pg_stat_activity WHERE usename = 'sprechstunde_http'" "postgresql://:5433/sprechstunde?host=/var/run/postgresql")" t "reads on the standby"
 must "$(row "SELECT count(*) > 2 FROM pg_inherits WHERE inhparent = 'events'::regclass")" t "events by month"
-must "$(ask GET /v1/management/events?limit=1 '' | jq '.events | length')" 1 "a page of events"
+must "$(ask GET /v1/management/events?limit=1 '' | jq '.data | length')" 1 "a page of events"
 for PORT in 8081 8082 8083; do grep --quiet "$PORT" /etc/nginx/conf.d/sprechstunde-replicas.conf; done
 `
 

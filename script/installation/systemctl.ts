@@ -78,7 +78,13 @@ const PACKAGED: Readonly<Record<string, Partial<Record<string, ReadonlyArray<str
     restart: ["pg_ctlcluster", "15", "main", "restart", "--mode", "fast"]
   },
   nginx: { start: ["nginx"], reload: ["nginx", "-s", "reload"] },
-  pgbouncer: { restart: ["pgbouncer", "--daemon", "--user", "postgres", "/etc/pgbouncer/pgbouncer.ini"] }
+  pgbouncer: {
+    restart: [
+      "sh",
+      "-c",
+      "setsid runuser -u postgres -- pgbouncer /etc/pgbouncer/pgbouncer.ini >> /var/log/units/pgbouncer.log 2>&1 &"
+    ]
+  }
 }
 
 const perform = async (action: string, name: string) => {
