@@ -293,7 +293,7 @@ export const de = {
     birthDate: "Geburtsdatum",
     relative: "Ich buche für mein Kind oder eine andere Person",
     relativeHelp: "Tragen Sie hier ein, für wen der Termin ist. Nachrichten gehen an Ihre Adresse.",
-    codeNext: "Wir schicken Ihnen einen Code per E-Mail. Danach wählen Sie einen Termin.",
+    codeNext: "Wir schicken Ihnen einen Code per E‑Mail. Danach wählen Sie einen Termin.",
     next: "Weiter",
     codeTitle: "Code aus der E‑Mail eingeben",
     codeText:

@@ -45,6 +45,10 @@ describe.each([
     })
     await page.reload()
     await page.getByRole("heading", { name: "Ihr Termin ist abgesagt" }).waitFor()
+    const struck = page
+      .locator(".moment-day, .moment-time")
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).textDecorationLine))
+    expect(await struck).toEqual(["line-through", "line-through"])
     expect(complaints).toEqual([])
   })
 

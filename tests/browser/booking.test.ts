@@ -42,6 +42,9 @@ describe.each([
     expect(await back.getAttribute("href")).toBe("https://shop.example/thanks?order=1")
     expect(await freeTomorrow(world)).toBe(before - 1)
     expect(page.url()).toBe(pageOf(code))
+    await page.getByRole("heading", { name: "So geht es weiter" }).waitFor()
+    for (const name of ["Google", "Outlook", "Kamera, Mikrofon und Verbindung jetzt testen"])
+      expect([name, await page.getByRole("link", { name }).count()]).toEqual([name, 1])
     expect(complaints).toEqual([])
     expect(requests.every((address) => new URL(address).origin === server.current.url)).toBe(true)
 

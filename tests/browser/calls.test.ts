@@ -52,6 +52,25 @@ test("the appointment's page leads to a test of camera, microphone and connectio
   expect(complaints).toEqual([])
 })
 
+test("the device test says what the browser asks, and not that the camera is off, until the user has answered", async () => {
+  const world = await makeWorld(server.current)
+  const link = await pageLink(server.current, await world.booked(inDays(5, 10)), "join")
+  const { page } = await browser.open("about:blank")
+  await page.addInitScript(() => {
+    MediaDevices.prototype.getUserMedia = new Proxy(MediaDevices.prototype.getUserMedia, {
+      apply: async (...call) => {
+        await new Promise((answer) => Object.assign(window, { answer }))
+        return Reflect.apply(...call)
+      }
+    })
+  })
+  await page.goto(`${link}/devices`)
+  await page.getByText("Ihr Browser fragt gleich, ob Kamera und Mikrofon benutzt werden dürfen.").waitFor()
+  expect(await page.getByText("Ihre Kamera ist aus").count()).toBe(0)
+  await page.evaluate(() => Reflect.get(window, "answer")())
+  await page.getByText("So sieht und hört man Sie später.").waitFor()
+})
+
 test("the test says when no call can succeed on this network and what to do, and can be repeated", async () => {
   const world = await makeWorld(server.current)
   const link = await pageLink(server.current, await world.booked(inDays(5, 10)), "join")

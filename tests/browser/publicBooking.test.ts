@@ -43,6 +43,19 @@ describe.each([
     await page.getByRole("button", { name: "Weiter zu den Terminen" }).click()
     await page.getByText("Der Code stimmt nicht.").waitFor()
     if (javaScriptEnabled) expect(await accessibilityFaults(page)).toEqual([])
+    let sent = 0
+    page.on("request", (request) => {
+      if (request.method() === "POST") sent++
+    })
+    await page.reload()
+    await page.goBack()
+    await page.goBack()
+    await page.getByRole("heading", { name: "Termin buchen" }).waitFor()
+    if (javaScriptEnabled) expect(await page.getByLabel("Vorname").first().inputValue()).toBe("Eva")
+    await page.goForward()
+    await page.goForward()
+    await page.getByLabel("Code").waitFor()
+    expect(sent).toBe(0)
     await page.getByLabel("Code").fill(code)
     await page.getByRole("button", { name: "Weiter zu den Terminen" }).click()
     await page.locator(".times button:visible").first().click()

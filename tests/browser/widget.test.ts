@@ -112,29 +112,33 @@ describe("the widget", () => {
     expect(all.find(({ type }) => type === "error")).toMatchObject({ reason: "taken" })
   })
 
-  test("scrolls each new step into view, and reports a booking once, also when the host's page is loaded again; Rule 5.6.4", async () => {
-    const world = await embeddable()
-    const code = await sessionOf(world, "scrolled")
-    const { page } = await browser.open(
-      publish(`<div style="height:900px"></div><div id="here"></div>${script(code)}`),
-      {
-        viewport: { width: 390, height: 844 }
-      }
-    )
-    const frame = page.frameLocator("iframe")
-    const top = () => page.locator("iframe").evaluate((element) => element.getBoundingClientRect().top)
-    await frame.locator(".times button:visible").last().click()
-    await frame.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
-    await eventually(top, (now) => now >= -1 && now < 400)
-    await frame.getByRole("button", { name: "Termin verbindlich buchen" }).click()
-    await frame.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
-    await hears(page, "confirmed")
-    await eventually(top, (now) => now >= -1 && now < 400)
-    await page.reload()
-    await frame.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
-    await hears(page, "resize")
-    expect((await widgetEvents(page)).map(({ type }) => type)).not.toContain("confirmed")
-  })
+  test.each([
+    [390, 844],
+    [1440, 900]
+  ])(
+    "scrolls each new step into view, and reports a booking once, also when the host's page is loaded again, at %d × %d px; Rule 5.6.4",
+    async (width, height) => {
+      const world = await embeddable()
+      const code = await sessionOf(world, "scrolled")
+      const { page } = await browser.open(
+        publish(`<div style="height:900px"></div><div id="here"></div>${script(code)}`),
+        { viewport: { width, height } }
+      )
+      const frame = page.frameLocator("iframe")
+      const top = () => page.locator("iframe").evaluate((element) => element.getBoundingClientRect().top)
+      await frame.locator(".times button:visible").last().click()
+      await frame.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
+      await eventually(top, (now) => now >= -1 && now < 400)
+      await frame.getByRole("button", { name: "Termin verbindlich buchen" }).click()
+      await frame.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
+      await hears(page, "confirmed")
+      await eventually(top, (now) => now >= -1 && now < 400)
+      await page.reload()
+      await frame.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
+      await hears(page, "resize")
+      expect((await widgetEvents(page)).map(({ type }) => type)).not.toContain("confirmed")
+    }
+  )
 
   test("has the colours of a dark site; Rule 5.6.3", async () => {
     const world = await embeddable()

@@ -226,16 +226,19 @@ describe("the booking page", () => {
     expect((await manage()).headers.get("location")).toBe(`/meet/booking/${code}`)
   })
 
-  test("says when the appointment to be moved can no longer be moved", async () => {
+  test("says when the appointment to be moved was cancelled meanwhile, and offers no times for it; Rule 5.5.14", async () => {
     const world = await makeWorld(server.current)
     const old = await world.booked(inDays(2, 10), "mover")
     const code = await world.session("mover", { mode: "rebooking", appointment_uid: old })
     await world.api("POST", `/v1/management/scheduling/appointments/${old}/cancel`, { reason: "ill" })
     const answer = await form(`/meet/booking/${code}/hold`, { slot: `${inDays(1, 9)}.${world.doctor}` })
     expect(answer.status).toBe(303)
-    expect((await server.current.api("GET", answer.headers.get("location") ?? "")).body).toContain(
-      "lässt sich nicht mehr verschieben"
-    )
+    for (const address of [answer.headers.get("location") ?? "", `/meet/booking/${code}`]) {
+      const { status, body } = await server.current.api("GET", address)
+      expect(status).toBe(410)
+      expect(body).toContain("Dieser Termin wurde verschoben oder abgesagt")
+      expect(body).not.toContain('name="slot"')
+    }
   })
 
   test("keeps the format and the reason of an in-person appointment that is moved", async () => {

@@ -45,9 +45,10 @@ test("the page and the calendar file of an appointment on site name its room, no
   const onSite = await shown("IN_PERSON", 3)
   expect(onSite.page).toContain("Blue Room, Annex Street 7")
   expect(onSite.file).toContain("LOCATION:Blue Room\\, Annex Street 7")
+  expect(onSite.page).toContain('href="https://www.openstreetmap.org/search?query=Annex+Street+7"')
   expect(onSite.page + onSite.file).not.toMatch(/Ultrasound|Cellar/)
   const video = await shown("DIGITAL", 4)
-  expect(video.page + video.file).not.toContain("Blue Room")
+  expect(video.page + video.file).not.toMatch(/Blue Room|openstreetmap/)
 })
 
 test("the booking page of a group says how many seats are left", async () => {

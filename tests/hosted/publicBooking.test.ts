@@ -9,7 +9,7 @@ import { Recipients } from "../../src/services/notifications/Recipients.ts"
 import { issuedCode, mailsTo } from "../support/codes.ts"
 import { arrived } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
-import { inDays, makeWorld, random, type World } from "../support/world.ts"
+import { CONSULTATION, inDays, makeWorld, random, type World } from "../support/world.ts"
 
 /** Requests come through a proxy, so that a test chooses the address that they come from. */
 const server = testServer({ TRUSTED_PROXIES: "127.0.0.1, ::1" })
@@ -143,6 +143,20 @@ test("the form exists only where the organisation has it, and sends a program no
   const robot = `${random("robot")}@example.org`
   expect((await begin(await open(), robot, { leave_empty: "https://x.example" })).status).toBe(303)
   expect(await mailsTo(server.current, robot)).toEqual([])
+})
+
+test("the form has no choice made in advance among several types, and none of the format", async () => {
+  const world = await open()
+  const checked = async () => {
+    const { body } = await server.current.api("GET", `/meet/book/${world.shop_identifier}`)
+    return [...body.matchAll(/<input[^>]*type="radio"[^>]*name="(\w+)"[^>]*\bchecked/g)].map(([, name]) => name)
+  }
+  expect(await checked()).toEqual(["appointment_type_uid"])
+  const { organisation_uid } = world
+  await world.provision({
+    appointment_types: [{ uid: random("aty"), organisation_uid, name: "Second opinion", ...CONSULTATION }]
+  })
+  expect(await checked()).toEqual([])
 })
 
 test("a name is a single line", async () => {

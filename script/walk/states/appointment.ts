@@ -24,6 +24,7 @@ const devices = ({ scene }: Stage): ReadonlyArray<State> => [
     open: scene({}, async (at) => {
       await toDevices(at)
       await at.page.locator('[data-connection="good"]').waitFor()
+      await at.page.locator("meter").waitFor()
     })
   },
   {

@@ -168,14 +168,14 @@ export const bookingStates = ({ scene }: Stage): ReadonlyArray<State> => [
   },
   {
     name: "new time, the appointment cancelled meanwhile",
-    status: 409,
+    status: 410,
     open: scene({}, async (at) => {
       const uid = await at.world.booked(inDays(2), "p")
       await at.booking(await at.world.session("p", { mode: "rebooking", appointment_uid: uid }))
       await take(at.page)
       await cancelled(at, uid)
       await press(at.page, ".actions .primary")
-      await alert(at)
+      await at.page.locator("body[data-stage=error]").waitFor()
     })
   },
   {

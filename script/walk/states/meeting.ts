@@ -166,7 +166,7 @@ export const meetingStates = (stage: Stage): ReadonlyArray<State> => {
         await patient.goto(await linkTo(at, uid, "join"))
         await patient.locator("details:has(#minutes) summary").click()
         await press(patient, "button[value=late]")
-        await patient.locator("details:has(#minutes) [role=status]").waitFor()
+        await patient.locator("[data-notice]").waitFor()
         await doctorIn(at, at.page, uid)
         await at.page.locator(".late").waitFor()
       })

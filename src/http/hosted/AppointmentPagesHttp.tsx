@@ -106,7 +106,7 @@ const makeHandlers = Effect.gen(function* () {
       doctor: doctor ?? { ...unknown, display_name: appointment.doctor_display_name },
       meeting_format,
       place: meeting_format === "IN_PERSON" ? placeIn(appointment.rooms, host.branding.address) : null,
-      map: meeting_format === "IN_PERSON" ? mapOf(host.branding.address) : null,
+      map: mapOf(appointment, host.branding.address),
       consents: {
         given: (can("withdraw") ? yield* consents.given(appointment) : []).map(({ uid, purpose, given_at }) => ({
           uid,

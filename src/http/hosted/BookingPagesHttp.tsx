@@ -31,8 +31,8 @@ import {
   detailsPage,
   donePage,
   expiredPage,
-  timesPage,
-  typeGonePage
+  gonePage,
+  timesPage
 } from "./bookingContent.tsx"
 import { calendarAnswer } from "./calendarAnswer.ts"
 import { askedConsent } from "./consentTexts.ts"
@@ -110,7 +110,7 @@ const makeHandlers = Effect.gen(function* () {
           return timesPage(scene, offers, { notice, cards, waitlist, holidays })
         })
       ),
-      Effect.catchTag("BookableTypeNotFound", () => Effect.succeed(typeGonePage(scene))),
+      Effect.catchTag("BookableTypeNotFound", () => Effect.succeed(gonePage(scene, "typeGone"))),
       Effect.map((content) => respond.page(scene.visit, scene.host, content))
     )
 
@@ -149,6 +149,8 @@ const makeHandlers = Effect.gen(function* () {
       const mail = Option.getOrNull(yield* pages.mailAddress(progress))
       return respond.page(visit, host, donePage(scene, latest, mail, yield* doctorOf(host, latest.doctor_uid)))
     }
+    if (progress.original !== null && progress.original.status !== "confirmed")
+      return respond.page(visit, host, gonePage(scene, "notMovable"))
     const notice = noticeOf(visit)
     if (latest === null || visit.query.get("step") === "times" || notice !== null) return yield* times(scene, notice)
     return yield* details(scene, latest, yield* askedIn(progress, latest), visit.notice === "unagreed")

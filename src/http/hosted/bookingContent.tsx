@@ -2,11 +2,11 @@ import { calendarLinks } from "../../pages/calendarLinks.ts"
 import { byName, type DayStrip, dayStrip, type OfferedSlot, partOfDay, partsOfDay } from "../../pages/days.ts"
 import { BookingDetails, type BookingDetailsData } from "../../pages/views/BookingDetails.tsx"
 import { BookingDone } from "../../pages/views/BookingDone.tsx"
+import { BookingGonePage } from "../../pages/views/BookingGonePage.tsx"
 import { BookingTimes, type BookingTimesData } from "../../pages/views/BookingTimes.tsx"
 import type { BookingSubject, ReturnTarget } from "../../pages/views/bookingParts.tsx"
 import type { DoctorFacts, TypeFacts } from "../../pages/views/cards.tsx"
 import { ExpiredHelp } from "../../pages/views/ExpiredHelp.tsx"
-import { TypeGonePage } from "../../pages/views/TypeGonePage.tsx"
 import { placeIn } from "../../schemas/scheduling/place.ts"
 import { DAY } from "../../schemas/seconds.ts"
 import { allowedReturn, type PageHost } from "../../services/hosted/PageHosts.ts"
@@ -249,7 +249,7 @@ export const donePage = (
           type: scene.type,
           further: confirmed.further_doctors.map(({ display_name }) => display_name),
           place: meeting_format === "IN_PERSON" ? placeIn(confirmed.rooms, host.branding.address) : null,
-          map: meeting_format === "IN_PERSON" ? mapOf(host.branding.address) : null,
+          map: mapOf(confirmed, host.branding.address),
           devices: meeting_format === "DIGITAL" ? addressIn(scene, "/devices") : null,
           calendars: {
             file: addressIn(scene, "/appointment.ics"),
@@ -267,20 +267,21 @@ export const donePage = (
   }
 }
 
-/** The session's appointment type can no longer be booked. */
-export const typeGonePage = (scene: BookingScene): PageContent => {
+/** The session's appointment type can no longer be booked, or the appointment to be moved was moved or cancelled. */
+export const gonePage = (scene: BookingScene, reason: "typeGone" | "notMovable"): PageContent => {
   const { visit, progress } = scene
-  const { mode } = progress.session
+  const { booking, waitlist } = catalogue[visit.language]
+  const rebooking = progress.session.mode === "rebooking"
   return {
-    title: catalogue[visit.language].booking.typeGone.title,
+    title: reason === "typeGone" ? booking.typeGone.title : waitlist.accepted.gone,
     script: "booking",
     status: 410,
     stage: "error",
-    facts: { reason: "typeGone" },
+    facts: { reason },
     body: (
-      <TypeGonePage
+      <BookingGonePage
         language={visit.language}
-        data={{ back: returnOf(scene), embedded: isEmbedded(scene), rebooking: mode === "rebooking" }}
+        data={{ reason, back: returnOf(scene), embedded: isEmbedded(scene), rebooking }}
       />
     )
   }

@@ -8,9 +8,13 @@ import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
 
-/** A map of an address, opened by a press only. */
-export const mapOf = (address: string | null) =>
-  address === null ? null : `https://www.openstreetmap.org/search?${new URLSearchParams({ query: address })}`
+/** A map of the first room's site, else of the practice, opened by a press only; null: by video, or no address. */
+export const mapOf = ({ meeting_format, rooms }: StoredAppointment, address: string | null) => {
+  const query = rooms.find(({ site }) => site !== null)?.site ?? address
+  return meeting_format === "IN_PERSON" && query !== null
+    ? `https://www.openstreetmap.org/search?${new URLSearchParams({ query })}`
+    : null
+}
 
 /** Title and location of the entry, without health data. */
 export const calendarWords = (language: Language, host: PageHost, appointment: StoredAppointment) => {

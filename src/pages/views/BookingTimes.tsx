@@ -298,10 +298,14 @@ export const BookingTimes = ({ language, data }: { readonly language: Language; 
           </div>
         </Offer>
       )}
-      <Choices data={data} zone={subject.zone} at={shownAt} language={language} />
-      <p class="notice device-zone" data-zone={subject.zone} data-address={address(data, { zone: "" })} hidden>
-        {texts.deviceZone} <a href={data.self}>{zoneName(language, subject.zone, shownAt)}</a>
-      </p>
+      {next === null && !data.filtered ? null : (
+        <>
+          <Choices data={data} zone={subject.zone} at={shownAt} language={language} />
+          <p class="notice device-zone" data-zone={subject.zone} data-address={address(data, { zone: "" })} hidden>
+            {texts.deviceZone} <a href={data.self}>{zoneName(language, subject.zone, shownAt)}</a>
+          </p>
+        </>
+      )}
       {strip.day === null ? null : (
         <>
           <Strip data={data} language={language} />

@@ -17,7 +17,9 @@ export const ContactPractice = ({ language }: { readonly language: Language }) =
   return text === null ? null : (
     <div class="actions">
       <a class="secondary" href={phone === null ? `mailto:${text}` : telephoneLink(phone)}>
-        {phone === null ? write : call} <bdi>{text}</bdi>
+        <span>
+          {phone === null ? write : call} <bdi class={phone === null ? undefined : "whole"}>{text}</bdi>
+        </span>
       </a>
     </div>
   )

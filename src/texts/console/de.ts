@@ -116,9 +116,9 @@ export const de = {
         open: "Die Apotheke öffnen"
       },
       operator: {
-        title: "Im Betrieb",
+        title: "Im Systembetrieb",
         text: "Was hängt, was scheitert, wer darf was: die Sicht derer, die den Dienst betreiben.",
-        open: "Den Betrieb öffnen"
+        open: "Den Systembetrieb öffnen"
       },
       partner: {
         title: "Als Partner",

@@ -124,7 +124,7 @@ export const empty = {
     action: "Zu den Bestellungen"
   },
   todo: {
-    text: "Nichts wartet. Hier erscheint, was jemanden braucht: aufgegebene Aufgaben, Auszahlungen, Bestellungen und Zustellungen."
+    text: "Nichts wartet. Hier erscheint, was jemanden braucht: fehlgeschlagene Aufgaben, Auszahlungen, Bestellungen und Zustellungen."
   },
   parked: {
     text: "Keine Auszahlung wartet. Hier stehen Auszahlungen, die nicht ausgeführt werden können, zum Beispiel ohne Konto."

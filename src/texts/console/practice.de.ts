@@ -282,7 +282,7 @@ export const practice = {
     clientId: "Kennung zum Anmelden (client_id): {id}",
     address: "Adresse der öffentlichen Schlüssel (JWKS)",
     keys: "oder die öffentlichen Schlüssel selbst (JWKS)",
-    keysHelp: "Nur öffentliche Schlüssel, für ES384 oder RS384. Ein gemeinsames Geheimnis gibt es nicht.",
+    keysHelp: "Nur öffentliche Schlüssel, für ES384 oder RS384. Einen gemeinsamen geheimen Schlüssel gibt es nicht.",
     scopes: "Darf",
     active: "Aktiv",
     removeQuestion: "„{name}“ entfernen? Das System kann sich dann nicht mehr anmelden.",

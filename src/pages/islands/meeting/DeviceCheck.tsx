@@ -17,7 +17,7 @@ export const DeviceCheck = ({ own, texts, first, children }: Props) => (
   <div class="lobby">
     <div class="preview">
       <Picture stream={own.preview} label={texts.ownPicture} muted class="mirrored" />
-      {own.preview === null ? <p class="blank">{texts.ownCameraOff}</p> : null}
+      {own.preview === null && !own.isAsking ? <p class="blank">{texts.ownCameraOff}</p> : null}
     </div>
     <div class="stack">
       {first}

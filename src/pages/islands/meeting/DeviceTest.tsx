@@ -42,7 +42,7 @@ interface TestProps {
 const Test = ({ own, texts, connection, back, again }: TestProps) => (
   <div class="card">
     <h1 tabindex={-1}>{texts.testTitle}</h1>
-    <p>{own.problem === null ? texts.testText : texts.mediaProblems[own.problem]}</p>
+    <p>{own.problem !== null ? texts.mediaProblems[own.problem] : own.isAsking ? texts.askAccess : texts.testText}</p>
     <DeviceCheck own={own} texts={texts} />
     <p class={connection === "none" ? "notice warn" : "notice"} role="status" data-connection={connection}>
       {texts.testConnection[connection]}

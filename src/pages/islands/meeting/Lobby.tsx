@@ -48,7 +48,7 @@ export const Lobby = ({ conversation, texts }: Part) => {
       <div role="alert">
         {own.problem === null ? null : <Problem conversation={conversation} texts={texts} problem={own.problem} />}
       </div>
-      {own.problem === null ? <p>{own.devices.length === 0 ? texts.askAccess : texts.checkText}</p> : null}
+      {own.problem === null ? <p>{own.isAsking ? texts.askAccess : texts.checkText}</p> : null}
       <DeviceCheck
         own={own}
         texts={texts}

@@ -82,6 +82,11 @@ export class OwnMedia {
     this.refresh()
   }
 
+  /** Whether the user has not yet allowed or refused camera and microphone. */
+  get isAsking() {
+    return this.problem === null && this.devices.length === 0
+  }
+
   /** Whether the browser can share a screen; phones cannot. */
   get canShare() {
     return typeof devices()?.getDisplayMedia === "function"
