@@ -183,13 +183,13 @@ const Day = ({ data, language, day }: PartProps & { readonly day: OfferedDay }) 
   )
 }
 
-/** Characters of a description that leave the first times in view on a phone; a longer one is folded. */
-const SHORT = 80
+/** Characters of a description that fit a line of a phone; a longer one is folded, so that the first times are in view. */
+const SHORT = 36
 
 const TypeText = ({ language, type }: { readonly language: Language; readonly type: TypeFacts }) => {
   const texts = catalogue[language].appointment
   return (
-    <>
+    <div class="type-text">
       {type.description === null ? null : [...type.description].length <= SHORT ? (
         <p>{type.description}</p>
       ) : (
@@ -206,7 +206,7 @@ const TypeText = ({ language, type }: { readonly language: Language; readonly ty
           ].join(" · ")}
         </p>
       )}
-    </>
+    </div>
   )
 }
 

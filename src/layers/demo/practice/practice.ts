@@ -92,7 +92,7 @@ const types = [
     specialty_code: "HAUT",
     description: "Untersuchung der ganzen Haut, alle zwei Jahre ab 35.",
     requirements: [{ resource_uids: ["res_room_1", "res_room_2"] }, { resource_uids: ["res_dermatoscope"] }],
-    price: "Kassenleistung ab 35 Jahren, sonst 45 €"
+    price: "Kassenleistung ab 35 Jahren, sonst 45 €"
   },
   {
     ...common,
