@@ -233,6 +233,94 @@ test("a doctor: a note and completed by two presses, a follow-up in three weeks 
   expect(complaints).toEqual([])
 }, 900_000)
 
+test("a new doctor is bookable by four presses", async () => {
+  const { page, complaints, faults, look, press, count, pressed, done, at } = await enter(/^Praxis/)
+  await at("practice")
+  await count("Make a new doctor bookable", async () => {
+    await press(page.getByRole("link", { name: "Einstellungen" }).click())
+    await press(page.getByRole("link", { name: "Personen" }).click())
+    await page.getByRole("form", { name: "Neue Ärztin oder neuer Arzt" }).locator("[name=display_name]").fill("Dr. Neu")
+    await press(page.getByRole("form", { name: "Neue Ärztin oder neuer Arzt" }).getByRole("button").click())
+    // the hours of the first colleague are in the form
+    await page.waitForURL(/hours\?doctor=/)
+    await markRequested(page)
+    await press(page.getByRole("form", { name: "Die Woche" }).getByRole("button", { name: "Speichern" }).click())
+    await done()
+  })
+  await look("new doctor")
+  const [fresh] = (await api("GET", "/v1/management/doctors")).data.filter(
+    (one: { display_name: string }) => one.display_name === "Dr. Neu"
+  )
+  const free = await server.api("POST", "/v1/scheduling/slots/search", {
+    body: {
+      shop_uid: practice.shop_uid,
+      appointment_type_uid: practice.type_uid,
+      doctor_uid: fresh.uid,
+      from: now,
+      to: now + 14 * DAY,
+      timezone: "UTC"
+    }
+  })
+  expect(free.body.slots.length).toBeGreaterThan(0)
+  expectDocumented(pressed)
+  expect(faults).toEqual([])
+  expect(complaints).toEqual([])
+}, 900_000)
+
+test("a pharmacy of 500 orders: a new one is found and shipped with tracking by four presses", async () => {
+  const [pharmacy_uid, product_uid, sku_uid] = [random("pha"), random("prd"), random("sku")]
+  const statuses = ["new", "accepted", "in_preparation", "shipped", "completed"]
+  const file = {
+    pharmacies: [{ uid: pharmacy_uid, name: "Apotheke am Hafen" }],
+    products: [{ uid: product_uid, display_name: "Ibuprofen", handle: product_uid }],
+    skus: [
+      {
+        uid: sku_uid,
+        product_uid,
+        display_name: "Ibuprofen 400",
+        standard_selling_unit: 20,
+        unit: "Stück",
+        selling_price: 599
+      }
+    ],
+    pharmacy_skus: [{ uid: random("psk"), pharmacy_uid, sku_uid, external_id: "A1", price: 499, stock: 700 }],
+    pharmacy_orders: Array.from({ length: 500 }, (_, index) => ({
+      uid: random("ord"),
+      name: `#${2000 + index}`,
+      pharmacy_uid,
+      shop_uid: practice.shop_uid,
+      status: statuses[index % statuses.length],
+      created_at: now - (500 - index) * 600,
+      lines: [{ sku_uid, quantity: 1, unit_price: 599 }]
+    }))
+  }
+  await server.run(Effect.flatMap(Provisioning, ({ apply }) => apply(file)))
+  const { page, complaints, faults, look, press, count, pressed, at } = await enter(/Apotheke am Hafen/, pharmacy_uid)
+  await look("orders")
+  const sent = async (name: RegExp) => {
+    await press(firstButton(page, name))
+    await page.locator("html:not([data-asked]) [data-done]").waitFor()
+  }
+  await count("Take a new order to shipped with a tracking code", async () => {
+    const first = page.getByRole("button", { name: /^Annehmen: / }).first()
+    const order = (await first.getAttribute("aria-label"))?.split(": ")[1] ?? ""
+    await sent(new RegExp(`^Annehmen: ${order}$`))
+    await sent(new RegExp(`^Vorbereiten: ${order}$`))
+    await press(page.getByRole("link", { name: order, exact: true }).first().click())
+    await page.locator("[name='tracking.number']").fill("JJD1")
+    await press(page.locator("form:has([name='tracking.number']) button").click())
+    await page.locator('[name="number"]').waitFor()
+  })
+  await look("order")
+  for (const path of ["stock", "payouts"]) {
+    await at(`pharmacy/${path}`)
+    await look(path)
+  }
+  expectDocumented(pressed)
+  expect(faults).toEqual([])
+  expect(complaints).toEqual([])
+}, 900_000)
+
 test("what was typed is there again after a reload, and gone once it was accepted; Rule 17.2.10", async () => {
   const { page, at, done } = await enter(/^Praxis/)
   const [one] = practice.patients

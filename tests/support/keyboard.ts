@@ -14,11 +14,12 @@ const focused = (page: Page) =>
 /** More tab stops than any page has. */
 const MOST = 700
 
-/** Presses Tab until this element has the focus; `nth` selects among names with this prefix. */
-export const reach = async (page: Page, name: string, nth = 0) => {
+/** Presses Tab until this element has the focus; `nth` selects among names with this prefix, or that match. */
+export const reach = async (page: Page, name: string | RegExp, nth = 0) => {
   let left = nth
   for (let presses = 0; presses < MOST; presses++) {
-    if ((await focused(page)).startsWith(name)) {
+    const found = await focused(page)
+    if (typeof name === "string" ? found.startsWith(name) : name.test(found)) {
       if (left === 0) return
       left -= 1
     }
@@ -30,12 +31,12 @@ export const reach = async (page: Page, name: string, nth = 0) => {
 /** Keyboard-only use. */
 export const keys = (page: Page) => {
   /** Focuses the element and presses Enter. */
-  const press = async (name: string, nth = 0) => {
+  const press = async (name: string | RegExp, nth = 0) => {
     await reach(page, name, nth)
     await page.keyboard.press("Enter")
   }
   /** Presses Enter on the element, and waits for the next page to confirm it. */
-  const send = async (name: string, nth = 0) => {
+  const send = async (name: string | RegExp, nth = 0) => {
     await markRequested(page)
     await press(name, nth)
     await isDone(page)
