@@ -1,9 +1,10 @@
 /** Two editors of one record: nothing is lost silently. Refusals are in the page's language, and values stand. Rules 17.2.8 and 17.2.9. */
 import { expect, test } from "bun:test"
+import { makePharmacy } from "../pharmacy/pharmacyWorld.ts"
 import { type ConsoleVisitor, hiddenField, signedIn } from "../support/console.ts"
 import { testServer } from "../support/server.ts"
 import { doctorOf } from "../support/staff.ts"
-import { inDays, makeWorld, random, type World } from "../support/world.ts"
+import { CONSULTATION, inDays, makeWorld, random, type World } from "../support/world.ts"
 
 const server = testServer()
 
@@ -27,7 +28,7 @@ const formOf = async (browser: ConsoleVisitor, page: string, operation: string) 
 interface Editable {
   readonly page: string
   readonly operation: string
-  readonly room: "practice" | "doctor"
+  readonly room: "practice" | "doctor" | "pharmacy"
   /** What the first editor and the second enter; a field in which they differ. */
   readonly field: string
   readonly first: string
@@ -49,6 +50,10 @@ const editables = async (world: World): Promise<ReadonlyArray<Editable>> => {
     recipient_role: "patient",
     minutes_before: 60,
     send_email: true
+  })
+  const hook = await made("/v1/management/notification-subscriptions", {
+    notification_type: "REBOOKED",
+    url: "https://hook.example.org/"
   })
   const room = await made(`${scheduling}/resources`, { kind: "room", name: "Zimmer" })
   const uid = await world.booked(inDays(1, 9))
@@ -105,6 +110,22 @@ const editables = async (world: World): Promise<ReadonlyArray<Editable>> => {
     ),
     practice("/fhir", `PATCH /v1/admin/fhir-clients/${client_id}`, "name", "Erst", "Zweit"),
     practice("/shops", `PATCH /v1/management/shops/${shop_uid}`, "name", "Erst", "Zweit"),
+    // not there before: the first editor makes it
+    practice(
+      `/types?type=${type_uid}&doctor=${doctor}`,
+      `PUT ${scheduling}/doctors/${doctor}/appointment-type-settings/${type_uid}`,
+      "booking_min_notice_minutes",
+      "15",
+      "30",
+      { active: "true" }
+    ),
+    practice(
+      `/webhooks`,
+      `PATCH /v1/management/notification-subscriptions/${hook}`,
+      "url",
+      "https://erst.example.org/",
+      "https://zweit.example.org/"
+    ),
     {
       room: "doctor" as const,
       page: `/console/doctor/patients/${booked.patient_uid}?appointment=${uid}`,
@@ -116,26 +137,158 @@ const editables = async (world: World): Promise<ReadonlyArray<Editable>> => {
   ]
 }
 
+/** Two editors open the form, and both send it. */
+const edit = async (browser: ConsoleVisitor, { room, page, operation, field, first, second, rest }: Editable) => {
+  const send = (fields: Readonly<Record<string, string>>, value: string) =>
+    browser.ask(`/console/${room}/do`, { ...fields, ...rest, [field]: value })
+  const [one, other] = [await formOf(browser, page, operation), await formOf(browser, page, operation)]
+  const saved = await send(one, first)
+  const refused = await send(other, second)
+  // what was entered stands, with the new version; what is stored now is said
+  const stands = refused.text.includes(`value="${second}"`) || refused.text.includes(`>${second}</textarea>`)
+  const says = refused.text.includes(`Stored now: ${first}`)
+  const form = refused.text.split("<form").find((text) => text.includes(`value="${operation}"`)) ?? ""
+  const again = await send({ ...other, "@version": hiddenField(form, "@version").replaceAll("&quot;", '"') }, second)
+  return [operation, saved.status, refused.status, stands, says, again.status]
+}
+const expected = (all: ReadonlyArray<Editable>) => all.map(({ operation }) => [operation, 303, 412, true, true, 303])
+
 test("the second of two editors of a record sees both versions, and may then replace the first; Rule 17.2.8", async () => {
   const world = await makeWorld(server.current)
   const all = await editables(world)
   const browsers = { practice: await enter(world), doctor: await enter(world, "doctor") }
-  const outcome: Array<readonly [string, ...Array<unknown>]> = []
-  for (const { room, page, operation, field, first, second, rest } of all) {
-    const browser = browsers[room]
-    const send = (fields: Readonly<Record<string, string>>, value: string) =>
-      browser.ask(`/console/${room}/do`, { ...fields, ...rest, [field]: value })
-    const [one, other] = [await formOf(browser, page, operation), await formOf(browser, page, operation)]
-    const saved = await send(one, first)
-    const refused = await send(other, second)
-    // what was entered stands, with the new version; what is stored now is said
-    const stands = refused.text.includes(`value="${second}"`) || refused.text.includes(`>${second}</textarea>`)
-    const says = refused.text.includes(`Stored now: ${first}`)
-    const form = refused.text.split("<form").find((text) => text.includes(`value="${operation}"`)) ?? ""
-    const again = await send({ ...other, "@version": hiddenField(form, "@version").replaceAll("&quot;", '"') }, second)
-    outcome.push([operation, saved.status, refused.status, stands, says, again.status])
+  const outcome: Array<unknown> = []
+  for (const one of all) outcome.push(await edit(one.room === "doctor" ? browsers.doctor : browsers.practice, one))
+  expect(outcome).toEqual(expected(all))
+})
+
+test("so does the second of two editors in a pharmacy; Rule 17.2.8", async () => {
+  const world = await makePharmacy(server.current)
+  const browser = await signedIn(server.current, ["pharmacy", world.pharmacy_uid, world.pharmacy_uid])
+  const shipped = await world.order({ status: "shipped" })
+  const open = await world.order({ status: "accepted" })
+  const hook = await world.call("POST", "/webhooks/", {
+    body: { url: "https://hook.example.org/", event_types: ["pharmacy_sku.updated"] }
+  })
+  const api = "/v1/external_pharmacy_api"
+  const inPharmacy = (
+    page: string,
+    operation: string,
+    field: string,
+    [first, second]: [string, string],
+    rest = {}
+  ) => ({
+    room: "pharmacy" as const,
+    page: `/console/pharmacy${page}`,
+    operation: `PATCH ${api}${operation}`,
+    field,
+    first,
+    second,
+    rest
+  })
+  const { uid } = world.skus.drops
+  const all = [
+    inPharmacy(`/orders/${shipped}`, `/pharmacy_orders/${shipped}/tracking`, "number", ["JJD1", "JJD2"], {
+      carrier: "DHL"
+    }),
+    inPharmacy(`/orders/${open}`, `/pharmacy_orders/${open}/problem`, "message", ["Erst", "Zweit"]),
+    inPharmacy("/stock", `/pharmacy_skus/${uid}`, "stock", ["41", "42"], {
+      external_id: `ext-${uid}`,
+      "price@euro": "10,00"
+    }),
+    inPharmacy("/webhooks", `/webhooks/${hook.body.uid}`, "url", [
+      "https://erst.example.org/",
+      "https://zweit.example.org/"
+    ])
+  ]
+  const outcome: Array<unknown> = []
+  for (const one of all) outcome.push(await edit(browser, one))
+  expect(outcome).toEqual(expected(all))
+})
+
+test("an import leaves what was changed since its preview, applies the rest, and shows both; Rule 17.2.8", async () => {
+  const world = await makePharmacy(server.current)
+  const browser = await signedIn(server.current, ["pharmacy", world.pharmacy_uid, world.pharmacy_uid])
+  const { drops, gel } = world.skus
+  const rows = `ext-${drops.uid};77;11.00\next-${gel.uid};88;`
+  const csrf = hiddenField(browser.page.text, "@csrf")
+  const preview = await browser.ask("/console/pharmacy/stock/preview", { "@csrf": csrf, rows })
+  const apply = (text: string) => {
+    const form = text.split("<form").find((one) => one.includes("/console/pharmacy/stock/apply")) ?? ""
+    const data = [...form.matchAll(/name="data" value="([^"]+)"/g)].map(([, one = ""]) => one.replaceAll("&quot;", '"'))
+    const body = new URLSearchParams({ "@csrf": csrf, "@rows": rows })
+    for (const one of data) body.append("data", one)
+    return browser.ask("/console/pharmacy/stock/apply", body)
   }
-  expect(outcome).toEqual(all.map(({ operation }) => [operation, 303, 412, true, true, 303]))
+  await world.call("PATCH", `/pharmacy_skus/${drops.uid}`, { body: { price: 1_234 } })
+  const refused = await apply(preview.text)
+  expect([refused.status, refused.text.includes("Somebody has changed articles of this file")]).toEqual([412, true])
+  // the other's price stands, and is shown beside this file's
+  expect(refused.text).toMatch(/12\.34.*11\.00/s)
+  const stored = async () => {
+    const { data } = (await world.call("GET", "/pharmacy_skus/")).body
+    return [drops, gel].map(({ uid }) => {
+      const { stock, price } = data.find((one: { uid: string }) => one.uid === uid)
+      return [stock, price]
+    })
+  }
+  expect(await stored()).toEqual([
+    [10, 1_234],
+    [88, 2_550]
+  ])
+  expect((await apply(refused.text)).status).toBe(303)
+  expect(await stored()).toEqual([
+    [77, 1_100],
+    [88, 2_550]
+  ])
+})
+
+test("an operator's file is applied only if its differences are those that were shown; two new organisations share no name in addresses; Rule 17.2.8", async () => {
+  const world = await makeWorld(server.current)
+  const browser = await signedIn(server.current, ["operator", "operator", "installation"])
+  const csrf = hiddenField(browser.page.text, "@csrf")
+  const page = "/console/operator/provisioning"
+  const uid = random("aty")
+  const fileOf = (name: string) =>
+    JSON.stringify({
+      appointment_types: [{ uid, organisation_uid: world.organisation_uid, name, ...CONSULTATION }]
+    })
+  const preview = async (file: string) => (await browser.ask(page, { "@csrf": csrf, file, reset: "false" })).text
+  const apply = (text: string, file: string) =>
+    browser.ask("/console/operator/do", {
+      "@csrf": csrf,
+      "@operation": "POST /v1/operator/provisioning",
+      "@back": page,
+      "@version": hiddenField(text, "@version").replaceAll("&quot;", '"'),
+      file,
+      reset: "false",
+      dry_run: "false"
+    })
+  const nameNow = async () =>
+    (await world.api("GET", "/v1/management/scheduling/appointment-types")).body.data.find(
+      (one: { uid: string }) => one.uid === uid
+    ).name
+  expect((await apply(await preview(fileOf("Anfang")), fileOf("Anfang"))).status).toBe(303)
+  const [one, other] = [await preview(fileOf("Erst")), await preview(fileOf("Zweit"))]
+  expect((await apply(one, fileOf("Erst"))).status).toBe(303)
+  const refused = await apply(other, fileOf("Zweit"))
+  expect([refused.status, refused.text.includes("Zweit"), await nameNow()]).toEqual([412, true, "Erst"])
+  expect((await apply(await preview(fileOf("Zweit")), fileOf("Zweit"))).status).toBe(303)
+  expect(await nameNow()).toBe("Zweit")
+
+  const shop_identifier = random("praxis").replaceAll("_", "-").toLowerCase()
+  const create = (name: string) =>
+    browser.ask("/console/operator/organisations", {
+      "@csrf": csrf,
+      name,
+      timezone: "Europe/Berlin",
+      shop_identifier,
+      admin: "",
+      email: ""
+    })
+  expect((await create("Praxis Erst")).status).toBe(303)
+  const second = await create("Praxis Zweit")
+  expect([second.status, second.text.includes('value="Praxis Zweit"')]).toEqual([400, true])
 })
 
 test("the second of two editors of a doctor's week sees that it was changed, and may then replace it; Rule 17.2.8", async () => {

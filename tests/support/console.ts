@@ -10,7 +10,7 @@ export const hiddenField = (html: string, name: string) => {
 /** The cookie jar of one user's requests. */
 export const visitor = (server: TestServer) => {
   const cookies = new Map<string, string>()
-  const request = async (address: string, form?: Readonly<Record<string, string>>) => {
+  const request = async (address: string, form?: Readonly<Record<string, string>> | URLSearchParams) => {
     const answer = await fetch(new URL(address, server.url), {
       method: form === undefined ? "GET" : "POST",
       redirect: "manual",

@@ -9,6 +9,7 @@ import { Routes } from "../inRequest.ts"
 import { at, Console, type Outcome, outcomeOfForm, workspacePaths } from "./serving/Console.tsx"
 import { bodyOf, type Fields } from "./serving/formFields.ts"
 import { InProcessApi } from "./serving/InProcessApi.ts"
+import { withDone } from "./serving/query.ts"
 import { answerOf, problemIn } from "./serving/refusals.ts"
 import { type Workspace, workspaces } from "./serving/session.ts"
 
@@ -41,8 +42,6 @@ const returnAddressOf = (workspace: Workspace, fields: Fields, uid: string | nul
   const isOurs = back?.origin === ORIGIN && (back.pathname === home || back.pathname.startsWith(`${home}/`))
   return isOurs ? back.pathname + back.search : home
 }
-
-const withDone = (address: string) => `${address}${address.includes("?") ? "&" : "?"}done=1`
 
 const shownIn = (answer: unknown, field: string | undefined) =>
   field !== undefined && Predicate.hasProperty(answer, field) ? String(answer[field]) : null

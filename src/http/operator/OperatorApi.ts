@@ -26,10 +26,11 @@ import {
   WebhookBacklog
 } from "../../schemas/operation/Installation.ts"
 import { Listed } from "../../schemas/paging.ts"
-import { Invalid, Unavailable } from "../../schemas/problems.ts"
+import { Invalid, PreconditionFailed, Unavailable } from "../../schemas/problems.ts"
 import { BodyLimit, MIB, ValuesLimit } from "../admission/bodyLimits.ts"
 import { CostClass } from "../admission/costClasses.ts"
 import { Recorded } from "../annotations.ts"
+import { IfMatch } from "../conditional.ts"
 import { OperatorToken } from "../credentials/credentials.ts"
 import { problem } from "../problems.ts"
 
@@ -140,9 +141,10 @@ export class OperatorApi extends HttpApiGroup.make("operator")
   )
   .add(
     HttpApiEndpoint.post("provision", "/provisioning")
+      .setHeaders(IfMatch)
       .setPayload(ProvisioningRequest)
       .addSuccess(ProvisioningResult)
-      .addError(problem(Invalid, Unavailable))
+      .addError(problem(Invalid, PreconditionFailed, Unavailable))
       .annotate(CostClass, "report")
       .annotate(BodyLimit, 4 * MIB)
       .annotate(ValuesLimit, 50_000)
@@ -150,7 +152,7 @@ export class OperatorApi extends HttpApiGroup.make("operator")
       .annotate(OpenApi.Summary, "Compare a provisioning file with the current records, or apply it")
       .annotate(
         OpenApi.Description,
-        "`dry_run`, the default, changes nothing and returns the differences. Errors name their JSON path below `file`."
+        "`dry_run`, the default, changes nothing and returns the differences. Sent with the `ETag` of a dry run as `If-Match`, the file is applied only if the differences are still the same. Errors name their JSON path below `file`."
       )
   )
   .add(

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { OrganisationUid } from "../../schemas/ids.ts"
-import type { ProvisioningResult } from "../../schemas/operation/Installation.ts"
+import { ProvisioningResult } from "../../schemas/operation/Installation.ts"
 import { Invalid, Unavailable } from "../../schemas/problems.ts"
 import { AuditLog } from "../../services/audit/AuditLog.ts"
 import { OrderIntake } from "../../services/checkout/intake/OrderIntake.ts"
@@ -11,8 +11,11 @@ import { Routing } from "../../services/pharmacy/Routing.ts"
 import type { ProvisioningRejected } from "../../services/provisioning/entry.ts"
 import { type Comparison, Provisioning } from "../../services/provisioning/Provisioning.ts"
 import { acrossTenants, enter, onlyOwner } from "../../services/tenancy/Tenancy.ts"
+import { Conditional, recordTags } from "../conditional.ts"
 import { group } from "../group.ts"
 import { inData } from "../inData.ts"
+
+const results = recordTags(ProvisioningResult)
 
 const compared = (comparisons: ReadonlyArray<Comparison>): ProvisioningResult => ({
   applied: false,
@@ -44,6 +47,7 @@ export const OperatorHttp = group("operator", (handlers) =>
     const intake = yield* OrderIntake
     const provisioning = yield* Provisioning
     const audit = yield* AuditLog
+    const { changeIfMatch } = yield* Conditional
     /** Showing an owner's stored records is an entry in that owner's log. */
     const recordShown = (comparisons: ReadonlyArray<Comparison>) =>
       Effect.forEach(
@@ -74,12 +78,21 @@ export const OperatorHttp = group("operator", (handlers) =>
       .handle("waiting_orders", () => inData(acrossTenants(intake.waiting())))
       .handle("retry_orders", () => Effect.map(intake.retryWaiting(), (tried) => ({ tried })))
       .handle("release_order", ({ payload }) => intake.release(payload.shop_identifier, payload.order_id))
-      .handle("provision", ({ payload: { file, dry_run, reset } }) =>
+      .handle("provision", ({ headers, payload: { file, dry_run, reset } }) =>
         (dry_run
-          ? provisioning.compare(file, { reset }).pipe(Effect.tap(recordShown), Effect.map(compared))
-          : Effect.map(
-              provisioning.apply(file, { reset }),
-              ({ written }): ProvisioningResult => ({ applied: written > 0, written, differences: [] })
+          ? provisioning.compare(file, { reset }).pipe(Effect.tap(recordShown), Effect.map(compared), results.tagged)
+          : changeIfMatch(
+              headers,
+              {
+                record: Effect.zipRight(provisioning.lock, provisioning.compare(file, { reset })).pipe(
+                  Effect.map((found) => results.tagOf(compared(found)))
+                ),
+                isListed: () => Effect.succeed(false)
+              },
+              Effect.map(
+                provisioning.apply(file, { reset }),
+                ({ written }): ProvisioningResult => ({ applied: written > 0, written, differences: [] })
+              )
             )
         ).pipe(
           acrossTenants,
@@ -106,6 +119,7 @@ export const OperatorHttp = group("operator", (handlers) =>
     Routing.Default,
     OrderIntake.Default,
     Provisioning.Default,
-    AuditLog.Default
+    AuditLog.Default,
+    Conditional.Default
   ])
 )

@@ -24,9 +24,10 @@ import {
   StatusChange
 } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import { describeTrigger } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
-import { Invalid } from "../../schemas/problems.ts"
+import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
 import { CostClass } from "../admission/costClasses.ts"
 import { Noun, Recorded } from "../annotations.ts"
+import { IfMatch } from "../conditional.ts"
 import { PharmacyKey } from "../credentials/credentials.ts"
 import { GroupPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
@@ -91,15 +92,16 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
   .add(
     HttpApiEndpoint.patch("setTracking", "/pharmacy_orders/:pharmacy_order_uid/tracking")
       .setPath(path)
+      .setHeaders(IfMatch)
       .setUrlParams(scope)
       .setPayload(NewTracking)
       .addSuccess(PharmacyOrder)
-      .addError(problem(OrderNotShipped, PharmacyOrderNotFound))
+      .addError(problem(OrderNotShipped, PharmacyOrderNotFound, PreconditionFailed))
       .annotate(OpenApi.Identifier, "setPharmacyOrderTracking")
       .annotate(OpenApi.Summary, "Add or correct the tracking number of a shipped order")
       .annotate(
         OpenApi.Description,
-        "The status stays as it is; a completed order may have its tracking number corrected, too."
+        "The status stays as it is; a completed order may have its tracking number corrected, too. The `ETag` of the response, for `If-Match`, is that of the order's `tracking` alone."
       )
   )
   .add(
@@ -118,13 +120,17 @@ export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
   .add(
     HttpApiEndpoint.patch("report", "/pharmacy_orders/:pharmacy_order_uid/problem")
       .setPath(path)
+      .setHeaders(IfMatch)
       .setUrlParams(scope)
       .setPayload(NewOrderProblem)
       .addSuccess(PharmacyOrder)
-      .addError(problem(PharmacyOrderNotFound))
+      .addError(problem(PharmacyOrderNotFound, PreconditionFailed))
       .annotate(OpenApi.Identifier, "reportPharmacyOrderProblem")
       .annotate(OpenApi.Summary, "Report articles that are missing, or another problem of an order")
-      .annotate(OpenApi.Description, "The status stays. Without a message and missing articles the problem is over.")
+      .annotate(
+        OpenApi.Description,
+        "The status stays. Without a message and missing articles the problem is over. The `ETag` of the response, for `If-Match`, is that of the order's `problem` alone."
+      )
   )
   .add(
     HttpApiEndpoint.patch("acceptChange", "/pharmacy_orders/:pharmacy_order_uid/accept_change")

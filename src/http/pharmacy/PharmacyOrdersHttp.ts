@@ -1,10 +1,14 @@
 import type { HttpServerRequest } from "@effect/platform"
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Stream } from "effect"
+import type { PharmacyOrderUid, PharmacyUid } from "../../schemas/ids.ts"
+import { PharmacyOrder } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import { Orders } from "../../services/pharmacy/Orders.ts"
 import { PayoutList } from "../../services/pharmacy/PayoutList.ts"
 import { statementCsv } from "../../services/pharmacy/statement.ts"
+import { Conditional, type IfMatch, recordTags } from "../conditional.ts"
 import { group } from "../group.ts"
+import { setTag } from "../server/compression.ts"
 import type { OrderPage } from "./PharmacyOrdersApi.ts"
 import { scoped } from "./scope.ts"
 
@@ -20,11 +24,35 @@ const csv = (text: Stream.Stream<string>) =>
 /** Sends records as they are: encoded by their schema, the 25,500 lines that a page may have took another 40 MiB. */
 const page = (orders: typeof OrderPage.Encoded) => HttpServerResponse.unsafeJson(orders)
 
+/** Parts of an order that are changed on their own; the tag of a whole order would change with its signed addresses. */
+const parts = {
+  tracking: recordTags(PharmacyOrder.fields.tracking),
+  problem: recordTags(PharmacyOrder.fields.problem)
+}
+const tagOfPart = (part: keyof typeof parts, order: Pick<PharmacyOrder, "tracking" | "problem">) =>
+  part === "tracking" ? parts.tracking.tagOf(order.tracking) : parts.problem.tagOf(order.problem)
+
 export const PharmacyOrdersHttp = group("pharmacy.orders", (handlers) =>
   Effect.gen(function* () {
     const orders = yield* Orders
     const payouts = yield* PayoutList
     const within = yield* scoped
+    const { changeIfMatch } = yield* Conditional
+    /** Changes a part of an order if `If-Match` is that part's tag. */
+    const changePart = <E, R>(
+      part: keyof typeof parts,
+      headers: IfMatch,
+      [pharmacy, uid]: readonly [PharmacyUid, PharmacyOrderUid],
+      change: Effect.Effect<PharmacyOrder, E, R>
+    ) =>
+      changeIfMatch(
+        headers,
+        {
+          record: Effect.map(orders.findForChange(pharmacy, uid), (order) => tagOfPart(part, order)),
+          isListed: () => Effect.succeed(false)
+        },
+        change
+      ).pipe(Effect.tap((order) => setTag(tagOfPart(part, order))))
     return handlers
       .handle("list", ({ urlParams }) =>
         within(urlParams, ({ pharmacy_uid }) => Effect.map(orders.list(pharmacy_uid, urlParams), page))
@@ -38,14 +66,18 @@ export const PharmacyOrdersHttp = group("pharmacy.orders", (handlers) =>
       .handle("complete", ({ path, urlParams }) =>
         within(urlParams, ({ pharmacy_uid }) => orders.complete(pharmacy_uid, path.pharmacy_order_uid))
       )
-      .handle("setTracking", ({ path, urlParams, payload }) =>
-        within(urlParams, ({ pharmacy_uid }) => orders.setTracking(pharmacy_uid, path.pharmacy_order_uid, payload))
+      .handle("setTracking", ({ path: { pharmacy_order_uid: uid }, urlParams, payload, headers }) =>
+        within(urlParams, ({ pharmacy_uid: pharmacy }) =>
+          changePart("tracking", headers, [pharmacy, uid], orders.setTracking(pharmacy, uid, payload))
+        )
       )
       .handle("undo", ({ path, urlParams }) =>
         within(urlParams, ({ pharmacy_uid }) => orders.undo(pharmacy_uid, path.pharmacy_order_uid))
       )
-      .handle("report", ({ path, urlParams, payload }) =>
-        within(urlParams, ({ pharmacy_uid }) => orders.report(pharmacy_uid, path.pharmacy_order_uid, payload))
+      .handle("report", ({ path: { pharmacy_order_uid: uid }, urlParams, payload, headers }) =>
+        within(urlParams, ({ pharmacy_uid: pharmacy }) =>
+          changePart("problem", headers, [pharmacy, uid], orders.report(pharmacy, uid, payload))
+        )
       )
       .handle("acceptChange", ({ path, urlParams, payload }) =>
         within(urlParams, ({ pharmacy_uid }) => orders.acceptChange(pharmacy_uid, path.pharmacy_order_uid, payload))
@@ -59,4 +91,4 @@ export const PharmacyOrdersHttp = group("pharmacy.orders", (handlers) =>
         )
       )
   })
-).pipe(Layer.provide([Orders.Default, PayoutList.Default]))
+).pipe(Layer.provide([Conditional.Default, Orders.Default, PayoutList.Default]))

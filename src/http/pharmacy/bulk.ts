@@ -1,11 +1,13 @@
 /** Validates the rows of a bulk change separately and returns the result of each in the order of the request. */
 import { Either, Schema } from "effect"
 import { faultsOfError } from "../../schemas/faults.ts"
+import type { PharmacySkuUid } from "../../schemas/ids.ts"
 import { PharmacySkuNotFound } from "../../schemas/pharmacy/errors.ts"
 import { type BulkResult, BulkRow, type PharmacySku } from "../../schemas/pharmacy/PharmacySku.ts"
-import type { SkuChange } from "../../services/pharmacy/SkusRepo.ts"
+import { PreconditionFailed } from "../../schemas/problems.ts"
 
-type Validated = Either.Either<SkuChange, BulkResult>
+type Validated = Either.Either<typeof BulkRow.Type, BulkResult>
+export type ValidatedRows = ReadonlyArray<Validated>
 
 const uidOf = (row: unknown): string | null =>
   typeof row === "object" && row !== null && "uid" in row && typeof row.uid === "string" ? row.uid : null
@@ -22,18 +24,25 @@ const validate = (row: unknown, seen: Set<string>): Validated => {
   return Either.right(decoded.right)
 }
 
-export const validateRows = (rows: ReadonlyArray<unknown>): ReadonlyArray<Validated> => {
+export const validateRows = (rows: ReadonlyArray<unknown>): ValidatedRows => {
   const seen = new Set<string>()
   return rows.map((row) => validate(row, seen))
 }
 
-export const validRows = (validated: ReadonlyArray<Validated>): ReadonlyArray<SkuChange> =>
+export const validRows = (validated: ValidatedRows) =>
   validated.flatMap((row) => (Either.isRight(row) ? [row.right] : []))
 
-export const resultsOf = (validated: ReadonlyArray<Validated>, changed: ReadonlyArray<PharmacySku>) => {
+/** `stale`: the SKUs that were changed since they were read. */
+export const resultsOf = (
+  validated: ValidatedRows,
+  changed: ReadonlyArray<PharmacySku>,
+  stale: ReadonlySet<PharmacySkuUid>
+) => {
   const byUid = new Map(changed.map((sku) => [sku.uid, sku]))
-  const resultOf = ({ uid }: SkuChange): BulkResult => {
+  const resultOf = ({ uid }: typeof BulkRow.Type): BulkResult => {
     const pharmacy_sku = byUid.get(uid)
+    if (stale.has(uid))
+      return { uid, status: 412, pharmacy_sku: null, error: [`if_match: ${PreconditionFailed.meaning}`] }
     return pharmacy_sku === undefined
       ? { uid, status: 404, pharmacy_sku: null, error: [`uid: ${PharmacySkuNotFound.meaning}`] }
       : { uid, status: 200, pharmacy_sku, error: [] }

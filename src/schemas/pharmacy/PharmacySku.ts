@@ -94,22 +94,32 @@ export const BulkChanges = withExample(
     )
   }).annotations({
     identifier: "BulkChanges",
-    description: "Rows `{uid, price?, stock?, external_id?}`; each succeeds or fails on its own"
+    description: "Rows `{uid, price?, stock?, external_id?, if_match?}`; each succeeds or fails on its own"
   }),
   { data: [{ uid: "psk_demo_ibuprofen", price: 599, stock: 40 }] }
 )
 
 /** One row of a bulk change: only sent fields change. */
 export const BulkRow = withRules(
-  body({ uid: PharmacySkuUid.annotations({ description: "The SKU to change" }), ...changeable }),
+  body({
+    uid: PharmacySkuUid.annotations({ description: "The SKU to change" }),
+    ...changeable,
+    if_match: Schema.optional(Schema.String).annotations({
+      description: "The SKU's `ETag`: if it is no longer current the row is 412 and does not change"
+    })
+  }),
   changesSome
 )
 
 /** Result of one row of a bulk change, in the order of the request. */
 export const BulkResult = Schema.Struct({
   uid: Schema.NullOr(Schema.String).annotations({ description: "uid of the row; null when it has none" }),
-  status: Schema.Literal(200, 400, 404).annotations({
-    jsonSchema: { type: "integer", enum: [200, 400, 404], description: "200 changed, 400 refused, 404 not found" }
+  status: Schema.Literal(200, 400, 404, 412).annotations({
+    jsonSchema: {
+      type: "integer",
+      enum: [200, 400, 404, 412],
+      description: "200 changed, 400 refused, 404 not found, 412 changed since it was read"
+    }
   }),
   pharmacy_sku: Schema.NullOr(PharmacySku).annotations({
     description: "The SKU after the change; null when nothing changed"

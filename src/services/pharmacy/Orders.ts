@@ -430,6 +430,8 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       follow,
       acceptChange,
       setTracking,
+      /** Locks an order until the transaction ends. Fails with `PharmacyOrderNotFound`. */
+      findForChange: repo.lock,
       complete
     } as const
   }),

@@ -29,12 +29,19 @@ export class Skus extends Effect.Service<Skus>()("pharmacy/Skus", {
       Effect.map(repo.products(pharmacy, query), paged)
     )
 
+    /** Locks SKUs until the transaction ends; without those that are unknown or of a hidden type. */
+    const findAllForChange = Effect.fn("Skus.findAllForChange")(function* (
+      pharmacy: Pharmacy,
+      uids: ReadonlyArray<PharmacySkuUid>
+    ) {
+      yield* pharmacies.lockForChange(pharmacy.pharmacy_uid) // lock order as in `changeAll`: before the SKUs' rows
+      return yield* repo.findForChange(pharmacy, uids)
+    })
+
     /** Locks a SKU until the transaction ends. Fails with `PharmacySkuNotFound`. */
     const findForChange = Effect.fn("Skus.findForChange")(function* (pharmacy: Pharmacy, uid: PharmacySkuUid) {
-      yield* pharmacies.lockForChange(pharmacy.pharmacy_uid) // lock order as in `changeAll`: before the SKU's row
-      return yield* Effect.flatten(repo.findForChange(pharmacy, uid)).pipe(
-        Effect.mapError(() => new PharmacySkuNotFound())
-      )
+      const [found] = yield* findAllForChange(pharmacy, [uid])
+      return found ?? (yield* new PharmacySkuNotFound())
     })
 
     const updated = (sku: PharmacySku): NewEvent => ({
@@ -72,7 +79,7 @@ export class Skus extends Effect.Service<Skus>()("pharmacy/Skus", {
       return changed ?? (yield* new PharmacySkuNotFound())
     })
 
-    return { list, products, findForChange, change, changeAll } as const
+    return { list, products, findForChange, findAllForChange, change, changeAll } as const
   }),
   dependencies: [
     SkusRepo.Default,

@@ -105,10 +105,10 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
       )
     })
 
-    /** Locks a SKU until the transaction ends; none if it is unknown or of a hidden type. */
-    const findForChange = Effect.fn("SkusRepo.findForChange")((scope: Scope, uid: PharmacySkuUid) =>
-      skus.first(sql`SELECT ${columns} FROM pharmacy_skus k JOIN (${described}) USING (sku_uid)
-        WHERE ${visible(scope)} AND k.uid = ${uid} FOR NO KEY UPDATE OF k`)
+    /** Locks SKUs until the transaction ends, in the order of their uids; without those that are unknown or of a hidden type. */
+    const findForChange = Effect.fn("SkusRepo.findForChange")((scope: Scope, uids: ReadonlyArray<PharmacySkuUid>) =>
+      skus.all(sql`SELECT ${columns} FROM pharmacy_skus k JOIN (${described}) USING (sku_uid)
+        WHERE ${visible(scope)} AND k.uid = ANY (${uids}) ORDER BY k.uid FOR NO KEY UPDATE OF k`)
     )
 
     /** Products that the pharmacy carries, with its SKUs. Fails with `Invalid` if those of the page have too many together. */

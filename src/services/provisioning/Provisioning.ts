@@ -257,7 +257,7 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
 
     /** Whether nothing has been provisioned yet. */
     const isEmpty = Effect.map(organisations.exist, (exist) => !exist)
-    return { apply, compare, isEmpty } as const
+    return { apply, compare, lock, isEmpty } as const
   }),
   dependencies: [
     BusySources.Default,

@@ -7,6 +7,8 @@ export const problems = {
     malformed_json: "Bitte prüfen Sie die Angaben; es wurde nichts geändert.",
     precondition_failed:
       "Jemand hat das inzwischen geändert. Es wurde nichts überschrieben: Ihre Eingaben stehen noch da, und darunter, was jetzt gespeichert ist. Speichern Sie noch einmal, wenn Ihre Eingaben gelten sollen.",
+    rows_changed:
+      "Jemand hat inzwischen Artikel dieser Datei geändert. Sie wurden nicht überschrieben: Bitte prüfen Sie, was übrig ist, und übernehmen Sie es noch einmal.",
     likely_double: "Diese Person gibt es vielleicht schon. Es wurde noch nichts angelegt.",
     number_changed:
       "Die Zahl der Termine hat sich inzwischen geändert. Bitte prüfen Sie sie noch einmal; es wurde nichts geändert.",

@@ -8,6 +8,8 @@ export const problems: Shape<typeof de> = {
     malformed_json: "Please check what you entered; nothing was changed.",
     precondition_failed:
       "Somebody has changed this in the meantime. Nothing was overwritten: what you entered is still there, and below it what is stored now. Save again if yours should count.",
+    rows_changed:
+      "Somebody has changed articles of this file in the meantime. They were not overwritten: please check what is left, and apply it once more.",
     likely_double: "This person may be known already. Nothing was created yet.",
     number_changed: "The number of appointments has changed in the meantime. Check it again; nothing was changed.",
     too_many_days: "So many days cannot be blocked at once. Choose one doctor or fewer days.",

@@ -1181,7 +1181,7 @@ export interface Operations {
     }
     result: DoctorAppointmentTypeSetting
     item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -1198,7 +1198,7 @@ export interface Operations {
     }
     result: undefined
     item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -3707,7 +3707,7 @@ export interface Operations {
 
   /**
    * Compare a provisioning file with the current records, or apply it
-   * `dry_run`, the default, changes nothing and returns the differences. Errors name their JSON path below `file`.
+   * `dry_run`, the default, changes nothing and returns the differences. Sent with the `ETag` of a dry run as `If-Match`, the file is applied only if the differences are still the same. Errors name their JSON path below `file`.
    * `POST /v1/operator/provisioning`
    */
   applyProvisioningFile: {
@@ -3716,7 +3716,7 @@ export interface Operations {
     }
     result: ProvisioningResult
     item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -4189,7 +4189,7 @@ export interface Operations {
 
   /**
    * Add or correct the tracking number of a shipped order
-   * The status stays as it is; a completed order may have its tracking number corrected, too. Needs the permission `orders_write`.
+   * The status stays as it is; a completed order may have its tracking number corrected, too. The `ETag` of the response, for `If-Match`, is that of the order's `tracking` alone. Needs the permission `orders_write`.
    * `PATCH /v1/external_pharmacy_api/pharmacy_orders/{pharmacy_order_uid}/tracking`
    */
   setPharmacyOrderTracking: {
@@ -4202,7 +4202,7 @@ export interface Operations {
     }
     result: PharmacyOrder
     item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "order_not_shipped" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "order_not_shipped" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -4224,7 +4224,7 @@ export interface Operations {
 
   /**
    * Report articles that are missing, or another problem of an order
-   * The status stays. Without a message and missing articles the problem is over. Needs the permission `orders_write`.
+   * The status stays. Without a message and missing articles the problem is over. The `ETag` of the response, for `If-Match`, is that of the order's `problem` alone. Needs the permission `orders_write`.
    * `PATCH /v1/external_pharmacy_api/pharmacy_orders/{pharmacy_order_uid}/problem`
    */
   reportPharmacyOrderProblem: {
@@ -4237,7 +4237,7 @@ export interface Operations {
     }
     result: PharmacyOrder
     item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**

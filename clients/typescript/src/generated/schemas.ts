@@ -2773,8 +2773,8 @@ export type PharmacyProduct = {
 export type BulkResult = {
   /** uid of the row; null when it has none */
   uid: string | null
-  /** 200 changed, 400 refused, 404 not found */
-  status: 200 | 400 | 404
+  /** 200 changed, 400 refused, 404 not found, 412 changed since it was read */
+  status: 200 | 400 | 404 | 412
   /** The SKU after the change; null when nothing changed */
   pharmacy_sku: PharmacySku | null
   /** Every fault of the row as `field: message` */
@@ -4568,7 +4568,7 @@ export type ListPharmacySkusResponse = {
   next: string | null
 }
 
-/** Rows `{uid, price?, stock?, external_id?}`; each succeeds or fails on its own */
+/** Rows `{uid, price?, stock?, external_id?, if_match?}`; each succeeds or fails on its own */
 export type UpdatePharmacySkusRequest = {
   /** an array of at most 1000 item(s) */
   data: ReadonlyArray<unknown>

@@ -11,6 +11,7 @@ import { AdminUid, OrganisationUid, ShopUid } from "../../../schemas/ids.ts"
 import { OwnersAuditQuery, ProvisioningRequest, ProvisioningResult } from "../../../schemas/operation/Installation.ts"
 import { newUid } from "../../../services/uid.ts"
 import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
+import { recordTags } from "../../conditional.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { Routes } from "../../inRequest.ts"
 import { auditParametersOf, auditSearchIn } from "../serving/auditSearch.ts"
@@ -108,8 +109,11 @@ const organisationFile = (fields: Fields) =>
 /** The result of a dry run, for the page that shows it. */
 const dryRunResult = FiberRef.unsafeMake<ProvisioningResult | null>(null)
 
+const { tagOf: tagOfResult } = recordTags(ProvisioningResult)
+
 const provisioning = Effect.fnUntraced(function* ({ texts }: Visitor) {
   const sent = (yield* FiberRef.get(outcomeOfForm))?.fields
+  const found = yield* FiberRef.get(dryRunResult)
   return {
     title: texts.operator.pages.provisioning,
     live: false,
@@ -117,7 +121,8 @@ const provisioning = Effect.fnUntraced(function* ({ texts }: Visitor) {
       <ProvisioningPage
         file={sent?.get("file")?.at(-1) ?? ""}
         reset={sent?.get("reset")?.at(-1) === "true"}
-        found={yield* FiberRef.get(dryRunResult)}
+        found={found}
+        version={found && tagOfResult(found)}
       />
     )
   }

@@ -1,6 +1,6 @@
 /** The pharmacy's workspace: orders, stock, payouts and webhooks, by the pharmacy API. */
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, FiberRef, Schema } from "effect"
+import { Effect, FiberRef, Option, Schema } from "effect"
 import { Webhooks } from "../../../pages/console/parts/Webhooks.tsx"
 import { type OrderFilter, OrderListPage, OrderPage, OrdersPage } from "../../../pages/console/pharmacy/OrdersPage.tsx"
 import { PayoutsPage, sumsOf } from "../../../pages/console/pharmacy/PayoutsPage.tsx"
@@ -14,17 +14,25 @@ import { isText, UnixSeconds } from "../../../schemas/fields.ts"
 import { PageNotFound } from "../../../schemas/hosted/errors.ts"
 import { PharmacyOrderUid, PharmacyUid, SubscriptionUid } from "../../../schemas/ids.ts"
 import { PharmacyOrderStatus } from "../../../schemas/pharmacy/PharmacyOrderStates.ts"
-import { BULK_LIMIT, NAMES_MAX, type PharmacySku } from "../../../schemas/pharmacy/PharmacySku.ts"
+import {
+  BULK_LIMIT,
+  BulkChanges,
+  BulkResult,
+  NAMES_MAX,
+  type PharmacySku
+} from "../../../schemas/pharmacy/PharmacySku.ts"
 import type { StaffMember } from "../../../services/access/Staff.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { type ConsoleTexts, consoleLanguages, consoleTexts } from "../../../texts/console/catalogue.ts"
 import { negotiateLanguage } from "../../../texts/language.ts"
+import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { Routes } from "../../inRequest.ts"
 import { at, Console, type ConsoleContent, outcomeOfForm, type Visitor } from "../serving/Console.tsx"
 import { payloadOf } from "../serving/deliveries.ts"
-import { hasMore } from "../serving/formFields.ts"
+import { bodyOf, hasMore } from "../serving/formFields.ts"
 import { InProcessApi } from "../serving/InProcessApi.ts"
-import { pageOf, searchOf, segment } from "../serving/query.ts"
+import { pageOf, searchOf, segment, withDone } from "../serving/query.ts"
+import { answerOf, problemIn } from "../serving/refusals.ts"
 
 const tooManyRows = {
   operation: "PATCH /v1/external_pharmacy_api/pharmacy_skus/",
@@ -45,6 +53,8 @@ const SKUS_PER_PAGE = 25
 const SKUS_PER_READ = 500
 /** Longer is no name of an article. */
 const NAME_MAX = 255
+
+const resultsIn = Schema.decodeUnknownOption(Schema.Struct({ data: Schema.Array(BulkResult) }))
 
 type Scope = { readonly urlParams: { readonly pharmacy_uid?: PharmacyUid }; readonly suffix: string }
 
@@ -208,12 +218,12 @@ const namedSkus = Effect.fnUntraced(function* (
 
 const preview = Effect.fnUntraced(function* (visitor: Visitor, scope: Scope) {
   const sent = yield* FiberRef.get(outcomeOfForm)
-  const rows = sent?.fields.get("rows")?.[0] ?? ""
+  const rows = (sent?.fields.get("rows") ?? sent?.fields.get("@rows"))?.[0] ?? ""
   const changes = readStock(rows, yield* namedSkus(visitor, scope, namesIn(rows)), visitor.language)
   return {
     title: visitor.texts.pharmacy.importTitle,
     live: false,
-    body: <StockPreview changes={changes} suffix={scope.suffix} />
+    body: <StockPreview rows={rows} changes={changes} suffix={scope.suffix} />
   }
 })
 
@@ -323,7 +333,7 @@ const webhooks = Effect.fnUntraced(function* ({ api, texts, query }: Visitor, { 
 export const PharmacyWorkspace = Routes.use((router) =>
   Effect.gen(function* () {
     const { page, form, signedIn, inWorkspace } = yield* Console
-    const { page: shown, client } = yield* InProcessApi
+    const { page: shown, client, send } = yield* InProcessApi
     const clock = yield* DomainClock
 
     const payoutFile = Effect.fnUntraced(function* (staff: StaffMember, chosen: string | null) {
@@ -361,6 +371,35 @@ export const PharmacyWorkspace = Routes.use((router) =>
             : { status: 200, problem: null, fields }
           const address = `/console/pharmacy/stock${tooMany ? "" : "/preview"}${search}`
           return Effect.locally(shown(address), outcomeOfForm, { ...outcome, shown: null })
+        })
+      )
+    )
+    /** Applies an import; if an article was changed since the preview, it stays as it is, and the preview says what is left. */
+    yield* router.post(
+      at("pharmacy/stock/apply"),
+      form("pharmacy", (fields) =>
+        Effect.gen(function* () {
+          const search = yield* searchOf
+          const operation = "PATCH /v1/external_pharmacy_api/pharmacy_skus/"
+          const response = yield* send(
+            "PATCH",
+            `/v1/external_pharmacy_api/pharmacy_skus/${search}`,
+            bodyOf(BulkChanges, fields)
+          )
+          const answer = yield* answerOf(response)
+          const results = Option.getOrElse(resultsIn(answer), () => ({ data: [] })).data
+          if (response.status < 300 && results.every(({ status }) => status === 200))
+            return seeOther(withDone(`/console/pharmacy/stock${search}`))
+          const isStale = results.some(({ status }) => status === 412)
+          const problem = isStale
+            ? { operation, code: "rows_changed", details: [] }
+            : { ...problemIn(operation, answer), details: results.flatMap(({ error }) => error) }
+          return yield* Effect.locally(shown(`/console/pharmacy/stock/preview${search}`), outcomeOfForm, {
+            status: isStale ? 412 : Math.max(response.status, 400),
+            problem,
+            fields,
+            shown: null
+          })
         })
       )
     )

@@ -15,3 +15,6 @@ export const searchOf = Effect.map(
   HttpServerRequest.HttpServerRequest,
   ({ url }) => new URL(url, "http://localhost").search
 )
+
+/** The address of a page that says that a form was carried out. */
+export const withDone = (address: string) => `${address}${address.includes("?") ? "&" : "?"}done=1`

@@ -3,10 +3,11 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { AppointmentTypeUid, DoctorUid } from "../../../schemas/ids.ts"
 import { Listed, ListQuery } from "../../../schemas/paging.ts"
-import { Invalid } from "../../../schemas/problems.ts"
+import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import { DoctorSetting, DoctorSettingBody, DoctorSummary } from "../../../schemas/scheduling/DoctorSetting.ts"
 import { AppointmentTypeNotFound, DoctorNotFound, DoctorSettingNotFound } from "../../../schemas/scheduling/errors.ts"
 import { Recorded } from "../../annotations.ts"
+import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
 import { problem } from "../../problems.ts"
@@ -36,9 +37,10 @@ export class DoctorsApi extends HttpApiGroup.make("management.doctors")
   .add(
     HttpApiEndpoint.put("put_setting", `${path}/:appointment_type_uid`)
       .setPath(one)
+      .setHeaders(IfMatch)
       .setPayload(DoctorSettingBody)
       .addSuccess(DoctorSetting)
-      .addError(problem(Invalid, DoctorNotFound, AppointmentTypeNotFound))
+      .addError(problem(Invalid, DoctorNotFound, AppointmentTypeNotFound, PreconditionFailed))
       .annotate(OpenApi.Identifier, "putDoctorSetting")
       .annotate(OpenApi.Summary, "Set a doctor's own values for an appointment type")
       .annotate(
@@ -49,8 +51,9 @@ export class DoctorsApi extends HttpApiGroup.make("management.doctors")
   .add(
     HttpApiEndpoint.del("remove_setting", `${path}/:appointment_type_uid`)
       .setPath(one)
+      .setHeaders(IfMatch)
       .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(DoctorNotFound, AppointmentTypeNotFound, DoctorSettingNotFound))
+      .addError(problem(DoctorNotFound, AppointmentTypeNotFound, DoctorSettingNotFound, PreconditionFailed))
       .annotate(OpenApi.Identifier, "deleteDoctorSetting")
       .annotate(OpenApi.Summary, "Delete a doctor's setting for an appointment type")
   )

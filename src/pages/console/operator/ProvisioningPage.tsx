@@ -7,10 +7,12 @@ interface ProvisioningProps {
   readonly reset: boolean
   /** The result of the dry run; null if no file was sent, or if it was rejected. */
   readonly found: ProvisioningResult | null
+  /** The tag of the result, which must still be the same when the file is applied. */
+  readonly version: string | null
 }
 
 /** A provisioning file: the first submit shows its differences, the second applies it. */
-export const ProvisioningPage = ({ file, reset, found }: ProvisioningProps) => {
+export const ProvisioningPage = ({ file, reset, found, version }: ProvisioningProps) => {
   const { operator: texts } = useTexts()
   const { csrf, language } = useDesk()
   return (
@@ -39,7 +41,7 @@ export const ProvisioningPage = ({ file, reset, found }: ProvisioningProps) => {
           {found.written === 0 ? null : (
             <Do
               operation="POST /v1/operator/provisioning"
-              hidden={{ file, reset: String(reset), dry_run: "false" }}
+              hidden={{ file, reset: String(reset), dry_run: "false", "@version": version }}
               back="/console/operator/provisioning"
             >
               <Submit text={plural(language, texts.apply, found.written)} />

@@ -7,20 +7,7 @@ import {
 } from "../../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { fill } from "../../../texts/fill.ts"
-import {
-  Card,
-  Do,
-  Empty,
-  Field,
-  PageHead,
-  Press,
-  Rows,
-  Submit,
-  useAddress,
-  useDesk,
-  useFormValues,
-  useTexts
-} from "../Desk.tsx"
+import { Card, Do, Empty, Field, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { moment, money } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
 import { Pdf } from "../parts/Pdf.tsx"
@@ -93,7 +80,6 @@ const ProblemCard = ({ order, suffix }: StepsProps) => {
   const { pharmacy: texts } = useTexts()
   const { language, zone } = useDesk()
   const operation = `PATCH ${ORDERS}/${order.uid}/problem${suffix}`
-  const typed = useFormValues(operation)
   const { problem } = order
   const missing = (line: string) => problem?.missing.find(({ line_uid }) => line_uid === line)?.quantity
   return (
@@ -111,10 +97,10 @@ const ProblemCard = ({ order, suffix }: StepsProps) => {
               type="number"
               min={0}
               max={line.quantity}
-              value={typed(`missing@line.${line.uid}`, missing(line.uid))}
+              value={missing(line.uid)}
             />
           ))}
-          <Field label={texts.problem.message} name="message" rows={2} value={typed("message", problem?.message)} />
+          <Field label={texts.problem.message} name="message" rows={2} value={problem?.message ?? undefined} />
           <Submit text={texts.problem.send} look="secondary" />
         </Do>
         {problem === null ? null : (

@@ -1,5 +1,6 @@
 import type { PharmacySku } from "../../../schemas/pharmacy/PharmacySku.ts"
 import { fill } from "../../../texts/fill.ts"
+import { type Language, localeOf } from "../../../texts/language.ts"
 import { Card, Do, Empty, Field, PageHead, Submit, useDesk, useFormValues, useTexts } from "../Desk.tsx"
 import { money } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
@@ -7,20 +8,28 @@ import { Table } from "../parts/Table.tsx"
 import type { StockChange } from "./stockImport.ts"
 
 const SKUS = "/v1/external_pharmacy_api/pharmacy_skus"
-const euros = (cents: number) => (cents / 100).toFixed(2)
+const euros = (language: Language, cents: number) =>
+  new Intl.NumberFormat(localeOf(language), { minimumFractionDigits: 2, useGrouping: false }).format(cents / 100)
 
 const SkuRow = ({ one, suffix }: { readonly one: PharmacySku; readonly suffix: string }) => {
-  const { pharmacy: texts, frame } = useTexts()
+  const { pharmacy: texts, frame, problems } = useTexts()
+  const { problem, language } = useDesk()
   const operation = `PATCH ${SKUS}/${one.uid}${suffix}`
+  const isConflict = problem?.operation === operation && problem.code === "precondition_failed"
   const typed = useFormValues(operation)
   const form = `sku-${one.uid}`
   const name = one.sku.display_name
-  const field = (
-    label: string,
-    field: string,
-    value: string | number | undefined,
-    mode: "decimal" | "numeric" | "text"
-  ) => <input form={form} name={field} value={value} inputmode={mode} aria-label={`${label}: ${name}`} required />
+  const field = (label: string, field: string, stored: string | number, mode: "decimal" | "numeric" | "text") => {
+    const value = typed(field, stored)
+    return (
+      <>
+        <input form={form} name={field} value={value} inputmode={mode} aria-label={`${label}: ${name}`} required />
+        {isConflict && String(value) !== String(stored) ? (
+          <small class="fault">{fill(problems.meanwhile, { value: String(stored) })}</small>
+        ) : null}
+      </>
+    )
+  }
   return (
     <tr>
       <td>
@@ -28,9 +37,9 @@ const SkuRow = ({ one, suffix }: { readonly one: PharmacySku; readonly suffix: s
         <br />
         <span class="help">{one.sku.pzn}</span>
       </td>
-      <td>{field(texts.place, "external_id", typed("external_id", one.external_id), "text")}</td>
-      <td>{field(texts.stock, "stock", typed("stock", one.stock), "numeric")}</td>
-      <td>{field(texts.price, "price@euro", typed("price@euro", euros(one.price)), "decimal")}</td>
+      <td>{field(texts.place, "external_id", one.external_id, "text")}</td>
+      <td>{field(texts.stock, "stock", one.stock, "numeric")}</td>
+      <td>{field(texts.price, "price@euro", euros(language, one.price), "decimal")}</td>
       <td>
         <Do operation={operation} id={form}>
           <Submit text={frame.save} look="secondary" label={`${frame.save}: ${name}`} />
@@ -85,14 +94,17 @@ export const StockPage = ({ skus, page, pages, suffix }: StockProps) => {
 
 /** Preview of an import. */
 export const StockPreview = ({
+  rows,
   changes,
   suffix
 }: {
+  /** The imported text. */
+  readonly rows: string
   readonly changes: ReadonlyArray<StockChange>
   readonly suffix: string
 }) => {
   const { pharmacy: texts } = useTexts()
-  const { language } = useDesk()
+  const { language, versionOf } = useDesk()
   const valid = changes.filter(({ change }) => change !== null)
   const faulty = changes.filter(({ fault }) => fault !== null).length
   const forms = texts.apply
@@ -138,9 +150,14 @@ export const StockPreview = ({
           ))}
         </Table>
         {valid.length === 0 ? null : (
-          <Do operation={`PATCH ${SKUS}/${suffix}`} back={`/console/pharmacy/stock${suffix}`}>
+          <Do operation={`PATCH ${SKUS}/${suffix}`} to={`stock/apply${suffix}`} hidden={{ "@rows": rows }}>
             {valid.map(({ line, change }) => (
-              <input key={line} type="hidden" name="data" value={JSON.stringify(change)} />
+              <input
+                key={line}
+                type="hidden"
+                name="data"
+                value={JSON.stringify({ ...change, if_match: versionOf(`${SKUS}/${change?.uid}`) })}
+              />
             ))}
             <Submit
               text={fill(valid.length === 1 ? (forms.one ?? forms.other) : forms.other, { n: String(valid.length) })}

@@ -51,6 +51,17 @@ export class DoctorSettings extends Effect.Service<DoctorSettings>()("scheduling
         ORDER BY s.appointment_type_uid`)
     })
 
+    /** The setting, which stays as it is until the transaction ends: the doctor's row is locked. Fails with `DoctorNotFound`. */
+    const findForChange = Effect.fn("DoctorSettings.findForChange")(function* (
+      owner: OrganisationUid,
+      doctor: DoctorUid,
+      type: AppointmentTypeUid
+    ) {
+      yield* doctors.findForChange(owner, doctor)
+      return yield* settings.first(sql`SELECT ${columns} FROM doctor_appointment_type_settings s
+        WHERE s.organisation_uid = ${owner} AND s.doctor_uid = ${doctor} AND s.appointment_type_uid = ${type}`)
+    })
+
     /** Creates or replaces the whole setting. Fails with `DoctorNotFound` or `AppointmentTypeNotFound`. */
     const put = Effect.fn("DoctorSettings.put")(function* (
       owner: OrganisationUid,
@@ -79,7 +90,7 @@ export class DoctorSettings extends Effect.Service<DoctorSettings>()("scheduling
     })
     /** Time that a change opens is offered to the waiting list. */
     const offering = freed.offering((doctor: DoctorUid) => [doctor])
-    return { list, put: offering(put), provision, remove: offering(remove) } as const
+    return { list, findForChange, put: offering(put), provision, remove: offering(remove) } as const
   }),
   dependencies: [DomainClock.Default, Doctors.Default, AppointmentTypes.Default, FreedTime.Default]
 }) {}
