@@ -274,7 +274,7 @@ const hospital: Crowd = {
 }
 
 const closedPractice: Crowd = {
-  name: "a policlinic that squeezes patients in and then closes for a month, with all that is booked",
+  name: "a policlinic that squeezes patients in, closes for a month, asks all for another time, twice, and then cancels",
   size: { bench: 1_100, test: 4 },
   act: async ({ url, size, tally, practice }) => {
     const clinic = await practice(20)
@@ -292,15 +292,20 @@ const closedPractice: Crowd = {
     })
     const { body: calendar } = await office.ask("GET", `${SCHEDULING}/calendar?from=${from}&to=${to}`)
     if (calendar.squeezed_in?.length !== size) tally.refuse("a calendar without all who were squeezed in")
-    const { body: absence } = await office.ask("POST", `${SCHEDULING}/absences`, {
-      body: { from, to, kind: "vacation", appointments: "cancel", message: "The practice is closed" }
-    })
-    let counts = absence.appointments
-    for (let polls = 0; counts?.waiting > 0 && polls < 1_200; polls++) {
-      await Bun.sleep(500)
-      counts = (await office.ask("GET", `${SCHEDULING}/absences/${absence.uid}`)).body.appointments
+    const settled = async (path: string, body: object, outcome: "offered" | "cancelled") => {
+      const { body: absence } = await office.ask("POST", `${SCHEDULING}/absences${path}`, { body })
+      let counts = absence.appointments
+      for (let polls = 0; counts?.waiting > 0 && polls < 1_200; polls++) {
+        await Bun.sleep(500)
+        counts = (await office.ask("GET", `${SCHEDULING}/absences/${absence.uid}`)).body.appointments
+      }
+      if (counts?.[outcome] !== 2 * size) tally.refuse(`an absence that settled ${JSON.stringify(counts)}`)
+      return String(absence.uid)
     }
-    if (counts?.cancelled !== 2 * size) tally.refuse(`an absence that settled ${JSON.stringify(counts)}`)
+    const closed = { from, to, kind: "vacation" }
+    const asked = await settled("", { ...closed, appointments: "offer" }, "offered")
+    await settled(`/${asked}/ask-again`, { expected: 2 * size }, "offered") // nobody answers
+    await settled("", { ...closed, appointments: "cancel", message: "The practice is closed" }, "cancelled")
   }
 }
 

@@ -75,6 +75,41 @@ test("an absence names the number, closes the time and settles what was counted,
   expect(await statusOf(kept)).toBe("confirmed")
 })
 
+test("those who did not answer are asked again by a button that names their number; Rule 3.14.6", async () => {
+  const { world, browser, csrf, settle } = await enter()
+  const [, answered] = [await world.booked(inDays(3, 9), "silent"), await world.booked(inDays(3, 10), "answered")]
+  const day = dayOf(inDays(3))
+  const made = await settle({ doctor: world.doctor, from: day, until: day, appointments: "offer", expected: "2" })
+  const page = made.location.split("&done")[0] ?? ""
+  const settled = () =>
+    eventually(
+      async () => (await browser.ask(page)).text,
+      (html) => html.includes("2 of 2 appointments settled")
+    )
+  const before = await settled()
+  expect(before).toContain("Ask 2 patients without an answer again")
+  await world.api("POST", `/v1/management/scheduling/appointments/${answered}/cancel`, { reason: "another day" })
+
+  const operation = /POST [^"]+\/ask-again/.exec(before)?.[0] ?? ""
+  const ask = (html: string) => {
+    const form = html.split("<form").find((text) => text.includes(operation)) ?? ""
+    return browser.ask("/console/practice/do", {
+      "@csrf": csrf,
+      "@operation": operation,
+      "@back": page,
+      expected: hiddenField(form, "expected")
+    })
+  }
+  // the page of before somebody answered
+  const stale = await ask(before)
+  expect([stale.status, stale.text.includes("The number of appointments has changed")]).toEqual([409, true])
+  expect(stale.text).toContain("Ask 1 patient without an answer again")
+  expect((await ask(stale.text)).status).toBe(303)
+  await settled()
+  const { data } = (await world.api("GET", "/v1/management/events?type=scheduling.times_offered")).body
+  expect(data.length).toBe(3)
+})
+
 test("three weeks of vacation are one step, and its appointments are moved out of it; Rule 17.5.2", async () => {
   const { world, settle, free, statusOf } = await enter()
   const uid = await world.booked(inDays(5, 9))
@@ -215,6 +250,10 @@ test("a likely double is shown before a patient is made; Rule 17.6.5", async () 
   expect(await count()).toBe(before + 1)
   const page = await browser.ask("/console/practice/patients?search=Schmidt-Nomatch, Ute")
   expect(page.text).toContain('value="Schmidt-Nomatch"')
+  // all that the caller has said is in the form
+  const said = new URLSearchParams({ search: "Neu, Ute Maria 3.4.1980 0171 5551234" })
+  const { text } = await browser.ask(`/console/practice/patients?${said}`)
+  for (const value of ["Neu", "Ute Maria", "1980-04-03", "0171 5551234"]) expect(text).toContain(`value="${value}"`)
 })
 
 test("a day shows all doctors, and cancelled appointments on wish; Rule 17.6.6", async () => {
