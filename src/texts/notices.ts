@@ -266,7 +266,7 @@ const notices = {
     }
   }),
   recall: notice({
-    name: { de: "Recall", en: "Recall" },
+    name: { de: "Wiedervorstellung", en: "Recall" },
     de: {
       subject: "Zeit für Ihren nächsten Termin",
       opening: "es ist Zeit, Ihren nächsten Termin zu vereinbaren.",

@@ -96,7 +96,7 @@ test("beside a running call are the patient's data, history, note and prescripti
     .click()
   await card.getByText("Erledigt.").waitFor()
   // the recall: one press
-  await card.getByRole("button", { name: "Wiederkommen in 3 Monaten" }).click()
+  await card.getByRole("button", { name: "Wiedervorstellung in 3 Monaten" }).click()
   await card.getByText("Erledigt.").waitFor()
   // another visit, a prescription, a search without a result
   await card

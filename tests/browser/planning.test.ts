@@ -54,7 +54,7 @@ test("a doctor sets a recall by two presses at the end of a visit, and the pract
   await action("Set a recall at the end of a visit", async () => {
     await press(link("Testa Patient"))
     await page.getByRole("heading", { name: "Testa Patient" }).waitFor()
-    await press(button("Wiederkommen in 6 Monaten"))
+    await press(button("Wiedervorstellung in 6 Monaten"))
     await done()
   })
   expectCounts(["Set a recall at the end of a visit"])

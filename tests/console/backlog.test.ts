@@ -1,6 +1,7 @@
 /** The operator's backlog with real rows: shown and retried. Rules 8.5.5, 8.5.6, 8.5.7 and 8.5.10. */
 import { expect, test } from "bun:test"
-import { NO_ACCOUNT } from "../../src/services/pharmacy/PayoutProjector.ts"
+import { NO_ACCOUNT, NOT_COVERED } from "../../src/services/pharmacy/PayoutProjector.ts"
+import { consoleTexts } from "../../src/texts/console/catalogue.ts"
 import { makeShop } from "../checkout/support/shop.ts"
 import { makePharmacy } from "../pharmacy/pharmacyWorld.ts"
 import { hiddenField, signedIn } from "../support/console.ts"
@@ -31,7 +32,9 @@ test("parked payouts of an order are shown with reason and total, and routed by 
   expect((await world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`)).status).toBe(200)
   const text = await page()
   const own = text.slice(text.indexOf(uid))
-  expect(own.slice(0, 400)).toContain(NO_ACCOUNT)
+  // in the page's words
+  expect(own.slice(0, 400)).toContain("The pharmacy has no payment account")
+  expect(Object.keys(consoleTexts("de").operator.parkedReasons)).toEqual([NO_ACCOUNT, NOT_COVERED])
   expect(own).toContain(`value="${uid}"`)
   // the cause is fixed in the database; a change by the API would resume automatically
   await server.current

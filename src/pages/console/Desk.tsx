@@ -215,13 +215,33 @@ export const Submit = ({ text, look = "primary", label }: SubmitProps) => (
 
 interface PressProps extends DoProps, SubmitProps {}
 
-/** A form with only a button, which calls an operation. */
-export const Press = ({ text, look = "secondary", ...form }: PressProps) => (
+/** A form with only a button, which calls an operation. The button has the label: two forms of one name would be no landmarks. */
+export const Press = ({ text, look = "secondary", label, ...form }: PressProps) => (
   <Do {...form} class="press">
     {form.children}
-    <Submit text={text} look={look} label={form.label} />
+    <Submit text={text} look={look} label={label} />
   </Do>
 )
+
+interface AskProps extends PressProps {
+  /** By default the label, and that it cannot be undone. */
+  readonly question?: string
+}
+
+/** A button that opens a question, which names what is lost: for what cannot be undone. */
+export const Ask = ({ text, label, question, ...form }: AskProps) => {
+  const { frame } = useTexts()
+  const isRefused = useIsRefused(form.operation)
+  return (
+    <details open={isRefused}>
+      <summary aria-label={label}>{`${text} …`}</summary>
+      <Do {...form} class="stack">
+        <p>{question ?? fill(frame.lost, { what: label ?? text })}</p>
+        <Submit text={text} label={label} look="primary danger" />
+      </Do>
+    </details>
+  )
+}
 
 interface FieldProps {
   readonly label: string

@@ -23,6 +23,7 @@ export const de = {
     shownOnce: "Nur jetzt zu sehen, bitte gleich kopieren:",
     save: "Speichern",
     remove: "Löschen",
+    lost: "{what}? Das lässt sich nicht zurücknehmen.",
     search: "Suchen",
     searchPeople: "Patient suchen (Alt+S)",
     yes: "Ja",
@@ -91,7 +92,7 @@ export const de = {
   },
   tour: {
     title: "Sprechstunde in sechs Schritten",
-    text: "Dies ist eine Vorführung mit erfundenen Daten: eine Praxis mit sechs Ärztinnen und Ärzten, ihre Patientinnen und Patienten und zwei Apotheken. Sie können alles ausprobieren.",
+    text: "Dies ist eine Demo mit erfundenen Daten: eine Praxis mit sechs Ärztinnen und Ärzten, ihre Patientinnen und Patienten und zwei Apotheken. Sie können alles ausprobieren.",
     sameByInterface: "Dasselbe über die Schnittstelle",
     steps: {
       patient: {
@@ -117,12 +118,12 @@ export const de = {
       },
       operator: {
         title: "Im Systembetrieb",
-        text: "Was hängt, was scheitert, wer darf was: die Sicht derer, die den Dienst betreiben.",
+        text: "Was hängt, was fehlschlägt, wer worauf zugegriffen hat: die Ansicht für den Systembetrieb.",
         open: "Den Systembetrieb öffnen"
       },
       partner: {
         title: "Als Partner",
-        text: "Alles hier geht auch über die REST-Schnittstelle. Die Dokumentation sendet Anfragen an diese Vorführung.",
+        text: "Alles hier geht auch über die REST-Schnittstelle. Die Dokumentation sendet Anfragen an diese Demo.",
         open: "Dokumentation öffnen"
       }
     }

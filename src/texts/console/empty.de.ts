@@ -1,11 +1,11 @@
 /** What belongs in a list that is empty, and how it gets there; `action` names the link that leads there. */
 export const empty = {
-  filtered: { text: "Zu dieser Auswahl gibt es nichts.", action: "Alles zeigen" },
+  filtered: { text: "Mit dieser Auswahl wurde nichts gefunden.", action: "Alles zeigen" },
   calendar: {
     text: "Hier steht der Tag jeder Ärztin und jedes Arztes. Noch ist niemand angelegt.",
     action: "Ärztin oder Arzt anlegen"
   },
-  calendarTypes: { text: "Freie Zeiten erscheinen, sobald es eine Terminart gibt.", action: "Terminart anlegen" },
+  calendarTypes: { text: "Freie Termine erscheinen, sobald es eine Terminart gibt.", action: "Terminart anlegen" },
   day: {
     text: "An diesem Tag gibt es keine Termine. Sie erscheinen hier, sobald jemand online bucht oder Sie einen Termin eintragen.",
     action: "Freien Termin suchen"
@@ -58,7 +58,7 @@ export const empty = {
     text: "Eine Terminart ist, was man bucht: mit Namen, Dauer und Ort. Ohne sie werden keine Termine angeboten."
   },
   translations: {
-    text: "Alle Patienten lesen Name und Texte, wie sie oben stehen. Eine Übersetzung sieht, wer die Seiten in dieser Sprache liest."
+    text: "Alle Patienten lesen Name und Texte, wie sie oben stehen. Wer die Seiten in einer anderen Sprache liest, sieht die Übersetzung."
   },
   reminders: {
     text: "Zu dieser Terminart wird niemand erinnert. Meist genügt eine E-Mail am Tag davor.",
@@ -124,7 +124,7 @@ export const empty = {
     action: "Zu den Bestellungen"
   },
   todo: {
-    text: "Nichts wartet. Hier erscheint, was jemanden braucht: fehlgeschlagene Aufgaben, Auszahlungen, Bestellungen und Zustellungen."
+    text: "Nichts zu tun. Hier erscheint, worum sich jemand kümmern muss: fehlgeschlagene Aufgaben, Auszahlungen, Bestellungen und Zustellungen."
   },
   parked: {
     text: "Keine Auszahlung wartet. Hier stehen Auszahlungen, die nicht ausgeführt werden können, zum Beispiel ohne Konto."
@@ -134,6 +134,6 @@ export const empty = {
   },
   webhooks: { text: "Alles ist zugestellt. Hier stehen Empfänger, die Ereignisse nicht annehmen." },
   deadLetters: {
-    text: "Keine Aufgabe ist endgültig fehlgeschlagen. Was nach allen Versuchen scheitert, steht hier zum Wiederholen."
+    text: "Keine Aufgabe ist endgültig fehlgeschlagen. Was nach allen Versuchen fehlschlägt, steht hier und kann wiederholt werden."
   }
 }

@@ -25,6 +25,7 @@ export const en: Shape<typeof de> = {
     shownOnce: "Shown only now, please copy it:",
     save: "Save",
     remove: "Delete",
+    lost: "{what}? This cannot be undone.",
     search: "Search",
     searchPeople: "Find a patient (Alt+S)",
     yes: "Yes",

@@ -63,6 +63,12 @@ export const operator = {
   order: "Bestellung",
   amount: "Betrag",
   reason: "Grund",
+  /** By the interface's text. */
+  parkedReasons: {
+    "the pharmacy has no payment account": "Die Apotheke hat kein Zahlungskonto",
+    "the payouts are more than the patient paid, less refunds":
+      "Die Auszahlungen sind höher als der bezahlte Betrag nach Erstattungen"
+  },
   waitingOrders: "Wartende Bestellungen",
   retryAll: "Jetzt erneut versuchen",
   release: "Ohne Anamnese freigeben",

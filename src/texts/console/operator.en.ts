@@ -64,6 +64,12 @@ export const operator: Shape<typeof de> = {
   order: "Order",
   amount: "Amount",
   reason: "Reason",
+  /** By the interface's text. */
+  parkedReasons: {
+    "the pharmacy has no payment account": "The pharmacy has no payment account",
+    "the payouts are more than the patient paid, less refunds":
+      "The payouts are more than the patient paid, less refunds"
+  },
   waitingOrders: "Waiting orders",
   retryAll: "Try again now",
   release: "Release without an anamnesis",

@@ -13,7 +13,7 @@ export const pharmacy = {
   steps: {
     accepted: "Annehmen",
     in_preparation: "Vorbereiten",
-    ready_for_pickup: "Abholbereit",
+    ready_for_pickup: "Zur Abholung bereitstellen",
     shipped: "Versenden",
     completed: "Abschließen",
     rejected: "Ablehnen",
@@ -39,7 +39,7 @@ export const pharmacy = {
     title: "Problem",
     report: "Problem melden",
     change: "Meldung ändern",
-    help: "Der Shop wird benachrichtigt. Die Bestellung bleibt in ihrem Stand.",
+    help: "Der Shop wird benachrichtigt. Der Status der Bestellung ändert sich dadurch nicht.",
     missing: "{article}: wie viele von {n} fehlen?",
     message: "Nachricht an den Shop",
     send: "Melden",
@@ -78,7 +78,7 @@ export const pharmacy = {
   },
   month: "Monat",
   sums: "Summen des Monats",
-  tooManyPayouts: "Dieser Monat hat zu viele Auszahlungen für eine Summe. Bitte nach Stand filtern.",
+  tooManyPayouts: "Dieser Monat hat zu viele Auszahlungen für eine Summe. Bitte nach Status filtern.",
   ordered: "Bestellt am",
   paidOut: "Ausgezahlt am",
   route: "Auszahlungsnummer",
@@ -90,7 +90,7 @@ export const pharmacy = {
   print: "Drucken",
   article: "Artikel",
   amount: "Menge",
-  place: "Ihre Nummer",
+  place: "Ihre Artikelnummer",
   prescription: "Rezept",
   noPrescription: "Kein Rezept",
   address: "Lieferadresse",
@@ -115,6 +115,6 @@ export const pharmacy = {
   components: { item_rest: "Ware", item_markup: "Aufschlag", shipping: "Versand" },
   order: "Bestellung",
   part: "Anteil",
-  status: "Stand",
+  status: "Status",
   sum: "Betrag"
 }

@@ -77,7 +77,7 @@ export const planning = {
       other: "{n} Einträge in den folgenden vier Wochen, davon {days} ganztägig"
     },
     remove: "Kalender entfernen",
-    removeQuestion: "„{name}“ entfernen? Seine Zeiten sind dann wieder buchbar.",
+    removeQuestion: "„{name}“ entfernen? Die dort belegten Zeiten sind dann wieder buchbar.",
     faults: {
       refused: "Diese Adresse darf nicht gelesen werden. Bitte eine öffentliche Adresse mit https verwenden.",
       unreachable: "Der Server antwortet nicht. Bitte die Adresse prüfen; es wird alle zehn Minuten erneut versucht.",
@@ -98,7 +98,7 @@ export const planning = {
       "Den umgekehrten Weg, Termine dieser Praxis im eigenen Kalender zu sehen, richtet die Ärztin oder der Arzt selbst im eigenen Arbeitsbereich unter „Andere Kalender“ ein: Die Adresse ist geheim."
   },
   recalls: {
-    filter: "Stand",
+    filter: "Status",
     all: "alle",
     statuses: { waiting: "vorgemerkt", sent: "angeschrieben", booked: "gebucht", cancelled: "beendet" },
     due: "fällig am {day}",
@@ -109,9 +109,9 @@ export const planning = {
     again: "Wiedervorstellung",
     againHelp:
       "Zwei Wochen vor dem Tag bekommt die Patientin oder der Patient eine Nachricht mit einem Link zum Buchen.",
-    in: "Wieder kommen in",
+    in: "Wiedervorstellung in",
     inMonths: { one: "{n} Monat", other: "{n} Monaten" },
-    note: "Satz der Praxis in der Nachricht (optional)",
+    note: "Zusatz in der Nachricht (freiwillig)",
     setFor: "Vormerken zum {day}",
     figures: { sent: "angeschrieben", booked: "gebucht", lost: "nicht gebucht" },
     statistics: "Wiedervorstellungen nach Wochen",
@@ -146,7 +146,7 @@ export const planning = {
     toSeries: "Zur Serie"
   },
   waitlist: {
-    filter: "Stand",
+    filter: "Status",
     all: "alle",
     open: "alle, die warten",
     needs: { urgent: "dringend", soon: "bald", routine: "regulär" },
@@ -175,13 +175,13 @@ export const planning = {
       lost: "anderweitig vergeben"
     },
     noOffers: "Noch kein Angebot.",
-    why: "Warum wurde eine Zeit jemand anderem angeboten?",
-    whyNone: "Keine passende Zeit ging seither an jemand anderen.",
+    why: "Warum wurde ein Termin jemand anderem angeboten?",
+    whyNone: "Seither ging kein passender Termin an jemand anderen.",
     because: {
       more_need: "war dringender",
       waits_longer: "wartete länger",
       had_offer: "hier war gerade ein anderes Angebot offen",
-      asked_before: "hier war diese Zeit schon angeboten",
+      asked_before: "hier war dieser Termin schon angeboten",
       need_changed: "hier war die Dringlichkeit damals eine andere",
       not_waiting: "diese Anfrage war pausiert oder lautete anders"
     },
@@ -192,12 +192,12 @@ export const planning = {
     endQuestion: "{name} von der Warteliste nehmen? Ein offenes Angebot endet damit.",
     pauseAll: "Ganze Liste anhalten",
     goOnAll: "Liste fortsetzen",
-    pausedAll: "Die Warteliste ist angehalten: Freie Zeiten werden niemandem angeboten, sondern sind gleich buchbar.",
+    pausedAll: "Die Warteliste ist angehalten: Freie Termine werden niemandem angeboten, sondern sind sofort buchbar.",
     add: "Auf die Warteliste",
-    addHelp: "Wird eine passende Zeit frei, bekommt die Patientin oder der Patient ein Angebot per E-Mail oder SMS.",
+    addHelp: "Wird ein passender Termin frei, bekommt die Patientin oder der Patient ein Angebot per E-Mail oder SMS.",
     weekdays: "Wochentage (ohne Auswahl: alle)",
     part: "Tageszeit",
-    refilled: "Wieder vergebene Zeiten nach Wochen",
-    figures: { offers: "Angebote", refilled: "wieder vergeben", minutes: "gerettete Minuten" }
+    refilled: "Wieder vergebene Termine nach Wochen",
+    figures: { offers: "Angebote", refilled: "wieder vergeben", minutes: "Minuten" }
   }
 }

@@ -25,8 +25,8 @@ export const practice = {
     kinds: { room: "Raum", device: "Gerät", person: "Person" },
     site: "Standort, wie Patienten ihn lesen",
     always: "Immer verfügbar",
-    hit: "Termine, denen sie fehlen würde",
-    hitNone: "Kein künftiger Termin belegt sie.",
+    hit: "Betroffene Termine",
+    hitNone: "Kein künftiger Termin ist betroffen.",
     week: "Belegung der Woche",
     title: "Was ein Termin belegt",
     chosenFrom: "Eine Auswahl aus",
@@ -54,16 +54,16 @@ export const practice = {
     waitlist: "Warteliste möglich"
   },
   prescriptionSearch: "Name oder Nummer des Rezepts",
-  prescriptionStatus: "Stand",
+  prescriptionStatus: "Status",
   prescriptionCount: { one: "{n} Rezept", other: "{n} Rezepte" },
   allPrescriptions: "Alle Rezepte",
   callOff: "Rezept stornieren",
   limits: "Obergrenzen je Patient",
   limitOf: {
-    patient_live_holds_max: "Gleichzeitig vorgemerkte Zeiten",
+    patient_live_holds_max: "Gleichzeitig reservierte Termine",
     patient_future_appointments_max: "Künftige Termine"
   },
-  mailsToPatients: "Mails an Patienten, neben den Erinnerungen",
+  mailsToPatients: "E-Mails an Patienten, zusätzlich zu den Erinnerungen",
   returnOrigins: "Webseiten, zu denen Patienten zurückkehren dürfen",
   returnOrigin: "Adresse",
   consents: "Einwilligungen",
@@ -89,9 +89,9 @@ export const practice = {
     drafts: "Entwürfe und Reservierungen",
     events: "Ereignisse",
     deliveries: "Webhook-Zustellungen",
-    holds: "Verfallene Vormerkungen",
+    holds: "Verfallene Reservierungen",
     sessions: "Buchungssitzungen",
-    links: "Links in Mails"
+    links: "Links in E-Mails"
   },
   keptUsually: "üblich {n}",
   newShop: "Neuer Shop",
@@ -150,7 +150,7 @@ export const practice = {
   bookAt: "Buchen: {time}",
   format: "Terminform",
   anyFormat: "egal",
-  noTimes: "In den 31 Tagen ab diesem Tag ist so kein Termin frei.",
+  noTimes: "In den 31 Tagen ab diesem Tag ist mit dieser Auswahl kein Termin frei.",
   history: "Termine",
   details: "Angaben",
   ofDoctors: "Ärztinnen und Ärzte mit dieser Terminart",
@@ -158,11 +158,11 @@ export const practice = {
   takesType: "Bietet diese Terminart an",
   newAdministrator: "Empfänger für Erinnerungen hinzufügen",
   patientLink: "Link für die Patientin oder den Patienten",
-  patientLinkHelp: "Für eine eigene Mail oder SMS; wird einmal gezeigt.",
+  patientLinkHelp: "Für eine eigene E-Mail oder SMS; wird nur einmal gezeigt.",
   linkTo: { join: "Zum Teilnehmen", rebook: "Zum Verschieben", cancel: "Zum Absagen" },
   withdraw: "Widerrufen",
   prescriptionStatuses: {
-    waiting_for_doctor: "wartet auf Arzt oder Ärztin",
+    waiting_for_doctor: "wartet auf Ärztin oder Arzt",
     externally_signed: "als unterschrieben eingetragen",
     signed: "unterschrieben",
     dispatched: "versandt",
@@ -308,7 +308,8 @@ export const practice = {
     "Gelöscht werden kann nur, wer keine künftigen Termine mehr hat. Vergangene Termine behalten den Namen.",
   createDoctor: "Anlegen und Sprechzeiten eintragen",
   doctorLimitsHelp: "So viele Termine nimmt sie oder er höchstens an; was darüber liegt, wird nicht angeboten.",
-  administratorsHelp: "Sie bekommen die Erinnerungen „an die Verwaltung“. Wer sich anmelden darf, steht unter „Team“.",
+  administratorsHelp:
+    "Diese Personen bekommen die Erinnerungen „an die Verwaltung“. Wer sich anmelden darf, steht unter „Team“.",
   specialtyCode: "Fachrichtung (für FHIR)",
   beforeIt: "{time} vorher",
   typeTexts: {
@@ -364,7 +365,7 @@ export const practice = {
     lead: "Vorlauf (Tage)",
     utilisation: "Auslastung"
   },
-  messageStatus: "Stand",
+  messageStatus: "Status",
   messageStatuses: { pending: "wartet", sent: "gesendet", failed: "fehlgeschlagen", skipped: "nicht gesendet" },
   messageKinds: noticeNames("de"),
   mailPreview: "So sieht die E-Mail aus",
@@ -375,7 +376,7 @@ export const practice = {
     languages: "Sprache der Texte",
     changed: "geändert",
     isStandard: "Es gilt der Standardtext.",
-    isOwn: "Es gilt Ihr eigener Text. Ein leeres Feld bekommt wieder den Standardtext.",
+    isOwn: "Es gilt Ihr eigener Text. Für ein leeres Feld gilt wieder der Standardtext.",
     preview: "Vorschau",
     toStandard: "Zurück zum Standardtext",
     question: "Ihre eigenen Texte für „{kind}“ ({language}) werden gelöscht. Danach gilt wieder der Standardtext.",
@@ -428,12 +429,12 @@ export const practice = {
       prescriptions: "Rezepte",
       orders: "Bestellungen",
       consents: "Einwilligungen",
-      recalls: "Erinnerungen zum Wiederkommen",
+      recalls: "Wiedervorstellungen",
       waitlist_entries: "Einträge der Warteliste",
       messages: "Nachrichten"
     },
     question:
-      "Ist es dieselbe Person? „{other}“ geht in „{name}“ auf; vorhandene Angaben bleiben, fehlende werden übernommen. Das lässt sich nicht zurücknehmen.",
+      "Ist es dieselbe Person? Der Eintrag „{other}“ geht in „{name}“ auf; vorhandene Angaben bleiben, fehlende werden übernommen. Das lässt sich nicht zurücknehmen.",
     merge: "Zusammenführen",
     refused:
       "Diese beiden lassen sich nicht zusammenführen: Beide haben ein eigenes Kundenkonto im Shop, gehören zu verschiedenen Shops, oder die Verarbeitung ist eingeschränkt."

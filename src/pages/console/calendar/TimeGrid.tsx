@@ -176,8 +176,10 @@ const Entry = ({
         data-move={movable ? one.uid : undefined}
         data-entry
       >
-        {signs[state] === "" ? null : <span aria-hidden="true">{signs[state]}</span>}
-        {words.filter(Boolean).join(" · ")}
+        <span class="lines">
+          {signs[state] === "" ? null : <span aria-hidden="true">{signs[state]}</span>}
+          {words.filter(Boolean).join(" · ")}
+        </span>
       </a>
     </li>
   )

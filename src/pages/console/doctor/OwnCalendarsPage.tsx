@@ -1,6 +1,6 @@
 import type { BusySource } from "../../../schemas/scheduling/BusySource.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Card, PageHead, Press, useDesk, useTexts } from "../Desk.tsx"
+import { Ask, Card, PageHead, Press, useDesk, useTexts } from "../Desk.tsx"
 import { BusyCalendars } from "../parts/BusyCalendars.tsx"
 import { moment } from "../parts/format.ts"
 
@@ -23,10 +23,14 @@ export const OwnCalendarsPage = ({ sources, feedSince }: OwnCalendarsProps) => {
         <Card id="feed" title={planning.calendars.out}>
           <p class="help">{texts.feedHelp}</p>
           {feedSince === null ? null : <p>{fill(texts.feedSince, { time: moment(language, zone, feedSince) })}</p>}
-          <p class="actions">
-            <Press operation={`POST ${feed}`} show="url" text={feedSince === null ? texts.feedMake : texts.feedAgain} />
-            {feedSince === null ? null : <Press operation={`DELETE ${feed}`} text={texts.feedEnd} look="quiet" />}
-          </p>
+          <div class="actions">
+            {feedSince === null ? (
+              <Press operation={`POST ${feed}`} show="url" text={texts.feedMake} />
+            ) : (
+              <Ask operation={`POST ${feed}`} show="url" text={texts.feedAgain} />
+            )}
+            {feedSince === null ? null : <Ask operation={`DELETE ${feed}`} text={texts.feedEnd} />}
+          </div>
         </Card>
       </div>
     </>

@@ -36,7 +36,7 @@ const MONTHS = [3, 6, 12]
 /** The patient, the doctor's own note, and the next visit. */
 export const PatientCardPage = (props: CardProps) => {
   const { card, noted, note, types, type, free, wishes, now, isMoving } = props
-  const { doctor: texts, statuses, frame } = useTexts()
+  const { doctor: texts, statuses, frame, calendar } = useTexts()
   const { language, zone } = useDesk()
   const address = useAddress()
   const own = `/v1/doctor/appointments/${noted?.uid}`
@@ -86,16 +86,25 @@ export const PatientCardPage = (props: CardProps) => {
               <p class="actions">
                 <Submit text={frame.save} />
                 {noted.status === "confirmed" && now >= noted.start_date ? (
-                  <>
-                    <button type="submit" class="secondary" name="@then" value={`POST ${own}/complete`}>
-                      {texts.saveAndComplete}
-                    </button>
-                    <button type="submit" class="quiet" name="@then" value={`POST ${own}/no-show`}>
-                      {texts.noShow}
-                    </button>
-                  </>
+                  <button type="submit" class="secondary" name="@then" value={`POST ${own}/complete`}>
+                    {texts.saveAndComplete}
+                  </button>
                 ) : null}
               </p>
+              {noted.status === "confirmed" && now >= noted.start_date ? (
+                <details>
+                  <summary>{`${texts.noShow} …`}</summary>
+                  <p>
+                    {fill(calendar.noShowQuestion, {
+                      who: noted.patient_display_name,
+                      time: moment(language, zone, noted.start_date)
+                    })}
+                  </p>
+                  <button type="submit" class="primary danger" name="@then" value={`POST ${own}/no-show`}>
+                    {texts.noShow}
+                  </button>
+                </details>
+              ) : null}
             </Do>
             {noted.status === "confirmed" && now < noted.start_date ? <OwnActs {...props} noted={noted} /> : null}
           </Card>

@@ -1,8 +1,8 @@
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { HOUR } from "../../../schemas/seconds.ts"
 import { fill, plural } from "../../../texts/fill.ts"
-import { clockTime, fullDay } from "../../time.ts"
-import { Card, Do, Empty, Field, PageHead, Press, Rows, Submit, useDesk, useTexts } from "../Desk.tsx"
+import { clockTime, fullDay, longDay } from "../../time.ts"
+import { Ask, Card, Do, Empty, Field, PageHead, Press, Rows, Submit, useDesk, useTexts } from "../Desk.tsx"
 
 const OPENS_BEFORE = 600
 const CLOSES_AFTER = HOUR
@@ -52,7 +52,7 @@ export const DayRow = ({
   readonly first: boolean
 }) => {
   const { language, zone } = useDesk()
-  const { doctor, statuses, formats } = useTexts()
+  const { doctor, statuses, formats, calendar } = useTexts()
   const started = one.status === "confirmed" && now >= one.start_date
   const name = one.patient_display_name
   return (
@@ -74,11 +74,14 @@ export const DayRow = ({
             text={doctor.complete}
             label={`${doctor.complete}: ${name}`}
           />
-          <Press
+          <Ask
             operation={`POST /v1/doctor/appointments/${one.uid}/no-show`}
             text={doctor.noShow}
-            look="quiet"
             label={`${doctor.noShow}: ${name}`}
+            question={fill(calendar.noShowQuestion, {
+              who: name,
+              time: `${longDay(language, zone, one.start_date)}, ${clockTime(language, zone, one.start_date)}`
+            })}
           />
         </>
       ) : null}

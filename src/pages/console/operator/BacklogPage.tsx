@@ -1,5 +1,5 @@
 import type { ParkedPayout, WaitingOrder, WebhookBacklog } from "../../../schemas/operation/Installation.ts"
-import { Card, Empty, PageHead, Press, Rows, useDesk, useTexts } from "../Desk.tsx"
+import { Ask, Card, Empty, PageHead, Press, Rows, useDesk, useTexts } from "../Desk.tsx"
 import { moment, money } from "../parts/format.ts"
 import { Table } from "../parts/Table.tsx"
 
@@ -13,6 +13,7 @@ interface BacklogProps {
 export const BacklogPage = ({ webhooks, payouts, orders }: BacklogProps) => {
   const { operator: texts } = useTexts()
   const { language, zone } = useDesk()
+  const known: Readonly<Record<string, string>> = texts.parkedReasons
   const orderUids = [...Map.groupBy(payouts, ({ pharmacy_order_uid }) => pharmacy_order_uid).values()]
   return (
     <>
@@ -30,7 +31,7 @@ export const BacklogPage = ({ webhooks, payouts, orders }: BacklogProps) => {
                   {`${texts.pharmacy} ${first.pharmacy_uid} · ${texts.order} ${first.pharmacy_order_uid}`}
                   <br />
                   <span class="badge warn">
-                    {[...new Set(parts.map(({ parked_reason }) => parked_reason))].join("; ")}
+                    {[...new Set(parts.map(({ parked_reason }) => known[parked_reason] ?? parked_reason))].join("; ")}
                   </span>
                 </span>
                 <strong>{money(language, sum, first.currency)}</strong>
@@ -60,7 +61,7 @@ export const BacklogPage = ({ webhooks, payouts, orders }: BacklogProps) => {
               </span>
               <span class="help">{`${texts.since} ${moment(language, zone, one.waiting_since)}`}</span>
               {one.reason === "anamnesis_required" ? (
-                <Press
+                <Ask
                   operation="POST /v1/operator/waiting-orders/release"
                   hidden={{ shop_identifier: one.shop_identifier, order_id: one.order_id }}
                   text={texts.release}

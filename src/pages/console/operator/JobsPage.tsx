@@ -1,6 +1,6 @@
 import type { DeadLetter, JobQueue } from "../../../schemas/operation/Installation.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Card, PageHead, Press, Rows, useDesk, useTexts } from "../Desk.tsx"
+import { Ask, Card, PageHead, Press, Rows, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 import { Table } from "../parts/Table.tsx"
 
@@ -42,11 +42,10 @@ export const JobsPage = ({ queues, letters }: JobsProps) => {
                   label={`${texts.retry}: ${one.queue} ${one.uid}`}
                   look="primary"
                 />
-                <Press
+                <Ask
                   operation={`DELETE ${path}`}
                   text={texts.discard}
                   label={`${texts.discard}: ${one.queue} ${one.uid}`}
-                  look="quiet"
                 />
               </li>
             )

@@ -1,7 +1,7 @@
 /** Days off and special hours: the effect of a change is previewed before it is saved. */
 import type { StoredOverride } from "../../../schemas/scheduling/DateOverride.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Card, Do, Field, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { Ask, Card, Do, Field, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { calendarDate, clockOf, moment } from "./format.ts"
 
 /** The preview that the page's query requests. */
@@ -107,11 +107,10 @@ export const Exceptions = ({ path, overrides, wanted, effects, keep }: Exception
               >
                 {texts.change}
               </a>
-              <Press
+              <Ask
                 operation={`DELETE ${records}/${one.uid}`}
                 text={frame.remove}
                 label={`${frame.remove}: ${name}`}
-                look="quiet"
                 back={address({ override: null, day: null, kind: null, start: null, end: null })}
               />
             </li>

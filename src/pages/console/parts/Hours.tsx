@@ -1,7 +1,7 @@
 import type { AvailabilityRule } from "../../../schemas/scheduling/Availability.ts"
 import type { StoredOverride } from "../../../schemas/scheduling/DateOverride.ts"
 import { localeOf } from "../../../texts/language.ts"
-import { Card, Do, Field, Press, Rows, Submit, useDesk, useTexts, YesNoField } from "../Desk.tsx"
+import { Ask, Card, Do, Field, Rows, Submit, useDesk, useTexts, YesNoField } from "../Desk.tsx"
 import { Exceptions, type ShownEffects, type WantedException } from "./Exceptions.tsx"
 import { clockOf } from "./format.ts"
 
@@ -73,11 +73,10 @@ export const Hours = ({ path, rules, overrides, wanted, effects, keep = {} }: Ho
                     <Submit text={frame.save} look="secondary" />
                   </Do>
                 </details>
-                <Press
+                <Ask
                   operation={`DELETE ${path}/availability-rules/${rule.uid}`}
                   text={frame.remove}
                   label={`${frame.remove}: ${text}`}
-                  look="quiet"
                 />
               </li>
             )

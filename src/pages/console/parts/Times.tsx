@@ -94,7 +94,9 @@ export const Times = ({ free, doctorNames, labelOf, buttonOf, addressOf }: Times
   const { language, zone } = useDesk()
   const link = useAddress()
   if (free.length === 0) return <p class="help">{texts.noTimes}</p>
-  const days = [...Map.groupBy(free, ({ start_date }) => dayIn(start_date, zone))]
+  const nameOf = ({ doctor_uid }: FreeTime) => doctorNames?.get(doctor_uid) ?? ""
+  const sorted = free.toSorted((a, b) => a.start_date - b.start_date || nameOf(a).localeCompare(nameOf(b)))
+  const days = [...Map.groupBy(sorted, ({ start_date }) => dayIn(start_date, zone))]
   const last = days.at(-1)?.[0]
   return (
     <>

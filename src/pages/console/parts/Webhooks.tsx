@@ -1,4 +1,4 @@
-import { Card, Do, Field, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { Ask, Card, Do, Field, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "./format.ts"
 
 export interface ShownSubscription {
@@ -73,19 +73,13 @@ export const Webhooks = (props: WebhooksProps) => {
                     <Submit text={frame.save} look="secondary" />
                   </Do>
                 </details>
-                <Press
+                <Ask
                   operation={`POST ${of(uid, "/rotate-secret")}`}
                   show="secret"
                   text={texts.rotate}
                   label={`${texts.rotate}: ${url}`}
-                  look="quiet"
                 />
-                <Press
-                  operation={`DELETE ${of(uid)}`}
-                  text={frame.remove}
-                  label={`${frame.remove}: ${url}`}
-                  look="quiet"
-                />
+                <Ask operation={`DELETE ${of(uid)}`} text={frame.remove} label={`${frame.remove}: ${url}`} />
               </li>
             )}
           </Rows>

@@ -15,6 +15,12 @@ export const calendarDate = (language: Language, date: string | number) =>
     typeof date === "number" ? date * 1000 : Date.parse(`${date}T00:00Z`)
   )
 
+/** `23.11.` of a calendar date. */
+export const shortDate = (language: Language, date: string) =>
+  new Intl.DateTimeFormat(localeOf(language), { day: "2-digit", month: "2-digit", timeZone: "UTC" }).format(
+    Date.parse(`${date}T00:00Z`)
+  )
+
 /** A date of birth as it is stored, written for people; other text as it is. */
 export const birthDate = (language: Language, text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) ? calendarDate(language, text) : text

@@ -77,18 +77,20 @@ export const AbsencesPage = ({ doctors, absences, wanted, hit, shown, now }: Abs
       )}
       <div class="board two">
         <Card id="new" title={texts.new}>
-          <form class="entries" action={ABSENCES}>
-            <Field label={texts.whom} name="doctor" value={wanted.doctor} options={[...doctors, ["", texts.all]]} />
-            <Field
-              label={texts.kind}
-              name="kind"
-              value={wanted.kind}
-              options={absenceKinds.map((kind) => [kind, kindText(kind)] as const)}
-            />
-            <Field label={texts.firstDay} name="from" type="date" value={wanted.from} required />
-            <Field label={texts.lastDay} name="until" type="date" value={wanted.until} required />
-            <Field label={texts.fromTime} name="from_time" type="time" value={wanted.fromTime} />
-            <Field label={texts.toTime} name="until_time" type="time" value={wanted.untilTime} />
+          <form class="stack" action={ABSENCES}>
+            <div class="entries">
+              <Field label={texts.whom} name="doctor" value={wanted.doctor} options={[...doctors, ["", texts.all]]} />
+              <Field
+                label={texts.kind}
+                name="kind"
+                value={wanted.kind}
+                options={absenceKinds.map((kind) => [kind, kindText(kind)] as const)}
+              />
+              <Field label={texts.firstDay} name="from" type="date" value={wanted.from} required />
+              <Field label={texts.lastDay} name="until" type="date" value={wanted.until} required />
+              <Field label={texts.fromTime} name="from_time" type="time" value={wanted.fromTime} />
+              <Field label={texts.toTime} name="until_time" type="time" value={wanted.untilTime} />
+            </div>
             <Submit text={texts.preview} />
           </form>
         </Card>
@@ -267,6 +269,15 @@ const Shown = ({ absence, settled, whom, span, now }: ShownProps) => {
       {asked.length === 0 ? null : (
         <>
           <h3>{texts.offered}</h3>
+          {silent.length === 0 ? null : (
+            <details open={isRefused}>
+              <summary>{plural(language, texts.askAgain, silent.length)}</summary>
+              <Do operation={again} hidden={{ expected: silent.length }} class="stack">
+                <p>{plural(language, texts.askAgainQuestion, silent.length)}</p>
+                <Submit text={texts.offerNow} />
+              </Do>
+            </details>
+          )}
           <ul class="rows">
             {asked.map(({ appointment }) => (
               <li key={appointment.uid}>
@@ -278,15 +289,6 @@ const Shown = ({ absence, settled, whom, span, now }: ShownProps) => {
               </li>
             ))}
           </ul>
-          {silent.length === 0 ? null : (
-            <details open={isRefused}>
-              <summary>{plural(language, texts.askAgain, silent.length)}</summary>
-              <Do operation={again} hidden={{ expected: silent.length }} class="stack">
-                <p>{plural(language, texts.askAgainQuestion, silent.length)}</p>
-                <Submit text={texts.offerNow} />
-              </Do>
-            </details>
-          )}
         </>
       )}
       <p>

@@ -1,7 +1,7 @@
 import type { Organisation } from "../../../schemas/access/Organisation.ts"
 import { organisationPermissions } from "../../../schemas/access/permissions.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Card, Do, Field, PageHead, Press, Rows, Submit, useDesk, useTexts } from "../Desk.tsx"
+import { Ask, Card, Do, Field, PageHead, Press, Rows, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 import { Origins } from "./Origins.tsx"
 
@@ -51,11 +51,10 @@ export const AccessPage = ({ keys, secrets, organisation, meetingsUrl }: AccessP
                   )}
                 </span>
                 {one.revoked_at === null ? (
-                  <Press
+                  <Ask
                     operation={`DELETE /v1/admin/api-keys/${one.uid}`}
                     text={texts.revoke}
                     label={`${texts.revoke}: ${one.name}`}
-                    look="quiet"
                   />
                 ) : (
                   <span class="badge">{texts.revoked}</span>
@@ -92,11 +91,10 @@ export const AccessPage = ({ keys, secrets, organisation, meetingsUrl }: AccessP
                       text={texts.reveal}
                       label={`${texts.reveal}: ${key_id}`}
                     />
-                    <Press
+                    <Ask
                       operation={`DELETE /v1/admin/scheduling/booking-token-secrets/${key_id}`}
                       text={texts.revoke}
                       label={`${texts.revoke}: ${key_id}`}
-                      look="quiet"
                     />
                   </>
                 ) : (

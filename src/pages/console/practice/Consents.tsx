@@ -1,6 +1,6 @@
 import type { Consent } from "../../../schemas/patients/Consent.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Press, Rows, useDesk, useTexts } from "../Desk.tsx"
+import { Ask, Rows, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 
 /** A patient's consents, with buttons to withdraw them. */
@@ -20,11 +20,10 @@ export const Consents = ({
           <span class="grow">{`${texts.purposes[purpose]} (${version})`}</span>
           <span class="help">{fill(texts.givenAt, { time: moment(language, zone, given_at) })}</span>
           {withdrawn_at === null ? (
-            <Press
+            <Ask
               operation={`POST /v1/management/patients/${patient}/consents/${uid}/withdraw`}
               text={texts.withdraw}
               label={`${texts.withdraw}: ${texts.purposes[purpose]}`}
-              look="quiet"
             />
           ) : (
             <span class="badge">{fill(texts.withdrawn, { time: moment(language, zone, withdrawn_at) })}</span>

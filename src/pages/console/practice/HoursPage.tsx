@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
+import { clockTime, longDay } from "../../time.ts"
 import { Card, Empty, Field, PageHead, Submit, useDesk, useTexts } from "../Desk.tsx"
-import { moment } from "../parts/format.ts"
 import type { FreeTime } from "../parts/Times.tsx"
 
 interface HoursPageProps {
@@ -34,7 +34,16 @@ export const HoursPage = ({ doctors, doctor, free, week, children }: HoursPagePr
               {free.length === 0 ? (
                 <Empty what="slots" to="/console/practice/types" />
               ) : (
-                <p>{free.map(({ start_date }) => moment(language, zone, start_date)).join(" · ")}</p>
+                <dl class="facts">
+                  {[...Map.groupBy(free, ({ start_date }) => longDay(language, zone, start_date))].map(
+                    ([day, times]) => (
+                      <div key={day}>
+                        <dt>{day}</dt>
+                        <dd>{times.map(({ start_date }) => clockTime(language, zone, start_date)).join(", ")}</dd>
+                      </div>
+                    )
+                  )}
+                </dl>
               )}
             </Card>
           </div>

@@ -56,16 +56,28 @@ const Distinct = ({ patient: { profile, shop_customer_id } }: { readonly patient
   )
 }
 
+/** Without what is no name. */
+const nameIn = (text: string) =>
+  text
+    .split(/\s+/)
+    .filter((word) => word !== "" && !/\d/.test(word))
+    .join(" ")
+
 /** What was searched for, in the fields of a new patient, so that it is not typed twice. */
 const prefilledFrom = (search: string): Profile => {
   if (search.includes("@")) return { email: search }
-  if (/^[+\d\s()/-]+$/.test(search)) return { phone: search }
-  const [last = "", first] = search.split(",").map((part) => part.trim())
-  if (first !== undefined) return { first_name: first, last_name: last }
-  const words = search.split(/\s+/).filter((word) => !/\d/.test(word))
-  return words.length < 2
-    ? { last_name: words[0] ?? "" }
-    : { first_name: words.slice(0, -1).join(" "), last_name: words.at(-1) ?? "" }
+  const [born, day = "", month = "", year] = /(?<!\d)(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)/.exec(search) ?? []
+  const rest = born === undefined ? search : search.replace(born, " ")
+  const [phone] = /^[+\d\s()/-]*\d[+\d\s()/-]*$|(?:\+|\(?0)[\d\s()/-]{4,}\d/.exec(rest) ?? []
+  const [last = "", first] = (phone === undefined ? rest : rest.replace(phone, " ")).split(",").map(nameIn)
+  const words = last.split(" ")
+  const isPlain = first === undefined && words.length > 1
+  return {
+    first_name: isPlain ? words.slice(0, -1).join(" ") : first,
+    last_name: isPlain ? words.at(-1) : last,
+    ...(phone !== undefined && { phone: phone.trim() }),
+    ...(born !== undefined && { date_of_birth: `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` })
+  }
 }
 
 interface PatientsProps {

@@ -2,7 +2,7 @@ import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import type { Recall } from "../../../schemas/scheduling/Recall.ts"
 import type { RecallsWeek } from "../../../schemas/scheduling/Statistics.ts"
 import { fill, plural } from "../../../texts/fill.ts"
-import { Card, Do, Field, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { Ask, Card, Do, Field, PageHead, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { calendarDate, moment } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
 import { Table } from "../parts/Table.tsx"
@@ -97,12 +97,11 @@ const RecallRow = ({ one, names }: { readonly one: Recall } & Pick<RecallsProps,
         </a>
       )}
       {one.status === "waiting" || one.status === "sent" ? (
-        <Press
+        <Ask
           operation={`PATCH ${RECALLS}/${one.uid}`}
           hidden={{ status: "cancelled" }}
           text={texts.end}
           label={`${texts.end}: ${name}`}
-          look="quiet"
         />
       ) : null}
     </li>
@@ -128,42 +127,40 @@ export const RecallsPage = ({ recalls, status, page, pages, names, weeks }: Reca
           <Submit text={practice.apply} look="secondary" />
         </form>
       </PageHead>
-      <div class="board two">
-        <Card id="recalls" title={planning.pages.recalls}>
-          <Rows
-            of={recalls}
-            empty={
-              status === null
-                ? { what: "recalls", to: "/console/practice" }
-                : { what: "filtered", to: "/console/practice/recalls" }
-            }
-          >
-            {(one) => <RecallRow key={one.uid} one={one} names={names} />}
-          </Rows>
-          <Pager page={page} pages={pages} />
-        </Card>
-        <div class="card">
-          <Table
-            label={texts.statistics}
-            caption={texts.statistics}
-            columns={[
-              null,
-              { number: texts.figures.sent },
-              { number: texts.figures.booked },
-              { number: texts.figures.lost }
-            ]}
-          >
-            {weeks.map(({ week_starts_at, sent, booked, lost }) => (
-              <tr key={week_starts_at}>
-                <th scope="row">{calendarDate(language, dayIn(week_starts_at, zone))}</th>
-                <td class="number">{sent}</td>
-                <td class="number">{booked}</td>
-                <td class="number">{lost}</td>
-              </tr>
-            ))}
-          </Table>
-          <p class="help">{texts.lostHelp}</p>
-        </div>
+      <Card id="recalls" title={planning.pages.recalls}>
+        <Rows
+          of={recalls}
+          empty={
+            status === null
+              ? { what: "recalls", to: "/console/practice" }
+              : { what: "filtered", to: "/console/practice/recalls" }
+          }
+        >
+          {(one) => <RecallRow key={one.uid} one={one} names={names} />}
+        </Rows>
+        <Pager page={page} pages={pages} />
+      </Card>
+      <div class="card">
+        <Table
+          label={texts.statistics}
+          caption={texts.statistics}
+          columns={[
+            null,
+            { number: texts.figures.sent },
+            { number: texts.figures.booked },
+            { number: texts.figures.lost }
+          ]}
+        >
+          {weeks.map(({ week_starts_at, sent, booked, lost }) => (
+            <tr key={week_starts_at}>
+              <th scope="row">{calendarDate(language, dayIn(week_starts_at, zone))}</th>
+              <td class="number">{sent}</td>
+              <td class="number">{booked}</td>
+              <td class="number">{lost}</td>
+            </tr>
+          ))}
+        </Table>
+        <p class="help">{texts.lostHelp}</p>
       </div>
     </>
   )

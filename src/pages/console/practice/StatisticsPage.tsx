@@ -2,7 +2,7 @@ import type { DoctorsWeek, ResourcesWeek } from "../../../schemas/scheduling/Sta
 import { plural } from "../../../texts/fill.ts"
 import { localeOf } from "../../../texts/language.ts"
 import { Empty, Field, PageHead, Submit, useDesk, useTexts } from "../Desk.tsx"
-import { calendarDate } from "../parts/format.ts"
+import { calendarDate, shortDate } from "../parts/format.ts"
 import { Scroll } from "../parts/Scroll.tsx"
 import { addDays, dayIn } from "../zoned.ts"
 import { Refilled } from "./WaitlistPages.tsx"
@@ -20,6 +20,8 @@ interface StatisticsProps {
 
 interface Line {
   readonly name: string
+  /** Below its bar. */
+  readonly short?: string
   readonly sum: Sum
 }
 
@@ -34,7 +36,7 @@ const Plot = ({ lines, label }: { readonly lines: ReadonlyArray<Line>; readonly 
   const width = STEP * lines.length
   return (
     <svg class="plot" viewBox={`0 0 ${width} ${HEIGHT + LABELS}`} role="img" aria-label={label}>
-      {lines.map(({ name, sum }, index) => {
+      {lines.map(({ name, short, sum }, index) => {
         const x = index * STEP + 6
         const parts = [
           ["cancelled", sum.cancelled],
@@ -53,7 +55,7 @@ const Plot = ({ lines, label }: { readonly lines: ReadonlyArray<Line>; readonly 
               {sum.booked}
             </text>
             <text x={x + (STEP - 12) / 2} y={HEIGHT + LABELS - 4} text-anchor="middle">
-              {name.slice(5)}
+              {short}
             </text>
           </g>
         )
@@ -147,10 +149,11 @@ const Use = ({ rows }: { readonly rows: ReadonlyArray<ResourcesWeek> }) => {
 /** The practice's statistics: bar chart, by week, by doctor, and as a file. */
 export const StatisticsPage = ({ rows, use, doctors, doctor, from, until, csv }: StatisticsProps) => {
   const { practice: texts } = useTexts()
-  const { zone } = useDesk()
+  const { language, zone } = useDesk()
   const chosen = rows.filter(({ doctor_uid }) => doctor === "" || doctor_uid === doctor)
   const byWeek = [...Map.groupBy(chosen, ({ week_starts_at }) => week_starts_at)].map(([week, own]) => ({
-    name: dayIn(week, zone),
+    name: calendarDate(language, dayIn(week, zone)),
+    short: shortDate(language, dayIn(week, zone)),
     sum: sumOf(own)
   }))
   const byDoctor = [...Map.groupBy(chosen, ({ doctor_uid }) => doctor_uid).values()].map((own) => ({
@@ -181,7 +184,9 @@ export const StatisticsPage = ({ rows, use, doctors, doctor, from, until, csv }:
       ) : (
         <>
           <div class="card">
-            <Plot lines={byWeek} label={texts.byWeek} />
+            <Scroll label={texts.byWeek}>
+              <Plot lines={byWeek} label={texts.byWeek} />
+            </Scroll>
             <ul class="legend">
               <li class="kept">{texts.figures.kept}</li>
               <li class="no-show">{texts.figures.noShow}</li>

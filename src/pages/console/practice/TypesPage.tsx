@@ -4,7 +4,20 @@ import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import type { Resource } from "../../../schemas/scheduling/Resource.ts"
 import { fill } from "../../../texts/fill.ts"
 import { languages, localeOf } from "../../../texts/language.ts"
-import { Card, Do, Field, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts, YesNoField } from "../Desk.tsx"
+import {
+  Ask,
+  Card,
+  Do,
+  Field,
+  PageHead,
+  Press,
+  Rows,
+  Submit,
+  useAddress,
+  useDesk,
+  useTexts,
+  YesNoField
+} from "../Desk.tsx"
 import { timeSpan } from "../parts/format.ts"
 import { TakesCard } from "./TakesCard.tsx"
 
@@ -266,11 +279,11 @@ export const TypesPage = ({ types, chosen, reminders, resources, doctors, ofDoct
                 <TypeFields one={chosen} />
                 <Submit text={frame.save} />
               </Do>
-              <Press
+              <Ask
                 operation={`DELETE ${path}/${chosen.uid}`}
                 text={frame.remove}
-                look="quiet"
                 back="/console/practice/types"
+                label={`${frame.remove}: ${chosen.name}`}
               />
             </Card>
             <TypeTexts operation={change} one={chosen} />
@@ -320,11 +333,10 @@ export const TypesPage = ({ types, chosen, reminders, resources, doctors, ofDoct
                           <Submit text={frame.save} look="secondary" />
                         </Do>
                       </details>
-                      <Press
+                      <Ask
                         operation={`DELETE ${path}/${chosen.uid}/reminders/${one.uid}`}
                         text={frame.remove}
                         label={`${frame.remove}: ${text}`}
-                        look="quiet"
                       />
                     </li>
                   )

@@ -158,45 +158,43 @@ export const WaitlistPage = ({ entries, filter, page, pages, types, names, isPau
           <Submit text={practice.apply} look="secondary" />
         </div>
       </form>
-      <div class="board two">
-        <Card id="entries" title={planning.pages.waitlist}>
-          <p class="help">{texts.order}</p>
-          <Rows
-            of={entries}
-            empty={
-              filter.status === "open" && filter.need === "" && filter.type === ""
-                ? { what: "waitlist", to: "/console/practice/patients" }
-                : { what: "filtered", to: "/console/practice/waitlist" }
-            }
-          >
-            {(entry) => {
-              const name = names.get(entry.patient_uid) ?? entry.patient_uid
-              return (
-                <li key={entry.uid}>
-                  <span class="grow">
-                    <a href={`/console/practice/waitlist/${encodeURIComponent(entry.uid)}`}>{name}</a>
-                    <br />
-                    <span class="help">
-                      {[fill(texts.since, { time: moment(language, zone, entry.created_at) }), ...wishOf(entry)]
-                        .filter(Boolean)
-                        .join(" · ")}
-                    </span>
+      <Card id="entries" title={planning.pages.waitlist}>
+        <p class="help">{texts.order}</p>
+        <Rows
+          of={entries}
+          empty={
+            filter.status === "open" && filter.need === "" && filter.type === ""
+              ? { what: "waitlist", to: "/console/practice/patients" }
+              : { what: "filtered", to: "/console/practice/waitlist" }
+          }
+        >
+          {(entry) => {
+            const name = names.get(entry.patient_uid) ?? entry.patient_uid
+            return (
+              <li key={entry.uid}>
+                <span class="grow">
+                  <a href={`/console/practice/waitlist/${encodeURIComponent(entry.uid)}`}>{name}</a>
+                  <br />
+                  <span class="help">
+                    {[fill(texts.since, { time: moment(language, zone, entry.created_at) }), ...wishOf(entry)]
+                      .filter(Boolean)
+                      .join(" · ")}
                   </span>
-                  {entry.need === "routine" ? null : (
-                    <span class={entry.need === "urgent" ? "badge warn" : "badge"}>{texts.needs[entry.need]}</span>
-                  )}
-                  <span class="badge">{texts.statuses[entry.status]}</span>
-                  <span class="help">{plural(language, texts.offersMade, entry.offers_made)}</span>
-                  {isLive(entry) ? <EntrySteps entry={entry} name={name} /> : null}
-                </li>
-              )
-            }}
-          </Rows>
-          <Pager page={page} pages={pages} />
-        </Card>
-        <div class="card">
-          <Refilled weeks={weeks} />
-        </div>
+                </span>
+                {entry.need === "routine" ? null : (
+                  <span class={entry.need === "urgent" ? "badge warn" : "badge"}>{texts.needs[entry.need]}</span>
+                )}
+                <span class="badge">{texts.statuses[entry.status]}</span>
+                <span class="help">{plural(language, texts.offersMade, entry.offers_made)}</span>
+                {isLive(entry) ? <EntrySteps entry={entry} name={name} /> : null}
+              </li>
+            )
+          }}
+        </Rows>
+        <Pager page={page} pages={pages} />
+      </Card>
+      <div class="card">
+        <Refilled weeks={weeks} />
       </div>
     </>
   )

@@ -1,5 +1,12 @@
 /** In the calendar the arrow keys go from entry to entry, and its scrolling position is kept from page to page. */
 
+const isWithin = (entry: Element, around: Element) => {
+  const [inner, outer] = [entry.getBoundingClientRect(), around.getBoundingClientRect()]
+  return (
+    inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom
+  )
+}
+
 const positionKey = () => `console:scroll:${location.pathname}`
 
 const middleOf = (one: Element) => {
@@ -44,6 +51,13 @@ export const walkTheGrid = () => {
     // on a phone a week is wider than the screen
     const right = today === null ? 0 : middleOf(today).x - middle.x
     if (now !== null) grid.scrollTo(Math.max(0, right), Math.max(0, middleOf(now).y - middle.y))
+  }
+  // while it is moved, the new time stays in sight
+  const isOpened = new URLSearchParams(location.search).has("appointment")
+  const chosen = isOpened ? grid.querySelector("[data-entry][aria-current]") : null
+  if (chosen !== null && !isWithin(chosen, grid)) {
+    const [there, here] = [middleOf(chosen), middleOf(grid)]
+    grid.scrollBy(there.x - here.x, there.y - here.y)
   }
   addEventListener("pagehide", () => sessionStorage.setItem(positionKey(), `${grid.scrollLeft} ${grid.scrollTop}`))
 }
