@@ -90,9 +90,9 @@ export const requestsOf = ({ world, service, nextSlot, nextCustomer }: Stage) =>
     const held = await requested(to(`/v1/scheduling/booking-sessions/${code}/holds`), body)
     holds.push([code, held.hold_uid])
   }
-  const confirm = async () => {
+  const confirm = () => {
     const [code, held] = holds.pop() ?? []
-    await requested(to(`/v1/scheduling/booking-sessions/${code}/holds/${held}/confirm`), {})
+    return requested(to(`/v1/scheduling/booking-sessions/${code}/holds/${held}/confirm`), {})
   }
   const book = () => {
     const body = { shop_uid: world.shop_uid, shop_customer_id: nextCustomer().customer }
@@ -113,7 +113,7 @@ export const requestsOf = ({ world, service, nextSlot, nextCustomer }: Stage) =>
     whole: async () => {
       await session()
       await hold()
-      await confirm()
+      return confirm()
     },
     feed: () => requested(to("/v1/management/events?limit=50"), undefined, key),
     list: () => requested(to("/v1/management/scheduling/appointments?limit=50"), undefined, key)

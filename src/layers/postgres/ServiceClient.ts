@@ -65,6 +65,22 @@ export const serviceClient = (options: ServiceClientOptions) => {
     prepares
   })
 
+  /** Looks at all connections in turn by one timer: a timer for each would wake an idle process several times a second. */
+  const watched = new Set<() => void>()
+  let timer: ReturnType<typeof setInterval> | undefined
+  const watch = (look: () => void) => {
+    watched.add(look)
+    timer ??= setInterval(() => {
+      for (const each of watched) each()
+    }, options.silenceMillis / 4).unref()
+    return () => {
+      watched.delete(look)
+      if (watched.size > 0) return
+      clearInterval(timer)
+      timer = undefined
+    }
+  }
+
   return class ServiceClient extends Client {
     /** Whether a transaction has begun of which nothing has been sent. */
     private begins = false
@@ -79,12 +95,11 @@ export const serviceClient = (options: ServiceClientOptions) => {
 
     constructor(config?: ClientConfig) {
       super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MILLIS })
-      const timer = setInterval(() => {
+      const unwatch = watch(() => {
         const isSilent = performance.now() - this.lastArrived > options.silenceMillis
         if (this.running > 0 && !this.isUnlimited && isSilent) this.connection.stream.destroy()
-      }, options.silenceMillis / 4)
-      timer.unref()
-      this.once("end", () => clearInterval(timer))
+      })
+      this.once("end", unwatch)
     }
 
     /** Prepares what every transaction needs; for a new connection, before its first statement. */

@@ -4,7 +4,7 @@ import { Settings } from "../../config.ts"
 import { buildInfo, eventLoopDelay, processCpu, processMemory, processStart } from "../../services/metrics.ts"
 import { commit, version } from "../../version.ts"
 
-const EVERY_MILLIS = 500
+const EVERY_MILLIS = 1_000
 const MEMORY_EVERY = "5 seconds"
 
 const memoryOf = (kind: string) => Metric.tagged(processMemory, "kind", kind)

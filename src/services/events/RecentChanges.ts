@@ -20,10 +20,12 @@ export class RecentChanges extends Effect.Service<RecentChanges>()("events/Recen
     /** By owner: the last position, and when it was noticed here. */
     const latest = new Map<string, { readonly position: number; readonly noticed_at: number }>()
     let watching = 0
+    /** Open while a page is, so that a process without live pages is not woken. */
+    const isWatched = yield* Effect.makeLatch(false)
 
     /** Reads positions over all tenants, since the open pages belong to many. */
     const poll = Effect.gen(function* () {
-      if (watching === 0) return
+      yield* isWatched.await
       const now = yield* clock.now
       const found = yield* changes.all(
         sql`SELECT owner_uid, position FROM changes_since(to_timestamp(${now - OVERLAP_SECONDS}))`
@@ -40,13 +42,17 @@ export class RecentChanges extends Effect.Service<RecentChanges>()("events/Recen
 
     /** When a change of an owner's records was last noticed here, in Unix milliseconds, while the scope is open. */
     const watch = Effect.acquireRelease(
-      Effect.sync(() => {
-        watching += 1
-        return (owner: string) => latest.get(owner)?.noticed_at ?? 0
-      }),
+      Effect.as(
+        Effect.suspend(() => {
+          watching += 1
+          return isWatched.open
+        }),
+        (owner: string) => latest.get(owner)?.noticed_at ?? 0
+      ),
       () =>
-        Effect.sync(() => {
+        Effect.suspend(() => {
           watching -= 1
+          return watching === 0 ? isWatched.close : Effect.void
         })
     )
     return { watch } as const
