@@ -1,11 +1,11 @@
 /** A client that knows the specification alone: paths, headers, bodies and statuses; and what it was answered. */
 import { SignJWT } from "jose"
+import type { Body } from "../../tests/support/body.ts"
 
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of answers are inspected, not typed
-  readonly body: any
+  readonly body: Body
 }
 
 export interface Ask {

@@ -136,7 +136,7 @@ export const crowds: ReadonlyArray<Crowd> = [
       for (let at = 0; at < skus.length; at += 1_000) {
         const data = skus.slice(at, at + 1_000).map((uid, index) => ({ uid, price: 500 + index, stock: index }))
         const { body } = await caller.ask("PATCH", `${api}/pharmacy_skus/`, { body: { data } })
-        const failed = (body.data ?? []).filter(({ status }: { status: number }) => status !== 200).length
+        const failed = (body.data ?? []).filter(({ status }) => status !== 200).length
         if (failed > 0) tally.refuse("a row of the import")
       }
       for (let page = 0; page * 500 < skus.length; page++)

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
+import { present } from "../support/body.ts"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
 import { documentedClicks, markRequested, picture } from "../support/consoleDesk.ts"
 import { startServer, type TestServer } from "../support/server.ts"
@@ -115,7 +116,7 @@ test("reception: a new and a known patient by telephone, a move, a sick day and 
     await press(firstButton(page, /^Buchen:/))
     await done()
   })
-  const [booked] = (await appointmentsOf(known?.uid ?? "")).slice(-1)
+  const booked = present((await appointmentsOf(known?.uid ?? "")).at(-1))
   const target = weekday(21)
   await at(`practice?day=${dayOf(booked.start_date)}`)
   await count("Move an appointment to a named date", async () => {
@@ -129,10 +130,8 @@ test("reception: a new and a known patient by telephone, a move, a sick day and 
     await press(firstButton(page, /^Verschieben auf/))
     await done()
   })
-  const moved = (await appointmentsOf(known?.uid ?? "")).find(
-    (one: { previous_meeting_uid: string }) => one.previous_meeting_uid === booked.uid
-  )
-  expect(dayOf(moved.start_date)).toBe(target)
+  const moved = (await appointmentsOf(known?.uid ?? "")).find((one) => one.previous_meeting_uid === booked.uid)
+  expect(dayOf(present(moved).start_date)).toBe(target)
 
   const [ill, away] = [practice.doctors[2], practice.doctors[3]]
   const absence = async (name: string, doctor: string, from: string, until: string, step: RegExp, now: string) => {

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Layer } from "effect"
 import { StorefrontUnavailable } from "../../src/schemas/checkout/storefrontProblems.ts"
-import { OrganisationUid, type PrescriptionUid } from "../../src/schemas/ids.ts"
+import { OrganisationUid, PrescriptionUid } from "../../src/schemas/ids.ts"
 import { AbandonedCheckouts } from "../../src/services/checkout/acceptance/AbandonedCheckouts.ts"
 import { AcceptancesRepo } from "../../src/services/checkout/acceptance/AcceptancesRepo.ts"
 import type { Shop } from "../../src/services/checkout/Shops.ts"
@@ -35,18 +35,21 @@ const passAndSweep = async (seconds: number) => {
 
 /** The uid of a partner's id, if the checkout has got that far. */
 const uidOf = async ({ sql, organisation_uid }: ShopWorld, id: string) => {
-  const [found] = await sql<{ prescription_uid: PrescriptionUid }>`SELECT prescription_uid FROM accepted_prescriptions
+  const [found] = await sql<{ prescription_uid: string }>`SELECT prescription_uid FROM accepted_prescriptions
       WHERE organisation_uid = ${organisation_uid} AND id = ${id}`
   return found?.prescription_uid
 }
-const isStored = ({ organisation_uid }: ShopWorld, prescription_uid: PrescriptionUid | undefined) =>
+const isStored = ({ organisation_uid }: ShopWorld, prescription_uid: string | undefined) =>
   prescription_uid !== undefined &&
   existsSync(
     join(
       server.current.dataDir,
       "files",
       "signed",
-      fileName({ organisation_uid: organisation_uid as OrganisationUid, prescription_uid })
+      fileName({
+        organisation_uid: OrganisationUid.make(organisation_uid),
+        prescription_uid: PrescriptionUid.make(prescription_uid)
+      })
     )
   )
 const left = async ({ sql, organisation_uid }: ShopWorld) =>
@@ -89,7 +92,7 @@ describe("a checkout that the shop refused", () => {
   test("keeps its file for 15 minutes; the file of a corrected request stays", async () => {
     const shop = await shopWorld()
     shopify.userErrors = [{ field: ["lineItems"], message: "not for sale" }]
-    const uids: Array<PrescriptionUid | undefined> = []
+    const uids: Array<string | undefined> = []
     shopify.passing = async () => void uids.push(await uidOf(shop, "rx-1"))
     expect((await shop.prescribe({ id: "rx-1" })).status).toBe(409)
     shopify.userErrors = []
@@ -127,12 +130,12 @@ describe("an interrupted checkout", () => {
     const first = [await brokenOff(shop, "a"), await brokenOff(shop, "b")]
     const both = ["a", "b"].flatMap((id) => shop.bodyOf({ id }).prescriptions)
     const done = await shop.prescribe({ id: "a", prescriptions: both })
-    const second = done.body.prescriptions.map((one: { prescription_uid: PrescriptionUid }) => one.prescription_uid)
+    const second = done.body.prescriptions.map((one) => one.prescription_uid)
     expect(drafts(shop)).toHaveLength(3)
     await passAndSweep(HOUR)
     expect(drafts(shop)).toHaveLength(1)
     expect(first.map((uid) => isStored(shop, uid))).toEqual([false, false])
-    expect(second.map((uid: PrescriptionUid) => isStored(shop, uid))).toEqual([true, true])
+    expect(second.map((uid) => isStored(shop, uid))).toEqual([true, true])
   })
 
   test("is deleted even if its shop is unreachable; an order that resulted from it stays", async () => {

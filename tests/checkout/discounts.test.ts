@@ -14,10 +14,7 @@ test("three at 10.00 less 1.00 count 29.00: the line's price is exact, its unit 
   const [order] = await shop.pharmacyOrders()
   expect(order.lines).toMatchObject([{ quantity: 3, unit_price: 967, total_price: 2_900 }])
   const payouts = await server.current.api("GET", "/v1/external_pharmacy_api/payouts", { key: shop.pharmacy_key })
-  const amounts = payouts.body.data.map((row: { component_type: string; amount: number }) => [
-    row.component_type,
-    row.amount
-  ])
+  const amounts = payouts.body.data.map((row) => [row.component_type, row.amount] as const)
   expect(new Map(amounts)).toEqual(
     new Map([
       ["item_rest", 3 * 800],

@@ -130,7 +130,7 @@ describe("a prescription checkout", () => {
     const [a, b] = done.body.prescriptions.map(({ prescription_uid }: { prescription_uid: string }) => prescription_uid)
     await shop.pay(done.body.draft_order_id)
     const orders = await shop.pharmacyOrders()
-    const skusOf = (uid: string) =>
+    const skusOf = (uid?: string) =>
       orders.find((order) => order.prescription_uid === uid)?.lines.map((line: { sku_uid: string }) => line.sku_uid)
     expect(orders).toHaveLength(2)
     expect(skusOf(a)).toEqual([drops.uid, advice.uid])

@@ -1,5 +1,6 @@
 /** Rule 11.2.5: a prescription that no line names gets the lines that can only be its own. */
 import { describe, expect, test } from "bun:test"
+import { present } from "../support/body.ts"
 import { testServer } from "../support/server.ts"
 import { ADDRESS, makeShop, pdf, type ShopWorld } from "./support/shop.ts"
 
@@ -53,8 +54,8 @@ describe("in an ordinary checkout", () => {
       prescriptions: prescriptions("a", "b"),
       lines: [line(shop, "drops", "a"), line(shop, "gel")]
     })
-    const [, { prescription_uid }] = done.body.prescriptions
-    expect(await itemsOf(shop, prescription_uid)).toEqual([[shop.skus.gel.uid, 1]])
+    const [, second] = done.body.prescriptions
+    expect(await itemsOf(shop, present(second).prescription_uid)).toEqual([[shop.skus.gel.uid, 1]])
   })
 
   test("a line without a prescription stays without if every prescription is named by a line", async () => {
@@ -175,7 +176,7 @@ test("lists of a checkout have a maximum length, checked before their entries", 
   const lines = Array.from({ length: 501 }, () => ({}))
   const many = Array.from({ length: 21 }, () => ({}))
   const done = await shop.prescribe({ lines, prescriptions: many })
-  expect([done.status, done.body.error.sort()]).toEqual([
+  expect([done.status, done.body.error.toSorted()]).toEqual([
     400,
     ["lines: must have at most 500 entries", "prescriptions: must have at most 20 entries"]
   ])

@@ -43,7 +43,7 @@ test("parked payouts of an order are shown with reason and total, and routed by 
   expect((await press("POST /v1/operator/parked-payouts/resume", fields)).status).toBe(303)
   const routed = await eventually(
     () => world.call("GET", `/payouts?search=${uid}&sort_by=amount`),
-    ({ body }) => body.data.every(({ status }: { status: string }) => status === "routed")
+    ({ body }) => body.data.every(({ status }) => status === "routed")
   )
   expect(routed.body.data.length).toBeGreaterThan(0)
   expect(await page()).not.toContain(uid)

@@ -35,16 +35,16 @@ describe("a calendar feed's address", () => {
     expect(first.headers.get("content-type")).toBe("text/calendar; charset=utf-8")
     expect(first.headers.get("cache-control")).toContain("no-store")
     const stamp = (seconds: number) => new Date(seconds * 1000).toISOString().replace(/[-:]|\.\d+/g, "")
-    expect(linesOf(first.body, "DTSTART")).toEqual([`DTSTART:${stamp(start)}`])
-    expect(linesOf(first.body, "SUMMARY")).toEqual(["SUMMARY:Consultation"])
-    for (const word of ["Testa", "Patient", "Husten", "anna"]) expect(unfolded(first.body)).not.toContain(word)
+    expect(linesOf(first.text, "DTSTART")).toEqual([`DTSTART:${stamp(start)}`])
+    expect(linesOf(first.text, "SUMMARY")).toEqual(["SUMMARY:Consultation"])
+    for (const word of ["Testa", "Patient", "Husten", "anna"]) expect(unfolded(first.text)).not.toContain(word)
     await world.api("POST", `/v1/scheduling/appointments/${uid}/rebook`, {
       new_start_date: start + 3600,
       new_doctor_uid: world.doctor
     })
     const second = await read(url)
-    expect(linesOf(second.body, "DTSTART")).toEqual([`DTSTART:${stamp(start + 3600)}`])
-    expect(linesOf(second.body, "UID")).toEqual(linesOf(first.body, "UID"))
+    expect(linesOf(second.text, "DTSTART")).toEqual([`DTSTART:${stamp(start + 3600)}`])
+    expect(linesOf(second.text, "UID")).toEqual(linesOf(first.text, "UID"))
   })
 
   test("is shown once, is replaced by a new one, and ends when it is revoked; Rule 8.4.7", async () => {
@@ -101,7 +101,7 @@ describe("a calendar feed's address", () => {
       })
     const made = await send(`POST ${FEED}`, { "@show": "url" })
     const url = /http[^<"]+\/v1\/calendar-feeds\/cal_[\w-]+/.exec(made.text)?.[0] ?? ""
-    expect(linesOf((await read(url)).body, "URL;VALUE=URI").join()).toContain(`/console/doctor/appointments/${uid}`)
+    expect(linesOf((await read(url)).text, "URL;VALUE=URI").join()).toContain(`/console/doctor/appointments/${uid}`)
     const { status, location } = await browser.ask(`/console/doctor/appointments/${uid}`)
     expect([status, location.includes(`appointment=${uid}`)]).toEqual([303, true])
     const others = await world.booked(inDays(1, 9), "other", { doctor_uid: world.doctors[1] })

@@ -144,9 +144,9 @@ test("an administrator and a shop, with the embedded checkout or Shopify's, are 
     ["storefront.storefront_access_token", "b"],
     ["storefront.webhook_secret", "c"]
   ] as const
-  expect(await send(`PATCH /v1/management/shops/${shop.uid}`, shopify)).toBe(303)
-  const changed = (await shops()).find((one: { uid: string }) => one.uid === shop.uid)
-  expect(changed.storefront).toEqual({ kind: "shopify", shop_domain: "example.myshopify.com" })
+  expect(await send(`PATCH /v1/management/shops/${shop?.uid}`, shopify)).toBe(303)
+  const changed = (await shops()).find((one) => one.uid === shop?.uid)
+  expect(changed?.storefront).toEqual({ kind: "shopify", shop_domain: "example.myshopify.com" })
 })
 
 test("an absence is previewed with the new times, and its appointments are moved whatever patients may do themselves; Rules 4.8.5 and 7.2.8", async () => {

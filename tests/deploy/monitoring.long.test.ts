@@ -49,7 +49,7 @@ describe("every queried metric", () => {
     await world.search()
     await eventually(
       async () => {
-        for (const line of (await server.current.api("GET", "/metrics")).body.split("\n")) {
+        for (const line of (await server.current.api("GET", "/metrics")).text.split("\n")) {
           const [, name, inside = ""] = /^(\w+)(?:\{(.*)\})? \S+$/.exec(line) ?? []
           if (name === undefined) continue
           const known = labels.get(name) ?? new Set()

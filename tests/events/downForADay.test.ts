@@ -45,7 +45,7 @@ test("a receiver that is unreachable for a day gets every event afterwards; othe
     Array.from({ length: 7 }, () => null)
   )
   const tries = record.attempts.map(({ at }: { at: number }) => at)
-  const pauses = tries.slice(1).map((at: number, index: number) => at - tries[index])
+  const pauses = tries.slice(1).map((at, index) => at - Number(tries[index]))
   for (const [index, pause] of [5, 300, 1800, 7200, 18_000, 36_000].entries())
     expect(pauses[index]).toBeGreaterThanOrEqual(pause)
 
@@ -60,7 +60,7 @@ test("a receiver that is unreachable for a day gets every event afterwards; othe
   const before = receiver.at("/down").length
   for (let hour = 0; hour < 24; hour += 1) await pass(HOUR)
   const arrived = receiver.at("/down").slice(before)
-  expect((await deliveries()).every(({ status }: { status: string }) => status === "delivered")).toBe(true)
+  expect((await deliveries()).every(({ status }) => status === "delivered")).toBe(true)
   expect(arrived.map(({ event }) => numberOf(event)).sort()).toEqual([0, 1, 2, 3, 4, 5, 6])
   expect(arrived.find(({ event }) => numberOf(event) === 0)?.id).toBe(first)
   expect(receiver.at("/up")).toHaveLength(7)

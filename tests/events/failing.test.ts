@@ -30,7 +30,7 @@ const scene = async (notification_types: ReadonlyArray<string>) => {
     await server.current.run(transaction(appendMeeting(world.organisation_uid, subject, 0)))
     await eventually(
       async () => [(await call("GET", `${base}/${uid}/deliveries`)).body.totalRegistries, await attempts()],
-      ([total, made]) => total > before && made > 0
+      ([total = 0, made = 0]) => total > before && made > 0
     )
   }
   const advance = (advance_seconds: number) => call("POST", "/v1/sandbox/clock", { advance_seconds })
@@ -122,14 +122,14 @@ test("a delivery shows the event as it was sent, and its credentials only to key
   )
   expect(shown.body).toMatchObject({ uid: delivery_uid, attempts: [{ status_code: 204 }] })
   expect(shown.body.payload).toEqual(sent?.event)
-  expect(shown.body.payload.data.action_links.length).toBeGreaterThan(0)
+  expect(sent?.event.data.action_links.length).toBeGreaterThan(0)
   const reader = random("spr_key_that_is_long_enough")
   const { organisation_uid } = world
   await world.provision({
     api_keys: [{ key: reader, name: "reader", permissions: ["scheduling:read"], organisation_uid }]
   })
   const less = await server.current.api("GET", at, { key: reader })
-  expect(less.body.payload.data.action_links).toBeNull()
+  expect(less.body.payload).toMatchObject({ data: { action_links: null } })
   expect((await call("GET", `${base}/${uid}/deliveries/unknown`)).status).toBe(404)
   const other = await makeWorld(server.current)
   expect((await other.api("GET", at)).status).toBe(404)

@@ -6,6 +6,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { DomainClock } from "../../src/services/DomainClock.ts"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
+import { present } from "../support/body.ts"
 import { ownServer } from "../support/server.ts"
 import { transaction } from "../support/transaction.ts"
 import { makeWorld } from "../support/world.ts"
@@ -107,7 +108,7 @@ test(`${KILLS} killed workers: every event arrives under its own id and in order
   const receivedIds = new Set(receiver.all.map(({ id }) => id))
   expect([...receivedIds].sort()).toEqual([...committed.keys()].sort())
   for (const { id, event } of receiver.all) expect([event.id, numberOf(event)]).toEqual([id, committed.get(id)])
-  const firstReceived = [...receivedIds].map((id) => receiver.all.find((got) => got.id === id)?.event)
+  const firstReceived = [...receivedIds].map((id) => present(receiver.all.find((got) => got.id === id)).event)
   for (let subject = 0; subject < SUBJECTS; subject += 1) {
     const order = firstReceived.filter((event) => subjectOf(event) === `apt_${subject}`).map(numberOf)
     const written = [...committed.values()].filter((n) => n % SUBJECTS === subject)

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import type { EventBody } from "../support/body.ts"
 
 export interface Got {
   readonly path: string
   readonly id: string
   readonly headers: Record<string, string>
   readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests inspect received bodies
-  readonly event: any
+  readonly event: EventBody
 }
 
 /** A subscriber's HTTP server: records requests and responds with `answer` of the path. */

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test"
 import { createHmac } from "node:crypto"
 import { Effect } from "effect"
 import { Webhook } from "standardwebhooks"
+import { present } from "../support/body.ts"
 import { commandLine } from "../support/cli.ts"
 import { arrived, eventually } from "../support/eventually.ts"
 import { ownServer } from "../support/server.ts"
@@ -100,7 +101,7 @@ test("a refused delivery is retried under the same id; later events of its subje
   expect(first?.id).toBe(all.filter(({ event }) => numberOf(event) === 1)[1]?.id as string)
   expect(first?.id).not.toBe(second?.id as string)
   const retried = (await deliveries()).find((one: { event_id: string }) => one.event_id === first?.id)
-  expect(retried.attempts.map((attempt: { status_code: number }) => attempt.status_code)).toEqual([500, 200])
+  expect(retried?.attempts.map((attempt) => attempt.status_code)).toEqual([500, 200])
 })
 
 test("a hanging receiver does not delay others", async () => {
@@ -110,7 +111,7 @@ test("a hanging receiver does not delay others", async () => {
   await arrived(() => dead.got())
   await alive.append("apt_alive")
   await arrived(() => alive.got(), 1)
-  expect((await dead.deliveries()).every((one: { status: string }) => one.status === "pending")).toBe(true)
+  expect((await dead.deliveries()).every((one) => one.status === "pending")).toBe(true)
   await dead.api("DELETE", `/${dead.uid}`)
 })
 
@@ -189,7 +190,10 @@ test("a delivery keeps its latest hundred attempts, however often it is replayed
       FROM generate_series(1, 100) n)
     WHERE uid = ${delivery.uid}`
   await api("POST", `/${uid}/deliveries/${delivery.uid}/replay`)
-  const [sent] = await eventually(deliveries, ([one]) => one?.status === "delivered" && one.attempts.at(-1)?.at > 100)
+  const [sent] = await eventually(
+    deliveries,
+    ([one]) => one?.status === "delivered" && Number(one.attempts.at(-1)?.at) > 100
+  )
   expect([sent.attempts.length, sent.attempts[0].at]).toEqual([100, 2])
 })
 
@@ -217,7 +221,7 @@ test("a thousand due deliveries that wait for an earlier one of their subject ho
       now() + CASE n WHEN 0 THEN interval '1 hour' ELSE interval '-1 minute' END, now(), now() FROM generate_series(0, 1000) n`
   await append("apt_other", 7)
   const [delivery] = await arrived(got)
-  expect(numberOf(delivery?.event ?? {})).toBe(7)
+  expect(numberOf(present(delivery).event)).toBe(7)
   const attempted = await server.current.sql`SELECT uid FROM webhook_deliveries
     WHERE subscription_uid = ${uid} AND subject = 'apt_retried' AND attempts <> '[]'`
   expect(attempted).toEqual([])

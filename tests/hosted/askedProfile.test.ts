@@ -27,7 +27,7 @@ const held = async (fields: Readonly<Record<string, unknown>>) => {
   }
   const profile = async () =>
     (await world.api("GET", `/v1/management/patients?shop_customer_id=${customer}`)).body.data[0].profile
-  const read = async (path = page) => (await server.current.api("GET", path)).body as string
+  const read = async (path = page) => (await server.current.api("GET", path)).text
   return { confirm, profile, read, ignored_profile_fields }
 }
 

@@ -20,7 +20,7 @@ test("the mail uses the language and zone chosen on the page, and comes from the
   const start = inDays(3, 2)
   expect((await post("hold", { slot: `${start}.${world.doctor}` })).status).toBe(303)
   const page = await server.current.api("GET", `/meet/booking/${code}${query}`)
-  const hold_uid = /name="hold_uid" value="([^"]+)"/.exec(page.body)?.[1] ?? ""
+  const hold_uid = /name="hold_uid" value="([^"]+)"/.exec(page.text)?.[1] ?? ""
   expect((await post("confirm", { hold_uid })).status).toBe(303)
   const mail = await mailTo(server.current, "traveller@example.org")
   expect(mail?.subject).toStartWith("Appointment confirmed: ")
@@ -47,7 +47,7 @@ test("the language chosen on the page counts where the profile has another; Rule
     server.current.api("POST", `/meet/booking/${code}/${path}?lang=tr`, { body: new URLSearchParams(fields) })
   await post("hold", { slot: `${inDays(3, 2)}.${world.doctor}` })
   const page = await server.current.api("GET", `/meet/booking/${code}`)
-  await post("confirm", { hold_uid: /name="hold_uid" value="([^"]+)"/.exec(page.body)?.[1] ?? "" })
+  await post("confirm", { hold_uid: /name="hold_uid" value="([^"]+)"/.exec(page.text)?.[1] ?? "" })
   const mail = await mailTo(server.current, "reader@example.org")
   expect(mail?.subject).toStartWith("Randevu onayı: ")
 })

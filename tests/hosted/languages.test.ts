@@ -18,11 +18,11 @@ import { inDays, makeWorld, random } from "../support/world.ts"
 const server = testServer()
 
 const pageIn = async (query: string, acceptLanguage = "") => {
-  const { body } = await server.current.api("GET", `/meet/booking/unknown${query}`, {
+  const { text } = await server.current.api("GET", `/meet/booking/unknown${query}`, {
     headers: { accept: "text/html", "accept-language": acceptLanguage }
   })
-  const [, lang, dir] = /<html lang="([^"]+)" dir="([^"]+)"/.exec(body) ?? []
-  return { lang, dir, title: /<title>([^<]+)/.exec(body)?.[1] }
+  const [, lang, dir] = /<html lang="([^"]+)" dir="([^"]+)"/.exec(text) ?? []
+  return { lang, dir, title: /<title>([^<]+)/.exec(text)?.[1] }
 }
 
 describe("a page", () => {
@@ -46,8 +46,8 @@ describe("a page", () => {
   })
 
   test("links to itself in every language, each under its own name", async () => {
-    const { body } = await server.current.api("GET", "/meet/booking/unknown", { headers: { accept: "text/html" } })
-    const names = [...body.matchAll(/<a href="[^"]*lang=[^"]*"[^>]*>([^<]+)</g)].map(([, name]) => name)
+    const { text } = await server.current.api("GET", "/meet/booking/unknown", { headers: { accept: "text/html" } })
+    const names = [...text.matchAll(/<a href="[^"]*lang=[^"]*"[^>]*>([^<]+)</g)].map(([, name]) => name)
     expect(names).toEqual(["Deutsch", "English", "American English", "Türkçe", "العربية", "Українська", "Русский"])
   })
 })
@@ -145,7 +145,7 @@ test("a type's name is in the page's language on the pages of waiting list, reca
   const [patient] = (await world.api("GET", `/v1/management/patients?shop_customer_id=${customer}`)).body.data
   const planned = { patient_uid: patient.uid, appointment_type_uid: world.type_uid }
   const expectTranslated = async (page: string) => {
-    const read = async (language: string) => (await server.current.api("GET", `${page}?lang=${language}`)).body
+    const read = async (language: string) => (await server.current.api("GET", `${page}?lang=${language}`)).text
     const [turkish, german] = [await read("tr"), await read("de")]
     // not as the beginning of another word
     const name = /Muayene(?!\p{L})/u

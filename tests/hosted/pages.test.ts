@@ -90,7 +90,7 @@ describe("every hosted page", () => {
     const world = await makeWorld(server.current)
     const address = `/meet/booking/${await pageOf(world)}`
     const textOf = async (path: string, language: string) =>
-      (await server.current.api("GET", path, { headers: { "accept-language": language } })).body as string
+      (await server.current.api("GET", path, { headers: { "accept-language": language } })).text
     expect(await textOf(address, "en-GB,en;q=0.9")).toContain('<html lang="en"')
     expect(await textOf(address, "fr,de;q=0.5")).toContain('<html lang="de"')
     expect(await textOf(`${address}?lang=en`, "de")).toContain('<html lang="en"')
@@ -148,7 +148,7 @@ describe("the booking page", () => {
     expect(held.headers.get("location")).toBe(`${address}?lang=en&zone=Asia%2FTokyo`)
     const page = await server.current.api("GET", `${address}?lang=en&zone=Asia%2FTokyo`)
     expect(page.body).toContain("Tokyo (GMT+9)")
-    const hold_uid = /name="hold_uid" value="([^"]+)"/.exec(page.body)?.[1] ?? ""
+    const hold_uid = /name="hold_uid" value="([^"]+)"/.exec(page.text)?.[1] ?? ""
     const confirmed = await form(`${address}/confirm`, { hold_uid, visit_reason: "a <script> & \r\n line" })
     expect(confirmed.status).toBe(303)
     const list = await world.api("GET", "/v1/management/scheduling/appointments")
@@ -251,7 +251,7 @@ describe("the booking page", () => {
     ).body
     await server.current.api("POST", `/v1/scheduling/holds/${hold_uid}/confirm`, { key })
     const address = `/meet/booking/${await world.session("mover", { mode: "rebooking", appointment_uid: hold_uid })}`
-    const textOf = async (path = "") => (await server.current.api("GET", `${address}${path}?lang=de`)).body as string
+    const textOf = async (path = "") => (await server.current.api("GET", `${address}${path}?lang=de`)).text
     expect(await textOf()).toContain("Termin in der Praxis")
     await form(`${address}/hold`, { slot: `${inDays(1, 9)}.${doctor}` })
     expect(await textOf()).toContain("Husten</textarea>")

@@ -148,8 +148,8 @@ test("the form exists only where the organisation has it, and sends a program no
 test("the form has no choice made in advance among several types, and none of the format", async () => {
   const world = await open()
   const checked = async () => {
-    const { body } = await server.current.api("GET", `/meet/book/${world.shop_identifier}`)
-    return [...body.matchAll(/<input[^>]*type="radio"[^>]*name="(\w+)"[^>]*\bchecked/g)].map(([, name]) => name)
+    const { text } = await server.current.api("GET", `/meet/book/${world.shop_identifier}`)
+    return [...text.matchAll(/<input[^>]*type="radio"[^>]*name="(\w+)"[^>]*\bchecked/g)].map(([, name]) => name)
   }
   expect(await checked()).toEqual(["appointment_type_uid"])
   const { organisation_uid } = world
@@ -374,10 +374,10 @@ test("a form is refused with a message at each field, and nobody reads its value
   const answer = await begin(world, "eva@praxis", { date_of_birth: "1850-01-01", phone: "none", first_name: "Gudrun" })
   const location = answer.headers.get("location") ?? ""
   expect(location).not.toMatch(/Gudrun|praxis|1850/)
-  const { body } = await server.current.api("GET", location)
-  const faulty = [...body.matchAll(/<input[^>]*name="(\w+)"[^>]*aria-invalid="true"/g)].map(([, name]) => name)
+  const { text } = await server.current.api("GET", location)
+  const faulty = [...text.matchAll(/<input[^>]*name="(\w+)"[^>]*aria-invalid="true"/g)].map(([, name]) => name)
   expect(faulty.sort()).toEqual(["date_of_birth", "email", "phone"])
-  expect(body).toContain('value="Gudrun"')
+  expect(text).toContain('value="Gudrun"')
   for (const date_of_birth of ["2099-01-01", "1899-12-31x"])
     expect(noticeIn(await begin(world, `${random("eva")}@example.org`, { date_of_birth }))).toBe("invalid")
   const other = await open()

@@ -9,7 +9,7 @@ const server = testServer()
 const ENTRIES = "/v1/management/scheduling/waitlist-entries"
 const listed = { doctors: 1, type: { waitlist: true } }
 
-const read = async (path: string) => (await server.current.api("GET", path)).body as string
+const read = async (path: string) => (await server.current.api("GET", path)).text
 const press = async (path: string, fields: ReadonlyArray<readonly [string, string]>) => {
   const { status, headers } = await server.current.api("POST", path, {
     body: new URLSearchParams(fields.map(([name, value]) => [name, value]))

@@ -11,7 +11,7 @@ import { inDays, makeWorld, random, type World, type WorldOptions } from "../sup
 
 const server = testServer()
 
-const read = async (path: string): Promise<string> => (await server.current.api("GET", path)).body
+const read = async (path: string): Promise<string> => (await server.current.api("GET", path)).text
 
 const send = (path: string, fields: Readonly<Record<string, string>>) =>
   server.current.api("POST", path, { body: new URLSearchParams(fields) })

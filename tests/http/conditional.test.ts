@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test"
+import { present } from "../support/body.ts"
 import { someOf } from "../support/scale.ts"
 import { type Answer, type Ask, testServer } from "../support/server.ts"
 import { adminOf, doctorOf } from "../support/staff.ts"
@@ -297,7 +298,7 @@ test("the short list of doctors and a doctor's settings can be filtered by time 
     (await server.current.api("GET", `${management}${path}?updated_after=${moment}`, { key })).body.data
   const doctors = await server.current.api("GET", `${management}/doctors`, { key })
   tagOf(doctors)
-  const { updated_at } = doctors.body.data.find(({ uid }: { uid: string }) => uid === doctor)
+  const { updated_at } = present(doctors.body.data.find(({ uid }) => uid === doctor))
   expect(await since("/doctors", updated_at - 1)).toContainEqual(expect.objectContaining({ uid: doctor, updated_at }))
   const latest = Math.max(...doctors.body.data.map((one: { updated_at: number }) => one.updated_at))
   expect(await since("/doctors", latest)).toEqual([])

@@ -31,11 +31,7 @@ test("its successor is not deprecated", async () => {
 
 test("the document marks the same paths as deprecated", async () => {
   const { body } = await server.current.api("GET", "/openapi.json")
-  interface Shown {
-    readonly deprecated?: boolean
-    readonly responses: Readonly<Record<string, { readonly headers: object }>>
-  }
-  const methods = Object.entries<Record<string, Shown>>(body.paths)
+  const methods = Object.entries(body.paths)
   const marked = methods.filter(([, one]) => Object.values(one).some(({ deprecated }) => deprecated === true))
   expect(marked.map(([path]) => path)).not.toEqual([])
   for (const [, { deprecated, responses }] of methods.flatMap(([, one]) => Object.entries(one)))

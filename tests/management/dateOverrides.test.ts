@@ -171,11 +171,7 @@ describe("the list", () => {
     const dates = async (query: string) => {
       const { status, body } = await using("GET", query)
       expect(status).toBe(200)
-      return [
-        body.data.map(({ date }: { date: number }) => (date - inDays(0)) / DAY),
-        body.totalRegistries,
-        body.totalPages
-      ]
+      return [body.data.map(({ date }) => (Number(date) - inDays(0)) / DAY), body.totalRegistries, body.totalPages]
     }
     expect(await dates("")).toEqual([[0, 1, 183], 3, 1])
     expect(await dates(`?from=${inDays(-1)}&to=${inDays(1000)}`)).toEqual([[-1, 0, 1], 3, 1])

@@ -41,10 +41,10 @@ export const NOT_A_FLAG = ["true", 1, [], {}]
 
 /** For each field, on create and on update: valid values are stored, invalid ones refused. */
 export const testFields = ({ body, fields, create, update }: Resource) => {
-  const created = async () => {
+  const created = async (): Promise<Readonly<Record<string, unknown>> & { readonly uid: string }> => {
     const answer = await create(body())
     expect(answer.status).toBe(201)
-    return answer.body as Record<string, unknown> & { readonly uid: string }
+    return { ...answer.body }
   }
 
   for (const [name, field] of Object.entries(fields)) {

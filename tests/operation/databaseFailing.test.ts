@@ -8,9 +8,9 @@ import { makeWorld } from "../support/world.ts"
 const server = ownServer()
 
 const failures = async (reason: string) => {
-  const { body } = await server.current.api("GET", "/metrics")
+  const { text } = await server.current.api("GET", "/metrics")
   const pattern = new RegExp(`^sprechstunde_database_failures_total\\{reason="${reason}"\\} (\\d+)`, "m")
-  return Number(pattern.exec(body)?.[1])
+  return Number(pattern.exec(text)?.[1])
 }
 
 test.each(Object.entries(FAILING_STATES))("SQLSTATE %s: %s", async (state, reason) => {

@@ -46,15 +46,15 @@ test("every act of the demo practice was done: nothing is missing in it", async 
     ofPharmacy,
     (all) => all.filter((order: { prescription_file: unknown }) => order.prescription_file !== null).length === 2
   )
-  expect(new Set(orders.map(({ status }: { status: string }) => status)).size).toBe(8)
+  expect(new Set(orders.map(({ status }) => status)).size).toBe(8)
 })
 
 test("mails are sent and one fails, a prescription is rendered, and the payouts of the pharmacy without an account are parked", async () => {
   const messages = await eventually(
     () => listed("/v1/management/messages?limit=100"),
-    (all) => new Set(all.map(({ status }: { status: string }) => status)).has("failed")
+    (all) => new Set(all.map(({ status }) => status)).has("failed")
   )
-  expect(messages.filter(({ status }: { status: string }) => status === "sent").length).toBeGreaterThan(5)
+  expect(messages.filter(({ status }) => status === "sent").length).toBeGreaterThan(5)
   await eventually(
     () => server.current.api("GET", "/v1/management/prescriptions/prx_garten_1", { key }),
     ({ body }) => body.rendered === true

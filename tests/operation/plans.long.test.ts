@@ -42,7 +42,7 @@ test("the rows of a statement that match a search are found by the text index, a
   )
   const ask = () => call("GET", "/payouts?search=Special%20delivery", { headers: { accept: "text/csv" } })
   const { result, statements } = await recording(ask, server.current.databaseUrl)
-  expect(result.body.split("\r\n")).toHaveLength(1 + 10_500 + 1 + 1)
+  expect(result.text.split("\r\n")).toHaveLength(1 + 10_500 + 1 + 1)
   const sent = statements.filter(({ text }) => text.includes("search_text"))
   expect(sent.length).toBe(3) // the number of rows, and two parts
   for (const statement of sent) {

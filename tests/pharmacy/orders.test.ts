@@ -44,7 +44,7 @@ const using = <A, E>(use: (orders: Orders) => Effect.Effect<A, E, Services>) =>
   server.current.run(Effect.flatMap(Orders, use))
 const stockOf = async ({ call, skus }: PharmacyWorld) => {
   const { body } = await call("GET", "/pharmacy_skus/")
-  const of = (uid: string) => body.data.find((sku: { uid: string }) => sku.uid === uid).stock as number
+  const of = (uid: string) => body.data.find((sku) => sku.uid === uid)?.stock
   return { drops: of(skus.drops.uid), gel: of(skus.gel.uid), consult: of(skus.consult.uid) }
 }
 const untouched = { drops: 10, gel: 10, consult: 10 }

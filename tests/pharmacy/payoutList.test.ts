@@ -5,29 +5,14 @@ import { Settings } from "../../src/config.ts"
 import { PharmacyUid } from "../../src/schemas/ids.ts"
 import { PayoutQuery } from "../../src/schemas/pharmacy/Payout.ts"
 import { PayoutList } from "../../src/services/pharmacy/PayoutList.ts"
+import type { Body } from "../support/body.ts"
 import { someOf } from "../support/scale.ts"
 import { testServer } from "../support/server.ts"
 import { makePharmacy, type PharmacyWorld } from "./pharmacyWorld.ts"
 
 const server = testServer({ ROLE: "http" })
 
-interface Row {
-  readonly status: "projected" | "routed"
-  readonly amount: number
-  readonly component_type: string
-  readonly routing_description: string | null
-  readonly provider_route_id: string | null
-  readonly pharmacy_order_uid: string
-  readonly pharmacy_order_name: string
-  readonly pharmacy_order_created_at: number
-  readonly routing_created_at: number | null
-}
-interface List {
-  readonly data: ReadonlyArray<Row>
-  readonly totalRegistries: number
-  readonly totalPages: number
-  readonly next: string | null
-}
+type Row = Body["data"][number]
 
 const DAY = 86_400
 const START = 1_700_006_400 // a UTC midnight
@@ -43,7 +28,7 @@ const routeAt = (world: PharmacyWorld, uid: string, at: number) =>
 let world: PharmacyWorld
 let everything: ReadonlyArray<Row>
 
-const list = async (query: Readonly<Record<string, string | number>> = {}): Promise<List> => {
+const list = async (query: Readonly<Record<string, string | number>> = {}) => {
   const text = new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]))
   const { status, body } = await world.call("GET", `/payouts?${text}`)
   expect(status).toBe(200)
@@ -217,10 +202,10 @@ describe("the payout list", () => {
 
 describe("the statement", () => {
   const statement = async (query = "") => {
-    const { status, headers, body } = await world.call("GET", `/payouts${query}`, { headers: { accept: "text/csv" } })
+    const { status, headers, text } = await world.call("GET", `/payouts${query}`, { headers: { accept: "text/csv" } })
     expect(status).toBe(200)
     expect(headers.get("content-type")).toStartWith("text/csv")
-    return (body as string).split("\r\n")
+    return text.split("\r\n")
   }
 
   test("holds every row of the filter, whatever the page, and a total for each status", async () => {
@@ -359,7 +344,7 @@ describe("the statement", () => {
 
   test("without payouts is only a header", async () => {
     const own = await makePharmacy(server.current)
-    const { body } = await own.call("GET", "/payouts", { headers: { accept: "text/csv" } })
-    expect(body.split("\r\n")).toHaveLength(2)
+    const { text } = await own.call("GET", "/payouts", { headers: { accept: "text/csv" } })
+    expect(text.split("\r\n")).toHaveLength(2)
   })
 })

@@ -8,16 +8,9 @@ import { makePharmacy, type PharmacyWorld } from "./pharmacyWorld.ts"
 
 const server = testServer({ ROLE: "http" })
 
-interface Row {
-  readonly status: string
-  readonly component_type: string
-  readonly amount: number
-  readonly pharmacy_order_uid: string
-}
-
 const rowsOf = async ({ call }: PharmacyWorld, uid: string) => {
   const { body } = await call("GET", `/payouts?limit=500&search=${uid}`)
-  return Object.fromEntries(body.data.map((row: Row) => [row.component_type, row.amount])) as Record<string, number>
+  return Object.fromEntries(body.data.map((row) => [row.component_type, row.amount]))
 }
 
 describe("projected payouts", () => {

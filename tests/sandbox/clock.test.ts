@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test"
+import { present } from "../support/body.ts"
 import { commandLine } from "../support/cli.ts"
 import { stored } from "../support/records.ts"
 import { ownServer, startServer } from "../support/server.ts"
@@ -129,7 +130,7 @@ describe("the command line on a database whose clock was moved", () => {
     expect(status, said).toBe(0)
     const bearer = await adminOf(server.current, world)
     const { body } = await server.current.api("GET", "/v1/admin/api-keys", { bearer })
-    const made = body.data.find((key: { name: string }) => key.name === "made")
+    const made = present(body.data.find((key) => key.name === "made"))
     return { created_at: made.created_at, said }
   }
 

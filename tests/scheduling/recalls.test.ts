@@ -137,7 +137,7 @@ test("statistics count what was sent, booked and lost, by week", async () => {
   await world.api("PATCH", `${PATH}/${uids[0]}`, { status: "cancelled" })
   const weeks = async () =>
     (await world.api("GET", "/v1/management/statistics/recalls")).body.data.map(
-      ({ week_starts_at: _, ...counts }: Readonly<Record<string, number>>) => counts
+      ({ week_starts_at: _, ...counts }) => counts
     )
   expect((await weeks()).at(-1)).toEqual({ sent: 4, booked: 0, lost: 1 })
   const booked = await world.bookByKey({ patient_uid, start_date: inDays(100, 9) })

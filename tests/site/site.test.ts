@@ -11,7 +11,7 @@ const browser = testBrowser()
 
 const raw = (path: string, headers: Record<string, string> = {}) =>
   fetch(server.current.url + path, { headers, decompress: false })
-const html = async (path: string) => (await server.current.api("GET", path)).body as string
+const html = async (path: string) => (await server.current.api("GET", path)).text
 
 const linksIn = (page: string) => [...page.matchAll(/ (?:href|src)="(\/[^"]*)"/g)].map(([, link = ""]) => link)
 

@@ -10,6 +10,7 @@ import { DatabaseLive } from "../../src/layers/Database.ts"
 import { TelemetryLive } from "../../src/layers/Telemetry.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
 import { acrossTenants, type CurrentTenant, withoutOwner } from "../../src/services/tenancy/Tenancy.ts"
+import type { Body } from "./body.ts"
 import { citusNodes, type Template } from "./citus.ts"
 import { freePort } from "./ports.ts"
 import { freshDatabase, runFolder } from "./postgres.ts"
@@ -54,9 +55,9 @@ export const migrated: Template = {
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  // Responses are untyped: tests inspect them.
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of answers are inspected, not typed
-  readonly body: any
+  /** As sent, for what is not JSON. */
+  readonly text: string
+  readonly body: Body
 }
 
 export interface Ask {
@@ -129,7 +130,8 @@ export const startServer = async (
       redirect: "manual",
       ...(body === undefined ? {} : { body: isSentAsIs(body) ? body : JSON.stringify(body) })
     })
-    return { status: response.status, headers: response.headers, body: parsed(await response.text()) }
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, body: parsed(text) }
   }
   const run: TestServer["run"] = (program) => runtime.runPromise(withoutOwner(acrossTenants(program)))
   return {

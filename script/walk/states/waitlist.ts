@@ -1,4 +1,6 @@
 /** The states of the waiting list's pages, of series, recalls, holidays and profile fields to complete. */
+
+import { present } from "../../../tests/support/body.ts"
 import { mailsTo } from "../../../tests/support/codes.ts"
 import { eventually } from "../../../tests/support/eventually.ts"
 import { inDays, random } from "../../../tests/support/world.ts"
@@ -77,8 +79,8 @@ const series = async (at: Scene) => {
     interval_weeks: 1
   })
   if (status !== 201) throw new Error(JSON.stringify(made))
-  await cancelled(at, made.appointments[3].uid)
-  await at.goTo(await linkTo(at, made.appointments[1].uid, "join"))
+  await cancelled(at, present(made.appointments[3]).uid)
+  await at.goTo(await linkTo(at, present(made.appointments[1]).uid, "join"))
 }
 
 export const waitlistStates = ({ scene }: Stage): ReadonlyArray<State> => [

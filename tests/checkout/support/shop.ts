@@ -128,10 +128,7 @@ export const makeShop = async (server: TestServer, { storefront, default_pharmac
 
   /** What the pharmacy sees, newest first. */
   const pharmacyOrders = async (key: string = pharmacy_key) =>
-    (await server.api("GET", "/v1/external_pharmacy_api/pharmacy_orders/", { key })).body.data as ReadonlyArray<
-      // biome-ignore lint/suspicious/noExplicitAny: bodies of answers are inspected, not typed
-      any
-    >
+    (await server.api("GET", "/v1/external_pharmacy_api/pharmacy_orders/", { key })).body.data
 
   /** Shop orders that wait, with the reason. */
   const waiting = async () =>

@@ -4,6 +4,7 @@ import { OrganisationUid, WaitlistOfferUid } from "../../../src/schemas/ids.ts"
 import { Boss } from "../../../src/services/queue/Jobs.ts"
 import { DEAD_LETTERS } from "../../../src/services/queue/queues.ts"
 import { Offers } from "../../../src/services/scheduling/waitlist/Offers.ts"
+import { present } from "../../support/body.ts"
 import type { Answer, Ask, TestServer } from "../../support/server.ts"
 import { accessToken, adminOf, doctorOf } from "../../support/staff.ts"
 import { CONSULTATION, inDays, makeWorld, random } from "../../support/world.ts"
@@ -175,7 +176,7 @@ export const makeTenant = async (server: TestServer) => {
     const offered = await ok(
       server.api("GET", "/v1/management/events?type=waitlist.offered&limit=200", { key: world.key })
     )
-    const made = offered.data.find(({ data }: { data: { entry: { uid: string } } }) => data.entry.uid === uid)
+    const made = present(offered.data.find(({ data }) => data.entry.uid === uid))
     const owner = OrganisationUid.make(organisation_uid)
     const sent = await server.run(
       Effect.flatMap(Offers, (offers) => offers.toSend(owner, WaitlistOfferUid.make(made.data.offer.uid)))
@@ -214,7 +215,7 @@ export const makeTenant = async (server: TestServer) => {
 
   const makeFeed = async (): Promise<string> => {
     const bearer = await doctorOf(server, world)
-    return (await ok(server.api("POST", "/v1/doctor/calendar-feed", { bearer }))).url.split("/").at(-1)
+    return present((await ok(server.api("POST", "/v1/doctor/calendar-feed", { bearer }))).url.split("/").at(-1))
   }
   await makeFeed()
 

@@ -1,18 +1,10 @@
 /** The calendar of all doctors and resources. Rule 7.2.9. */
 import { expect, test } from "bun:test"
+import { present } from "../../support/body.ts"
 import { testServer } from "../../support/server.ts"
 import { DAY, HOUR, inDays, makeWorld, random } from "../../support/world.ts"
 
 const server = testServer()
-
-interface Subject {
-  readonly uid: string
-  readonly kind: string
-  readonly open: ReadonlyArray<{ readonly from: number; readonly to: number }>
-  readonly busy: ReadonlyArray<{ readonly from: number; readonly to: number }>
-  readonly days_off: ReadonlyArray<number>
-  readonly holidays: ReadonlyArray<{ readonly date: string; readonly name: string }>
-}
 
 test("hours, busy times, days off and holidays of doctors and resources; Rule 7.2.9", async () => {
   const world = await makeWorld(server.current, { doctors: 3 })
@@ -39,7 +31,7 @@ test("hours, busy times, days off and holidays of doctors and resources; Rule 7.
   const calendar = (query: string) => world.api("GET", `/v1/management/scheduling/calendar?${query}`)
   const { status, body } = await calendar(`from=${from}&to=${to}`)
   expect(status).toBe(200)
-  const of = (uid: string): Subject => body.subjects.find((one: Subject) => one.uid === uid)
+  const of = (uid: string) => present(body.subjects.find((one) => one.uid === uid))
   // two windows of the date are one time, and the next date has its weekly hours
   expect(of(first).open).toEqual([
     { from: from + 9 * HOUR, to: from + 13 * HOUR },
@@ -51,7 +43,7 @@ test("hours, busy times, days off and holidays of doctors and resources; Rule 7.
   expect([of(room).kind, of(room).open]).toEqual(["room", [{ from, to }]])
   expect(body.presence).toEqual([])
   const one = await calendar(`from=${from}&to=${to}&doctor_uid=${first}`)
-  expect(one.body.subjects.map(({ uid }: Subject) => uid)).toEqual([first])
+  expect(one.body.subjects.map(({ uid }) => uid)).toEqual([first])
   expect((await calendar(`from=${from}&to=${from + 33 * DAY}`)).status).toBe(400)
   expect((await calendar(`from=${to}&to=${from}`)).status).toBe(400)
   const other = await makeWorld(server.current, { doctors: 1 })

@@ -36,7 +36,7 @@ test("the record names resources and further doctors, in lists and in events", a
   expect((await world.api("GET", path)).body.data).toMatchObject([{ uid, ...parts }])
   await world.api("POST", `${path}/${uid}/cancel`, { reason: "no" })
   const events = (await world.api("GET", "/v1/management/events")).body.data
-  expect(events.at(-1).data.appointment).toMatchObject({ uid, ...parts })
+  expect(events.at(-1)?.data.appointment).toMatchObject({ uid, ...parts })
 })
 
 test("a further doctor sees the appointment in their day, and others do not", async () => {
@@ -183,7 +183,7 @@ test("the seats of a group share a room, and the join tokens of their patients h
       moderator: false,
       context: { user: { name: `Participant ${index + 1}`, role: "patient" } }
     })
-    expect(Buffer.from(body.token.split(".")[1], "base64url").toString()).not.toMatch(/Anna|Muster|Testa/)
+    expect(JSON.stringify(decodeJwt(body.token))).not.toMatch(/Anna|Muster|Testa/)
   }
   const page = await fetch(`${server.current.url}/meet/meeting/${first.body.room_name}?jwt=${first.body.token}`)
   expect(await page.text()).toContain("data-group")

@@ -150,7 +150,7 @@ test("a hold cannot be confirmed once its appointment's end has passed; a repeat
   for (const [uid, before] of [
     [held.body.hold_uid, start - 10 * DAY],
     [kept.body.hold_uid, start + 1200 - 10 * DAY]
-  ])
+  ] as const)
     await server.current
       .sql`UPDATE appointments SET start_date = to_timestamp(${before}), end_date = to_timestamp(${before + 1200})
           WHERE organisation_uid = ${world.organisation_uid} AND uid = ${uid}`
@@ -169,15 +169,15 @@ test("a live hold of a patient who was restricted since is not confirmed, in a r
   const body = { mode: "rebooking", appointment_uid: uid }
   const rebooking = (await server.current.api("POST", "/v1/scheduling/booking-sessions", { token, body })).body
   const codes = [await world.session(), rebooking.booking_launch_code]
-  const holds = []
-  for (const [i, code] of codes.entries()) holds.push((await world.hold(code, inDays(2, 10 + i))).body.hold_uid)
+  const holds: Array<readonly [string, string]> = []
+  for (const code of codes) holds.push([code, (await world.hold(code, inDays(2, 10 + holds.length))).body.hold_uid])
   const { patient_uid } = await stored(server.current, uid)
   const restrict = (restricted: boolean) =>
     world.api("POST", `/v1/management/patients/${patient_uid}/restrict`, { restricted })
   expect((await restrict(true)).status).toBe(200)
-  for (const [i, code] of codes.entries())
-    expect(await world.confirm(code, holds[i])).toMatchObject({ status: 409, body: { code: "not_confirmable" } })
+  for (const [code, hold] of holds)
+    expect(await world.confirm(code, hold)).toMatchObject({ status: 409, body: { code: "not_confirmable" } })
   expect((await stored(server.current, uid)).status).toBe("confirmed")
   await restrict(false)
-  for (const [i, code] of codes.entries()) expect((await world.confirm(code, holds[i])).status).toBe(200)
+  for (const [code, hold] of holds) expect((await world.confirm(code, hold)).status).toBe(200)
 })

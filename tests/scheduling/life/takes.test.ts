@@ -1,5 +1,6 @@
 /** What appointments take, by HTTP: rooms, further doctors, buffers, the grid, limits, groups. Sections 18.2 to 18.5. */
 import { describe, expect, test } from "bun:test"
+import { present } from "../../support/body.ts"
 import { type Answer, testServer } from "../../support/server.ts"
 import { CONSULTATION, DAY, HOUR, inDays, makeWorld, random, type World } from "../../support/world.ts"
 
@@ -364,7 +365,7 @@ describe("groups", () => {
     expect(await left()).toBeUndefined()
     isTaken(await book(world, type, a, start))
     for (const seat of seats) expect((await record(world, seat.uid)).resources).toMatchObject([{ uid: room }])
-    await cancel(world, seats[0].uid)
+    await cancel(world, present(seats[0]).uid)
     expect(await left()).toBe(1)
     for (const seat of seats.slice(1)) await cancel(world, seat.uid)
     await booked(world, type, b, start)

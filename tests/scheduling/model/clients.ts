@@ -6,6 +6,8 @@ import type { TestServer } from "../../support/server.ts"
 import { makeWorld, random, type World } from "../../support/world.ts"
 import type { Appointment, Model, Operation, Reply } from "./model.ts"
 
+type Uid = "uid" | "hold_uid" | "appointment_uid" | "booking_launch_code"
+
 export const customers = ["anna", "berta", "clara"] as const
 
 export interface Row {
@@ -42,7 +44,7 @@ export const makeClients = async (server: TestServer) => {
   const typeOf = (minutes: number) => (minutes === 30 ? longer : world.type_uid)
 
   const now = () => server.now()
-  const post = async (path: string, ask: Parameters<TestServer["api"]>[2], uid: string): Promise<Reply> => {
+  const post = async (path: string, ask: Parameters<TestServer["api"]>[2], uid: Uid): Promise<Reply> => {
     const { status, body } = await server.api("POST", `/v1${path}`, ask)
     return { status, uid: body[uid], expires: body.expires_at }
   }

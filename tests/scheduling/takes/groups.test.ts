@@ -1,5 +1,6 @@
 /** Types with several seats (section 18.5). */
 import { expect, test } from "bun:test"
+import { present } from "../../support/body.ts"
 import { ownServer } from "../../support/server.ts"
 import { makeScene, nine } from "./scene.ts"
 
@@ -31,7 +32,7 @@ test("patients share a start until its seats are taken; the last that goes gives
   expect(await one.book(first, nine())).toMatchObject(taken)
   for (const { body } of booked.slice(0, 2)) expect((await one.cancel(body.uid)).status).toBe(200)
   expect(await left()).toEqual([[first, 2]])
-  await one.cancel(booked[2]?.body.uid)
+  await one.cancel(present(booked[2]).body.uid)
   expect(await left()).toEqual([
     [first, 3],
     [second, 3]
@@ -50,8 +51,8 @@ test("a second seat of the same patient is refused; a new hold of the same sessi
 
 test("a group keeps other appointments away, and a lapsed seat is given to others", async () => {
   const one = await makeScene(server.current, { doctors: 1, type_with: () => ({ seats: 2, slot_step_minutes: 5 }) })
-  const codes = [await one.session("anna"), await one.session("berta")]
-  const holds = [await one.hold(codes[0] ?? "", nine()), await one.hold(codes[1] ?? "", nine())]
+  const [anna, berta] = [await one.session("anna"), await one.session("berta")]
+  const [held, other] = [await one.hold(anna, nine()), await one.hold(berta, nine())]
   // overlapping starts are no seats of this group
   const starts = async () => (await one.offered(nine(-20), nine(25))).map(({ start_date }) => start_date)
   expect(await starts()).toEqual([nine(-20), nine(20)])
@@ -60,10 +61,7 @@ test("a group keeps other appointments away, and a lapsed seat is given to other
   expect(await starts()).toHaveLength(9)
   expect((await one.book(one.doctor, nine())).status).toBe(201)
   // one of two lapsed seats can still be confirmed
-  const late = [
-    await one.confirm(codes[0] ?? "", holds[0]?.body.hold_uid),
-    await one.confirm(codes[1] ?? "", holds[1]?.body.hold_uid)
-  ]
+  const late = [await one.confirm(anna, held.body.hold_uid), await one.confirm(berta, other.body.hold_uid)]
   expect(late.map(({ status }) => status)).toEqual([200, 409])
 })
 

@@ -1,5 +1,6 @@
 /** The waiting list as a client sees it (section 19). */
 import { expect, test } from "bun:test"
+import { present } from "../../support/body.ts"
 import { mailsTo } from "../../support/codes.ts"
 import { eventually } from "../../support/eventually.ts"
 import { ownServer } from "../../support/server.ts"
@@ -41,9 +42,7 @@ const entryFor = async (world: World, patient_uid: string, wish: Readonly<Record
 }
 const entry = async (world: World, uid: string) => (await world.api("GET", `${PATH}/${uid}`)).body
 const offersOf = async (world: World) =>
-  (await world.api("GET", "/v1/management/events?type=waitlist.offered")).body.data.map(
-    ({ data }: { data: unknown }) => data
-  )
+  (await world.api("GET", "/v1/management/events?type=waitlist.offered")).body.data.map(({ data }) => data)
 
 const starts = async (world: World, from: number, to = from + 1) =>
   (await world.search({ from, to, doctor_uid: world.doctor })).body.slots.map(
@@ -76,7 +75,7 @@ test("a cancelled time is held for the first who waits, is not found by search, 
   expect(await entry(world, one)).toMatchObject({ status: "offered", offers_made: 1 })
   expect(await entry(world, two)).toMatchObject({ status: "waiting", offers_made: 0 })
   const now = await server.current.now()
-  const [offered] = await offersOf(world)
+  const offered = present((await offersOf(world))[0])
   expect(offered).toMatchObject({ patient_uid: first.uid, entry: { uid: one }, offer: { start_date: start } })
   expect(Math.abs(offered.offer.expires_at - now - 2 * HOUR)).toBeLessThan(30)
 
@@ -172,7 +171,7 @@ test("under 24 hours five are asked at once, the first has it, and a decline bri
   const statuses = async () => Promise.all(entries.map(async (uid) => (await entry(world, uid)).status))
   expect((await statuses()).toSorted()).toEqual([...Array(5).fill("offered"), "waiting", "waiting"])
   expect(await starts(world, start)).toEqual([start])
-  const asked = (await offersOf(world)).map(({ patient_uid }: { patient_uid: string }) => patient_uid)
+  const asked = (await offersOf(world)).map(({ patient_uid }) => patient_uid)
   const codeOf = (uid: string) => codeTo(patients.find((one) => one.uid === uid)?.email as string)
   const codes = await Promise.all(asked.map(codeOf))
   await server.current.api("POST", `/v1/scheduling/waitlist-offers/${codes[0]}/decline`, {})
@@ -293,7 +292,7 @@ test("quiet hours delay the mail, and the two hours run from its sending", async
   const taken = await bookFor(world, other.uid, start)
   const uid = await entryFor(world, first.uid)
   await cancel(world, taken)
-  const [{ offer }] = await offersOf(world)
+  const { offer } = present((await offersOf(world))[0])
   const now = await server.current.now()
   const eight = Math.ceil(now / DAY) * DAY + 8 * HOUR
   expect(offer).toMatchObject({ sent_at: eight, expires_at: eight + 2 * HOUR })

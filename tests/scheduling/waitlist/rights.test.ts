@@ -101,10 +101,7 @@ test("statistics count offers and the times that were refilled by them", async (
   await free(start)
   const weeks = async () =>
     (await api("GET", `/v1/management/statistics?from=${start}&to=${start}`)).body.data.map(
-      ({ waitlist_offers, refilled_appointments }: Readonly<Record<string, number>>) => [
-        waitlist_offers,
-        refilled_appointments
-      ]
+      ({ waitlist_offers, refilled_appointments }) => [waitlist_offers, refilled_appointments]
     )
   expect(await weeks()).toEqual([[1, 0]])
   await server.current.query(
