@@ -254,7 +254,7 @@ test("a new doctor is bookable by four presses", async () => {
     body: {
       shop_uid: practice.shop_uid,
       appointment_type_uid: practice.type_uid,
-      doctor_uid: fresh.uid,
+      doctor_uid: present(fresh).uid,
       from: now,
       to: now + 14 * DAY,
       timezone: "UTC"

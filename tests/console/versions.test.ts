@@ -1,6 +1,7 @@
 /** Two editors of one record: nothing is lost silently. Refusals are in the page's language, and values stand. Rules 17.2.8 and 17.2.9. */
 import { expect, test } from "bun:test"
 import { makePharmacy } from "../pharmacy/pharmacyWorld.ts"
+import { present } from "../support/body.ts"
 import { type ConsoleVisitor, hiddenField, signedIn } from "../support/console.ts"
 import { testServer } from "../support/server.ts"
 import { doctorOf } from "../support/staff.ts"
@@ -228,7 +229,7 @@ test("an import leaves what was changed since its preview, applies the rest, and
   const stored = async () => {
     const { data } = (await world.call("GET", "/pharmacy_skus/")).body
     return [drops, gel].map(({ uid }) => {
-      const { stock, price } = data.find((one: { uid: string }) => one.uid === uid)
+      const { stock, price } = present(data.find((one) => one.uid === uid))
       return [stock, price]
     })
   }
@@ -265,9 +266,8 @@ test("an operator's file is applied only if its differences are those that were 
       dry_run: "false"
     })
   const nameNow = async () =>
-    (await world.api("GET", "/v1/management/scheduling/appointment-types")).body.data.find(
-      (one: { uid: string }) => one.uid === uid
-    ).name
+    (await world.api("GET", "/v1/management/scheduling/appointment-types")).body.data.find((one) => one.uid === uid)
+      ?.name
   expect((await apply(await preview(fileOf("Anfang")), fileOf("Anfang"))).status).toBe(303)
   const [one, other] = [await preview(fileOf("Erst")), await preview(fileOf("Zweit"))]
   expect((await apply(one, fileOf("Erst"))).status).toBe(303)
