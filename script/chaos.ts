@@ -49,7 +49,7 @@ ${table([
   ["never answered", report.unanswered.length],
   ["not recovered from within 3 minutes", report.unhealed.length]
 ])}
-`)
+${report.broken.map((attempt) => `${attempt}\n`).join("")}`)
 const faults = [...report.lost, ...report.twice, ...report.untrue, ...report.unanswered, ...report.unhealed]
 for (const fault of faults) console.error(fault)
 process.exit(faults.length === 0 ? 0 : 1)

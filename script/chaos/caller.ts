@@ -40,6 +40,8 @@ const PATIENCE_MS = 180_000
 export const makeCaller = (base: string) => {
   /** Attempts by status; 0 is a broken connection. */
   const attempts = new Map<number, number>()
+  /** Attempts answered with 500 or 502. A proxy does not send a change again to another replica: the first may have done it. */
+  const broken: Array<string> = []
   /** Wrong responses, described. */
   const untrue: Array<string> = []
   /** Requests that were never answered. */
@@ -72,6 +74,7 @@ export const makeCaller = (base: string) => {
     for (;;) {
       const { status, text, retryAfter } = await attempt(request)
       attempts.set(status, (attempts.get(status) ?? 0) + 1)
+      if (status === 500 || status === 502) broken.push(`${status} ${request.method} ${request.path}`)
       const description = `${request.method} ${request.path}: ${status} ${text.slice(0, 300)}`
       if (!UNKNOWN.has(status) && !LATER.has(status)) {
         waits.push(performance.now() - since)
@@ -92,7 +95,7 @@ export const makeCaller = (base: string) => {
   /** Requests that have been pending for more than this many milliseconds. */
   const waitingFor = (ms: number) =>
     [...waiting].filter(([, since]) => performance.now() - since > ms).map(([{ method, path }]) => `${method} ${path}`)
-  return { ask: sendRequest, attempts, untrue, unanswered, waits, waitingFor }
+  return { ask: sendRequest, attempts, broken, untrue, unanswered, waits, waitingFor }
 }
 export type Caller = ReturnType<typeof makeCaller>
 

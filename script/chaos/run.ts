@@ -23,6 +23,8 @@ export interface Report extends Findings {
   readonly seconds: number
   readonly faults: ReadonlyMap<string, number>
   readonly attempts: ReadonlyMap<number, number>
+  /** Attempts answered with 500 or 502, by method and path. */
+  readonly broken: ReadonlyArray<string>
   readonly answers: number
   readonly longestMs: number
   readonly untrue: ReadonlyArray<string>
@@ -124,6 +126,7 @@ export const runChaos = async ({
     seconds,
     faults: happened,
     attempts: caller.attempts,
+    broken: caller.broken,
     answers: caller.waits.length,
     longestMs: Math.max(0, ...caller.waits),
     untrue: explained,
