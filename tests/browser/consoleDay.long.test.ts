@@ -50,6 +50,20 @@ const actions = {
     "Add a reminder",
     "See the statistics"
   ],
+  /** Counted in desk.long.test.ts and besideCall.test.ts. */
+  volume: [
+    "Book a known patient by telephone",
+    "Book a new patient by telephone",
+    "Move an appointment to a named date",
+    "Close a sick day and move what is booked",
+    "Close three weeks and cancel what is booked",
+    "Make a new doctor bookable",
+    "Write a note and mark the visit as completed",
+    "Book a follow-up in three weeks",
+    "Book a follow-up in three weeks, beside the call",
+    "Ask to come again, beside the call",
+    "Take a new order to shipped with a tracking code"
+  ],
   /** Counted in planning.test.ts. */
   planning: [
     "Set a recall at the end of a visit",
@@ -156,6 +170,7 @@ test("a doctor works through a day on a phone and books the follow-up right afte
   })
   await picture(page, "console-doctor-patient")
   await turn("Today", /./)
+  await press(page.locator("summary", { hasText: /^Did not come/ }))
   await send("Did not come: Nora Patient")
   await turn("Week", /Week of/)
   await page.getByRole("link", { name: /Testa/ }).first().waitFor()
@@ -165,13 +180,14 @@ test("a doctor works through a day on a phone and books the follow-up right afte
   await page.locator("object").waitFor({ state: "attached" })
   await action("Sign a prescription", () => send(/^Signed outside: /))
   await turn("Hours")
-  await send("Add")
+  await send(/^Add$/)
   await action("Take a day off", async () => {
     await page.getByLabel("Day", { exact: true }).fill("2035-01-08")
     await press(button(/^Preview/))
     await page.getByText("Would no longer be free").waitFor()
     await send("Add the day off")
   })
+  await turn("Other calendars")
   await press(button("Make the address"))
   await shownOnce()
   room.expectCounts(actions.doctor)
@@ -249,8 +265,11 @@ test("a practice books by phone, moves, cancels, changes its settings and reads 
   await page.getByRole("heading", { name: "What the mail looks like" }).waitFor()
   await turn("Settings")
   await turn("People")
-  await page.locator("[aria-labelledby=new-doctor] [name=display_name]").fill("Dr. Neu")
-  await send("Create")
+  const newDoctor = page.getByRole("form", { name: "New doctor" })
+  await newDoctor.locator("[name=display_name]").fill("Dr. Neu")
+  await press(newDoctor.getByRole("button"))
+  await page.waitForURL(/hours\?doctor=/)
+  await turn("Settings")
   await turn("Branding")
   await page.getByLabel("Telephone").fill("030 1")
   await send("Save")
