@@ -184,7 +184,7 @@ export const StatisticsPage = ({ rows, use, doctors, doctor, from, until, csv }:
       ) : (
         <>
           <div class="card">
-            <Scroll label={texts.byWeek}>
+            <Scroll label={texts.pages.statistics}>
               <Plot lines={byWeek} label={texts.byWeek} />
             </Scroll>
             <ul class="legend">
