@@ -39,7 +39,7 @@ for (let warm = 0; warm < 200; warm++) {
 await stage.database.query("VACUUM ANALYZE")
 
 const windows: Array<{ readonly work: string; readonly from: number; readonly to: number; readonly count: number }> = []
-const measure = async (work: "health" | "types" | "search" | "session" | "hold" | "confirm", count: number) => {
+const measure = async (work: keyof typeof requests, count: number) => {
   const from = Date.now() * 1000
   await inLanes(count, LANES, requests[work])
   windows.push({ work, from, to: Date.now() * 1000, count })
@@ -48,6 +48,7 @@ await measure("health", COUNT * 2)
 await measure("types", COUNT * 2)
 await measure("search", COUNT)
 for (const work of ["session", "hold", "confirm"] as const) await measure(work, Math.ceil(COUNT / 2))
+for (const work of ["feed", "list"] as const) await measure(work, Math.ceil(COUNT / 4))
 await stage.stop([])
 
 const [file = ""] = readdirSync(folder)
