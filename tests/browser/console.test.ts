@@ -1,8 +1,9 @@
 /** Live parts of the console's pages: updates without a reload, a lost connection, dragging. */
 import { expect, onTestFinished, test } from "bun:test"
 import { testBrowser } from "../support/browser.ts"
+import { pageLink } from "../support/codes.ts"
 import { cuttable } from "../support/cuttable.ts"
-import { openAppointment } from "../support/meetings.ts"
+import { connect, openAppointment } from "../support/meetings.ts"
 import { isLong } from "../support/scale.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, type World } from "../support/world.ts"
@@ -52,7 +53,7 @@ if (isLong)
     const carl = await openAppointment(world, "Carl", { start_date: now - 1400, end_date: now - 800 })
     const complete = (uid: string) => world.api("POST", `/v1/management/scheduling/appointments/${uid}/complete`)
     const { page, complaints } = await enter(world, /^Doctor/)
-    const button = (name: string) => page.getByRole("button", { name: `Took place: ${name} Patient` })
+    const button = (name: string) => page.getByRole("link", { name: `Took place: ${name} Patient` })
     await button("Berta").focus()
     expect((await complete(carl)).status).toBe(200)
     await button("Carl").waitFor({ state: "detached" })
@@ -82,17 +83,48 @@ test("the practice moves an appointment by dragging it to a free time, and is as
   expect(complaints).toEqual([])
 })
 
+test("a patient who enters the waiting room is counted in the window's title, with a tone on wish; Rule 17.6.10", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const uid = await openAppointment(world)
+  const { page, complaints } = await enter(world, /^Doctor/)
+  await page.evaluate(() => {
+    Object.assign(window, { tones: 0 })
+    const { start } = OscillatorNode.prototype
+    OscillatorNode.prototype.start = function (...at) {
+      Reflect.set(window, "tones", Reflect.get(window, "tones") + 1)
+      start.apply(this, at)
+    }
+  })
+  const title = await page.title()
+  await page.getByRole("button", { name: "Play a sound when somebody waits" }).click()
+  const code = (await pageLink(server.current, uid, "join")).split("/").at(-1)
+  const { body } = await server.current.api("POST", `/v1/scheduling/appointment-actions/${code}/join`)
+  const patient = connect(server.current, body.room_name, body.token)
+  await page.getByText("waiting since").waitFor()
+  expect(await page.title()).toBe(`(1) ${title}`)
+  // one for the press, one for the patient
+  expect(await page.evaluate(() => Reflect.get(window, "tones"))).toBe(2)
+  patient.close()
+  await page.getByText("Nobody is waiting.").waitFor()
+  expect(await page.title()).toBe(title)
+  expect(complaints).toEqual([])
+})
+
 test("on a phone a doctor's week opens at today and now", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   await openAppointment(world)
   const { page } = await enter(world, /^Doctor/)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${server.current.url}/console/doctor/week`)
-  const grid = await page.locator(".table-scroll:has([data-grid])").boundingBox()
-  const now = await page.locator(".time-now").first().boundingBox()
-  const today = await page.locator(".time-column.today").boundingBox()
-  for (const box of [now, today]) {
-    expect(box?.x ?? -1).toBeGreaterThanOrEqual(grid?.x ?? 0)
-    expect((box?.x ?? 999) + (box?.width ?? 999)).toBeLessThanOrEqual((grid?.x ?? 0) + (grid?.width ?? 0) + 1)
+  // at once: the page is live, and may be replaced in between
+  const [grid, ...boxes] = await page.evaluate(() =>
+    [".table-scroll:has([data-grid])", ".time-now", ".time-column.today"].map((selector) => {
+      const box = document.querySelector(selector)?.getBoundingClientRect()
+      return { from: box?.left ?? -1, to: box?.right ?? -1 }
+    })
+  )
+  for (const { from, to } of boxes) {
+    expect(from).toBeGreaterThanOrEqual(grid?.from ?? 0)
+    expect(to).toBeLessThanOrEqual((grid?.to ?? 0) + 1)
   }
 })

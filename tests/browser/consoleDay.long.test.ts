@@ -160,6 +160,7 @@ test("a doctor works through a day on a phone and books the follow-up right afte
   // the page after the call: the card with the next actions
   await page.goto(page.url().split("/call")[0] ?? "")
   await page.getByRole("heading", { name: "Testa Patient" }).waitFor()
+  await press(page.locator("summary", { hasText: /^Took place/ }))
   await send("Save and mark as took place")
   await action("Book the follow-up", () => send(/^Book the follow-up/))
   await at("doctor")

@@ -49,6 +49,7 @@ test("the doctor's day", async () => {
   await heading(page, "Testa Patient")
   await write("Note on the appointment", "Blutdruck im Blick behalten")
   await send("Save")
+  await press("Took place")
   await send("Save and mark as took place")
   await send("Book the follow-up")
   await press("Prescriptions")

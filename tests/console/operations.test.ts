@@ -271,7 +271,7 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
 
 test("the doctor's pages have the documented forms; Rule 17.2.7", async () => {
   const made = await practice()
-  const { world, uid, patient_uid, exception } = made
+  const { world, uid, patient_uid, exception, started } = made
   const bearer = await doctorOf(server.current, world)
   await server.current.api("POST", "/v1/doctor/calendar-feed", { bearer })
   const source = { kind: "ics", name: "Rota", url: "http://127.0.0.1:9/rota.ics" }
@@ -288,6 +288,7 @@ test("the doctor's pages have the documented forms; Rule 17.2.7", async () => {
     ["", ""],
     ["/patients/{uid}", `/patients/${patient_uid}?appointment=${uid}`],
     ["/patients/{uid}", `/patients/${patient_uid}?appointment=${uid}&move=true`],
+    ["/patients/{uid}", `/patients/${patient_uid}?appointment=${started}`],
     ["/hours", "/hours?day=2035-01-08"],
     ["/calendars", "/calendars"],
     ["/hours", `/hours?day=${dayOf(inDays(9))}&override=${exception.uid}`],

@@ -169,3 +169,24 @@ test("a new doctor has a colleague's week in the form, which is saved as a whole
   )
   expect((await rules()).map((one: { weekday: number }) => one.weekday)).toEqual([1, 6])
 })
+
+test("a patient is squeezed in beside a taken time: the page asks, and the calendar marks it; Rule 17.6.11", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const start = inDays(8, 9)
+  const uid = await world.booked(start)
+  const other = await world.patient({ first_name: "Zora", last_name: "Zweite" })
+  const { ask } = await signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
+  const day = dayOf(start)
+  const opened = await ask(`/console/practice?day=${day}&appointment=${uid}`)
+  const [, link = ""] = /href="([^"]+squeeze=true[^"]*)"/.exec(opened.text) ?? []
+  const found = await ask(`${link.replaceAll("&amp;", "&")}&search=Zweite`)
+  const [, patient = ""] = new RegExp(`href="([^"]+${other}[^"]*)"`).exec(found.text) ?? []
+  const page = await ask(patient.replaceAll("&amp;", "&"))
+  const form = page.text.slice(0, page.text.indexOf('name="squeeze_in"'))
+  const fields = [...form.slice(form.lastIndexOf("<form")).matchAll(/name="([^"]+)" value="([^"]*)"/g)]
+  expect(page.text).toContain("Squeeze")
+  const sent = Object.fromEntries(fields.map(([, name = "", value = ""]) => [name, value.replaceAll("&amp;", "&")]))
+  expect((await ask("/console/practice/do", { ...sent, squeeze_in: "true" })).status).toBe(303)
+  const marked = await ask(`/console/practice?day=${day}`)
+  expect(marked.text).toMatch(/Zora Zweite[^<]* · squeezed in/)
+})

@@ -9,7 +9,8 @@ import { Submit } from "./Desk.tsx"
 export interface ConsoleLink {
   readonly address: string
   readonly text: string
-  readonly current: boolean
+  /** `page`: it is this page; `true`: this page belongs to it. */
+  readonly current: "page" | "true" | undefined
 }
 
 export interface ConsoleFrame {
@@ -53,7 +54,7 @@ interface LinksProps {
 const Links = ({ label, links, class: kind = "console-links" }: LinksProps) => (
   <nav aria-label={label} class={kind}>
     {links.map(({ address, text, current }) => (
-      <a key={address} href={address} aria-current={current ? "page" : undefined}>
+      <a key={address} href={address} aria-current={current}>
         {text}
       </a>
     ))}
@@ -83,9 +84,7 @@ const Menu = ({ language, links, group }: MenuProps) => {
   return (
     <>
       <button type="button" class="secondary console-fold" popovertarget="menu">
-        {[texts.menu, (group.find(({ current }) => current) ?? links.find(({ current }) => current))?.text]
-          .filter(Boolean)
-          .join(": ")}
+        {[texts.menu, [...group, ...links].find(({ current }) => current)?.text].filter(Boolean).join(": ")}
       </button>
       <div id="menu" class="console-menu" popover>
         {lists}

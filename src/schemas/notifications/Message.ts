@@ -1,7 +1,7 @@
 /** Messages to patients, doctors and administrators, as the practice's lists show them (Rules 7.8.2 and 7.8.3). */
 import { Schema } from "effect"
 import { Count, oneOf, query, UnixSeconds, withDefault } from "../fields.ts"
-import { AppointmentTypeUid, AppointmentUid, MessageUid } from "../ids.ts"
+import { AppointmentTypeUid, AppointmentUid, MessageUid, PatientUid } from "../ids.ts"
 import { keys, pageQuery } from "../paging.ts"
 import { allNoticeKinds, appointmentNoticeKinds } from "./notices.ts"
 
@@ -18,6 +18,9 @@ export const SentMessage = Schema.Struct({
   recipient_role: Schema.Literal("patient", "doctor", "admin").annotations({ description: "Role of the recipient" }),
   recipient_uid: Schema.String.annotations({ description: "Identifier of the recipient" }),
   appointment_uid: Schema.NullOr(AppointmentUid).annotations({ description: "Null for messages about other records" }),
+  patient_uid: Schema.NullOr(PatientUid).annotations({
+    description: "The patient who gets the message, or whose appointment it is about; null if there is none"
+  }),
   attempts: Count.annotations({ description: "Attempts so far" }),
   error: Schema.NullOr(Schema.String).annotations({ description: "Why the last attempt failed; null where none has" }),
   created_at: UnixSeconds,

@@ -25,8 +25,10 @@ export class MessageLists extends Effect.Service<MessageLists>()("notifications/
       return paged(
         yield* pageOf(
           query,
-          messages.all(sql`SELECT uid, kind, channel, status, recipient_role, recipient_uid, appointment_uid, attempts,
-              last_error AS error, created_at, sent_at
+          messages.all(sql`SELECT uid, kind, channel, status, recipient_role, recipient_uid, appointment_uid,
+              CASE WHEN recipient_role = 'patient' THEN recipient_uid ELSE
+                (SELECT a.patient_uid FROM appointments a WHERE a.organisation_uid = ${owner} AND a.uid = appointment_uid)
+              END AS patient_uid, attempts, last_error AS error, created_at, sent_at
             FROM messages WHERE ${sql.and([where, ...afterCursor])}
             ORDER BY created_at DESC, uid DESC LIMIT ${window.limit} OFFSET ${window.offset}`),
           ({ created_at, uid }) => [created_at, uid] as const,

@@ -31,6 +31,7 @@ export const calendar = {
   dontMove: "Nicht verschieben",
   doesNotFit: "Für diesen Termin ist die Zeit nicht frei oder zu kurz. Bitte wählen Sie eine andere.",
   cancelQuestion: "Termin von {who} am {time} absagen? Die Patientin oder der Patient wird benachrichtigt.",
+  completeQuestion: "{who}, {time}: hat der Termin stattgefunden? Das lässt sich nicht zurücknehmen.",
   noShowQuestion: "{who} ist am {time} nicht erschienen? Das lässt sich nicht zurücknehmen.",
   squeezedIn: "Einschub",
   squeezeIn: "Einschub zu dieser Zeit …",

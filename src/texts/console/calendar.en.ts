@@ -34,6 +34,7 @@ export const calendar: Shape<typeof de> = {
   dontMove: "Do not move",
   doesNotFit: "This time is not free for the appointment, or too short. Choose another one.",
   cancelQuestion: "Cancel the appointment of {who} on {time}? The patient will be told.",
+  completeQuestion: "{who}, {time}: did the appointment take place? This cannot be undone.",
   noShowQuestion: "{who} did not come on {time}? This cannot be undone.",
   squeezedIn: "squeezed in",
   squeezeIn: "Squeeze somebody in at this time …",

@@ -34,7 +34,7 @@ export const doctor = {
   noteSaved: "Entwurf gespeichert",
   reason: "Anliegen",
   born: "geboren am {date}",
-  visits: "Frühere Termine in der Praxis",
+  visits: "Termine in der Praxis",
   note: "Behandlungsnotiz",
   noteHelp: "Verschlüsselt gespeichert; nur Ihre Praxis kann sie lesen.",
   noteOf: "Notiz zum Termin {time}",
@@ -74,7 +74,7 @@ export const doctor = {
     other:
       "Die {n} Patienten der nächsten drei Stunden und alle, die warten, bekommen eine E-Mail oder SMS und sehen es auf der Seite ihres Termins."
   },
-  lateBy: "Um",
+  lateBy: "Verspätung",
   lateMinutes: "etwa {n} Minuten",
   lateNoMore: "doch pünktlich",
   lateTell: "Bescheid geben",

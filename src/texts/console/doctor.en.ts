@@ -36,7 +36,7 @@ export const doctor: Shape<typeof de> = {
   noteSaved: "Draft saved",
   reason: "Reason",
   born: "born {date}",
-  visits: "Earlier visits with the practice",
+  visits: "Appointments with the practice",
   note: "Private note",
   noteHelp: "Stored encrypted; only your practice can read it.",
   noteOf: "Note on the appointment {time}",
@@ -76,7 +76,7 @@ export const doctor: Shape<typeof de> = {
     other:
       "The {n} patients of the next three hours, and everybody who waits, get a mail or SMS, and see it on their appointment's page."
   },
-  lateBy: "By",
+  lateBy: "Delay",
   lateMinutes: "about {n} minutes",
   lateNoMore: "on time after all",
   lateTell: "Tell them",

@@ -120,6 +120,7 @@ export const practice = {
   anyPart: "egal",
   parts: { morning: "vormittags", afternoon: "nachmittags", evening: "abends ab 17 Uhr" },
   findTimes: "Freie Termine suchen",
+  moreDoctors: { one: "Noch eine Ärztin oder ein Arzt", other: "Noch {n} Ärztinnen und Ärzte" },
   laterTimes: "Termine ab dem nächsten Tag",
   whoFor: "{time}: Für wen ist der Termin?",
   cancelledBecause: "Abgesagt",

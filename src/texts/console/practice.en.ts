@@ -117,6 +117,7 @@ export const practice: Shape<typeof de> = {
   anyPart: "any",
   parts: { morning: "in the morning", afternoon: "in the afternoon", evening: "in the evening, from 5 pm" },
   findTimes: "Find free times",
+  moreDoctors: { one: "One more doctor", other: "{n} more doctors" },
   laterTimes: "Times from the next day on",
   whoFor: "{time}: who is the appointment for?",
   cancelledBecause: "Cancelled",

@@ -2142,6 +2142,8 @@ export type SentMessage = {
   recipient_uid: string
   /** Null for messages about other records */
   appointment_uid: string | null
+  /** The patient who gets the message, or whose appointment it is about; null if there is none */
+  patient_uid: string | null
   /** Attempts so far */
   attempts: number
   /** Why the last attempt failed; null where none has */

@@ -200,6 +200,7 @@ export const patient = Effect.fn("console.patientCard")(function* (visitor: Visi
         wishes={wishes}
         now={now}
         isMoving={isMoving}
+        completes={query.get("complete") === "true"}
         articles={articles}
         articleSearch={articleSearch}
       />

@@ -8,6 +8,7 @@ import { PageNotFound } from "../../../schemas/hosted/errors.ts"
 import { auditParametersOf, auditSearchIn } from "../serving/auditSearch.ts"
 import type { Visitor } from "../serving/Console.tsx"
 import { pageOf } from "../serving/query.ts"
+import { patientNames, staffNames } from "./names.ts"
 
 const SHOPS_PER_PAGE = 20
 
@@ -35,7 +36,8 @@ export const shops = (meetingsUrl: string) =>
     }
   })
 
-export const audit = Effect.fn("console.ownAudit")(function* ({ api, query, texts }: Visitor) {
+export const audit = Effect.fn("console.ownAudit")(function* (visitor: Visitor) {
+  const { api, query, texts } = visitor
   const { timezone } = yield* api["organisation.settings"].one({})
   const search = auditSearchIn(query)
   const urlParams = yield* Effect.mapError(
@@ -43,10 +45,18 @@ export const audit = Effect.fn("console.ownAudit")(function* ({ api, query, text
     () => new PageNotFound()
   )
   const { data, next } = yield* api["management.audit"].list({ urlParams })
+  const staff = yield* staffNames(visitor)
+  const patients = yield* patientNames(
+    visitor,
+    data.flatMap(({ actor, subject }) => [
+      actor.kind === "patient" ? actor.uid : null,
+      subject !== null && staff.has(subject) ? null : subject
+    ])
+  )
   return {
     title: texts.practice.pages.audit,
     zone: timezone,
     live: false,
-    body: <AuditPage search={search} entries={data} next={next} isOwn />
+    body: <AuditPage search={search} entries={data} next={next} names={{ staff, patients }} />
   }
 })

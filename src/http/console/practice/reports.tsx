@@ -17,23 +17,29 @@ import type { InProcessApi } from "../serving/InProcessApi.ts"
 import { pageOf } from "../serving/query.ts"
 import { answerOf } from "../serving/refusals.ts"
 import { choicesOf } from "./choices.ts"
+import { patientNames } from "./names.ts"
 
 type Send = InProcessApi["send"]
 
 const PAGE_SIZE = 50
 const statuses = ["pending", "sent", "failed", "skipped"] as const
 
-export const messages = Effect.fn("console.messages")(function* ({ api, query, texts }: Visitor) {
+export const messages = Effect.fn("console.messages")(function* (visitor: Visitor) {
+  const { api, query, texts } = visitor
   const page = pageOf(query)
   const status = statuses.find((one) => one === query.get("status")) ?? null
   const { timezone } = yield* api["organisation.settings"].one({})
   const { data, totalPages } = yield* api["management.reports"].messages({
     urlParams: { page, limit: PAGE_SIZE, ...(status !== null && { status }) }
   })
+  const names = yield* patientNames(
+    visitor,
+    data.map(({ patient_uid }) => patient_uid)
+  )
   return {
     title: texts.practice.pages.messages,
     zone: timezone,
-    body: <MessagesPage messages={data} status={status} page={page} pages={totalPages} />
+    body: <MessagesPage messages={data} names={names} status={status} page={page} pages={totalPages} />
   }
 })
 

@@ -7,6 +7,7 @@ import type { AuditEntry } from "../../../schemas/audit/AuditEntry.ts"
 import { PatientUid } from "../../../schemas/ids.ts"
 import type { Visitor } from "../serving/Console.tsx"
 import { pageOf, segment } from "../serving/query.ts"
+import { staffNames } from "./names.ts"
 
 const ENTRIES_PER_READ = 500
 /** Reads of the log for one patient. */
@@ -22,20 +23,6 @@ export const team = Effect.fn("console.team")(function* ({ api, staff, texts }: 
     live: false,
     body: <TeamPage people={data} self={staff.actor.uid} />
   }
-})
-
-/** Names of people, doctors and API keys as the log names them. */
-const namesOf = Effect.fnUntraced(function* ({ api }: Visitor) {
-  const { data: people } = yield* api["organisation.staff"].list({ urlParams: {} })
-  const { data: doctors } = yield* api["management.doctors"].list({ urlParams: {} })
-  const { data: keys } = yield* api["admin.api_keys"].list({})
-  return new Map<string, string>([
-    ...people.flatMap(({ subject, display_name }) =>
-      subject === null ? [] : [[`admin:${subject}`, display_name] as const]
-    ),
-    ...doctors.map(({ uid, display_name }) => [`doctor:${uid}`, display_name] as const),
-    ...keys.map(({ uid, name }) => [`api_key:${uid}`, name] as const)
-  ])
 })
 
 export const looked = Effect.fn("console.looked")(function* (visitor: Visitor) {
@@ -64,7 +51,7 @@ export const looked = Effect.fn("console.looked")(function* (visitor: Visitor) {
         entries={entries.toReversed().slice(page * PER_PAGE, (page + 1) * PER_PAGE)}
         page={page}
         pages={Math.ceil(entries.length / PER_PAGE)}
-        names={yield* namesOf(visitor)}
+        names={yield* staffNames(visitor)}
       />
     )
   }

@@ -81,18 +81,28 @@ export class FormForged extends Data.TaggedError("FormForged") {}
 /** An entry of the workspace's navigation; `under` is the page whose group it belongs to. */
 export type PageEntry = readonly [path: string, text: string, under?: string]
 
-/** The top-level links, and those of the current page's group. */
+/** The top-level links, and those of the current page's group. A page without an entry belongs to the one whose path it continues. */
 const navigationOf = (entries: ReadonlyArray<PageEntry>, pathname: string) => {
-  const group = entries.find(([path]) => path === pathname)?.[2] ?? pathname
+  const [own = pathname, , under] =
+    entries
+      .filter(([path]) => path === pathname || pathname.startsWith(`${path}/`))
+      .toSorted(([a], [b]) => b.length - a.length)[0] ?? []
+  const group = under ?? own
   const shown = (some: ReadonlyArray<PageEntry>, current: string) =>
-    some.map(([path, text]): ConsoleLink => ({ address: path, text, current: path === current }))
+    some.map(
+      ([path, text]): ConsoleLink => ({
+        address: path,
+        text,
+        current: path === pathname ? "page" : path === current ? "true" : undefined
+      })
+    )
   const members = entries.filter(([path, , under]) => under === group || path === group)
   return {
     links: shown(
       entries.filter(([, , under]) => under === undefined),
       group
     ),
-    group: members.length > 1 ? shown(members, pathname) : []
+    group: members.length > 1 ? shown(members, own) : []
   }
 }
 
@@ -323,7 +333,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
               ({ role }): ConsoleLink => ({
                 address: `/console/${workspacePaths[role]}`,
                 text: texts.workspaces[role],
-                current: role === workspace
+                current: role === workspace ? "true" : undefined
               })
             )
             return answer(

@@ -4,7 +4,7 @@ import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import type { PatientCard } from "../../../schemas/scheduling/DoctorDay.ts"
 import { fill, plural } from "../../../texts/fill.ts"
 import { Card, Do, Field, PageHead, Rows, Submit, useAddress, useDesk, useIsRefused, useTexts } from "../Desk.tsx"
-import { birthDate, calendarDate, moment } from "../parts/format.ts"
+import { birthDate, calendarDate, countryName, moment } from "../parts/format.ts"
 import { type FreeTime, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
 import { addDays, addMonths, dayIn } from "../zoned.ts"
 
@@ -23,6 +23,8 @@ interface CardProps {
   readonly free: ReadonlyArray<FreeTime>
   readonly wishes: Wishes
   readonly now: number
+  /** Whether the question is open that marks the shown appointment as completed. */
+  readonly completes: boolean
   /** Whether a time for moving the shown appointment is chosen, instead of one for a follow-up. */
   readonly isMoving: boolean
   /** Articles for a prescription, and the text that they were searched by. */
@@ -35,7 +37,7 @@ const MONTHS = [3, 6, 12]
 
 /** The patient, the doctor's own note, and the next visit. */
 export const PatientCardPage = (props: CardProps) => {
-  const { card, noted, note, types, type, free, wishes, now, isMoving } = props
+  const { card, noted, note, types, type, free, wishes, now, isMoving, completes } = props
   const { doctor: texts, statuses, frame, calendar } = useTexts()
   const { language, zone } = useDesk()
   const address = useAddress()
@@ -44,6 +46,8 @@ export const PatientCardPage = (props: CardProps) => {
   const today = dayIn(now, zone)
   const book = "POST /v1/doctor/appointments"
   const followUp = { patient_uid: card.uid, appointment_type_uid: type }
+  const question = (text: string) =>
+    fill(text, { who: card.display_name, time: moment(language, zone, noted?.start_date ?? now) })
   const bookIn = (start_date: number) => `${book} ${JSON.stringify({ ...followUp, start_date })}`
   const times = (
     <Times
@@ -72,121 +76,144 @@ export const PatientCardPage = (props: CardProps) => {
         </span>
       </PageHead>
       <div class="board">
-        {noted === null ? null : (
-          <Card id="note" title={texts.note}>
-            {noted.visit_reason === null ? null : <p>{`${texts.reason}: ${noted.visit_reason}`}</p>}
-            <Do operation={write} class="stack" id={NOTE_FORM} saves={texts.noteSaved}>
-              <Field
-                label={fill(texts.noteOf, { time: moment(language, zone, noted.start_date) })}
-                name="note"
-                rows={6}
-                value={note ?? undefined}
-                help={texts.noteHelp}
-              />
-              <p class="actions">
-                <Submit text={frame.save} />
+        <div class="column">
+          {noted === null ? null : (
+            <Card id="note" title={texts.note}>
+              {noted.visit_reason === null ? null : <p>{`${texts.reason}: ${noted.visit_reason}`}</p>}
+              <Do operation={write} class="stack" id={NOTE_FORM} saves={texts.noteSaved}>
+                <Field
+                  label={fill(texts.noteOf, { time: moment(language, zone, noted.start_date) })}
+                  name="note"
+                  rows={6}
+                  value={note ?? undefined}
+                  help={texts.noteHelp}
+                />
+                <p class="actions">
+                  <Submit text={frame.save} />
+                </p>
                 {noted.status === "confirmed" && now >= noted.start_date ? (
-                  <button type="submit" class="secondary" name="@then" value={`POST ${own}/complete`}>
-                    {texts.saveAndComplete}
-                  </button>
+                  <>
+                    <details open={completes}>
+                      <summary>{`${texts.complete} …`}</summary>
+                      <div class="stack">
+                        <p>{question(calendar.completeQuestion)}</p>
+                        <button type="submit" class="primary danger" name="@then" value={`POST ${own}/complete`}>
+                          {texts.saveAndComplete}
+                        </button>
+                      </div>
+                    </details>
+                    <details>
+                      <summary>{`${texts.noShow} …`}</summary>
+                      <div class="stack">
+                        <p>{question(calendar.noShowQuestion)}</p>
+                        <button type="submit" class="primary danger" name="@then" value={`POST ${own}/no-show`}>
+                          {texts.noShow}
+                        </button>
+                      </div>
+                    </details>
+                  </>
                 ) : null}
-              </p>
-              {noted.status === "confirmed" && now >= noted.start_date ? (
-                <details>
-                  <summary>{`${texts.noShow} …`}</summary>
-                  <p>
-                    {fill(calendar.noShowQuestion, {
-                      who: noted.patient_display_name,
-                      time: moment(language, zone, noted.start_date)
-                    })}
-                  </p>
-                  <button type="submit" class="primary danger" name="@then" value={`POST ${own}/no-show`}>
-                    {texts.noShow}
-                  </button>
-                </details>
-              ) : null}
-            </Do>
-            {noted.status === "confirmed" && now < noted.start_date ? <OwnActs {...props} noted={noted} /> : null}
-          </Card>
-        )}
-        <Person {...props} />
-        <Card id="follow-up" title={isMoving ? texts.move : texts.followUp}>
-          <nav class="actions" aria-label={texts.inWeeks}>
-            {WEEKS.map((weeks) => (
-              <a key={weeks} class="quiet" href={address({ day: addDays(today, 7 * weeks) })}>
-                {plural(language, texts.weeksAhead, weeks)}
-              </a>
-            ))}
-          </nav>
-          <TimeSearch wishes={wishes} hidden={{ appointment: noted?.uid, move: isMoving ? "true" : undefined }}>
-            {isMoving ? null : <Field label={texts.followUpType} name="type" value={type} options={types} />}
-          </TimeSearch>
-          {isMoving ? (
-            <>
-              <Do operation={`POST ${own}/move`} class="stack" back={address({ move: null })}>
+              </Do>
+              {noted.status === "confirmed" && now < noted.start_date ? <OwnActs {...props} noted={noted} /> : null}
+            </Card>
+          )}
+          <Person {...props} />
+        </div>
+        <div class="column">
+          <Card id="follow-up" title={isMoving ? texts.move : texts.followUp}>
+            <nav class="console-links" aria-label={texts.inWeeks}>
+              {WEEKS.map((weeks) => (
+                <a key={weeks} href={address({ day: addDays(today, 7 * weeks) })}>
+                  {plural(language, texts.weeksAhead, weeks)}
+                </a>
+              ))}
+            </nav>
+            <TimeSearch wishes={wishes} hidden={{ appointment: noted?.uid, move: isMoving ? "true" : undefined }}>
+              {isMoving ? null : <Field label={texts.followUpType} name="type" value={type} options={types} />}
+            </TimeSearch>
+            {isMoving ? (
+              <>
+                <Do operation={`POST ${own}/move`} class="stack" back={address({ move: null })}>
+                  {times}
+                </Do>
+                <a class="quiet" href={address({ move: null })}>
+                  {texts.dontMove}
+                </a>
+              </>
+            ) : noted === null ? (
+              <Do operation={book} hidden={followUp} class="stack" label={texts.freeTimes}>
                 {times}
               </Do>
-              <a class="quiet" href={address({ move: null })}>
-                {texts.dontMove}
-              </a>
-            </>
-          ) : noted === null ? (
-            <Do operation={book} hidden={followUp} class="stack" label={texts.freeTimes}>
-              {times}
+            ) : (
+              times
+            )}
+          </Card>
+          <Card id="recall" title={texts.recall}>
+            <p class="help">{texts.recallHelp}</p>
+            <Do
+              operation="POST /v1/doctor/recalls"
+              hidden={{ patient_uid: card.uid, appointment_type_uid: type }}
+              class="actions"
+            >
+              {MONTHS.map((months) => {
+                const when = plural(language, texts.months, months)
+                return (
+                  <button
+                    key={months}
+                    type="submit"
+                    class="secondary"
+                    name="due_date"
+                    value={addMonths(today, months)}
+                    aria-label={fill(texts.recallIn, { when })}
+                  >
+                    {when}
+                  </button>
+                )
+              })}
             </Do>
-          ) : (
-            times
-          )}
-        </Card>
-        <Card id="recall" title={texts.recall}>
-          <p class="help">{texts.recallHelp}</p>
-          <Do
-            operation="POST /v1/doctor/recalls"
-            hidden={{ patient_uid: card.uid, appointment_type_uid: type }}
-            class="actions"
-          >
-            {MONTHS.map((months) => {
-              const when = plural(language, texts.months, months)
-              return (
-                <button
-                  key={months}
-                  type="submit"
-                  class="secondary"
-                  name="due_date"
-                  value={addMonths(today, months)}
-                  aria-label={fill(texts.recallIn, { when })}
-                >
-                  {when}
-                </button>
-              )
-            })}
-          </Do>
-        </Card>
-        <Prescribed {...props} />
-        <Prescribing {...props} />
-        <Card id="visits" title={texts.visits}>
-          <ul class="rows">
-            {[...card.visits].reverse().map((one) => (
-              <li key={one.uid}>
-                <a href={address({ appointment: one.uid })}>{moment(language, zone, one.start_date)}</a>
-                <span class="grow">{[one.doctor_display_name, one.visit_reason].filter(Boolean).join(" · ")}</span>
-                <span class="badge">{statuses[one.status]}</span>
-              </li>
-            ))}
-          </ul>
-        </Card>
+          </Card>
+        </div>
+        <div class="column">
+          <Prescribed {...props} />
+          <Prescribing {...props} />
+          <Card id="visits" title={texts.visits}>
+            <ul class="rows">
+              {[...card.visits].reverse().map((one) => (
+                <li key={one.uid}>
+                  <span class="grow">
+                    {one.doctor_uid === noted?.doctor_uid ? (
+                      <a href={address({ appointment: one.uid, complete: null })}>
+                        {moment(language, zone, one.start_date)}
+                      </a>
+                    ) : (
+                      moment(language, zone, one.start_date)
+                    )}
+                    {` · ${statuses[one.status]}`}
+                    <br />
+                    <span class="help">{[one.doctor_display_name, one.visit_reason].filter(Boolean).join(" · ")}</span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        </div>
       </div>
     </>
   )
 }
 
-/** A value of the partner's own profile fields as text. */
-const textOf = (value: unknown): string => {
-  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join(", ")
-  if (typeof value !== "object" || value === null) return String(value ?? "")
-  return Object.entries(value)
-    .map(([name, one]) => `${labelOf(name)}: ${textOf(one)}`)
-    .join("; ")
+/** Values of the partner's own profile fields as text. */
+const useValueText = () => {
+  const { frame } = useTexts()
+  const textOf = (value: unknown): string => {
+    if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join(", ")
+    if (typeof value === "boolean") return value ? frame.yes : frame.no
+    if (typeof value !== "object" || value === null) return String(value ?? "")
+    return Object.entries(value)
+      .map(([name, one]) => `${labelOf(name)}: ${textOf(one)}`)
+      .join("; ")
+  }
+  return textOf
 }
 /** `insurance_number` as `Insurance number`: the partner's own fields have no other name. */
 const labelOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ")
@@ -195,6 +222,7 @@ const labelOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).r
 const Person = ({ card }: CardProps) => {
   const { doctor: texts, frame } = useTexts()
   const { language } = useDesk()
+  const textOf = useValueText()
   const { first_name, last_name, date_of_birth, phone, email, gender, street, zip, city, country_code, ...rest } =
     card.profile
   const { language: spoken, ...own } = rest
@@ -203,7 +231,12 @@ const Person = ({ card }: CardProps) => {
     [texts.gender, texts.genders[gender as keyof typeof texts.genders]], // one of the three
     [texts.phone, phone ? <a href={`tel:${phone}`}>{phone}</a> : null],
     [texts.email, email ? <a href={`mailto:${email}`}>{email}</a> : null],
-    [texts.address, [street, [zip, city].filter(Boolean).join(" "), country_code].filter(Boolean).join(", ") || null],
+    [
+      texts.address,
+      [street, [zip, city].filter(Boolean).join(" "), country_code ? countryName(language, country_code) : null]
+        .filter(Boolean)
+        .join(", ") || null
+    ],
     [frame.language, spoken ?? null]
   ] as const
   const answers = [
@@ -253,9 +286,7 @@ const Prescribed = ({ card }: CardProps) => {
             <span class="grow">
               {one.items.map(({ uid, quantity, article, sku_uid, dosage }) => (
                 <span key={uid}>
-                  {[fill(texts.quantity, { n: String(quantity) }), article ?? sku_uid, dosage]
-                    .filter(Boolean)
-                    .join(" ")}
+                  {`${fill(texts.quantity, { n: String(quantity) })} ${[article ?? sku_uid, dosage].filter(Boolean).join(" · ")}`}
                   <br />
                 </span>
               ))}

@@ -33,10 +33,9 @@ export const PrescriptionsPage = ({
                   <br />
                   <span class="help">
                     {one.items
-                      .map((item) =>
-                        [fill(texts.quantity, { n: String(item.quantity) }), item.article ?? item.sku_uid, item.dosage]
-                          .filter(Boolean)
-                          .join(" ")
+                      .map(
+                        ({ quantity, article, sku_uid, dosage }) =>
+                          `${fill(texts.quantity, { n: String(quantity) })} ${[article ?? sku_uid, dosage].filter(Boolean).join(" · ")}`
                       )
                       .join("; ")}
                   </span>

@@ -2,7 +2,7 @@ import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { HOUR } from "../../../schemas/seconds.ts"
 import { fill, plural } from "../../../texts/fill.ts"
 import { clockTime, fullDay, longDay } from "../../time.ts"
-import { Ask, Card, Do, Empty, Field, PageHead, Press, Rows, Submit, useDesk, useTexts } from "../Desk.tsx"
+import { Ask, Card, Do, Empty, Field, PageHead, Rows, Submit, useDesk, useTexts } from "../Desk.tsx"
 
 const OPENS_BEFORE = 600
 const CLOSES_AFTER = HOUR
@@ -55,11 +55,12 @@ export const DayRow = ({
   const { doctor, statuses, formats, calendar } = useTexts()
   const started = one.status === "confirmed" && now >= one.start_date
   const name = one.patient_display_name
+  const card = `/console/doctor/patients/${one.patient_uid}?appointment=${one.uid}`
   return (
     <li>
       <time>{clockTime(language, zone, one.start_date)}</time>
       <span class="grow">
-        <a href={`/console/doctor/patients/${one.patient_uid}?appointment=${one.uid}`}>{name}</a>
+        <a href={card}>{name}</a>
         <br />
         <span class="help">
           {[one.appointment_type_name, formats[one.meeting_format], one.visit_reason].filter(Boolean).join(" · ")}
@@ -69,11 +70,10 @@ export const DayRow = ({
       {isOpen(one, now) ? <Join uid={one.uid} name={name} first={first} /> : null}
       {started ? (
         <>
-          <Press
-            operation={`POST /v1/doctor/appointments/${one.uid}/complete`}
-            text={doctor.complete}
-            label={`${doctor.complete}: ${name}`}
-          />
+          {/* the question is beside the note, which is usually written then */}
+          <a class="secondary" href={`${card}&complete=true#note`} aria-label={`${doctor.complete}: ${name}`}>
+            {`${doctor.complete} …`}
+          </a>
           <Ask
             operation={`POST /v1/doctor/appointments/${one.uid}/no-show`}
             text={doctor.noShow}
@@ -130,59 +130,68 @@ export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
   return (
     <>
       <PageHead title={fullDay(language, zone, now)} />
-      <div class="board two">
-        <Card id="now" title={doctor.now}>
-          {current.length === 0 ? (
-            next === undefined ? (
-              <Empty what="nothingToday" to="/console/doctor/week" />
-            ) : (
-              <p class="help">
-                {`${doctor.next}: ${clockTime(language, zone, next.start_date)} ${next.patient_display_name}`}
-              </p>
-            )
-          ) : (
-            <ul class="rows">
-              {current.map((one, index) => (
-                <DayRow key={one.uid} one={one} now={now} first={index === 0} />
-              ))}
-            </ul>
-          )}
-        </Card>
-        <Card id="waiting" title={doctor.waiting}>
-          {waiting.length === 0 ? <Empty what="nobodyWaits" /> : null}
-          <ul class="rows" data-waiting={waiting.length}>
-            {waiting.map(({ appointment_uid, waiting_since }) => {
-              const one = appointments.find(({ uid }) => uid === appointment_uid)
-              return (
-                <li key={appointment_uid}>
-                  <span class="badge now">
-                    {fill(doctor.waitingSince, { time: clockTime(language, zone, waiting_since) })}
-                  </span>
-                  <span class="grow">
-                    {one === undefined ? null : (
-                      <>
-                        <a href={`/console/doctor/patients/${one.patient_uid}?appointment=${one.uid}`}>
-                          {one.patient_display_name}
-                        </a>
-                        <br />
-                        <span class="help">
-                          {[clockTime(language, zone, one.start_date), one.visit_reason].filter(Boolean).join(" · ")}
-                        </span>
-                      </>
-                    )}
-                  </span>
-                  {one !== undefined && isOpen(one, now) ? (
-                    <Join uid={one.uid} name={one.patient_display_name} first={false} />
-                  ) : null}
-                </li>
+      <div class="board">
+        <div class="column">
+          <Card id="now" title={doctor.now}>
+            {current.length === 0 ? (
+              next === undefined ? (
+                <Empty what="nothingToday" to="/console/doctor/week" />
+              ) : (
+                <p class="help">
+                  {`${doctor.next}: ${clockTime(language, zone, next.start_date)} ${next.patient_display_name}`}
+                </p>
               )
-            })}
-          </ul>
-          <p>
-            <button type="button" class="quiet" data-sound data-on={doctor.soundOn} data-off={doctor.soundOff} hidden />
-          </p>
-        </Card>
-        {live.length === 0 ? null : <Late appointments={appointments} now={now} />}
+            ) : (
+              <ul class="rows">
+                {current.map((one, index) => (
+                  <DayRow key={one.uid} one={one} now={now} first={index === 0} />
+                ))}
+              </ul>
+            )}
+          </Card>
+          <Card id="waiting" title={doctor.waiting}>
+            {waiting.length === 0 ? <Empty what="nobodyWaits" /> : null}
+            <ul class="rows" data-waiting={waiting.length}>
+              {waiting.map(({ appointment_uid, waiting_since }) => {
+                const one = appointments.find(({ uid }) => uid === appointment_uid)
+                return (
+                  <li key={appointment_uid}>
+                    <span class="badge now">
+                      {fill(doctor.waitingSince, { time: clockTime(language, zone, waiting_since) })}
+                    </span>
+                    <span class="grow">
+                      {one === undefined ? null : (
+                        <>
+                          <a href={`/console/doctor/patients/${one.patient_uid}?appointment=${one.uid}`}>
+                            {one.patient_display_name}
+                          </a>
+                          <br />
+                          <span class="help">
+                            {[clockTime(language, zone, one.start_date), one.visit_reason].filter(Boolean).join(" · ")}
+                          </span>
+                        </>
+                      )}
+                    </span>
+                    {one !== undefined && isOpen(one, now) ? (
+                      <Join uid={one.uid} name={one.patient_display_name} first={false} />
+                    ) : null}
+                  </li>
+                )
+              })}
+            </ul>
+            <p>
+              <button
+                type="button"
+                class="quiet"
+                data-sound
+                data-on={doctor.soundOn}
+                data-off={doctor.soundOff}
+                hidden
+              />
+            </p>
+          </Card>
+          {live.length === 0 ? null : <Late appointments={appointments} now={now} />}
+        </div>
         <Card id="day" title={doctor.restOfDay}>
           <Rows of={rest} empty={{ what: "nothingElse", to: "/console/doctor/hours" }}>
             {(one) => <DayRow key={one.uid} one={one} now={now} first={false} />}

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact"
 import type { AuditEntry } from "../../../schemas/audit/AuditEntry.ts"
 import { Empty, Field, PageHead, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
@@ -9,13 +10,60 @@ interface AuditProps {
   /** Null before the first search. */
   readonly entries: ReadonlyArray<AuditEntry> | null
   readonly next: string | null
-  /** Shows the user's own log, without a field for the owner. */
-  readonly isOwn?: boolean
+  /** Of the own log, which needs no field for the owner: people and keys by uid and by `kind:uid`, patients by uid. */
+  readonly names?: {
+    readonly staff: ReadonlyMap<string, string>
+    readonly patients: ReadonlyMap<string, string>
+  }
+}
+
+interface NamedProps {
+  readonly name: ComponentChildren
+  /** The filter of the list that has the identifier. */
+  readonly filter: "actor" | "subject"
+  readonly uid: string
+}
+
+/** A name, and the identifier, which leads to the entries that have it. */
+const Named = ({ name, filter, uid }: NamedProps) => {
+  const link = useAddress()
+  return (
+    <>
+      {name}
+      {name === undefined ? null : <br />}
+      <a class="help" href={link({ [filter]: uid, after: null })}>
+        {uid}
+      </a>
+    </>
+  )
+}
+
+/** Pages of the records whose own identifiers begin so; partners' may not. */
+const useRecordPage = () => {
+  const { practice, pharmacy } = useTexts()
+  return (uid: string) => {
+    const [address, text] = uid.startsWith("apt_")
+      ? [`/console/practice/appointments/${encodeURIComponent(uid)}`, practice.appointment]
+      : uid.startsWith("prs_")
+        ? [`/console/practice/prescriptions?${new URLSearchParams({ uid })}`, pharmacy.prescription]
+        : []
+    return address === undefined ? undefined : <a href={address}>{text}</a>
+  }
 }
 
 /** The audit log of one owner. */
-export const AuditPage = ({ search, entries, next, isOwn = false }: AuditProps) => {
-  const { operator: texts, frame } = useTexts()
+export const AuditPage = ({ search, entries, next, names }: AuditProps) => {
+  const { operator: texts, frame, team } = useTexts()
+  const { looked } = team
+  const kinds: Readonly<Record<string, string>> = looked.kinds
+  const actions: Readonly<Record<string, string>> = looked.actions
+  const recordPage = useRecordPage()
+  const patient = (uid: string) =>
+    names?.patients.has(uid) ? (
+      <a href={`/console/practice/patients/${encodeURIComponent(uid)}`}>{names.patients.get(uid)}</a>
+    ) : undefined
+  const record = (uid: string) =>
+    names === undefined ? undefined : (patient(uid) ?? names.staff.get(uid) ?? recordPage(uid))
   const { language, zone } = useDesk()
   const address = useAddress()
   return (
@@ -25,7 +73,7 @@ export const AuditPage = ({ search, entries, next, isOwn = false }: AuditProps) 
         <search>
           <form class="stack">
             <div class="entries">
-              {isOwn ? null : (
+              {names !== undefined ? null : (
                 <Field label={texts.owner} name="owner" value={search.owner} required help={texts.ownerHelp} />
               )}
               <Field label={texts.action} name="action" value={search.action} />
@@ -50,9 +98,31 @@ export const AuditPage = ({ search, entries, next, isOwn = false }: AuditProps) 
             {entries.map((one) => (
               <tr key={one.id}>
                 <td>{moment(language, zone, one.at)}</td>
-                <td>{one.action}</td>
-                <td>{`${one.actor.kind} ${one.actor.uid}`}</td>
-                <td>{one.subject ?? "–"}</td>
+                <td>
+                  {actions[one.action] === undefined ? (
+                    one.action
+                  ) : (
+                    <>
+                      {actions[one.action]}
+                      <br />
+                      <span class="help">{one.action}</span>
+                    </>
+                  )}
+                </td>
+                <td>
+                  <Named
+                    name={
+                      names?.staff.get(`${one.actor.kind}:${one.actor.uid}`) ??
+                      (one.actor.kind === "patient" ? patient(one.actor.uid) : undefined) ??
+                      kinds[one.actor.kind]
+                    }
+                    filter="actor"
+                    uid={one.actor.uid}
+                  />
+                </td>
+                <td>
+                  {one.subject === null ? "–" : <Named name={record(one.subject)} filter="subject" uid={one.subject} />}
+                </td>
                 <td>{one.purpose ?? "–"}</td>
               </tr>
             ))}

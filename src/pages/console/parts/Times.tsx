@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact"
 import type { MeetingFormat } from "../../../schemas/scheduling/AppointmentType.ts"
+import { plural } from "../../../texts/fill.ts"
 import { clockTime, longDay } from "../../time.ts"
 import { Field, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { addDays, dayIn } from "../zoned.ts"
@@ -88,38 +89,63 @@ interface TimesProps {
   readonly addressOf?: (time: FreeTime) => string
 }
 
-/** Free times under their days, each a link, or a button of the form around it. */
+/** Doctors of a day that are shown at once: those with the earliest times. */
+const DOCTORS_SHOWN = 5
+
+/** Free times under their days, each a link, or a button of the form around it; those of several doctors by doctor, the earliest first. */
 export const Times = ({ free, doctorNames, labelOf, buttonOf, addressOf }: TimesProps) => {
   const { practice: texts } = useTexts()
   const { language, zone } = useDesk()
   const link = useAddress()
   if (free.length === 0) return <p class="help">{texts.noTimes}</p>
-  const nameOf = ({ doctor_uid }: FreeTime) => doctorNames?.get(doctor_uid) ?? ""
-  const sorted = free.toSorted((a, b) => a.start_date - b.start_date || nameOf(a).localeCompare(nameOf(b)))
+  const nameOf = (doctor_uid: string) => doctorNames?.get(doctor_uid) ?? ""
+  const sorted = free.toSorted(
+    (a, b) => a.start_date - b.start_date || nameOf(a.doctor_uid).localeCompare(nameOf(b.doctor_uid))
+  )
   const days = [...Map.groupBy(sorted, ({ start_date }) => dayIn(start_date, zone))]
   const last = days.at(-1)?.[0]
   return (
     <>
       {days.map(([day, times]) => {
         const named = longDay(language, zone, times[0]?.start_date ?? 0)
+        const doctors = [...Map.groupBy(times, ({ doctor_uid }) => doctor_uid)].map(([doctor_uid, own]) => {
+          const doctor = nameOf(doctor_uid)
+          return (
+            <div key={doctor_uid} class="times">
+              {doctor === "" ? null : <span>{doctor}</span>}
+              {own.map((time) => {
+                const text = clockTime(language, zone, time.start_date)
+                const label = labelOf(`${named}, ${[text, doctor].filter(Boolean).join(" · ")}`)
+                return addressOf === undefined ? (
+                  <button
+                    key={time.start_date}
+                    type="submit"
+                    class="secondary"
+                    aria-label={label}
+                    {...buttonOf?.(time)}
+                  >
+                    {text}
+                  </button>
+                ) : (
+                  <a key={time.start_date} class="secondary" href={addressOf(time)} aria-label={label}>
+                    {text}
+                  </a>
+                )
+              })}
+            </div>
+          )
+        })
+        const more = doctors.slice(DOCTORS_SHOWN)
         return (
-          <fieldset key={day} class="times">
+          <fieldset key={day} class="day-times">
             <legend>{named}</legend>
-            {times.map((time) => {
-              const doctor = doctorNames?.get(time.doctor_uid)
-              const text = [clockTime(language, zone, time.start_date), doctor].filter(Boolean).join(" · ")
-              const key = `${time.start_date} ${time.doctor_uid}`
-              const label = labelOf(`${named}, ${text}`)
-              return addressOf === undefined ? (
-                <button key={key} type="submit" class="secondary" aria-label={label} {...buttonOf?.(time)}>
-                  {text}
-                </button>
-              ) : (
-                <a key={key} class="secondary" href={addressOf(time)} aria-label={label}>
-                  {text}
-                </a>
-              )
-            })}
+            {doctors.slice(0, DOCTORS_SHOWN)}
+            {more.length === 0 ? null : (
+              <details>
+                <summary>{plural(language, texts.moreDoctors, more.length)}</summary>
+                {more}
+              </details>
+            )}
           </fieldset>
         )
       })}

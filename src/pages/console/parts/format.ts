@@ -25,6 +25,12 @@ export const shortDate = (language: Language, date: string) =>
 export const birthDate = (language: Language, text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) ? calendarDate(language, text) : text
 
+/** `DE` as `Deutschland`; a code without a name as it is. */
+export const countryName = (language: Language, code: string) =>
+  /^[A-Za-z]{2}$/.test(code)
+    ? (new Intl.DisplayNames(localeOf(language), { type: "region" }).of(code.toUpperCase()) ?? code)
+    : code
+
 /** `570` as `09:30`. */
 export const clockOf = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`

@@ -2,7 +2,7 @@
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../texts/fill.ts"
 import { clockTime, longDay } from "../../time.ts"
-import { Card, Do, Field, Press, Submit, useAddress, useDesk, useIsRefused, useTexts } from "../Desk.tsx"
+import { Ask, Card, Do, Field, Submit, useAddress, useDesk, useIsRefused, useTexts } from "../Desk.tsx"
 import { birthDate } from "../parts/format.ts"
 import type { FreeTime } from "../parts/Times.tsx"
 import { dayIn } from "../zoned.ts"
@@ -83,14 +83,12 @@ export const AppointmentActs = ({ one, now }: Pick<OpenProps, "one" | "now">) =>
     <>
       {one.status === "confirmed" && now >= one.start_date ? (
         <>
-          <Press operation={`POST ${path}/complete`} text={texts.complete} />
-          <details>
-            <summary>{`${texts.noShow} …`}</summary>
-            <Do operation={`POST ${path}/no-show`} class="stack">
-              <p>{question(calendar.noShowQuestion)}</p>
-              <Submit text={texts.noShow} look="primary danger" />
-            </Do>
-          </details>
+          <Ask
+            operation={`POST ${path}/complete`}
+            text={texts.complete}
+            question={question(calendar.completeQuestion)}
+          />
+          <Ask operation={`POST ${path}/no-show`} text={texts.noShow} question={question(calendar.noShowQuestion)} />
         </>
       ) : null}
       {one.status === "confirmed" || one.status === "held" ? (

@@ -5,13 +5,15 @@ import { Pager } from "../parts/Pager.tsx"
 
 interface MessagesProps {
   readonly messages: ReadonlyArray<SentMessage>
+  /** Of the patients, by uid, as far as the reader may see them. */
+  readonly names: ReadonlyMap<string, string>
   readonly status: SentMessage["status"] | null
   readonly page: number
   readonly pages: number
 }
 
 /** Sent and unsent messages. */
-export const MessagesPage = ({ messages, status, page, pages }: MessagesProps) => {
+export const MessagesPage = ({ messages, names, status, page, pages }: MessagesProps) => {
   const { practice: texts } = useTexts()
   const { language, zone } = useDesk()
   const address = useAddress()
@@ -44,6 +46,14 @@ export const MessagesPage = ({ messages, status, page, pages }: MessagesProps) =
             <li key={one.uid}>
               <time>{moment(language, zone, one.sent_at ?? one.created_at)}</time>
               <span class="grow">
+                {one.patient_uid === null || !names.has(one.patient_uid) ? null : (
+                  <>
+                    <a href={`/console/practice/patients/${encodeURIComponent(one.patient_uid)}`}>
+                      {names.get(one.patient_uid)}
+                    </a>
+                    {" · "}
+                  </>
+                )}
                 {one.appointment_uid === null ? (
                   texts.messageKinds[one.kind]
                 ) : (
