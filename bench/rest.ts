@@ -15,7 +15,9 @@ const SECONDS = Number(process.argv[2] ?? 240)
 await startTestServer()
 const postmaster = Number(readFileSync(join(runFolder(), "data", "postmaster.pid"), "utf8").split("\n")[0])
 const { url } = await freshDatabase(migrated)
-const service = await startService({ DATABASE_URL: url, DATA_DIR: join(runFolder(), "rest") })
+// in production: no demo, in which a patient waits and doctors work
+const production = { NODE_ENV: "production", OIDC_ISSUER: "https://id.example" }
+const service = await startService({ ...production, DATABASE_URL: url, DATA_DIR: join(runFolder(), "rest") })
 await Bun.sleep(60_000)
 
 const database = new Client({ connectionString: url })

@@ -21,12 +21,34 @@ const bySchema = (ast: SchemaAST.AST, way: Way): Convert => {
 
 const isNull = (ast: SchemaAST.AST) => SchemaAST.isLiteral(ast) && ast.literal === null
 
+/** The literal that the structs of a type have in this field. */
+const literalOf = (struct: SchemaAST.TypeLiteral, field: PropertyKey) => {
+  const type = struct.propertySignatures.find(({ name }) => name === field)?.type
+  return type !== undefined && SchemaAST.isLiteral(type) ? type.literal : undefined
+}
+
+/** A union of structs that the literal of one field tells apart. */
+const ofTagged = (types: ReadonlyArray<SchemaAST.AST>, way: Way): Convert | undefined => {
+  const structs = types.filter(SchemaAST.isTypeLiteral)
+  const tag = structs[0]?.propertySignatures.find(({ name }) => {
+    const literals = structs.flatMap((struct) => literalOf(struct, name) ?? [])
+    return new Set(literals).size === types.length
+  })?.name
+  if (tag === undefined) return undefined
+  const converts = new Map(structs.map((struct) => [literalOf(struct, tag), ofStruct(struct, way)]))
+  return (record: Readonly<Record<PropertyKey, never>>) => {
+    const convert = converts.get(record[tag])
+    if (convert === undefined) throw new Error(`no type of the union has ${JSON.stringify(record[tag])} as ${String(tag)}`)
+    return convert(record as never) // of the type with this literal
+  }
+}
+
 const ofUnion = (ast: SchemaAST.Union, way: Way): Convert => {
   const others = ast.types.filter((type) => !isNull(type))
   const converts = others.map((type) => compiled(type, way))
   const [only] = converts
   if (converts.every((convert) => convert === same)) return same
-  if (only === undefined || converts.length > 1) return bySchema(ast, way)
+  if (only === undefined || converts.length > 1) return ofTagged(others, way) ?? bySchema(ast, way)
   return (value) => (value === null ? null : only(value))
 }
 

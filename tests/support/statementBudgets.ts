@@ -10,6 +10,6 @@ export const statementBudgets = {
   confirm: 6,
   book: 9,
   cancel: 9,
-  feed: 4,
-  list: 4
+  feed: 3,
+  list: 3
 }

@@ -5,7 +5,14 @@
 
 import { SqlClient } from "@effect/sql"
 import { Array as Arr, Effect, Option, Schema } from "effect"
-import { Event, type EventOwner, EventType, eventCatalogue, type NewEvent } from "../../schemas/events/catalogue.ts"
+import { decoderOf, encoderOf } from "../../schemas/compiled.ts"
+import {
+  Event,
+  type EventOwner,
+  type EventType,
+  eventCatalogue,
+  type NewEvent
+} from "../../schemas/events/catalogue.ts"
 import { OwnerKind, OwnerUid } from "../../schemas/events/definition.ts"
 import type { EventFeedQuery } from "../../schemas/events/EventFeed.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
@@ -15,6 +22,7 @@ import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
+import { sqlErrorsDie } from "../database/SqlErrors.ts"
 import { readFromReplica } from "../database/staleReads.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import { ANSWER_LIMITS } from "../recordLimits.ts"
@@ -25,14 +33,13 @@ import { newUid } from "../uid.ts"
 import { DeliveriesRepo } from "./DeliveriesRepo.ts"
 import { type AppendedEvent, EventConsumers } from "./EventConsumers.ts"
 
-const Data = Schema.Record({ key: Schema.String, value: Schema.Unknown })
-
 const StoredEvent = Schema.Struct({
   owner_uid: OwnerUid,
   owner_kind: OwnerKind,
   id: EventUid,
   type: Schema.String,
-  data: Schema.parseJson(Data),
+  /** JSON */
+  data: Schema.String,
   traceparent: Schema.NullOr(Schema.String),
   created_at: UnixSeconds
 })
@@ -41,10 +48,13 @@ type StoredEvent = typeof StoredEvent.Type
 /** A row of a page of the feed; `found` is the number of rows matched for the page. */
 const FeedRow = Schema.Struct({ ...StoredEvent.fields, found: Schema.Number })
 
+/** The position of the cursor's event; null if there is none. */
+const Cursor = Schema.Struct({ after: Schema.NullOr(Schema.Number) })
+
 /** An event of a type known to this release: during an upgrade, the next release may have written others already. */
 type Known<Row extends StoredEvent> = Row & { readonly type: EventType }
 type KnownEvent = Known<StoredEvent>
-const isKnown = <Row extends StoredEvent>(row: Row): row is Known<Row> => Schema.is(EventType)(row.type)
+const isKnown = <Row extends StoredEvent>(row: Row): row is Known<Row> => row.type in eventCatalogue
 
 /** An event with the trace context of its change. */
 export interface TracedEvent {
@@ -60,13 +70,12 @@ export const ownerOf = (owner: EventOwner): { readonly owner_kind: OwnerKind; re
     ? { owner_kind: "organisation", owner_uid: owner.organisation_uid }
     : { owner_kind: "pharmacy", owner_uid: owner.pharmacy_uid }
 
-const decode = Schema.decodeUnknown(Event)
-
-const encode = Schema.encodeUnknownSync(Event)
+const decode = decoderOf(Event)
+const encode = encoderOf(Event)
 
 /** `data` as stored: encoded by its schema, without other fields. */
 const written = ({ id, type, data }: AppendedEvent, timestamp: UnixSeconds) =>
-  JSON.stringify(encode({ id, type, timestamp, data }).data)
+  JSON.stringify(encode({ id, type, timestamp, data } as Event).data) // of the type that `data` belongs to
 
 const placeOf = (owner: OwnerUid, id: EventUid): SealedPlace => ({
   table: "events",
@@ -86,6 +95,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
     const opened = envelope.openRows("events", ["owner_uid", "id"])
     const stored = rowsOf(StoredEvent, opened)
     const feedRows = rowsOf(FeedRow, opened)
+    const cursors = rowsOf(Cursor)
     const sizes = rowsOf(Schema.Struct({ bytes: Schema.Number }))
     const columns = sql.literal("owner_uid, owner_kind, id, type, data_encrypted, traceparent, created_at")
 
@@ -136,17 +146,17 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       )
 
     /** The public event. Credential fields are null unless `showsCredentials`. */
-    const eventOf = Effect.fnUntraced(function* (row: KnownEvent, showsCredentials: boolean) {
+    const eventOf = (row: KnownEvent, showsCredentials: boolean): Event => {
       const { credentials } = eventCatalogue[row.type]
       const hidden = showsCredentials ? {} : Object.fromEntries(credentials.map((field) => [field, null]))
-      return yield* decode({
+      return decode({
         id: row.id,
         type: row.type,
         timestamp: row.created_at,
         ...(row.owner_kind === "organisation" ? { organisation_uid: row.owner_uid } : { pharmacy_uid: row.owner_uid }),
-        data: { ...row.data, ...hidden }
+        data: { ...JSON.parse(row.data), ...hidden }
       })
-    }, Effect.orDie)
+    }
 
     /** An event as sent to receivers or shown in the feed. Credential fields are null unless `showsCredentials`. */
     const find = Effect.fn("EventLog.find")(function* (owner: OwnerUid, id: EventUid, showsCredentials = true) {
@@ -156,7 +166,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       // Its delivery stays claimed until the lease expires; a process of the newer release delivers it then
       if (!isKnown(row.value)) return yield* Effect.dieMessage(`unknown event type ${row.value.type}`)
       const { traceparent } = row.value
-      return Option.some<TracedEvent>({ event: yield* eventOf(row.value, showsCredentials), traceparent })
+      return Option.some<TracedEvent>({ event: eventOf(row.value, showsCredentials), traceparent })
     })
 
     /**
@@ -176,33 +186,40 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
         Effect.asVoid
       )
 
-    const Cursor = rowsOf(Schema.Struct({ after: Schema.NullOr(Schema.Number), unplaced: Schema.Boolean }))
-    const cursorOf = (owner: OwnerUid, after: EventUid | undefined) =>
-      Cursor.one(sql`SELECT EXISTS (SELECT 1 FROM events WHERE owner_uid = ${owner} AND feed_position IS NULL) AS unplaced,
-        (SELECT coalesce(feed_position, 0) FROM events WHERE owner_uid = ${owner} AND id = ${after ?? null}) AS after`)
-
-    /**
-     * The position to read from, after assigning positions. Fails with `Invalid` if the event of `after` does not exist or is no longer
-     * retained.
-     */
-    const start = Effect.fnUntraced(function* (owner: OwnerUid, after: EventUid | undefined) {
-      const seen = yield* cursorOf(owner, after)
-      if (seen.unplaced) yield* place(owner)
-      if (after === undefined) return 0
-      const cursor = seen.unplaced ? yield* cursorOf(owner, after) : seen
-      return cursor.after ?? (yield* invalid("after", "is not the id of an event that is kept"))
-    })
-
     /** Positions of the next events of these types, each type read by its index. */
-    const placesOf = (owner: OwnerUid, from: number, types: ReadonlyArray<EventType>, most: number) => sql`
+    const placesOf = (owner: OwnerUid, types: ReadonlyArray<EventType>, most: number) => sql`
       SELECT feed_position FROM unnest(${[...types]}::text[]) wanted(type) CROSS JOIN LATERAL (
         SELECT feed_position FROM events WHERE owner_uid = ${owner} AND type = wanted.type
-          AND feed_position > ${from} AND data_encrypted IS NOT NULL ORDER BY feed_position LIMIT ${most}) place
+          AND feed_position > coalesce(cursor.after, 0) AND data_encrypted IS NOT NULL ORDER BY feed_position LIMIT ${most}) place
       ORDER BY feed_position LIMIT ${most}`
+
+    /** The cursor, whether events without positions exist, and the events after the cursor: one row at least. */
+    const readFeed = (
+      owner: OwnerUid,
+      after: EventUid | undefined,
+      types: ReadonlyArray<EventType> | undefined,
+      most: number
+    ) => {
+      const next =
+        types === undefined
+          ? sql`SELECT * FROM events WHERE owner_uid = ${owner} AND feed_position > coalesce(cursor.after, 0)
+              AND data_encrypted IS NOT NULL ORDER BY feed_position LIMIT ${most}`
+          : sql`SELECT e.* FROM (${placesOf(owner, types, most)}) place
+              JOIN events e ON e.owner_uid = ${owner} AND e.feed_position = place.feed_position`
+      return sqlErrorsDie(sql`SELECT cursor.unplaced, cursor.after, e.*
+        FROM (SELECT EXISTS (SELECT 1 FROM events WHERE owner_uid = ${owner} AND feed_position IS NULL) AS unplaced,
+            (SELECT coalesce(feed_position, 0) FROM events WHERE owner_uid = ${owner} AND id = ${after ?? null}) AS after) cursor
+          LEFT JOIN LATERAL (SELECT ${columns}, feed_position, found FROM (
+              SELECT e.*, count(*) OVER () AS found,
+                sum(octet_length(data_encrypted)) OVER (ORDER BY feed_position) - octet_length(data_encrypted) AS before
+              FROM (${next}) e) e
+            WHERE before < ${ANSWER_LIMITS.feedBytes}) e ON true
+        ORDER BY e.feed_position`)
+    }
 
     /**
      * The owner's events in order, after a cursor; only of `readable` types, if given. Returns fewer than `limit` if they are large. Ends
-     * before a type unknown to this release.
+     * before a type unknown to this release. Fails with `Invalid` if the event of `after` does not exist or is no longer retained.
      */
     const feed = Effect.fn("EventLog.feed")(function* (
       owner: OwnerUid,
@@ -210,22 +227,17 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       showsCredentials: boolean,
       readable?: ReadonlyArray<EventType>
     ) {
-      const from = yield* start(owner, after)
       const types = type === undefined ? readable : [type].filter((one) => readable?.includes(one) ?? true)
-      const next =
-        types === undefined
-          ? sql`SELECT * FROM events WHERE owner_uid = ${owner} AND feed_position > ${from}
-              AND data_encrypted IS NOT NULL ORDER BY feed_position LIMIT ${limit + 1}`
-          : sql`SELECT e.* FROM (${placesOf(owner, from, types, limit + 1)}) place
-              JOIN events e ON e.owner_uid = ${owner} AND e.feed_position = place.feed_position`
-      const rows = yield* feedRows.all(sql`SELECT ${columns}, found FROM (
-          SELECT e.*, count(*) OVER () AS found,
-            sum(octet_length(data_encrypted)) OVER (ORDER BY feed_position) - octet_length(data_encrypted) AS before
-          FROM (${next}) e) e
-        WHERE before < ${ANSWER_LIMITS.feedBytes} ORDER BY feed_position`)
+      const read = readFeed(owner, after, types, limit + 1)
+      const placed = Effect.zipRight(place(owner), read)
+      const found = yield* Effect.flatMap(read, (rows) => (rows[0]?.unplaced === true ? placed : Effect.succeed(rows)))
+      const cursor = yield* cursors.one(Effect.succeed(found))
+      if (after !== undefined && cursor.after === null)
+        return yield* invalid("after", "is not the id of an event that is kept")
+      const rows = yield* feedRows.all(Effect.succeed(found.filter(({ id }) => id !== null)))
       const known = Arr.takeWhile(rows, isKnown)
       const shown = known.slice(0, limit)
-      const data = yield* Effect.forEach(shown, (row) => eventOf(row, showsCredentials))
+      const data = shown.map((row) => eventOf(row, showsCredentials))
       if (known.length < rows.length) return { data, next: null }
       const hasMore = (rows[0]?.found ?? 0) > shown.length
       return { data, next: (hasMore ? data.at(-1)?.id : undefined) ?? null }
@@ -235,7 +247,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
     const ofSubjects = Effect.fn("EventLog.ofSubjects")(function* (owner: OwnerUid, subjects: ReadonlyArray<string>) {
       const rows = yield* stored.all(sql`SELECT ${columns} FROM events
         WHERE owner_uid = ${owner} AND subject = ANY (${[...subjects]}) AND data_encrypted IS NOT NULL ORDER BY position`)
-      return yield* Effect.forEach(rows.filter(isKnown), (row) => eventOf(row, false))
+      return rows.filter(isKnown).map((row) => eventOf(row, false))
     })
 
     /** The size of these events, encrypted, in bytes. */

@@ -3,12 +3,12 @@ import type { Envelope } from "../sealing/Envelope.ts"
 
 /** Decrypts the dosages of a prescription's or a sheet's `items`, which include their table's primary key. */
 export const openingItems = (envelope: Envelope) => {
-  const openItem = envelope.openRow("prescription_items", ["organisation_uid", "prescription_uid", "uid"])
+  const openItems = envelope.openAll("prescription_items", ["organisation_uid", "prescription_uid", "uid"])
   return <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =>
     Effect.flatMap(statement, (rows) =>
       Effect.forEach(rows, (row) =>
         Predicate.isRecord(row) && Array.isArray(row.items)
-          ? Effect.map(Effect.forEach(row.items, openItem), (items) => ({ ...row, items }))
+          ? Effect.map(openItems(row.items), (items) => ({ ...row, items }))
           : Effect.succeed(row)
       )
     )

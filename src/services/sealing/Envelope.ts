@@ -3,7 +3,8 @@
  * associated data (AAD): a value can only be decrypted in its own place. Section 15.1.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
-import { Effect, Predicate, Schema } from "effect"
+import { Effect, Predicate } from "effect"
+import { turns } from "../eventLoop.ts"
 import { type DataKey, DataKeys } from "./DataKeys.ts"
 import { SecretAltered } from "./SecretBox.ts"
 
@@ -52,7 +53,18 @@ export const boundTo = ({ table, column, row }: SealedPlace, ...more: ReadonlyAr
   JSON.stringify([table, column, ...row, ...more])
 
 const ENDING = "_encrypted"
-const text = Schema.decodeUnknown(Schema.String)
+
+/** The id of the key that encrypted a value: `key id.base64url(iv ‖ ciphertext ‖ tag)`. */
+const keyIdOf = (sealed: string) => sealed.slice(0, sealed.indexOf("."))
+
+/** Throws `SecretAltered` if the value was altered, or encrypted with another key or for another place. */
+const openText = (key: DataKey, place: SealedPlace, sealed: string) => {
+  try {
+    return openBytes(key, boundTo(place), Buffer.from(sealed.slice(sealed.indexOf(".") + 1), "base64url")).toString()
+  } catch {
+    throw new SecretAltered({ place })
+  }
+}
 
 export class Envelope extends Effect.Service<Envelope>()("services/Envelope", {
   effect: Effect.gen(function* () {
@@ -70,39 +82,50 @@ export class Envelope extends Effect.Service<Envelope>()("services/Envelope", {
 
     /** Decrypts. A value encrypted for another place (`SecretAltered`) is a defect. */
     const open = Effect.fnUntraced(function* (place: SealedPlace, sealed: string) {
-      const [id = "", data = ""] = sealed.split(".")
-      const key = yield* keys.find(place.row[0], id)
-      return yield* Effect.try({
-        try: () => openBytes(key, boundTo(place), Buffer.from(data, "base64url")).toString(),
-        catch: () => new SecretAltered({ place })
-      }).pipe(Effect.orDie)
+      const key = yield* keys.find(place.row[0], keyIdOf(sealed))
+      return yield* Effect.sync(() => openText(key, place, sealed))
     })
 
-    /** Decrypts the sealed columns of a row: `note_encrypted` gives `note`. If it is null, the row's own `note` is kept. */
-    const openRow = (table: string, key: ReadonlyArray<string>) =>
-      Effect.fnUntraced(function* (row: unknown) {
-        if (!Predicate.isRecord(row)) return row
-        const opened: Record<string, unknown> = { ...row }
-        const [owner, ...rest] = yield* Effect.forEach(key, (column) => text(row[column]))
-        for (const column of Object.keys(row)) {
-          if (!isSealedColumn(column) || owner === undefined) continue
-          const name = column.slice(0, -ENDING.length)
-          const sealed = row[column]
-          opened[name] =
-            typeof sealed === "string"
-              ? yield* open({ table, column, row: [owner, ...rest] }, sealed)
-              : (row[name] ?? null)
+    /**
+     * Decrypts the sealed columns of rows of one statement: `note_encrypted` gives `note`. If it is null, the row's own `note` is kept.
+     * The rows must include the table's primary key (`key`).
+     */
+    const openAll = (table: string, key: readonly [owner: string, ...rest: ReadonlyArray<string>]) =>
+      Effect.fnUntraced(function* (rows: ReadonlyArray<unknown>) {
+        const found = new Map<string, DataKey>()
+        const turn = turns()
+        const opened: Array<unknown> = []
+        let columns: ReadonlyArray<`${string}_encrypted`> | undefined
+        for (const row of rows) {
+          if (!Predicate.isRecord(row)) return yield* Effect.dieMessage(`a row of ${table} is no record`)
+          columns ??= Object.keys(row).filter(isSealedColumn)
+          const [owner, ...rest] = [String(row[key[0]]), ...key.slice(1).map((column) => String(row[column]))] as const
+          const made: Record<string, unknown> = { ...row }
+          for (const column of columns) {
+            const name = column.slice(0, -ENDING.length)
+            const sealed = row[column]
+            if (typeof sealed !== "string") {
+              made[name] ??= null
+              continue
+            }
+            const id = keyIdOf(sealed)
+            const dataKey = found.get(`${owner} ${id}`) ?? (yield* keys.find(owner, id))
+            found.set(`${owner} ${id}`, dataKey)
+            made[name] = openText(dataKey, { table, column, row: [owner, ...rest] }, sealed)
+          }
+          opened.push(made)
+          yield* turn
         }
         return opened
-      }, Effect.orDie)
+      })
 
-    /** Decrypts the rows of a statement. They must include the table's primary key (`key`). */
+    /** As `openAll`, for the rows of a statement. */
     const openRows =
-      (table: string, key: ReadonlyArray<string>) =>
+      (...place: Parameters<typeof openAll>) =>
       <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) =>
-        Effect.flatMap(statement, (rows) => Effect.forEach(rows, openRow(table, key)))
+        Effect.flatMap(statement, openAll(...place))
 
-    return { sealed, seal, open, openRow, openRows } as const
+    return { sealed, seal, open, openAll, openRows } as const
   }),
   dependencies: [DataKeys.Default]
 }) {}

@@ -18,7 +18,7 @@ import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { readFromReplica } from "../../database/staleReads.ts"
-import { isShort, pageOf, partialDays, type Range, wholeDays, windowOf } from "../../database/totals.ts"
+import { isShort, pageOf, partialDays, type Range, wholeDays } from "../../database/totals.ts"
 import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { Envelope } from "../../sealing/Envelope.ts"
 import { appointmentRows, sealedIn } from "./appointmentRows.ts"
@@ -54,6 +54,10 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     const envelope = yield* Envelope
     const { isOverdue, isFurther, columns, joined } = appointmentRows(sql)
     const stored = rowsOf(StoredAppointment, envelope.openRows(...sealedIn))
+    const listed = rowsOf(
+      Schema.Struct({ ...StoredAppointment.fields, ...Total.fields }),
+      envelope.openRows(...sealedIn)
+    )
     const totals = rowsOf(Total)
     const uids = rowsOf(Schema.Struct({ uid: AppointmentUid }))
 
@@ -132,7 +136,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       ]
     }
 
-    /** Final appointments are counted by day; live ones, and those filtered by patient, resource or change, by row. */
+    /** How many there are: final appointments are counted by day; live ones, and those filtered by patient, resource or change, by row. */
     const count = (owner: OrganisationUid, query: ListedAppointments, range: Range, now: number) => {
       const live = liveFilters(query.status, now).map((filter) =>
         rowsWith(owner, query, [within(owner, query, range, now), filter])
@@ -152,9 +156,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
             ...furtherOnWholeDays(owner, query, range),
             ...partialDays(range).map(endedIn)
           ]
-      const counts = finals.length === 0 ? live : [...live, ...ended]
-      const total = totals.one(sql`SELECT (${sql.join(" + ", false)(counts)})::bigint AS total`)
-      return Effect.map(total, ({ total }) => total)
+      return sql`(${sql.join(" + ", false)(finals.length === 0 ? live : [...live, ...ended])})::bigint`
     }
 
     const matchesOf = (owner: OrganisationUid, query: ListedAppointments, range: Range, now: number) => {
@@ -165,21 +167,18 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       return sql.and([all, sql.or([...liveFilters(query.status, now), ...ended])])
     }
 
-    /** Uids of one page after a cursor. */
-    const pageAfter = (
+    /** Uids of the first page, or of the first after a cursor. */
+    const firstPage = (
       owner: OrganisationUid,
       matches: Statement.Fragment,
       query: ListedAppointments,
-      [start, uid]: NonNullable<AppointmentQuery["after"]>
-    ) => {
-      const { limit, offset } = windowOf(query)
-      return sql`SELECT a.uid FROM ${source(owner, query)}
-        WHERE ${matches} AND (a.start_date, a.uid COLLATE "C") > (to_timestamp(${start}), ${uid})
-        ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${limit} OFFSET ${offset}`
-    }
+      after: AppointmentQuery["after"]
+    ) => sql`SELECT a.uid FROM ${source(owner, query)}
+        WHERE ${after === undefined ? matches : sql`${matches} AND (a.start_date, a.uid COLLATE "C") > (to_timestamp(${after[0]}), ${after[1]})`}
+        ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${query.limit + 1}`
 
-    /** Uids of one page by number. The index is scanned from the nearer end, so that the last page is as fast as the first. */
-    const pageByNumber = (
+    /** Uids of a page after the first. The index is scanned from the nearer end, so that the last page is as fast as the first. */
+    const laterPage = (
       owner: OrganisationUid,
       matches: Statement.Fragment,
       query: ListedAppointments,
@@ -203,19 +202,30 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     const list = Effect.fn("AppointmentLists.list")(function* (owner: OrganisationUid, query: ListedAppointments) {
       const now = yield* clock.now
       const range = rangeOf(query, now)
-      const total = yield* count(owner, query, range, now)
       const matches = matchesOf(owner, query, range, now)
-      const isPast = query.after === undefined && query.page * query.limit >= total
-      if (isPast) return paged<Appointment>({ rows: [], last: null, total, limit: query.limit })
+      const counted = count(owner, query, range, now)
+      const counting = totals.one(sql`SELECT ${counted} AS total`)
+      const isLater = query.after === undefined && query.page > 0
+      const known = isLater ? yield* counting : undefined
+      if (known !== undefined && query.page * query.limit >= known.total)
+        return paged<Appointment>({ rows: [], last: null, limit: query.limit, ...known })
       const uids =
-        query.after === undefined
-          ? pageByNumber(owner, matches, query, total)
-          : pageAfter(owner, matches, query, query.after)
-      const rows = stored.all(sql`SELECT ${columns(now)}
+        known === undefined
+          ? firstPage(owner, matches, query, query.after)
+          : laterPage(owner, matches, query, known.total)
+      // the first page brings the total with its rows
+      const rows =
+        yield* listed.all(sql`SELECT ${columns(now)}, ${known === undefined ? counted : sql`${known.total}::bigint`} AS total
         ${joined(owner, sql`a.uid = ANY(ARRAY(${uids}))`)}
         ORDER BY a.start_date, a.uid COLLATE "C"`)
-      const found = yield* pageOf(query, rows, (row) => [row.start_date, row.uid] as const, Effect.succeed({ total }))
-      return paged({ ...found, total, rows: found.rows.map(publicAppointment) })
+      const total = known ?? rows[0]
+      const found = yield* pageOf(
+        query,
+        Effect.succeed(rows),
+        (row) => [row.start_date, row.uid] as const,
+        total === undefined ? counting : Effect.succeed(total)
+      )
+      return paged({ ...found, rows: found.rows.map(publicAppointment) })
     }, readFromReplica)
     /** Every appointment and hold of a patient, by start. */
     const ofPatient = Effect.fn("AppointmentLists.ofPatient")(function* (owner: OrganisationUid, patient: PatientUid) {
