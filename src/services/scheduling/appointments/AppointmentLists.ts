@@ -10,7 +10,7 @@ import {
   type ResourceUid
 } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
-import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import type { AppointmentQuery } from "../../../schemas/scheduling/AppointmentQuery.ts"
 import { finalStatuses } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { DAY } from "../../../schemas/seconds.ts"
@@ -22,7 +22,7 @@ import { isShort, pageOf, partialDays, type Range, wholeDays } from "../../datab
 import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { Envelope } from "../../sealing/Envelope.ts"
 import { appointmentRows, sealedIn } from "./appointmentRows.ts"
-import { publicAppointment, StoredAppointment } from "./StoredAppointment.ts"
+import { StoredAppointment } from "./StoredAppointment.ts"
 
 type Status = AppointmentQuery["status"]
 const isFinal = (status: Status) => finalStatuses.some((final) => final === status)
@@ -38,6 +38,8 @@ interface StartRange {
   readonly to: number
 }
 const Total = Schema.Struct({ total: Schema.Number })
+/** A row of a page, with the total of the list. */
+const Listed = Schema.Struct({ ...Appointment.fields, ...Total.fields })
 
 /** `day_of`: appointments that this doctor has, also as a further doctor. */
 export interface ListedAppointments extends Omit<AppointmentQuery, "including_further"> {
@@ -52,12 +54,10 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     const sql = yield* Sql
     const clock = yield* DomainClock
     const envelope = yield* Envelope
-    const { isOverdue, isFurther, columns, joined } = appointmentRows(sql)
+    const { isOverdue, isFurther, publicColumns, columns, joined } = appointmentRows(sql)
     const stored = rowsOf(StoredAppointment, envelope.openRows(...sealedIn))
-    const listed = rowsOf(
-      Schema.Struct({ ...StoredAppointment.fields, ...Total.fields }),
-      envelope.openRows(...sealedIn)
-    )
+    const shown = rowsOf(Appointment, envelope.openRows(...sealedIn))
+    const listed = rowsOf(Listed, envelope.openRows(...sealedIn))
     const totals = rowsOf(Total)
     const uids = rowsOf(Schema.Struct({ uid: AppointmentUid }))
 
@@ -215,7 +215,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
           : laterPage(owner, matches, query, known.total)
       // the first page brings the total with its rows
       const rows =
-        yield* listed.all(sql`SELECT ${columns(now)}, ${known === undefined ? counted : sql`${known.total}::bigint`} AS total
+        yield* listed.all(sql`SELECT ${publicColumns(now)}, ${known === undefined ? counted : sql`${known.total}::bigint`} AS total
         ${joined(owner, sql`a.uid = ANY(ARRAY(${uids}))`)}
         ORDER BY a.start_date, a.uid COLLATE "C"`)
       const total = known ?? rows[0]
@@ -225,14 +225,13 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
         (row) => [row.start_date, row.uid] as const,
         total === undefined ? counting : Effect.succeed(total)
       )
-      return paged({ ...found, rows: found.rows.map(publicAppointment) })
+      return paged<Appointment>(found)
     }, readFromReplica)
     /** Every appointment and hold of a patient, by start. */
     const ofPatient = Effect.fn("AppointmentLists.ofPatient")(function* (owner: OrganisationUid, patient: PatientUid) {
       const now = yield* clock.now
-      const rows = yield* stored.all(sql`SELECT ${columns(now)}
+      return yield* shown.all(sql`SELECT ${publicColumns(now)}
         ${joined(owner, sql`a.patient_uid = ${patient}`)} ORDER BY a.start_date, a.uid COLLATE "C"`)
-      return rows.map(publicAppointment)
     })
 
     /**

@@ -1,4 +1,4 @@
-/** SQL of reading appointments as `StoredAppointment`; within the domain, for its repositories only. */
+/** SQL of reading appointments as `Appointment` or `StoredAppointment`; within the domain, for its repositories only. */
 import type { Statement } from "@effect/sql"
 import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import type { Sql } from "../../database/Sql.ts"
@@ -17,21 +17,23 @@ export const appointmentRows = (sql: Sql) => {
   /** Expiring also changes the record. */
   const updatedAt = (now: number) =>
     sql`CASE WHEN ${isOverdue(now)} THEN greatest(a.updated_at, a.hold_expires_at) ELSE a.updated_at END`
-  /** The columns of `StoredAppointment`. */
-  const columns = (now: number) => sql`a.organisation_uid, a.uid, ${statusAt(now)} AS status, a.doctor_uid,
+  /** The columns of the public record, and its owner. */
+  const publicColumns = (now: number) => sql`a.organisation_uid, a.uid, ${statusAt(now)} AS status, a.doctor_uid,
     d.display_name AS doctor_display_name, a.patient_uid,
     trim(concat_ws(' ', p.profile->>'first_name', p.profile->>'last_name')) AS patient_display_name,
     a.appointment_type_uid, t.name AS appointment_type_name, a.visit_reason_encrypted, a.meeting_type, a.meeting_format,
     a.start_date, a.end_date, a.created_at, ${updatedAt(now)} AS updated_at, a.cancelled_at, a.cancellation_reason,
-    a.cancellation_reason_encrypted, a.previous_meeting_uid, a.series_uid,
+    a.cancellation_reason_encrypted, a.previous_meeting_uid, a.series_uid, taken.resources, further.further_doctors`
+  /** The columns of `StoredAppointment`. */
+  const columns = (now: number) => sql`${publicColumns(now)},
     a.slot_group, a.booking_session_uid, a.replaces_appointment_uid, a.hold_ttl_seconds, a.hold_expires_at,
-    a.further_doctor_uids, a.resource_uids, a.shared_group, a.seat, taken.resources, taken.rooms, further.further_doctors,
+    a.further_doctor_uids, a.resource_uids, a.shared_group, a.seat, taken.rooms,
     a.room_name, a.confirmed_at, a.late_minutes, a.doctor_late_minutes, coalesce(t.active AND t.deleted_at IS NULL, false) AS type_bookable,
     coalesce(t.allow_patient_rebooking, false) AS allow_patient_rebooking,
     coalesce(t.rebooking_mode, 'same_doctor_only') AS rebooking_mode,
     coalesce(t.rebooking_min_notice_minutes, 0) AS rebooking_min_notice_minutes,
     coalesce(t.cancellation_min_notice_minutes, 0) AS cancellation_min_notice_minutes`
-  /** The joins that `columns` needs. */
+  /** The joins that the columns need. */
   const others = (
     owner: OrganisationUid
   ) => sql`JOIN doctors d ON d.organisation_uid = ${owner} AND d.uid = a.doctor_uid
@@ -52,5 +54,5 @@ export const appointmentRows = (sql: Sql) => {
   /** Appointments that the doctor is taken by beside another one: the index of the few with further doctors finds them. */
   const isFurther = (doctor: DoctorUid) =>
     sql`(a.further_doctor_uids <> '{}' AND ${doctor} = ANY (a.further_doctor_uids))`
-  return { isOverdue, isFurther, columns, others, joined } as const
+  return { isOverdue, isFurther, publicColumns, columns, others, joined } as const
 }
