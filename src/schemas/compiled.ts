@@ -12,6 +12,9 @@ type Convert = (value: never) => unknown
 /** Annotation of a transformation that changes only what comes from outside: our own values are stored, read and written as they are. */
 export const KeptAsIs = Symbol.for("sprechstunde/KeptAsIs")
 
+/** Annotation of a declaration that only checks more of its parameter: our own values are converted as the parameter says. */
+export const ChecksMore = Symbol.for("sprechstunde/ChecksMore")
+
 const same: Convert = (value) => value
 
 const bySchema = (ast: SchemaAST.AST, way: Way): Convert => {
@@ -38,7 +41,8 @@ const ofTagged = (types: ReadonlyArray<SchemaAST.AST>, way: Way): Convert | unde
   const converts = new Map(structs.map((struct) => [literalOf(struct, tag), ofStruct(struct, way)]))
   return (record: Readonly<Record<PropertyKey, never>>) => {
     const convert = converts.get(record[tag])
-    if (convert === undefined) throw new Error(`no type of the union has ${JSON.stringify(record[tag])} as ${String(tag)}`)
+    if (convert === undefined)
+      throw new Error(`no type of the union has ${JSON.stringify(record[tag])} as ${String(tag)}`)
     return convert(record as never) // of the type with this literal
   }
 }
@@ -74,6 +78,12 @@ const ofStruct = (ast: SchemaAST.TypeLiteral, way: Way): Convert => {
   }
 }
 
+const ofDeclaration = (ast: SchemaAST.Declaration, way: Way): Convert => {
+  const [parameter] = ast.typeParameters
+  if (parameter === undefined) return same // a check
+  return ast.annotations[ChecksMore] === true ? compiled(parameter, way) : bySchema(ast, way)
+}
+
 const compiled = (ast: SchemaAST.AST, way: Way): Convert => {
   switch (ast._tag) {
     case "StringKeyword":
@@ -87,6 +97,8 @@ const compiled = (ast: SchemaAST.AST, way: Way): Convert => {
       return compiled(ast.from, way)
     case "Transformation":
       return ast.annotations[KeptAsIs] === true ? same : bySchema(ast, way)
+    case "Declaration":
+      return ofDeclaration(ast, way)
     case "Union":
       return ofUnion(ast, way)
     case "TupleType":

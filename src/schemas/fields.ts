@@ -3,6 +3,7 @@
  * never quotes the received value.
  */
 import { Option, ParseResult, Record, Schema, SchemaAST } from "effect"
+import { ChecksMore, KeptAsIs } from "./compiled.ts"
 import { listingFaults } from "./faults.ts"
 import { DAY } from "./seconds.ts"
 import { isZone } from "./timeZones.ts"
@@ -128,7 +129,7 @@ const trimmed = (min: number, max: number, tidy = tidied) => {
     strict: true,
     decode: tidy,
     encode: (s) => s
-  })
+  }).annotations({ [KeptAsIs]: true })
 }
 
 /** A name: 1 to 255 characters on one line. */
@@ -143,7 +144,8 @@ export const OptionalText = Schema.transform(Schema.NullOr(trimmed(0, 2000)), Sc
   encode: (s) => s
 }).annotations({
   description: "At most 2000 characters; blank counts as none",
-  examples: ["Follow-up on blood pressure"]
+  examples: ["Follow-up on blood pressure"],
+  [KeptAsIs]: true
 })
 
 /** An identifier, key or code as sent: neither trimmed nor normalised. */
@@ -336,7 +338,7 @@ export const listOf = <A, I>(
         bounded(values, ast, () => ParseResult.encodeUnknown(inner)(values, options))
     },
     // the JSON Schema of the list of entries: that of a declaration would be empty
-    { [SchemaAST.SurrogateAnnotationId]: documented.ast }
+    { [SchemaAST.SurrogateAnnotationId]: documented.ast, [ChecksMore]: true }
   )
 }
 

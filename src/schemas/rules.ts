@@ -1,5 +1,6 @@
 /** Validation rules across several fields of a body. */
 import { JSONSchema, ParseResult, Predicate, Schema } from "effect"
+import { ChecksMore } from "./compiled.ts"
 import { listingFaults } from "./faults.ts"
 import type { Fault } from "./problems.ts"
 
@@ -37,7 +38,7 @@ export const withRules = <A, I>(
       },
       encode: (inner) => (value, options) => ParseResult.encodeUnknown(inner)(value, options)
     },
-    { ...listingFaults, jsonSchema: { ...jsonSchema, ...keywords } }
+    { ...listingFaults, jsonSchema: { ...jsonSchema, ...keywords }, [ChecksMore]: true }
   )
 }
 
