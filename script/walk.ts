@@ -67,7 +67,7 @@ const look = async (state: State) => {
   const result = await walking
     .then(async ({ controls: pressed, faults }) => ({
       controls: pressed,
-      faults: [...faults, ...(await thinkTwice(state, languages[0] ?? "de", values.long))]
+      faults: [...faults, ...(await thinkTwice(state, languages, values.long))]
     }))
     .catch((error) => ({ controls: 0, faults: [`the walk broke: ${error}`] }))
   controls += result.controls

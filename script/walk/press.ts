@@ -5,19 +5,25 @@ export const TYPED = "Seit drei Tagen Husten"
 
 const CONTROLS = "a[href], button, summary, select, input:not([type=hidden]), textarea"
 
-/** All controls in order, with collapsed content opened; those of the language menu, as `language`, even though it is closed. */
-export const controlsOf = (view: Frame): Promise<ReadonlyArray<string>> =>
-  view.evaluate((selector) => {
-    for (const folded of document.querySelectorAll("details:not(.languages)")) folded.setAttribute("open", "")
-    return [...document.querySelectorAll<HTMLElement>(selector)].flatMap((element, index) => {
-      const shown = element.checkVisibility() && element.closest(".trap, .skip") === null
-      const inMenu = element.closest(".languages ul") !== null
-      if (!shown && !inMenu) return []
-      const label = element.getAttribute("aria-label") ?? element.textContent?.trim()
-      const kind = inMenu ? "language" : element.tagName.toLowerCase()
-      return [`${index} ${kind} ${(label || element.id).replace(/\s+/g, " ").slice(0, 60)}`]
-    })
-  }, CONTROLS)
+/**
+ * All controls in order, with collapsed content opened; of the language menu, which every page has, the `languages` that are walked, as
+ * `language`, even though it is closed.
+ */
+export const controlsOf = (view: Frame, languages: ReadonlyArray<string>): Promise<ReadonlyArray<string>> =>
+  view.evaluate(
+    ([selector, walked]) => {
+      for (const folded of document.querySelectorAll("details:not(.languages)")) folded.setAttribute("open", "")
+      return [...document.querySelectorAll<HTMLElement>(selector)].flatMap((element, index) => {
+        const shown = element.checkVisibility() && element.closest(".trap, .skip") === null
+        const inMenu = element.closest(".languages ul") !== null
+        if (inMenu ? !walked.includes(element.getAttribute("hreflang") ?? "") : !shown) return []
+        const label = element.getAttribute("aria-label") ?? element.textContent?.trim()
+        const kind = inMenu ? "language" : element.tagName.toLowerCase()
+        return [`${index} ${kind} ${(label || element.id).replace(/\s+/g, " ").slice(0, 60)}`]
+      })
+    },
+    [CONTROLS, languages] as const
+  )
 
 const control = (view: Frame, name: string): Locator => view.locator(CONTROLS).nth(Number(name.split(" ")[0]))
 
@@ -35,12 +41,22 @@ export const watchRequests = (page: Page) => {
   }
 }
 
-/** Types into every empty text field. */
+const FIELDS = "textarea:not([readonly]), input[name]:not([type=radio])"
+
+/** Types into every empty text field, and ticks every box. */
 export const typeEverywhere = async (view: Frame) => {
-  for (const field of await view.locator("textarea:visible:not([readonly]), input[name]:visible").all()) {
-    const type = (await field.getAttribute("type")) ?? "text"
-    const name = (await field.getAttribute("name")) ?? ""
-    if (type === "radio") continue
+  const empty = await view.evaluate((selector) => {
+    const fields = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(selector)]
+    return fields.flatMap((field, index) => {
+      const isTicked = field instanceof HTMLInputElement && field.checked
+      const isFilled = field.type === "checkbox" ? isTicked : field.value !== ""
+      return isFilled || !field.checkVisibility({ visibilityProperty: true }) || field.closest(".trap") !== null
+        ? []
+        : [{ index, type: field.type, name: field.name }]
+    })
+  }, FIELDS)
+  for (const { index, type, name } of empty) {
+    const field = view.locator(FIELDS).nth(index)
     if (type === "checkbox") await field.check()
     else if (type === "email") await field.fill(`${name}@example.org`)
     else if (type === "tel") await field.fill("+49 30 123456")

@@ -26,7 +26,7 @@ const axe = async ({ page, view }: Opened, language: string) => {
   const faults: Array<string> = []
   const shown = view()
   if (shown === null) return ["nothing to look at"]
-  await controlsOf(shown) // also checks collapsed content
+  await controlsOf(shown, []) // also checks collapsed content
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
     const found = await accessibilityFaults(shown, colorScheme === "dark" ? ["color-contrast"] : undefined)
@@ -67,7 +67,7 @@ export interface Walker {
 
 export const enter = async (state: State, language: string): Promise<Walker> => {
   const opened = await state.open(language)
-  const { page, view, server } = opened
+  const { page, view } = opened
   const statuses: Array<number> = []
   const errors: Array<string> = []
   const posts: Array<string> = []
@@ -82,15 +82,6 @@ export const enter = async (state: State, language: string): Promise<Walker> => 
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) errors.push(message.text())
   })
   page.on("dialog", (dialog) => dialog.accept())
-  // links to other sites are checked by URL only
-  await page.context().route(
-    (url) => ![server.url, new URL(page.url()).origin].includes(url.origin),
-    (route) =>
-      route.fulfill({
-        contentType: "text/html",
-        body: "<html lang=en><title>elsewhere</title><h1>elsewhere</h1><main><a href=/>x</a></main>"
-      })
-  )
   return {
     opened,
     settle: watchRequests(page),
@@ -152,17 +143,22 @@ const withoutNumbers = (names: ReadonlyArray<string>) =>
   names.map((name) => name.replace(/^\d+ /, "").replace(/\d/g, "")).join()
 
 /** Whether the state is unchanged; reverts changes in place, or reloads the page. */
-const restored = async (walker: Walker, names: ReadonlyArray<string>, pressed: string, language: string) => {
+const restored = async (
+  walker: Walker,
+  names: ReadonlyArray<string>,
+  pressed: string,
+  languages: ReadonlyArray<string>
+) => {
   const { opened, settle, address, here, statuses } = walker
   const isSame = async () => {
     const view = opened.view()
     if (view === null || (await view.evaluate(() => document.fullscreenElement !== null))) return false
-    return withoutNumbers(await controlsOf(view)) === withoutNumbers(names)
+    return withoutNumbers(await controlsOf(view, languages)) === withoutNumbers(names)
   }
   const view = opened.view()
   if (statuses.length === 0 && view?.url().startsWith(opened.server.url) === true) {
     if (await isSame()) return true
-    await takeBack(view, pressed, language).catch(() => {})
+    await takeBack(view, pressed, languages[0] ?? "de").catch(() => {})
     await settle()
     if (statuses.length === 0 && (await isSame())) return true
   } else if (view?.url() === here && (await isSame())) return true // Back has returned to it
@@ -177,20 +173,21 @@ export interface Walked {
 }
 
 /** Presses the controls of the state in the first language, and checks it with axe in all languages. */
-export const walk = async (state: State, [language = "de", ...others]: ReadonlyArray<string>): Promise<Walked> => {
+export const walk = async (state: State, languages: ReadonlyArray<string>): Promise<Walked> => {
+  const [language = "de", ...others] = languages
   let walker = await enter(state, language)
   const faults = [...(await axe(walker.opened, language))]
   if (!state.anonymous) faults.push(...(await stuck(walker.opened)))
   const start = walker.opened.view()
-  const names = start === null ? [] : await controlsOf(start)
+  const names = start === null ? [] : await controlsOf(start, languages)
   for (const name of names) {
     const found = await pressAndLook(state, walker, name).catch((error) => [`${name}: ${String(error).slice(0, 300)}`])
     faults.push(...found)
-    if (name !== names.at(-1) && !(await restored(walker, names, name, language))) {
+    if (name !== names.at(-1) && !(await restored(walker, names, name, languages))) {
       await close(walker.opened)
       walker = await enter(state, language)
       const view = walker.opened.view()
-      if (view !== null) await controlsOf(view)
+      if (view !== null) await controlsOf(view, languages)
     }
   }
   await close(walker.opened)

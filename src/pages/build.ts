@@ -11,6 +11,7 @@ type BundleName = Exclude<AssetName, `texts-${Language}`>
 
 const entries: Readonly<Record<BundleName, string>> = {
   stylesheet: "styles/hosted.css",
+  "meeting-stylesheet": "styles/meeting.css",
   booking: "islands/booking.ts",
   appointment: "islands/appointment.ts",
   meeting: "islands/meeting/meeting.tsx",

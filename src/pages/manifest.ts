@@ -7,7 +7,16 @@ import { languages } from "../texts/language.ts"
 export const BUILT = join(ROOT, "dist/pages")
 export const MANIFEST = join(BUILT, "manifest.json")
 
-const bundles = ["stylesheet", "booking", "appointment", "meeting", "widget", "console", "console-stylesheet"] as const
+const bundles = [
+  "stylesheet",
+  "meeting-stylesheet",
+  "booking",
+  "appointment",
+  "meeting",
+  "widget",
+  "console",
+  "console-stylesheet"
+] as const
 
 /** A bundle, or the texts that the meeting page loads when the language is changed during a call. */
 export const AssetName = Schema.Literal(...bundles, ...languages.map((language) => `texts-${language}` as const))

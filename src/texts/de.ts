@@ -203,7 +203,7 @@ export const de = {
     accept: "Termin annehmen",
     decline: "Nein, danke",
     leave: "Von der Warteliste streichen",
-    goOn: "Weiter über freie Termine benachrichtigen",
+    goOn: "Weiter über freie Termine informieren",
     accepted: {
       title: "Ihr Termin ist gebucht",
       gone: "Dieser Termin wurde verschoben oder abgesagt"
@@ -415,10 +415,14 @@ export const de = {
     endings: {
       left: "Sie haben das Gespräch verlassen",
       dismissed: "Das Gespräch ist beendet",
-      replaced: "Das Gespräch ist in einem anderen Fenster offen.",
+      replaced: "Das Gespräch ist in einem anderen Fenster offen",
       cancelled: "Ihr Termin wurde abgesagt",
       over: "Dieser Termin ist vorbei",
-      refused: "Dieser Link gilt nicht mehr. Bitte öffnen Sie ihn noch einmal, zum Beispiel in Ihrer E-Mail."
+      refused: "Dieser Link gilt nicht mehr"
+    },
+    endingHelp: {
+      dismissed: "Wurde es unterbrochen, können Sie wieder eintreten. Bei Fragen wenden Sie sich bitte an Ihre Praxis.",
+      refused: "Bitte öffnen Sie ihn noch einmal, zum Beispiel in Ihrer E-Mail."
     },
     comeBack: "Wieder eintreten",
     toAppointment: "Zum Termin",

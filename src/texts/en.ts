@@ -409,10 +409,14 @@ export const en: Texts = {
     endings: {
       left: "You have left the conversation",
       dismissed: "The conversation has ended",
-      replaced: "The conversation is open in another window.",
+      replaced: "The conversation is open in another window",
       cancelled: "Your appointment was cancelled",
       over: "This appointment is over",
-      refused: "This link is no longer valid. Please open it again, for example in your e-mail."
+      refused: "This link is no longer valid"
+    },
+    endingHelp: {
+      dismissed: "If it was interrupted, you can enter again. If you have questions, please contact your practice.",
+      refused: "Please open it again, for example in your e-mail."
     },
     comeBack: "Enter again",
     toAppointment: "To the appointment",

@@ -48,7 +48,7 @@ export const tr: Texts = {
       }
     },
     nextAvailable: "İlk boş randevu",
-    take: "Bu saati al",
+    take: "Bu saati seç",
     formats: { DIGITAL: "Görüntülü görüşme", IN_PERSON: "Muayenehanede randevu" },
     currentTime: "Şimdiki randevunuz",
     originalStands: "Şimdiki randevunuz geçerli kalır.",
@@ -404,10 +404,14 @@ export const tr: Texts = {
     endings: {
       left: "Görüşmeden ayrıldınız",
       dismissed: "Görüşme sona erdi",
-      replaced: "Görüşme başka bir pencerede açık.",
+      replaced: "Görüşme başka bir pencerede açık",
       cancelled: "Randevunuz iptal edildi",
       over: "Bu randevu sona erdi",
-      refused: "Bu bağlantı artık geçerli değil. Lütfen yeniden açın, örneğin e-postanızdan."
+      refused: "Bu bağlantı artık geçerli değil"
+    },
+    endingHelp: {
+      dismissed: "Görüşme kesildiyse yeniden girebilirsiniz. Sorularınız için lütfen muayenehanenize başvurun.",
+      refused: "Lütfen yeniden açın, örneğin e-postanızdan."
     },
     comeBack: "Yeniden gir",
     toAppointment: "Randevuya git",

@@ -86,17 +86,29 @@ test("voluntary consents may be left out", async () => {
   await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
 })
 
-test("ticks survive a reload, too many requests and another time", async () => {
+test("ticks and completed profile fields survive a reload, too many requests and another time", async () => {
   const world = await makeWorld(server.current, { organisation: { consent: consent("1", true) } })
   const code = await world.session("p", { from: inDays(1), to: inDays(2) })
   await world.hold(code, inDays(1, 10))
+  await server.current.query(
+    "UPDATE booking_sessions SET ignored_profile_fields = ARRAY['phone', 'gender'] WHERE organisation_uid = $1",
+    [world.organisation_uid]
+  )
   const address = `${server.current.url}/meet/booking/${code}`
   const { page } = await browser.open(address)
   const box = page.getByRole("checkbox", { name: "Ja zum Video (1)" })
+  const completed = async () =>
+    expect([await page.getByLabel("Telefon").inputValue(), await page.getByLabel("Geschlecht").inputValue()]).toEqual([
+      "+49 30 123456",
+      "divers"
+    ])
   expect(await box.isChecked()).toBe(false)
   await box.check()
+  await page.getByLabel("Telefon").fill("+49 30 123456")
+  await page.getByLabel("Geschlecht").selectOption("divers")
   await page.reload()
   expect(await box.isChecked()).toBe(true)
+  await completed()
   // where a form leads that came too soon
   await page.goto(`${address}?notice=busy`)
   await page.getByText("Aus Ihrem Netz kamen gerade sehr viele Anfragen.").waitFor()
@@ -105,4 +117,6 @@ test("ticks survive a reload, too many requests and another time", async () => {
   await page.locator(".times button:visible").last().click()
   await page.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
   expect(await box.isChecked()).toBe(true)
+  // stored with the press, and not asked for again
+  expect(await page.getByLabel("Telefon").count()).toBe(0)
 })

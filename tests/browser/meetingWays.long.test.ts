@@ -65,6 +65,8 @@ describe("a call", () => {
     const { patient, doctor } = await inCall()
     await doctor.page.getByRole("button", { name: "Für beide beenden" }).click()
     await patient.page.getByRole("heading", { name: "Das Gespräch ist beendet" }).waitFor()
+    await patient.page.getByText("Bei Fragen wenden Sie sich bitte an Ihre Praxis.").waitFor()
+    await patient.page.getByRole("button", { name: "Zum Termin" }).waitFor()
     await patient.page.getByRole("button", { name: "Wieder eintreten" }).click()
     await patient.page.getByRole("heading", { name: "Sie sind im Wartezimmer" }).waitFor()
     await doctor.page.getByRole("button", { name: "Hereinbitten" }).click()
@@ -72,7 +74,15 @@ describe("a call", () => {
   })
 
   test("on a phone held sideways shows the doctor over two thirds of the height, and the whole button to leave", async () => {
-    const { patient } = await inCall()
+    const { patient, doctor } = await inCall()
+    await doctor.page.setViewportSize({ width: 844, height: 390 })
+    for (const pixels of [16, 20, 24]) {
+      const [width, room] = await doctor.page.evaluate((size) => {
+        document.documentElement.style.fontSize = `${size}px`
+        return [document.documentElement.scrollWidth, innerWidth]
+      }, pixels)
+      expect([pixels, width]).toEqual([pixels, room])
+    }
     await patient.page.setViewportSize({ width: 844, height: 390 })
     const boxOf = async (selector: string) =>
       (await patient.page.locator(selector).boundingBox()) ?? { x: 0, y: -1, width: 0, height: 0 }

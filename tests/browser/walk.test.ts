@@ -24,7 +24,7 @@ const thought = ["waiting list, entered", "details, with consent", "appointment 
 test.each(someOf(thought, thought.length))("second thoughts lead on: %s", async (name) => {
   const state = statesOf(stageOf(server.current, await sharedBrowser())).find((one) => one.name === name)
   if (state === undefined) throw new Error(`no state is called so: ${name}`)
-  expect(await thinkTwice(state, "de", false)).toEqual([])
+  expect(await thinkTwice(state, ["de"], false)).toEqual([])
 })
 
 test.each(someOf(walked, walked.length))("no page is a dead end: %s", async (name, fewest) => {

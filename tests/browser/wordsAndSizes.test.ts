@@ -10,49 +10,59 @@ const browser = testBrowser()
 const LONG =
   "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaftsvorstandsvorsitzendenwahl"
 
-test("times do not break, and a word of 105 letters does not widen the page, at 320 to 1,440 px and 16 to 24 px", async () => {
-  const world = await makeWorld(server.current, { doctors: 1, type: { description: LONG } })
-  const code = await world.session("p", { from: inDays(1), to: inDays(4) })
-  const address = `${server.current.url}/meet/booking/${code}`
-  const { page } = await browser.open(address)
-  for (const language of ["de", "en-US", "ar"])
-    for (const width of [320, 390, 1440]) {
-      await page.setViewportSize({ width, height: 844 })
-      await page.goto(`${address}?lang=${language}`)
-      for (const family of ["Roboto", "Noto Sans", "monospace"])
-        for (const size of [16, 20, 24]) {
-          const found = await page.evaluate(
-            ([name, pixels]) => {
-              document.documentElement.style.setProperty("--font", String(name))
-              document.documentElement.style.fontSize = `${pixels}px`
-              const broken = [...document.querySelectorAll<HTMLElement>(".times .time")]
-                .filter((time) => time.checkVisibility())
-                .filter((time) => {
-                  const range = document.createRange()
-                  range.selectNodeContents(time)
-                  return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
-                })
-              const over = [...document.querySelectorAll<HTMLElement>(".times .time, .strip a")].filter(
-                (element) => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1
-              )
-              return {
-                broken: broken.map((time) => time.textContent),
-                over: over.map((element) => element.textContent),
-                wide: document.documentElement.scrollWidth > innerWidth
-              }
-            },
-            [family, size] as const
-          )
-          expect([language, width, family, size, found]).toEqual([
-            language,
-            width,
-            family,
-            size,
-            { broken: [], over: [], wide: false }
-          ])
-        }
-    }
-})
+test.each(["times", "form"])(
+  "of the %s nothing breaks or widens the page, at 320 to 1,440 px and 16 to 24 px",
+  async (of) => {
+    const world = await makeWorld(server.current, {
+      doctors: 1,
+      type: { description: LONG },
+      organisation: { public_booking: true }
+    })
+    const path =
+      of === "form"
+        ? `book/${world.shop_identifier}`
+        : `booking/${await world.session("p", { from: inDays(1), to: inDays(4) })}`
+    const address = `${server.current.url}/meet/${path}`
+    const { page } = await browser.open(address)
+    for (const language of ["de", "en-US", "ar"])
+      for (const width of [320, 390, 1440]) {
+        await page.setViewportSize({ width, height: 844 })
+        await page.goto(`${address}?lang=${language}`)
+        for (const family of ["Roboto", "Noto Sans", "monospace"])
+          for (const size of [16, 20, 24]) {
+            const found = await page.evaluate(
+              ([name, pixels]) => {
+                document.documentElement.style.setProperty("--font", String(name))
+                document.documentElement.style.fontSize = `${pixels}px`
+                const broken = [...document.querySelectorAll<HTMLElement>(".times .time")]
+                  .filter((time) => time.checkVisibility())
+                  .filter((time) => {
+                    const range = document.createRange()
+                    range.selectNodeContents(time)
+                    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
+                  })
+                const over = [...document.querySelectorAll<HTMLElement>(".times .time, .strip a")].filter(
+                  (element) => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1
+                )
+                return {
+                  broken: broken.map((time) => time.textContent),
+                  over: over.map((element) => element.textContent),
+                  wide: document.documentElement.scrollWidth > innerWidth
+                }
+              },
+              [family, size] as const
+            )
+            expect([language, width, family, size, found]).toEqual([
+              language,
+              width,
+              family,
+              size,
+              { broken: [], over: [], wide: false }
+            ])
+          }
+      }
+  }
+)
 
 const TEXTS = {
   description:

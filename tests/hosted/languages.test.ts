@@ -113,6 +113,14 @@ test("a consent's text is the best match for the reader's language", () => {
   expect([shown("de"), shown("en-US"), shown("ar")]).toEqual(["Ja", "Yes", "Ja"])
 })
 
+test("what ended a call is said in one line, and what to do about it below", () => {
+  for (const language of languages)
+    for (const heading of Object.values(catalogue[language].meeting.endings)) {
+      expect(heading).not.toMatch(/[.!?]/)
+      expect(heading.length).toBeLessThan(50)
+    }
+})
+
 test("a mail's first sentence has a capital letter, but where the greeting ends in a comma in German", () => {
   for (const language of languages.filter((one) => one !== "de" && one !== "ar")) {
     const { code, waitlist, again } = catalogue[language].messages

@@ -1,5 +1,7 @@
 /** The states of the waiting list's pages, of series, recalls, holidays and profile fields to complete. */
 
+import { Effect } from "effect"
+import { Recalls } from "../../../src/services/scheduling/recalls/Recalls.ts"
 import { present } from "../../../tests/support/body.ts"
 import { mailsTo } from "../../../tests/support/codes.ts"
 import { eventually } from "../../../tests/support/eventually.ts"
@@ -61,6 +63,8 @@ const recalled = async (at: Scene) => {
   const recall = { patient_uid, appointment_type_uid: at.world.type_uid, due_date, message_text: "Bitte nüchtern." }
   const made = await at.world.api("POST", "/v1/management/scheduling/recalls", recall)
   if (made.status !== 201) throw new Error(JSON.stringify(made))
+  // else up to a minute later
+  await at.server.run(Effect.flatMap(Recalls, (recalls) => recalls.sendDue()))
   await at.goTo(`/meet${await codeIn(at, `${customer}@example.org`, /\/recall\/[\w-]+/)}`)
   return customer
 }

@@ -3,7 +3,7 @@
  * language or the back button lose nothing. It is removed after it was submitted.
  */
 const key = () => `sprechstunde:${location.pathname}`
-const ticksKey = () => `${key()}:ticks`
+const answersKey = () => `${key()}:answers`
 
 /** In frames of other sites a browser may deny storage; it then behaves as if it were empty. */
 const storage = (): Storage | undefined => {
@@ -33,15 +33,22 @@ const keepField = (field: HTMLTextAreaElement) => {
   })
 }
 
-/** Ticked consents are kept until the booking, like the text. */
-const keepTicks = () => {
-  const boxes = [...document.querySelectorAll<HTMLInputElement>("input[type=checkbox][name=consent]")]
-  const kept = storage()?.getItem(ticksKey())?.split("\n")
-  for (const box of boxes) {
-    if (kept !== undefined) box.checked = kept.includes(box.value)
-    box.addEventListener("change", () => {
-      const ticked = boxes.filter(({ checked }) => checked).map(({ value }) => value)
-      storage()?.setItem(ticksKey(), ticked.join("\n"))
+/** Ticked consents and completed profile fields are kept until the booking, like the text. */
+const keepAnswers = () => {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
+    "input[type=checkbox][name=consent], [name^=profile_]"
+  )
+  const isTick = (field: Element) => field instanceof HTMLInputElement && field.type === "checkbox"
+  const kept: Readonly<Record<string, unknown>> = JSON.parse(storage()?.getItem(answersKey()) ?? "{}")
+  for (const field of fields) {
+    const answer = kept[isTick(field) ? field.value : field.name]
+    if (typeof answer === "string") field.value = answer
+    if (field instanceof HTMLInputElement && typeof answer === "boolean") field.checked = answer
+    field.addEventListener("input", () => {
+      const answers = [...fields].map((one) =>
+        one instanceof HTMLInputElement && isTick(one) ? [one.value, one.checked] : [one.name, one.value]
+      )
+      storage()?.setItem(answersKey(), JSON.stringify(Object.fromEntries(answers)))
     })
   }
 }
@@ -83,7 +90,7 @@ export const keepFormValues = () => {
   const offers = document.querySelectorAll<HTMLFormElement>("form.offer")
   const readOnly = document.querySelector<HTMLElement>("[data-typed]")
   const form = document.querySelector<HTMLFormElement>("form[data-keep]")
-  keepTicks()
+  keepAnswers()
   // a page that could not be shown: what was typed is for the one that follows
   if (document.body.dataset.stage === "error" && field === null && offers.length === 0) return
   if (form !== null) return keepForm(form)
@@ -92,7 +99,7 @@ export const keepFormValues = () => {
   if (offers.length > 0) return forgetForms()
   const kept = storage()?.getItem(key())
   if (readOnly === null || !kept) {
-    storage()?.removeItem(ticksKey())
+    storage()?.removeItem(answersKey())
     return storage()?.removeItem(key())
   }
   readOnly.hidden = false

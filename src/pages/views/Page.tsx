@@ -25,7 +25,7 @@ export interface PageFrame {
   readonly nonce: string
   /** this page's URL in every language, and the texts for pages that switch languages without reloading */
   readonly languages: ReadonlyArray<{ readonly language: Language; readonly address: string; readonly texts: string }>
-  readonly stylesheet: AssetLink
+  readonly stylesheets: ReadonlyArray<AssetLink>
   /** true in the widget's frame: no header, and the background of a card */
   readonly embedded: boolean
   /** origin of the embedding page, if it is allowed: the only target of messages */
@@ -154,7 +154,9 @@ export const Page = ({ frame, title, script, stage, address, facts, children }: 
         <meta name="referrer" content="no-referrer" />
         <meta name="color-scheme" content={frame.theme ?? "light dark"} />
         <link rel="icon" href="data:," />
-        <link rel="stylesheet" href={frame.stylesheet.address} integrity={frame.stylesheet.integrity} />
+        {frame.stylesheets.map(({ address: href, integrity }) => (
+          <link key={href} rel="stylesheet" href={href} integrity={integrity} />
+        ))}
         {frame.practice?.branding.accent_colour ? (
           <Accent colour={frame.practice.branding.accent_colour} theme={frame.theme} nonce={frame.nonce} />
         ) : null}

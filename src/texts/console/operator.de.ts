@@ -2,7 +2,7 @@
 export const operator = {
   pages: {
     overview: "Übersicht",
-    jobs: "Aufträge",
+    jobs: "Hintergrundaufgaben",
     backlog: "Offene Vorgänge",
     provisioning: "Konfigurationsdatei",
     audit: "Protokoll"

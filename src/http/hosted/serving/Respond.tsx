@@ -66,7 +66,10 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
               address: visit.inLanguage(language, content.address),
               texts: assetOf(`texts-${language}`).address
             })),
-            stylesheet: assetOf("stylesheet"),
+            stylesheets: [
+              assetOf("stylesheet"),
+              ...(content.script === "meeting" ? [assetOf("meeting-stylesheet")] : [])
+            ],
             embedded: parentOrigin !== null,
             parentOrigin,
             theme: visit.theme,

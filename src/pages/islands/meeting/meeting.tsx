@@ -22,13 +22,15 @@ const goBack = () => (returnUrl === undefined ? history.back() : open(returnUrl,
 const Outside = ({ conversation, texts, ending }: Part & { readonly ending: Ending }) => {
   const [first, second] =
     ending !== "left" && ending !== "replaced" ? ["secondary", "primary"] : ["primary", "secondary"]
+  const canReturn =
+    ending === "left" || ending === "replaced" || (ending === "dismissed" && conversation.setting.renew !== null)
+  const help = ending === "refused" || (ending === "dismissed" && canReturn) ? texts.endingHelp[ending] : undefined
   return (
     <div class="card">
       <h1 tabindex={-1}>{texts.endings[ending]}</h1>
+      {help === undefined ? null : <p>{help}</p>}
       <div class="actions">
-        {ending === "left" ||
-        ending === "replaced" ||
-        (ending === "dismissed" && conversation.setting.renew !== null) ? (
+        {canReturn ? (
           <button type="button" class={first} onClick={() => rejoin(conversation)}>
             {texts.comeBack}
           </button>
