@@ -342,6 +342,17 @@ test("what was typed is there again after a reload, and gone once it was accepte
   await done()
   await page.reload()
   expect(await page.getByText("Ihre nicht gespeicherten Eingaben").count()).toBe(0)
+  // a session that has ended leads through the sign-in back to the page, with what was typed
+  await phone.fill("030 1112131")
+  await page.context().clearCookies()
+  await page.locator("[aria-labelledby=details]").getByRole("button", { name: "Speichern" }).click()
+  const role = page.getByRole("button", { name: /^Praxis/ }).first()
+  await role.waitFor()
+  await page.goto(`${page.url()}&only=${practice.organisation_uid}`)
+  await role.click()
+  await page.waitForURL(new RegExp(`/console/practice/patients/${one?.uid}`))
+  await page.getByText("Ihre nicht gespeicherten Eingaben sind wieder da.").waitFor()
+  expect(await phone.inputValue()).toBe("030 1112131")
 }, 300_000)
 
 /** How callers and receptionists spell a name: in another order, without marks or transliterated, and with a letter wrong. */

@@ -63,6 +63,19 @@ test("a prescription is written from the list of articles, and waits with names;
   expect((await api("POST", "/prescriptions", { patient_uid: other, items })).status).toBe(404)
 })
 
+test("an article is found and named by its product, where its own name is its strength and form; Rule 8.4.9", async () => {
+  const { world, api } = await enter()
+  const { product_uid, sku_uid } = { product_uid: random("prd"), sku_uid: random("sku") }
+  const product = `Ibuprofen ${random("x")}`
+  const unit = { standard_selling_unit: 20, unit: "Stück", selling_price: 599, pzn: String(Date.now()).slice(-8) }
+  await world.provision({
+    products: [{ uid: product_uid, display_name: product, handle: product_uid }],
+    skus: [{ uid: sku_uid, product_uid, display_name: "400 mg Filmtabletten", ...unit }]
+  })
+  const { body } = await api("GET", `/articles?search=${encodeURIComponent(product)}`)
+  expect(body.data).toMatchObject([{ sku_uid, name: `${product}, 400 mg Filmtabletten` }])
+})
+
 test("own appointments are moved and cancelled, and no others; Rule 8.4.10", async () => {
   const { world, api, uid } = await enter()
   const moved = await api("POST", `/appointments/${uid}/move`, { new_start_date: inDays(4, 10) })

@@ -89,7 +89,9 @@ test("that a visit took place is asked first, with the patient's name, on every 
   const [, link = ""] = /href="([^"]+complete=true[^"]*)"/.exec(today.text) ?? []
   const card = await doctor.ask(link.replaceAll("&amp;", "&").replace("#note", ""))
   // open, so that it is one press with the note
-  expect(card.text).toMatch(/<details open(="[^"]*")?><summary>Took place …<\/summary><div class="stack"><p>Testa Patient, /)
+  expect(card.text).toMatch(
+    /<details open(="[^"]*")?><summary>Took place …<\/summary><div class="stack"><p>Testa Patient, /
+  )
   const done = await doctor.ask("/console/doctor/do", {
     "@csrf": hiddenField(card.text, "@csrf"),
     "@operation": `PUT /v1/doctor/appointments/${uid}/note`,

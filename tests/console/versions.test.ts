@@ -1,5 +1,6 @@
 /** Two editors of one record: nothing is lost silently. Refusals are in the page's language, and values stand. Rules 17.2.8 and 17.2.9. */
 import { expect, test } from "bun:test"
+import { faultIn } from "../../src/texts/console/faults.ts"
 import { makePharmacy } from "../pharmacy/pharmacyWorld.ts"
 import { present } from "../support/body.ts"
 import { type ConsoleVisitor, hiddenField, signedIn } from "../support/console.ts"
@@ -323,6 +324,12 @@ test("the second of two editors of a doctor's week sees that it was changed, and
     })
   const tag = listed.headers.get("etag") ?? ""
   expect([(await put(tag)).status, (await put(tag)).status]).toEqual([200, 412])
+})
+
+test("a notice in minutes is said in the largest units that fit", () => {
+  expect(faultIn("de", "must be moved at least 1440 minutes before the start")).toBe(
+    "Verschieben geht nur bis 1 Tag vor dem Beginn."
+  )
 })
 
 test("faults are said at the field and by its label, in German, and values stand; Rule 17.2.9", async () => {

@@ -77,6 +77,7 @@ describe("reading orders", () => {
           external_id: `ext-${world.skus.drops.uid}`,
           pzn: "01234567",
           display_name: "Drops",
+          product_display_name: "Remedy",
           quantity: 2,
           unit_price: 1_200,
           total_price: 2_400
@@ -88,6 +89,7 @@ describe("reading orders", () => {
           external_id: `ext-${world.skus.gel.uid}`,
           pzn: "01234567",
           display_name: "Gel",
+          product_display_name: "Remedy",
           quantity: 1,
           unit_price: 2_550,
           total_price: 2_550

@@ -172,7 +172,8 @@ export const accessibilityFaults = async (
     const axe = Reflect.get(window, "axe")
     const { violations } = await axe.run(document, { runOnly: only, resultTypes: ["violations"] })
     return violations.map(
-      (fault: { id: string; nodes: ReadonlyArray<{ html: string }> }) => `${fault.id}: ${fault.nodes[0]?.html}`
+      ({ id, nodes: [first] }: { id: string; nodes: ReadonlyArray<{ html: string; failureSummary: string }> }) =>
+        `${id}: ${first?.html} ${first?.failureSummary}`
     )
   }, runOnly)
 }

@@ -297,7 +297,7 @@ CREATE POLICY search ON pharmacy_order_lines FOR SELECT TO sprechstunde_search
   USING (pharmacy_uid = current_setting('sprechstunde.pharmacy', true));
 CREATE POLICY search ON pharmacy_skus FOR SELECT TO sprechstunde_search
   USING (pharmacy_uid = current_setting('sprechstunde.pharmacy', true));
-GRANT SELECT ON pharmacy_orders, payouts, pharmacy_order_lines, pharmacy_skus, skus TO sprechstunde_search;
+GRANT SELECT ON pharmacy_orders, payouts, pharmacy_order_lines, pharmacy_skus, skus, products TO sprechstunde_search;
 
 -- Grants a database user that owns nothing the privileges for requests, and optionally jobs and operator requests. It itself has what
 -- pg-boss needs, and the function with which every request begins. With NOINHERIT it sees no row before it sets a role.

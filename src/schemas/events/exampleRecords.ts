@@ -114,6 +114,7 @@ export const order: typeof PharmacyOrder.Encoded = {
       external_id: "A-1",
       pzn: null,
       display_name: "Example drops 10 ml",
+      product_display_name: "Example drops",
       quantity: 1,
       unit_price: 1_990,
       total_price: 1_990

@@ -56,7 +56,8 @@ export const PharmacyOrderLine = Schema.Struct({
   pzn: Schema.NullOr(Schema.String).annotations({
     description: "Central pharmaceutical number (PZN); null without one"
   }),
-  display_name: Schema.String.annotations({ description: "Name of the article" }),
+  display_name: Schema.String.annotations({ description: "Name of the article; may be its strength and form alone" }),
+  product_display_name: Schema.String.annotations({ description: "Name of its product" }),
   quantity: Count.annotations({ description: "Units" }),
   unit_price: Count.annotations({ description: "Paid for one unit, in cents: `total_price` divided, rounded" }),
   total_price: Count.annotations({

@@ -1,6 +1,7 @@
 /** The SKUs sold by shops, independent of pharmacies. */
 import { Effect, Schema } from "effect"
 import { SkuUid } from "../../schemas/ids.ts"
+import { articleName } from "../../schemas/pharmacy/articleName.ts"
 import { Article } from "../../schemas/prescriptions/DoctorsPrescription.ts"
 import type { Product, Sku as SkuEntry } from "../../schemas/provisioning/pharmacy.ts"
 import { likePattern } from "../database/likePattern.ts"
@@ -25,7 +26,7 @@ export class Catalogue extends Effect.Service<Catalogue>()("pharmacy/Catalogue",
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const skus = rowsOf(Sku)
-    const found = rowsOf(Article)
+    const found = rowsOf(Schema.Struct({ ...Article.fields, product_name: Schema.String }))
 
     /** The SKUs with one of these uids or storefront variants, in no order; unknown names are left out. */
     const named = Effect.fn("Catalogue.named")((names: ReadonlyArray<string>) =>
@@ -36,13 +37,25 @@ export class Catalogue extends Effect.Service<Catalogue>()("pharmacy/Catalogue",
 
     /** Their names, by uid. */
     const namesOf = (uids: ReadonlyArray<string>) =>
-      Effect.map(named(uids), (all) => new Map(all.map(({ sku_uid, display_name }) => [sku_uid, display_name])))
+      Effect.map(
+        named(uids),
+        (all) =>
+          new Map(
+            all.map(({ sku_uid, product_name, display_name }) => [sku_uid, articleName(product_name, display_name)])
+          )
+      )
 
-    /** Articles for a prescription whose name or pharmaceutical number fits, by name; at most `limit`. */
+    /** Articles for a prescription whose name, with the product's, or pharmaceutical number fits, by product and name; at most `limit`. */
     const articles = Effect.fn("Catalogue.articles")((search: string, limit: number) =>
-      found.all(sql`SELECT sku_uid, display_name AS name, pzn FROM skus
-        WHERE NOT digital AND (lower(display_name) LIKE ${likePattern(search)} OR pzn = ${search})
-        ORDER BY display_name, sku_uid LIMIT ${limit}`)
+      Effect.map(
+        found.all(sql`SELECT s.sku_uid, p.display_name AS product_name, s.display_name AS name, s.pzn
+          FROM skus s JOIN products p ON p.product_uid = s.product_uid
+          WHERE NOT s.digital
+            AND (lower(p.display_name || ' ' || s.display_name) LIKE ${likePattern(search)} OR s.pzn = ${search})
+          ORDER BY p.display_name, s.display_name, s.sku_uid LIMIT ${limit}`),
+        (all) =>
+          all.map(({ product_name, name, ...one }): Article => ({ ...one, name: articleName(product_name, name) }))
+      )
     )
 
     /** Creates or replaces a product of a provisioning file. */

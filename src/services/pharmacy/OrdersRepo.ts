@@ -42,13 +42,20 @@ const StoredOrder = Schema.Struct({
 })
 export type StoredOrder = typeof StoredOrder.Type
 
-const Article = PharmacyOrderLine.pick("sku_uid", "pharmacy_sku_uid", "external_id", "pzn", "display_name")
+const Article = PharmacyOrderLine.pick(
+  "sku_uid",
+  "pharmacy_sku_uid",
+  "external_id",
+  "pzn",
+  "display_name",
+  "product_display_name"
+)
 type Article = typeof Article.Type
 
 /** An order without the articles of its lines. */
 const OrderRow = Schema.Struct({
   ...StoredOrder.fields,
-  lines: Schema.Array(PharmacyOrderLine.omit("external_id", "pzn", "display_name"))
+  lines: Schema.Array(PharmacyOrderLine.omit("external_id", "pzn", "display_name", "product_display_name"))
 })
 type OrderRow = typeof OrderRow.Type
 
@@ -187,10 +194,12 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
       const wanted = new Map(orders.flatMap((order) => order.lines).map((line) => [articleKey(line), line]))
       const pairs = [...wanted.values()]
       if (pairs.length === 0) return orders.map((order): StoredOrder => ({ ...order, lines: [] }))
-      const found = yield* articles.all(sql`SELECT w.sku_uid, w.pharmacy_sku_uid, k.external_id, s.pzn, s.display_name
+      const found = yield* articles.all(sql`SELECT w.sku_uid, w.pharmacy_sku_uid, k.external_id, s.pzn, s.display_name,
+          p.display_name AS product_display_name
         FROM unnest(${pairs.map(({ sku_uid }) => sku_uid)}::text[],
             ${pairs.map(({ pharmacy_sku_uid }) => pharmacy_sku_uid)}::text[]) AS w (sku_uid, pharmacy_sku_uid)
           JOIN skus s USING (sku_uid)
+          JOIN products p ON p.product_uid = s.product_uid
           LEFT JOIN pharmacy_skus k ON k.pharmacy_uid = ${pharmacy} AND k.uid = w.pharmacy_sku_uid`)
       const byKey = new Map(found.map((article) => [articleKey(article), article]))
       return orders.map(

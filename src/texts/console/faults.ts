@@ -1,8 +1,9 @@
 /** What is wrong with a field, in the language of the console. The interface says it in English, by texts of a known form. */
 import { fill } from "../fill.ts"
 import type { Language } from "../language.ts"
+import { timeSpan } from "../timeSpan.ts"
 
-/** Patterns of the interface's texts, with their German texts; `{1}` is what the pattern's first group found. */
+/** Patterns of the interface's texts, with their German texts; `{1}` is what the pattern's first group found, `{span}` these minutes in words. */
 const german: ReadonlyArray<readonly [pattern: RegExp, text: string]> = [
   [/^is required$/, "Bitte ausfüllen."],
   [
@@ -54,7 +55,7 @@ const german: ReadonlyArray<readonly [pattern: RegExp, text: string]> = [
   [/^must be base64|^must be a PDF/, "Bitte eine PDF-Datei wählen."],
   [/^must be at least (\d+) (?:characters|bytes)$/, "Mindestens {1} Zeichen."],
   [/^must be a lower-case name/, "Bitte nur kleine Buchstaben, Ziffern und Unterstriche verwenden."],
-  [/^must be moved at least (\d+) minutes before/, "Verschieben geht nur bis {1} Minuten vor dem Beginn."],
+  [/^must be moved at least (\d+) minutes before/, "Verschieben geht nur bis {span} vor dem Beginn."],
   [
     /^must be the original doctor|^must be one of the times offered|^is not the start of/,
     "Diese Zeit passt nicht zur Terminart. Bitte eine andere wählen."
@@ -64,7 +65,7 @@ const german: ReadonlyArray<readonly [pattern: RegExp, text: string]> = [
     /^is no (?:doctor|appointment type|resource)\b|^is not a known\b|has been deleted$/,
     "Das gibt es nicht (mehr). Bitte neu auswählen."
   ],
-  [/^the room opens (\d+) minutes before/, "Das Gespräch kann erst {1} Minuten vor dem Beginn eröffnet werden."],
+  [/^the room opens (\d+) minutes before/, "Das Gespräch kann erst {span} vor dem Beginn eröffnet werden."],
   [/^the room closed/, "Das Gespräch kann nicht mehr eröffnet werden: Der Termin ist zu lange her."],
   [/^the appointment takes place in person$/, "Der Termin findet in der Praxis statt, nicht per Video."],
   [/^more than (\d+) /, "Das sind mehr als {1}. Bitte einen kürzeren Zeitraum wählen."],
@@ -76,7 +77,11 @@ export const faultIn = (language: Language, message: string): string => {
   if (language !== "de") return message
   for (const [pattern, text] of german) {
     const found = pattern.exec(message)
-    if (found !== null) return fill(text, Object.fromEntries(found.map((group, at) => [String(at), group ?? ""])))
+    if (found !== null)
+      return fill(text, {
+        ...Object.fromEntries(found.map((group, at) => [String(at), group ?? ""])),
+        span: timeSpan(language, Number(found[1] ?? 0) || 0)
+      })
   }
   return "Bitte prüfen Sie diese Angabe."
 }

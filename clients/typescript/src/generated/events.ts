@@ -629,6 +629,7 @@ export const exampleEvents: Events = {
             "external_id": "A-1",
             "pzn": null,
             "display_name": "Example drops 10 ml",
+            "product_display_name": "Example drops",
             "quantity": 1,
             "unit_price": 1990,
             "total_price": 1990
@@ -678,6 +679,7 @@ export const exampleEvents: Events = {
             "external_id": "A-1",
             "pzn": null,
             "display_name": "Example drops 10 ml",
+            "product_display_name": "Example drops",
             "quantity": 1,
             "unit_price": 1990,
             "total_price": 1990
@@ -727,6 +729,7 @@ export const exampleEvents: Events = {
             "external_id": "A-1",
             "pzn": null,
             "display_name": "Example drops 10 ml",
+            "product_display_name": "Example drops",
             "quantity": 1,
             "unit_price": 1990,
             "total_price": 1990

@@ -1067,8 +1067,10 @@ export type ExportedOrder = {
     external_id: string | null
     /** Central pharmaceutical number (PZN); null without one */
     pzn: string | null
-    /** Name of the article */
+    /** Name of the article; may be its strength and form alone */
     display_name: string
+    /** Name of its product */
+    product_display_name: string
     /** Units */
     quantity: number
     /** Paid for one unit, in cents: `total_price` divided, rounded */
@@ -1860,8 +1862,10 @@ export type PharmacyOrder = {
     external_id: string | null
     /** Central pharmaceutical number (PZN); null without one */
     pzn: string | null
-    /** Name of the article */
+    /** Name of the article; may be its strength and form alone */
     display_name: string
+    /** Name of its product */
+    product_display_name: string
     /** Units */
     quantity: number
     /** Paid for one unit, in cents: `total_price` divided, rounded */

@@ -1,3 +1,4 @@
+import { articleName } from "../../../schemas/pharmacy/articleName.ts"
 import type { PharmacyOrder } from "../../../schemas/pharmacy/PharmacyOrder.ts"
 import {
   isFinalOrder,
@@ -8,7 +9,7 @@ import {
 import { DAY } from "../../../schemas/seconds.ts"
 import { fill } from "../../../texts/fill.ts"
 import { Card, Do, Empty, Field, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
-import { moment, money } from "../parts/format.ts"
+import { countryName, moment, money } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
 import { Pdf } from "../parts/Pdf.tsx"
 import { Table } from "../parts/Table.tsx"
@@ -92,7 +93,10 @@ const ProblemCard = ({ order, suffix }: StepsProps) => {
           {order.lines.map((line) => (
             <Field
               key={line.uid}
-              label={fill(texts.problem.missing, { article: line.display_name, n: String(line.quantity) })}
+              label={fill(texts.problem.missing, {
+                article: articleName(line.product_display_name, line.display_name),
+                n: String(line.quantity)
+              })}
               name={`missing@line.${line.uid}`}
               type="number"
               min={0}
@@ -380,7 +384,7 @@ export const OrderPage = ({ order, suffix, now }: StepsProps & { readonly now: n
             {order.lines.map((line) => (
               <tr key={line.uid}>
                 <td class="number">{line.quantity}</td>
-                <td>{line.display_name}</td>
+                <td>{articleName(line.product_display_name, line.display_name)}</td>
                 <td>{line.pzn ?? "–"}</td>
                 <td>{line.external_id ?? "–"}</td>
                 <td class="number">{money(language, line.total_price, order.currency)}</td>
@@ -401,14 +405,18 @@ export const OrderPage = ({ order, suffix, now }: StepsProps & { readonly now: n
             {[patient?.first_name, patient?.last_name].filter(Boolean).join(" ")}
             {shipping_address === null
               ? null
-              : ["address1", "zip", "city", "country_code"].map((part) =>
-                  shipping_address[part] ? (
-                    <span key={part}>
+              : [
+                  shipping_address.address1,
+                  [shipping_address.zip, shipping_address.city].filter(Boolean).join(" "),
+                  countryName(language, shipping_address.country_code ?? "")
+                ]
+                  .filter(Boolean)
+                  .map((line) => (
+                    <span key={line}>
                       <br />
-                      {shipping_address[part]}
+                      {line}
                     </span>
-                  ) : null
-                )}
+                  ))}
           </p>
           {canShip ? (
             <Do operation={`PATCH ${ORDERS}/${order.uid}/status${suffix}`} hidden={{ status: "shipped" }} class="stack">

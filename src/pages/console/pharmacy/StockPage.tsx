@@ -1,3 +1,4 @@
+import { articleName } from "../../../schemas/pharmacy/articleName.ts"
 import type { PharmacySku } from "../../../schemas/pharmacy/PharmacySku.ts"
 import { fill } from "../../../texts/fill.ts"
 import { type Language, localeOf } from "../../../texts/language.ts"
@@ -18,7 +19,7 @@ const SkuRow = ({ one, suffix }: { readonly one: PharmacySku; readonly suffix: s
   const isConflict = problem?.operation === operation && problem.code === "precondition_failed"
   const typed = useFormValues(operation)
   const form = `sku-${one.uid}`
-  const name = one.sku.display_name
+  const name = articleName(one.sku.product_display_name, one.sku.display_name)
   const field = (label: string, field: string, stored: string | number, mode: "decimal" | "numeric" | "text") => {
     const value = typed(field, stored)
     return (
@@ -131,7 +132,11 @@ export const StockPreview = ({
         >
           {changes.map(({ line, sku, change, fault }, i) => (
             <tr key={`${i} ${line}`}>
-              <td>{sku === null || fault !== null ? line : sku.sku.display_name}</td>
+              <td>
+                {sku === null || fault !== null
+                  ? line
+                  : articleName(sku.sku.product_display_name, sku.sku.display_name)}
+              </td>
               {sku === null || fault !== null ? (
                 <td colspan={4}>
                   <span class="badge warn">{texts.faults[fault ?? "unknown"]}</span>

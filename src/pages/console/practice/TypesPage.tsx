@@ -4,6 +4,7 @@ import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import type { Resource } from "../../../schemas/scheduling/Resource.ts"
 import { fill } from "../../../texts/fill.ts"
 import { languages, localeOf } from "../../../texts/language.ts"
+import { timeSpan } from "../../../texts/timeSpan.ts"
 import {
   Ask,
   Card,
@@ -18,16 +19,28 @@ import {
   useTexts,
   YesNoField
 } from "../Desk.tsx"
-import { timeSpan } from "../parts/format.ts"
 import { TakesCard } from "./TakesCard.tsx"
 
 const entriesOf = (texts: Readonly<Record<string, string>>) => Object.entries(texts)
 
 const TypeFields = ({ one }: { readonly one: AppointmentType | null }) => {
   const { practice: texts } = useTexts()
-  const number = (label: string, name: keyof AppointmentType, fallback: number) => (
-    <Field label={label} name={name} type="number" min={0} value={String(one?.[name] ?? fallback)} required />
-  )
+  const { language } = useDesk()
+  const number = (label: string, name: keyof AppointmentType, fallback: number) => {
+    const value = Number(one?.[name] ?? fallback)
+    return (
+      <Field
+        label={label}
+        name={name}
+        type="number"
+        min={0}
+        value={value}
+        required
+        // a day is easier to read than 1440 minutes
+        help={value > 60 ? timeSpan(language, value) : undefined}
+      />
+    )
+  }
   return (
     <div class="entries">
       <Field label={texts.name} name="name" value={one?.name} required />
