@@ -51,8 +51,10 @@ const enter = async (role: RegExp, only: string = practice.organisation_uid) => 
   await page.getByRole("button", { name: "Abmelden" }).waitFor()
   const faults: Array<string> = []
   const look = async (name: string) => {
-    // an entry of the calendar under the pointer is shown whole, over its neighbours
-    await page.mouse.move(0, 0)
+    // an entry at the edge of what is scrolled is cut by the headings, and no fault
+    await page.evaluate(() => {
+      for (const one of document.querySelectorAll(".table-scroll")) one.scrollTo(0, 0)
+    })
     for (const fault of await accessibilityFaults(page)) faults.push(`${name}: ${fault}`)
     if (process.env.CONSOLE_SCREENSHOTS === undefined) return
     for (const [width, height] of SIZES) {

@@ -217,3 +217,15 @@ describe("an expired session cookie redirects every workspace to sign-in; Rules 
     }
   })
 })
+
+test("a form whose session has ended leads through the sign-in to its page, which confirms nothing; Rule 17.2.9", async () => {
+  const { url } = server.current
+  const sent = async (search: string) => {
+    const referer = `${url}/console/practice/patients/pat_1${search}`
+    const form = { method: "POST", redirect: "manual", headers: { referer }, body: new URLSearchParams() } as const
+    const location = (await fetch(`${url}/console/practice/do`, form)).headers.get("location") ?? ""
+    return new URL(location, url).searchParams.get("to")
+  }
+  expect(await sent("?page=2&done=1")).toBe("/console/practice/patients/pat_1?page=2")
+  expect(await sent("?done=1")).toBe("/console/practice/patients/pat_1")
+})

@@ -109,9 +109,10 @@ const navigationOf = (entries: ReadonlyArray<PageEntry>, pathname: string) => {
 /** The console's page from which a form was sent, without the query's outcome; the start page if it is none. */
 const consolePathOf = (referer: string | undefined) => {
   const page = referer === undefined || referer.length > REFERER_MAX ? null : URL.parse(referer)
-  return page?.pathname.startsWith("/console/") === true && !page.pathname.endsWith("/do")
-    ? page.pathname + page.search
-    : "/console"
+  if (page?.pathname.startsWith("/console/") !== true || page.pathname.endsWith("/do")) return "/console"
+  // else the page would confirm what was not carried out, and the browser drop what was typed
+  page.searchParams.delete("done")
+  return page.pathname + page.search
 }
 /** Characters of a referrer that is read. */
 const REFERER_MAX = 2_048
