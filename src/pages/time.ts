@@ -30,6 +30,9 @@ export const fullDay = (language: Language, zone: string, instant: number) =>
     instant * 1000
   )
 
+/** Between a day and a time. */
+export const commaIn = (language: Language) => (language === "ar" ? "،" : ",")
+
 const offsetIn = (language: Language, zone: string, instant: number) =>
   format(language, zone, "offset", { timeZoneName: "shortOffset" })
     .formatToParts(instant * 1000)

@@ -164,7 +164,7 @@ export const de = {
     joinEarlyTitle: "Das Wartezimmer ist noch nicht offen",
     joinEarly: "Das Wartezimmer öffnet 10 Minuten vor Beginn.",
     joinEarlyHelp: "Diese Seite aktualisiert sich von selbst; Sie können sie offen lassen.",
-    over: "Dieser Termin ist vorbei.",
+    over: "Dieser Termin ist vorbei",
     join: "Wartezimmer betreten",
     opensToday: "Es öffnet um {time} Uhr, {wait}.",
     opensOn: "Es öffnet am {day}, um {time} Uhr, {wait}.",

@@ -162,7 +162,7 @@ export const en: Texts = {
     joinEarlyTitle: "The waiting room is not open yet",
     joinEarly: "The waiting room opens 10 minutes before the start.",
     joinEarlyHelp: "This page updates itself; you can leave it open.",
-    over: "This appointment is over.",
+    over: "This appointment is over",
     join: "Enter the waiting room",
     opensToday: "It opens at {time}, {wait}.",
     opensOn: "It opens on {day} at {time}, {wait}.",

@@ -162,7 +162,7 @@ export const tr: Texts = {
     joinEarlyTitle: "Bekleme odası henüz açık değil",
     joinEarly: "Bekleme odası başlangıçtan 10 dakika önce açılır.",
     joinEarlyHelp: "Bu sayfa kendiliğinden yenilenir; açık bırakabilirsiniz.",
-    over: "Bu randevu sona erdi.",
+    over: "Bu randevu sona erdi",
     join: "Bekleme odasına gir",
     opensToday: "Saat {time}, yani {wait} açılır.",
     opensOn: "{day} günü saat {time}, yani {wait} açılır.",

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
 import { eventually } from "../support/eventually.ts"
 import { isLong } from "../support/scale.ts"
-import { testServer } from "../support/server.ts"
+import { startServer, testServer } from "../support/server.ts"
 import { inDays, makeWorld, type WorldOptions } from "../support/world.ts"
 
 const server = testServer()
@@ -207,6 +207,27 @@ describe("the widget", () => {
       await link.waitFor()
       expect(await link.getAttribute("href")).toBe(`${server.current.url}/meet/booking/${code}?lang=de`)
       expect((await widgetEvents(page)).map(({ type }) => type)).toEqual(["error"])
+    })
+
+  if (isLong)
+    test("keeps its frame where there are too many requests, says so in it, and tells the page; Rule 5.6.4", async () => {
+      const limited = await startServer({ RATE_LIMIT_PER_SECOND: "5" })
+      const world = await makeWorld(limited, { organisation: { embed_origins: [origin] } })
+      const code = await sessionOf(world)
+      const { page } = await browser.open(
+        publish(`<div id="here"></div>${script(code).replaceAll(server.current.url, limited.url)}`)
+      )
+      await hears(page, "ready")
+      const reloaded = async () => {
+        const crowd = Promise.all(Array.from({ length: 200 }, () => fetch(`${limited.url}/meet/booking/${code}`)))
+        await page.reload()
+        await page.frameLocator("iframe").getByRole("heading", { level: 1 }).waitFor()
+        await crowd
+        return widgetEvents(page)
+      }
+      await eventually(reloaded, (all) => all.some(({ type, reason }) => type === "error" && reason === "busy"))
+      await page.frameLocator("iframe").getByRole("heading", { name: "Einen Augenblick bitte" }).waitFor()
+      await limited.stop()
     })
 
   test("ignores messages of other windows, and the framed page sends to allow-listed origins only", async () => {

@@ -125,6 +125,9 @@ test("a fault's page may be framed by the page with the widget, and tells it why
   expect(body).toContain(`data-stage="error"`)
   expect(body).toContain(`data-parent="${parent}"`)
   expect(body).toContain("{&quot;reason&quot;:&quot;failed&quot;}")
+  // also where a form leads that met it
+  const again = await server.current.api("GET", `${address}&notice=failed`)
+  expect(again.text.split("Der Fehler liegt bei uns.").length - 1).toBe(1)
 })
 
 describe("the booking page", () => {

@@ -2,7 +2,7 @@ import { HOUR } from "../../schemas/seconds.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
-import { clockTime, dateIn, fullDay, longDay, waitUntil } from "../time.ts"
+import { clockTime, commaIn, dateIn, fullDay, longDay, waitUntil } from "../time.ts"
 import { type AppointmentPageData, blockOf, headingOf, type Outcome, outcomeOf } from "./appointmentState.ts"
 import { AppointmentTime, Calendars, Countdown, MapLink, Unreachable } from "./bookingParts.tsx"
 import { ContactPractice } from "./ContactPractice.tsx"
@@ -303,7 +303,8 @@ const Series = ({ language, data }: Part) => {
         {series.map(({ uid, start_date, cancelled }) => (
           <li key={uid} class={cancelled ? "gone" : undefined}>
             <span class="moment-day">
-              {fullDay(language, zone, start_date)}, <time>{clockTime(language, zone, start_date)}</time>
+              {fullDay(language, zone, start_date)}
+              {commaIn(language)} <time>{clockTime(language, zone, start_date)}</time>
             </span>
             {cancelled ? ` (${texts.seriesCancelled})` : uid === data.uid ? ` (${texts.seriesThis})` : null}
           </li>

@@ -4,7 +4,7 @@ import { catalogue } from "../../texts/catalogue.ts"
 import { fill, plural } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
 import { type DayStrip, LISTED_MAX, type OfferedDay, type OfferedSlot } from "../days.ts"
-import { clockTime, dateIn, fullDay, longDay, tileDay, zoneName } from "../time.ts"
+import { clockTime, commaIn, dateIn, fullDay, longDay, tileDay, zoneName } from "../time.ts"
 import { Choices, type ChoicesData } from "./bookingChoices.tsx"
 import { type BookingSubject, Countdown, Steps, Subject, Unreachable } from "./bookingParts.tsx"
 import { ContactPractice } from "./ContactPractice.tsx"
@@ -251,9 +251,9 @@ export const BookingTimes = ({ language, data }: { readonly language: Language; 
       )}
       {data.current === null ? null : (
         <p class="notice">
-          {texts.currentTime}: <strong>{fullDay(language, subject.zone, data.current.start_date)}</strong>,{" "}
-          <strong>{clockTime(language, subject.zone, data.current.start_date)}</strong>,{" "}
-          {fill(texts.with, { doctor: data.current.doctor_name })}. {texts.currentStays}
+          {texts.currentTime}: <strong>{fullDay(language, subject.zone, data.current.start_date)}</strong>
+          {commaIn(language)} <strong>{clockTime(language, subject.zone, data.current.start_date)}</strong>
+          {commaIn(language)} {fill(texts.with, { doctor: data.current.doctor_name })}. {texts.currentStays}
         </p>
       )}
       {next === null ? (
@@ -287,7 +287,8 @@ export const BookingTimes = ({ language, data }: { readonly language: Language; 
             <p>
               <span class="next-label">{texts.nextAvailable}</span>
               <strong>
-                {longDay(language, subject.zone, next.start_date)}, {clockTime(language, subject.zone, next.start_date)}
+                {longDay(language, subject.zone, next.start_date)}
+                {commaIn(language)} {clockTime(language, subject.zone, next.start_date)}
               </strong>
               <span>{fill(texts.with, { doctor: next.doctor_name })}</span>
             </p>

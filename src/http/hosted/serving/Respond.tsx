@@ -53,9 +53,12 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
       const ancestors = content.anyFrame ? claimed : [...(host?.ancestors ?? []), ...consoles]
       const parentOrigin = claimed.find((origin) => ancestors.includes(origin)) ?? null
       const texts = catalogue[visit.language].page
+      // a page that says itself that there are too many requests, or a fault
+      const isProblem = content.status === 429 || (content.status ?? 200) >= 500
       // a form that could not be taken; every other notice belongs to the page of its form
-      const problem =
+      const notice =
         visit.notice === "busy" ? texts.tooManyText : visit.notice === "failed" ? texts.failedText : undefined
+      const problem = isProblem ? undefined : notice
       const document = (
         <Page
           frame={{
