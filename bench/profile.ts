@@ -48,7 +48,7 @@ await measure("health", COUNT * 2)
 await measure("types", COUNT * 2)
 await measure("search", COUNT)
 for (const work of ["session", "hold", "confirm"] as const) await measure(work, Math.ceil(COUNT / 2))
-for (const work of ["feed", "list"] as const) await measure(work, Math.ceil(COUNT / 4))
+for (const work of ["book", "feed", "list"] as const) await measure(work, Math.ceil(COUNT / 4))
 await stage.stop([])
 
 const [file = ""] = readdirSync(folder)
