@@ -229,8 +229,10 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
     ) {
       const types = type === undefined ? readable : [type].filter((one) => readable?.includes(one) ?? true)
       const read = readFeed(owner, after, types, limit + 1)
-      const placed = Effect.zipRight(place(owner), read)
-      const found = yield* Effect.flatMap(read, (rows) => (rows[0]?.unplaced === true ? placed : Effect.succeed(rows)))
+      const seen = yield* read
+      const isComplete = seen[0]?.unplaced !== true
+      if (!isComplete) yield* place(owner)
+      const found = isComplete ? seen : yield* read
       const cursor = yield* cursors.one(Effect.succeed(found))
       if (after !== undefined && cursor.after === null)
         return yield* invalid("after", "is not the id of an event that is kept")
