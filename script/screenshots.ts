@@ -372,14 +372,10 @@ for (const [name, taken] of pictures) {
   if (!isWanted(name)) continue
   const images = taken.map((data) => `<img src="data:image/webp;base64,${data}">`).join("")
   await sheet.setContent(`<style>body{margin:0;padding:20px;display:flex;gap:20px;background:#c9d3d0;zoom:.6}
-    img{display:block;border-radius:12px}</style>${images}`)
-  // the zoom of the style
-  const width =
-    0.6 *
-    (20 +
-      (await sheet.evaluate(() =>
-        Math.max(...[...document.images].map((image) => image.getBoundingClientRect().right))
-      )))
+    img{display:block;flex:none;border-radius:12px}</style>${images}`)
+  await sheet.waitForFunction(() => [...document.images].every(({ complete }) => complete))
+  const widths = await sheet.evaluate(() => [...document.images].map(({ naturalWidth }) => naturalWidth))
+  const width = 0.6 * widths.reduce((sum, one) => sum + one + 20, 20) // the zoom and the gaps of the style
   await sheet.setViewportSize({ width: Math.ceil(width), height: 531 })
   await Bun.write(`${FOLDER}/${name}.webp`, Buffer.from(await asWebp(sheet, 82), "base64"))
   console.info(`${FOLDER}/${name}.webp`)
