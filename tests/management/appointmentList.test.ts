@@ -167,6 +167,17 @@ describe("paging", () => {
     })
   })
 
+  test("with a cursor, pages count from its position, and the total is that of the list", async () => {
+    const first = await made.list("?limit=5")
+    expect(first.body).toMatchObject({ totalRegistries: COUNT, totalPages: 5 })
+    const after = encodeURIComponent(first.body.next ?? "")
+    for (const page of [0, 1, 2, 3, 4]) {
+      const answer = await made.list(`?limit=5&page=${page}&after=${after}`)
+      expect(answer.body).toMatchObject({ totalRegistries: COUNT, totalPages: 5 })
+      expect(await uidsIn(Promise.resolve(answer))).toEqual(inOrder.slice(5 + page * 5, 10 + page * 5))
+    }
+  })
+
   test("a page has 50 by default, and a limit over 200 counts as 200", async () => {
     const many = await worldWith(
       Array.from({ length: 201 }, (_, i) => ({ status: "confirmed", start: FUTURE + i * 1800 }))

@@ -18,7 +18,7 @@ import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { readFromReplica } from "../../database/staleReads.ts"
-import { isShort, pageOf, partialDays, type Range, wholeDays } from "../../database/totals.ts"
+import { isShort, pageOf, partialDays, type Range, wholeDays, windowOf } from "../../database/totals.ts"
 import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { Envelope } from "../../sealing/Envelope.ts"
 import { appointmentRows, sealedIn } from "./appointmentRows.ts"
@@ -167,15 +167,14 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       return sql.and([all, sql.or([...liveFilters(query.status, now), ...ended])])
     }
 
-    /** Uids of the first page, or of the first after a cursor. */
-    const firstPage = (
-      owner: OrganisationUid,
-      matches: Statement.Fragment,
-      query: ListedAppointments,
-      after: AppointmentQuery["after"]
-    ) => sql`SELECT a.uid FROM ${source(owner, query)}
+    /** Uids of the first page, or of a page after a cursor. */
+    const firstPage = (owner: OrganisationUid, matches: Statement.Fragment, query: ListedAppointments) => {
+      const { after } = query
+      const { limit, offset } = windowOf(query)
+      return sql`SELECT a.uid FROM ${source(owner, query)}
         WHERE ${after === undefined ? matches : sql`${matches} AND (a.start_date, a.uid COLLATE "C") > (to_timestamp(${after[0]}), ${after[1]})`}
-        ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${query.limit + 1}`
+        ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${limit} OFFSET ${offset}`
+    }
 
     /** Uids of a page after the first. The index is scanned from the nearer end, so that the last page is as fast as the first. */
     const laterPage = (
@@ -210,9 +209,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       if (known !== undefined && query.page * query.limit >= known.total)
         return paged<Appointment>({ rows: [], last: null, limit: query.limit, ...known })
       const uids =
-        known === undefined
-          ? firstPage(owner, matches, query, query.after)
-          : laterPage(owner, matches, query, known.total)
+        known === undefined ? firstPage(owner, matches, query) : laterPage(owner, matches, query, known.total)
       // the first page brings the total with its rows
       const rows =
         yield* listed.all(sql`SELECT ${publicColumns(now)}, ${known === undefined ? counted : sql`${known.total}::bigint`} AS total
