@@ -99,6 +99,7 @@ test("a waiting order stays a patient's whose record is merged into another", as
   const patients = (path: string, body: object) => shop.api("POST", `/v1/management/patients${path}`, body)
   const { uid } = (await patients("", { shop_uid: shop.shop_uid, profile: { first_name: "Kimberly" } })).body
   expect((await patients(`/${shop.patient}/merge`, { into: uid })).status).toBe(200)
+  await server.current.run(Effect.flatMap(OrderIntake, ({ retryWaiting }) => retryWaiting()))
   const { body } = await patients(`/${uid}/erase`, { reason: "asked" })
   expect(body.erased).toContainEqual({ what: "waiting_orders", count: 1 })
 })
