@@ -75,6 +75,8 @@ describe("the widget", () => {
     await frame.getByLabel("Worum geht es?").fill("Geheim")
     await frame.getByRole("button", { name: "Termin verbindlich buchen" }).click()
     await frame.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
+    // in the frame it would get no camera
+    expect(await frame.locator("ol.what-next a").first().getAttribute("target")).toBe("_blank")
     const all = await hears(page, "confirmed")
     expect(all.find(({ type }) => type === "slot_selected")).toMatchObject({ start_date: inDays(1) })
     expect(all.find(({ type }) => type === "hold_created")).toMatchObject({ start_date: inDays(1) })

@@ -56,7 +56,10 @@ const WhatNext = ({ language, data }: { readonly language: Language; readonly da
         )}
         {data.devices === null ? null : (
           <li>
-            <a href={data.devices}>{deviceTest}</a>
+            {/* in a frame the browser grants no camera */}
+            <a href={data.devices} {...(data.embedded && { target: "_blank", rel: "noopener" })}>
+              {deviceTest}
+            </a>
           </li>
         )}
         <li>
