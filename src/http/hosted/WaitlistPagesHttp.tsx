@@ -184,7 +184,12 @@ const makeHandlers = Effect.gen(function* () {
         <ContactPractice language={visit.language} />
       </NoticePage>
     )
-    return respond.page(visit, host, { title, stage: "waitlist-left", address: addressOf(visit), body })
+    return respond.page(visit, host, {
+      title,
+      stage: "waitlist-left",
+      address: withNotice(addressOf(visit), "left"),
+      body
+    })
   })
 
   const entryPage = Effect.fnUntraced(function* (visit: Visit) {
