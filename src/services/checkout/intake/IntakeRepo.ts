@@ -191,12 +191,12 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
       const now = yield* clock.now
       const sealed = yield* envelope.sealed(placeOf(shop, order_id), yield* encodeNotice(notice))
       const { names, born } = namedBy(notice.order)
-      // a record that another one was merged into is named no longer, and stays
+      // a record is no longer named by the one that was merged into it: it stays
       yield* sql`UPDATE storefront_orders SET waiting_encrypted = ${sealed},
           waiting_patients = ARRAY(SELECT unnest(patients_named(${shop.organisation_uid}, ${shop.shop_uid},
               ${names.map((one) => one.first_name)}, ${names.map((one) => one.last_name)}, ${born}::bigint))
             UNION SELECT m.patient_uid FROM patient_merges m
-              WHERE m.organisation_uid = ${shop.organisation_uid} AND m.patient_uid = ANY (waiting_patients)),
+              WHERE m.organisation_uid = ${shop.organisation_uid} AND waiting_patients && ARRAY[m.merged_uid, m.patient_uid]),
           waiting_since = coalesce(waiting_since, to_timestamp(${now})), waiting_reason = ${reason},
           waiting_name = ${notice.order.name}, waiting_topic = ${notice.topic}
         WHERE ${of(shop)} AND order_id = ${order_id}`
