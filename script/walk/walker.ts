@@ -17,6 +17,7 @@ const eventCounts = async ({ server, world, page }: Opened): Promise<ReadonlyMap
     )
   )
   const counts = new Map(rows.map(({ name, count }) => [String(name), Number(count)]))
+  await page.waitForLoadState() // a link may be leaving the page
   const widgetEvents: ReadonlyArray<string> = await page.evaluate(() => Reflect.get(window, "heard") ?? [])
   for (const type of widgetEvents) counts.set(`widget ${type}`, (counts.get(`widget ${type}`) ?? 0) + 1)
   return counts

@@ -9,6 +9,7 @@ export const forbidMedia = (
   page.addInitScript((name) => {
     if (name === "unsupported")
       return Object.defineProperty(Navigator.prototype, "mediaDevices", { get: () => undefined })
+    if (!window.isSecureContext) return undefined // the browser's own page, for a site that is not reached
     MediaDevices.prototype.getUserMedia = () => Promise.reject(new DOMException("not given", name))
     if (name === "NotFoundError") MediaDevices.prototype.enumerateDevices = () => Promise.resolve([])
     return undefined
@@ -23,6 +24,7 @@ export const neverConnect = (page: Page) =>
 /** Replaces the browser's screen sharing prompt with a drawn screen. */
 export const giveScreen = (page: Page) =>
   page.addInitScript(() => {
+    if (!window.isSecureContext) return
     MediaDevices.prototype.getDisplayMedia = async () => {
       const canvas = document.createElement("canvas")
       canvas.getContext("2d")?.fillRect(0, 0, 300, 150)
