@@ -146,6 +146,16 @@ const filled = async (count: number, status: "completed" | "confirmed") => {
       count
     ])
   )
+  // what the triggers write, which do not run here
+  if (status === "confirmed")
+    await filling("claims", () =>
+      database.query(
+        `INSERT INTO claims (organisation_uid, appointment_uid, subject_kind, subject_uid, slot_group, during, appointment_type_uid)
+          SELECT organisation_uid, uid, 'doctor', doctor_uid, slot_group, tstzrange(start_date, end_date), appointment_type_uid
+          FROM appointments WHERE organisation_uid = $1`,
+        [organisation_uid]
+      )
+    )
   await database.query(
     `INSERT INTO appointment_counts SELECT a.organisation_uid, d, a.status, (a.start_date AT TIME ZONE 'UTC')::date, count(*)
      FROM appointments a, LATERAL (VALUES (''), (a.doctor_uid)) doctors (d)

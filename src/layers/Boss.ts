@@ -1,5 +1,6 @@
 import { SqlError } from "@effect/sql"
 import { Effect, Layer, Redacted, Runtime, Schedule } from "effect"
+import type { PoolConfig } from "pg"
 import { type ConstructorOptions, PgBoss, type QueueOptions } from "pg-boss"
 import { Settings } from "../config.ts"
 import { DAY, HOUR } from "../schemas/seconds.ts"
@@ -8,6 +9,7 @@ import { DEAD_LETTERS, type QueueDeclaration, queues } from "../services/queue/q
 import { Cluster } from "./citus/Cluster.ts"
 import { DatabaseUrl } from "./Database.ts"
 import { connectionTo } from "./postgres/hosts.ts"
+import { IDLE_MILLIS } from "./Sql.ts"
 
 export interface BossSettings {
   /** Must be the database of the service's tables, since jobs commit in the transactions of its changes. */
@@ -60,8 +62,12 @@ const stop = (boss: PgBoss) =>
     })
   )
 
+/** pg-boss hands all its options to the driver's pool, also those that its type does not name. */
+const poolOptions = { idleTimeoutMillis: IDLE_MILLIS } satisfies PoolConfig
+
 const options = (url: string, works: boolean): ConstructorOptions => ({
   ...connectionTo(url),
+  ...poolOptions,
   application_name: "sprechstunde jobs",
   max: works ? 6 : 2,
   connectionTimeoutMillis: 10_000,

@@ -50,6 +50,12 @@ const typeParsers = {
   getTypeParser: (oid: number, format?: "text" | "binary") => parsers.get(oid) ?? types.getTypeParser(oid, format)
 }
 
+/**
+ * Milliseconds until an unused connection is closed: longer than the minute of periodic work, for which an idle service would otherwise
+ * open new ones each time. A new one costs PostgreSQL tens of milliseconds for the first plans.
+ */
+export const IDLE_MILLIS = 180_000
+
 /** Server-side time-outs of the service's sessions, milliseconds. */
 export const limits = {
   statement_timeout: 30_000,
@@ -67,7 +73,7 @@ export const poolTo = Effect.fnUntraced(function* (to: ConnectionTo, application
       ...to,
       max: size ?? databasePoolSize,
       connectionTimeoutMillis: 10_000,
-      idleTimeoutMillis: 60_000,
+      idleTimeoutMillis: IDLE_MILLIS,
       application_name,
       types: typeParsers,
       ...limits

@@ -201,8 +201,8 @@ test.skipIf(isCluster)(
     // forces plans as for a million rows, since test tables are small
     await client.query(`UPDATE pg_class SET reltuples = 1000000, relpages = 1
     WHERE relname IN ('messages', 'appointments') AND relkind = 'r'`)
-    for (const { text } of sent) {
-      const plan = await genericPlan(client, text)
+    for (const statement of sent) {
+      const plan = await genericPlan(client, statement)
       expect(plan).toMatch(/Index Cond: .*slot_group =/)
       expect(plan).toMatch(/Index Cond: .*appointment_uid =/)
     }

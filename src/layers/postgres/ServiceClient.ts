@@ -1,7 +1,7 @@
 /**
  * The driver's client, whose statements run in the tenancy of the fiber that sends them:
  * - the tenancy's settings, local to the transaction, travel with each statement outside of a transaction, and within one with the first
- *   statement and whenever they change. So it works with PgBouncer in transaction mode, and no tenant remains on a connection;
+ *   statement and whenever they change, with the mode of planning (`GenericPlan`). So it works with PgBouncer in transaction mode, and no tenant remains on a connection;
  * - BEGIN travels with the first statement of its transaction, so that one without statements sends nothing, and COMMIT with the last
  *   one where that is known (`lastly`);
  * - repeated statements are prepared, so that PostgreSQL parses and plans them once per connection;
@@ -13,7 +13,7 @@ import type { RequestSeal } from "../../services/audit/entrySeals.ts"
 import { DISK_FULL } from "../../services/database/SqlErrors.ts"
 import { countDatabaseFailure } from "../../services/metrics.ts"
 import { type DriverQuery, Flight, Preparing, type Step } from "./Flight.ts"
-import { commitsWithFiber, settingsOf, tenancyOfFiber, valuesOf } from "./tenantSettings.ts"
+import { commitsWithFiber, isGenericInFiber, settingsOf, tenancyOfFiber, valuesOf } from "./tenantSettings.ts"
 
 export interface ServiceClientOptions {
   /** Whether statements are prepared. False for PgBouncer below 1.21 in transaction mode, which loses them. */
@@ -144,7 +144,7 @@ export const serviceClient = (options: ServiceClientOptions) => {
       const isOwn = options.isCluster && !isWithin && status !== "E" && !isControl(text)
       const before = this.begins || isOwn ? [stepOf(BEGIN)] : []
       if (this.begins) before.push(stepOf(TRANSACTION))
-      const values = valuesOf(tenancy, options.nextSeal)
+      const values = valuesOf(tenancy, options.nextSeal, !options.isCluster && isGenericInFiber())
       const wanted = values.join("\n")
       if (!isControl(text) && (!isWithin || this.applied !== wanted)) {
         before.push(this.settingOf(tenancy.organisation_by !== null, values))

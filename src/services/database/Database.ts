@@ -39,6 +39,19 @@ export class CommitsWith extends Context.Reference<CommitsWith>()("services/Comm
   defaultValue: () => false
 }) {}
 
+/** Whether statements run by PostgreSQL's generic plan; read by the connection. */
+export class GenericPlan extends Context.Reference<GenericPlan>()("services/GenericPlan", {
+  defaultValue: () => false
+}) {}
+
+/**
+ * Plans a prepared statement once per connection, whatever its values (`plan_cache_mode = force_generic_plan`). For a statement with one
+ * good plan that takes longer to plan than to run: PostgreSQL plans such a statement anew each time if it deems the values' own plan a
+ * little cheaper. Not for one whose plan depends on its values, as a search for a text. Without effect on a Citus cluster, where values
+ * decide which node plans.
+ */
+export const withGenericPlan = Effect.provideService(GenericPlan, true)
+
 /** Postpones a statement of the open transaction. */
 class Postponing extends Context.Tag("services/Postponing")<
   Postponing,

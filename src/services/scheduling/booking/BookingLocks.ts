@@ -11,6 +11,7 @@ import type {
   PatientUid,
   ResourceUid
 } from "../../../schemas/ids.ts"
+import { withGenericPlan } from "../../database/Database.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 
@@ -47,7 +48,8 @@ export class BookingLocks extends Effect.Service<BookingLocks>()("scheduling/Boo
         patient === null
           ? sql`true`
           : sql`pg_advisory_xact_lock(hashtextextended(${`${owner}/patient/${patient}`}, 0)) IS NOT NULL`
-      const { locked } = yield* locks.one(sql`WITH types AS (
+      const { locked } = yield* withGenericPlan(
+        locks.one(sql`WITH types AS (
           SELECT t.uid, t.requirements, t.limits FROM appointment_types t WHERE t.organisation_uid = ${owner}
             AND t.uid = ANY (${[...appointment_type_uids]} || ARRAY(
               SELECT a.appointment_type_uid FROM appointments a WHERE a.organisation_uid = ${owner} AND a.uid = ANY (${uids})))),
@@ -69,6 +71,7 @@ export class BookingLocks extends Effect.Service<BookingLocks>()("scheduling/Boo
               THEN ${thePatient} ELSE false END
           ELSE CASE WHEN pg_try_advisory_xact_lock(${key("names[1]")}) THEN ${thePatient} ELSE false END
         END AS locked FROM needed`)
+      )
       return locked
     })
 

@@ -125,7 +125,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
     const groupsTaking = (owner: OrganisationUid, doctor: DoctorUid, start: number, end: number, now: number) =>
       Effect.map(
         groups.all(sql`SELECT DISTINCT c.slot_group FROM claims c WHERE c.organisation_uid = ${owner} AND c.subject_uid = ${doctor}
-          AND c.subject_kind = 'doctor' AND lower(c.during) < to_timestamp(${end}) AND upper(c.during) > to_timestamp(${start})
+          AND c.subject_kind = 'doctor' AND c.start_date < to_timestamp(${end}) AND c.end_date > to_timestamp(${start})
           AND (c.held_until IS NULL OR c.held_until > to_timestamp(${now}))`),
         (rows) => rows.map(({ slot_group }) => slot_group)
       )
@@ -192,8 +192,8 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
     const lapsed = ({ organisation_uid, start_date, end_date, ...taken }: Taking, now: number) =>
       sql`SELECT c.appointment_uid FROM claims c WHERE c.organisation_uid = ${organisation_uid}
         AND c.subject_uid = ANY (${[taken.doctor_uid, ...taken.further_doctor_uids, ...taken.resource_uids]})
-        AND c.held_until <= to_timestamp(${now}) AND lower(c.during) < to_timestamp(${end_date})
-        AND upper(c.during) > to_timestamp(${start_date})`
+        AND c.held_until <= to_timestamp(${now}) AND c.start_date < to_timestamp(${end_date})
+        AND c.end_date > to_timestamp(${start_date})`
 
     /** Stores the expiry of holds whose claims overlap, so that they give them back. */
     const expire = (taking: Taking, now: number) =>

@@ -9,6 +9,7 @@ import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import { type AppointmentType, BUFFER_MAX, DURATION_MAX } from "../../../schemas/scheduling/AppointmentType.ts"
 import { BookableTypeNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DAY, HOUR, MINUTE } from "../../../schemas/seconds.ts"
+import { withGenericPlan } from "../../database/Database.ts"
 import { Sql } from "../../database/Sql.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import { closedDays, type HolidaySettings } from "../calendar/closedDays.ts"
@@ -262,10 +263,10 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
     }
     /** The claims of a doctor or a resource, and the time that the waiting list is about to offer. */
     const claimsOf = (owner: string, kind: "doctor" | "resource", uid: Statement.Fragment) =>
-      sql`(SELECT subject_kind, subject_uid, appointment_uid, appointment_type_uid, during, held_until, shared,
+      sql`(SELECT subject_kind, subject_uid, appointment_uid, appointment_type_uid, start_date, end_date, held_until, shared,
             buffer_before_minutes, buffer_after_minutes FROM claims WHERE organisation_uid = ${owner}
-          UNION ALL SELECT ${sql.literal(`'${kind}'`)}, ${uid}, '', NULL, during, closed_until, false, buffer_before_minutes, buffer_after_minutes
-            FROM waitlist_openings WHERE organisation_uid = ${owner} AND ${uid} = ANY (${sql(`${kind}_uids`)}))`
+          UNION ALL SELECT ${sql.literal(`'${kind}'`)}, ${uid}, '', NULL, lower(during), upper(during), closed_until, false,
+            buffer_before_minutes, buffer_after_minutes FROM waitlist_openings WHERE organisation_uid = ${owner} AND ${uid} = ANY (${sql(`${kind}_uids`)}))`
     /**
      * Claims `c` that count against the caller: without holds that have expired, but with the time that is about to be offered. A hold that has just expired still counts while somebody on it
      * wants its time: the job that stores its expiry offers it, within a minute.
@@ -273,8 +274,8 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
     const claimed = {
       doctors: sql`(CASE c.subject_kind WHEN 'doctor' THEN ARRAY[c.subject_uid] ELSE '{}'::text[] END)`,
       resources: sql`(CASE c.subject_kind WHEN 'resource' THEN ARRAY[c.subject_uid] ELSE '{}'::text[] END)`,
-      starts: sql`lower(c.during)`,
-      ends: sql`upper(c.during)`
+      starts: sql`c.start_date`,
+      ends: sql`c.end_date`
     }
     const closing = (owner: string, query: CalendarQuery) =>
       sql`(c.held_until IS NULL OR c.held_until > to_timestamp(${query.now})
@@ -297,7 +298,8 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
     const isOfGroup = ({ as_further = false }: CalendarQuery) =>
       as_further ? sql`false` : sql`(t.seats > 1 AND c.shared AND c.appointment_type_uid = t.uid)`
 
-    const select = (owner: string, query: CalendarQuery) => sql<Row>`
+    const select = (owner: string, query: CalendarQuery) =>
+      withGenericPlan(sql<Row>`
       SELECT t.organisation_uid,
         json_build_object('uid', t.uid, 'name', t.name, 'duration_minutes', t.duration_minutes,
           'hold_ttl_seconds', t.hold_ttl_seconds, 'meeting_type', t.meeting_type,
@@ -343,16 +345,16 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
             AND (to_timestamp(${query.to}) AT TIME ZONE 'UTC')::date + 3
           AND ${ofType(query)}) dates
       CROSS JOIN LATERAL (
-        SELECT string_agg(concat(date_part('epoch', lower(c.during))::bigint, ',', date_part('epoch', upper(c.during))::bigint), ','
-            ORDER BY lower(c.during)) FILTER (WHERE NOT ${isOfGroup(query)}) AS times,
-          string_agg(concat(date_part('epoch', lower(c.during))::bigint, ',', date_part('epoch', upper(c.during))::bigint, ',',
-            c.buffer_before_minutes, ',', c.buffer_after_minutes), ',' ORDER BY lower(c.during))
+        SELECT string_agg(concat(date_part('epoch', c.start_date)::bigint, ',', date_part('epoch', c.end_date)::bigint), ','
+            ORDER BY c.start_date) FILTER (WHERE NOT ${isOfGroup(query)}) AS times,
+          string_agg(concat(date_part('epoch', c.start_date)::bigint, ',', date_part('epoch', c.end_date)::bigint, ',',
+            c.buffer_before_minutes, ',', c.buffer_after_minutes), ',' ORDER BY c.start_date)
             FILTER (WHERE c.buffer_before_minutes + c.buffer_after_minutes > 0 OR ${isOfGroup(query)}) AS neighbours
         FROM ${claimsOf(owner, "doctor", sql`d.uid`)} c
         WHERE c.subject_uid = d.uid AND c.subject_kind = 'doctor'
-          AND lower(c.during) < to_timestamp(${query.to}) + make_interval(mins => ${durationOf(query)}
+          AND c.start_date < to_timestamp(${query.to}) + make_interval(mins => ${durationOf(query)}
             + greatest(windows.buffer, dates.buffer, t.buffer_after_minutes + ${BUFFER_MAX}))
-          AND upper(c.during) > to_timestamp(${query.from})
+          AND c.end_date > to_timestamp(${query.from})
             - make_interval(mins => greatest(windows.buffer, dates.buffer, t.buffer_before_minutes + ${BUFFER_MAX}))
           AND ${closing(owner, query)}) taken
       CROSS JOIN LATERAL (
@@ -374,7 +376,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
               AND b.when_stale = 'close' AND coalesce(b.last_success_at, b.created_at) < to_timestamp(${query.now - STALE_AFTER})) b) absences
       WHERE t.organisation_uid = ${owner} AND t.uid = ${query.appointment_type_uid}
         AND t.active AND t.deleted_at IS NULL
-      GROUP BY t.organisation_uid, t.uid`
+      GROUP BY t.organisation_uid, t.uid`)
 
     /** What a type or its doctors have beyond calendars. */
     const selectExtras = (
@@ -413,11 +415,11 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
                 FROM availability_date_overrides v WHERE v.organisation_uid = ${owner} AND v.resource_uid = r.uid
                   AND v.deleted_at IS NULL AND v.date BETWEEN (to_timestamp(${query.from}) AT TIME ZONE 'UTC')::date - 3
                     AND (to_timestamp(${query.to}) AT TIME ZONE 'UTC')::date + 3) dates
-              CROSS JOIN LATERAL (SELECT string_agg(concat(${epoch(sql`lower(c.during)`)}, ',', ${epoch(sql`upper(c.during)`)}), ','
-                    ORDER BY lower(c.during)) AS times
+              CROSS JOIN LATERAL (SELECT string_agg(concat(${epoch(sql`c.start_date`)}, ',', ${epoch(sql`c.end_date`)}), ','
+                    ORDER BY c.start_date) AS times
                 FROM ${claimsOf(owner, "resource", sql`r.uid`)} c WHERE c.subject_uid = r.uid AND c.subject_kind = 'resource'
-                  AND upper(c.during) > to_timestamp(${query.from - DAY_AROUND})
-                  AND lower(c.during) < to_timestamp(${query.to + DAY + DAY_AROUND}) AND ${closing(owner, query)}) taken
+                  AND c.end_date > to_timestamp(${query.from - DAY_AROUND})
+                  AND c.start_date < to_timestamp(${query.to + DAY + DAY_AROUND}) AND ${closing(owner, query)}) taken
               WHERE r.organisation_uid = ${owner} AND r.uid = ANY (${[...resources]}) AND r.deleted_at IS NULL
                 AND (r.active OR r.uid = ANY (${[...(query.inactive_uids ?? [])]})))`
         } AS resources,

@@ -78,7 +78,7 @@ export class ResourcePreviews extends Effect.Service<ResourcePreviews>()("schedu
       appointments.all(sql`SELECT a.uid, a.appointment_type_uid, a.start_date, a.end_date
         FROM claims c JOIN appointments a ON a.organisation_uid = ${owner} AND a.uid = c.appointment_uid
         WHERE c.organisation_uid = ${owner} AND c.subject_kind = 'resource' AND c.subject_uid = ${uid}
-          AND upper(c.during) > to_timestamp(${now}) AND a.status = 'confirmed'
+          AND c.end_date > to_timestamp(${now}) AND a.status = 'confirmed'
         ORDER BY a.start_date, a.uid COLLATE "C"`)
 
     const read = Effect.fnUntraced(function* (owner: OrganisationUid, uid: ResourceUid) {

@@ -1,0 +1,52 @@
+/** Statements that PostgreSQL plans once per connection, and what row-level security leaves of their indexes. */
+import { expect, test } from "bun:test"
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+import { Client } from "pg"
+import { withGenericPlan } from "../../src/services/database/Database.ts"
+import { isSkippedFor } from "../support/citus.ts"
+import { genericPlan } from "../support/genericPlan.ts"
+import { testServer } from "../support/server.ts"
+import { recording } from "../support/statements.ts"
+import { transaction } from "../support/transaction.ts"
+import { inDays, makeWorld } from "../support/world.ts"
+
+const server = testServer()
+
+const isCluster = isSkippedFor(
+  "values decide which node plans a statement, and only a superuser of a single node can set the statistics of a table"
+)
+
+test.skipIf(isCluster)("a statement's mode of planning ends with it, also within a transaction", async () => {
+  const modes = Effect.flatMap(SqlClient.SqlClient, (sql) => {
+    const mode = Effect.map(
+      sql<{ mode: string }>`SELECT current_setting('plan_cache_mode') AS mode`,
+      ([row]) => row?.mode
+    )
+    return Effect.all([mode, withGenericPlan(mode), mode])
+  })
+  const expected = ["auto", "force_generic_plan", "auto"]
+  expect(await server.current.run(modes)).toEqual(expected)
+  expect(await server.current.run(transaction(modes))).toEqual(expected)
+})
+
+test.skipIf(isCluster)(
+  "a search reads the bookings of its days with an index, however many others a doctor has",
+  async () => {
+    const world = await makeWorld(server.current)
+    await world.booked(inDays(1))
+    const { statements } = await recording(() => world.search(), server.current.databaseUrl)
+    const [search] = statements.filter(({ text }) => text.includes("FROM claims"))
+    if (search === undefined) throw new Error("no calendar was read")
+    const client = new Client({ connectionString: server.current.databaseUrl })
+    await client.connect()
+    await client.query("BEGIN")
+    // plans as for a million rows: the table of a test is small
+    await client.query("UPDATE pg_class SET reltuples = 1000000, relpages = 1 WHERE relname = 'claims'")
+    await client.query("DELETE FROM pg_statistic WHERE starelid = 'claims'::regclass")
+    const plan = await genericPlan(client, search)
+    await client.end()
+    expect(search.role).toBe("service")
+    expect(plan).toMatch(/claims_by_subject.*\n *Index Cond: .*start_date < /)
+  }
+)
