@@ -13,7 +13,7 @@ import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
 import type { DoctorCalendar } from "../slots/calendar.ts"
 import { cutDoctor, isStillFree, offeringOf, visitOffered } from "../slots/cut.ts"
-import { encodedChunks } from "../slots/encode.ts"
+import { encodedChunks, encodeSlots } from "../slots/encode.ts"
 import { slotFinder } from "../slots/find.ts"
 import { type Conditions, nextSeat, predicateOf } from "../slots/predicate.ts"
 import type { Units } from "../slots/units.ts"
@@ -164,8 +164,9 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
             "to",
             `more than ${ANSWER_LIMITS.slots} slots: narrow the range or the doctors, or send a limit`
           )
-        const pieces = encodedChunks(found, timezone, SLOTS_PER_CHUNK)
-        return slots > STREAMED_ABOVE ? { pieces, slots } : { bytes: Buffer.concat([...pieces]) }
+        return slots > STREAMED_ABOVE
+          ? { pieces: encodedChunks(found, timezone, SLOTS_PER_CHUNK), slots }
+          : { bytes: encodeSlots(found, timezone) }
       },
       Metric.trackDurationWith(slotSearchDuration, Duration.toSeconds)
     )

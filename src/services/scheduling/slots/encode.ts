@@ -66,5 +66,7 @@ export const encodedChunks = function* (found: FoundSlots, timezone: string, siz
 }
 
 /** The whole body as one chunk. */
-export const encodeSlots = (found: FoundSlots, timezone: string): Uint8Array =>
-  Buffer.concat([...encodedChunks(found, timezone, found.starts.length)])
+export const encodeSlots = (found: FoundSlots, timezone: string): Uint8Array => {
+  const [whole] = encodedChunks(found, timezone, found.starts.length)
+  return whole as Uint8Array // the generator yields at least once
+}
