@@ -132,7 +132,7 @@ const codes: Readonly<Record<string, string>> = {
   TooManyAppointments: "too_many_appointments"
 }
 
-type ErrorClass = (typeof byStatus)[keyof typeof byStatus][number]
+export type ErrorClass = (typeof byStatus)[keyof typeof byStatus][number]
 
 export interface Problem {
   readonly status: number

@@ -1,10 +1,9 @@
 /** Contract: scheduling for an organisation's administrators (Rule 8.3). */
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { IdempotencyKeyReused } from "../../schemas/access/errors.ts"
 import { AppointmentTypeUid, AppointmentUid, DoctorUid, ReminderUid } from "../../schemas/ids.ts"
 import { Listed, ListQuery, Paged } from "../../schemas/paging.ts"
-import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
+import { Invalid } from "../../schemas/problems.ts"
 import { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { AppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
@@ -21,14 +20,14 @@ import {
 } from "../../schemas/scheduling/errors.ts"
 import { NewReminder, Reminder, ReminderChanges } from "../../schemas/scheduling/Reminder.ts"
 import { Recorded } from "../annotations.ts"
-import { IfMatch } from "../conditional.ts"
 import { AdminToken } from "../credentials/credentials.ts"
-import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
+import { recordEndpoints } from "../recordEndpoints.ts"
 
 const reminders = "/appointment-types/:appointment_type_uid/reminders"
 const type = Schema.Struct({ appointment_type_uid: AppointmentTypeUid })
 const reminder = Schema.Struct({ appointment_type_uid: AppointmentTypeUid, reminder_uid: ReminderUid })
+const reminderEndpoints = recordEndpoints(`${reminders}/:reminder_uid`, reminder, Reminder, ReminderNotFound)
 
 export class AdminSchedulingApi extends HttpApiGroup.make("admin.scheduling")
   .add(
@@ -52,43 +51,33 @@ export class AdminSchedulingApi extends HttpApiGroup.make("admin.scheduling")
       .annotate(OpenApi.Description, `${describeTrigger("cancel")} The cancellation notice does not apply.`)
   )
   .add(
-    HttpApiEndpoint.get("reminders", reminders)
+    reminderEndpoints
+      .list("reminders", "List reminders of an appointment type", ListQuery, Listed(Reminder), AppointmentTypeNotFound)
       .setPath(type)
-      .setUrlParams(ListQuery)
-      .addSuccess(Listed(Reminder))
-      .addError(problem(Invalid, AppointmentTypeNotFound))
       .annotate(OpenApi.Identifier, "listAdminReminders")
       .annotate(Recorded, "settings and stock, no patients and no secrets")
-      .annotate(OpenApi.Summary, "List reminders of an appointment type")
   )
   .add(
-    HttpApiEndpoint.post("create_reminder", reminders)
-      .setHeaders(IdempotencyKey)
+    reminderEndpoints
+      .create("create_reminder", "Create a reminder", NewReminder, AppointmentTypeNotFound, ReminderExists)
       .setPath(type)
-      .setPayload(NewReminder)
-      .addSuccess(Reminder, { status: 201 })
-      .addError(problem(IdempotencyKeyReused, Invalid, AppointmentTypeNotFound, ReminderExists))
       .annotate(OpenApi.Identifier, "createAdminReminder")
-      .annotate(OpenApi.Summary, "Create a reminder")
   )
   .add(
-    HttpApiEndpoint.patch("change_reminder", `${reminders}/:reminder_uid`)
-      .setPath(reminder)
-      .setHeaders(IfMatch)
-      .setPayload(ReminderChanges)
-      .addSuccess(Reminder)
-      .addError(problem(PreconditionFailed, Invalid, AppointmentTypeNotFound, ReminderNotFound, ReminderExists))
+    reminderEndpoints
+      .update(
+        "change_reminder",
+        "Change a reminder; only sent fields change",
+        ReminderChanges,
+        AppointmentTypeNotFound,
+        ReminderExists
+      )
       .annotate(OpenApi.Identifier, "updateAdminReminder")
-      .annotate(OpenApi.Summary, "Change a reminder; only sent fields change")
   )
   .add(
-    HttpApiEndpoint.del("remove_reminder", `${reminders}/:reminder_uid`)
-      .setPath(reminder)
-      .setHeaders(IfMatch)
-      .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(PreconditionFailed, AppointmentTypeNotFound, ReminderNotFound))
+    reminderEndpoints
+      .remove("remove_reminder", "Delete a reminder", AppointmentTypeNotFound)
       .annotate(OpenApi.Identifier, "deleteAdminReminder")
-      .annotate(OpenApi.Summary, "Delete a reminder")
   )
   .add(
     HttpApiEndpoint.get("rules", "/doctors/:doctor_uid/availability-rules")

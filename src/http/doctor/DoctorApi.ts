@@ -1,10 +1,9 @@
 /** Contract: the doctor's portal, which accesses only the doctor's own records (Rule 8.2). */
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { IdempotencyKeyReused } from "../../schemas/access/errors.ts"
 import { AppointmentUid, RuleUid } from "../../schemas/ids.ts"
 import { Listed, ListQuery, Paged } from "../../schemas/paging.ts"
-import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
+import { Invalid } from "../../schemas/problems.ts"
 import { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { OwnAppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
@@ -22,33 +21,29 @@ import {
 } from "../../schemas/scheduling/errors.ts"
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { Recorded } from "../annotations.ts"
-import { IfMatch } from "../conditional.ts"
 import { DoctorToken } from "../credentials/credentials.ts"
-import { IdempotencyKey, NotReplayed } from "../idempotent.ts"
+import { NotReplayed } from "../idempotent.ts"
 import { problem } from "../problems.ts"
+import { recordEndpoints } from "../recordEndpoints.ts"
 
 const appointment = Schema.Struct({ appointment_uid: AppointmentUid })
+const appointments = recordEndpoints("/appointments/:appointment_uid", appointment, Appointment, AppointmentNotFound)
 const rule = Schema.Struct({ rule_uid: RuleUid })
+const rules = recordEndpoints("/availability-rules/:rule_uid", rule, AvailabilityRule, AvailabilityRuleNotFound)
 
 export class DoctorApi extends HttpApiGroup.make("doctor")
   .add(
-    HttpApiEndpoint.get("appointments", "/appointments")
-      .setUrlParams(OwnAppointmentQuery)
-      .addSuccess(Paged(Appointment))
-      .addError(problem(Invalid))
+    appointments
+      .list("appointments", "List your appointments", OwnAppointmentQuery, Paged(Appointment))
       .annotate(OpenApi.Identifier, "listOwnAppointments")
       .annotate(Recorded, true)
-      .annotate(OpenApi.Summary, "List your appointments")
       .annotate(OpenApi.Description, "Without filters: held and confirmed from now on; history is `status=all&from=0`.")
   )
   .add(
-    HttpApiEndpoint.get("appointment", "/appointments/:appointment_uid")
-      .setPath(appointment)
-      .addSuccess(Appointment)
-      .addError(problem(AppointmentNotFound))
+    appointments
+      .read("appointment", "Read one of your appointments")
       .annotate(OpenApi.Identifier, "getOwnAppointment")
       .annotate(Recorded, true)
-      .annotate(OpenApi.Summary, "Read one of your appointments")
   )
   .add(
     HttpApiEndpoint.post("join", "/appointments/:appointment_uid/join")
@@ -79,41 +74,28 @@ export class DoctorApi extends HttpApiGroup.make("doctor")
       .annotate(OpenApi.Description, describeTrigger("no_show"))
   )
   .add(
-    HttpApiEndpoint.get("rules", "/availability-rules")
-      .setUrlParams(ListQuery)
-      .addSuccess(Listed(AvailabilityRule))
-      .addError(problem(Invalid))
+    rules
+      .list("rules", "List your availability rules", ListQuery, Listed(AvailabilityRule))
       .annotate(OpenApi.Identifier, "listOwnAvailabilityRules")
       .annotate(Recorded, "settings and stock, no patients and no secrets")
-      .annotate(OpenApi.Summary, "List your availability rules")
   )
   .add(
-    HttpApiEndpoint.post("create_rule", "/availability-rules")
-      .setHeaders(IdempotencyKey)
-      .setPayload(NewAvailabilityRule)
-      .addSuccess(AvailabilityRule, { status: 201 })
-      .addError(problem(IdempotencyKeyReused, Invalid, AppointmentTypeNotFound))
+    rules
+      .create("create_rule", "Create an availability rule", NewAvailabilityRule, AppointmentTypeNotFound)
       .annotate(OpenApi.Identifier, "createOwnAvailabilityRule")
-      .annotate(OpenApi.Summary, "Create an availability rule")
   )
   .add(
-    HttpApiEndpoint.patch("change_rule", "/availability-rules/:rule_uid")
-      .setPath(rule)
-      .setHeaders(IfMatch)
-      .setPayload(AvailabilityRuleChanges)
-      .addSuccess(AvailabilityRule)
-      .addError(problem(PreconditionFailed, Invalid, AvailabilityRuleNotFound, AppointmentTypeNotFound))
+    rules
+      .update(
+        "change_rule",
+        "Change an availability rule; only sent fields change",
+        AvailabilityRuleChanges,
+        AppointmentTypeNotFound
+      )
       .annotate(OpenApi.Identifier, "updateOwnAvailabilityRule")
-      .annotate(OpenApi.Summary, "Change an availability rule; only sent fields change")
   )
   .add(
-    HttpApiEndpoint.del("remove_rule", "/availability-rules/:rule_uid")
-      .setPath(rule)
-      .setHeaders(IfMatch)
-      .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(PreconditionFailed, AvailabilityRuleNotFound))
-      .annotate(OpenApi.Identifier, "deleteOwnAvailabilityRule")
-      .annotate(OpenApi.Summary, "Delete an availability rule")
+    rules.remove("remove_rule", "Delete an availability rule").annotate(OpenApi.Identifier, "deleteOwnAvailabilityRule")
   )
   .middleware(DoctorToken)
   .prefix("/v1/doctor")

@@ -1,10 +1,9 @@
 /** Contract: a doctor's days off and special hours, and the secret URL of their calendar (Rules 8.4.5, 8.4.7 and 8.4.8). */
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { IdempotencyKeyReused } from "../../schemas/access/errors.ts"
 import { lookedUp, OverrideUid } from "../../schemas/ids.ts"
 import { Paged } from "../../schemas/paging.ts"
-import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
+import { Invalid } from "../../schemas/problems.ts"
 import { CalendarFeed, NewCalendarFeed } from "../../schemas/scheduling/CalendarFeed.ts"
 import {
   DateOverride,
@@ -18,33 +17,27 @@ import { AppointmentTypeNotFound, CalendarFeedNotFound, DateOverrideNotFound } f
 import { FEEDS_PATH } from "../../services/scheduling/appointments/CalendarFeeds.ts"
 import { CostClass } from "../admission/costClasses.ts"
 import { Recorded } from "../annotations.ts"
-import { IfMatch } from "../conditional.ts"
 import { DoctorToken } from "../credentials/credentials.ts"
-import { IdempotencyKey, NotReplayed } from "../idempotent.ts"
+import { NotReplayed } from "../idempotent.ts"
 import { problem } from "../problems.ts"
+import { recordEndpoints } from "../recordEndpoints.ts"
 
 const overrides = "/availability-date-overrides"
 const feed = "/calendar-feed"
 const one = Schema.Struct({ override_uid: OverrideUid })
+const overrideEndpoints = recordEndpoints(`${overrides}/:override_uid`, one, DateOverride, DateOverrideNotFound)
 
 export class DoctorCalendarApi extends HttpApiGroup.make("doctor.calendar")
   .add(
-    HttpApiEndpoint.get("overrides", overrides)
-      .setUrlParams(DateOverrideQuery)
-      .addSuccess(Paged(DateOverride))
-      .addError(problem(Invalid))
+    overrideEndpoints
+      .list("overrides", "List your days off and special hours", DateOverrideQuery, Paged(DateOverride))
       .annotate(OpenApi.Identifier, "listOwnDateOverrides")
       .annotate(Recorded, "settings and stock, no patients and no secrets")
-      .annotate(OpenApi.Summary, "List your days off and special hours")
   )
   .add(
-    HttpApiEndpoint.post("create_override", overrides)
-      .setHeaders(IdempotencyKey)
-      .setPayload(NewDateOverride)
-      .addSuccess(DateOverride, { status: 201 })
-      .addError(problem(IdempotencyKeyReused, Invalid, AppointmentTypeNotFound))
+    overrideEndpoints
+      .create("create_override", "Take a day off, or set special hours", NewDateOverride, AppointmentTypeNotFound)
       .annotate(OpenApi.Identifier, "createOwnDateOverride")
-      .annotate(OpenApi.Summary, "Take a day off, or set special hours")
       .annotate(OpenApi.Description, "Booked appointments stay until they are cancelled or moved.")
   )
   .add(
@@ -59,23 +52,19 @@ export class DoctorCalendarApi extends HttpApiGroup.make("doctor.calendar")
       .annotate(OpenApi.Description, "Changes nothing. `hit` lists your booked appointments outside of the new hours.")
   )
   .add(
-    HttpApiEndpoint.patch("change_override", `${overrides}/:override_uid`)
-      .setPath(one)
-      .setHeaders(IfMatch)
-      .setPayload(DateOverrideChanges)
-      .addSuccess(DateOverride)
-      .addError(problem(PreconditionFailed, Invalid, DateOverrideNotFound, AppointmentTypeNotFound))
+    overrideEndpoints
+      .update(
+        "change_override",
+        "Change a day off or special hours; only sent fields change",
+        DateOverrideChanges,
+        AppointmentTypeNotFound
+      )
       .annotate(OpenApi.Identifier, "updateOwnDateOverride")
-      .annotate(OpenApi.Summary, "Change a day off or special hours; only sent fields change")
   )
   .add(
-    HttpApiEndpoint.del("remove_override", `${overrides}/:override_uid`)
-      .setPath(one)
-      .setHeaders(IfMatch)
-      .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(PreconditionFailed, DateOverrideNotFound))
+    overrideEndpoints
+      .remove("remove_override", "Delete a day off or special hours")
       .annotate(OpenApi.Identifier, "deleteOwnDateOverride")
-      .annotate(OpenApi.Summary, "Delete a day off or special hours")
   )
   .add(
     HttpApiEndpoint.get("feed", feed)

@@ -1,5 +1,5 @@
 /** Contract: an organisation's webhooks (Rules 6.3 and 6.4). */
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, InProgress } from "../../schemas/access/errors.ts"
 import {
@@ -22,25 +22,23 @@ import {
 import { query } from "../../schemas/fields.ts"
 import { DeliveryUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { Listed, ListQuery, Paged } from "../../schemas/paging.ts"
-import { Invalid, PreconditionFailed, TooManyRequests } from "../../schemas/problems.ts"
+import { Invalid, TooManyRequests } from "../../schemas/problems.ts"
 import { Noun, Recorded } from "../annotations.ts"
-import { IfMatch } from "../conditional.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { GroupPermissions } from "../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
+import { recordEndpoints } from "../recordEndpoints.ts"
 
 const path = Schema.Struct({ subscription_uid: SubscriptionUid })
+const subscriptions = recordEndpoints("/:subscription_uid", path, NotificationSubscription, SubscriptionNotFound)
 const deliveryPath = Schema.Struct({ subscription_uid: SubscriptionUid, delivery_uid: DeliveryUid })
 
 export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.notification_subscriptions")
   .add(
-    HttpApiEndpoint.get("list", "/")
-      .setUrlParams(ListQuery)
-      .addSuccess(Listed(NotificationSubscription))
-      .addError(problem(Invalid))
+    subscriptions
+      .list("list", "List webhook subscriptions", ListQuery, Listed(NotificationSubscription))
       .annotate(Recorded, "settings and stock, no patients and no secrets")
-      .annotate(OpenApi.Summary, "List webhook subscriptions")
   )
   .add(
     HttpApiEndpoint.post("create", "/")
@@ -52,33 +50,19 @@ export class NotificationSubscriptionsApi extends HttpApiGroup.make("management.
       .annotate(OpenApi.Description, deliveryPromise)
   )
   .add(
-    HttpApiEndpoint.get("get", "/:subscription_uid")
-      .setPath(path)
-      .addSuccess(NotificationSubscription)
+    subscriptions
+      .read("get", "Read a subscription")
       .annotate(Recorded, "settings and stock, no patients and no secrets")
-      .annotate(OpenApi.Summary, "Read a subscription")
   )
   .add(
-    HttpApiEndpoint.patch("update", "/:subscription_uid")
-      .setPath(path)
-      .setHeaders(IfMatch)
-      .setPayload(SubscriptionChanges)
-      .addSuccess(NotificationSubscription)
-      .addError(problem(PreconditionFailed, Invalid))
-      .annotate(OpenApi.Summary, "Move, pause or re-enable a subscription")
+    subscriptions
+      .update("update", "Move, pause or re-enable a subscription", SubscriptionChanges)
       .annotate(
         OpenApi.Description,
         "Pausing it fails its pending deliveries; events that are published in the meantime are not sent to it."
       )
   )
-  .add(
-    HttpApiEndpoint.del("remove", "/:subscription_uid")
-      .setPath(path)
-      .setHeaders(IfMatch)
-      .addError(problem(PreconditionFailed))
-      .addSuccess(HttpApiSchema.NoContent)
-      .annotate(OpenApi.Summary, "Remove a subscription")
-  )
+  .add(subscriptions.remove("remove", "Remove a subscription"))
   .add(
     HttpApiEndpoint.post("rotateSecret", "/:subscription_uid/rotate-secret")
       .setPath(path)

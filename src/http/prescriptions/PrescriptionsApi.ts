@@ -18,23 +18,16 @@ import { Noun, Recorded } from "../annotations.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { GroupPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
+import { recordEndpoints } from "../recordEndpoints.ts"
 
 const uid = Schema.Struct({ prescription_uid: PrescriptionUid })
+const prescriptions = recordEndpoints("/prescriptions/:prescription_uid", uid, Prescription, PrescriptionNotFound)
 
 export class PrescriptionsApi extends HttpApiGroup.make("management.prescriptions")
+  .add(prescriptions.list("list", "List prescriptions, newest first", PrescriptionQuery, Paged(ListedPrescription)))
   .add(
-    HttpApiEndpoint.get("list", "/prescriptions")
-      .setUrlParams(PrescriptionQuery)
-      .addSuccess(Paged(ListedPrescription))
-      .addError(problem(Invalid))
-      .annotate(OpenApi.Summary, "List prescriptions, newest first")
-  )
-  .add(
-    HttpApiEndpoint.get("get", "/prescriptions/:prescription_uid")
-      .setPath(uid)
-      .addSuccess(Prescription)
-      .addError(problem(PrescriptionNotFound))
-      .annotate(OpenApi.Summary, "Read a prescription")
+    prescriptions
+      .read("get", "Read a prescription")
       .annotate(OpenApi.Description, "`file.url` is a signed URL of the PDF, valid for 5 minutes.")
   )
   .add(

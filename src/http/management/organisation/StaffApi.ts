@@ -1,5 +1,5 @@
 /** Contract: people who work in the practice, with their roles (Rule 12.1.27). */
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, StaffPersonNotFound } from "../../../schemas/access/errors.ts"
 import {
@@ -10,24 +10,22 @@ import {
 } from "../../../schemas/access/StaffPerson.ts"
 import { StaffPersonUid } from "../../../schemas/ids.ts"
 import { Listed, ListQuery } from "../../../schemas/paging.ts"
-import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
+import { Invalid } from "../../../schemas/problems.ts"
 import { Noun, Recorded } from "../../annotations.ts"
-import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
+import { recordEndpoints } from "../../recordEndpoints.ts"
 
 const one = Schema.Struct({ staff_person_uid: StaffPersonUid })
+const staff = recordEndpoints("/staff/:staff_person_uid", one, StaffPerson, StaffPersonNotFound)
 
 export class StaffApi extends HttpApiGroup.make("organisation.staff")
   .add(
-    HttpApiEndpoint.get("list", "/staff")
-      .setUrlParams(ListQuery)
-      .addSuccess(Listed(StaffPerson))
-      .addError(problem(Invalid))
+    staff
+      .list("list", "List people of the practice, by name", ListQuery, Listed(StaffPerson))
       .annotate(OpenApi.Identifier, "listStaffPeople")
-      .annotate(OpenApi.Summary, "List people of the practice, by name")
       .annotate(
         OpenApi.Description,
         "Those to whom the identity provider gives a role, from their first sign-in, and those who were invited; removed people included."
@@ -45,30 +43,15 @@ export class StaffApi extends HttpApiGroup.make("organisation.staff")
         "By the link the person signs in at the identity provider, once; the role then counts for whoever signed in."
       )
   )
+  .add(staff.read("one", "Read a person of the practice"))
   .add(
-    HttpApiEndpoint.get("one", "/staff/:staff_person_uid")
-      .setPath(one)
-      .addSuccess(StaffPerson)
-      .addError(problem(StaffPersonNotFound))
-      .annotate(OpenApi.Summary, "Read a person of the practice")
-  )
-  .add(
-    HttpApiEndpoint.patch("update", "/staff/:staff_person_uid")
-      .setPath(one)
-      .setHeaders(IfMatch)
-      .setPayload(StaffPersonChanges)
-      .addSuccess(StaffPerson)
-      .addError(problem(PreconditionFailed, Invalid, StaffPersonNotFound))
-      .annotate(OpenApi.Summary, "Change a person of the practice; only sent fields change")
+    staff
+      .update("update", "Change a person of the practice; only sent fields change", StaffPersonChanges)
       .annotate(OpenApi.Description, "A role that is set here counts instead of the provider's.")
   )
   .add(
-    HttpApiEndpoint.del("remove", "/staff/:staff_person_uid")
-      .setPath(one)
-      .setHeaders(IfMatch)
-      .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(PreconditionFailed, Invalid, StaffPersonNotFound))
-      .annotate(OpenApi.Summary, "Remove a person: they may no longer sign in to the practice")
+    staff
+      .remove("remove", "Remove a person: they may no longer sign in to the practice", Invalid)
       .annotate(
         OpenApi.Description,
         "Also a person with a role of the identity provider. The name stays for the audit log."

@@ -1,10 +1,9 @@
 /** Contract: absences (Rule 3.14). */
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { IdempotencyKeyReused } from "../../../schemas/access/errors.ts"
 import { AbsenceUid } from "../../../schemas/ids.ts"
 import { Listed } from "../../../schemas/paging.ts"
-import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
+import { Invalid } from "../../../schemas/problems.ts"
 import {
   Absence,
   AbsenceChanges,
@@ -16,46 +15,32 @@ import {
 import { AbsenceNotFound, DoctorNotFound, NumberChanged } from "../../../schemas/scheduling/errors.ts"
 import { CostClass } from "../../admission/costClasses.ts"
 import { Noun, Recorded } from "../../annotations.ts"
-import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
-import { IdempotencyKey } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
+import { recordEndpoints } from "../../recordEndpoints.ts"
 
 const one = Schema.Struct({ absence_uid: AbsenceUid })
+const absences = recordEndpoints("/absences/:absence_uid", one, Absence, AbsenceNotFound)
 
 export class AbsencesApi extends HttpApiGroup.make("management.absences")
   .add(
-    HttpApiEndpoint.get("list", "/absences")
-      .setUrlParams(AbsenceQuery)
-      .addSuccess(Listed(Absence))
-      .addError(problem(Invalid))
+    absences
+      .list("list", "List absences, by start", AbsenceQuery, Listed(Absence))
       .annotate(Recorded, "times and numbers, no patients")
-      .annotate(OpenApi.Summary, "List absences, by start")
       .annotate(OpenApi.Description, "Those that have not ended, unless `from` says otherwise; at most 500.")
   )
   .add(
-    HttpApiEndpoint.post("create", "/absences")
-      .setHeaders(IdempotencyKey)
-      .setPayload(NewAbsence)
-      .addSuccess(Absence, { status: 201 })
-      .addError(problem(IdempotencyKeyReused, NumberChanged, Invalid, DoctorNotFound))
+    absences
+      .create("create", "Enter an absence, and settle what is booked in it", NewAbsence, NumberChanged, DoctorNotFound)
       .annotate(CostClass, "report")
-      .annotate(OpenApi.Summary, "Enter an absence, and settle what is booked in it")
       .annotate(
         OpenApi.Description,
         "In one transaction the time is closed for search and holds, and every held and confirmed appointment that starts in it is put " +
           "down to be moved, cancelled or kept. They are settled afterwards, one by one; read the absence again to see how far."
       )
   )
-  .add(
-    HttpApiEndpoint.get("get", "/absences/:absence_uid")
-      .setPath(one)
-      .addSuccess(Absence)
-      .addError(problem(AbsenceNotFound))
-      .annotate(Recorded, "times and numbers, no patients")
-      .annotate(OpenApi.Summary, "Read an absence")
-  )
+  .add(absences.read("get", "Read an absence").annotate(Recorded, "times and numbers, no patients"))
   .add(
     HttpApiEndpoint.get("appointments", "/absences/:absence_uid/appointments")
       .setPath(one)
@@ -82,22 +67,13 @@ export class AbsencesApi extends HttpApiGroup.make("management.absences")
       )
   )
   .add(
-    HttpApiEndpoint.patch("update", "/absences/:absence_uid")
-      .setPath(one)
-      .setHeaders(IfMatch)
-      .setPayload(AbsenceChanges)
-      .addSuccess(Absence)
-      .addError(problem(PreconditionFailed, Invalid, AbsenceNotFound))
-      .annotate(OpenApi.Summary, "Change the time of an absence; only sent fields change")
+    absences
+      .update("update", "Change the time of an absence; only sent fields change", AbsenceChanges)
       .annotate(OpenApi.Description, "A doctor is back earlier: `to`. Appointments stay as they are.")
   )
   .add(
-    HttpApiEndpoint.del("remove", "/absences/:absence_uid")
-      .setPath(one)
-      .setHeaders(IfMatch)
-      .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(PreconditionFailed, AbsenceNotFound))
-      .annotate(OpenApi.Summary, "End an absence")
+    absences
+      .remove("remove", "End an absence")
       .annotate(
         OpenApi.Description,
         "Its time is open again. Appointments that were moved or cancelled stay so; those that wait are kept."

@@ -1,7 +1,6 @@
 /** Contract: a doctor's weekly availability (Rule 7.5). */
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { IdempotencyKeyReused } from "../../../schemas/access/errors.ts"
 import { DoctorUid, RuleUid } from "../../../schemas/ids.ts"
 import { Listed, ListQuery } from "../../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
@@ -20,30 +19,24 @@ import { Noun, Recorded } from "../../annotations.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
-import { IdempotencyKey } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
+import { recordEndpoints } from "../../recordEndpoints.ts"
 
 const path = "/doctors/:doctor_uid/availability-rules"
 const doctor = Schema.Struct({ doctor_uid: DoctorUid })
 const one = Schema.Struct({ doctor_uid: DoctorUid, rule_uid: RuleUid })
+const rules = recordEndpoints(`${path}/:rule_uid`, one, AvailabilityRule, AvailabilityRuleNotFound)
 
 export class AvailabilityRulesApi extends HttpApiGroup.make("management.availability_rules")
   .add(
-    HttpApiEndpoint.get("list", path)
+    rules
+      .list("list", "List a doctor's availability rules", ListQuery, Listed(AvailabilityRule), DoctorNotFound)
       .setPath(doctor)
-      .setUrlParams(ListQuery)
-      .addSuccess(Listed(AvailabilityRule))
-      .addError(problem(Invalid, DoctorNotFound))
-      .annotate(OpenApi.Summary, "List a doctor's availability rules")
   )
   .add(
-    HttpApiEndpoint.post("create", path)
-      .setHeaders(IdempotencyKey)
+    rules
+      .create("create", "Create an availability rule", NewAvailabilityRule, DoctorNotFound, AppointmentTypeNotFound)
       .setPath(doctor)
-      .setPayload(NewAvailabilityRule)
-      .addSuccess(AvailabilityRule, { status: 201 })
-      .addError(problem(IdempotencyKeyReused, Invalid, DoctorNotFound, AppointmentTypeNotFound))
-      .annotate(OpenApi.Summary, "Create an availability rule")
       .annotate(OpenApi.Description, "A weekly window on the doctor's wall clock, for one appointment type or for all.")
   )
   .add(
@@ -61,23 +54,16 @@ export class AvailabilityRulesApi extends HttpApiGroup.make("management.availabi
       )
   )
   .add(
-    HttpApiEndpoint.patch("update", `${path}/:rule_uid`)
-      .setPath(one)
-      .setHeaders(IfMatch)
-      .setPayload(AvailabilityRuleChanges)
-      .addSuccess(AvailabilityRule)
-      .addError(problem(PreconditionFailed, Invalid, AvailabilityRuleNotFound, AppointmentTypeNotFound))
-      .annotate(OpenApi.Summary, "Change an availability rule; only sent fields change")
+    rules
+      .update(
+        "update",
+        "Change an availability rule; only sent fields change",
+        AvailabilityRuleChanges,
+        AppointmentTypeNotFound
+      )
       .annotate(OpenApi.Description, "A bound or the scope is removed by its clear flag, never by null.")
   )
-  .add(
-    HttpApiEndpoint.del("remove", `${path}/:rule_uid`)
-      .setPath(one)
-      .setHeaders(IfMatch)
-      .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(PreconditionFailed, AvailabilityRuleNotFound))
-      .annotate(OpenApi.Summary, "Delete an availability rule")
-  )
+  .add(rules.remove("remove", "Delete an availability rule"))
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
   .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:admin"] })

@@ -1,10 +1,9 @@
 /** Contract: a doctor's date overrides (Rule 7.6). */
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { IdempotencyKeyReused } from "../../../schemas/access/errors.ts"
 import { DoctorUid, OverrideUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
-import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
+import { Invalid } from "../../../schemas/problems.ts"
 import {
   DateOverride,
   DateOverrideChanges,
@@ -16,37 +15,31 @@ import {
 import { AppointmentTypeNotFound, DateOverrideNotFound, DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
 import { CostClass } from "../../admission/costClasses.ts"
 import { Noun, Recorded } from "../../annotations.ts"
-import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
-import { IdempotencyKey, NotReplayed } from "../../idempotent.ts"
+import { NotReplayed } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
+import { recordEndpoints } from "../../recordEndpoints.ts"
 
 const path = "/doctors/:doctor_uid/availability-date-overrides"
 const doctor = Schema.Struct({ doctor_uid: DoctorUid })
 const one = Schema.Struct({ doctor_uid: DoctorUid, override_uid: OverrideUid })
+const overrides = recordEndpoints(`${path}/:override_uid`, one, DateOverride, DateOverrideNotFound)
 
 export class DateOverridesApi extends HttpApiGroup.make("management.date_overrides")
   .add(
-    HttpApiEndpoint.get("list", path)
+    overrides
+      .list("list", "List a doctor's date overrides", DateOverrideQuery, Paged(DateOverride), DoctorNotFound)
       .setPath(doctor)
-      .setUrlParams(DateOverrideQuery)
-      .addSuccess(Paged(DateOverride))
-      .addError(problem(Invalid, DoctorNotFound))
-      .annotate(OpenApi.Summary, "List a doctor's date overrides")
       .annotate(
         OpenApi.Description,
         "At most 184 dates, both ends included; a longer range is cut at its end. Without bounds: from today (UTC)."
       )
   )
   .add(
-    HttpApiEndpoint.post("create", path)
-      .setHeaders(IdempotencyKey)
+    overrides
+      .create("create", "Create a date override", NewDateOverride, DoctorNotFound, AppointmentTypeNotFound)
       .setPath(doctor)
-      .setPayload(NewDateOverride)
-      .addSuccess(DateOverride, { status: 201 })
-      .addError(problem(IdempotencyKeyReused, Invalid, DoctorNotFound, AppointmentTypeNotFound))
-      .annotate(OpenApi.Summary, "Create a date override")
       .annotate(
         OpenApi.Description,
         "A day off deletes the date's windows (a day off of one type: that type's windows); a window deletes the day off of its scope."
@@ -68,23 +61,11 @@ export class DateOverridesApi extends HttpApiGroup.make("management.date_overrid
       )
   )
   .add(
-    HttpApiEndpoint.patch("update", `${path}/:override_uid`)
-      .setPath(one)
-      .setHeaders(IfMatch)
-      .setPayload(DateOverrideChanges)
-      .addSuccess(DateOverride)
-      .addError(problem(PreconditionFailed, Invalid, DateOverrideNotFound, AppointmentTypeNotFound))
-      .annotate(OpenApi.Summary, "Change a date override; only sent fields change")
+    overrides
+      .update("update", "Change a date override; only sent fields change", DateOverrideChanges, AppointmentTypeNotFound)
       .annotate(OpenApi.Description, "`day_off: true` makes it a day off and clears its window.")
   )
-  .add(
-    HttpApiEndpoint.del("remove", `${path}/:override_uid`)
-      .setPath(one)
-      .setHeaders(IfMatch)
-      .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(PreconditionFailed, DateOverrideNotFound))
-      .annotate(OpenApi.Summary, "Delete a date override")
-  )
+  .add(overrides.remove("remove", "Delete a date override"))
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
   .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:admin"] })

@@ -1,66 +1,43 @@
 /** Contract: recalls (Rule 3.13). */
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { IdempotencyKeyReused, PatientNotFound } from "../../../schemas/access/errors.ts"
+import { PatientNotFound } from "../../../schemas/access/errors.ts"
 import { RecallUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
-import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import { AppointmentTypeNotFound, DoctorNotFound, RecallNotFound } from "../../../schemas/scheduling/errors.ts"
 import { NewRecall, Recall, RecallChanges, RecallQuery } from "../../../schemas/scheduling/Recall.ts"
 import { Noun, Recorded } from "../../annotations.ts"
-import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
-import { IdempotencyKey } from "../../idempotent.ts"
-import { problem } from "../../problems.ts"
+import { recordEndpoints } from "../../recordEndpoints.ts"
 
 const one = Schema.Struct({ recall_uid: RecallUid })
+const recalls = recordEndpoints("/recalls/:recall_uid", one, Recall, RecallNotFound)
 
 export class RecallsApi extends HttpApiGroup.make("management.recalls")
+  .add(recalls.list("list", "List recalls, by date", RecallQuery, Paged(Recall)))
   .add(
-    HttpApiEndpoint.get("list", "/recalls")
-      .setUrlParams(RecallQuery)
-      .addSuccess(Paged(Recall))
-      .addError(problem(Invalid))
-      .annotate(OpenApi.Summary, "List recalls, by date")
-  )
-  .add(
-    HttpApiEndpoint.post("create", "/recalls")
-      .setHeaders(IdempotencyKey)
-      .setPayload(NewRecall)
-      .addSuccess(Recall, { status: 201 })
-      .addError(problem(IdempotencyKeyReused, Invalid, PatientNotFound, AppointmentTypeNotFound, DoctorNotFound))
-      .annotate(OpenApi.Summary, "Ask a patient to come again")
+    recalls
+      .create(
+        "create",
+        "Ask a patient to come again",
+        NewRecall,
+        PatientNotFound,
+        AppointmentTypeNotFound,
+        DoctorNotFound
+      )
       .annotate(
         OpenApi.Description,
         "`lead_days` before the date, at 9:00 of the patient's zone, the patient gets a mail or SMS with a link that books."
       )
   )
+  .add(recalls.read("get", "Read a recall"))
   .add(
-    HttpApiEndpoint.get("get", "/recalls/:recall_uid")
-      .setPath(one)
-      .addSuccess(Recall)
-      .addError(problem(RecallNotFound))
-      .annotate(OpenApi.Summary, "Read a recall")
-  )
-  .add(
-    HttpApiEndpoint.patch("update", "/recalls/:recall_uid")
-      .setPath(one)
-      .setHeaders(IfMatch)
-      .setPayload(RecallChanges)
-      .addSuccess(Recall)
-      .addError(problem(PreconditionFailed, Invalid, RecallNotFound, DoctorNotFound))
-      .annotate(OpenApi.Summary, "Change a recall; only sent fields change")
+    recalls
+      .update("update", "Change a recall; only sent fields change", RecallChanges, DoctorNotFound)
       .annotate(OpenApi.Description, "A new date waits again. `status` may be set to `cancelled`.")
   )
-  .add(
-    HttpApiEndpoint.del("remove", "/recalls/:recall_uid")
-      .setPath(one)
-      .setHeaders(IfMatch)
-      .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(PreconditionFailed, RecallNotFound))
-      .annotate(OpenApi.Summary, "Delete a recall")
-  )
+  .add(recalls.remove("remove", "Delete a recall"))
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
   .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:admin"] })

@@ -1,10 +1,9 @@
 /** Contract: the hours of a resource, as those of a doctor (Rule 18.1.3). */
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { IdempotencyKeyReused } from "../../../schemas/access/errors.ts"
 import { OverrideUid, ResourceUid, RuleUid } from "../../../schemas/ids.ts"
 import { Listed, ListQuery, Paged } from "../../../schemas/paging.ts"
-import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
+import { Invalid } from "../../../schemas/problems.ts"
 import { AvailabilityRuleChanges, NewAvailabilityRule, ResourceRule } from "../../../schemas/scheduling/Availability.ts"
 import {
   DateOverrideChanges,
@@ -21,83 +20,90 @@ import {
 } from "../../../schemas/scheduling/errors.ts"
 import { ResourceEffects } from "../../../schemas/scheduling/Resource.ts"
 import { Recorded } from "../../annotations.ts"
-import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
-import { IdempotencyKey, NotReplayed } from "../../idempotent.ts"
+import { NotReplayed } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
+import { recordEndpoints } from "../../recordEndpoints.ts"
 
 const rules = "/resources/:resource_uid/availability-rules"
 const overrides = "/resources/:resource_uid/availability-date-overrides"
 const resource = Schema.Struct({ resource_uid: ResourceUid })
 const rule = Schema.Struct({ resource_uid: ResourceUid, rule_uid: RuleUid })
+const resourceRules = recordEndpoints(`${rules}/:rule_uid`, rule, ResourceRule, AvailabilityRuleNotFound)
 const override = Schema.Struct({ resource_uid: ResourceUid, override_uid: OverrideUid })
+const resourceOverrides = recordEndpoints(
+  `${overrides}/:override_uid`,
+  override,
+  ResourceOverride,
+  DateOverrideNotFound
+)
 
 export class ResourceHoursApi extends HttpApiGroup.make("management.resource_hours")
   .add(
-    HttpApiEndpoint.get("rules", rules)
+    resourceRules
+      .list("rules", "List a resource's availability rules", ListQuery, Listed(ResourceRule), ResourceNotFound)
       .setPath(resource)
-      .setUrlParams(ListQuery)
-      .addSuccess(Listed(ResourceRule))
-      .addError(problem(Invalid, ResourceNotFound))
       .annotate(OpenApi.Identifier, "listResourceAvailabilityRules")
-      .annotate(OpenApi.Summary, "List a resource's availability rules")
   )
   .add(
-    HttpApiEndpoint.post("create_rule", rules)
-      .setHeaders(IdempotencyKey)
+    resourceRules
+      .create(
+        "create_rule",
+        "Create an availability rule of a resource",
+        NewAvailabilityRule,
+        ResourceNotFound,
+        AppointmentTypeNotFound
+      )
       .setPath(resource)
-      .setPayload(NewAvailabilityRule)
-      .addSuccess(ResourceRule, { status: 201 })
-      .addError(problem(IdempotencyKeyReused, Invalid, ResourceNotFound, AppointmentTypeNotFound))
       .annotate(OpenApi.Identifier, "createResourceAvailabilityRule")
-      .annotate(OpenApi.Summary, "Create an availability rule of a resource")
       .annotate(
         OpenApi.Description,
         "A weekly window on the organisation's wall clock. It counts while the resource has `always_available: false`; `buffer_minutes` is stored and has no effect."
       )
   )
   .add(
-    HttpApiEndpoint.patch("change_rule", `${rules}/:rule_uid`)
-      .setPath(rule)
-      .setHeaders(IfMatch)
-      .setPayload(AvailabilityRuleChanges)
-      .addSuccess(ResourceRule)
-      .addError(problem(PreconditionFailed, Invalid, AvailabilityRuleNotFound, AppointmentTypeNotFound))
+    resourceRules
+      .update(
+        "change_rule",
+        "Change an availability rule of a resource; only sent fields change",
+        AvailabilityRuleChanges,
+        AppointmentTypeNotFound
+      )
       .annotate(OpenApi.Identifier, "updateResourceAvailabilityRule")
-      .annotate(OpenApi.Summary, "Change an availability rule of a resource; only sent fields change")
   )
   .add(
-    HttpApiEndpoint.del("remove_rule", `${rules}/:rule_uid`)
-      .setPath(rule)
-      .setHeaders(IfMatch)
-      .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(PreconditionFailed, AvailabilityRuleNotFound))
+    resourceRules
+      .remove("remove_rule", "Delete an availability rule of a resource")
       .annotate(OpenApi.Identifier, "deleteResourceAvailabilityRule")
-      .annotate(OpenApi.Summary, "Delete an availability rule of a resource")
   )
   .add(
-    HttpApiEndpoint.get("overrides", overrides)
+    resourceOverrides
+      .list(
+        "overrides",
+        "List a resource's date overrides",
+        DateOverrideQuery,
+        Paged(ResourceOverride),
+        ResourceNotFound
+      )
       .setPath(resource)
-      .setUrlParams(DateOverrideQuery)
-      .addSuccess(Paged(ResourceOverride))
-      .addError(problem(Invalid, ResourceNotFound))
       .annotate(OpenApi.Identifier, "listResourceDateOverrides")
-      .annotate(OpenApi.Summary, "List a resource's date overrides")
       .annotate(
         OpenApi.Description,
         "At most 184 dates, both ends included; a longer range is cut at its end. Without bounds: from today (UTC)."
       )
   )
   .add(
-    HttpApiEndpoint.post("create_override", overrides)
-      .setHeaders(IdempotencyKey)
+    resourceOverrides
+      .create(
+        "create_override",
+        "Create a date override of a resource",
+        NewDateOverride,
+        ResourceNotFound,
+        AppointmentTypeNotFound
+      )
       .setPath(resource)
-      .setPayload(NewDateOverride)
-      .addSuccess(ResourceOverride, { status: 201 })
-      .addError(problem(IdempotencyKeyReused, Invalid, ResourceNotFound, AppointmentTypeNotFound))
       .annotate(OpenApi.Identifier, "createResourceDateOverride")
-      .annotate(OpenApi.Summary, "Create a date override of a resource")
       .annotate(
         OpenApi.Description,
         "A day off closes the resource on the date and cancels nothing. It counts while the resource has `always_available: false`."
@@ -115,23 +121,19 @@ export class ResourceHoursApi extends HttpApiGroup.make("management.resource_hou
       .annotate(OpenApi.Description, "Changes nothing.")
   )
   .add(
-    HttpApiEndpoint.patch("change_override", `${overrides}/:override_uid`)
-      .setPath(override)
-      .setHeaders(IfMatch)
-      .setPayload(DateOverrideChanges)
-      .addSuccess(ResourceOverride)
-      .addError(problem(PreconditionFailed, Invalid, DateOverrideNotFound, AppointmentTypeNotFound))
+    resourceOverrides
+      .update(
+        "change_override",
+        "Change a date override of a resource; only sent fields change",
+        DateOverrideChanges,
+        AppointmentTypeNotFound
+      )
       .annotate(OpenApi.Identifier, "updateResourceDateOverride")
-      .annotate(OpenApi.Summary, "Change a date override of a resource; only sent fields change")
   )
   .add(
-    HttpApiEndpoint.del("remove_override", `${overrides}/:override_uid`)
-      .setPath(override)
-      .setHeaders(IfMatch)
-      .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(PreconditionFailed, DateOverrideNotFound))
+    resourceOverrides
+      .remove("remove_override", "Delete a date override of a resource")
       .annotate(OpenApi.Identifier, "deleteResourceDateOverride")
-      .annotate(OpenApi.Summary, "Delete a date override of a resource")
   )
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")

@@ -1,10 +1,10 @@
 /** Contract: the waiting list by API key (section 19.1). */
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, PatientNotFound } from "../../../schemas/access/errors.ts"
 import { WaitlistEntryUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
-import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
+import { Invalid } from "../../../schemas/problems.ts"
 import {
   AppointmentTypeNotFound,
   TooManyEntries,
@@ -19,22 +19,17 @@ import {
   WaitlistEntryQuery
 } from "../../../schemas/scheduling/Waitlist.ts"
 import { Noun, Recorded } from "../../annotations.ts"
-import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
+import { recordEndpoints } from "../../recordEndpoints.ts"
 
 const one = Schema.Struct({ waitlist_entry_uid: WaitlistEntryUid })
+const entries = recordEndpoints("/waitlist-entries/:waitlist_entry_uid", one, WaitlistEntry, WaitlistEntryNotFound)
 
 export class WaitlistApi extends HttpApiGroup.make("management.waitlist")
-  .add(
-    HttpApiEndpoint.get("list", "/waitlist-entries")
-      .setUrlParams(WaitlistEntryQuery)
-      .addSuccess(Paged(WaitlistEntry))
-      .addError(problem(Invalid))
-      .annotate(OpenApi.Summary, "List the waiting list, by age")
-  )
+  .add(entries.list("list", "List the waiting list, by age", WaitlistEntryQuery, Paged(WaitlistEntry)))
   .add(
     HttpApiEndpoint.post("create", "/waitlist-entries")
       .setHeaders(IdempotencyKey)
@@ -49,13 +44,7 @@ export class WaitlistApi extends HttpApiGroup.make("management.waitlist")
           "first entry; a patient has at most five live entries. With `appointment_uid` an earlier time moves that appointment."
       )
   )
-  .add(
-    HttpApiEndpoint.get("get", "/waitlist-entries/:waitlist_entry_uid")
-      .setPath(one)
-      .addSuccess(WaitlistEntry)
-      .addError(problem(WaitlistEntryNotFound))
-      .annotate(OpenApi.Summary, "Read a waiting-list entry")
-  )
+  .add(entries.read("get", "Read a waiting-list entry"))
   .add(
     HttpApiEndpoint.get("offers", "/waitlist-entries/:waitlist_entry_uid/offers")
       .setPath(one)
@@ -65,22 +54,13 @@ export class WaitlistApi extends HttpApiGroup.make("management.waitlist")
       .annotate(OpenApi.Summary, "Read what an entry was offered, and why others were asked first")
   )
   .add(
-    HttpApiEndpoint.patch("update", "/waitlist-entries/:waitlist_entry_uid")
-      .setPath(one)
-      .setHeaders(IfMatch)
-      .setPayload(WaitlistEntryChanges)
-      .addSuccess(WaitlistEntry)
-      .addError(problem(PreconditionFailed, Invalid, WaitlistEntryNotFound, WaitlistEntryOver))
-      .annotate(OpenApi.Summary, "Change a waiting-list entry; only sent fields change")
+    entries
+      .update("update", "Change a waiting-list entry; only sent fields change", WaitlistEntryChanges, WaitlistEntryOver)
       .annotate(OpenApi.Description, 'It keeps its place. `status: "waiting"` goes on after a pause; `ended` is final.')
   )
   .add(
-    HttpApiEndpoint.del("remove", "/waitlist-entries/:waitlist_entry_uid")
-      .setPath(one)
-      .setHeaders(IfMatch)
-      .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(PreconditionFailed, WaitlistEntryNotFound))
-      .annotate(OpenApi.Summary, "Delete a waiting-list entry")
+    entries
+      .remove("remove", "Delete a waiting-list entry")
       .annotate(OpenApi.Description, "An open offer ends, and its time is offered to the next.")
   )
   .middleware(OrganisationKey)
