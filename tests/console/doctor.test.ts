@@ -5,7 +5,7 @@ import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
 import { doctorOf } from "../support/staff.ts"
 import { waitingPrescriptions } from "../support/waitingPrescriptions.ts"
-import { inDays, makeWorld, random, type World } from "../support/world.ts"
+import { DAY, inDays, makeWorld, random, type World } from "../support/world.ts"
 
 const server = testServer()
 
@@ -69,6 +69,29 @@ describe("a doctor", () => {
     })
     expect(refused.status).toBe(404)
     expect((await browser.ask(`/console/doctor/patients/${theirs}`)).status).toBe(404)
+  })
+
+  test("sees the latest 50 visits of a patient, however many there are", async () => {
+    const world = await makeWorld(server.current, { doctors: 1 })
+    const book = (from: number, count: number) =>
+      world.api("POST", "/v1/management/scheduling/appointment-series", {
+        shop_uid: world.shop_uid,
+        shop_customer_id: "customer-1",
+        appointment_type_uid: world.type_uid,
+        doctor_uid: world.doctor,
+        start_date: from,
+        count,
+        interval_weeks: 1
+      })
+    const starts = (from: number, count: number) => Array.from({ length: count }, (_, week) => from + week * 7 * DAY)
+    const first = await book(inDays(1, 9), 26)
+    expect(first.status).toBe(201)
+    expect((await book(inDays(2, 9), 25)).status).toBe(201)
+    const all = [...starts(inDays(1, 9), 26), ...starts(inDays(2, 9), 25)].sort((a, b) => a - b)
+    const bearer = await doctorOf(server.current, world)
+    const { patient_uid } = first.body.appointments[0]
+    const card = await server.current.api("GET", `/v1/doctor/patients/${patient_uid}`, { bearer })
+    expect(card.body.visits.map((one: { start_date: number }) => one.start_date)).toEqual(all.slice(1))
   })
 
   test("sees the appointments that a day off affects before taking it; Rule 8.4.5", async () => {

@@ -85,8 +85,11 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
       yield* ensureOwn(caller, patient_uid)
       const { uid, shop_uid, profile } = yield* patients.find(owner, patient_uid)
       const query = { patient_uid, status: "all" as const, from: UnixSeconds.make(0), limit: VISITS }
-      const { totalPages } = yield* lists.list(owner, { ...query, page: 0 })
-      const { data: visits } = yield* lists.list(owner, { ...query, page: Math.max(0, totalPages - 1) })
+      const first = yield* lists.list(owner, { ...query, page: 0 })
+      const later = [first.totalPages - 2, first.totalPages - 1].filter((page) => page > 0)
+      const pages = yield* Effect.forEach(later, (page) => lists.list(owner, { ...query, page }))
+      // the last page may have a single one
+      const visits = [first, ...pages].flatMap(({ data }) => data).slice(-VISITS)
       return { ...personOf({ uid, profile }), shop_uid, visits, profile }
     })
 
