@@ -52,7 +52,7 @@ const ofUnion = (ast: SchemaAST.Union, way: Way): Convert => {
   const converts = others.map((type) => compiled(type, way))
   const [only] = converts
   if (converts.every((convert) => convert === same)) return same
-  if (only === undefined || converts.length > 1) return ofTagged(others, way) ?? bySchema(ast, way)
+  if (only === undefined || converts.length > 1) return ofTagged(ast.types, way) ?? bySchema(ast, way)
   return (value) => (value === null ? null : only(value))
 }
 

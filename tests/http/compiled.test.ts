@@ -18,6 +18,13 @@ const schemas = {
   transformed: Schema.Struct({ date: Schema.Date, points: Schema.parseJson(Schema.Array(Point)) }),
   record: Schema.Struct({ sizes: Schema.Record({ key: Schema.String, value: Schema.Int }) }),
   union: Schema.Union(Point, Schema.Struct({ kind: Schema.Literal("none") })),
+  tagged: Schema.Struct({
+    shape: Schema.Union(
+      Schema.Struct({ kind: Schema.Literal("point"), at: Point }),
+      Schema.Struct({ kind: Schema.Literal("none"), uid: DoctorUid }),
+      Schema.Null
+    )
+  }),
   tuple: Schema.Tuple(Schema.String, DoctorUid)
 } satisfies Readonly<Record<string, Schema.Schema.AnyNoContext>>
 
