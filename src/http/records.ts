@@ -1,18 +1,63 @@
 /** What the handlers of a kind of record do: lists with their tags, creation with an `Idempotency-Key`, changes with `If-Match`. */
 import { Effect, identity, type Schema } from "effect"
+import type { DoctorUid, OrganisationUid } from "../schemas/ids.ts"
 import { Listed, ListQuery, Paged } from "../schemas/paging.ts"
 import type { KeyHolder } from "../services/Idempotency.ts"
 import { type Conditional, type IfMatch, listTags, recordTags } from "./conditional.ts"
-import { idempotent, type KeyedRequest } from "./idempotent.ts"
+import { CurrentAdmin, CurrentDoctor, currentOrganisation } from "./credentials/credentials.ts"
+import { holders, idempotent, type KeyedRequest } from "./idempotent.ts"
 
 /** A service of records; `At` says where they are: in an organisation, or with something of it. */
-interface Records<At extends ReadonlyArray<unknown>, Uid, A, Found, Query, New, Changes, E, E2, E3, E4, E5, R> {
+interface Records<At extends ReadonlyArray<unknown>, Uid, A, Found, Query, E, E2, R> {
   readonly list: (...of: [...At, Query]) => Effect.Effect<Found, E, R>
   readonly findForChange: (...of: [...At, Uid]) => Effect.Effect<A, E2, R>
-  readonly create: (...of: [...At, New]) => Effect.Effect<A, E3, R>
-  readonly update: (...of: [...At, Uid, Changes]) => Effect.Effect<A, E4, R>
-  readonly remove: (...of: [...At, Uid]) => Effect.Effect<void, E5, R>
 }
+
+/** Where the records of a request are, and who holds its `Idempotency-Key`. */
+interface Whose<In, At, R, R2> {
+  readonly at: (request: In) => Effect.Effect<At, never, R>
+  readonly by: Effect.Effect<KeyHolder, never, R2>
+}
+
+interface OfOne<Key extends string, Uid> {
+  readonly path: { readonly [_ in Key]: Uid }
+}
+
+interface Changing<Key extends string, Uid> extends OfOne<Key, Uid> {
+  readonly headers: IfMatch
+}
+
+/** In the organisation of the API key. */
+export const byKey = {
+  at: () => Effect.map(currentOrganisation, (owner): [OrganisationUid] => [owner]),
+  by: holders.key
+}
+
+/** In the organisation of the administrator. */
+export const byAdmin = {
+  at: () => Effect.map(CurrentAdmin, ({ organisation_uid }): [OrganisationUid] => [organisation_uid]),
+  by: holders.admin
+}
+
+/** Of the doctor. */
+export const byDoctor = {
+  at: () =>
+    Effect.map(CurrentDoctor, ({ organisation_uid, doctor_uid }): [OrganisationUid, DoctorUid] => [
+      organisation_uid,
+      doctor_uid
+    ]),
+  by: holders.doctor
+}
+
+/** With what the path names, in the organisation. */
+export const below = <Path, Uid, R, R2>(
+  { at, by }: Whose<unknown, [OrganisationUid], R, R2>,
+  uidOf: (path: Path) => Uid
+) => ({
+  at: (request: { readonly path: Path }) =>
+    Effect.map(at(request), ([owner]): [OrganisationUid, Uid] => [owner, uidOf(request.path)]),
+  by
+})
 
 const handling = <A, I, Found, Answer, AnswerI extends { readonly data: ReadonlyArray<unknown> }, Query, QueryI>(
   /** Of the operation that creates one, by which a repeated key is recognised. */
@@ -24,32 +69,59 @@ const handling = <A, I, Found, Answer, AnswerI extends { readonly data: Readonly
 ) => {
   const tags = recordTags(record)
   const ofList = listTags(answer, querySchema)
-  return <At extends ReadonlyArray<unknown>, Uid, New, Changes, E, E2, E3, E4, E5, R, R2>(
-    records: Records<At, Uid, A, Found, Query, New, Changes, E, E2, E3, E4, E5, R>,
+  return <At extends ReadonlyArray<unknown>, Uid, In, Key extends string, E, E2, R, R2, R3>(
+    records: Records<At, Uid, A, Found, Query, E, E2, R>,
     { changeIfMatch }: Conditional,
-    by: Effect.Effect<KeyHolder, never, R2>
+    { at: atOf, by }: Whose<In, At, R2, R3>,
+    /** Of the path, the uid of the record. */
+    key: Key
   ) => {
     const answerOf = (at: At, query: Query) => Effect.map(records.list(...at, query), listed)
-    const current = (at: At, uid: Uid) => ({
-      record: Effect.map(records.findForChange(...at, uid), tags.tagOf),
-      isListed: ofList.isCurrent((query) => answerOf(at, query))
-    })
+    const change = <B, E3, R4>(
+      request: In & Changing<Key, Uid>,
+      make: (at: At, uid: Uid) => Effect.Effect<B, E3, R4>
+    ) =>
+      Effect.flatMap(atOf(request), (at) => {
+        const uid = request.path[key]
+        const current = {
+          record: Effect.map(records.findForChange(...at, uid), tags.tagOf),
+          isListed: ofList.isCurrent((query) => answerOf(at, query))
+        }
+        return changeIfMatch(request.headers, current, make(at, uid))
+      })
     return {
       tagged: tags.tagged,
-      list: (at: At, query: Query) => ofList.tagged(answerOf(at, query), query),
-      create: (at: At, request: KeyedRequest & { readonly payload: New }) =>
-        tags.tagged(idempotent(request, { name, answer: record, by }, records.create(...at, request.payload))),
-      update: (at: At, uid: Uid, { headers, payload }: { readonly headers: IfMatch; readonly payload: Changes }) =>
-        tags.tagged(changeIfMatch(headers, current(at, uid), records.update(...at, uid, payload))),
-      remove: (at: At, uid: Uid, { headers }: { readonly headers: IfMatch }) =>
-        changeIfMatch(headers, current(at, uid), records.remove(...at, uid))
+      list: (request: In & { readonly urlParams: Query }) =>
+        Effect.flatMap(atOf(request), (at) => ofList.tagged(answerOf(at, request.urlParams), request.urlParams)),
+      create:
+        <New, E3, R4>(make: (...of: [...At, New]) => Effect.Effect<A, E3, R4>) =>
+        (request: In & KeyedRequest & { readonly payload: New }) =>
+          Effect.flatMap(atOf(request), (at) =>
+            tags.tagged(idempotent(request, { name, answer: record, by }, make(...at, request.payload)))
+          ),
+      read:
+        <E3, R4>(find: (...of: [...At, Uid]) => Effect.Effect<A, E3, R4>) =>
+        (request: In & OfOne<Key, Uid>) =>
+          tags.tagged(Effect.flatMap(atOf(request), (at) => find(...at, request.path[key]))),
+      update:
+        <Changes, E3, R4>(make: (...of: [...At, Uid, Changes]) => Effect.Effect<A, E3, R4>) =>
+        (request: In & Changing<Key, Uid> & { readonly payload: Changes }) =>
+          tags.tagged(change(request, (at, uid) => make(...at, uid, request.payload))),
+      remove:
+        <E3, R4>(make: (...of: [...At, Uid]) => Effect.Effect<void, E3, R4>) =>
+        (request: In & Changing<Key, Uid>) =>
+          change(request, (at, uid) => make(...at, uid))
     } as const
   }
 }
 
 /** Of records that are listed as a whole. */
-export const listedRecords = <A, I>(name: string, record: Schema.Schema<A, I>) =>
-  handling(name, record, Listed(record), ListQuery, (data: ReadonlyArray<A>) => ({ data }))
+export const listedRecords = <A, I, Query = ListQuery, QueryI = typeof ListQuery.Encoded>(
+  name: string,
+  record: Schema.Schema<A, I>,
+  // The cast: without a third argument Query is the type of ListQuery
+  query: Schema.Schema<Query, QueryI> = ListQuery as unknown as Schema.Schema<Query, QueryI>
+) => handling(name, record, Listed(record), query, (data: ReadonlyArray<A>) => ({ data }))
 
 /** Of records that are listed page by page. */
 export const pagedRecords = <A, I, Query, QueryI>(

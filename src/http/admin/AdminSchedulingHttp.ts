@@ -1,5 +1,4 @@
 import { Effect, Layer } from "effect"
-import type { OrganisationUid } from "../../schemas/ids.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
 import { AppointmentLists } from "../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
@@ -8,37 +7,29 @@ import { Reminders } from "../../services/scheduling/practice/Reminders.ts"
 import { Conditional } from "../conditional.ts"
 import { CurrentAdmin } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
-import { holders } from "../idempotent.ts"
-import { reminderHandling, ruleHandling } from "../management/practice/kinds.ts"
-
-const own = <A, E, R>(use: (owner: OrganisationUid) => Effect.Effect<A, E, R>) =>
-  Effect.flatMap(CurrentAdmin, ({ organisation_uid }) => use(organisation_uid))
+import { doctorOf, reminderHandling, ruleHandling, typeOf } from "../management/practice/kinds.ts"
+import { below, byAdmin } from "../records.ts"
 
 export const AdminSchedulingHttp = group("admin.scheduling", (handlers) =>
   Effect.gen(function* () {
     const lists = yield* AppointmentLists
     const appointments = yield* Appointments
     const conditional = yield* Conditional
-    const reminders = reminderHandling(yield* Reminders, conditional, holders.admin)
-    const rules = ruleHandling(yield* AvailabilityRules, conditional, holders.admin)
+    const service = yield* Reminders
+    const reminders = reminderHandling(service, conditional, below(byAdmin, typeOf), "reminder_uid")
+    const rules = ruleHandling(yield* AvailabilityRules, conditional, below(byAdmin, doctorOf), "rule_uid")
     return handlers
-      .handle("appointments", ({ urlParams }) => own((owner) => lists.list(owner, urlParams)))
+      .handle("appointments", ({ urlParams }) =>
+        Effect.flatMap(CurrentAdmin, (admin) => lists.list(admin.organisation_uid, urlParams))
+      )
       .handle("cancel", ({ path, payload }) =>
         Effect.flatMap(CurrentAdmin, (admin) => appointments.cancel(admin, path.appointment_uid, payload.reason))
       )
-      .handle("reminders", ({ path, urlParams }) =>
-        own((owner) => reminders.list([owner, path.appointment_type_uid], urlParams))
-      )
-      .handle("create_reminder", (request) =>
-        own((owner) => reminders.create([owner, request.path.appointment_type_uid], request))
-      )
-      .handle("change_reminder", ({ path: { appointment_type_uid: type, reminder_uid: uid }, ...request }) =>
-        own((owner) => reminders.update([owner, type], uid, request))
-      )
-      .handle("remove_reminder", ({ path: { appointment_type_uid: type, reminder_uid: uid }, ...request }) =>
-        own((owner) => reminders.remove([owner, type], uid, request))
-      )
-      .handle("rules", ({ path, urlParams }) => own((owner) => rules.list([owner, path.doctor_uid], urlParams)))
+      .handle("reminders", reminders.list)
+      .handle("create_reminder", reminders.create(service.create))
+      .handle("change_reminder", reminders.update(service.update))
+      .handle("remove_reminder", reminders.remove(service.remove))
+      .handle("rules", rules.list)
   })
 ).pipe(
   Layer.provide([

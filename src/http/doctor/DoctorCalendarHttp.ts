@@ -1,5 +1,5 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Layer } from "effect"
+import { Effect, flow, Layer } from "effect"
 import { Settings } from "../../config.ts"
 import { MINUTE } from "../../schemas/seconds.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
@@ -11,37 +11,26 @@ import { catalogue } from "../../texts/catalogue.ts"
 import { negotiateLanguage } from "../../texts/language.ts"
 import { Conditional } from "../conditional.ts"
 import { group } from "../group.ts"
-import { holders } from "../idempotent.ts"
 import { overrideHandling } from "../management/practice/kinds.ts"
+import { byDoctor } from "../records.ts"
 import { asDoctor, existing } from "./asDoctor.ts"
 
 export const DoctorCalendarHttp = group("doctor.calendar", (handlers) =>
   Effect.gen(function* () {
-    const overrides = overrideHandling(yield* DateOverrides, yield* Conditional, holders.doctor)
+    const service = yield* DateOverrides
+    const overrides = overrideHandling(service, yield* Conditional, byDoctor, "override_uid")
     const previews = yield* OverridePreviews
     const feeds = yield* CalendarFeeds
     return handlers
-      .handle("overrides", ({ urlParams }) =>
-        asDoctor(({ organisation_uid, doctor_uid }) =>
-          existing(overrides.list([organisation_uid, doctor_uid], urlParams))
-        )
-      )
-      .handle("create_override", (request) =>
-        asDoctor(({ organisation_uid, doctor_uid }) =>
-          existing(overrides.create([organisation_uid, doctor_uid], request))
-        )
-      )
+      .handle("overrides", flow(overrides.list, existing))
+      .handle("create_override", flow(overrides.create(service.create), existing))
       .handle("preview_override", ({ payload }) =>
         asDoctor(({ organisation_uid, doctor_uid }) =>
           existing(previews.preview(organisation_uid, doctor_uid, payload))
         )
       )
-      .handle("change_override", ({ path: { override_uid: uid }, ...request }) =>
-        asDoctor(({ organisation_uid, doctor_uid }) => overrides.update([organisation_uid, doctor_uid], uid, request))
-      )
-      .handle("remove_override", ({ path: { override_uid: uid }, ...request }) =>
-        asDoctor(({ organisation_uid, doctor_uid }) => overrides.remove([organisation_uid, doctor_uid], uid, request))
-      )
+      .handle("change_override", overrides.update(service.update))
+      .handle("remove_override", overrides.remove(service.remove))
       .handle("feed", () => asDoctor(feeds.find))
       .handle("create_feed", () => asDoctor(feeds.create))
       .handle("revoke_feed", () => asDoctor(feeds.revoke))

@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, flow, Layer } from "effect"
 import { Idempotency } from "../../services/Idempotency.ts"
 import { AppointmentLists } from "../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
@@ -7,8 +7,8 @@ import { Meetings } from "../../services/scheduling/joining/Meetings.ts"
 import { AvailabilityRules } from "../../services/scheduling/practice/AvailabilityRules.ts"
 import { Conditional } from "../conditional.ts"
 import { group } from "../group.ts"
-import { holders } from "../idempotent.ts"
 import { ruleHandling } from "../management/practice/kinds.ts"
+import { byDoctor } from "../records.ts"
 import { asDoctor, existing } from "./asDoctor.ts"
 
 export const DoctorHttp = group("doctor", (handlers) =>
@@ -16,7 +16,8 @@ export const DoctorHttp = group("doctor", (handlers) =>
     const lists = yield* AppointmentLists
     const appointments = yield* Appointments
     const meetings = yield* Meetings
-    const rules = ruleHandling(yield* AvailabilityRules, yield* Conditional, holders.doctor)
+    const service = yield* AvailabilityRules
+    const rules = ruleHandling(service, yield* Conditional, byDoctor, "rule_uid")
     return handlers
       .handle("appointments", ({ urlParams }) =>
         asDoctor(({ organisation_uid, doctor_uid }) =>
@@ -33,22 +34,10 @@ export const DoctorHttp = group("doctor", (handlers) =>
       .handle("no_show", ({ path }) =>
         asDoctor((doctor) => appointments.finish(doctor, path.appointment_uid, "no_show"))
       )
-      .handle("rules", ({ urlParams }) =>
-        asDoctor(({ organisation_uid, doctor_uid }) => existing(rules.list([organisation_uid, doctor_uid], urlParams)))
-      )
-      .handle("create_rule", (request) =>
-        asDoctor(({ organisation_uid, doctor_uid }) => existing(rules.create([organisation_uid, doctor_uid], request)))
-      )
-      .handle("change_rule", ({ path, ...request }) =>
-        asDoctor(({ organisation_uid, doctor_uid }) =>
-          rules.update([organisation_uid, doctor_uid], path.rule_uid, request)
-        )
-      )
-      .handle("remove_rule", ({ path, ...request }) =>
-        asDoctor(({ organisation_uid, doctor_uid }) =>
-          rules.remove([organisation_uid, doctor_uid], path.rule_uid, request)
-        )
-      )
+      .handle("rules", flow(rules.list, existing))
+      .handle("create_rule", flow(rules.create(service.create), existing))
+      .handle("change_rule", rules.update(service.update))
+      .handle("remove_rule", rules.remove(service.remove))
   })
 ).pipe(
   Layer.provide([

@@ -1,58 +1,41 @@
 import { Effect, Layer } from "effect"
-import { Patient, PatientQuery, writtenOf } from "../../../schemas/access/Patient.ts"
-import type { OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
-import { Paged } from "../../../schemas/paging.ts"
+import { type NewPatient, Patient, PatientQuery, writtenOf } from "../../../schemas/access/Patient.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { PatientRecords } from "../../../services/patients/PatientRecords.ts"
 import { Rectification } from "../../../services/rights/Rectification.ts"
-import { Conditional, listTags, recordTags } from "../../conditional.ts"
-import { CurrentOrganisationKey, currentOrganisation } from "../../credentials/credentials.ts"
+import { Conditional } from "../../conditional.ts"
+import { CurrentOrganisationKey } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
-import { holders, idempotent } from "../../idempotent.ts"
+import { byKey, pagedRecords } from "../../records.ts"
 
-const single = recordTags(Patient)
-const listed = listTags(Paged(Patient), PatientQuery)
+const patientHandling = pagedRecords("patients", Patient, PatientQuery)
 
 export const PatientsHttp = group("organisation.patients", (handlers) =>
-  Effect.map(
-    Effect.all([PatientRecords, Rectification, Conditional]),
-    ([patients, rectification, { changeIfMatch }]) => {
-      const currentTags = (owner: OrganisationUid, uid: PatientUid) => ({
-        record: Effect.map(patients.findForChange(owner, uid), single.tagOf),
-        isListed: listed.isCurrent((query) => patients.list(owner, query))
-      })
-      return handlers
-        .handle("list", ({ urlParams }) =>
-          listed.tagged(
-            Effect.flatMap(currentOrganisation, (owner) => patients.list(owner, urlParams)),
-            urlParams
+  Effect.map(Effect.all([PatientRecords, Rectification, Conditional]), ([service, rectification, conditional]) => {
+    const patients = patientHandling(service, conditional, byKey, "patient_uid")
+    return handlers
+      .handle("list", patients.list)
+      .handle(
+        "create",
+        patients.create((owner, patient: NewPatient) =>
+          Effect.flatMap(CurrentOrganisationKey, ({ actor }) => service.create(owner, actor, patient))
+        )
+      )
+      .handle("one", patients.read(service.read))
+      .handle("update", (request) =>
+        Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid: owner, permissions }) => {
+          if (permissions.includes("patients:read")) return patients.update(rectification.update)(request)
+          const { path, payload, headers } = request
+          // Neither an ETag nor a match: it is a hash of the whole record, so a guess of hidden fields could be verified with it
+          const hidden = {
+            record: Effect.as(service.findForChange(owner, path.patient_uid), ""),
+            isListed: () => Effect.succeed(false)
+          }
+          const change = rectification.update(owner, path.patient_uid, payload)
+          return Effect.map(conditional.changeIfMatch(headers, hidden, change), (patient) =>
+            writtenOf(patient, payload)
           )
-        )
-        .handle("create", (request) =>
-          idempotent(
-            request,
-            { name: "patients", answer: Patient, by: holders.key },
-            Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid, actor }) =>
-              patients.create(organisation_uid, actor, request.payload)
-            )
-          ).pipe(single.tagged)
-        )
-        .handle("one", ({ path }) =>
-          Effect.flatMap(currentOrganisation, (owner) => patients.read(owner, path.patient_uid)).pipe(single.tagged)
-        )
-        .handle("update", ({ path: { patient_uid: uid }, payload, headers }) =>
-          Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid: owner, permissions }) => {
-            const change = rectification.update(owner, uid, payload)
-            if (permissions.includes("patients:read"))
-              return single.tagged(changeIfMatch(headers, currentTags(owner, uid), change))
-            // Neither an ETag nor a match: it is a hash of the whole record, so a guess of hidden fields could be verified with it
-            const hidden = {
-              record: Effect.as(patients.findForChange(owner, uid), ""),
-              isListed: () => Effect.succeed(false)
-            }
-            return Effect.map(changeIfMatch(headers, hidden, change), (patient) => writtenOf(patient, payload))
-          })
-        )
-    }
-  )
+        })
+      )
+  })
 ).pipe(Layer.provide([Idempotency.Default, PatientRecords.Default, Rectification.Default, Conditional.Default]))

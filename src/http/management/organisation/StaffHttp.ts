@@ -1,28 +1,20 @@
 import { Effect, Layer } from "effect"
-import { StaffInvitation, StaffPerson } from "../../../schemas/access/StaffPerson.ts"
-import type { OrganisationUid, StaffPersonUid } from "../../../schemas/ids.ts"
-import { Listed, ListQuery } from "../../../schemas/paging.ts"
+import { StaffInvitation, StaffPerson, type StaffPersonChanges } from "../../../schemas/access/StaffPerson.ts"
 import { StaffPeople } from "../../../services/access/StaffPeople.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
-import { Conditional, listTags, recordTags } from "../../conditional.ts"
+import { Conditional } from "../../conditional.ts"
 import { CurrentOrganisationKey, currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { holders, idempotent } from "../../idempotent.ts"
-import { inData } from "../../inData.ts"
+import { byKey, listedRecords } from "../../records.ts"
 
-const single = recordTags(StaffPerson)
-const listed = listTags(Listed(StaffPerson), ListQuery)
+const staffHandling = listedRecords("staff", StaffPerson)
 
 export const StaffHttp = group("organisation.staff", (handlers) =>
-  Effect.zipWith(StaffPeople, Conditional, (people, { changeIfMatch }) => {
-    const tags = (owner: OrganisationUid, uid: StaffPersonUid) => ({
-      record: Effect.map(people.findForChange(owner, uid), single.tagOf),
-      isListed: listed.isCurrent((query) => inData(people.list(owner, query)))
-    })
+  Effect.zipWith(StaffPeople, Conditional, (people, conditional) => {
+    const staff = staffHandling(people, conditional, byKey, "staff_person_uid")
     return handlers
-      .handle("list", ({ urlParams }) =>
-        listed.tagged(inData(Effect.flatMap(currentOrganisation, (owner) => people.list(owner, urlParams))), urlParams)
-      )
+      .handle("list", staff.list)
       .handle("create", (request) =>
         idempotent(
           request,
@@ -30,17 +22,17 @@ export const StaffHttp = group("organisation.staff", (handlers) =>
           Effect.flatMap(currentOrganisation, (owner) => people.create(owner, request.payload))
         )
       )
-      .handle("one", ({ path }) =>
-        Effect.flatMap(currentOrganisation, (owner) => people.get(owner, path.staff_person_uid)).pipe(single.tagged)
+      .handle("one", staff.read(people.get))
+      .handle(
+        "update",
+        staff.update((owner, uid, changes: StaffPersonChanges) =>
+          Effect.flatMap(CurrentOrganisationKey, ({ actor }) => people.update(owner, uid, changes, actor))
+        )
       )
-      .handle("update", ({ path: { staff_person_uid: uid }, payload, headers }) =>
-        Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid: owner, actor }) =>
-          changeIfMatch(headers, tags(owner, uid), people.update(owner, uid, payload, actor))
-        ).pipe(single.tagged)
-      )
-      .handle("remove", ({ path: { staff_person_uid: uid }, headers }) =>
-        Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid: owner, actor }) =>
-          changeIfMatch(headers, tags(owner, uid), people.remove(owner, uid, actor))
+      .handle(
+        "remove",
+        staff.remove((owner, uid) =>
+          Effect.flatMap(CurrentOrganisationKey, ({ actor }) => people.remove(owner, uid, actor))
         )
       )
       .handle("invite", (request) =>

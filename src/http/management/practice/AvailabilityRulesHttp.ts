@@ -7,9 +7,9 @@ import { AvailabilityRules } from "../../../services/scheduling/practice/Availab
 import { Conditional, recordTags } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
-import { holders } from "../../idempotent.ts"
 import { inData } from "../../inData.ts"
-import { ruleHandling } from "./kinds.ts"
+import { below, byKey } from "../../records.ts"
+import { doctorOf, ruleHandling } from "./kinds.ts"
 
 const list = recordTags(Listed(AvailabilityRule))
 
@@ -22,14 +22,10 @@ const weekTags = (service: AvailabilityRules, owner: OrganisationUid, doctor: Do
 
 export const AvailabilityRulesHttp = group("management.availability_rules", (handlers) =>
   Effect.zipWith(AvailabilityRules, Conditional, (service, conditional) => {
-    const rules = ruleHandling(service, conditional, holders.key)
+    const rules = ruleHandling(service, conditional, below(byKey, doctorOf), "rule_uid")
     return handlers
-      .handle("list", ({ path, urlParams }) =>
-        Effect.flatMap(currentOrganisation, (owner) => rules.list([owner, path.doctor_uid], urlParams))
-      )
-      .handle("create", (request) =>
-        Effect.flatMap(currentOrganisation, (owner) => rules.create([owner, request.path.doctor_uid], request))
-      )
+      .handle("list", rules.list)
+      .handle("create", rules.create(service.create))
       .handle("replace", ({ path: { doctor_uid: doctor }, payload, headers }) =>
         inData(
           Effect.flatMap(currentOrganisation, (owner) =>
@@ -41,11 +37,7 @@ export const AvailabilityRulesHttp = group("management.availability_rules", (han
           )
         )
       )
-      .handle("update", ({ path, ...request }) =>
-        Effect.flatMap(currentOrganisation, (owner) => rules.update([owner, path.doctor_uid], path.rule_uid, request))
-      )
-      .handle("remove", ({ path, ...request }) =>
-        Effect.flatMap(currentOrganisation, (owner) => rules.remove([owner, path.doctor_uid], path.rule_uid, request))
-      )
+      .handle("update", rules.update(service.update))
+      .handle("remove", rules.remove(service.remove))
   })
 ).pipe(Layer.provide([Idempotency.Default, AvailabilityRules.Default, Conditional.Default]))

@@ -5,28 +5,21 @@ import { OverridePreviews } from "../../../services/scheduling/practice/Override
 import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
-import { holders } from "../../idempotent.ts"
-import { overrideHandling } from "./kinds.ts"
+import { below, byKey } from "../../records.ts"
+import { doctorOf, overrideHandling } from "./kinds.ts"
 
 export const DateOverridesHttp = group("management.date_overrides", (handlers) =>
   Effect.gen(function* () {
-    const overrides = overrideHandling(yield* DateOverrides, yield* Conditional, holders.key)
+    const service = yield* DateOverrides
+    const overrides = overrideHandling(service, yield* Conditional, below(byKey, doctorOf), "override_uid")
     const previews = yield* OverridePreviews
     return handlers
-      .handle("list", ({ path, urlParams }) =>
-        Effect.flatMap(currentOrganisation, (owner) => overrides.list([owner, path.doctor_uid], urlParams))
-      )
-      .handle("create", (request) =>
-        Effect.flatMap(currentOrganisation, (owner) => overrides.create([owner, request.path.doctor_uid], request))
-      )
+      .handle("list", overrides.list)
+      .handle("create", overrides.create(service.create))
       .handle("preview", ({ path, payload }) =>
         Effect.flatMap(currentOrganisation, (owner) => previews.preview(owner, path.doctor_uid, payload))
       )
-      .handle("update", ({ path: { doctor_uid: doctor, override_uid: uid }, ...request }) =>
-        Effect.flatMap(currentOrganisation, (owner) => overrides.update([owner, doctor], uid, request))
-      )
-      .handle("remove", ({ path: { doctor_uid: doctor, override_uid: uid }, ...request }) =>
-        Effect.flatMap(currentOrganisation, (owner) => overrides.remove([owner, doctor], uid, request))
-      )
+      .handle("update", overrides.update(service.update))
+      .handle("remove", overrides.remove(service.remove))
   })
 ).pipe(Layer.provide([Idempotency.Default, Conditional.Default, DateOverrides.Default, OverridePreviews.Default]))

@@ -2,28 +2,17 @@ import { Effect, Layer } from "effect"
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { Reminders } from "../../../services/scheduling/practice/Reminders.ts"
 import { Conditional } from "../../conditional.ts"
-import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
-import { holders } from "../../idempotent.ts"
-import { reminderHandling } from "./kinds.ts"
+import { below, byKey } from "../../records.ts"
+import { reminderHandling, typeOf } from "./kinds.ts"
 
 export const RemindersHttp = group("management.reminders", (handlers) =>
   Effect.zipWith(Reminders, Conditional, (service, conditional) => {
-    const reminders = reminderHandling(service, conditional, holders.key)
+    const reminders = reminderHandling(service, conditional, below(byKey, typeOf), "reminder_uid")
     return handlers
-      .handle("list", ({ path, urlParams }) =>
-        Effect.flatMap(currentOrganisation, (owner) => reminders.list([owner, path.appointment_type_uid], urlParams))
-      )
-      .handle("create", (request) =>
-        Effect.flatMap(currentOrganisation, (owner) =>
-          reminders.create([owner, request.path.appointment_type_uid], request)
-        )
-      )
-      .handle("update", ({ path: { appointment_type_uid: type, reminder_uid: uid }, ...request }) =>
-        Effect.flatMap(currentOrganisation, (owner) => reminders.update([owner, type], uid, request))
-      )
-      .handle("remove", ({ path: { appointment_type_uid: type, reminder_uid: uid }, ...request }) =>
-        Effect.flatMap(currentOrganisation, (owner) => reminders.remove([owner, type], uid, request))
-      )
+      .handle("list", reminders.list)
+      .handle("create", reminders.create(service.create))
+      .handle("update", reminders.update(service.update))
+      .handle("remove", reminders.remove(service.remove))
   })
 ).pipe(Layer.provide([Idempotency.Default, Conditional.Default, Reminders.Default]))

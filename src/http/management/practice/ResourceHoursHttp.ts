@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import type { ResourceUid } from "../../../schemas/ids.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { ResourceRules } from "../../../services/scheduling/practice/AvailabilityRules.ts"
 import { ResourceOverrides } from "../../../services/scheduling/practice/DateOverrides.ts"
@@ -6,43 +7,30 @@ import { ResourcePreviews } from "../../../services/scheduling/practice/Resource
 import { Conditional } from "../../conditional.ts"
 import { currentOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
-import { holders } from "../../idempotent.ts"
+import { below, byKey } from "../../records.ts"
 import { resourceOverrideHandling, resourceRuleHandling } from "./kinds.ts"
 
 export const ResourceHoursHttp = group("management.resource_hours", (handlers) =>
   Effect.gen(function* () {
     const conditional = yield* Conditional
-    const rules = resourceRuleHandling(yield* ResourceRules, conditional, holders.key)
-    const overrides = resourceOverrideHandling(yield* ResourceOverrides, conditional, holders.key)
+    const ofResource = below(byKey, ({ resource_uid }: { readonly resource_uid: ResourceUid }) => resource_uid)
+    const ruleService = yield* ResourceRules
+    const overrideService = yield* ResourceOverrides
+    const rules = resourceRuleHandling(ruleService, conditional, ofResource, "rule_uid")
+    const overrides = resourceOverrideHandling(overrideService, conditional, ofResource, "override_uid")
     const previews = yield* ResourcePreviews
     return handlers
-      .handle("rules", ({ path, urlParams }) =>
-        Effect.flatMap(currentOrganisation, (owner) => rules.list([owner, path.resource_uid], urlParams))
-      )
-      .handle("create_rule", (request) =>
-        Effect.flatMap(currentOrganisation, (owner) => rules.create([owner, request.path.resource_uid], request))
-      )
-      .handle("change_rule", ({ path, ...request }) =>
-        Effect.flatMap(currentOrganisation, (owner) => rules.update([owner, path.resource_uid], path.rule_uid, request))
-      )
-      .handle("remove_rule", ({ path, ...request }) =>
-        Effect.flatMap(currentOrganisation, (owner) => rules.remove([owner, path.resource_uid], path.rule_uid, request))
-      )
-      .handle("overrides", ({ path, urlParams }) =>
-        Effect.flatMap(currentOrganisation, (owner) => overrides.list([owner, path.resource_uid], urlParams))
-      )
-      .handle("create_override", (request) =>
-        Effect.flatMap(currentOrganisation, (owner) => overrides.create([owner, request.path.resource_uid], request))
-      )
+      .handle("rules", rules.list)
+      .handle("create_rule", rules.create(ruleService.create))
+      .handle("change_rule", rules.update(ruleService.update))
+      .handle("remove_rule", rules.remove(ruleService.remove))
+      .handle("overrides", overrides.list)
+      .handle("create_override", overrides.create(overrideService.create))
       .handle("preview_override", ({ path, payload }) =>
         Effect.flatMap(currentOrganisation, (owner) => previews.ofOverride(owner, path.resource_uid, payload))
       )
-      .handle("change_override", ({ path: { resource_uid, override_uid: uid }, ...request }) =>
-        Effect.flatMap(currentOrganisation, (owner) => overrides.update([owner, resource_uid], uid, request))
-      )
-      .handle("remove_override", ({ path: { resource_uid, override_uid: uid }, ...request }) =>
-        Effect.flatMap(currentOrganisation, (owner) => overrides.remove([owner, resource_uid], uid, request))
-      )
+      .handle("change_override", overrides.update(overrideService.update))
+      .handle("remove_override", overrides.remove(overrideService.remove))
   })
 ).pipe(
   Layer.provide([

@@ -1,4 +1,5 @@
 /** The practice's kinds of records that several groups read and change. */
+import type { AppointmentTypeUid, DoctorUid } from "../../../schemas/ids.ts"
 import { AvailabilityRule, ResourceRule } from "../../../schemas/scheduling/Availability.ts"
 import { DateOverride, DateOverrideQuery, ResourceOverride } from "../../../schemas/scheduling/DateOverride.ts"
 import { Reminder } from "../../../schemas/scheduling/Reminder.ts"
@@ -9,3 +10,6 @@ export const resourceRuleHandling = listedRecords("resource-rules", ResourceRule
 export const overrideHandling = pagedRecords("overrides", DateOverride, DateOverrideQuery)
 export const resourceOverrideHandling = pagedRecords("resource-overrides", ResourceOverride, DateOverrideQuery)
 export const reminderHandling = listedRecords("reminders", Reminder)
+
+export const doctorOf = ({ doctor_uid }: { readonly doctor_uid: DoctorUid }) => doctor_uid
+export const typeOf = ({ appointment_type_uid: uid }: { readonly appointment_type_uid: AppointmentTypeUid }) => uid
