@@ -18,6 +18,7 @@ import {
   PrescriptionNotWaiting,
   RenderedAgain
 } from "../../schemas/prescriptions/errors.ts"
+import { ExternallySigned, RenderingAccepted } from "../../schemas/prescriptions/Prescription.ts"
 import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
 import { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
@@ -39,14 +40,11 @@ import {
   AppointmentNotFound,
   AppointmentTypeNotFound,
   BookableTypeNotFound,
+  bookingRefusals,
   CancellationTooLate,
-  PatientRestricted,
   RebookingBlocked,
   refusalsOf,
-  SlotNotOffered,
-  SlotTaken,
-  TooManyAppointments,
-  TooManyHolds
+  SlotNotOffered
 } from "../../schemas/scheduling/errors.ts"
 import { Rebooked } from "../../schemas/scheduling/Rebooking.ts"
 import { Recall } from "../../schemas/scheduling/Recall.ts"
@@ -110,16 +108,7 @@ export class DoctorDayApi extends HttpApiGroup.make("doctor.day")
       .addSuccess(Appointment, { status: 201 })
       .addError(problem(Invalid, SlotNotOffered, PatientNotFound, BookableTypeNotFound, AppointmentNotFound))
       .addError(problem(RebookingBlocked, ShopNotFound))
-      .addError(
-        problem(
-          SlotTaken,
-          PatientRestricted,
-          TooManyHolds,
-          TooManyAppointments,
-          AppointmentNotConfirmed,
-          IdempotencyKeyReused
-        )
-      )
+      .addError(problem(...bookingRefusals, AppointmentNotConfirmed, IdempotencyKeyReused))
       .annotate(OpenApi.Identifier, "bookFollowUp")
       .annotate(OpenApi.Summary, "Book a follow-up for one of your patients")
   )
@@ -186,16 +175,7 @@ export class DoctorDayApi extends HttpApiGroup.make("doctor.day")
       .setPayload(OwnMove)
       .addSuccess(Rebooked)
       .addError(problem(Invalid, SlotNotOffered, BookableTypeNotFound, AppointmentNotFound, RebookingBlocked))
-      .addError(
-        problem(
-          SlotTaken,
-          PatientRestricted,
-          TooManyHolds,
-          TooManyAppointments,
-          AppointmentNotConfirmed,
-          IdempotencyKeyReused
-        )
-      )
+      .addError(problem(...bookingRefusals, AppointmentNotConfirmed, IdempotencyKeyReused))
       .annotate(OpenApi.Identifier, "moveOwnAppointment")
       .annotate(OpenApi.Summary, "Move one of your appointments to another of your times")
   )
@@ -212,13 +192,7 @@ export class DoctorDayApi extends HttpApiGroup.make("doctor.day")
   .add(
     HttpApiEndpoint.post("render", "/prescriptions/:prescription_uid/render")
       .setPath(prescription)
-      .addSuccess(
-        Schema.Struct({
-          uid: PrescriptionUid,
-          message: Schema.String.annotations({ description: "What has happened, as text" })
-        }),
-        { status: 202 }
-      )
+      .addSuccess(RenderingAccepted, { status: 202 })
       .addError(problem(PrescriptionNotFound))
       .annotate(OpenApi.Identifier, "renderWaitingPrescription")
       .annotate(OpenApi.Summary, "Render the unsigned PDF of a prescription")
@@ -226,12 +200,7 @@ export class DoctorDayApi extends HttpApiGroup.make("doctor.day")
   .add(
     HttpApiEndpoint.post("sign", "/prescriptions/:prescription_uid/external-sign")
       .setPath(prescription)
-      .addSuccess(
-        Schema.Struct({
-          uid: PrescriptionUid,
-          status: Schema.Literal("EXTERNALLY_SIGNED").annotations({ description: "The prescription's status" })
-        })
-      )
+      .addSuccess(ExternallySigned)
       .addError(problem(PrescriptionNotFound, PrescriptionNotWaiting, HasAnamnesis, NotRendered, RenderedAgain))
       .annotate(OpenApi.Identifier, "signWaitingPrescription")
       .annotate(OpenApi.Summary, "Register a prescription as signed outside the service")
@@ -240,12 +209,7 @@ export class DoctorDayApi extends HttpApiGroup.make("doctor.day")
     HttpApiEndpoint.post("upload_signed", "/prescriptions/:prescription_uid/signed-file")
       .setPath(prescription)
       .setPayload(SignedFile)
-      .addSuccess(
-        Schema.Struct({
-          uid: PrescriptionUid,
-          status: Schema.Literal("EXTERNALLY_SIGNED").annotations({ description: "The prescription's status" })
-        })
-      )
+      .addSuccess(ExternallySigned)
       .addError(problem(Invalid, PrescriptionNotFound, PrescriptionNotWaiting, HasAnamnesis))
       .annotate(BodyLimit, 16 * MIB)
       .annotate(OpenApi.Identifier, "uploadSignedPrescription")

@@ -12,13 +12,10 @@ import {
   AppointmentNotConfirmed,
   AppointmentNotFound,
   BookableTypeNotFound,
+  bookingRefusals,
   DoctorNotFound,
-  PatientRestricted,
   RebookingBlocked,
-  SlotNotOffered,
-  SlotTaken,
-  TooManyAppointments,
-  TooManyHolds
+  SlotNotOffered
 } from "../../schemas/scheduling/errors.ts"
 import { BookedAppointment, NewKeyBooking } from "../../schemas/scheduling/KeyHold.ts"
 import { Noun, Recorded } from "../annotations.ts"
@@ -26,27 +23,22 @@ import { OrganisationKey } from "../credentials/credentials.ts"
 import { GroupPermissions } from "../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
+import { recordEndpoints } from "../recordEndpoints.ts"
+
+const one = Schema.Struct({ appointment_uid: AppointmentUid })
+const appointments = recordEndpoints("/appointments/:appointment_uid", one, Appointment, AppointmentNotFound)
 
 export class AppointmentsApi extends HttpApiGroup.make("management.appointments")
   .add(
-    HttpApiEndpoint.get("list", "/appointments")
-      .setUrlParams(AppointmentQuery)
-      .addSuccess(Paged(Appointment))
-      .addError(problem(Invalid))
-      .annotate(OpenApi.Summary, "List appointments")
+    appointments
+      .list("list", "List appointments", AppointmentQuery, Paged(Appointment))
       .annotate(
         OpenApi.Description,
         "By start, then uid. Without filters: held and confirmed from now on; history is `status=all&from=0`. " +
           "Add `updated_after` for those that have changed since."
       )
   )
-  .add(
-    HttpApiEndpoint.get("one", "/appointments/:appointment_uid")
-      .setPath(Schema.Struct({ appointment_uid: AppointmentUid }))
-      .addSuccess(Appointment)
-      .addError(problem(AppointmentNotFound))
-      .annotate(OpenApi.Summary, "Read an appointment")
-  )
+  .add(appointments.read("one", "Read an appointment"))
   .add(
     HttpApiEndpoint.post("book", "/appointments")
       .setHeaders(IdempotencyKey)
@@ -54,16 +46,7 @@ export class AppointmentsApi extends HttpApiGroup.make("management.appointments"
       .addSuccess(BookedAppointment, { status: 201 })
       .addError(problem(Invalid, SlotNotOffered, ShopNotFound, PatientNotFound, BookableTypeNotFound))
       .addError(problem(AppointmentNotFound, RebookingBlocked))
-      .addError(
-        problem(
-          SlotTaken,
-          PatientRestricted,
-          TooManyHolds,
-          TooManyAppointments,
-          AppointmentNotConfirmed,
-          IdempotencyKeyReused
-        )
-      )
+      .addError(problem(...bookingRefusals, AppointmentNotConfirmed, IdempotencyKeyReused))
       .annotate(OpenApi.Identifier, "bookAppointment")
       .annotate(OpenApi.Summary, "Book an appointment for a patient")
       .annotate(

@@ -21,18 +21,17 @@ import {
   SlotSearch
 } from "../../schemas/scheduling/Booking.ts"
 import {
-  AppointmentNotConfirmed,
   AppointmentNotFound,
   BookableTypeNotFound,
   BookingSessionNotFound,
+  bookingRefusals,
   HoldNotConfirmable,
   HoldNotFound,
-  PatientRestricted,
   RebookingBlocked,
+  rebookingRefusals,
   SlotNotOffered,
   SlotTaken,
-  TooManyAppointments,
-  TooManyHolds
+  TooManyAppointments
 } from "../../schemas/scheduling/errors.ts"
 import { CostClass } from "../admission/costClasses.ts"
 import { Recorded } from "../annotations.ts"
@@ -44,9 +43,7 @@ const code = Schema.Struct({
   booking_launch_code: lookedUp(255, "The only credential of the session")
 })
 
-/** Errors of a rebooking, which replaces a confirmed appointment. */
-const rebooking = [AppointmentNotFound, AppointmentNotConfirmed, RebookingBlocked] as const
-/** As `rebooking`, within a session: Rule 4.4.10. */
+/** As `rebookingRefusals`, within a session: Rule 4.4.10. */
 const moving = [AppointmentNotFound, HoldNotConfirmable, RebookingBlocked] as const
 
 // Middleware added last runs first: the rate limit also counts requests with an invalid credential
@@ -98,7 +95,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       )
       .setPayload(NewBookingSession)
       .addSuccess(BookingSessionCreated)
-      .addError(problem(Invalid, BookableTypeNotFound, IdempotencyKeyReused, ...rebooking))
+      .addError(problem(Invalid, BookableTypeNotFound, IdempotencyKeyReused, ...rebookingRefusals))
       .middleware(OpeningToken)
       .annotate(OpenApi.Identifier, "createBookingSession")
       .annotate(OpenApi.Summary, "Exchange a booking token for a launch code")
@@ -121,7 +118,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .setPayload(NewHold)
       .addSuccess(Hold)
       .addError(problem(Invalid, SlotNotOffered, BookingSessionNotFound, BookableTypeNotFound, ...moving))
-      .addError(problem(SlotTaken, PatientRestricted, TooManyHolds, TooManyAppointments, IdempotencyKeyReused))
+      .addError(problem(...bookingRefusals, IdempotencyKeyReused))
       .annotate(OpenApi.Identifier, "createSessionHold")
       .annotate(OpenApi.Summary, "Hold a slot")
       .annotate(
@@ -138,7 +135,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .setPayload(NewBooking)
       .addSuccess(Confirmed, { status: 201 })
       .addError(problem(Invalid, SlotNotOffered, BookingSessionNotFound, BookableTypeNotFound, ...moving))
-      .addError(problem(SlotTaken, PatientRestricted, TooManyHolds, TooManyAppointments, IdempotencyKeyReused))
+      .addError(problem(...bookingRefusals, IdempotencyKeyReused))
       .annotate(OpenApi.Identifier, "bookSessionAppointment")
       .annotate(OpenApi.Summary, "Book without a hold")
       .annotate(

@@ -8,19 +8,17 @@ import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
 import { Confirmation, Confirmed, Hold } from "../../schemas/scheduling/Booking.ts"
 import { Cancellation, Cancelled } from "../../schemas/scheduling/Cancellation.ts"
 import {
-  AppointmentNotConfirmed,
   AppointmentNotFound,
   BookableTypeNotFound,
+  bookingRefusals,
   CancellationTooLate,
   HoldNotConfirmable,
   HoldNotFound,
-  PatientRestricted,
-  RebookingBlocked,
+  rebookingRefusals,
   refusalsOf,
   SlotNotOffered,
   SlotTaken,
-  TooManyAppointments,
-  TooManyHolds
+  TooManyAppointments
 } from "../../schemas/scheduling/errors.ts"
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { NewKeyHold } from "../../schemas/scheduling/KeyHold.ts"
@@ -31,9 +29,6 @@ import { IdempotencyKey, NotReplayed } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 
 const uid = Schema.Struct({ appointment_uid: AppointmentUid })
-
-/** Errors of a rebooking, which replaces a confirmed appointment. */
-const rebooking = [AppointmentNotFound, AppointmentNotConfirmed, RebookingBlocked] as const
 
 // Middleware added last runs first: the rate limit also counts requests with an invalid credential
 export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointments")
@@ -55,8 +50,8 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .setHeaders(IdempotencyKey)
       .setPayload(Rebooking)
       .addSuccess(Rebooked)
-      .addError(problem(Invalid, SlotNotOffered, BookableTypeNotFound, ...rebooking))
-      .addError(problem(SlotTaken, PatientRestricted, TooManyHolds, TooManyAppointments, IdempotencyKeyReused))
+      .addError(problem(Invalid, SlotNotOffered, BookableTypeNotFound, ...rebookingRefusals))
+      .addError(problem(...bookingRefusals, IdempotencyKeyReused))
       .middleware(PatientOrKey)
       .annotate(RequiredPermissions, ["scheduling:write"])
       .annotate(OpenApi.Identifier, "rebookPatientAppointment")
@@ -83,8 +78,8 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .setHeaders(IdempotencyKey)
       .setPayload(NewKeyHold)
       .addSuccess(Hold)
-      .addError(problem(Invalid, SlotNotOffered, ShopNotFound, BookableTypeNotFound, ...rebooking))
-      .addError(problem(SlotTaken, PatientRestricted, TooManyHolds, TooManyAppointments, IdempotencyKeyReused))
+      .addError(problem(Invalid, SlotNotOffered, ShopNotFound, BookableTypeNotFound, ...rebookingRefusals))
+      .addError(problem(...bookingRefusals, IdempotencyKeyReused))
       .middleware(WriteKey)
       .annotate(RequiredPermissions, ["scheduling:write"])
       .annotate(OpenApi.Identifier, "createHold")
@@ -100,7 +95,9 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       .setPath(Schema.Struct({ hold_uid: AppointmentUid }))
       .setPayload(Confirmation)
       .addSuccess(Confirmed)
-      .addError(problem(Invalid, HoldNotFound, ...rebooking, SlotTaken, HoldNotConfirmable, TooManyAppointments))
+      .addError(
+        problem(Invalid, HoldNotFound, ...rebookingRefusals, SlotTaken, HoldNotConfirmable, TooManyAppointments)
+      )
       .middleware(WriteKey)
       .annotate(RequiredPermissions, ["scheduling:write"])
       .annotate(OpenApi.Identifier, "confirmHold")

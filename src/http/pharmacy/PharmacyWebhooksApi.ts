@@ -1,5 +1,5 @@
 /** Contract: a pharmacy's webhooks (Rule 6.3). */
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, InProgress } from "../../schemas/access/errors.ts"
 import { EventFeed, eventFeedQuery } from "../../schemas/events/EventFeed.ts"
@@ -24,16 +24,17 @@ import { query } from "../../schemas/fields.ts"
 import { DeliveryUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { Listed, Paged, updatedAfter } from "../../schemas/paging.ts"
 import { PharmacyNotFound } from "../../schemas/pharmacy/errors.ts"
-import { Invalid, PreconditionFailed, TooManyRequests } from "../../schemas/problems.ts"
+import { Invalid, TooManyRequests } from "../../schemas/problems.ts"
 import { Noun, Recorded } from "../annotations.ts"
-import { IfMatch } from "../conditional.ts"
 import { PharmacyKey } from "../credentials/credentials.ts"
 import { GroupPermissions } from "../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
+import { recordEndpoints } from "../recordEndpoints.ts"
 import { pharmacyScope } from "./scope.ts"
 
 const path = Schema.Struct({ subscription_uid: SubscriptionUid })
+const webhooks = recordEndpoints("/webhooks/:subscription_uid", path, PharmacyWebhook, SubscriptionNotFound)
 const deliveryPath = Schema.Struct({ subscription_uid: SubscriptionUid, delivery_uid: DeliveryUid })
 const scope = query(pharmacyScope)
 
@@ -69,37 +70,21 @@ export class PharmacyWebhooksApi extends HttpApiGroup.make("pharmacy.webhooks")
       .annotate(OpenApi.Description, deliveryPromise)
   )
   .add(
-    HttpApiEndpoint.get("get", "/webhooks/:subscription_uid")
-      .setPath(path)
+    webhooks
+      .read("get", "Read a webhook subscription")
       .setUrlParams(scope)
-      .addSuccess(PharmacyWebhook)
-      .addError(problem(SubscriptionNotFound))
       .annotate(Recorded, "settings and stock, no patients and no secrets")
-      .annotate(OpenApi.Summary, "Read a webhook subscription")
   )
   .add(
-    HttpApiEndpoint.patch("update", "/webhooks/:subscription_uid")
-      .setPath(path)
-      .setHeaders(IfMatch)
+    webhooks
+      .update("update", "Move, pause or re-enable a webhook", SubscriptionChanges)
       .setUrlParams(scope)
-      .setPayload(SubscriptionChanges)
-      .addSuccess(PharmacyWebhook)
-      .addError(problem(PreconditionFailed, SubscriptionNotFound))
-      .annotate(OpenApi.Summary, "Move, pause or re-enable a webhook")
       .annotate(
         OpenApi.Description,
         "Pausing it fails its pending deliveries; events that are published in the meantime are not sent to it."
       )
   )
-  .add(
-    HttpApiEndpoint.del("remove", "/webhooks/:subscription_uid")
-      .setPath(path)
-      .setHeaders(IfMatch)
-      .setUrlParams(scope)
-      .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(PreconditionFailed, SubscriptionNotFound))
-      .annotate(OpenApi.Summary, "Remove a webhook")
-  )
+  .add(webhooks.remove("remove", "Remove a webhook").setUrlParams(scope))
   .add(
     HttpApiEndpoint.post("rotateSecret", "/webhooks/:subscription_uid/rotate-secret")
       .setPath(path)

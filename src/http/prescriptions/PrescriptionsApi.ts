@@ -12,7 +12,14 @@ import {
   PrescriptionNotWaiting,
   RenderedAgain
 } from "../../schemas/prescriptions/errors.ts"
-import { ListedPrescription, Prescription, PrescriptionQuery } from "../../schemas/prescriptions/Prescription.ts"
+import {
+  ExternallySigned,
+  ListedPrescription,
+  Prescription,
+  PrescriptionCancelled,
+  PrescriptionQuery,
+  RenderingAccepted
+} from "../../schemas/prescriptions/Prescription.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { Noun, Recorded } from "../annotations.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
@@ -33,13 +40,7 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
   .add(
     HttpApiEndpoint.post("render", "/prescriptions/:prescription_uid/render")
       .setPath(uid)
-      .addSuccess(
-        Schema.Struct({
-          uid: PrescriptionUid,
-          message: Schema.String.annotations({ description: "What has happened, as text" })
-        }),
-        { status: 202 }
-      )
+      .addSuccess(RenderingAccepted, { status: 202 })
       .addError(problem(PrescriptionNotFound))
       .annotate(OpenApi.Summary, "Render the unsigned PDF")
       .annotate(
@@ -52,12 +53,7 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
   .add(
     HttpApiEndpoint.post("external_sign", "/prescriptions/:prescription_uid/external-sign")
       .setPath(uid)
-      .addSuccess(
-        Schema.Struct({
-          uid: PrescriptionUid,
-          status: Schema.Literal("EXTERNALLY_SIGNED").annotations({ description: "The prescription's status" })
-        })
-      )
+      .addSuccess(ExternallySigned)
       .addError(problem(PrescriptionNotFound, PrescriptionNotWaiting, HasAnamnesis, NotRendered, RenderedAgain))
       .annotate(OpenApi.Identifier, "signPrescriptionExternally")
       .annotate(OpenApi.Summary, "Register a prescription as signed outside the service")
@@ -71,12 +67,7 @@ export class PrescriptionsApi extends HttpApiGroup.make("management.prescription
     HttpApiEndpoint.post("cancel", "/prescriptions/:prescription_uid/cancel")
       .setPath(uid)
       .setPayload(body({ reason: Reason }))
-      .addSuccess(
-        Schema.Struct({
-          uid: PrescriptionUid,
-          status: Schema.Literal("CANCELLED").annotations({ description: "The prescription's status" })
-        })
-      )
+      .addSuccess(PrescriptionCancelled)
       .addError(problem(Invalid, PrescriptionNotFound, PrescriptionNotCancellable))
       .annotate(OpenApi.Summary, "Cancel a prescription")
       .annotate(

@@ -121,3 +121,18 @@ export type StoredFile = typeof StoredFile.Type
 /** The path parameter of one prescription. */
 export const PrescriptionRef = Schema.Struct({ organisation_uid: OrganisationUid, prescription_uid: PrescriptionUid })
 export type PrescriptionRef = typeof PrescriptionRef.Type
+
+/** The answer while a prescription is rendered. */
+export const RenderingAccepted = Schema.Struct({
+  uid: PrescriptionUid,
+  message: Schema.String.annotations({ description: "What has happened, as text" })
+})
+
+/** The answer to a change of a prescription's status. */
+const changedTo = <const S extends string>(status: S) =>
+  Schema.Struct({
+    uid: PrescriptionUid,
+    status: Schema.Literal(status).annotations({ description: "The prescription's status" })
+  })
+export const ExternallySigned = changedTo("EXTERNALLY_SIGNED")
+export const PrescriptionCancelled = changedTo("CANCELLED")

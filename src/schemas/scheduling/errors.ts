@@ -166,3 +166,9 @@ export class SeriesConflict extends DomainError(
   "SeriesConflict",
   "A start of the series is not free: choose another, or send `on_conflict`"
 )<{ readonly start_date: UnixSeconds }> {}
+
+/** The errors with which a hold or a booking is refused for its time or its patient. */
+export const bookingRefusals = [SlotTaken, PatientRestricted, TooManyHolds, TooManyAppointments] as const
+
+/** The errors of a rebooking, which replaces a confirmed appointment. */
+export const rebookingRefusals = [AppointmentNotFound, AppointmentNotConfirmed, RebookingBlocked] as const
