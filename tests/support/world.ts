@@ -16,6 +16,9 @@ export const DAY = 86_400
 export const inDays = (days: number, hour = 0, minute = 0) =>
   Math.floor(Date.now() / 1000 / DAY + days) * DAY + hour * HOUR + minute * 60
 
+/** The date in UTC, as `2026-12-31`. */
+export const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
+
 const decodeSession = Schema.decodeUnknownSync(NewBookingSession)
 const decodeHold = Schema.decodeUnknownSync(NewHold)
 
@@ -161,14 +164,32 @@ export const makeWorld = async (server: TestServer, options: WorldOptions = {}) 
       })
     ).body.uid
 
-  /** Books by API key in one request, by default for one and the same customer. */
-  const bookByKey = (body: Readonly<Record<string, unknown>>) =>
-    api("POST", "/v1/management/scheduling/appointments", {
-      shop_uid: ids.shop_uid,
-      ...(body.patient_uid === undefined && { shop_customer_id: "customer-1" }),
-      appointment_type_uid: ids.type_uid,
-      ...body
-    })
+  /** Another type of the organisation; its uid. */
+  const otherType = async (fields: Readonly<Record<string, unknown>> = {}) => {
+    const uid = random("aty")
+    await provision({ appointment_types: [{ uid, organisation_uid, name: "Other", ...CONSULTATION, ...fields }] })
+    return uid
+  }
+
+  /** A request by API key for one and the same customer, unless the body names another; also to another process. */
+  const byKey =
+    (path: string) =>
+    (body: Readonly<Record<string, unknown>>, idempotency?: string, at: Pick<TestServer, "api"> = server) =>
+      at.api("POST", path, {
+        key: ids.key,
+        body: {
+          shop_uid: ids.shop_uid,
+          ...(body.patient_uid === undefined && { shop_customer_id: "customer-1" }),
+          appointment_type_uid: ids.type_uid,
+          ...body
+        },
+        ...(idempotency === undefined ? {} : { headers: { "idempotency-key": idempotency } })
+      })
+  /** Books in one request. */
+  const bookByKey = byKey("/v1/management/scheduling/appointments")
+  const heldByKey = byKey("/v1/scheduling/holds")
+  const holdByKey = (body: Readonly<Record<string, unknown>>, ...more: [idempotency?: string, at?: TestServer]) =>
+    heldByKey({ doctor_uid: doctors[0], ...body }, ...more)
 
   const search = (body: Readonly<Record<string, unknown>> = {}) =>
     server.api("POST", "/v1/scheduling/slots/search", {
@@ -195,7 +216,9 @@ export const makeWorld = async (server: TestServer, options: WorldOptions = {}) 
     confirm,
     booked,
     patient,
+    otherType,
     bookByKey,
+    holdByKey,
     search
   }
 }

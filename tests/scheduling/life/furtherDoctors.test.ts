@@ -104,24 +104,6 @@ test("the calendar feed of a further doctor has the appointment", async () => {
   expect(await (await fetch(url)).text()).toContain(uid)
 })
 
-test("the database refuses a second appointment in the same room at the same time, and at the further doctor's", async () => {
-  const { world, patient_uid, room, further } = await scene(inDays(3, 9))
-  const { organisation_uid } = world
-  const third = random("doc")
-  await world.provision({ doctors: [{ uid: third, organisation_uid, display_name: "Dr. Third" }] })
-  const fields = { doctor_uid: third }
-  const uid = await place(world, patient_uid, { status: "confirmed", start_date: inDays(3, 9) + 300, fields })
-  for (const taken of [{ resource_uids: [room] }, { further_doctor_uids: [further] }])
-    for (const [column, uids] of Object.entries(taken))
-      await expect(
-        server.current.query(`UPDATE appointments SET ${column} = $1 WHERE organisation_uid = $2 AND uid = $3`, [
-          uids,
-          organisation_uid,
-          uid
-        ])
-      ).rejects.toThrow()
-})
-
 test("previews of a resource's removal, closing and day off name its appointments and cancel nothing", async () => {
   const { world, uid, room } = await scene(inDays(3, 9))
   const base = `/v1/management/scheduling/resources/${room}`

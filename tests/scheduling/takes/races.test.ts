@@ -18,16 +18,16 @@ const answered = <A extends { readonly status: number }>(ask: () => Promise<A>) 
 const all = <A extends { readonly status: number }>(count: number, request: (at: number) => Promise<A>) =>
   Promise.all(Array.from({ length: count }, (_, at) => answered(() => request(at))))
 
-test("of many bookings of one room with many doctors as many succeed as fit", async () => {
+test("of many bookings of three rooms with many doctors as many succeed as fit", async () => {
   const [doctors, requests] = [sized(10, 40), sized(40, 200)]
   const one = await makeScene(server.current, {
-    rooms: 1,
+    rooms: 3,
     doctors,
     type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
   })
-  // four times fit
+  // at four times
   const answers = await all(requests, (at) => one.book(one.doctors[at % doctors] ?? "", nine(20 * (at % 4))))
-  expect(statusesOf(answers)).toEqual({ 201: 4, 409: requests - 4 })
+  expect(statusesOf(answers)).toEqual({ 201: 12, 409: requests - 12 })
 })
 
 test("of many bookings of ten seats ten succeed", async () => {

@@ -22,6 +22,11 @@ describe("a room; Rules 18.2.2 and 18.2.5", () => {
     })
     expect(await one.offeredAt(nine())).toEqual([])
     expect(await one.offeredAt(nine(20))).toEqual([first, second])
+    // a type of one seat and without a room has neither seats left nor a time closed by the room
+    const plain = { appointment_type_uid: await one.otherType() }
+    const others = await one.offered(nine(), nine(1), plain)
+    expect(others).toMatchObject([{ doctor_uid: second }])
+    expect(others[0]).not.toHaveProperty("seats_left")
     expect(await one.book(second, nine())).toMatchObject(taken)
     expect(await one.book(second, nine(), { doctor_uid: undefined })).toMatchObject(taken)
     // the record keeps what it took, which is free again
@@ -29,6 +34,21 @@ describe("a room; Rules 18.2.2 and 18.2.5", () => {
     expect(await one.offeredAt(nine())).toEqual([first, second])
     const kept = await one.api("GET", `/v1/management/scheduling/appointments/${booked.body.uid}`)
     expect(one.roomsOf(kept)).toEqual([...one.rooms])
+  })
+
+  test("of a hold is given back when a later hold of the session replaces it", async () => {
+    const one = await makeScene(server.current, {
+      rooms: 1,
+      type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
+    })
+    const [first = "", second = ""] = one.doctors
+    const code = await one.session("anna")
+    const hold = (start: number) => one.hold(code, start, { doctor_uid: first })
+    expect((await hold(nine())).status).toBe(200)
+    expect(await one.book(second, nine())).toMatchObject(taken)
+    const later = await hold(nine(120))
+    expect((await one.book(second, nine())).status).toBe(201)
+    expect((await one.confirm(code, later.body.hold_uid)).status).toBe(200)
   })
 
   test("is the one with the fewest appointments on that day, then by uid; Rule 18.2.4", async () => {
@@ -63,9 +83,16 @@ describe("a room; Rules 18.2.2 and 18.2.5", () => {
     const starts = async () => [...new Set((await one.offered(nine(), nine(180))).map(({ start_date }) => start_date))]
     expect(await starts()).toEqual([nine(60), nine(80), nine(100)])
     const closed = { date: nine() - (nine() % 86_400), day_off: true }
-    expect((await one.api("POST", `${path(b)}/availability-date-overrides`, closed)).status).toBe(201)
+    const off = await one.api("POST", `${path(b)}/availability-date-overrides`, closed)
+    expect(off.status).toBe(201)
     expect(await starts()).toEqual([])
     expect(await one.book(one.doctor, nine(60))).toMatchObject(taken)
+    await one.api("DELETE", `${path(b)}/availability-date-overrides/${off.body.uid}`)
+    expect(await starts()).toHaveLength(3)
+    expect((await change(b, { always_available: true })).status).toBe(200)
+    expect((await starts()).length).toBeGreaterThan(3)
+    expect((await one.api("DELETE", path(b))).status).toBe(204)
+    expect(await starts()).toEqual([])
   })
 
   test("is kept by a move if it is free, also at an overlapping time", async () => {
@@ -84,6 +111,10 @@ describe("a room; Rules 18.2.2 and 18.2.5", () => {
     const moved = await one.rebook(booked.body.uid, move)
     const record = await one.api("GET", `/v1/management/scheduling/appointments/${moved.body.appointment_uid}`)
     expect(one.roomsOf(record)).toEqual([b])
+    // at another time it gives its room back
+    expect((await one.rebook(moved.body.appointment_uid, { ...move, new_start_date: nine(120) })).status).toBe(200)
+    const both = [await one.book(first, nine(10)), await one.book(second, nine(10))]
+    expect(both.map(one.roomsOf).toSorted()).toEqual([[a], [b]])
   })
 
   test("of a lapsed hold is taken by others, and a late confirmation takes another one or is refused; Rule 4.5.3", async () => {
@@ -118,6 +149,8 @@ test("several requirements take different subjects, and a start is offered where
   })
   const [a = "", b = "", c = ""] = one.rooms
   expect(one.roomsOf(await one.book(one.doctor, nine()))).toEqual([a, b, c])
+  expect((await one.change({ requirements: [{ resource_uids: [a, c], count: 2 }] })).status).toBe(200)
+  expect(one.roomsOf(await one.book(one.doctor, nine(20))).toSorted()).toEqual([a, c])
   // all three are needed
   expect(
     (await one.change({ requirements: [{ resource_uids: [a, b], count: 2 }, { resource_uids: [b] }] })).status
@@ -136,17 +169,23 @@ describe("a further doctor; Rules 18.2.2 and 18.2.3", () => {
     const one = await pair()
     const [first = "", second = "", third = ""] = one.doctors
     const booked = await one.book(first, nine())
-    expect(booked.body.further_doctors.map(({ uid }: { uid: string }) => uid)).toEqual([second])
+    expect(booked.body.further_doctors).toEqual([{ uid: second, display_name: `Dr. ${second}` }])
     // the third is free, but would need another one
     expect(await one.offeredAt(nine())).toEqual([])
     expect(await one.book(third, nine())).toMatchObject(taken)
+    const plain = { appointment_type_uid: await one.otherType() }
+    expect(await one.book(second, nine(), plain)).toMatchObject(taken)
+    await one.cancel(booked.body.uid)
+    expect((await one.book(second, nine(), plain)).status).toBe(201)
     const own = await one.book(second, nine(20))
     expect(own.body.further_doctors.map(({ uid }: { uid: string }) => uid)).toEqual([third])
   })
 
-  test("must have open hours, and nothing else at that time", async () => {
+  test("must have open hours, and nothing else at that time; their limits do not count", async () => {
     const one = await pair()
     const [first = "", second = "", third = ""] = one.doctors
+    await one.api("PATCH", `/v1/management/doctors/${third}`, { limits: [{ per: "day", max: 1 }] })
+    expect((await one.book(third, nine(-60))).status).toBe(201)
     const absent = (doctor: string) =>
       one.api("POST", `/v1/management/scheduling/doctors/${doctor}/availability-date-overrides`, {
         date: nine() - (nine() % 86_400),
@@ -172,7 +211,7 @@ test("PostgreSQL refuses each kind of overlap, whatever the code does; Rule 18.2
   const copied = (changes: object) =>
     server.current.query(
       `INSERT INTO appointments SELECT (jsonb_populate_record(a, $2::jsonb || jsonb_build_object('uid', gen_random_uuid(), 'slot_group', gen_random_uuid()))).*
-        FROM appointments a WHERE a.uid = $1`,
+        FROM appointments a WHERE a.uid = $1 RETURNING uid`,
       [uid, JSON.stringify(changes)]
     )
   const nothing = { resource_uids: [], further_doctor_uids: [] }
@@ -182,7 +221,11 @@ test("PostgreSQL refuses each kind of overlap, whatever the code does; Rule 18.2
   await expect(copied({ ...nothing, doctor_uid: second, further_doctor_uids: [third] })).rejects.toThrow(refused)
   await expect(copied({ ...nothing, doctor_uid: third })).rejects.toThrow(refused) // booked and further
   await expect(copied({ ...nothing, doctor_uid: second, further_doctor_uids: [first] })).rejects.toThrow(refused)
-  await copied({ ...nothing, doctor_uid: second })
+  const [kept] = await copied({ ...nothing, doctor_uid: second })
+  for (const [column, uids] of Object.entries({ resource_uids: one.rooms, further_doctor_uids: [third] })) {
+    const statement = `UPDATE appointments SET ${column} = $1 WHERE uid = $2`
+    await expect(server.current.query(statement, [uids, kept?.uid])).rejects.toThrow(refused)
+  }
 })
 
 if (isLong)
@@ -228,6 +271,25 @@ test("a closed room: its appointments keep their times with another, or get the 
   expect(kept.body).toMatchObject({ status: "confirmed" })
   expect((await api("POST", path, closed)).body).toEqual({ moved: [], left: [] })
   expect((await api("POST", path, { ...closed, resource_uid: "res_unknown" })).status).toBe(404)
+})
+
+test("statistics count the use of each room by week, the seats of a group once", async () => {
+  const one = await makeScene(server.current, {
+    rooms: 2,
+    type_with: ({ rooms }) => ({ seats: 3, requirements: [{ resource_uids: rooms.slice(0, 1) }] })
+  })
+  const [first = "", second = ""] = one.doctors
+  for (const _ of [1, 2]) expect((await one.book(first, nine())).status).toBe(201)
+  const other = await one.book(second, nine(60))
+  const rows = async () =>
+    (await one.api("GET", `/v1/management/statistics/resources?from=${nine()}&to=${nine()}`)).body.data
+  const [used, idle] = one.rooms.map((resource_uid, at) => ({ resource_uid, kind: "room", name: `Room ${at + 1}` }))
+  expect(await rows()).toMatchObject([
+    { ...used, booked: 2, booked_minutes: 40 },
+    { ...idle, booked: 0, booked_minutes: 0 }
+  ])
+  await one.cancel(other.body.uid)
+  expect((await rows())[0]).toMatchObject({ booked: 1, booked_minutes: 20 })
 })
 
 test("previews of a resource have the starts that appear and disappear, and see adjacent windows as one; Rule 18.1.5", async () => {

@@ -1,7 +1,7 @@
 /** Buffers and the grid of a type, limits of types and doctors (sections 18.3 and 18.4). */
 import { describe, expect, test } from "bun:test"
 import { ownServer } from "../../support/server.ts"
-import { CONSULTATION, inDays, random } from "../../support/world.ts"
+import { inDays } from "../../support/world.ts"
 import { makeScene, nine } from "./scene.ts"
 
 const server = ownServer({ SANDBOX: "true" })
@@ -15,20 +15,7 @@ describe("the gap between two appointments; Rule 18.3.1", () => {
     const one = await makeScene(server.current, {
       type_with: () => ({ buffer_before_minutes: 5, buffer_after_minutes: 10, slot_step_minutes: 5 })
     })
-    const other = random("aty")
-    await one.provision({
-      appointment_types: [
-        {
-          uid: other,
-          organisation_uid: one.organisation_uid,
-          name: "Other",
-          ...CONSULTATION,
-          buffer_before_minutes: 15,
-          buffer_after_minutes: 20,
-          slot_step_minutes: 5
-        }
-      ]
-    })
+    const other = await one.otherType({ buffer_before_minutes: 15, buffer_after_minutes: 20, slot_step_minutes: 5 })
     expect((await one.book(one.doctor, nine(60), { appointment_type_uid: other })).status).toBe(201)
     // before it: 10 + 15 minutes; after it: 20 + 5
     expect(await starts(one, nine(), nine(120))).toEqual([0, 5, 10, 15, 105, 110, 115].map((minutes) => nine(minutes)))
@@ -47,8 +34,11 @@ describe("the gap between two appointments; Rule 18.3.1", () => {
   })
 })
 
-test("candidates start at each multiple of the step; Rule 18.3.2", async () => {
+test("candidates start at each multiple of the step from the window's start; Rule 18.3.2", async () => {
   const one = await makeScene(server.current, { type_with: () => ({ slot_step_minutes: 15 }) })
+  const own = { date: inDays(4), start_time: 550, end_time: 600 }
+  await one.api("POST", `/v1/management/scheduling/doctors/${one.doctor}/availability-date-overrides`, own)
+  expect(await starts(one, inDays(4), inDays(5))).toEqual([10, 25, 40].map((minutes) => nine(minutes, 4)))
   expect(await starts(one, nine(), nine(60))).toEqual([0, 15, 30, 45].map((minutes) => nine(minutes)))
   expect(await one.book(one.doctor, nine(20))).toMatchObject({
     status: 400,
@@ -83,7 +73,14 @@ describe("limits; section 18.4", () => {
     expect(await one.rebook(moved.body.appointment_uid, to(nine(40, 4)))).toMatchObject(taken)
     const over = { ...to(nine(40, 4)), over_limit: true }
     expect((await one.rebook(moved.body.appointment_uid, over)).status).toBe(200)
-    expect((await one.book(first, nine(60, 4), { over_limit: true })).status).toBe(201)
+    const more = await one.book(first, nine(60, 4), { over_limit: true })
+    expect(more.status).toBe(201)
+    // a cancellation frees its place
+    expect((await one.book(second, nine(60))).status).toBe(201)
+    expect(await one.offered(nine(120), nine(180), { doctor_uid: second })).toEqual([])
+    const [{ uid }] = (await one.api("GET", `/v1/management/scheduling/appointments?doctor_uid=${second}`)).body.data
+    await one.cancel(uid)
+    expect(await one.offered(nine(120), nine(180), { doctor_uid: second })).not.toBeEmpty()
   })
 
   test("of a type for the organisation, and completed and missed appointments count too", async () => {
@@ -104,12 +101,20 @@ describe("limits; section 18.4", () => {
     const limit = (limits: ReadonlyArray<object>) =>
       server.current.api("PATCH", `/v1/management/doctors/${one.doctor}`, { key: one.key, body: { limits } })
     expect((await limit([{ per: "week", max: 1 }])).status).toBe(200)
-    await one.book(one.doctor, nine())
+    await one.book(one.doctor, nine(), { appointment_type_uid: await one.otherType() })
     const weekOf = (day: number) => Math.floor((Math.floor(inDays(day) / 86_400) + 3) / 7)
     const ahead = Array.from({ length: 20 }, (_, day) => day + 1)
     expect(await days(one, 20)).toEqual(ahead.filter((day) => weekOf(day) !== weekOf(3)))
     expect((await limit([{ per: "month", max: 1 }])).status).toBe(200)
     const monthOf = (day: number) => new Date(inDays(day) * 1000).getUTCMonth()
     expect(await days(one, 20)).toEqual(ahead.filter((day) => monthOf(day) !== monthOf(3)))
+  })
+
+  test("of a doctor count holds too", async () => {
+    const one = await makeScene(server.current, { doctors: 1 })
+    await one.api("PATCH", `/v1/management/doctors/${one.doctor}`, { limits: [{ per: "day", max: 1 }] })
+    expect((await one.hold(await one.session("anna"), nine())).status).toBe(200)
+    expect(await one.book(one.doctor, nine(60))).toMatchObject(taken)
+    expect(await starts(one, nine(), nine(180))).toEqual([])
   })
 })

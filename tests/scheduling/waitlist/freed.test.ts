@@ -1,7 +1,7 @@
 /** What frees time beyond an own appointment's: rooms, further doctors, resources, provisioning; and what stops offers. Section 19. */
 import { expect, test } from "bun:test"
 import { ownServer } from "../../support/server.ts"
-import { CONSULTATION, DAY, HOUR, random } from "../../support/world.ts"
+import { DAY, HOUR, random } from "../../support/world.ts"
 import { makeScene, type Scene } from "../takes/scene.ts"
 
 const server = ownServer({ SANDBOX: "true" })
@@ -81,23 +81,9 @@ test("a further doctor who is free again is offered as the booked doctor, and be
       requirements: [{ doctor_uids: doctors.slice(2) }]
     })
   }
-  const { doctors, start, book, cancel, wait, statusOf, offersOf, provision, organisation_uid } = await sceneWith(scene)
+  const { doctors, start, book, cancel, wait, statusOf, offersOf, otherType } = await sceneWith(scene)
   const [a = "", b = "", c = ""] = doctors
-  const plain = random("aty")
-  await provision({
-    appointment_types: [
-      {
-        uid: plain,
-        organisation_uid,
-        name: "Alone",
-        meeting_type: "CONSULTATION",
-        duration_minutes: 20,
-        hold_ttl_seconds: 600,
-        room_strategy: "per_appointment",
-        rebooking_mode: "same_doctor_only"
-      }
-    ]
-  })
+  const plain = await otherType()
   const first = await book(a, start)
   expect(first.status).toBe(201)
   const beside = await wait({ doctor_uids: [b] })
@@ -116,12 +102,9 @@ const buffered = {
     await change({ slot_step_minutes: 20, buffer_after_minutes: 20 })
     return type_uid
   },
-  "of the type that is waited for": async ({ change, provision, organisation_uid }: Buffered) => {
+  "of the type that is waited for": async ({ change, otherType }: Buffered) => {
     await change({ slot_step_minutes: 20 })
-    const uid = random("aty")
-    const buffers = { slot_step_minutes: 20, buffer_before_minutes: 20, buffer_after_minutes: 20 }
-    await provision({ appointment_types: [{ uid, organisation_uid, name: "With care", ...CONSULTATION, ...buffers }] })
-    return uid
+    return otherType({ slot_step_minutes: 20, buffer_before_minutes: 20, buffer_after_minutes: 20 })
   },
   "of the hours": async ({ change, api, doctors, type_uid }: Buffered) => {
     await change({ slot_step_minutes: 20 })
@@ -306,10 +289,7 @@ test("where a limit was not full, nothing else became free", async () => {
 
 test("a doctor's limit frees the times of every type; the organisation's those of every doctor", async () => {
   const one = await fullDay({ doctors: 1 })
-  const plain = random("aty")
-  await one.provision({
-    appointment_types: [{ uid: plain, organisation_uid: one.organisation_uid, name: "Other", ...CONSULTATION }]
-  })
+  const plain = await one.otherType()
   const limited = await one.api("PATCH", `/v1/management/doctors/${one.doctor}`, {
     limits: [{ per: "week", max: 2 }]
   })
