@@ -182,16 +182,7 @@ if (isLong)
     expect(begun.values).toBeGreaterThan(2)
     expect(begun.files).toBe(1)
     // The other process still seals with the key that it has read
-    const late = await other.api("POST", "/v1/management/scheduling/appointments", {
-      key: world.key,
-      body: {
-        shop_uid: world.shop_uid,
-        shop_customer_id: "berta",
-        appointment_type_uid: world.type_uid,
-        start_date: inDays(5),
-        visit_reason: "sealed late"
-      }
-    })
+    const late = await world.bookByKey({ start_date: inDays(5), visit_reason: "sealed late" }, undefined, other)
     expect(late.status).toBe(201)
     expect((await read(other, appointment)).body.visit_reason).toBe(CANARIES.visit_reason)
     const finished = await rotation(({ finish }) => finish(owner))

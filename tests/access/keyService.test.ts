@@ -15,17 +15,8 @@ afterAll(() => transit.stop())
 const wrapped = async ({ sql }: TestServer) =>
   (await sql`SELECT wrapped FROM data_keys`).map((row) => String(row.wrapped))
 
-const book = (on: TestServer, { key, shop_uid, type_uid }: World, hour: number) =>
-  on.api("POST", "/v1/management/scheduling/appointments", {
-    key,
-    body: {
-      shop_uid,
-      shop_customer_id: "anna",
-      appointment_type_uid: type_uid,
-      start_date: inDays(2, hour),
-      visit_reason: "Husten"
-    }
-  })
+const book = (on: TestServer, { bookByKey }: World, hour: number) =>
+  bookByKey({ start_date: inDays(2, hour), visit_reason: "Husten" }, undefined, on)
 const reasonOf = async (on: TestServer, { key }: World, uid: string) => {
   const { status, body } = await on.api("GET", `/v1/management/scheduling/appointments/${uid}`, { key })
   return status === 200 ? body.visit_reason : status

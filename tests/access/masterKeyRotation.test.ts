@@ -49,17 +49,7 @@ test("while processes of either key serve, each opens what the other sealed and 
   ].entries()) {
     if (sealing === undefined || opening === undefined) throw new Error("two processes")
     const book = (server: TestServer) =>
-      server.api("POST", "/v1/management/scheduling/appointments", {
-        key: world.key,
-        headers: { "idempotency-key": `rotation-${index}` },
-        body: {
-          shop_uid: world.shop_uid,
-          shop_customer_id: `customer-${index}`,
-          appointment_type_uid: world.type_uid,
-          doctor_uid: world.doctor,
-          start_date: inDays(1, 9 + index)
-        }
-      })
+      world.bookByKey({ doctor_uid: world.doctor, start_date: inDays(1, 9 + index) }, `rotation-${index}`, server)
     const booked = await book(sealing)
     expect(booked.status).toBe(201)
     const repeated = await book(opening)
@@ -109,18 +99,9 @@ test("two processes are restarted one by one for each step of a rotation: every 
   /** One that may be replaced meanwhile is stopped only after it has answered. */
   const ask = async (server: TestServer, number: number) => {
     under.set(server, (under.get(server) ?? 0) + 1)
-    const { status, body } = await server.api("POST", "/v1/management/scheduling/appointments", {
-      key: world.key,
-      headers: { "idempotency-key": `rotation-load-${number}` },
-      body: {
-        shop_uid: world.shop_uid,
-        shop_customer_id: `customer-${number}`,
-        appointment_type_uid: world.type_uid,
-        doctor_uid: world.doctors[number % 4],
-        start_date: inDays(1) + Math.floor(number / 4) * 1_200,
-        visit_reason: "kept sealed"
-      }
-    })
+    const times = { doctor_uid: world.doctors[number % 4], start_date: inDays(1) + Math.floor(number / 4) * 1_200 }
+    const whose = { shop_customer_id: `customer-${number}`, visit_reason: "kept sealed" }
+    const { status, body } = await world.bookByKey({ ...times, ...whose }, `rotation-load-${number}`, server)
     under.set(server, (under.get(server) ?? 1) - 1)
     if (status !== 201) faults.push(`${status} ${JSON.stringify(body)}`)
     return body

@@ -102,16 +102,7 @@ test("a database in use keeps every row when it is distributed, and can then mig
   expect(await listsOf(after)).toEqual(listed)
   const work = async (appointment: string, day: number) => {
     expect((await cancel(after, appointment)).status).toBe(200)
-    const created = await after.api("POST", "/v1/scheduling/holds", {
-      ...key,
-      body: {
-        shop_uid: world.shop_uid,
-        shop_customer_id: "customer-1",
-        doctor_uid: world.doctor,
-        appointment_type_uid: world.type_uid,
-        start_date: inDays(day, 9)
-      }
-    })
+    const created = await world.holdByKey({ start_date: inDays(day, 9) }, undefined, after)
     expect(created.status).toBeLessThan(300)
   }
   await work(uid, 8)

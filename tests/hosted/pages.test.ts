@@ -246,12 +246,9 @@ describe("the booking page", () => {
 
   test("keeps the format and the reason of an in-person appointment that is moved", async () => {
     const world = await makeWorld(server.current)
-    const { shop_uid, key, doctor, type_uid } = world
-    const times = { doctor_uid: doctor, appointment_type_uid: type_uid, start_date: inDays(2, 10) }
-    const patient = { shop_uid, shop_customer_id: "mover", meeting_format: "IN_PERSON", visit_reason: "Husten" }
-    const { hold_uid } = (
-      await server.current.api("POST", "/v1/scheduling/holds", { key, body: { ...patient, ...times } })
-    ).body
+    const { key, doctor } = world
+    const visit = { shop_customer_id: "mover", meeting_format: "IN_PERSON", visit_reason: "Husten" }
+    const { hold_uid } = (await world.holdByKey({ ...visit, start_date: inDays(2, 10) })).body
     await server.current.api("POST", `/v1/scheduling/holds/${hold_uid}/confirm`, { key })
     const address = `/meet/booking/${await world.session("mover", { mode: "rebooking", appointment_uid: hold_uid })}`
     const textOf = async (path = "") => (await server.current.api("GET", `${address}${path}?lang=de`)).text

@@ -54,13 +54,7 @@ test("the page and the calendar file of an appointment on site name its room, no
 test("the booking page of a group says how many seats are left", async () => {
   const world = await makeWorld(server.current, { doctors: 1, type: { seats: 3 } })
   const start_date = inDays(1, 9)
-  const booking = {
-    shop_uid: world.shop_uid,
-    doctor_uid: world.doctor,
-    appointment_type_uid: world.type_uid,
-    start_date
-  }
-  await world.api("POST", "/v1/management/scheduling/appointments", { ...booking, shop_customer_id: "anna" })
+  await world.bookByKey({ doctor_uid: world.doctor, start_date })
   const code = await world.session("berta", { from: start_date, to: start_date + 1200 })
   const page = await fetch(`${server.current.url}/meet/booking/${code}?lang=en&step=times`)
   expect(await page.text()).toContain("2 seats left")

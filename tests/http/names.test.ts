@@ -36,11 +36,7 @@ describe("an identifier that no record can have is not found", () => {
     const bearer = await adminOf(server.current, world)
     const list = await server.current.api("GET", "/v1/admin/scheduling/appointments?patient_uid=%00", { bearer })
     expect(list).toMatchObject({ status: 200, body: { data: [] } })
-    const hold = (changes: object) => {
-      const identifiers = { shop_uid: world.shop_uid, shop_customer_id: "anna", doctor_uid: world.doctor }
-      const what = { appointment_type_uid: world.type_uid, start_date: inDays(2), ...changes }
-      return world.api("POST", "/v1/scheduling/holds", { ...identifiers, ...what })
-    }
+    const hold = (changes: object) => world.holdByKey({ start_date: inDays(2), ...changes })
     expect((await hold({ shop_uid: "\0" })).status).toBe(404)
     expect((await hold({ appointment_type_uid: "a\0" })).status).toBe(404)
     expect((await hold({ doctor_uid: "\ud800" })).body.error[0]).toStartWith("start_date:")

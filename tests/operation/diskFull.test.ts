@@ -63,18 +63,9 @@ afterAll(async () => {
 let booked = 0
 const book = () => {
   const number = booked++
-  return server.api("POST", "/v1/management/scheduling/appointments", {
-    key: world.key,
-    headers: { "idempotency-key": `booking-${number}` },
-    body: {
-      shop_uid: world.shop_uid,
-      shop_customer_id: `customer-${number}`,
-      visit_reason: "Husten ".repeat(100),
-      appointment_type_uid: world.type_uid,
-      doctor_uid: world.doctor,
-      start_date: inDays(1) + number * 1_200
-    }
-  })
+  const times = { doctor_uid: world.doctor, start_date: inDays(1) + number * 1_200 }
+  const whose = { shop_customer_id: `customer-${number}`, visit_reason: "Husten ".repeat(100) }
+  return world.bookByKey({ ...times, ...whose }, `booking-${number}`)
 }
 
 const failures = async (reason: string) => {

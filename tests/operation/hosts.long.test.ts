@@ -39,15 +39,7 @@ const listening = (role: "primary" | "standby") =>
   )
 
 const book = async (day: number) => {
-  const answer = await server.api("POST", "/v1/management/scheduling/appointments", {
-    key: world.key,
-    body: {
-      shop_uid: world.shop_uid,
-      shop_customer_id: "customer-1",
-      appointment_type_uid: world.type_uid,
-      start_date: inDays(day, 9)
-    }
-  })
+  const answer = await world.bookByKey({ start_date: inDays(day, 9) })
   expect(answer.status).toBe(201)
   return answer.body.uid
 }

@@ -39,17 +39,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-const book = (minute: number) =>
-  server.api("POST", "/v1/management/scheduling/appointments", {
-    key: world.key,
-    headers: { "idempotency-key": `minute-${minute}` },
-    body: {
-      shop_uid: world.shop_uid,
-      shop_customer_id: "customer-1",
-      appointment_type_uid: world.type_uid,
-      start_date: inDays(1) + minute * 60
-    }
-  })
+const book = (minute: number) => world.bookByKey({ start_date: inDays(1) + minute * 60 }, `minute-${minute}`)
 
 test("a cut delays requests: running ones are answered after it, refused ones have Retry-After", async () => {
   let going = true

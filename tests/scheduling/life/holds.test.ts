@@ -2,27 +2,13 @@
 import { describe, expect, test } from "bun:test"
 import { stored } from "../../support/records.ts"
 import { ownServer } from "../../support/server.ts"
-import { CONSULTATION, DAY, inDays, makeWorld, random, type World } from "../../support/world.ts"
+import { DAY, inDays, makeWorld, type World } from "../../support/world.ts"
 
 const server = ownServer({ SANDBOX: "true" })
 
 /** A second appointment type of 20 minutes. */
-const secondType = async (world: World) => {
-  const uid = random("aty")
-  await world.provision({
-    appointment_types: [
-      {
-        uid,
-        organisation_uid: world.organisation_uid,
-        name: "Follow-up",
-        ...CONSULTATION,
-        meeting_type: "FOLLOW_UP",
-        rebooking_mode: "any_doctor_same_organisation"
-      }
-    ]
-  })
-  return uid
-}
+const secondType = (world: World) =>
+  world.otherType({ meeting_type: "FOLLOW_UP", rebooking_mode: "any_doctor_same_organisation" })
 
 describe("a hold is bound to its session", () => {
   // Shows: a launch code for another type or another time
@@ -71,18 +57,7 @@ test("a repeated idempotent hold returns its current state", async () => {
 
 test("a repeated idempotent hold by API key reports its expiry", async () => {
   const world = await makeWorld(server.current)
-  const hold = () =>
-    server.current.api("POST", "/v1/scheduling/holds", {
-      key: world.key,
-      headers: { "idempotency-key": "key" },
-      body: {
-        shop_uid: world.shop_uid,
-        shop_customer_id: "anna",
-        doctor_uid: world.doctor,
-        appointment_type_uid: world.type_uid,
-        start_date: inDays(46, 9)
-      }
-    })
+  const hold = () => world.holdByKey({ start_date: inDays(46, 9) }, "key")
   const first = await hold()
   await server.current.advance(700)
   expect(await hold()).toMatchObject({ status: 200, body: { ...first.body, status: "expired" } })

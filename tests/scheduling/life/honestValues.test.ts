@@ -89,13 +89,7 @@ test("a numeric shop_customer_id is its decimal text, in tokens and bodies; Rule
   const token = await world.token("x", { shop_customer_id: number })
   const body = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(5) }
   expect((await server.current.api("POST", "/v1/scheduling/booking-sessions", { token, body })).status).toBe(200)
-  const held = await world.api("POST", "/v1/scheduling/holds", {
-    shop_uid: world.shop_uid,
-    shop_customer_id: number,
-    doctor_uid: world.doctor,
-    appointment_type_uid: world.type_uid,
-    start_date: inDays(2, 9)
-  })
+  const held = await world.holdByKey({ shop_customer_id: number, start_date: inDays(2, 9) })
   expect(held.status).toBe(200)
   const listed = await world.api("GET", `/v1/management/patients?shop_customer_id=${number}`)
   expect(listed.body.data).toMatchObject([{ shop_customer_id: String(number) }])
@@ -113,14 +107,9 @@ test("profile values that cannot be used are left out, and the hold names them; 
   expect(held).toMatchObject({ status: 200, body: { ignored_profile_fields: ["phone", "email"] } })
   const [patient] = (await world.api("GET", "/v1/management/patients?shop_customer_id=ada")).body.data
   expect(patient.profile).toEqual({ first_name: "Ada", gender: "divers" })
-  const byKey = {
-    shop_uid: world.shop_uid,
-    shop_customer_id: random("cus"),
-    doctor_uid: world.doctor,
-    appointment_type_uid: world.type_uid
-  }
+  const shop_customer_id = random("cus")
   const hold = (start_date: number, patient_profile_fields: unknown) =>
-    world.api("POST", "/v1/scheduling/holds", { ...byKey, start_date, patient_profile_fields })
+    world.holdByKey({ shop_customer_id, start_date, patient_profile_fields })
   expect((await hold(inDays(2, 10), [field("country_code", "Utopia")])).body.ignored_profile_fields).toEqual([
     "country_code"
   ])

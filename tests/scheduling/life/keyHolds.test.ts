@@ -4,19 +4,8 @@ import { testServer } from "../../support/server.ts"
 import { inDays, makeWorld, type World } from "../../support/world.ts"
 
 const server = testServer()
-const hold = (world: World, changes: Record<string, unknown> = {}, ask: Record<string, unknown> = {}) =>
-  server.current.api("POST", "/v1/scheduling/holds", {
-    key: world.key,
-    body: {
-      shop_uid: world.shop_uid,
-      shop_customer_id: "anna",
-      doctor_uid: world.doctor,
-      appointment_type_uid: world.type_uid,
-      start_date: inDays(2, 9),
-      ...changes
-    },
-    ...ask
-  })
+const hold = (world: World, changes: Record<string, unknown> = {}) =>
+  world.holdByKey({ shop_customer_id: "anna", start_date: inDays(2, 9), ...changes })
 const confirm = (world: World, uid: string, key = world.key) =>
   server.current.api("POST", `/v1/scheduling/holds/${uid}/confirm`, { key, body: { visit_reason: "check-up" } })
 

@@ -16,14 +16,7 @@ const limits = (patient_live_holds_max?: number, patient_future_appointments_max
 })
 const holdInNewSession = async (world: World, start: number, customer?: string, doctor = world.doctor) =>
   world.hold(await world.session(customer), start, { doctor_uid: doctor })
-const byKey = (world: World, start_date: number) =>
-  world.api("POST", "/v1/scheduling/holds", {
-    shop_uid: world.shop_uid,
-    shop_customer_id: "customer-1",
-    doctor_uid: world.doctor,
-    appointment_type_uid: world.type_uid,
-    start_date
-  })
+const byKey = (world: World, start_date: number) => world.holdByKey({ start_date })
 const rows = (text: string) => server.current.query<Row>(text)
 
 describe("live holds of a patient", () => {

@@ -6,18 +6,8 @@ import { inDays, makeWorld, type World } from "../../support/world.ts"
 
 const server = testServer()
 type Body = Readonly<Record<string, unknown>>
-const byKey = (world: World, body: Body = {}, idempotency?: string, key = world.key) =>
-  server.current.api("POST", "/v1/management/scheduling/appointments", {
-    key,
-    body: {
-      shop_uid: world.shop_uid,
-      shop_customer_id: "anna",
-      appointment_type_uid: world.type_uid,
-      start_date: inDays(2, 9),
-      ...body
-    },
-    ...(idempotency === undefined ? {} : { headers: { "idempotency-key": idempotency } })
-  })
+const byKey = (world: World, body: Body = {}) =>
+  world.bookByKey({ shop_customer_id: "anna", start_date: inDays(2, 9), ...body })
 const byCode = (code: string, body: Body, idempotency?: string) =>
   server.current.api("POST", `/v1/scheduling/booking-sessions/${code}/appointments`, {
     body,

@@ -166,11 +166,9 @@ describe("a rebooking session", () => {
 
   test("keeps the visit's reason and format, unless the new hold or its confirmation says otherwise", async () => {
     const world = await makeWorld(server.current)
-    const keyHold = { shop_uid: world.shop_uid, shop_customer_id: "anna", meeting_format: "IN_PERSON" }
     const original = async (hour: number) => {
-      const times = { doctor_uid: world.doctor, appointment_type_uid: world.type_uid, start_date: inDays(2, hour) }
-      const body = { ...keyHold, ...times, visit_reason: "Back pain" }
-      const { hold_uid } = (await world.api("POST", "/v1/scheduling/holds", body)).body
+      const visit = { shop_customer_id: "anna", meeting_format: "IN_PERSON", visit_reason: "Back pain" }
+      const { hold_uid } = (await world.holdByKey({ ...visit, start_date: inDays(2, hour) })).body
       await world.api("POST", `/v1/scheduling/holds/${hold_uid}/confirm`)
       return hold_uid as string
     }

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { DomainClock } from "../../../src/services/DomainClock.ts"
 import { ExpiredHolds } from "../../../src/services/scheduling/appointments/ExpiredHolds.ts"
 import type { TestServer } from "../../support/server.ts"
-import { makeWorld, random, type World } from "../../support/world.ts"
+import { makeWorld, type World } from "../../support/world.ts"
 import type { Appointment, Model, Operation, Reply } from "./model.ts"
 
 type Uid = "uid" | "hold_uid" | "appointment_uid" | "booking_launch_code"
@@ -21,21 +21,12 @@ export interface Row {
 
 export const makeClients = async (server: TestServer) => {
   const world: World = await makeWorld(server)
-  const longer = random("aty")
-  await world.provision({
-    appointment_types: [
-      {
-        uid: longer,
-        organisation_uid: world.organisation_uid,
-        name: "Longer",
-        meeting_type: "FOLLOW_UP",
-        duration_minutes: 30,
-        hold_ttl_seconds: 600,
-        room_strategy: "persistent_per_provider",
-        rebooking_mode: "any_doctor_same_organisation",
-        allow_patient_rebooking: true
-      }
-    ]
+  const longer = await world.otherType({
+    meeting_type: "FOLLOW_UP",
+    duration_minutes: 30,
+    room_strategy: "persistent_per_provider",
+    rebooking_mode: "any_doctor_same_organisation",
+    allow_patient_rebooking: true
   })
   const tokens = new Map<string, string>()
   for (const customer of [...customers, "stranger"]) tokens.set(customer, await world.token(customer))
