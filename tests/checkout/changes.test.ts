@@ -333,17 +333,3 @@ describe("no more is routed than was paid", () => {
     expect(await routed.then(() => "routed", Bun.inspect)).toContain("are more than was paid for it")
   })
 })
-
-describe("one payment", () => {
-  test("is one order's of one shop: another order that names it does not get it", async () => {
-    const shop = await shopWorld()
-    const named = { ...paid, note_attributes: [{ name: "transaction_id", value: `tr_${crypto.randomUUID()}` }] }
-    for (const name of ["#1", "#2"]) await shop.sendWebhook("orders/paid", shop.order({ ...named, name }))
-    const rows = await shop.sql<{ name: string; payment_id: string | null }>`SELECT name, payment_id
-      FROM pharmacy_orders WHERE organisation_uid = ${shop.organisation_uid} ORDER BY name`
-    expect(rows).toEqual([
-      { name: "#1", payment_id: named.note_attributes[0]?.value ?? "" },
-      { name: "#2", payment_id: null }
-    ])
-  })
-})

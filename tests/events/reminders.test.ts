@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { DomainClock } from "../../src/services/DomainClock.ts"
-import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
 import { using } from "../support/postgres.ts"
 import { ownServer } from "../support/server.ts"
 import { DAY, HOUR, makeWorld, random, type World, type WorldOptions } from "../support/world.ts"
@@ -197,18 +196,5 @@ test("a change that leaves the time loses no reminder", async () => {
   )
   await change(world, reminder, { send_sms: true, active: true, minutes_before: 60 })
   await advance(world, 0)
-  expect(await reminded(world)).toHaveLength(1)
-})
-
-test("two concurrent runs publish once", async () => {
-  const world = await organised()
-  await addReminder(world, { recipient_role: "doctor", minutes_before: 60 })
-  const { start } = await bookedIn(world, 5)
-  const clock = { advance_seconds: start - HOUR - (await now(world)) }
-  const publish = Effect.flatMap(ReminderPublisher, ({ publishDue }) =>
-    Effect.all(Array.from({ length: 6 }, publishDue), { concurrency: "unbounded", discard: true })
-  )
-  await Promise.all([advance(world, clock.advance_seconds), server.current.run(publish)])
-  await server.current.run(publish)
   expect(await reminded(world)).toHaveLength(1)
 })

@@ -19,16 +19,6 @@ const list = async (world: World, query: string) => {
 const uidsIn = async (world: World, query: string) => (await list(world, query)).map(({ uid }) => uid)
 const clock = () => server.current.run(Effect.flatMap(DomainClock, ({ now }) => now))
 
-describe("one appointment", () => {
-  test("equals the list's record", async () => {
-    const world = await makeWorld(server.current)
-    const uid = await world.booked(inDays(2, 9))
-    const one = await world.api("GET", `${BASE}/${uid}`)
-    expect(one).toMatchObject({ status: 200, body: { uid, status: "confirmed" } })
-    expect(await list(world, "")).toEqual([one.body])
-  })
-})
-
 describe("lists", () => {
   test("up to a time in the past show history", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current)

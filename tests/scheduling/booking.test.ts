@@ -111,16 +111,4 @@ describe("problems", () => {
     ])
     expect(answer.body.trace_id).toMatch(/^[0-9a-f]{32}$/)
   })
-
-  test("of the envelope: malformed JSON, wrong type, wrong method, no route, too large", async () => {
-    const { api } = server.current
-    const path = "/v1/scheduling/slots/search"
-    expect((await api("POST", path, { body: "{" })).body.code).toBe("malformed_json")
-    expect((await api("POST", path, { body: "a=b", headers: { "content-type": "text/plain" } })).status).toBe(415)
-    const wrong = await api("DELETE", path)
-    expect(wrong.status).toBe(405)
-    expect(wrong.headers.get("allow")).toBe("POST")
-    expect((await api("GET", "/v1/nowhere")).body.code).toBe("unknown_route")
-    expect((await api("POST", path, { body: `"${"x".repeat(1_100_000)}"` })).status).toBe(413)
-  })
 })
