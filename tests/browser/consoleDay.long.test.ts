@@ -2,42 +2,24 @@
  * A working day in the browser, one test per role: sign-in at a real OpenID provider (oidc-provider), work, sign-out.
  * Counts the clicks of the most frequent actions; docs/console.md has the same counts.
  */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { afterAll, expect, test } from "bun:test"
 import type { BrowserContextOptions, Page } from "playwright-core"
 import { testBrowser } from "../support/browser.ts"
 import { pageLink } from "../support/codes.ts"
 import { desk, documentedClicks, picture } from "../support/consoleDesk.ts"
+import { consoleWithProvider } from "../support/consoleProvider.ts"
 import { eventually } from "../support/eventually.ts"
 import { giveUpJob } from "../support/givenUp.ts"
 import { connect, openAppointment } from "../support/meetings.ts"
-import { oidcProvider } from "../support/oidcProvider.ts"
 import { pharmacyWithOrder } from "../support/pharmacyWithOrder.ts"
-import { freePort } from "../support/ports.ts"
-import { startServer, type TestServer } from "../support/server.ts"
 import { waitingPrescriptions } from "../support/waitingPrescriptions.ts"
-import { inDays, makeWorld, random, type World, type WorldOptions } from "../support/world.ts"
+import { dayOf, inDays, makeWorld, random, type World, type WorldOptions } from "../support/world.ts"
 
 const browser = testBrowser()
-const people = new Map<string, Record<string, unknown>>()
-let provider: Awaited<ReturnType<typeof oidcProvider>>
-let server: TestServer
+const running = consoleWithProvider()
 const receiver = Bun.serve({ port: 0, fetch: () => new Response(null, { status: 200 }) })
 
-beforeAll(async () => {
-  const port = freePort()
-  provider = await oidcProvider("ES256", { url: `http://127.0.0.1:${port}`, people })
-  server = await startServer({
-    PORT: String(port),
-    OIDC_ISSUER: provider.issuer,
-    OIDC_AUDIENCE: "https://sprechstunde.example",
-    OIDC_CLIENT_ID: "console"
-  })
-})
-afterAll(async () => {
-  await server.stop()
-  await provider.stop()
-  await receiver.stop(true)
-})
+afterAll(() => receiver.stop(true))
 
 /** The counted actions of each day. */
 const actions = {
@@ -76,8 +58,8 @@ const actions = {
 
 /** Signs in through the provider's own pages. */
 const signIn = async (login: string, claims: Record<string, unknown>, options: BrowserContextOptions = {}) => {
-  people.set(login, claims)
-  const opened = await browser.open(`${server.url}/console`, { locale: "en-GB", ...options })
+  running.current.people.set(login, claims)
+  const opened = await browser.open(`${running.current.server.url}/console`, { locale: "en-GB", ...options })
   const { page } = opened
   await page.locator("[name=login]").fill(login)
   await page.locator("[name=password]").fill("any")
@@ -91,29 +73,29 @@ const signIn = async (login: string, claims: Record<string, unknown>, options: B
     expect(opened.complaints.slice(before)).toEqual([])
     await signOut(page)
   }
-  return { page, ...desk(page, server.url), leave }
+  return { page, ...desk(page, running.current.server.url), leave }
 }
 
 /** Signs out of the console and the provider. */
 const signOut = async (page: Page) => {
   await page.getByRole("button", { name: "Sign out" }).click()
-  await page.waitForURL(({ href }) => href.startsWith(`${provider.issuer}/session/end`))
+  await page.waitForURL(({ href }) => href.startsWith(`${running.current.provider.issuer}/session/end`))
   await page.locator("[name=logout]").click()
   await page.getByText("You are signed out.").waitFor()
-  await page.goto(`${server.url}/console`)
-  expect(page.url()).toStartWith(provider.issuer)
+  await page.goto(`${running.current.server.url}/console`)
+  expect(page.url()).toStartWith(running.current.provider.issuer)
 }
 
 /** A practice with one doctor, as in the screenshots. */
 const practiceOf = async (options: WorldOptions = {}) => {
-  const world = await makeWorld(server, { doctors: 1, ...options })
+  const world = await makeWorld(running.current.server, { doctors: 1, ...options })
   const { organisation_uid, doctor: uid } = world
   await world.provision({ doctors: [{ uid, organisation_uid, display_name: "Dr. Vera Beispiel" }] })
   return world
 }
 const listed = async (world: World, query = "") =>
-  (await server.api("GET", `/v1/management/scheduling/appointments${query}`, { key: world.key })).body.data
-const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
+  (await running.current.server.api("GET", `/v1/management/scheduling/appointments${query}`, { key: world.key })).body
+    .data
 const hook = (name: string) => `http://127.0.0.1:${receiver.port}/${name}`
 
 /** Creates and tests a subscription, and sends its delivery again. */
@@ -147,9 +129,9 @@ test("a doctor works through a day on a phone and books the follow-up right afte
   const { page, press, button, link, action, send, turn, at, shownOnce, leave } = room
   // current without a click; patients in the waiting room appear automatically
   await page.getByText("Nobody is waiting.").waitFor()
-  const code = (await pageLink(server, uid, "join")).split("/").at(-1)
-  const { body } = await server.api("POST", `/v1/scheduling/appointment-actions/${code}/join`)
-  const patient = connect(server, body.room_name, body.token)
+  const code = (await pageLink(running.current.server, uid, "join")).split("/").at(-1)
+  const { body } = await running.current.server.api("POST", `/v1/scheduling/appointment-actions/${code}/join`)
+  const patient = connect(running.current.server, body.room_name, body.token)
   await page.getByText("waiting since").waitFor()
   await picture(page, "console-doctor-today")
   await action("Join the call", async () => {
@@ -226,7 +208,9 @@ test("a practice books by phone, moves, cancels, changes its settings and reads 
     await press(link("Erika Muster"))
     await send(/^Book:/)
   })
-  const [person] = (await server.api("GET", "/v1/management/patients?search=Muster", { key: world.key })).body.data
+  const [person] = (
+    await running.current.server.api("GET", "/v1/management/patients?search=Muster", { key: world.key })
+  ).body.data
   const [theirs] = await listed(world, `?patient_uid=${person.uid}`)
   await at(`practice/appointments/${theirs.uid}`)
   await action("Cancel with a reason", async () => {
@@ -300,12 +284,12 @@ test("a practice books by phone, moves, cancels, changes its settings and reads 
 const pharmacyOf = async (world: World) => {
   const [prescription_uid] = await waitingPrescriptions(world)
   const prescription = `/v1/management/prescriptions/${prescription_uid}`
-  await server.api("POST", `${prescription}/render`, { key: world.key })
+  await running.current.server.api("POST", `${prescription}/render`, { key: world.key })
   await eventually(
-    () => server.api("GET", prescription, { key: world.key }),
+    () => running.current.server.api("GET", prescription, { key: world.key }),
     ({ body }) => body.file !== null
   )
-  await server.api("POST", `${prescription}/external-sign`, { key: world.key })
+  await running.current.server.api("POST", `${prescription}/external-sign`, { key: world.key })
   const terms = { commission_bps: 1_000, markup_share_bps: 5_000, shipping_share_bps: 8_000, payment_account: null }
   const { pharmacy_uid } = await pharmacyWithOrder(world, {
     pharmacy: { name: "Apotheke am Markt", payout_terms: terms },
@@ -315,7 +299,7 @@ const pharmacyOf = async (world: World) => {
 }
 
 test("a pharmacy takes an order from acceptance to its payout, and corrects its stock", async () => {
-  const pharmacy_uid = await pharmacyOf(await makeWorld(server))
+  const pharmacy_uid = await pharmacyOf(await makeWorld(running.current.server))
   const room = await signIn("apotheke", { roles: ["pharmacy"], pharmacy_uid })
   const { page, press, button, link, action, send, turn, fileOf, leave } = room
   await action("Ship a new order with a tracking code", async () => {
@@ -380,7 +364,7 @@ test("a pharmacy takes an order from acceptance to its payout, and corrects its 
 
 test("an operator sees the backlog, retries a job, and applies a file after reviewing its differences", async () => {
   const prescription = random("pre")
-  await giveUpJob(server, prescription)
+  await giveUpJob(running.current.server, prescription)
   const room = await signIn("betrieb", { roles: ["operator"] })
   const { page, press, button, link, send, turn, leave } = room
   for (const name of ["Versions", "Processes", "Master key"]) await page.getByRole("heading", { name }).waitFor()

@@ -13,7 +13,7 @@ import { giveUpJob } from "../support/givenUp.ts"
 import { connect, openAppointment } from "../support/meetings.ts"
 import { testServer } from "../support/server.ts"
 import { waitingPrescriptions } from "../support/waitingPrescriptions.ts"
-import { inDays, makeWorld, random, type World } from "../support/world.ts"
+import { dayOf, inDays, makeWorld, random, type World } from "../support/world.ts"
 
 const server = testServer()
 const browser = testBrowser()
@@ -83,7 +83,6 @@ const enter = async (role: keyof typeof workspaces, only: string, options: Brows
 }
 /** Few times a day, so that the pages that list them are small. */
 const type = { duration_minutes: 180 }
-const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 const exceptionOf = async (world: World): Promise<string> => {
   const path = `/v1/management/scheduling/doctors/${world.doctor}/availability-date-overrides`

@@ -6,13 +6,12 @@ import { desk, picture } from "../support/consoleDesk.ts"
 import { eventually } from "../support/eventually.ts"
 import { openAppointment } from "../support/meetings.ts"
 import { testServer } from "../support/server.ts"
-import { inDays, makeWorld, type World } from "../support/world.ts"
+import { dayOf, inDays, makeWorld, type World } from "../support/world.ts"
 
 const server = testServer()
 const browser = testBrowser()
 const base = "/v1/management/scheduling"
 const languages = ["de", "en"] as const
-const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 const enter = async (role: "admin" | "doctor", world: World, language: (typeof languages)[number] = "de") => {
   const { frame, workspaces } = consoleTexts(language)

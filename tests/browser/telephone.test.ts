@@ -3,12 +3,10 @@ import { expect, test } from "bun:test"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
 import { desk, picture } from "../support/consoleDesk.ts"
 import { testServer } from "../support/server.ts"
-import { inDays, makeWorld } from "../support/world.ts"
+import { dayOf, inDays, makeWorld } from "../support/world.ts"
 
 const server = testServer()
 const browser = testBrowser()
-
-const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 /** A practice with a patient, the console of it, and presses that are counted. */
 const atTheDesk = async () => {

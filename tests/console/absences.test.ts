@@ -2,28 +2,27 @@
 import { expect, test } from "bun:test"
 import { hiddenField, signedIn } from "../support/console.ts"
 import { eventually } from "../support/eventually.ts"
+import { place } from "../support/provisioned.ts"
 import { testServer } from "../support/server.ts"
-import { inDays, makeWorld, random } from "../support/world.ts"
+import { dayOf, inDays, makeWorld, random } from "../support/world.ts"
 
 const server = testServer()
-
-const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 const enter = async () => {
   const world = await makeWorld(server.current, { doctors: 2 })
   const browser = await signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
-  const csrf = hiddenField(browser.page.text, "@csrf")
+  const { csrf } = browser
   const settle = (fields: Readonly<Record<string, string>>) =>
     browser.ask("/console/practice/absences", { "@csrf": csrf, ...fields })
   const free = async (day: number, doctor_uid = world.doctor) =>
     (await world.search({ from: inDays(day), to: inDays(day + 1), doctor_uid })).body.slots.length
   const statusOf = async (uid: string) =>
     (await world.api("GET", `/v1/management/scheduling/appointments/${uid}`)).body.status
-  return { world, browser, csrf, settle, free, statusOf }
+  return { world, browser, settle, free, statusOf }
 }
 
 test("an absence names the number, closes the time and settles what was counted, each as chosen; Rules 17.5.1 to 17.5.3", async () => {
-  const { world, browser, csrf, settle, free, statusOf } = await enter()
+  const { world, browser, settle, free, statusOf } = await enter()
   const uids = [await world.booked(inDays(3, 9), "a"), await world.booked(inDays(3, 10), "b")]
   const other = await world.booked(inDays(3, 9), "c", { doctor_uid: world.doctors[1] })
   const day = dayOf(inDays(3))
@@ -60,23 +59,18 @@ test("an absence names the number, closes the time and settles what was counted,
   expect(data.some((one: { previous_meeting_uid: string }) => one.previous_meeting_uid === uids[1])).toBe(true)
 
   const [, uid = ""] = /absence=(\w+)/.exec(page) ?? []
-  const form = { "@csrf": csrf, "@back": "/console/practice/absences" }
   const path = `/v1/management/scheduling/absences/${uid}`
   // back at noon
-  const back = await browser.ask("/console/practice/do", {
-    ...form,
-    "@operation": `PATCH ${path}`,
-    "@zone": "UTC",
-    "to@local": `${day}T12:00`
-  })
+  const form = { "@back": "/console/practice/absences" }
+  const back = await browser.send(`PATCH ${path}`, { ...form, "@zone": "UTC", "to@local": `${day}T12:00` })
   expect([back.status, (await free(3)) > 0]).toEqual([303, true])
-  expect((await browser.ask("/console/practice/do", { ...form, "@operation": `DELETE ${path}` })).status).toBe(303)
+  expect((await browser.send(`DELETE ${path}`, form)).status).toBe(303)
   expect((await world.api("GET", path)).status).toBe(404)
   expect(await statusOf(kept)).toBe("confirmed")
 })
 
 test("those who did not answer are asked again by a button that names their number; Rule 3.14.6", async () => {
-  const { world, browser, csrf, settle } = await enter()
+  const { world, browser, settle } = await enter()
   const [, answered] = [await world.booked(inDays(3, 9), "silent"), await world.booked(inDays(3, 10), "answered")]
   const day = dayOf(inDays(3))
   const made = await settle({ doctor: world.doctor, from: day, until: day, appointments: "offer", expected: "2" })
@@ -93,12 +87,7 @@ test("those who did not answer are asked again by a button that names their numb
   const operation = /POST [^"]+\/ask-again/.exec(before)?.[0] ?? ""
   const ask = (html: string) => {
     const form = html.split("<form").find((text) => text.includes(operation)) ?? ""
-    return browser.ask("/console/practice/do", {
-      "@csrf": csrf,
-      "@operation": operation,
-      "@back": page,
-      expected: hiddenField(form, "expected")
-    })
+    return browser.send(operation, { "@back": page, expected: hiddenField(form, "expected") })
   }
   // the page of before somebody answered
   const stale = await ask(before)
@@ -127,17 +116,19 @@ test("three weeks of vacation are one step, and its appointments are moved out o
 })
 
 test("a free time in the calendar leads to the patient and is booked; times are found from any day on; Rules 17.6.1 and 17.6.2", async () => {
-  const { world, browser, csrf } = await enter()
+  const { world, browser } = await enter()
   const calendar = await browser.ask(`/console/practice?view=week&day=${dayOf(inDays(8))}&doctor=${world.doctor}`)
   const pressed = /href="(\/console\/practice\/patients\?type=[^"]+start=(\d+))"/.exec(calendar.text)
   const [address, start = ""] = [pressed?.[1]?.replaceAll("&amp;", "&") ?? "", pressed?.[2]]
-  const made = await browser.ask("/console/practice/patients", {
-    "@csrf": csrf,
-    "@operation": "POST /v1/management/patients",
-    "@back": address.replace("/patients?", "/patients/{uid}?"),
-    shop_uid: world.shop_uid,
-    "profile.last_name": random("Muster")
-  })
+  const made = await browser.send(
+    "POST /v1/management/patients",
+    {
+      "@back": address.replace("/patients?", "/patients/{uid}?"),
+      shop_uid: world.shop_uid,
+      "profile.last_name": random("Muster")
+    },
+    "patients"
+  )
   expect(made.status).toBe(303)
   const { text } = await browser.ask(made.location)
   expect(text).toContain(`name="@slot" value="${start}.${world.doctor}"`)
@@ -169,30 +160,11 @@ test("a doctor's note is kept by the buttons beside it; Rule 17.6.3", async () =
   const uid = await world.booked(inDays(1, 9))
   const patient = (await world.api("GET", `/v1/management/scheduling/appointments/${uid}`)).body.patient_uid
   const now = Math.floor(Date.now() / 1000)
-  const begun = random("apt")
-  await world.provision({
-    appointments: [
-      {
-        uid: begun,
-        organisation_uid: world.organisation_uid,
-        doctor_uid: world.doctor,
-        patient_uid: patient,
-        appointment_type_uid: world.type_uid,
-        status: "confirmed",
-        start_date: now - 60,
-        end_date: now + 1_200
-      }
-    ]
-  })
+  const begun = await place(world, patient, { status: "confirmed", start_date: now - 60, minutes: 21 })
   const page = `/console/doctor/patients/${patient}?appointment=${begun}&day=${dayOf(inDays(21))}`
   const { text } = await browser.ask(page)
   const send = (fields: Readonly<Record<string, string>>) =>
-    browser.ask("/console/doctor/do", {
-      "@csrf": hiddenField(text, "@csrf"),
-      "@operation": `PUT /v1/doctor/appointments/${begun}/note`,
-      "@back": page,
-      ...fields
-    })
+    browser.send(`PUT /v1/doctor/appointments/${begun}/note`, { "@back": page, ...fields })
   const then = [...text.matchAll(/name="@then" value="([^"]+)"/g)].map(([, value = ""]) =>
     value.replaceAll("&quot;", '"')
   )
@@ -218,16 +190,14 @@ test("a doctor's note is kept by the buttons beside it; Rule 17.6.3", async () =
 })
 
 test("a likely double is shown before a patient is made; Rule 17.6.5", async () => {
-  const { world, browser, csrf } = await enter()
-  const { key, shop_uid } = world
-  const create = (profile: object) =>
-    server.current.api("POST", "/v1/management/patients", { key, body: { shop_uid, profile } })
-  const { uid } = (await create({ first_name: "Jörg", last_name: "Schröder", phone: "030 55512345" })).body
+  const { world, browser } = await enter()
+  const { shop_uid } = world
+  const uid = await world.patient({ first_name: "Jörg", last_name: "Schröder", phone: "030 55512345" })
+  const create = (fields: Readonly<Record<string, string>>) =>
+    browser.send("POST /v1/management/patients", fields, "patients")
   const count = async () => (await world.api("GET", "/v1/management/patients?limit=1")).body.totalRegistries
   const before = await count()
   const form = {
-    "@csrf": csrf,
-    "@operation": "POST /v1/management/patients",
     "@back": "/console/practice/patients/{uid}",
     shop_uid,
     "profile.first_name": "Joerg",
@@ -237,7 +207,7 @@ test("a likely double is shown before a patient is made; Rule 17.6.5", async () 
     {},
     { "profile.first_name": "J.", "profile.last_name": "S.", "profile.phone": "+49 30 555 123 45" }
   ]) {
-    const warned = await browser.ask("/console/practice/patients", { ...form, ...fields })
+    const warned = await create({ ...form, ...fields })
     expect([
       warned.status,
       warned.text.includes(`/patients/${uid}`),
@@ -245,7 +215,7 @@ test("a likely double is shown before a patient is made; Rule 17.6.5", async () 
     ]).toEqual([409, true, true])
   }
   expect(await count()).toBe(before)
-  const made = await browser.ask("/console/practice/patients", { ...form, "@sure": "1" })
+  const made = await create({ ...form, "@sure": "1" })
   expect(made.status).toBe(303)
   expect(await count()).toBe(before + 1)
   const page = await browser.ask("/console/practice/patients?search=Schmidt-Nomatch, Ute")

@@ -4,7 +4,7 @@ import { NO_ACCOUNT, NOT_COVERED } from "../../src/services/pharmacy/PayoutProje
 import { consoleTexts } from "../../src/texts/console/catalogue.ts"
 import { makeShop } from "../checkout/support/shop.ts"
 import { makePharmacy } from "../pharmacy/pharmacyWorld.ts"
-import { hiddenField, signedIn } from "../support/console.ts"
+import { signedIn } from "../support/console.ts"
 import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
 import { makeWorld } from "../support/world.ts"
@@ -15,13 +15,8 @@ const BACKLOG = "/console/operator/backlog"
 const enter = async () => {
   const browser = await signedIn(server.current, ["operator", "operator", "installation"])
   const page = async () => (await browser.ask(BACKLOG)).text
-  const press = async (operation: string, fields: Readonly<Record<string, string>> = {}) =>
-    browser.ask("/console/operator/do", {
-      "@csrf": hiddenField(browser.page.text, "@csrf"),
-      "@operation": operation,
-      "@back": BACKLOG,
-      ...fields
-    })
+  const press = (operation: string, fields: Readonly<Record<string, string>> = {}) =>
+    browser.send(operation, { "@back": BACKLOG, ...fields })
   return { page, press }
 }
 

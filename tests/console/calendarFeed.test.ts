@@ -1,6 +1,6 @@
 /** The secret URL of a doctor's calendar. Rules 8.4.7 and 8.4.8. */
 import { describe, expect, test } from "bun:test"
-import { hiddenField, signedIn } from "../support/console.ts"
+import { signedIn } from "../support/console.ts"
 import { testServer } from "../support/server.ts"
 import { adminOf, doctorOf } from "../support/staff.ts"
 import { inDays, makeWorld, type World } from "../support/world.ts"
@@ -92,21 +92,14 @@ describe("a calendar feed's address", () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(1, 9))
     const browser = await signedIn(server.current, ["doctor", world.doctor, world.organisation_uid])
-    const send = (operation: string, fields: object = {}) =>
-      browser.ask("/console/doctor/do", {
-        "@csrf": hiddenField(browser.page.text, "@csrf"),
-        "@operation": operation,
-        "@back": "/console/doctor/hours",
-        ...fields
-      })
-    const made = await send(`POST ${FEED}`, { "@show": "url" })
+    const made = await browser.send(`POST ${FEED}`, { "@back": "/console/doctor/hours", "@show": "url" })
     const url = /http[^<"]+\/v1\/calendar-feeds\/cal_[\w-]+/.exec(made.text)?.[0] ?? ""
     expect(linesOf((await read(url)).text, "URL;VALUE=URI").join()).toContain(`/console/doctor/appointments/${uid}`)
     const { status, location } = await browser.ask(`/console/doctor/appointments/${uid}`)
     expect([status, location.includes(`appointment=${uid}`)]).toEqual([303, true])
     const others = await world.booked(inDays(1, 9), "other", { doctor_uid: world.doctors[1] })
     expect((await browser.ask(`/console/doctor/appointments/${others}`)).status).toBe(404)
-    expect((await send(`DELETE ${FEED}`)).status).toBe(303)
+    expect((await browser.send(`DELETE ${FEED}`, { "@back": "/console/doctor/hours" })).status).toBe(303)
     expect((await read(url)).status).toBe(404)
   })
 })

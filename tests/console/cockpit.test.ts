@@ -1,7 +1,7 @@
 /** What a doctor does beside a call: prescriptions, own appointments, recalls. Rules 8.4.8 to 8.4.10. */
 import { expect, test } from "bun:test"
 import { certificate, rendered, signedBy } from "../prescriptions/support/signed.ts"
-import { hiddenField, signedIn } from "../support/console.ts"
+import { signedIn } from "../support/console.ts"
 import { openAppointment } from "../support/meetings.ts"
 import { testServer } from "../support/server.ts"
 import { doctorOf } from "../support/staff.ts"
@@ -97,9 +97,7 @@ test("a patient is asked to come again, from the card; Rule 8.4.11", async () =>
   const page = `/console/doctor/patients/${patient_uid}?appointment=${uid}`
   const { text } = await browser.ask(page)
   const due = /name="due_date" value="(\d{4}-\d\d-\d\d)"/.exec(text)?.[1] ?? ""
-  const pressed = await browser.ask("/console/doctor/do", {
-    "@csrf": hiddenField(text, "@csrf"),
-    "@operation": "POST /v1/doctor/recalls",
+  const pressed = await browser.send("POST /v1/doctor/recalls", {
     "@back": page,
     patient_uid,
     appointment_type_uid: world.type_uid,
@@ -249,8 +247,7 @@ test("a call and the patient's card are frames of one page, and only it may fram
   const world = await makeWorld(server.current)
   const uid = await openAppointment(world)
   const browser = await signedIn(server.current, ["doctor", world.doctor, world.organisation_uid])
-  const csrf = hiddenField(browser.page.text, "@csrf")
-  const joined = await browser.ask("/console/doctor/join", { "@csrf": csrf, appointment_uid: uid })
+  const joined = await browser.ask("/console/doctor/join", { "@csrf": browser.csrf, appointment_uid: uid })
   expect([joined.status, joined.location]).toEqual([
     303,
     expect.stringContaining(`/console/doctor/appointments/${uid}/call?room=`)

@@ -2,7 +2,7 @@
 import { describe, expect, spyOn, test } from "bun:test"
 import { bodyOf } from "../../src/http/console/serving/formFields.ts"
 import { OrganisationChanges } from "../../src/schemas/access/Organisation.ts"
-import { hiddenField, signedIn } from "../support/console.ts"
+import { signedIn } from "../support/console.ts"
 import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
 import { makeWorld, random } from "../support/world.ts"
@@ -13,13 +13,7 @@ const asAdmin = async () => {
   const { organisation_uid } = await makeWorld(server.current)
   const browser = await signedIn(server.current, ["admin", organisation_uid, organisation_uid])
   const send = (fields: Readonly<Record<string, string>>) =>
-    browser.ask("/console/practice/do", {
-      "@csrf": hiddenField(browser.page.text, "@csrf"),
-      "@operation": "PATCH /v1/management/organisation",
-      "@back": "/console/practice",
-      name: "Praxis",
-      ...fields
-    })
+    browser.send("PATCH /v1/management/organisation", { "@back": "/console/practice", name: "Praxis", ...fields })
   return { browser, send }
 }
 
@@ -77,10 +71,7 @@ test("a stock list with more lines than the API accepts is refused before it is 
   await world.provision({ pharmacies: [{ uid: pharmacy, name: "Apotheke" }] })
   const browser = await signedIn(server.current, ["pharmacy", pharmacy, pharmacy])
   const preview = (lines: number) =>
-    browser.ask("/console/pharmacy/stock/preview", {
-      "@csrf": hiddenField(browser.page.text, "@csrf"),
-      rows: "x;1\n".repeat(lines)
-    })
+    browser.ask("/console/pharmacy/stock/preview", { "@csrf": browser.csrf, rows: "x;1\n".repeat(lines) })
   expect((await preview(1_000)).status).toBe(200)
   const refused = await preview(1_001)
   expect([refused.status, refused.text.includes("must have at most 1000 lines")]).toEqual([400, true])

@@ -1,6 +1,6 @@
 /** The doctor's workspace and its operations. Section 8.4. */
 import { describe, expect, test } from "bun:test"
-import { hiddenField, signedIn } from "../support/console.ts"
+import { signedIn } from "../support/console.ts"
 import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
 import { doctorOf } from "../support/staff.ts"
@@ -12,13 +12,7 @@ const server = testServer()
 const enter = async () => {
   const world = await makeWorld(server.current)
   const browser = await signedIn(server.current, ["doctor", world.doctor, world.organisation_uid])
-  const send = (operation: string, fields: Readonly<Record<string, string>>) =>
-    browser.ask("/console/doctor/do", {
-      "@csrf": hiddenField(browser.page.text, "@csrf"),
-      "@operation": operation,
-      ...fields
-    })
-  return { world, browser, send }
+  return { world, browser, send: browser.send }
 }
 
 const patientOf = async (world: World, uid: string) => {

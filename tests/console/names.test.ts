@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { operations } from "../../src/http/operations.ts"
 import { consoleTexts } from "../../src/texts/console/catalogue.ts"
-import { hiddenField, signedIn } from "../support/console.ts"
+import { signedIn } from "../support/console.ts"
 import { eventually } from "../support/eventually.ts"
 import { openAppointment } from "../support/meetings.ts"
 import { testServer } from "../support/server.ts"
@@ -92,9 +92,7 @@ test("that a visit took place is asked first, with the patient's name, on every 
   expect(card.text).toMatch(
     /<details open(="[^"]*")?><summary>Took place …<\/summary><div class="stack"><p>Testa Patient, /
   )
-  const done = await doctor.ask("/console/doctor/do", {
-    "@csrf": hiddenField(card.text, "@csrf"),
-    "@operation": `PUT /v1/doctor/appointments/${uid}/note`,
+  const done = await doctor.send(`PUT /v1/doctor/appointments/${uid}/note`, {
     "@back": "/console/doctor",
     "@then": `POST /v1/doctor/appointments/${uid}/complete`,
     note: "Well"

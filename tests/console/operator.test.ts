@@ -1,6 +1,6 @@
 /** The operator's workspace. Sections 8.5 and 17.2. */
 import { expect, test } from "bun:test"
-import { becomes, hiddenField, liveOf, signedIn } from "../support/console.ts"
+import { becomes, liveOf, signedIn } from "../support/console.ts"
 import { check } from "../support/consolePages.ts"
 import { giveUpJob } from "../support/givenUp.ts"
 import { testServer } from "../support/server.ts"
@@ -23,7 +23,7 @@ test("an operator's pages have operations as forms, and no other role sees them;
 
 test("a file's differences are shown before a second press applies it; Rule 8.5.8", async () => {
   const browser = await enter()
-  const csrf = hiddenField(browser.page.text, "@csrf")
+  const { csrf } = browser
   const uid = random("org")
   const file = JSON.stringify({ organisations: [{ uid, name: "Praxis am Park", timezone: "UTC" }] })
   const form = { "@csrf": csrf, file }
@@ -52,8 +52,7 @@ test("a dead letter appears without a reload, and is retried by one press; Rules
   const { text } = await browser.ask(page)
   const own = text.slice(text.indexOf(prescription_uid))
   const operation = /value="(POST \/v1\/operator\/dead-letters\/[^"]+)"/.exec(own)?.[1] ?? ""
-  const form = { "@csrf": hiddenField(text, "@csrf"), "@operation": operation, "@back": page }
-  expect((await browser.ask("/console/operator/do", form)).location).toBe(`${page}?done=1`)
+  expect((await browser.send(operation, { "@back": page })).location).toBe(`${page}?done=1`)
   expect((await browser.ask(page)).text).not.toContain(prescription_uid)
 })
 
@@ -67,7 +66,7 @@ test("a new organisation is made by a form, with its shop and who gets its notic
   const browser = await enter()
   const identifier = random("shop")
   const form = {
-    "@csrf": hiddenField(browser.page.text, "@csrf"),
+    "@csrf": browser.csrf,
     name: "Praxis am Hafen",
     timezone: "Europe/Berlin",
     shop_identifier: identifier,

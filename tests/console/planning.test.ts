@@ -1,28 +1,24 @@
 /** Pages for the calendar of a practice: series, recalls, holidays, the waiting list, and a week's hours as one form. */
 import { expect, test } from "bun:test"
 import { plannedStarts } from "../../src/http/console/practice/planning.tsx"
-import { hiddenField, signedIn } from "../support/console.ts"
+import { signedIn } from "../support/console.ts"
 import { testServer } from "../support/server.ts"
-import { inDays, makeWorld, type WorldOptions } from "../support/world.ts"
+import { dayOf, inDays, makeWorld, type WorldOptions } from "../support/world.ts"
 
 const server = testServer()
 const base = "/v1/management/scheduling"
 
 const enter = async (options: WorldOptions = {}) => {
   const world = await makeWorld(server.current, { doctors: 2, ...options })
-  const browser = await signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
-  const csrf = hiddenField(browser.page.text, "@csrf")
-  const send = (operation: string, fields: Readonly<Record<string, string>>, to = "do") =>
-    browser.ask(`/console/practice/${to}`, { "@csrf": csrf, "@operation": operation, ...fields })
+  const { ask, send } = await signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
   const page = async (path: string) => {
-    const { status, text } = await browser.ask(`/console/practice/${path}`)
+    const { status, text } = await ask(`/console/practice/${path}`)
     expect([path, status]).toEqual([path, 200])
     return text
   }
   const patient = await world.patient({ first_name: "Kim", last_name: "Wartend", email: "kim@example.org" })
   return { world, send, page, patient }
 }
-const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 test("a plan names each regular start: free, moved, or why it is left out", () => {
   const found = {

@@ -1,63 +1,18 @@
 /** Sign-in and sign-out with a real provider (oidc-provider) and its own pages. Rules 17.1.1, 17.1.2 and 17.1.5. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { hiddenField, visitor } from "../support/console.ts"
-import { oidcProvider } from "../support/oidcProvider.ts"
+import { consoleWithProvider } from "../support/consoleProvider.ts"
 import { freePort } from "../support/ports.ts"
-import { startServer, type TestServer } from "../support/server.ts"
-import { makeWorld, random } from "../support/world.ts"
+import { startServer } from "../support/server.ts"
+import { makeWorld } from "../support/world.ts"
 
-const AUDIENCE = "https://sprechstunde.example"
-const people = new Map<string, Record<string, unknown>>()
-let provider: Awaited<ReturnType<typeof oidcProvider>>
-let server: TestServer
-
-beforeAll(async () => {
-  const port = freePort()
-  provider = await oidcProvider("ES256", { url: `http://127.0.0.1:${port}`, people })
-  server = await startServer({
-    PORT: String(port),
-    OIDC_ISSUER: provider.issuer,
-    OIDC_AUDIENCE: AUDIENCE,
-    OIDC_CLIENT_ID: "console"
-  })
-})
-afterAll(async () => {
-  await server.stop()
-  await provider.stop()
-})
-
-/** Follows the provider's login and consent like a browser, up to the console's callback. */
-const signIn = async (login: string) => {
-  const browser = visitor(server)
-  const request = async (address: string, form?: Readonly<Record<string, string>>) => browser.ask(address, form)
-  let found = await request("/console/sign-in")
-  for (let step = 0; step < 15; step++) {
-    if (found.status === 302 || found.status === 303)
-      found = await request(new URL(found.location, provider.issuer).href)
-    else if (found.text.includes('name="login"'))
-      found = await request(action(found.text), { prompt: "login", login, password: "any" })
-    else if (found.text.includes('value="consent"')) found = await request(action(found.text), { prompt: "consent" })
-    else break
-    if (found.location.startsWith(`${server.url}/console/callback`)) {
-      found = await request(found.location)
-      break
-    }
-  }
-  return { browser, found }
-}
-
-const action = (html: string) => {
-  const address = /action="([^"]+)"/.exec(html)?.[1]
-  if (address === undefined) throw new Error(html)
-  return new URL(address, provider.issuer).href
-}
+const running = consoleWithProvider()
 
 test("a doctor signs in with the provider's claims, and out of both", async () => {
-  const world = await makeWorld(server)
-  const login = random("user")
-  people.set(login, { roles: ["doctor"], organisation_uid: world.organisation_uid, doctor_uid: world.doctor })
-  const { browser, found } = await signIn(login)
-  expect([found.status, found.location]).toEqual([303, "/console"])
+  const { provider, server, signIn } = running.current
+  const { organisation_uid, doctor } = await makeWorld(server)
+  const { callback, ...browser } = await signIn({ roles: ["doctor"], organisation_uid, doctor_uid: doctor })
+  expect([callback.status, callback.location]).toEqual([303, "/console"])
   const room = await browser.open("/console")
   expect(room.status).toBe(200)
   expect(room.text).toContain("/console/doctor/week")
@@ -67,28 +22,26 @@ test("a doctor signs in with the provider's claims, and out of both", async () =
 })
 
 test("two roles give two workspaces, and no role gives no session; Rule 17.1.3", async () => {
-  const world = await makeWorld(server)
-  const [both, none] = [random("user"), random("user")]
-  people.set(both, { roles: ["doctor", "admin"], organisation_uid: world.organisation_uid, doctor_uid: world.doctor })
-  people.set(none, { roles: ["doctor"], organisation_uid: world.organisation_uid, doctor_uid: "doc_unknown" })
-  const { browser } = await signIn(both)
-  expect((await browser.ask("/console/doctor")).status).toBe(200)
-  expect((await browser.ask("/console/practice")).status).toBe(200)
-  const refused = await signIn(none)
-  expect(refused.found.status).toBe(403)
-  expect((await refused.browser.ask("/console/doctor")).location).toMatch(/sign-in/)
+  const { server, signIn } = running.current
+  const { organisation_uid, doctor } = await makeWorld(server)
+  const both = await signIn({ roles: ["doctor", "admin"], organisation_uid, doctor_uid: doctor })
+  expect((await both.ask("/console/doctor")).status).toBe(200)
+  expect((await both.ask("/console/practice")).status).toBe(200)
+  const refused = await signIn({ roles: ["doctor"], organisation_uid, doctor_uid: "doc_unknown" })
+  expect(refused.callback.status).toBe(403)
+  expect((await refused.ask("/console/doctor")).location).toMatch(/sign-in/)
 })
 
 /** Lets the claims of this test's sessions become older than four minutes. */
 const age = () =>
-  server.sql`UPDATE console_sessions SET verified_at = verified_at - interval '270 seconds', renewing_at = NULL`
+  running.current.server
+    .sql`UPDATE console_sessions SET verified_at = verified_at - interval '270 seconds', renewing_at = NULL`
 
 test("a role withdrawn at the provider ends in the console within five minutes; Rule 17.1.7", async () => {
-  const world = await makeWorld(server)
-  const login = random("user")
-  const claims = { organisation_uid: world.organisation_uid, doctor_uid: world.doctor }
-  people.set(login, { roles: ["doctor", "admin"], ...claims })
-  const { browser } = await signIn(login)
+  const { people, provider, server, signIn } = running.current
+  const { organisation_uid, doctor } = await makeWorld(server)
+  const claims = { organisation_uid, doctor_uid: doctor }
+  const { login, ...browser } = await signIn({ roles: ["doctor", "admin"], ...claims })
   people.set(login, { roles: ["doctor"], ...claims })
   expect((await browser.ask("/console/practice")).status).toBe(200)
   await age()
@@ -104,6 +57,7 @@ test("a role withdrawn at the provider ends in the console within five minutes; 
 })
 
 test("a sign-in attempt asks the provider once, and not for another attempt's state; Rule 17.1.8", async () => {
+  const { provider, server } = running.current
   const browser = visitor(server)
   const { location } = await browser.ask("/console/sign-in")
   const state = new URL(location).searchParams.get("state") ?? ""
@@ -121,7 +75,7 @@ test("a sign-in attempt asks the provider once, and not for another attempt's st
 
 test("over https, cookies have the __Host- prefix and are secure; Rule 17.1.2", async () => {
   const port = freePort()
-  const client = { OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: AUDIENCE, OIDC_CLIENT_ID: "console" }
+  const { client, server } = running.current
   const open = { BASE_URL: "https://clinic.example", DEMO: "true", ROLE: "http" }
   const secure = await startServer({ ...client, ...open, PORT: String(port) }, server.databaseUrl)
   const answer = await fetch(`http://127.0.0.1:${port}/console/sign-in`, { redirect: "manual" })
@@ -149,7 +103,8 @@ test("an unanswered provider is asked again at the next sign-in", async () => {
     }
   })
   const port = freePort()
-  const client = { OIDC_ISSUER: standIn.url.origin, OIDC_AUDIENCE: AUDIENCE, OIDC_CLIENT_ID: "console" }
+  const { server, client: known } = running.current
+  const client = { ...known, OIDC_ISSUER: standIn.url.origin }
   const own = await startServer({ ...client, ROLE: "http", PORT: String(port) }, server.databaseUrl)
   const statuses: Array<number> = []
   for (const _ of [1, 2]) statuses.push((await fetch(`${own.url}/console/sign-in`, { redirect: "manual" })).status)

@@ -1,6 +1,6 @@
 /** Rooms and devices in the practice's console: their weeks, hours and removal, and what a type takes. Rule 17.2.1. */
 import { expect, test } from "bun:test"
-import { hiddenField, signedIn } from "../support/console.ts"
+import { signedIn } from "../support/console.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
 
@@ -10,22 +10,11 @@ const base = "/v1/management/scheduling"
 const enter = async () => {
   const world = await makeWorld(server.current)
   const browser = await signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
-  const cookie = () => [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
-  const send = async (operation: string, fields: ReadonlyArray<readonly [string, string]>) => {
-    const body = new URLSearchParams([
-      ["@csrf", hiddenField(browser.page.text, "@csrf")],
-      ["@operation", operation],
-      ...fields.map(([name, value]) => [name, value])
-    ])
-    const address = new URL("/console/practice/do", server.current.url)
-    return (await fetch(address, { method: "POST", body, redirect: "manual", headers: { cookie: cookie() } })).status
-  }
+  const send = async (...form: Parameters<typeof browser.send>) => (await browser.send(...form)).status
   const page = async (path: string) => {
-    const answer = await fetch(new URL(`/console/practice/${path}`, server.current.url), {
-      headers: { cookie: cookie(), "accept-language": "en" }
-    })
-    expect(answer.status).toBe(200)
-    return answer.text()
+    const { status, text } = await browser.ask(`/console/practice/${path}`)
+    expect(status).toBe(200)
+    return text
   }
   return { world, send, page }
 }

@@ -14,12 +14,7 @@ describe("the practice's workspace", () => {
     const world = await makeWorld(server.current)
     const browser = await signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
     const send = (operation: string, fields: Readonly<Record<string, string>>, back = "/console/practice") =>
-      browser.ask("/console/practice/do", {
-        "@csrf": hiddenField(browser.page.text, "@csrf"),
-        "@operation": operation,
-        "@back": back,
-        ...fields
-      })
+      browser.send(operation, { "@back": back, ...fields })
     return { world, browser, send }
   }
 
@@ -52,7 +47,7 @@ describe("the practice's workspace", () => {
     const { body } = await api("POST", `/v1/management/patients/${uid}/consents`, { key, body: given })
     await place(world, uid, { status: "completed", start_date: inDays(-9, 9) })
     const page = `/console/practice/patients/${uid}`
-    const csrf = hiddenField(browser.page.text, "@csrf")
+    const { csrf } = browser
     const file = await browser.ask(`${page}/export`, { "@csrf": csrf, format: "json" })
     expect(file.answer.headers.get("content-disposition")).toBe(`attachment; filename*=UTF-8''${uid}.json`)
     expect(JSON.parse(file.text).patient.profile).toEqual(profile)
@@ -142,7 +137,6 @@ describe("the pharmacy's workspace", () => {
       "/console/pharmacy/payouts",
       "/console/pharmacy/webhooks"
     ])
-    const csrf = hiddenField(browser.page.text, "@csrf")
     const path = `/v1/external_pharmacy_api/pharmacy_orders/${ids.order_uid}`
     const steps = [
       [`PATCH ${path}/status`, { status: "accepted" }],
@@ -151,38 +145,25 @@ describe("the pharmacy's workspace", () => {
       [`PATCH ${path}/complete_order`, {}]
     ] as const
     for (const [operation, fields] of steps) {
-      const { status } = await browser.ask("/console/pharmacy/do", {
-        "@csrf": csrf,
-        "@operation": operation,
-        ...fields
-      })
+      const { status } = await browser.send(operation, fields)
       expect([operation, status]).toEqual([operation, 303])
     }
     const page = await browser.ask(`/console/pharmacy/orders/${ids.order_uid}`)
     expect(page.text).toContain("JJD1")
-    const priced = {
-      "@csrf": csrf,
-      "@operation": `PATCH /v1/external_pharmacy_api/pharmacy_skus/${ids.pharmacy_sku_uid}`
-    }
-    await browser.ask("/console/pharmacy/do", {
-      ...priced,
+    await browser.send(`PATCH /v1/external_pharmacy_api/pharmacy_skus/${ids.pharmacy_sku_uid}`, {
       "price@euro": "5,25",
       stock: "9",
       external_id: ids.pharmacy_sku_uid
     })
     const preview = await browser.ask("/console/pharmacy/stock/preview", {
-      "@csrf": csrf,
+      "@csrf": browser.csrf,
       rows: `PZN;Bestand;Preis\n${ids.sku_uid};12;6,10\nunknown1;1;1`
     })
     expect(preview.text).toContain("5.25")
     expect(preview.text).toContain("6.10")
     const data = hiddenField(preview.text, "data").replaceAll("&quot;", '"')
     expect(JSON.parse(data)).toMatchObject({ uid: ids.pharmacy_sku_uid, stock: 12, price: 610 })
-    await browser.ask("/console/pharmacy/do", {
-      "@csrf": csrf,
-      "@operation": "PATCH /v1/external_pharmacy_api/pharmacy_skus/",
-      data
-    })
+    await browser.send("PATCH /v1/external_pharmacy_api/pharmacy_skus/", { data })
     expect((await browser.ask("/console/pharmacy/stock")).text).toContain('value="6.10"')
     const csv = await browser.ask("/console/pharmacy/payouts.csv")
     expect(csv.answer.headers.get("content-type")).toContain("text/csv")

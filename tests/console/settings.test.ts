@@ -1,8 +1,8 @@
 /** A practice's settings in the console: limits, mails, consents, periods, administrators and shops. Rules 17.2.1 and 17.2.7. */
 import { expect, test } from "bun:test"
-import { hiddenField, signedIn } from "../support/console.ts"
+import { signedIn } from "../support/console.ts"
 import { testServer } from "../support/server.ts"
-import { inDays, makeWorld, random } from "../support/world.ts"
+import { dayOf, inDays, makeWorld, random } from "../support/world.ts"
 
 const server = testServer()
 const ORGANISATION = "PATCH /v1/management/organisation"
@@ -10,17 +10,7 @@ const ORGANISATION = "PATCH /v1/management/organisation"
 const enter = async (options = {}) => {
   const world = await makeWorld(server.current, options)
   const browser = await signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
-  const send = async (operation: string, fields: ReadonlyArray<readonly [string, string]>) => {
-    const body = new URLSearchParams([
-      ["@csrf", hiddenField(browser.page.text, "@csrf")],
-      ["@operation", operation],
-      ...fields.map(([name, value]) => [name, value])
-    ])
-    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
-    const address = new URL("/console/practice/do", server.current.url)
-    const { status } = await fetch(address, { method: "POST", body, redirect: "manual", headers: { cookie } })
-    return status
-  }
+  const send = async (...form: Parameters<typeof browser.send>) => (await browser.send(...form)).status
   const organisation = async () => (await world.api("GET", "/v1/management/organisation")).body
   return { world, browser, send, organisation }
 }
@@ -153,7 +143,6 @@ test("an absence is previewed with the new times, and its appointments are moved
   const type = { rebooking_mode: "same_doctor_only", allow_patient_rebooking: false }
   const { world, browser, send } = await enter({ doctors: 1, type })
   const uid = await world.booked(inDays(2, 12))
-  const dayOf = (at: number) => new Date(at * 1000).toISOString().slice(0, 10)
   const day = dayOf(inDays(2, 12))
   const { text } = await browser.ask(`/console/practice/absences?from=${day}&until=${day}`)
   expect(text).toContain("→ ")

@@ -1,55 +1,17 @@
 /** Roles of a practice's people: by the provider's claims and by invitation, what each may do, and who looked at a patient. Rules 1.9.11 to 1.9.13. */
-import { afterAll, beforeAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { practiceRights } from "../../src/http/credentials/practiceRights.ts"
 import { practiceRoles } from "../../src/schemas/access/PracticeRole.ts"
 import { organisationPermissions } from "../../src/schemas/access/permissions.ts"
 import { hiddenField, visitor } from "../support/console.ts"
-import { oidcProvider } from "../support/oidcProvider.ts"
-import { freePort } from "../support/ports.ts"
-import { startServer, type TestServer } from "../support/server.ts"
-import { inDays, makeWorld, random } from "../support/world.ts"
+import { consoleWithProvider } from "../support/consoleProvider.ts"
+import { inDays, makeWorld } from "../support/world.ts"
 
-const people = new Map<string, Record<string, unknown>>()
-let provider: Awaited<ReturnType<typeof oidcProvider>>
-let server: TestServer
+const running = consoleWithProvider()
 
-beforeAll(async () => {
-  const port = freePort()
-  provider = await oidcProvider("ES256", { url: `http://127.0.0.1:${port}`, people })
-  server = await startServer({
-    PORT: String(port),
-    OIDC_ISSUER: provider.issuer,
-    OIDC_AUDIENCE: "https://sprechstunde.example",
-    OIDC_CLIENT_ID: "console"
-  })
-})
-afterAll(async () => {
-  await server.stop()
-  await provider.stop()
-})
-
-const action = (html: string) => new URL(/action="([^"]+)"/.exec(html)?.[1] ?? "", provider.issuer).href
-
-/** Follows the provider's login and consent from a page of the console, to the page after the callback. */
-const signIn = async (claims: Record<string, unknown>, to = "/console/sign-in", login = random("user")) => {
-  people.set(login, claims)
-  const browser = visitor(server)
-  let found = await browser.ask(to)
-  for (let step = 0; step < 20; step++) {
-    if (found.status === 302 || found.status === 303) {
-      const isCallback = found.location.startsWith(`${server.url}/console/callback`)
-      const next = found.location.startsWith("/console")
-        ? found.location
-        : new URL(found.location, provider.issuer).href
-      found = await browser.ask(next)
-      if (isCallback && found.status !== 303) break
-    } else if (found.text.includes('name="login"'))
-      found = await browser.ask(action(found.text), { prompt: "login", login, password: "any" })
-    else if (found.text.includes('value="consent"'))
-      found = await browser.ask(action(found.text), { prompt: "consent" })
-    else break
-  }
+const signIn = async (...as: Parameters<typeof running.current.signIn>) => {
+  const { found, ...browser } = await running.current.signIn(...as)
   const send = (operation: string, fields: Readonly<Record<string, string>> = {}) =>
     browser.ask("/console/practice/do", {
       "@csrf": hiddenField(found.text, "@csrf"),
@@ -61,7 +23,7 @@ const signIn = async (claims: Record<string, unknown>, to = "/console/sign-in", 
 }
 
 const worldWith = async () => {
-  const world = await makeWorld(server, { doctors: 1 })
+  const world = await makeWorld(running.current.server, { doctors: 1 })
   const { organisation_uid } = world
   const owner = () => signIn({ roles: ["admin"], organisation_uid })
   return { world, organisation_uid, owner }
@@ -97,7 +59,7 @@ test("an invited person gets the role by the link, once, and loses it when remov
   })
   const link = /http[^<]*\/console\/invitation\/[\w-]+/.exec(made.text)?.[0] ?? ""
   const { pathname } = new URL(link)
-  const page = await visitor(server).ask(pathname)
+  const page = await visitor(running.current.server).ask(pathname)
   expect([page.status, page.text.includes("Kim Beispiel")]).toEqual([200, true])
   const to = /href="(\/console\/sign-in[^"]*)"/.exec(page.text)?.[1] ?? ""
   // without an invitation the provider's claims give nothing
@@ -108,7 +70,7 @@ test("an invited person gets the role by the link, once, and loses it when remov
   const uid = await world.booked(inDays(3, 9))
   const cancel = `POST /v1/management/scheduling/appointments/${uid}/cancel`
   expect((await guest.send(cancel, { reason: "x" })).status).toBe(403)
-  expect((await visitor(server).ask(pathname)).status).toBe(404)
+  expect((await visitor(running.current.server).ask(pathname)).status).toBe(404)
   expect((await signIn({ roles: [] }, to)).found.status).toBe(404)
 
   const { body } = await world.api("GET", "/v1/management/staff")

@@ -213,7 +213,7 @@ test("an import leaves what was changed since its preview, applies the rest, and
   const browser = await signedIn(server.current, ["pharmacy", world.pharmacy_uid, world.pharmacy_uid])
   const { drops, gel } = world.skus
   const rows = `ext-${drops.uid};77;11.00\next-${gel.uid};88;`
-  const csrf = hiddenField(browser.page.text, "@csrf")
+  const { csrf } = browser
   const preview = await browser.ask("/console/pharmacy/stock/preview", { "@csrf": csrf, rows })
   const apply = (text: string) => {
     const form = text.split("<form").find((one) => one.includes("/console/pharmacy/stock/apply")) ?? ""
@@ -248,7 +248,7 @@ test("an import leaves what was changed since its preview, applies the rest, and
 test("an operator's file is applied only if its differences are those that were shown; two new organisations share no name in addresses; Rule 17.2.8", async () => {
   const world = await makeWorld(server.current)
   const browser = await signedIn(server.current, ["operator", "operator", "installation"])
-  const csrf = hiddenField(browser.page.text, "@csrf")
+  const { csrf } = browser
   const page = "/console/operator/provisioning"
   const uid = random("aty")
   const fileOf = (name: string) =>
@@ -257,9 +257,7 @@ test("an operator's file is applied only if its differences are those that were 
     })
   const preview = async (file: string) => (await browser.ask(page, { "@csrf": csrf, file, reset: "false" })).text
   const apply = (text: string, file: string) =>
-    browser.ask("/console/operator/do", {
-      "@csrf": csrf,
-      "@operation": "POST /v1/operator/provisioning",
+    browser.send("POST /v1/operator/provisioning", {
       "@back": page,
       "@version": hiddenField(text, "@version").replaceAll("&quot;", '"'),
       file,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { afterAll, describe, expect, test } from "bun:test"
 import { utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { makeShop } from "../checkout/support/shop.ts"
@@ -7,24 +7,18 @@ import { eventually } from "../support/eventually.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { COMMAND_LINE, run, temporaryFolder } from "../support/processes.ts"
 import { isLong } from "../support/scale.ts"
-import { migrated, startServer, type TestServer } from "../support/server.ts"
+import { migrated, ownServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
 
 const folder = temporaryFolder()
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(async () => {
-  await server.stop()
-  folder.remove()
-})
+const server = ownServer()
+afterAll(folder.remove)
 
-const cli = (...args: ReadonlyArray<string>) => cliOn(server.databaseUrl, ...args)
+const cli = (...args: ReadonlyArray<string>) => cliOn(server.current.databaseUrl, ...args)
 const cliOn = (databaseUrl: string, ...args: ReadonlyArray<string>) => cliWith({ DATABASE_URL: databaseUrl }, ...args)
 const cliWith = (environment: Readonly<Record<string, string>>, ...args: ReadonlyArray<string>) =>
   commandLine({
-    DATABASE_URL: server.databaseUrl,
+    DATABASE_URL: server.current.databaseUrl,
     DATA_DIR: folder.path,
     WEBHOOK_ALLOW_PRIVATE: "true",
     ...environment
@@ -32,7 +26,7 @@ const cliWith = (environment: Readonly<Record<string, string>>, ...args: Readonl
 
 describe("keys", () => {
   test("are created, listed and revoked", async () => {
-    const { organisation_uid } = await makeWorld(server)
+    const { organisation_uid } = await makeWorld(server.current)
     const made = await cli(
       "keys",
       "create",
@@ -45,7 +39,7 @@ describe("keys", () => {
     )
     expect(made.status).toBe(0)
     expect(made.last).toMatch(/^spr_[A-Za-z0-9_-]{43}$/)
-    const requested = () => server.api("GET", "/v1/management/scheduling/doctors", { key: made.last })
+    const requested = () => server.current.api("GET", "/v1/management/scheduling/doctors", { key: made.last })
     expect((await requested()).status).toBe(200)
     const listed = await cli("keys", "list", "--organisation", organisation_uid)
     const line = listed.said.split("\n").find((each) => each.includes("\tpartner\t")) ?? ""
@@ -57,7 +51,7 @@ describe("keys", () => {
   })
 
   test("need one existing owner, and permissions of its kind", async () => {
-    const { organisation_uid } = await makeWorld(server)
+    const { organisation_uid } = await makeWorld(server.current)
     const create = (...args: ReadonlyArray<string>) => cli("keys", "create", "--name", "x", ...args)
     const nobody = await create("--permission", "scheduling:read")
     expect([nobody.status, nobody.said]).toEqual([1, expect.stringContaining("exactly one of --organisation")])
@@ -70,7 +64,7 @@ describe("keys", () => {
 
 test("orders waiting lists orders that no pharmacy can fill", async () => {
   expect((await cli("orders", "waiting")).last).toBe("No order waits for a pharmacy.")
-  const shop = await makeShop(server, { default_pharmacy: false })
+  const shop = await makeShop(server.current, { default_pharmacy: false })
   await shop.sql`DELETE FROM pharmacy_skus WHERE pharmacy_uid = ${shop.pharmacy_uid}`
   await shop.sendWebhook("orders/paid", shop.order({ name: "#7" }))
   const listed = await cli("orders", "waiting")
@@ -92,7 +86,7 @@ if (isLong)
 
 test("a process exits with the command's status, and prints only the result to standard output", async () => {
   const env = {
-    DATABASE_URL: server.databaseUrl,
+    DATABASE_URL: server.current.databaseUrl,
     DATA_DIR: folder.path,
     MASTER_KEY: Buffer.alloc(32, 7).toString("base64")
   }
@@ -113,7 +107,7 @@ if (isLong)
 
 if (isLong)
   test("webhooks replay sends failed deliveries again, under the same id", async () => {
-    const world = await makeWorld(server)
+    const world = await makeWorld(server.current)
     const ids: Array<string> = []
     let deleted = true
     const receiver = Bun.serve({
@@ -124,16 +118,19 @@ if (isLong)
       }
     })
     const subscriptions = "/v1/management/notification-subscriptions"
-    const { body: subscription } = await server.api("POST", subscriptions, {
+    const { body: subscription } = await server.current.api("POST", subscriptions, {
       key: world.key,
       body: { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: `http://127.0.0.1:${receiver.port}/` }
     })
     const deliveries = async () =>
-      (await server.api("GET", `${subscriptions}/${subscription.uid}/deliveries`, { key: world.key })).body.data
+      (await server.current.api("GET", `${subscriptions}/${subscription.uid}/deliveries`, { key: world.key })).body.data
     await world.booked(inDays(2, 9))
     await eventually(deliveries, ([first]) => first?.status === "failed")
     deleted = false
-    await server.api("PATCH", `${subscriptions}/${subscription.uid}`, { key: world.key, body: { active: true } })
+    await server.current.api("PATCH", `${subscriptions}/${subscription.uid}`, {
+      key: world.key,
+      body: { active: true }
+    })
     const replayed = await cli(
       "webhooks",
       "replay",
@@ -194,7 +191,7 @@ describe("organisations create", () => {
       expect(made.status).toBe(0)
       const value = (name: string) => new RegExp(`^${name} +(\\S+)`, "m").exec(made.said)?.[1] ?? ""
       const key = value("api_key")
-      const { status, body } = await server.api("GET", "/v1/management/scheduling/doctors", { key })
+      const { status, body } = await server.current.api("GET", "/v1/management/scheduling/doctors", { key })
       expect(status).toBe(200)
       expect(body.data.map((doctor: { readonly display_name: string }) => doctor.display_name)).toEqual([
         "Dr. Anders",

@@ -34,6 +34,8 @@ export const visitor = (server: TestServer) => {
   return { ask: request, open, cookies }
 }
 
+type Fields = Readonly<Record<string, string>> | ReadonlyArray<readonly [name: string, value: string]>
+
 /** Signs in at the development issuer as one of its users: role, identifier, owner. */
 export const signedIn = async (server: TestServer, person: readonly [role: string, uid: string, owner: string]) => {
   const browser = visitor(server)
@@ -41,7 +43,15 @@ export const signedIn = async (server: TestServer, person: readonly [role: strin
   const only = person[0] === "doctor" ? person[2] : person[1] // an operator's uid is `operator`
   const page = await browser.open(`${location}&only=${only}`, { person: JSON.stringify(person) })
   if (page.status !== 200) throw new Error(`${page.status} ${page.text}`)
-  return { ...browser, page }
+  const csrf = hiddenField(page.text, "@csrf")
+  /** Sends an operation as a form of the person's pages does. */
+  const send = (operation: string, fields: Fields = {}, form = "do") => {
+    const pairs = Symbol.iterator in fields ? fields : Object.entries(fields)
+    const body = new URLSearchParams({ "@csrf": csrf, "@operation": operation })
+    for (const [name, value] of pairs) body.append(name, value)
+    return browser.ask(`/console/${person[0] === "admin" ? "practice" : person[0]}/${form}`, body)
+  }
+  return { ...browser, page, csrf, send }
 }
 
 /** The stream of changes since a page was rendered. */

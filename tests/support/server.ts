@@ -175,21 +175,22 @@ export const ownServer = (environment: Readonly<Record<string, string>> = {}) =>
     (server) => server.stop()
   )
 
-const whileTesting = (
-  start: () => Promise<TestServer>,
-  end?: (server: TestServer) => Promise<void>
-): { readonly current: TestServer } => {
-  let server: TestServer | undefined
+/** What the tests of one file need, from before the first to after the last. */
+export const whileTesting = <A>(
+  start: () => Promise<A>,
+  end?: (started: A) => Promise<unknown>
+): { readonly current: A } => {
+  let started: A | undefined
   beforeAll(async () => {
-    server = await start()
+    started = await start()
   })
   afterAll(async () => {
-    if (server !== undefined) await end?.(server)
+    if (started !== undefined) await end?.(started)
   })
   return {
     get current() {
-      if (server === undefined) throw new Error("the server runs only while tests do")
-      return server
+      if (started === undefined) throw new Error("it runs only while tests do")
+      return started
     }
   }
 }
