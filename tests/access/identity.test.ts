@@ -16,15 +16,23 @@ const audience = "https://api.example.test"
 const claims = { organisation_uid: "org_1", roles: ["doctor"], doctor_uid: "doc_1" }
 
 type Running = Awaited<ReturnType<typeof oidcProvider>>
-const relyingOn = (issuer: string, expectedAudience = audience, cooldown: Duration.DurationInput = 0) =>
-  ManagedRuntime.make(
-    Oidc.layer({ issuer, audience: expectedAudience, cooldown }).pipe(Layer.provide(FetchHttpClient.layer))
-  )
+const relyingOn = (issuer: string, cooldown: Duration.DurationInput = 0) =>
+  ManagedRuntime.make(Oidc.layer({ issuer, audience, cooldown }).pipe(Layer.provide(FetchHttpClient.layer)))
 const clockAhead = (seconds: number): Clock.Clock => {
   const real = Clock.make()
   const later = { currentTimeMillis: Effect.map(real.currentTimeMillis, (millis) => millis + seconds * 1000) }
   return Object.assign(Object.create(real), later)
 }
+/** A provider of one test, and what relies on it. */
+const relied = async (algorithm?: Parameters<typeof oidcProvider>[0], cooldown: Duration.DurationInput = 0) => {
+  const own = await oidcProvider(algorithm)
+  const relying = relyingOn(own.issuer, cooldown)
+  started.push(own, { stop: () => relying.dispose() })
+  return { own, relying }
+}
+const started: Array<{ readonly stop: () => Promise<unknown> }> = []
+afterAll(() => Promise.all(started.map((one) => one.stop())))
+
 const verdict = (runtime: ManagedRuntime.ManagedRuntime<Identity, never>, token: string, secondsLater = 0) =>
   runtime.runPromise(
     Effect.flatMap(Identity, (identity) => identity.verify(token)).pipe(
@@ -37,12 +45,7 @@ describe("with a real OpenID provider", () => {
   let provider: Running
   let runtime: ReturnType<typeof relyingOn>
   beforeAll(async () => {
-    provider = await oidcProvider()
-    runtime = relyingOn(provider.issuer)
-  })
-  afterAll(async () => {
-    await runtime.dispose()
-    await provider.stop()
+    ;({ own: provider, relying: runtime } = await relied())
   })
 
   test("its access token identifies the doctor", async () => {
@@ -55,56 +58,42 @@ describe("with a real OpenID provider", () => {
 
   for (const algorithm of ["ES256", "EdDSA"] as const) {
     test(`an access token signed with ${algorithm} is accepted`, async () => {
-      const other = await oidcProvider(algorithm)
-      const relying = relyingOn(other.issuer)
-      expect(await verdict(relying, await other.token({ audience, claims }))).toBe("accepted")
-      await relying.dispose()
-      await other.stop()
+      const { own, relying } = await relied(algorithm)
+      expect(await verdict(relying, await own.token({ audience, claims }))).toBe("accepted")
     })
   }
 
   test("its keys are fetched once for many tokens", async () => {
-    const own = await oidcProvider()
-    const relying = relyingOn(own.issuer)
+    const { own, relying } = await relied()
     for (let i = 0; i < 5; i++) await verdict(relying, await own.token({ audience, claims }))
     expect(own.asked.filter((url) => url === "/jwks")).toHaveLength(1)
     expect(own.asked.filter((url) => url.startsWith("/.well-known"))).toHaveLength(1)
-    await relying.dispose()
-    await own.stop()
   })
 
   test("a rotated key is found, and tokens signed with the old key are refused", async () => {
-    const own = await oidcProvider()
-    const relying = relyingOn(own.issuer)
+    const { own, relying } = await relied()
     const before = await own.token({ audience, claims })
     expect(await verdict(relying, before)).toBe("accepted")
     await own.rotate()
     expect(await verdict(relying, await own.token({ audience, claims }))).toBe("accepted")
     expect(await verdict(relying, before)).toBe("IdentityRefused")
-    await relying.dispose()
-    await own.stop()
   })
 
   test("tokens that name unknown keys do not cause a request each", async () => {
-    const own = await oidcProvider()
-    const stranger = await oidcProvider()
-    const relying = relyingOn(own.issuer, audience, "1 minute")
+    const { own, relying } = await relied("RS256", "1 minute")
+    const { own: stranger } = await relied()
     expect(await verdict(relying, await own.token({ audience, claims }))).toBe("accepted")
     for (let i = 0; i < 5; i++)
       expect(await verdict(relying, await stranger.token({ audience, claims }))).toBe("IdentityRefused")
     expect(own.asked.filter((url) => url === "/jwks")).toHaveLength(1)
-    await relying.dispose()
-    await own.stop()
-    await stranger.stop()
   })
 
   test("another audience, another issuer and an expired token are refused", async () => {
     expect(await verdict(runtime, await provider.token({ audience: "https://other.test", claims }))).toBe(
       "IdentityRefused"
     )
-    const stranger = await oidcProvider()
+    const { own: stranger } = await relied()
     expect(await verdict(runtime, await stranger.token({ audience, claims }))).toBe("IdentityRefused")
-    await stranger.stop()
     const token = await provider.token({ audience, claims, ttlSeconds: 60 })
     expect(await verdict(runtime, token)).toBe("accepted")
     expect(await verdict(runtime, token, 61)).toBe("IdentityRefused")
@@ -118,38 +107,29 @@ describe("with a real OpenID provider", () => {
   })
 
   test("in production, keys are fetched over https only", async () => {
-    const own = await oidcProvider()
+    const { own } = await relied()
     const relying = ManagedRuntime.make(
       Oidc.layer({ issuer: own.issuer, audience, production: true }).pipe(Layer.provide(FetchHttpClient.layer))
     )
     expect(await verdict(relying, await own.token({ audience, claims }))).toBe("IdentityUnavailable")
     expect(own.asked.filter((url) => url === "/jwks")).toEqual([])
     await relying.dispose()
-    await own.stop()
   })
 
   test("an unreachable provider does not make the token invalid, and is asked again", async () => {
-    const own = await oidcProvider()
+    const { own, relying } = await relied()
     own.falter()
-    const relying = relyingOn(own.issuer)
     expect(await verdict(relying, "any.token.here")).toBe("IdentityUnavailable")
     await own.rotate()
     expect(await verdict(relying, await own.token({ audience, claims }))).toBe("accepted")
-    await relying.dispose()
-    await own.stop()
   })
 })
 
 describe("forged tokens", () => {
   const forged = async (mutate: (jwk: JWK, kid: string) => Promise<string>) => {
-    const provider = await oidcProvider()
-    const relying = relyingOn(provider.issuer)
-    const published = (await (await fetch(`${provider.issuer}/jwks`)).json()) as { keys: [JWK] }
-    const [jwk] = published.keys
-    const outcome = await verdict(relying, await mutate(jwk, provider.issuer))
-    await relying.dispose()
-    await provider.stop()
-    return outcome
+    const { own, relying } = await relied()
+    const published = (await (await fetch(`${own.issuer}/jwks`)).json()) as { keys: [JWK] }
+    return verdict(relying, await mutate(published.keys[0], own.issuer))
   }
   const fresh = (issuer: string) => ({
     ...claims,

@@ -2,10 +2,9 @@
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { Client } from "pg"
 import { withGenericPlan } from "../../src/services/database/Database.ts"
 import { isSkippedFor } from "../support/citus.ts"
-import { genericPlan } from "../support/genericPlan.ts"
+import { genericPlan, withManyRows } from "../support/genericPlan.ts"
 import { testServer } from "../support/server.ts"
 import { recording } from "../support/statements.ts"
 import { transaction } from "../support/transaction.ts"
@@ -38,14 +37,7 @@ test.skipIf(isCluster)(
     const { statements } = await recording(() => world.search(), server.current.databaseUrl)
     const [search] = statements.filter(({ text }) => text.includes("FROM claims"))
     if (search === undefined) throw new Error("no calendar was read")
-    const client = new Client({ connectionString: server.current.databaseUrl })
-    await client.connect()
-    await client.query("BEGIN")
-    // plans as for a million rows: the table of a test is small
-    await client.query("UPDATE pg_class SET reltuples = 1000000, relpages = 1 WHERE relname = 'claims'")
-    await client.query("DELETE FROM pg_statistic WHERE starelid = 'claims'::regclass")
-    const plan = await genericPlan(client, search)
-    await client.end()
+    const plan = await withManyRows(server.current.databaseUrl, ["claims"], (client) => genericPlan(client, search))
     expect(search.role).toBe("service")
     expect(plan).toMatch(/claims_by_subject.*\n *Index Cond: .*start_date < /)
   }

@@ -1,10 +1,11 @@
 /** What a claim reads while thousands of deliveries wait for an earlier one of their subject. Rule 6.4.5. */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
-import { Client } from "pg"
+import type { Client } from "pg"
 import { OrganisationUid, SubscriptionUid } from "../../src/schemas/ids.ts"
 import { DeliveriesRepo } from "../../src/services/events/DeliveriesRepo.ts"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
+import { using } from "../support/postgres.ts"
 import { ownServer } from "../support/server.ts"
 import { recording, type Statement } from "../support/statements.ts"
 import { transaction } from "../support/transaction.ts"
@@ -25,13 +26,7 @@ const rowsRead = (node: Node): number =>
     ? node["Actual Loops"] * (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0))
     : 0) + (node.Plans ?? []).reduce((sum, one) => sum + rowsRead(one), 0)
 
-const asOwner = async <A>(work: (client: Client) => Promise<A>) => {
-  const client = new Client({ connectionString: server.current.databaseUrl })
-  await client.connect()
-  const done = await work(client)
-  await client.end()
-  return done
-}
+const asOwner = <A>(work: (client: Client) => Promise<A>) => using(server.current.databaseUrl, work)
 const analyze = () => asOwner((client) => client.query("ANALYZE webhook_deliveries"))
 
 /** The rows that these statements read, when they run again without effect. */

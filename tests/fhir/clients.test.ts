@@ -8,7 +8,7 @@ import { readResource, write } from "../../src/http/fhir/serialise.ts"
 import { testServer } from "../support/server.ts"
 import { adminOf } from "../support/staff.ts"
 import { inDays, random } from "../support/world.ts"
-import { type Body, fhirWorld, idOf } from "./support.ts"
+import { type Body, booking, fhirWorld, idOf } from "./support.ts"
 
 const server = testServer()
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString().replace(".000Z", "Z")
@@ -100,20 +100,14 @@ test("a SMART client gets a token for its scopes, with either algorithm", async 
     expect((await send("/Schedule")).status).toBe(403)
     const slots = await send(`/Slot?start=ge${iso(inDays(6, 9))}&status=free&_count=1`)
     expect(slots.status).toBe(200)
-    const booking = made.proposal(slots.body.entry[0].resource, await made.patient())
+    const proposal = made.proposal(slots.body.entry[0].resource, await made.patient())
     const booked = await send("/Appointment/$book", {
       method: "POST",
-      body: booking,
+      body: proposal,
       headers: { ...headers, "content-type": "application/fhir+json" }
     })
     expect(booked.status).toBe(201)
-    const move = {
-      resourceType: "Parameters",
-      parameter: [
-        { name: "appt-resource", resource: booking },
-        { name: "cancelled-appt-id", valueUri: booked.body.id }
-      ]
-    }
+    const move = booking(proposal, { name: "cancelled-appt-id", valueUri: booked.body.id })
     expect((await send("/Appointment/$book", { method: "POST", body: move })).status).toBe(403)
     await made.provision({ fhir_clients: [{ ...client.entry, active: false }] })
     expect((await send("/Slot?start=ge2035-01-01")).status).toBe(401)
@@ -170,19 +164,8 @@ test("every answer is the same in XML, and XML is read", async () => {
   expect([booked.status, booked.headers.get("content-type")]).toEqual([201, "application/fhir+xml; charset=utf-8"])
   const appointment: Body = readResource(booked.text)
   expect(appointment).toMatchObject({ status: "booked", comment: `<Husten> & "mehr"\nzwei` })
-  const moved = await made.book(
-    write(
-      {
-        resourceType: "Parameters",
-        parameter: [
-          { name: "appt-resource", resource: made.proposal(next, uid) },
-          { name: "cancelled-appt-id", valueUri: `Appointment/${appointment.id}` }
-        ]
-      },
-      "xml"
-    ),
-    xml
-  )
+  const replaced = { name: "cancelled-appt-id", valueUri: `Appointment/${appointment.id}` }
+  const moved = await made.book(write(booking(made.proposal(next, uid), replaced), "xml"), xml)
   expect(moved.status).toBe(201)
   const range = `start=ge${iso(inDays(7, 9))}&start=lt${iso(inDays(7, 12))}`
   const paths = [

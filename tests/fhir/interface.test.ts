@@ -3,7 +3,18 @@ import { expect, test } from "bun:test"
 import { readResource, write } from "../../src/http/fhir/serialise.ts"
 import { testServer } from "../support/server.ts"
 import { DAY, inDays, makeWorld, random } from "../support/world.ts"
-import { type Body, EXTERNAL, fhirWorld, idOf, PRIORITY, SPECIALTIES, TYPES } from "./support.ts"
+import {
+  type Body,
+  booking,
+  EXTERNAL,
+  fhirWorld,
+  idOf,
+  operation,
+  PRIORITY,
+  parameters,
+  SPECIALTIES,
+  TYPES
+} from "./support.ts"
 
 const server = testServer()
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString().replace(".000Z", "Z")
@@ -243,8 +254,6 @@ test("a booking by schedule finds its slot; what is incomplete is 400, what is w
   const [slot] = await made.slots(iso(inDays(6, 9)), "&status=free")
   const { slot: _, ...bare } = made.proposal(slot, uid)
   const schedule = { name: "schedule", valueReference: slot.schedule }
-  const parameters = (...parameter: ReadonlyArray<unknown>) => ({ resourceType: "Parameters", parameter })
-  const inParameters = (appointment: unknown) => ({ name: "appt-resource", resource: appointment })
   const status = async (body: unknown) => (await made.book(body)).status
   expect(await status(bare)).toBe(400)
   const { start: _start, ...incomplete } = made.proposal(slot, uid)
@@ -255,10 +264,10 @@ test("a booking by schedule finds its slot; what is incomplete is 400, what is w
   expect(await status(made.proposal(slot, uid, { status: "booked" }))).toBe(422)
   expect(await status(made.proposal(slot, uid, { end: iso(inDays(7)) }))).toBe(422)
   expect(await status(made.proposal(slot, "pat_unknown"))).toBe(422)
-  expect(await status(parameters(inParameters(bare), schedule, { name: "colour", valueString: "red" }))).toBe(422)
+  expect(await status(booking(bare, schedule, { name: "colour", valueString: "red" }))).toBe(422)
   const off = { ...bare, start: slot.start.replace(":00:00", ":07:00"), end: slot.end.replace(":20:00", ":27:00") }
-  expect(await status(parameters(inParameters(off), schedule))).toBe(422)
-  const booked = await made.book(parameters(inParameters(bare), schedule))
+  expect(await status(booking(off, schedule))).toBe(422)
+  const booked = await made.book(booking(bare, schedule))
   expect([booked.status, booked.body.slot]).toEqual([201, [{ reference: `Slot/${slot.id}` }]])
 })
 
@@ -268,13 +277,7 @@ test("a move cancels and books in one transaction, and replaces; a lost one chan
   const [one, two, three] = await made.slots(iso(inDays(8, 9)), "&status=free")
   const first = (await made.book(made.proposal(one, uid, { comment: "Husten" }))).body
   const move = (slot: Body, cancelled: string) =>
-    made.book({
-      resourceType: "Parameters",
-      parameter: [
-        { name: "appt-resource", resource: made.proposal(slot, uid) },
-        { name: "cancelled-appt-id", valueUri: cancelled }
-      ]
-    })
+    made.book(booking(made.proposal(slot, uid), { name: "cancelled-appt-id", valueUri: cancelled }))
   await made.book(made.proposal(three, await made.patient()))
   expect((await move(three, `Appointment/${first.id}`)).status).toBe(409)
   expect((await made.send(`/Appointment/${first.id}`)).body.status).toBe("booked")
@@ -328,16 +331,6 @@ test("a JSON Patch cancels the version that was read, and nothing else", async (
 test("a FHIRPath Patch cancels too, in JSON and XML; what only a booking changes is 400", async () => {
   const made = await world()
   const uid = await made.patient()
-  const operation = (type: string, path: string, value?: object, name?: string) => ({
-    name: "operation",
-    part: [
-      { name: "type", valueCode: type },
-      { name: "path", valueString: path },
-      ...(name === undefined ? [] : [{ name: "name", valueString: name }]),
-      ...(value === undefined ? [] : [{ name: "value", ...value }])
-    ]
-  })
-  const parameters = (...parameter: ReadonlyArray<object>) => ({ resourceType: "Parameters", parameter })
   const cancelled = operation("replace", "Appointment.status", { valueCode: "cancelled" })
   for (const format of ["json", "xml"] as const) {
     const [slot] = await made.slots(iso(inDays(9, 9)), "&status=free")
@@ -381,11 +374,8 @@ test("a booking may send its patient, who is made once and known again by an ide
   })
   const book = (at: number, resource: object | undefined, key = made.key) => {
     const { participant: _, ...appointment } = made.proposal(slots[at], "x")
-    const parameter = [
-      { name: "appt-resource", resource: appointment },
-      ...(resource === undefined ? [] : [{ name: "patient", resource }])
-    ]
-    return made.send("/Appointment/$book", { method: "POST", body: { resourceType: "Parameters", parameter }, key })
+    const body = booking(appointment, ...(resource === undefined ? [] : [{ name: "patient", resource }]))
+    return made.send("/Appointment/$book", { method: "POST", body, key })
   }
   expect((await book(0, undefined)).status).toBe(400)
   expect((await book(0, patient("Meyer"), await made.keyWith("scheduling:read", "scheduling:write"))).status).toBe(403)
@@ -432,13 +422,7 @@ test("who books for a patient is kept with the appointment, for those who may re
     relationship: [{ coding: [{ system: "http://terminology.hl7.org/CodeSystem/v3-RoleCode", code: "MTH" }] }]
   }
   const bookFor = (at: Body, resource: object) =>
-    made.book({
-      resourceType: "Parameters",
-      parameter: [
-        { name: "appt-resource", resource: made.proposal(at, uid) },
-        { name: "related-person", resource }
-      ]
-    })
+    made.book(booking(made.proposal(at, uid), { name: "related-person", resource }))
   expect((await bookFor(slot, { resourceType: "Patient", name: mother.name })).status).toBe(400)
   expect((await bookFor(slot, { resourceType: "RelatedPerson" })).status).toBe(422)
   const tooLong = { ...mother, name: [{ text: "x".repeat(5_001) }] }
@@ -468,17 +452,9 @@ test("who books for a patient is kept with the appointment, for those who may re
   expect(readResource(xml.text)).toEqual(booked.body)
   // Whoever may only book learns nothing of either person
   const booker = await made.keyWith("scheduling:write")
-  const blind = await made.send("/Appointment/$book", {
-    method: "POST",
-    key: booker,
-    body: {
-      resourceType: "Parameters",
-      parameter: [
-        { name: "appt-resource", resource: made.proposal(next, uid) },
-        { name: "related-person", resource: { resourceType: "RelatedPerson", ...mother } }
-      ]
-    }
-  })
+  const related = { name: "related-person", resource: { resourceType: "RelatedPerson", ...mother } }
+  const unseen = booking(made.proposal(next, uid), related)
+  const blind = await made.send("/Appointment/$book", { method: "POST", key: booker, body: unseen })
   expect([blind.status, blind.body.contained, blind.text.includes("Meyer")]).toEqual([201, undefined, false])
   const appointment_uid = booked.body.identifier[0].value
   const [stored] = await server.current.sql`SELECT related_person_encrypted AS text FROM fhir_bookings

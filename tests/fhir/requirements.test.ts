@@ -8,7 +8,18 @@ import { readResource } from "../../src/http/fhir/serialise.ts"
 import { testServer } from "../support/server.ts"
 import { inDays } from "../support/world.ts"
 import { faultsOf } from "./profiles.ts"
-import { type Body, EXTERNAL, fhirWorld, idOf, PRIORITY, SPECIALTIES, TYPES } from "./support.ts"
+import {
+  type Body,
+  booking,
+  EXTERNAL,
+  fhirWorld,
+  idOf,
+  operation,
+  PRIORITY,
+  parameters,
+  SPECIALTIES,
+  TYPES
+} from "./support.ts"
 
 const server = testServer()
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString().replace(".000Z", "Z")
@@ -34,32 +45,15 @@ const prepare = async () => {
     ]
   }
   const details = { comment: "Ein Kommentar", patientInstruction: "Bitte nüchtern kommen", _priority: priority }
-  const moved = await made.book({
-    resourceType: "Parameters",
-    parameter: [
-      { name: "appt-resource", resource: made.proposal(second, patient, details) },
-      { name: "cancelled-appt-id", valueUri: `Appointment/${original.body.id}` }
-    ]
-  })
-  const operation = (type: string, path: string, value: object) => ({
-    name: "operation",
-    part: [
-      { name: "type", valueCode: type },
-      { name: "path", valueString: path },
-      { name: "value", ...value }
-    ]
-  })
+  const replaced = { name: "cancelled-appt-id", valueUri: `Appointment/${original.body.id}` }
+  const moved = await made.book(booking(made.proposal(second, patient, details), replaced))
+  const reason = { valueCodeableConcept: { coding: [{ code: "pat" }] } }
   const cancelled = await made.send(`/Appointment/${moved.body.id}`, {
     method: "PATCH",
-    body: {
-      resourceType: "Parameters",
-      parameter: [
-        operation("replace", "Appointment.status", { valueCode: "cancelled" }),
-        operation("replace", "Appointment.cancelationReason", {
-          valueCodeableConcept: { coding: [{ code: "pat" }] }
-        })
-      ]
-    }
+    body: parameters(
+      operation("replace", "Appointment.status", { valueCode: "cancelled" }),
+      operation("replace", "Appointment.cancelationReason", reason)
+    )
   })
   const another = await made.book(made.proposal(second, await made.patient()))
   expect([original.status, moved.status, cancelled.status, another.status]).toEqual([201, 201, 200, 201])
@@ -110,7 +104,7 @@ for (const type of ["Appointment", "HealthcareService", "Schedule", "Slot"])
       expect(await claims(type, `interaction.where(code = '${interaction}')`)).toBe(true)
     })
 
-const parameters: Readonly<Record<string, ReadonlyArray<readonly [name: string, kind: string]>>> = {
+const searchParameters: Readonly<Record<string, ReadonlyArray<readonly [name: string, kind: string]>>> = {
   Appointment: [
     ["_id", "token"],
     ["_tag", "token"],
@@ -145,7 +139,7 @@ const parameters: Readonly<Record<string, ReadonlyArray<readonly [name: string, 
     ["start", "date"]
   ]
 }
-for (const [type, all] of Object.entries(parameters))
+for (const [type, all] of Object.entries(searchParameters))
   for (const [name, kind] of all)
     test(`${type}-Search: the CapabilityStatement has the search parameter ${name}, ${kind}`, async () => {
       expect(await claims(type, `searchParam.where(name = '${name}' and type = '${kind}')`)).toBe(true)
@@ -368,13 +362,8 @@ test("Appointment-Book: an incomplete request is 400", async () => {
 test("Appointment-Book-By-Schedule: the slot is found by its schedule", async () => {
   const [slot] = await data.slots(iso(inDays(7, 9)), "&status=free")
   const { slot: _, ...appointment } = data.proposal(slot, data.patient, data.details)
-  const answer = await data.book({
-    resourceType: "Parameters",
-    parameter: [
-      { name: "appt-resource", resource: appointment },
-      { name: "schedule", valueReference: { reference: `Schedule/${data.schedule}` } }
-    ]
-  })
+  const schedule = { name: "schedule", valueReference: { reference: `Schedule/${data.schedule}` } }
+  const answer = await data.book(booking(appointment, schedule))
   expect(answer.status).toBe(201)
   expect(faultsOf(answer.body)).toEqual([])
   booked(answer.body)
@@ -396,17 +385,11 @@ test("not met: Encounter-Appointment-Read is 404, since encounters are not kept"
 })
 
 test("every other kind of answer is valid too", async () => {
-  const person = { resourceType: "RelatedPerson", name: [{ family: "Meyer", given: ["Eva"] }] }
+  const resource = { resourceType: "RelatedPerson", name: [{ family: "Meyer", given: ["Eva"] }] }
   const [merged, patient] = [await data.newPatient(), await data.newPatient()]
   await server.current.sql`UPDATE patients SET shop_customer_id = NULL WHERE uid = ${merged}`
   await data.api("POST", `/v1/management/patients/${merged}/merge`, { into: patient })
-  const related = await data.book({
-    resourceType: "Parameters",
-    parameter: [
-      { name: "appt-resource", resource: data.proposal(data.free, patient) },
-      { name: "related-person", resource: person }
-    ]
-  })
+  const related = await data.book(booking(data.proposal(data.free, patient), { name: "related-person", resource }))
   expect(related.body.contained).toHaveLength(1)
   for (const path of [
     `/Appointment/${related.body.id}`,

@@ -12,6 +12,21 @@ export const idOf = (uid: string) => uid.replaceAll("_", ".")
 // biome-ignore lint/suspicious/noExplicitAny: resources are inspected, not typed
 export type Body = any
 
+export const parameters = (...parameter: ReadonlyArray<object>) => ({ resourceType: "Parameters", parameter })
+/** The parameters of `$book`: an appointment, and what goes along. */
+export const booking = (resource: object, ...more: ReadonlyArray<object>) =>
+  parameters({ name: "appt-resource", resource }, ...more)
+/** An operation of a FHIRPath Patch. */
+export const operation = (type: string, path: string, value?: object, name?: string) => ({
+  name: "operation",
+  part: [
+    { name: "type", valueCode: type },
+    { name: "path", valueString: path },
+    ...(name === undefined ? [] : [{ name: "name", valueString: name }]),
+    ...(value === undefined ? [] : [{ name: "value", ...value }])
+  ]
+})
+
 export const fhirWorld = async (server: TestServer, options: WorldOptions = {}) => {
   const world = await makeWorld(server, {
     ...options,

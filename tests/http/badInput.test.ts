@@ -2,10 +2,9 @@
  * Invalid input of every kind for every operation of the OpenAPI document: the documented error, no 5xx, no quoted value,
  * and no change if no request was accepted.
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { isLong, sized } from "../support/scale.ts"
-import type { Ask } from "../support/server.ts"
-import { startServer, type TestServer } from "../support/server.ts"
+import { type Ask, ownServer } from "../support/server.ts"
 import {
   CANARY,
   HEADERS,
@@ -25,17 +24,9 @@ import { kindsOf, makeTenant, type Tenant } from "./matrix/tenant.ts"
 import { tenants } from "./matrix/tenants.ts"
 
 /** Without workers: only the requests change the compared state. */
-let server: TestServer
+const server = ownServer({ ROLE: "http" })
 /** A server with a sandbox clock. */
-let sandbox: TestServer
-beforeAll(async () => {
-  server = await startServer({ ROLE: "http" })
-  sandbox = await startServer({ ROLE: "http", SANDBOX: "true" })
-})
-afterAll(async () => {
-  await server.stop()
-  await sandbox.stop()
-})
+const sandbox = ownServer({ ROLE: "http", SANDBOX: "true" })
 
 interface Attempt {
   readonly method: string
@@ -44,7 +35,7 @@ interface Attempt {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const serverFor = (path: string) => (path.startsWith("/v1/sandbox") ? sandbox : server)
+const serverFor = (path: string) => (path.startsWith("/v1/sandbox") ? sandbox.current : server.current)
 
 const attempt = async ({ method, path, text, headers = {} }: Attempt, as: Ask) => {
   const response = await fetch(serverFor(path).url + path, {
@@ -138,6 +129,23 @@ const tenantFor = tenants(
 
 const ENCODINGS = ["gzip", "br", "deflate", "zstd", "x-unheard-of", "identity, gzip"]
 const CONTENT_TYPES = ["text/plain", "application/xml", "multipart/form-data; boundary=x", "application/jsonx"]
+const REFUSED = [
+  {
+    title: "bytes that are not UTF-8 are not JSON",
+    bodies: NOT_UTF8.map((text) => ({ text: Uint8Array.from(text) })),
+    refused: [400, "malformed_json"]
+  },
+  {
+    title: "a compressed body is 415",
+    bodies: ENCODINGS.map((encoding) => ({ text: "{}", headers: { "content-encoding": encoding } })),
+    refused: [415, "unsupported_media_type"]
+  },
+  {
+    title: "a content type that is not JSON is 415",
+    bodies: CONTENT_TYPES.map((type) => ({ text: "{}", headers: { "content-type": type } })),
+    refused: [415, "unsupported_media_type"]
+  }
+] as const
 
 const quiet = operations.filter(({ path }) => !path.startsWith("/dev-idp/"))
 
@@ -164,35 +172,16 @@ describe.each(quiet)("$id", (operation) => {
         await unchangedUnlessAccepted(some(RAW_BODIES, operation, 3).map((text) => ({ method, path, text })))
       })
 
-    if (isTurn(operation, 1, 4))
-      test("bytes that are not UTF-8 are not JSON", async () => {
-        for (const text of NOT_UTF8) {
-          const sent = { method, path, text: Uint8Array.from(text) }
-          const answer = await attempt(sent, as)
-          expectAgreed(sent, answer)
-          expect([answer.status, JSON.parse(answer.text).code]).toEqual([400, "malformed_json"])
-        }
-      })
-
-    if (isTurn(operation, 2, 4))
-      test("a compressed body is 415", async () => {
-        for (const encoding of ENCODINGS) {
-          const sent = { method, path, text: "{}", headers: { "content-encoding": encoding } }
-          const answer = await attempt(sent, as)
-          expectAgreed(sent, answer)
-          expect(answer.status, encoding).toBe(415)
-        }
-      })
-
-    if (isTurn(operation, 3, 4))
-      test("a content type that is not JSON is 415", async () => {
-        for (const type of CONTENT_TYPES) {
-          const sent = { method, path, text: "{}", headers: { "content-type": type } }
-          const answer = await attempt(sent, as)
-          expectAgreed(sent, answer)
-          expect(answer.status).toBe(415)
-        }
-      })
+    for (const [index, { title, bodies, refused }] of REFUSED.entries())
+      if (isTurn(operation, index + 1, 4))
+        test(title, async () => {
+          for (const body of bodies) {
+            const sent = { method, path, ...body }
+            const answer = await attempt(sent, as)
+            expectAgreed(sent, answer)
+            expect([answer.status, JSON.parse(answer.text).code], JSON.stringify(body)).toEqual([...refused])
+          }
+        })
 
     test("every field with every invalid value", async () => {
       const good = await bodyFor(operation, tenant)
@@ -242,7 +231,7 @@ describe.each(quiet)("$id", (operation) => {
 
 describe("pages and other routes beside the API", () => {
   test("no address, query or form causes a server error", async () => {
-    const { world } = await makeTenant(server)
+    const { world } = await makeTenant(server.current)
     const code = await world.session("customer-2")
     const parameters = ["lang", "zone", "doctor", "parent", "jwt", "session", "return_url"]
     const pages = ["booking/{}", "booking/{}/appointment.ics", "appointment/{}", "meeting/{}", "assets/{}"]

@@ -2,7 +2,6 @@
 import { beforeAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema, TestClock, TestContext } from "effect"
-import { Client } from "pg"
 import { eventCatalogue, type NewEvent } from "../../src/schemas/events/catalogue.ts"
 import { AppointmentUid, DoctorUid, OrganisationUid, PatientUid } from "../../src/schemas/ids.ts"
 import type { Appointment } from "../../src/schemas/scheduling/Appointment.ts"
@@ -10,7 +9,7 @@ import { Database } from "../../src/services/database/Database.ts"
 import { EventLog } from "../../src/services/events/EventLog.ts"
 import { isSkippedFor } from "../support/citus.ts"
 import { clientOf } from "../support/client.ts"
-import { genericPlan } from "../support/genericPlan.ts"
+import { genericPlan, withManyRows } from "../support/genericPlan.ts"
 import { testServer } from "../support/server.ts"
 import { recording } from "../support/statements.ts"
 import { inDays, makeWorld, type World, type WorldOptions } from "../support/world.ts"
@@ -195,17 +194,12 @@ test.skipIf(isCluster)(
     expect(result.status).toBe(200)
     const sent = statements.filter(({ text }) => text.includes("m.invite"))
     expect(sent).not.toBeEmpty()
-    const client = new Client({ connectionString: server.current.databaseUrl })
-    await client.connect()
-    await client.query("BEGIN")
-    // forces plans as for a million rows, since test tables are small
-    await client.query(`UPDATE pg_class SET reltuples = 1000000, relpages = 1
-    WHERE relname IN ('messages', 'appointments') AND relkind = 'r'`)
-    for (const statement of sent) {
-      const plan = await genericPlan(client, statement)
-      expect(plan).toMatch(/Index Cond: .*slot_group =/)
-      expect(plan).toMatch(/Index Cond: .*appointment_uid =/)
-    }
-    await client.end()
+    await withManyRows(server.current.databaseUrl, ["messages", "appointments"], async (client) => {
+      for (const statement of sent) {
+        const plan = await genericPlan(client, statement)
+        expect(plan).toMatch(/Index Cond: .*slot_group =/)
+        expect(plan).toMatch(/Index Cond: .*appointment_uid =/)
+      }
+    })
   }
 )

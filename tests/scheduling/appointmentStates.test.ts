@@ -7,63 +7,27 @@ import {
   transition
 } from "../../src/schemas/scheduling/AppointmentStates.ts"
 
-/** The expected transition for every pair of Rule 4.2, independent of the table in the code. */
-const lawful: Record<AppointmentStatus, Record<AppointmentTrigger, AppointmentStatus | "refused">> = {
-  held: {
-    expire: "expired",
-    confirm: "confirmed",
-    cancel: "cancelled",
-    rebook: "refused",
-    complete: "refused",
-    no_show: "refused"
-  },
+/** The transitions of Rule 4.2, independent of the table in the code; every other pair is refused. */
+const lawful: Record<AppointmentStatus, Partial<Record<AppointmentTrigger, AppointmentStatus>>> = {
+  held: { expire: "expired", confirm: "confirmed", cancel: "cancelled" },
   confirmed: {
-    expire: "refused",
     confirm: "confirmed",
     cancel: "cancelled",
     rebook: "cancelled",
     complete: "completed",
     no_show: "no_show"
   },
-  expired: {
-    expire: "refused",
-    confirm: "confirmed",
-    cancel: "refused",
-    rebook: "refused",
-    complete: "refused",
-    no_show: "refused"
-  },
-  cancelled: {
-    expire: "refused",
-    confirm: "refused",
-    cancel: "refused",
-    rebook: "refused",
-    complete: "refused",
-    no_show: "refused"
-  },
-  completed: {
-    expire: "refused",
-    confirm: "refused",
-    cancel: "refused",
-    rebook: "refused",
-    complete: "refused",
-    no_show: "refused"
-  },
-  no_show: {
-    expire: "refused",
-    confirm: "refused",
-    cancel: "refused",
-    rebook: "refused",
-    complete: "refused",
-    no_show: "refused"
-  }
+  expired: { confirm: "confirmed" },
+  cancelled: {},
+  completed: {},
+  no_show: {}
 }
 
 describe("the life of an appointment", () => {
   for (const status of AppointmentStatus.literals) {
     for (const trigger of AppointmentTrigger.literals) {
-      test(`${status}, ${trigger}: ${lawful[status][trigger]}`, () =>
-        expect(transition(status, trigger)).toBe(lawful[status][trigger]))
+      const to = lawful[status][trigger] ?? "refused"
+      test(`${status}, ${trigger}: ${to}`, () => expect(transition(status, trigger)).toBe(to))
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Client } from "pg"
+import { using } from "./postgres.ts"
 import type { Statement } from "./statements.ts"
 
 /**
@@ -18,3 +19,16 @@ export const genericPlan = async (
   await client.query("RESET ROLE")
   return rows.map((row) => row["QUERY PLAN"]).join("\n")
 }
+
+/** Runs with a connection that plans as for a million rows of these tables, since a test's are small; nothing of it is kept. */
+export const withManyRows = <A>(url: string, tables: ReadonlyArray<string>, work: (client: Client) => Promise<A>) =>
+  using(url, async (client) => {
+    await client.query("BEGIN")
+    await client.query(
+      "UPDATE pg_class SET reltuples = 1000000, relpages = 1 WHERE relname = ANY($1) AND relkind = 'r'",
+      [tables]
+    )
+    // an analysis of the small tables, which may have happened, would say that every index finds one row
+    await client.query("DELETE FROM pg_statistic WHERE starelid = ANY($1::regclass[])", [tables])
+    return work(client)
+  })

@@ -2,20 +2,23 @@
 import { expect, test } from "bun:test"
 import { eventually } from "../../support/eventually.ts"
 import { testServer } from "../../support/server.ts"
-import { HOUR, inDays, makeWorld } from "../../support/world.ts"
+import { HOUR, inDays, makeWorld, type World } from "../../support/world.ts"
 
 const server = testServer()
 const PATH = "/v1/management/scheduling/absences"
+
+/** The absence, once none of its appointments waits to be settled. */
+const settledIn = (world: World, uid: string) =>
+  eventually(
+    async () => (await world.api("GET", `${PATH}/${uid}`)).body,
+    ({ appointments }) => appointments.waiting === 0
+  )
 
 const scene = async () => {
   const world = await makeWorld(server.current, { type: { rebooking_mode: "same_doctor_only" } })
   const free = async (from: number, to: number, doctor_uid = world.doctor) =>
     (await world.search({ from, to, doctor_uid })).body.slots.length
-  const settled = (uid: string) =>
-    eventually(
-      async () => (await world.api("GET", `${PATH}/${uid}`)).body,
-      ({ appointments }) => appointments.waiting === 0
-    )
+  const settled = (uid: string) => settledIn(world, uid)
   const one = async (uid: string) => (await world.api("GET", `/v1/management/scheduling/appointments/${uid}`)).body
   return { world, free, settled, one }
 }
@@ -188,10 +191,7 @@ test("what patients may not move is left when they would be asked; Rule 3.14.5",
   const world = await makeWorld(server.current, { type: { allow_patient_rebooking: false } })
   await world.booked(inDays(6, 9))
   const made = await world.api("POST", PATH, { from: inDays(6), to: inDays(7), appointments: "offer" })
-  await eventually(
-    async () => (await world.api("GET", `${PATH}/${made.body.uid}`)).body,
-    ({ appointments }) => appointments.waiting === 0
-  )
+  await settledIn(world, made.body.uid)
   const { data } = (await world.api("GET", `${PATH}/${made.body.uid}/appointments`)).body
   expect(data).toMatchObject([{ status: "left", code: "rebooking_blocked" }])
 })
@@ -202,12 +202,11 @@ test("appointments that the absent doctor only joins are listed and settled, wit
   const PATCH = `/v1/management/scheduling/appointment-types/${world.type_uid}`
   const requirements = (doctor_uids: ReadonlyArray<string>) => ({ requirements: [{ doctor_uids, count: 1 }] })
   const book = async (doctor_uid: string, start_date: number) => {
-    const booked = await world.bookByKey({ patient_uid: patient.body.uid, doctor_uid, start_date })
+    const booked = await world.bookByKey({ patient_uid, doctor_uid, start_date })
     expect(booked.status).toBe(201)
     return booked.body
   }
-  const profile = { first_name: "Ada", last_name: "Meyer", email: "ada@example.org" }
-  const patient = await world.api("POST", "/v1/management/patients", { shop_uid: world.shop_uid, profile })
+  const patient_uid = await world.patient({ first_name: "Ada", last_name: "Meyer", email: "ada@example.org" })
   await world.api("PATCH", PATCH, requirements([absent]))
   const joined = await book(main, inDays(6, 9))
   expect(joined.further_doctors.map(({ uid }: { uid: string }) => uid)).toEqual([absent])
@@ -229,10 +228,7 @@ test("appointments that the absent doctor only joins are listed and settled, wit
     inDays(6, 12)
   ])
   const made = await world.api("POST", PATH, { ...range, appointments: "move", expected: 2 })
-  const { appointments } = await eventually(
-    async () => (await world.api("GET", `${PATH}/${made.body.uid}`)).body,
-    (found) => found.appointments.waiting === 0
-  )
+  const { appointments } = await settledIn(world, made.body.uid)
   expect(appointments).toMatchObject({ moved: 2, left: 0 })
   const { data } = (await world.api("GET", "/v1/management/scheduling/appointments?limit=200")).body
   const next = data.find((one: { previous_meeting_uid: string }) => one.previous_meeting_uid === joined.uid)

@@ -61,12 +61,20 @@ const morning = async (world: World) => {
   await advance(world, next - now)
 }
 
-test("a cancelled time is held for the first who waits, is not found by search, and books by one request", async () => {
+const offer = (code: string) => `/v1/scheduling/waitlist-offers/${code}`
+const decline = async (address: string) => server.current.api("POST", `${offer(await codeTo(address))}/decline`, {})
+
+/** A time in three days that is booked, the other patient's appointment then, and two patients who may wait for it. */
+const takenTime = async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   await morning(world)
   const [other, first, second] = [await patientOf(world), await patientOf(world), await patientOf(world)]
   const start = await startIn(3)
-  const taken = await bookFor(world, other.uid, start)
+  return { world, other, first, second, start, taken: await bookFor(world, other.uid, start) }
+}
+
+test("a cancelled time is held for the first who waits, is not found by search, and books by one request", async () => {
+  const { world, first, second, start, taken } = await takenTime()
   const one = await entryFor(world, first.uid, { from: start, to: start + 1 })
   const two = await entryFor(world, second.uid, { from: start, to: start + 1 })
   expect(await starts(world, start)).toEqual([])
@@ -79,8 +87,7 @@ test("a cancelled time is held for the first who waits, is not found by search, 
   expect(offered).toMatchObject({ patient_uid: first.uid, entry: { uid: one }, offer: { start_date: start } })
   expect(Math.abs(offered.offer.expires_at - now - 2 * HOUR)).toBeLessThan(30)
 
-  const code = await codeTo(first.email)
-  const at = `/v1/scheduling/waitlist-offers/${code}`
+  const at = offer(await codeTo(first.email))
   expect(await server.current.api("GET", at, {})).toMatchObject({
     status: 200,
     body: {
@@ -102,30 +109,20 @@ test("a cancelled time is held for the first who waits, is not found by search, 
 })
 
 test("a declined time goes to the next, and with nobody left to search; the entry keeps its place", async () => {
-  const world = await makeWorld(server.current, { doctors: 1 })
-  await morning(world)
-  const [other, first, second] = [await patientOf(world), await patientOf(world), await patientOf(world)]
-  const start = await startIn(3)
-  const taken = await bookFor(world, other.uid, start)
+  const { world, other, first, second, start, taken } = await takenTime()
   const two = await entryFor(world, second.uid)
   const one = await entryFor(world, first.uid, { need: "soon" })
   await cancel(world, taken)
   expect(await entry(world, one)).toMatchObject({ status: "offered" })
-  const declined = await server.current.api(
-    "POST",
-    `/v1/scheduling/waitlist-offers/${await codeTo(first.email)}/decline`,
-    {}
-  )
-  expect(declined).toMatchObject({ status: 200, body: { status: "declined" } })
+  expect(await decline(first.email)).toMatchObject({ status: 200, body: { status: "declined" } })
   expect(await entry(world, one)).toMatchObject({ status: "waiting" })
   expect(await entry(world, two)).toMatchObject({ status: "offered" })
   expect(await starts(world, start)).toEqual([])
-  await server.current.api("POST", `/v1/scheduling/waitlist-offers/${await codeTo(second.email)}/decline`, {})
+  await decline(second.email)
   expect(await starts(world, start)).toEqual([start])
   expect(await entry(world, one)).toMatchObject({ status: "waiting", offers_made: 1 })
   // freed anew, it is offered again
-  const again = await bookFor(world, other.uid, start)
-  await cancel(world, again)
+  await cancel(world, await bookFor(world, other.uid, start))
   expect(await entry(world, one)).toMatchObject({ status: "offered", offers_made: 2 })
 })
 
@@ -142,8 +139,8 @@ test("an offer lapses after two hours, goes to the next, and three in a row paus
   expect(await entry(world, one)).toMatchObject({ status: "waiting", offers_made: 1 })
   expect(await entry(world, two)).toMatchObject({ status: "offered", offers_made: 1 })
   const lapsed = await codeTo(first.email)
-  expect((await server.current.api("GET", `/v1/scheduling/waitlist-offers/${lapsed}`, {})).body.status).toBe("lapsed")
-  expect((await server.current.api("POST", `/v1/scheduling/waitlist-offers/${lapsed}/accept`, {})).status).toBe(409)
+  expect((await server.current.api("GET", offer(lapsed), {})).body.status).toBe("lapsed")
+  expect((await server.current.api("POST", `${offer(lapsed)}/accept`, {})).status).toBe(409)
   await world.api("DELETE", `${PATH}/${two}`)
   expect(await starts(world, start)).toEqual([start])
   // the time of the lapsed offer is free again, and so it can be accepted
@@ -154,7 +151,7 @@ test("an offer lapses after two hours, goes to the next, and three in a row paus
     await advance(world, 2 * HOUR + 1)
   }
   expect(await entry(world, one)).toMatchObject({ status: "paused", offers_made: 3 })
-  const accepted = await server.current.api("POST", `/v1/scheduling/waitlist-offers/${lapsed}/accept`, {})
+  const accepted = await server.current.api("POST", `${offer(lapsed)}/accept`, {})
   expect(accepted).toMatchObject({ status: 200, body: { start_date: start } })
 })
 
@@ -174,11 +171,11 @@ test("under 24 hours five are asked at once, the first has it, and a decline bri
   const asked = (await offersOf(world)).map(({ patient_uid }) => patient_uid)
   const codeOf = (uid: string) => codeTo(patients.find((one) => one.uid === uid)?.email as string)
   const codes = await Promise.all(asked.map(codeOf))
-  await server.current.api("POST", `/v1/scheduling/waitlist-offers/${codes[0]}/decline`, {})
+  await server.current.api("POST", `${offer(present(codes[0]))}/decline`, {})
   expect((await statuses()).filter((one) => one === "offered")).toHaveLength(5)
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, at) =>
-      server.current.api("POST", `/v1/scheduling/waitlist-offers/${codes[1 + (at % 4)]}/accept`, {})
+      server.current.api("POST", `${offer(present(codes[1 + (at % 4)]))}/accept`, {})
     )
   )
   const booked = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.uid))
@@ -189,18 +186,13 @@ test("under 24 hours five are asked at once, the first has it, and a decline bri
 })
 
 test("an appointment that came from an offer frees its time anew: who declined it before is asked again; Rule 19.2.5", async () => {
-  const world = await makeWorld(server.current, { doctors: 1 })
-  await morning(world)
-  const [other, first, second] = [await patientOf(world), await patientOf(world), await patientOf(world)]
-  const start = await startIn(3)
-  const taken = await bookFor(world, other.uid, start)
+  const { world, first, second, start, taken } = await takenTime()
   const one = await entryFor(world, first.uid, { from: start, to: start + 1 })
   await entryFor(world, second.uid, { from: start, to: start + 1 })
   await cancel(world, taken)
-  await server.current.api("POST", `/v1/scheduling/waitlist-offers/${await codeTo(first.email)}/decline`, {})
+  await decline(first.email)
   expect(await entry(world, one)).toMatchObject({ status: "waiting", offers_made: 1 })
-  const code = await codeTo(second.email)
-  const accepted = await server.current.api("POST", `/v1/scheduling/waitlist-offers/${code}/accept`, {})
+  const accepted = await server.current.api("POST", `${offer(await codeTo(second.email))}/accept`, {})
   expect(accepted.status).toBe(200)
   await cancel(world, accepted.body.uid)
   expect(await entry(world, one)).toMatchObject({ status: "offered", offers_made: 2 })
@@ -226,8 +218,7 @@ test("accepting an earlier time moves the appointment, and the chain settles by 
     )
   await cancel(world, booked[0] as string)
   for (let at = 1; at <= length; at++) {
-    const code = await codeTo(patients[at]?.email as string)
-    const at_ = `/v1/scheduling/waitlist-offers/${code}`
+    const at_ = offer(await codeTo(patients[at]?.email as string))
     expect((await server.current.api("GET", at_, {})).body).toMatchObject({
       status: "offered",
       replaces: { appointment_uid: booked[at], start_date: times[at] }
@@ -292,10 +283,10 @@ test("quiet hours delay the mail, and the two hours run from its sending", async
   const taken = await bookFor(world, other.uid, start)
   const uid = await entryFor(world, first.uid)
   await cancel(world, taken)
-  const { offer } = present((await offersOf(world))[0])
+  const [made] = await offersOf(world)
   const now = await server.current.now()
   const eight = Math.ceil(now / DAY) * DAY + 8 * HOUR
-  expect(offer).toMatchObject({ sent_at: eight, expires_at: eight + 2 * HOUR })
+  expect(made?.offer).toMatchObject({ sent_at: eight, expires_at: eight + 2 * HOUR })
   await advance(world, 8 * HOUR)
   expect(await entry(world, uid)).toMatchObject({ status: "offered" })
   expect(await mailsTo(server.current, first.email)).toEqual([])
