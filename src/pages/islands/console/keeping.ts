@@ -26,19 +26,21 @@ const send = async (form: HTMLFormElement) => {
   try {
     const answer = await fetch(form.action, { method: "POST", body: sent })
     const [, fresh = ""] = (answer.ok ? await answer.text() : "").split(` id="${form.id}"`)
+    // without the form it is the page of the sign-in, to which the end of the session leads
+    const isSaved = fresh !== ""
     const [, version] = /name="@version" value="([^"]*)"/.exec(fresh) ?? []
     const field = form.querySelector<HTMLInputElement>('[name="@version"]')
     if (field !== null && version !== undefined) field.value = version.replaceAll("&quot;", '"')
     sent.delete("@version")
     const now = bodyOf(form)
     now.delete("@version")
-    if (answer.ok && String(now) === String(sent)) {
+    if (isSaved && String(now) === String(sent)) {
       unchanged(form)
       forgetDraft(form)
     }
     const note = form.querySelector("[data-saved]")
-    if (note !== null) note.textContent = answer.ok ? (form.dataset.saves ?? "") : ""
-    return answer.ok
+    if (note !== null) note.textContent = isSaved ? (form.dataset.saves ?? "") : ""
+    return isSaved
   } catch {
     return false
   }
