@@ -72,8 +72,11 @@ test("an article is found and named by its product, where its own name is its st
     products: [{ uid: product_uid, display_name: product, handle: product_uid }],
     skus: [{ uid: sku_uid, product_uid, display_name: "400 mg Filmtabletten", ...unit }]
   })
-  const { body } = await api("GET", `/articles?search=${encodeURIComponent(product)}`)
-  expect(body.data).toMatchObject([{ sku_uid, name: `${product}, 400 mg Filmtabletten` }])
+  const name = `${product}, 400 mg Filmtabletten`
+  for (const search of [product, name, name.replace(",", "")]) {
+    const { body } = await api("GET", `/articles?search=${encodeURIComponent(search)}`)
+    expect(body.data).toMatchObject([{ sku_uid, name }])
+  }
 })
 
 test("own appointments are moved and cancelled, and no others; Rule 8.4.10", async () => {

@@ -45,13 +45,17 @@ export class Catalogue extends Effect.Service<Catalogue>()("pharmacy/Catalogue",
           )
       )
 
-    /** Articles for a prescription whose name, with the product's, or pharmaceutical number fits, by product and name; at most `limit`. */
+    /**
+     * Articles for a prescription whose name, with the product's, or pharmaceutical number fits, by product and name; at most `limit`.
+     * Commas do not count: a name is shown with one after the product.
+     */
     const articles = Effect.fn("Catalogue.articles")((search: string, limit: number) =>
       Effect.map(
         found.all(sql`SELECT s.sku_uid, p.display_name AS product_name, s.display_name AS name, s.pzn
           FROM skus s JOIN products p ON p.product_uid = s.product_uid
           WHERE NOT s.digital
-            AND (lower(p.display_name || ' ' || s.display_name) LIKE ${likePattern(search)} OR s.pzn = ${search})
+            AND (replace(lower(p.display_name || ' ' || s.display_name), ',', '') LIKE ${likePattern(search.replaceAll(",", ""))}
+              OR s.pzn = ${search})
           ORDER BY p.display_name, s.display_name, s.sku_uid LIMIT ${limit}`),
         (all) =>
           all.map(({ product_name, name, ...one }): Article => ({ ...one, name: articleName(product_name, name) }))
