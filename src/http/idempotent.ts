@@ -115,10 +115,12 @@ const withKey =
     )
   }
 
+/** What a key is refused with. */
+export type KeyRefused = IdempotencyKeyReused | TooManyRequests
+export type Keyed<E2> = ReturnType<typeof withKey<E2>>
+
 /** For handlers that only use the database: the key and the work are stored in one transaction. */
-export const idempotent = withKey<IdempotencyKeyReused | TooManyRequests>(({ once }) => once)
+export const idempotent = withKey<KeyRefused>(({ once }) => once)
 
 /** For handlers that call other services. Also fails with `InProgress`. */
-export const idempotentRemote = withKey<IdempotencyKeyReused | TooManyRequests | InProgress>(
-  ({ onceOutsideTransaction }) => onceOutsideTransaction
-)
+export const idempotentRemote = withKey<KeyRefused | InProgress>(({ onceOutsideTransaction }) => onceOutsideTransaction)

@@ -1,22 +1,23 @@
 /** What the handlers of a kind of record do: lists with their tags, creation with an `Idempotency-Key`, changes with `If-Match`. */
 import { Effect, identity, type Schema } from "effect"
+import type { InProgress } from "../schemas/access/errors.ts"
 import type { DoctorUid, OrganisationUid } from "../schemas/ids.ts"
 import { Listed, ListQuery, Paged } from "../schemas/paging.ts"
 import type { KeyHolder } from "../services/Idempotency.ts"
 import { type Conditional, type IfMatch, listTags, recordTags } from "./conditional.ts"
 import { CurrentAdmin, CurrentDoctor, currentOrganisation } from "./credentials/credentials.ts"
-import { holders, idempotent, type KeyedRequest } from "./idempotent.ts"
+import { holders, idempotent, idempotentRemote, type Keyed, type KeyedRequest, type KeyRefused } from "./idempotent.ts"
 
 /** A service of records; `At` says where they are: in an organisation, or with something of it. */
-interface Records<At extends ReadonlyArray<unknown>, Uid, A, Found, Query, E, E2, R> {
+interface Records<At extends ReadonlyArray<unknown>, Uid, V, Found, Query, E, E2, R> {
   readonly list: (...of: [...At, Query]) => Effect.Effect<Found, E, R>
-  readonly findForChange: (...of: [...At, Uid]) => Effect.Effect<A, E2, R>
+  readonly findForChange: (...of: [...At, Uid]) => Effect.Effect<V, E2, R>
 }
 
 /** Where the records of a request are, and who holds its `Idempotency-Key`. */
-interface Whose<In, At, R, R2> {
-  readonly at: (request: In) => Effect.Effect<At, never, R>
-  readonly by: Effect.Effect<KeyHolder, never, R2>
+interface Whose<In, At extends ReadonlyArray<unknown>, E, R, R2> {
+  readonly at: (request: In) => Effect.Effect<At, E, R>
+  readonly by: (...at: At) => Effect.Effect<KeyHolder, never, R2>
 }
 
 interface OfOne<Key extends string, Uid> {
@@ -30,13 +31,13 @@ interface Changing<Key extends string, Uid> extends OfOne<Key, Uid> {
 /** In the organisation of the API key. */
 export const byKey = {
   at: () => Effect.map(currentOrganisation, (owner): [OrganisationUid] => [owner]),
-  by: holders.key
+  by: () => holders.key
 }
 
 /** In the organisation of the administrator. */
 export const byAdmin = {
   at: () => Effect.map(CurrentAdmin, ({ organisation_uid }): [OrganisationUid] => [organisation_uid]),
-  by: holders.admin
+  by: () => holders.admin
 }
 
 /** Of the doctor. */
@@ -46,40 +47,54 @@ export const byDoctor = {
       organisation_uid,
       doctor_uid
     ]),
-  by: holders.doctor
+  by: () => holders.doctor
 }
 
 /** With what the path names, in the organisation. */
 export const below = <Path, Uid, R, R2>(
-  { at, by }: Whose<unknown, [OrganisationUid], R, R2>,
+  { at, by }: Whose<unknown, [OrganisationUid], never, R, R2>,
   uidOf: (path: Path) => Uid
 ) => ({
   at: (request: { readonly path: Path }) =>
     Effect.map(at(request), ([owner]): [OrganisationUid, Uid] => [owner, uidOf(request.path)]),
-  by
+  by: (owner: OrganisationUid) => by(owner)
 })
 
-const handling = <A, I, Found, Answer, AnswerI extends { readonly data: ReadonlyArray<unknown> }, Query, QueryI>(
+const handling = <
+  V,
+  VI,
+  A extends V,
+  I,
+  Found,
+  Listing extends Answer,
+  Answer,
+  AnswerI extends { readonly data: ReadonlyArray<unknown> },
+  Query,
+  QueryI
+>(
   /** Of the operation that creates one, by which a repeated key is recognised. */
   name: string,
   record: Schema.Schema<A, I>,
-  answer: Schema.Schema<Answer, AnswerI>,
+  /** What of a record is hashed for its tag, and of a list. */
+  version: Schema.Schema<V, VI>,
+  versions: Schema.Schema<Answer, AnswerI>,
   querySchema: Schema.Schema<Query, QueryI>,
-  listed: (found: Found) => Answer
+  listed: (found: Found) => Listing
 ) => {
-  const tags = recordTags(record)
-  const ofList = listTags(answer, querySchema)
-  return <At extends ReadonlyArray<unknown>, Uid, In, Key extends string, E, E2, R, R2, R3>(
-    records: Records<At, Uid, A, Found, Query, E, E2, R>,
+  const tags = recordTags(version)
+  const ofList = listTags(versions, querySchema)
+  return <At extends ReadonlyArray<unknown>, Uid, In, Key extends string, E, E2, E4, R, R2, R3>(
+    records: Records<At, Uid, V, Found, Query, E, E2, R>,
     { changeIfMatch }: Conditional,
-    { at: atOf, by }: Whose<In, At, R2, R3>,
+    { at: atOf, by }: Whose<In, At, E4, R2, R3>,
     /** Of the path, the uid of the record. */
     key: Key
   ) => {
     const answerOf = (at: At, query: Query) => Effect.map(records.list(...at, query), listed)
-    const change = <B, E3, R4>(
+    const change = <B, E3, R4, E6, R6>(
       request: In & Changing<Key, Uid>,
-      make: (at: At, uid: Uid) => Effect.Effect<B, E3, R4>
+      make: (at: At, uid: Uid) => Effect.Effect<B, E3, R4>,
+      examined: Effect.Effect<void, E6, R6>
     ) =>
       Effect.flatMap(atOf(request), (at) => {
         const uid = request.path[key]
@@ -87,41 +102,55 @@ const handling = <A, I, Found, Answer, AnswerI extends { readonly data: Readonly
           record: Effect.map(records.findForChange(...at, uid), tags.tagOf),
           isListed: ofList.isCurrent((query) => answerOf(at, query))
         }
-        return changeIfMatch(request.headers, current, make(at, uid))
+        return Effect.zipRight(examined, changeIfMatch(request.headers, current, make(at, uid)))
       })
+    const creating =
+      <E5>(keyed: Keyed<E5>) =>
+      <New, B extends V, BI, E3, R4>(
+        make: (...of: [...At, New]) => Effect.Effect<B, E3, R4>,
+        answer: Schema.Schema<B, BI>
+      ) =>
+      (request: In & KeyedRequest & { readonly payload: New }) =>
+        Effect.flatMap(atOf(request), (at) =>
+          tags.tagged(keyed(request, { name, answer, by: by(...at) }, make(...at, request.payload)))
+        )
+    const create = creating<KeyRefused>(idempotent)
     return {
-      tagged: tags.tagged,
+      ...tags,
       list: (request: In & { readonly urlParams: Query }) =>
         Effect.flatMap(atOf(request), (at) => ofList.tagged(answerOf(at, request.urlParams), request.urlParams)),
-      create:
-        <New, E3, R4>(make: (...of: [...At, New]) => Effect.Effect<A, E3, R4>) =>
-        (request: In & KeyedRequest & { readonly payload: New }) =>
-          Effect.flatMap(atOf(request), (at) =>
-            tags.tagged(idempotent(request, { name, answer: record, by }, make(...at, request.payload)))
-          ),
+      create: <New, E3, R4>(make: (...of: [...At, New]) => Effect.Effect<A, E3, R4>) => create(make, record),
+      /** By work that calls other services. `answer`: with what only the creation returns. */
+      createRemote: creating<KeyRefused | InProgress>(idempotentRemote),
       read:
-        <E3, R4>(find: (...of: [...At, Uid]) => Effect.Effect<A, E3, R4>) =>
+        <B extends V, E3, R4>(find: (...of: [...At, Uid]) => Effect.Effect<B, E3, R4>) =>
         (request: In & OfOne<Key, Uid>) =>
           tags.tagged(Effect.flatMap(atOf(request), (at) => find(...at, request.path[key]))),
       update:
-        <Changes, E3, R4>(make: (...of: [...At, Uid, Changes]) => Effect.Effect<A, E3, R4>) =>
+        <Changes, B extends V, E3, R4, E5 = never, R5 = never>(
+          make: (...of: [...At, Uid, Changes]) => Effect.Effect<B, E3, R4>,
+          /** Before the transaction of the change. */
+          examine: (changes: Changes) => Effect.Effect<void, E5, R5> = () => Effect.void
+        ) =>
         (request: In & Changing<Key, Uid> & { readonly payload: Changes }) =>
-          tags.tagged(change(request, (at, uid) => make(...at, uid, request.payload))),
+          tags.tagged(change(request, (at, uid) => make(...at, uid, request.payload), examine(request.payload))),
       remove:
         <E3, R4>(make: (...of: [...At, Uid]) => Effect.Effect<void, E3, R4>) =>
         (request: In & Changing<Key, Uid>) =>
-          change(request, (at, uid) => make(...at, uid))
+          change(request, (at, uid) => make(...at, uid), Effect.void)
     } as const
   }
 }
 
 /** Of records that are listed as a whole. */
-export const listedRecords = <A, I, Query = ListQuery, QueryI = typeof ListQuery.Encoded>(
+export const listedRecords = <A extends V, I, Query = ListQuery, QueryI = typeof ListQuery.Encoded, V = A, VI = I>(
   name: string,
   record: Schema.Schema<A, I>,
-  // The cast: without a third argument Query is the type of ListQuery
-  query: Schema.Schema<Query, QueryI> = ListQuery as unknown as Schema.Schema<Query, QueryI>
-) => handling(name, record, Listed(record), query, (data: ReadonlyArray<A>) => ({ data }))
+  // The casts: without the argument Query is the type of ListQuery, and V that of the record
+  query: Schema.Schema<Query, QueryI> = ListQuery as unknown as Schema.Schema<Query, QueryI>,
+  /** What of a record is hashed for its tag. */
+  version: Schema.Schema<V, VI> = record as unknown as Schema.Schema<V, VI>
+) => handling(name, record, version, Listed(version), query, (data: ReadonlyArray<A>) => ({ data }))
 
 /** Of records that are listed page by page. */
 export const pagedRecords = <A, I, Query, QueryI>(
@@ -130,5 +159,5 @@ export const pagedRecords = <A, I, Query, QueryI>(
   query: Schema.Schema<Query, QueryI>
 ) => {
   const answer = Paged(record)
-  return handling(name, record, answer, query, identity<typeof answer.Type>)
+  return handling(name, record, record, answer, query, identity<typeof answer.Type>)
 }

@@ -24,6 +24,25 @@ test("messages name the patient, with a link to the record; Rule 17.6.20", async
   expect(text).toContain(`<a href="/console/practice/patients/${patient_uid}">Testa Patient</a>`)
 })
 
+test("the names on a page are no search for patients in the audit log; Rule 13.1.7", async () => {
+  const world = await makeWorld(server.current, { doctors: 1, organisation: { messages: ["confirmation"] } })
+  await world.booked(inDays(8, 9))
+  await eventually(
+    () => world.api("GET", "/v1/management/messages"),
+    (answer) => answer.body.data.length > 0
+  )
+  const browser = await owner(world)
+  for (const page of ["messages", "audit"])
+    expect((await browser.ask(`/console/practice/${page}`)).text).toContain("Testa Patient</a>")
+  const { data } = (await world.api("GET", "/v1/management/audit-log?limit=500")).body
+  const reads = data.flatMap(({ action, actor }: { action: string; actor: { kind: string } }) =>
+    actor.kind === "admin" ? [action] : []
+  )
+  expect(reads).toContain("management.reports.messages")
+  expect(reads).toContain("management.audit.list")
+  expect(reads).not.toContain("organisation.patients.list")
+})
+
 test("the audit log names people and patients, and has the identifiers second; Rule 17.6.21", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const uid = await world.booked(inDays(8, 9))

@@ -1,6 +1,7 @@
-import { Effect, Layer } from "effect"
+import { Array, Effect, Layer } from "effect"
 import {
   eventTypesOf,
+  type NewNotificationSubscription,
   NotificationSubscription,
   NotificationSubscriptionCreated,
   notificationTypesOf,
@@ -8,15 +9,15 @@ import {
   type Subscription
 } from "../../schemas/events/Subscription.ts"
 import type { OrganisationUid, SubscriptionUid } from "../../schemas/ids.ts"
-import { Listed, ListQuery } from "../../schemas/paging.ts"
+import type { ListQuery } from "../../schemas/paging.ts"
 import { Deliveries } from "../../services/events/Deliveries.ts"
-import type { Subscriber } from "../../services/events/DeliveriesRepo.ts"
 import { Subscriptions } from "../../services/events/Subscriptions.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
-import { Conditional, listTags, recordTags } from "../conditional.ts"
+import { Conditional } from "../conditional.ts"
 import { CurrentOrganisationKey, currentOrganisation } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
-import { holders, idempotent, idempotentRemote } from "../idempotent.ts"
+import { holders, idempotent } from "../idempotent.ts"
+import { byKey, listedRecords } from "../records.ts"
 import { mayActForPatients } from "./EventsHttp.ts"
 
 /** Organisations subscribe to types by their `notification_type`. */
@@ -25,63 +26,61 @@ const shown = <S extends Subscription>(subscription: S) => ({
   ...notificationTypesOf(subscription.event_types)
 })
 
+const subscriber = (owner_uid: OrganisationUid, subscription_uid: SubscriptionUid) => ({ owner_uid, subscription_uid })
 const subscriberOf = ({ subscription_uid }: { readonly subscription_uid: SubscriptionUid }) =>
-  Effect.map(currentOrganisation, (owner_uid) => ({ owner_uid, subscription_uid }))
+  Effect.map(currentOrganisation, (owner) => subscriber(owner, subscription_uid))
 
-const single = recordTags(NotificationSubscription)
-const listed = listTags(Listed(NotificationSubscription), ListQuery)
+const handling = listedRecords("subscriptions", NotificationSubscription)
 
 const owner_kind = "organisation"
 
 export const NotificationSubscriptionsHttp = group("management.notification_subscriptions", (handlers) =>
   Effect.gen(function* () {
-    const subscriptions = yield* Subscriptions
+    const service = yield* Subscriptions
     const deliveries = yield* Deliveries
-    const { changeIfMatch } = yield* Conditional
-    const listOf = (owner: OrganisationUid, query: ListQuery) =>
-      Effect.map(subscriptions.list(owner, query), (rows) => ({ data: rows.map(shown) }))
-    const currentTags = (one: Subscriber) => ({
-      record: Effect.map(subscriptions.findForChange(one), (row) => single.tagOf(shown(row))),
-      isListed: listed.isCurrent((query) => Effect.flatMap(currentOrganisation, (owner) => listOf(owner, query)))
-    })
+    const shownOf = <S extends Subscription, E, R>(self: Effect.Effect<S, E, R>) => Effect.map(self, shown)
+    const subscriptions = handling(
+      {
+        list: (owner: OrganisationUid, query: ListQuery) => Effect.map(service.list(owner, query), Array.map(shown)),
+        findForChange: (owner: OrganisationUid, uid: SubscriptionUid) =>
+          shownOf(service.findForChange(subscriber(owner, uid)))
+      },
+      yield* Conditional,
+      byKey,
+      "subscription_uid"
+    )
     return handlers
-      .handle("list", ({ urlParams }) =>
-        listed.tagged(
-          Effect.flatMap(currentOrganisation, (owner) => listOf(owner, urlParams)),
-          urlParams
+      .handle("list", subscriptions.list)
+      .handle(
+        "create",
+        subscriptions.createRemote(
+          (owner, { url, notification_type, notification_types }: typeof NewNotificationSubscription.Type) => {
+            const names = notification_types ?? (notification_type === undefined ? [] : [notification_type])
+            return shownOf(service.create(owner, { owner_kind, event_types: names.flatMap(eventTypesOf), url }))
+          },
+          NotificationSubscriptionCreated
         )
       )
-      .handle("create", (request) => {
-        const { url, notification_type, notification_types } = request.payload
-        const names = notification_types ?? (notification_type === undefined ? [] : [notification_type])
-        return idempotentRemote(
-          request,
-          { name: "subscriptions", answer: NotificationSubscriptionCreated, by: holders.key },
-          Effect.flatMap(currentOrganisation, (owner) =>
-            subscriptions.create(owner, { owner_kind, event_types: names.flatMap(eventTypesOf), url })
-          ).pipe(Effect.map(shown))
-        ).pipe(single.tagged)
-      })
-      .handle("get", ({ path }) =>
-        Effect.flatMap(subscriberOf(path), (one) => Effect.map(subscriptions.get(one), shown)).pipe(single.tagged)
+      .handle(
+        "get",
+        subscriptions.read((...of) => shownOf(service.get(subscriber(...of))))
       )
-      .handle("update", ({ path, payload, headers }) =>
-        subscriptions.examine(payload).pipe(
-          Effect.zipRight(subscriberOf(path)),
-          Effect.flatMap((one) =>
-            changeIfMatch(headers, currentTags(one), Effect.map(subscriptions.update(one, payload), shown))
-          ),
-          single.tagged
+      .handle(
+        "update",
+        subscriptions.update(
+          (owner, uid, changes) => shownOf(service.update(subscriber(owner, uid), changes)),
+          service.examine
         )
       )
-      .handle("remove", ({ path, headers }) =>
-        Effect.flatMap(subscriberOf(path), (one) => changeIfMatch(headers, currentTags(one), subscriptions.remove(one)))
+      .handle(
+        "remove",
+        subscriptions.remove((...of) => service.remove(subscriber(...of)))
       )
       .handle("rotateSecret", (request) =>
         idempotent(
           request,
           { name: "subscription secrets", answer: RotatedSecret, by: holders.key },
-          Effect.flatMap(subscriberOf(request.path), subscriptions.rotateSecret)
+          Effect.flatMap(subscriberOf(request.path), service.rotateSecret)
         )
       )
       .handle("test", ({ path }) => Effect.flatMap(subscriberOf(path), (one) => deliveries.sendTest(owner_kind, one)))

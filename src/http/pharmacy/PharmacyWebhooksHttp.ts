@@ -1,25 +1,24 @@
 import { Effect, Layer } from "effect"
 import type { Permission } from "../../schemas/access/permissions.ts"
 import type { EventType } from "../../schemas/events/catalogue.ts"
-import type { OwnerUid } from "../../schemas/events/definition.ts"
 import {
+  type NewPharmacyWebhook,
   PharmacyWebhookCreated,
   pharmacyEventTypes,
   RotatedSecret,
   Subscription
 } from "../../schemas/events/Subscription.ts"
 import type { PharmacyUid, SubscriptionUid } from "../../schemas/ids.ts"
-import { Listed, ListQuery } from "../../schemas/paging.ts"
+import type { ListQuery } from "../../schemas/paging.ts"
 import { Deliveries } from "../../services/events/Deliveries.ts"
-import type { Subscriber } from "../../services/events/DeliveriesRepo.ts"
 import { EventLog } from "../../services/events/EventLog.ts"
 import { Subscriptions } from "../../services/events/Subscriptions.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
-import { Conditional, listTags, recordTags } from "../conditional.ts"
+import { Conditional } from "../conditional.ts"
 import { CurrentPharmacyKey } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
-import { holders, idempotent, idempotentRemote } from "../idempotent.ts"
-import { inData } from "../inData.ts"
+import { holders, idempotent } from "../idempotent.ts"
+import { listedRecords } from "../records.ts"
 import { scoped } from "./scope.ts"
 
 interface Route {
@@ -27,8 +26,9 @@ interface Route {
   readonly urlParams: { readonly pharmacy_uid?: PharmacyUid | undefined }
 }
 
-const single = recordTags(Subscription)
-const listed = listTags(Listed(Subscription), ListQuery)
+const handling = listedRecords("webhooks", Subscription)
+
+const subscriber = (owner_uid: PharmacyUid, subscription_uid: SubscriptionUid) => ({ owner_uid, subscription_uid })
 
 const owner_kind = "pharmacy"
 
@@ -43,27 +43,28 @@ const isReadableWith = (permissions: ReadonlyArray<Permission>) => (type: EventT
 
 export const PharmacyWebhooksHttp = group("pharmacy.webhooks", (handlers) =>
   Effect.gen(function* () {
-    const subscriptions = yield* Subscriptions
+    const service = yield* Subscriptions
     const deliveries = yield* Deliveries
     const events = yield* EventLog
     const within = yield* scoped
-    const { changeIfMatch } = yield* Conditional
-    const listOf = (owner: OwnerUid, query: ListQuery) => inData(subscriptions.list(owner, query))
-    const currentTags = (one: Subscriber) => ({
-      record: Effect.map(subscriptions.findForChange(one), single.tagOf),
-      isListed: listed.isCurrent((query) => listOf(one.owner_uid, query))
-    })
-    const subscriberOf = ({ path, urlParams }: Route) =>
-      within(urlParams, ({ pharmacy_uid }) =>
-        Effect.succeed({ owner_uid: pharmacy_uid, subscription_uid: path.subscription_uid })
-      )
+    const ofPharmacy = {
+      at: ({ urlParams }: Pick<Route, "urlParams">) =>
+        within(urlParams, ({ pharmacy_uid }) => Effect.succeed<[PharmacyUid]>([pharmacy_uid])),
+      by: holders.pharmacy
+    }
+    const webhooks = handling(
+      {
+        list: (owner: PharmacyUid, query: ListQuery) => service.list(owner, query),
+        findForChange: (owner: PharmacyUid, uid: SubscriptionUid) => service.findForChange(subscriber(owner, uid))
+      },
+      yield* Conditional,
+      ofPharmacy,
+      "subscription_uid"
+    )
+    const subscriberOf = ({ path: { subscription_uid }, urlParams }: Route) =>
+      Effect.map(ofPharmacy.at({ urlParams }), ([owner]) => subscriber(owner, subscription_uid))
     return handlers
-      .handle("list", ({ urlParams }) =>
-        listed.tagged(
-          within(urlParams, ({ pharmacy_uid }) => listOf(pharmacy_uid, urlParams)),
-          urlParams
-        )
-      )
+      .handle("list", webhooks.list)
       .handle("feed", ({ urlParams: { pharmacy_uid: named, ...asked } }) =>
         within({ pharmacy_uid: named }, ({ pharmacy_uid }) =>
           Effect.flatMap(CurrentPharmacyKey, ({ permissions }) => {
@@ -78,36 +79,32 @@ export const PharmacyWebhooksHttp = group("pharmacy.webhooks", (handlers) =>
           })
         )
       )
-      .handle("create", (request) => {
-        const { url, event_types } = request.payload
-        return within(request.urlParams, ({ pharmacy_uid }) =>
-          idempotentRemote(
-            request,
-            { name: "webhooks", answer: PharmacyWebhookCreated, by: holders.pharmacy(pharmacy_uid) },
-            subscriptions.create(pharmacy_uid, { owner_kind, event_types, url })
-          ).pipe(single.tagged)
-        )
-      })
-      .handle("get", (request) => single.tagged(Effect.flatMap(subscriberOf(request), subscriptions.get)))
-      .handle("update", (request) =>
-        Effect.tap(subscriberOf(request), subscriptions.examine(request.payload)).pipe(
-          Effect.flatMap((one) =>
-            changeIfMatch(request.headers, currentTags(one), subscriptions.update(one, request.payload))
-          ),
-          single.tagged
+      .handle(
+        "create",
+        webhooks.createRemote(
+          (owner, { url, event_types }: typeof NewPharmacyWebhook.Type) =>
+            service.create(owner, { owner_kind, event_types, url }),
+          PharmacyWebhookCreated
         )
       )
-      .handle("remove", (request) =>
-        Effect.flatMap(subscriberOf(request), (one) =>
-          changeIfMatch(request.headers, currentTags(one), subscriptions.remove(one))
-        )
+      .handle(
+        "get",
+        webhooks.read((...of) => service.get(subscriber(...of)))
+      )
+      .handle(
+        "update",
+        webhooks.update((owner, uid, changes) => service.update(subscriber(owner, uid), changes), service.examine)
+      )
+      .handle(
+        "remove",
+        webhooks.remove((...of) => service.remove(subscriber(...of)))
       )
       .handle("rotateSecret", (request) =>
         Effect.flatMap(subscriberOf(request), (one) =>
           idempotent(
             request,
             { name: "webhook secrets", answer: RotatedSecret, by: holders.pharmacy(one.owner_uid) },
-            subscriptions.rotateSecret(one)
+            service.rotateSecret(one)
           )
         )
       )

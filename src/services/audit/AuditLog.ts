@@ -3,7 +3,7 @@
  * Section 13.1.
  */
 
-import { Effect, Option, Schema } from "effect"
+import { Effect, FiberRef, Option, Schema } from "effect"
 import { AuditEntry, AuditEntryId, type AuditExportQuery, type AuditQuery } from "../../schemas/audit/AuditEntry.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { rowsOf } from "../database/rows.ts"
@@ -30,6 +30,9 @@ const entryOf = ({ position, actor_kind, actor_uid, ...entry }: typeof Row.Type)
   actor: { kind: actor_kind, uid: actor_uid }
 })
 
+/** Whether a read is part of another one that is recorded: names for what a page lists. */
+export const isPartOfRead = FiberRef.unsafeMake(false)
+
 export class AuditLog extends Effect.Service<AuditLog>()("audit/AuditLog", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
@@ -45,6 +48,7 @@ export class AuditLog extends Effect.Service<AuditLog>()("audit/AuditLog", {
      */
     const record = sql`SELECT audit_access(), set_config('synchronous_commit', 'off', true)`.pipe(
       Effect.orDie,
+      Effect.unlessEffect(FiberRef.get(isPartOfRead)),
       Effect.asVoid,
       Effect.withSpan("AuditLog.record")
     )

@@ -121,7 +121,7 @@ export const schedulingLists = Effect.gen(function* () {
       key: ({ uid, doctor_uid }) => `${doctor_uid}/${uid}`,
       write: ({ uid, ...source }, path, found) =>
         Effect.flatMap(ofDoctor(source.doctor_uid, path, found), (organisation_uid) =>
-          sources.provision({ organisation_uid, doctor_uid: source.doctor_uid }, source, uid)
+          sources.provision(organisation_uid, source.doctor_uid, source, uid)
         ).pipe(Effect.catchTag("DoctorNotFound", () => reject(`${path}.doctor_uid`, MISSING))),
       rows: ({ uid, doctor_uid }) => [["busy_sources", { doctor_uid, uid }]]
     }),

@@ -1,6 +1,7 @@
 /** Names for the identifiers that a page lists. */
 import { Array, Effect } from "effect"
 import { nameOf } from "../../../pages/console/practice/PatientPages.tsx"
+import { isPartOfRead } from "../../../services/audit/AuditLog.ts"
 import { practiceRights } from "../../credentials/practiceRights.ts"
 import type { Visitor } from "../serving/Console.tsx"
 
@@ -13,7 +14,11 @@ export const patientNames = Effect.fnUntraced(function* ({ api, staff }: Visitor
   const wanted = [...new Set(uids.filter((uid) => uid !== null))]
   const mayRead = role !== null && practiceRights[role].permissions.includes("patients:read")
   const found = yield* Effect.forEach(mayRead ? Array.chunksOf(wanted, UIDS_PER_READ) : [], (some) =>
-    api["organisation.patients"].list({ urlParams: { uids: some.join(","), page: 0, limit: some.length } })
+    Effect.locally(
+      api["organisation.patients"].list({ urlParams: { uids: some.join(","), page: 0, limit: some.length } }),
+      isPartOfRead,
+      true
+    )
   )
   return new Map(found.flatMap(({ data }) => data.map((one) => [String(one.uid), nameOf(one)] as const)))
 })

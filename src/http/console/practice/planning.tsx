@@ -26,6 +26,7 @@ import type { Visitor } from "../serving/Console.tsx"
 import { ApiRefused } from "../serving/InProcessApi.ts"
 import { pageOf, segment } from "../serving/query.ts"
 import { choicesOf, chosenOf } from "./choices.ts"
+import { patientNames } from "./names.ts"
 
 const PAGE_SIZE = 20
 /** Of a patient's appointments, among which those of a series are found. */
@@ -84,16 +85,6 @@ export const calendars = Effect.fn("console.calendars")(function* (visitor: Visi
     live: false,
     body: <CalendarsPage doctors={doctors} doctor={doctor} sources={data} />
   }
-})
-
-/** Names of patients by their uids, read as one page. */
-const patientNames = Effect.fnUntraced(function* ({ api }: Visitor, uids: ReadonlyArray<string>) {
-  const distinct = [...new Set(uids)]
-  if (distinct.length === 0) return []
-  const { data } = yield* api["organisation.patients"].list({
-    urlParams: { uids: distinct.join(","), page: 0, limit: distinct.length }
-  })
-  return data.map((patient) => [String(patient.uid), nameOf(patient)] as const)
 })
 
 const oneOf =

@@ -54,12 +54,6 @@ const COLUMNS = Object.keys(Stored.fields).join(", ")
 /** A source to read, with the zone of its doctor. */
 const Due = Schema.Struct({ ...Stored.fields, timezone: Schema.String })
 
-/** The doctor whose sources a caller may see; null: all of the organisation's. */
-export interface SourceScope {
-  readonly organisation_uid: OrganisationUid
-  readonly doctor_uid: DoctorUid
-}
-
 const notFound = () => new BusySourceNotFound()
 const isFault = (text: string): text is ReadingFault => text in readingFaults
 
@@ -98,47 +92,56 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       return record
     })
 
-    const ofDoctor = ({ organisation_uid, doctor_uid }: SourceScope) =>
-      sql`organisation_uid = ${organisation_uid} AND doctor_uid = ${doctor_uid} AND deleted_at IS NULL`
+    const ofDoctor = (owner: OrganisationUid, doctor: DoctorUid) =>
+      sql`organisation_uid = ${owner} AND doctor_uid = ${doctor} AND deleted_at IS NULL`
 
     /** By creation. Fails with `DoctorNotFound`. */
-    const list = Effect.fn("BusySources.list")(function* (scope: SourceScope, query: ListQuery = {}) {
-      yield* doctors.ensure(scope.organisation_uid, scope.doctor_uid)
+    const list = Effect.fn("BusySources.list")(function* (
+      owner: OrganisationUid,
+      doctor: DoctorUid,
+      query: ListQuery = {}
+    ) {
+      yield* doctors.ensure(owner, doctor)
       const rows = yield* stored.all(sql`SELECT ${columns} FROM busy_sources
-        WHERE ${sql.and([ofDoctor(scope), ...changedSince(sql, query)])} ORDER BY created_at, uid`)
-      return yield* Effect.forEach(rows, (row) => shown(scope.organisation_uid, row))
+        WHERE ${sql.and([ofDoctor(owner, doctor), ...changedSince(sql, query)])} ORDER BY created_at, uid`)
+      return yield* Effect.forEach(rows, (row) => shown(owner, row))
     })
 
     const one =
       (locking = sql``) =>
-      (scope: SourceScope, uid: BusySourceUid) =>
+      (owner: OrganisationUid, doctor: DoctorUid, uid: BusySourceUid) =>
         Effect.flatMap(
           stored.firstOr(
-            sql`SELECT ${columns} FROM busy_sources WHERE ${ofDoctor(scope)} AND uid = ${uid} ${locking}`,
+            sql`SELECT ${columns} FROM busy_sources WHERE ${ofDoctor(owner, doctor)} AND uid = ${uid} ${locking}`,
             notFound
           ),
-          (row) => shown(scope.organisation_uid, row)
+          (row) => shown(owner, row)
         )
     /** Fails with `BusySourceNotFound`. */
     const get = one()
     /** As `get`, locked until the transaction ends. */
     const findForChange = one(sql`FOR NO KEY UPDATE`)
 
-    const examined = ({ url }: { readonly url?: string | undefined }) =>
+    /** Fails with `Invalid` for an address that may not be read. Resolves names: call it before the transaction of a change. */
+    const examine = ({ url }: { readonly url?: string | undefined }) =>
       url === undefined ? Effect.void : Effect.mapError(reader.examine(url), ({ reason }) => invalid("url", reason))
 
     const readSoon = (owner: OrganisationUid, uid: BusySourceUid) =>
       jobs.send("calendar.read", { organisation_uid: owner, busy_source_uid: uid })
 
-    const add = Effect.fnUntraced(function* (scope: SourceScope, source: NewBusySource, uid: BusySourceUid) {
-      const { organisation_uid: owner, doctor_uid } = scope
-      yield* doctors.ensure(owner, doctor_uid)
+    const add = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      doctor: DoctorUid,
+      source: NewBusySource,
+      uid: BusySourceUid
+    ) {
+      yield* doctors.ensure(owner, doctor)
       const now = yield* clock.now
       const { url, username, password, ...rest } = source
       const row = {
         organisation_uid: owner,
         uid,
-        doctor_uid,
+        doctor_uid: doctor,
         ...rest,
         url_sealed: yield* box.seal(place(owner, uid, "url_sealed"), url),
         username_sealed: yield* sealed(owner, uid, "username_sealed", username),
@@ -156,10 +159,10 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
     }, transaction)
 
     /** Creates a source, which is read at once. Fails with `DoctorNotFound`, and with `Invalid` for an address that may not be read. */
-    const create = Effect.fn("BusySources.create")((scope: SourceScope, source: NewBusySource) =>
+    const create = Effect.fn("BusySources.create")((owner: OrganisationUid, doctor: DoctorUid, source: NewBusySource) =>
       Effect.zipRight(
-        examined(source),
-        Effect.flatMap(newUid(BusySourceUid), (uid) => add(scope, source, uid))
+        examine(source),
+        Effect.flatMap(newUid(BusySourceUid), (uid) => add(owner, doctor, source, uid))
       )
     )
 
@@ -168,14 +171,17 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
      * when it is read. Fails with `DoctorNotFound`.
      */
     const provision = Effect.fn("BusySources.provision")(function* (
-      scope: SourceScope,
+      owner: OrganisationUid,
+      doctor: DoctorUid,
       source: NewBusySource,
       uid: BusySourceUid
     ) {
-      const { organisation_uid: owner } = scope
       const { url, username, password, ...rest } = source
       const known = yield* Effect.option(
-        stored.firstOr(sql`SELECT ${columns} FROM busy_sources WHERE ${ofDoctor(scope)} AND uid = ${uid}`, notFound)
+        stored.firstOr(
+          sql`SELECT ${columns} FROM busy_sources WHERE ${ofDoctor(owner, doctor)} AND uid = ${uid}`,
+          notFound
+        )
       )
       if (Option.isSome(known)) {
         const { url_sealed, username_sealed, password_sealed, ...row } = known.value
@@ -187,20 +193,17 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
         const isSame = Object.entries(rest).every(([name, value]) => row[name as keyof typeof rest] === value)
         if (isSame && [url, username, password].every((value, at) => value === given[at])) return
       }
-      yield* add(scope, source, uid)
+      yield* add(owner, doctor, source, uid)
     })
-
-    /** Fails with `Invalid` for a new address that may not be read. Resolves names: call it before the transaction of the change. */
-    const examine = (changes: BusySourceChanges) => examined(changes)
 
     /** Updates the fields sent; an active source is read at once. Fails with `BusySourceNotFound`. */
     const update = Effect.fn("BusySources.update")(function* (
-      scope: SourceScope,
+      owner: OrganisationUid,
+      doctor: DoctorUid,
       uid: BusySourceUid,
       changes: BusySourceChanges
     ) {
-      const { organisation_uid: owner } = scope
-      const before = yield* findForChange(scope, uid)
+      const before = yield* findForChange(owner, doctor, uid)
       const now = yield* clock.now
       const { url, username, password, ...rest } = changes
       const active = changes.active ?? before.active
@@ -213,7 +216,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
         updated_at: timestamp(now)
       }
       const changed = yield* stored.firstOr(
-        sql`UPDATE busy_sources SET ${sql.update(row)}, content_tag = NULL WHERE ${ofDoctor(scope)} AND uid = ${uid}
+        sql`UPDATE busy_sources SET ${sql.update(row)}, content_tag = NULL WHERE ${ofDoctor(owner, doctor)} AND uid = ${uid}
           RETURNING ${columns}`,
         notFound
       )
@@ -222,26 +225,34 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
     }, transaction)
 
     /** Deletes the source and its times. Fails with `BusySourceNotFound`, also if it was already deleted. */
-    const remove = Effect.fn("BusySources.remove")(function* (scope: SourceScope, uid: BusySourceUid) {
+    const remove = Effect.fn("BusySources.remove")(function* (
+      owner: OrganisationUid,
+      doctor: DoctorUid,
+      uid: BusySourceUid
+    ) {
       const now = yield* clock.now
       yield* stored.firstOr(
         sql`UPDATE busy_sources SET deleted_at = to_timestamp(${now}), active = false, next_read_at = NULL
-          WHERE ${ofDoctor(scope)} AND uid = ${uid} RETURNING ${columns}`,
+          WHERE ${ofDoctor(owner, doctor)} AND uid = ${uid} RETURNING ${columns}`,
         notFound
       )
-      yield* sql`DELETE FROM busy_ranges WHERE organisation_uid = ${scope.organisation_uid} AND source_uid = ${uid}`
+      yield* sql`DELETE FROM busy_ranges WHERE organisation_uid = ${owner} AND source_uid = ${uid}`
     }, transaction)
 
     /** Reads an active source at once, in a job. Fails with `BusySourceNotFound`. */
-    const refresh = Effect.fn("BusySources.refresh")(function* (scope: SourceScope, uid: BusySourceUid) {
+    const refresh = Effect.fn("BusySources.refresh")(function* (
+      owner: OrganisationUid,
+      doctor: DoctorUid,
+      uid: BusySourceUid
+    ) {
       const now = yield* clock.now
       const source = yield* stored.firstOr(
         sql`UPDATE busy_sources SET next_read_at = CASE WHEN active THEN to_timestamp(${now}) END
-          WHERE ${ofDoctor(scope)} AND uid = ${uid} RETURNING ${columns}`,
+          WHERE ${ofDoctor(owner, doctor)} AND uid = ${uid} RETURNING ${columns}`,
         notFound
       )
-      if (source.active) yield* readSoon(scope.organisation_uid, uid)
-      return yield* shown(scope.organisation_uid, source)
+      if (source.active) yield* readSoon(owner, uid)
+      return yield* shown(owner, source)
     }, transaction)
 
     /** Stores what was read, unless the source was changed or removed meanwhile. */
@@ -359,10 +370,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
     })
 
     // times that are no longer busy are offered to the waiting list
-    const updateOffering = (scope: SourceScope, uid: BusySourceUid, changes: BusySourceChanges) =>
-      freed.around(scope.organisation_uid, [scope.doctor_uid], update(scope, uid, changes))
-    const removeOffering = (scope: SourceScope, uid: BusySourceUid) =>
-      freed.around(scope.organisation_uid, [scope.doctor_uid], remove(scope, uid))
+    const offering = freed.offering((doctor: DoctorUid) => [doctor])
     return {
       list,
       get,
@@ -370,8 +378,8 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       create,
       provision,
       examine,
-      update: updateOffering,
-      remove: removeOffering,
+      update: offering(update),
+      remove: offering(remove),
       refresh,
       read,
       readDue
