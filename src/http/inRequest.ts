@@ -14,6 +14,9 @@ export const inRequest = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 export const handledInRequest = <A, E, R>(layer: Layer.Layer<A, E, R>) =>
   layer as Layer.Layer<A, E, Exclude<R, CurrentTenant>>
 
+/** What the handler of a route may require. */
+export type InRequest = HttpRouter.HttpRouter.DefaultServices | HttpRouter.HttpRouter.Provided | CurrentTenant
+
 /** The routes of pages and of other answers outside of the API. */
 export const Routes = HttpApiBuilder.Router as unknown as HttpRouter.HttpRouter.TagClass<
   HttpApiBuilder.Router,

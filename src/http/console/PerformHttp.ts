@@ -1,16 +1,16 @@
 /** Console forms: each names an operation of the API, and its fields are the operation's body. Section 17.2. */
 import type { HttpMethod } from "@effect/platform"
-import { Effect, Either, Option, Predicate, Schema } from "effect"
+import { Effect, Either, Option, Schema } from "effect"
 import { PageNotFound } from "../../schemas/hosted/errors.ts"
 import { Api } from "../Api.ts"
 import { endpointsOf } from "../endpoints.ts"
 import { seeOther } from "../hosted/serving/pageHandler.ts"
 import { Routes } from "../inRequest.ts"
-import { at, Console, type Outcome, outcomeOfForm, workspacePaths } from "./serving/Console.tsx"
-import { bodyOf, type Fields } from "./serving/formFields.ts"
+import { at, Console, withOutcome, workspacePaths } from "./serving/Console.tsx"
+import { bodyOf, type Fields, valueIn } from "./serving/formFields.ts"
 import { InProcessApi } from "./serving/InProcessApi.ts"
 import { withDone } from "./serving/query.ts"
-import { answerOf, problemIn } from "./serving/refusals.ts"
+import { answerOf, fieldIn, problemIn } from "./serving/refusals.ts"
 import { type Workspace, workspaces } from "./serving/session.ts"
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/?]+")}$`)
@@ -43,9 +43,6 @@ const returnAddressOf = (workspace: Workspace, fields: Fields, uid: string | nul
   return isOurs ? back.pathname + back.search : home
 }
 
-const shownIn = (answer: unknown, field: string | undefined) =>
-  field !== undefined && Predicate.hasProperty(answer, field) ? String(answer[field]) : null
-
 /** The step after the form's operation that a button names: method, path and, if it has one, its body as JSON. */
 const stepIn = (text: string | undefined) => {
   const [, method, target = "", body = ""] = /^(POST|PUT|PATCH) (\S+)(?: (.+))?$/s.exec(text ?? "") ?? []
@@ -60,9 +57,6 @@ export const PerformHttp = Routes.use((router) =>
     const { form } = yield* Console
     const { send, page } = yield* InProcessApi
 
-    /** Renders the form's page again with the outcome. */
-    const withOutcome = (address: string, outcome: Outcome) => Effect.locally(page(address), outcomeOfForm, outcome)
-
     const perform = (workspace: Workspace) =>
       form(workspace, (fields) =>
         Effect.gen(function* () {
@@ -72,21 +66,21 @@ export const PerformHttp = Routes.use((router) =>
           const version = fields.get("@version")?.[0]
           const response = yield* send(method as HttpMethod.HttpMethod, target, bodyOf(payload, fields), { version }) // of the contract
           const answer = yield* answerOf(response)
-          const back = returnAddressOf(workspace, fields, shownIn(answer, "uid"))
+          const back = returnAddressOf(workspace, fields, fieldIn(answer, "uid"))
           if (response.status < 300 && then !== null) {
             if (Option.isNone(operationOf(then.name))) return yield* new PageNotFound()
             const second = yield* send(then.method, then.target, then.body)
             if (second.status < 300) return seeOther(withDone(back))
             const problem = problemIn(then.name, yield* answerOf(second))
-            return yield* withOutcome(back, { status: second.status, problem, fields: new Map(), shown: null })
+            return yield* withOutcome(page(back), { status: second.status, problem })
           }
           if (response.status < 300) {
-            const shown = shownIn(answer, fields.get("@show")?.[0])
+            const shown = fieldIn(answer, valueIn(fields)("@show"))
             if (shown === null) return seeOther(withDone(back))
-            return yield* withOutcome(back, { status: 200, problem: null, fields: new Map(), shown })
+            return yield* withOutcome(page(back), { status: 200, problem: null, shown })
           }
           const problem = problemIn(name, answer)
-          return yield* withOutcome(back, { status: response.status, problem, fields, shown: null })
+          return yield* withOutcome(page(back), { status: response.status, problem, fields })
         })
       )
 

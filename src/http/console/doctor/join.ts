@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { JoinToken } from "../../../schemas/scheduling/JoinToken.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
-import { Console, outcomeOfForm } from "../serving/Console.tsx"
+import { Console, withOutcome } from "../serving/Console.tsx"
 import type { Fields } from "../serving/formFields.ts"
 import { InProcessApi } from "../serving/InProcessApi.ts"
 import { answerOf, problemIn } from "../serving/refusals.ts"
@@ -18,11 +18,10 @@ export const joinCall = Effect.gen(function* () {
       const answer = yield* answerOf(response)
       const joined = Schema.decodeUnknownOption(JoinToken)(answer)
       if (Option.isNone(joined))
-        return yield* Effect.locally(page("/console/doctor"), outcomeOfForm, {
+        return yield* withOutcome(page("/console/doctor"), {
           status: response.status,
           problem: problemIn(`POST ${operation}`, answer),
-          fields,
-          shown: null
+          fields
         })
       const { room_name, token } = joined.value
       const query = new URLSearchParams({ room: room_name, jwt: token })

@@ -15,8 +15,8 @@ import { recordTags } from "../../conditional.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { Routes } from "../../inRequest.ts"
 import { auditParametersOf, auditSearchIn } from "../serving/auditSearch.ts"
-import { at, Console, outcomeOfForm, type Visitor } from "../serving/Console.tsx"
-import { bodyOf, type Fields } from "../serving/formFields.ts"
+import { at, Console, outcomeOfForm, type Visitor, withOutcome } from "../serving/Console.tsx"
+import { bodyOf, type Fields, valueIn } from "../serving/formFields.ts"
 import { InProcessApi } from "../serving/InProcessApi.ts"
 import { answerOf, problemIn } from "../serving/refusals.ts"
 
@@ -74,7 +74,7 @@ const organisations = ({ query, texts }: Visitor) =>
 /** A provisioning file with an organisation, its first shop, and who gets its notices. */
 const organisationFile = (fields: Fields) =>
   Effect.map(Effect.all([newUid(OrganisationUid), newUid(ShopUid), newUid(AdminUid)]), ([uid, shop, admin]) => {
-    const value = (name: string) => fields.get(name)?.at(-1)?.trim() ?? ""
+    const value = valueIn(fields)
     const email = value("email")
     const name = value("name")
     return {
@@ -169,12 +169,7 @@ export const OperatorWorkspace = Routes.use((router) =>
           if (response.status < 300)
             return seeOther(`${HOME}/organisations?${new URLSearchParams({ made: uid, done: "1" })}`)
           const problem = problemIn("POST /v1/operator/provisioning", yield* answerOf(response))
-          return yield* Effect.locally(shown(`${HOME}/organisations`), outcomeOfForm, {
-            status: response.status,
-            problem,
-            fields,
-            shown: null
-          })
+          return yield* withOutcome(shown(`${HOME}/organisations`), { status: response.status, problem, fields })
         })
       )
     )
@@ -188,14 +183,9 @@ export const OperatorWorkspace = Routes.use((router) =>
           const response = yield* send("POST", "/v1/operator/provisioning", bodyOf(ProvisioningRequest, fields))
           const answer = yield* answerOf(response)
           const isDone = response.status < 300
-          return yield* shown(`${HOME}/provisioning`).pipe(
-            Effect.locally(dryRunResult, isDone ? yield* Schema.decodeUnknown(ProvisioningResult)(answer) : null),
-            Effect.locally(outcomeOfForm, {
-              status: response.status,
-              problem: isDone ? null : problemIn(operation, answer),
-              fields,
-              shown: null
-            })
+          const problem = isDone ? null : problemIn(operation, answer)
+          return yield* withOutcome(shown(`${HOME}/provisioning`), { status: response.status, problem, fields }).pipe(
+            Effect.locally(dryRunResult, isDone ? yield* Schema.decodeUnknown(ProvisioningResult)(answer) : null)
           )
         })
       )

@@ -1,7 +1,6 @@
 /** The pharmacy's workspace: orders, stock, payouts and webhooks, by the pharmacy API. */
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, FiberRef, Option, Schema } from "effect"
-import { Webhooks } from "../../../pages/console/parts/Webhooks.tsx"
 import { type OrderFilter, OrderListPage, OrderPage, OrdersPage } from "../../../pages/console/pharmacy/OrdersPage.tsx"
 import { PayoutsPage, sumsOf } from "../../../pages/console/pharmacy/PayoutsPage.tsx"
 import { payoutsCsv } from "../../../pages/console/pharmacy/payoutsCsv.ts"
@@ -12,7 +11,7 @@ import { addDays, dayIn, isDay, zonedInstant } from "../../../pages/console/zone
 import { pharmacyEventTypes } from "../../../schemas/events/Subscription.ts"
 import { isText, UnixSeconds } from "../../../schemas/fields.ts"
 import { PageNotFound } from "../../../schemas/hosted/errors.ts"
-import { PharmacyOrderUid, PharmacyUid, SubscriptionUid } from "../../../schemas/ids.ts"
+import { PharmacyOrderUid, PharmacyUid } from "../../../schemas/ids.ts"
 import { PharmacyOrderStatus } from "../../../schemas/pharmacy/PharmacyOrderStates.ts"
 import {
   BULK_LIMIT,
@@ -27,12 +26,12 @@ import { type ConsoleTexts, consoleLanguages, consoleTexts } from "../../../text
 import { negotiateLanguage } from "../../../texts/language.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { Routes } from "../../inRequest.ts"
-import { at, Console, type ConsoleContent, outcomeOfForm, type Visitor } from "../serving/Console.tsx"
-import { payloadOf } from "../serving/deliveries.ts"
+import { at, Console, type ConsoleContent, outcomeOfForm, type Visitor, withOutcome } from "../serving/Console.tsx"
 import { bodyOf, hasMore } from "../serving/formFields.ts"
 import { InProcessApi } from "../serving/InProcessApi.ts"
-import { pageOf, searchOf, segment, withDone } from "../serving/query.ts"
+import { pageOf, queryOf, searchOf, segment, withDone } from "../serving/query.ts"
 import { answerOf, problemIn } from "../serving/refusals.ts"
+import { DELIVERIES_SHOWN, webhooksPage } from "../serving/webhooks.tsx"
 
 const tooManyRows = {
   operation: "PATCH /v1/external_pharmacy_api/pharmacy_skus/",
@@ -296,38 +295,26 @@ const payouts = Effect.fnUntraced(function* (visitor: Visitor, scope: Scope) {
   }
 })
 
-const webhooks = Effect.fnUntraced(function* ({ api, texts, query }: Visitor, { urlParams, suffix }: Scope) {
-  const { data } = yield* api["pharmacy.webhooks"].list({ urlParams })
-  const chosen = query.get("subscription")
-  const deliveries =
-    chosen === null
-      ? []
-      : (yield* api["pharmacy.webhooks"].deliveries({
-          path: { subscription_uid: SubscriptionUid.make(chosen) },
-          urlParams: { ...urlParams, page: 0, limit: 30 }
-        })).data
-  const payload = yield* payloadOf(query, deliveries, (delivery_uid) =>
-    api["pharmacy.webhooks"].delivery({
-      path: { subscription_uid: SubscriptionUid.make(chosen ?? ""), delivery_uid },
-      urlParams
-    })
+const webhooks = Effect.fnUntraced(function* (visitor: Visitor, { urlParams, suffix }: Scope) {
+  const api = visitor.api["pharmacy.webhooks"]
+  const { data } = yield* api.list({ urlParams })
+  return yield* webhooksPage(
+    visitor,
+    {
+      path: "/v1/external_pharmacy_api/webhooks/",
+      suffix,
+      title: visitor.texts.pharmacy.pages.webhooks,
+      subscriptions: data.map((one) => ({ ...one, types: one.event_types })),
+      typesField: "event_types",
+      types: pharmacyEventTypes
+    },
+    {
+      deliveries: (subscription_uid) =>
+        api.deliveries({ path: { subscription_uid }, urlParams: { ...urlParams, page: 0, limit: DELIVERIES_SHOWN } }),
+      delivery: (subscription_uid, delivery_uid) =>
+        api.delivery({ path: { subscription_uid, delivery_uid }, urlParams })
+    }
   )
-  return {
-    title: texts.pharmacy.pages.webhooks,
-    body: (
-      <Webhooks
-        path="/v1/external_pharmacy_api/webhooks/"
-        suffix={suffix}
-        title={texts.pharmacy.pages.webhooks}
-        subscriptions={data.map((one) => ({ ...one, types: one.event_types }))}
-        typesField="event_types"
-        types={pharmacyEventTypes}
-        chosen={chosen}
-        deliveries={deliveries}
-        payload={payload}
-      />
-    )
-  }
 })
 
 export const PharmacyWorkspace = Routes.use((router) =>
@@ -337,11 +324,11 @@ export const PharmacyWorkspace = Routes.use((router) =>
     const clock = yield* DomainClock
 
     const payoutFile = Effect.fnUntraced(function* (staff: StaffMember, chosen: string | null) {
-      const request = yield* HttpServerRequest.HttpServerRequest
-      const query = new URL(request.url, "http://localhost").searchParams
+      const { headers } = yield* HttpServerRequest.HttpServerRequest
+      const query = yield* queryOf
       const language = negotiateLanguage({
         chosen: chosen ?? undefined,
-        acceptLanguage: request.headers["accept-language"],
+        acceptLanguage: headers["accept-language"],
         among: consoleLanguages
       })
       const named = staff.pharmacy_uid === null ? query.get("pharmacy_uid") : null
@@ -366,11 +353,9 @@ export const PharmacyWorkspace = Routes.use((router) =>
       form("pharmacy", (fields) =>
         Effect.flatMap(searchOf, (search) => {
           const tooMany = hasMore(fields.get("rows")?.[0] ?? "", "\n", BULK_LIMIT)
-          const outcome = tooMany
-            ? { status: 400, problem: tooManyRows, fields: new Map() }
-            : { status: 200, problem: null, fields }
-          const address = `/console/pharmacy/stock${tooMany ? "" : "/preview"}${search}`
-          return Effect.locally(shown(address), outcomeOfForm, { ...outcome, shown: null })
+          return tooMany
+            ? withOutcome(shown(`/console/pharmacy/stock${search}`), { status: 400, problem: tooManyRows })
+            : withOutcome(shown(`/console/pharmacy/stock/preview${search}`), { status: 200, problem: null, fields })
         })
       )
     )
@@ -394,12 +379,8 @@ export const PharmacyWorkspace = Routes.use((router) =>
           const problem = isStale
             ? { operation, code: "rows_changed", details: [] }
             : { ...problemIn(operation, answer), details: results.flatMap(({ error }) => error) }
-          return yield* Effect.locally(shown(`/console/pharmacy/stock/preview${search}`), outcomeOfForm, {
-            status: isStale ? 412 : Math.max(response.status, 400),
-            problem,
-            fields,
-            shown: null
-          })
+          const status = isStale ? 412 : Math.max(response.status, 400)
+          return yield* withOutcome(shown(`/console/pharmacy/stock/preview${search}`), { status, problem, fields })
         })
       )
     )

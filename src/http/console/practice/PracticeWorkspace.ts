@@ -3,8 +3,9 @@ import { Effect } from "effect"
 import { Settings } from "../../../config.ts"
 import type { StaffMember } from "../../../services/access/Staff.ts"
 import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
-import { Routes } from "../../inRequest.ts"
-import { at, Console, type ConsoleContent, type PageEntry, type Visitor } from "../serving/Console.tsx"
+import { type InRequest, Routes } from "../../inRequest.ts"
+import { at, Console, type ConsoleContent, type Handled, type PageEntry, type Visitor } from "../serving/Console.tsx"
+import type { Fields } from "../serving/formFields.ts"
 import { ApiRefused, InProcessApi } from "../serving/InProcessApi.ts"
 import { absences, enterAbsence } from "./absences.tsx"
 import { appointment, calendar } from "./calendar.tsx"
@@ -70,65 +71,51 @@ export const PracticeWorkspace = Routes.use((router) =>
             ? make(visitor)
             : Effect.fail(new ApiRefused({ status: 403 }))
       )
-    yield* router.get(at("practice"), shown(calendar))
-    yield* router.get(at("practice/appointments/:uid"), shown(appointment))
-    yield* router.get(at("practice/patients"), shown(patients))
-    yield* router.post(
-      at("practice/patients"),
-      form("admin", (fields) => createPatient(api, fields))
-    )
-    yield* router.get(at("practice/patients/:uid"), shown(patient))
-    yield* router.get(at("practice/patients/:uid/looked"), shown(looked))
-    yield* router.get(at("practice/team"), shown(team))
-    yield* router.get(at("practice/patients/:uid/rights"), shown(rights))
-    yield* router.post(
-      at("practice/patients/:uid/export"),
-      form("admin", (fields) => exportFile(api, fields))
-    )
-    yield* router.post(
-      at("practice/patients/:uid/erase"),
-      form("admin", (fields) => erase(api, fields, (answer) => shown(erased(answer))))
-    )
-    yield* router.get(at("practice/absences"), shown(absences))
-    yield* router.post(
-      at("practice/absences"),
-      form("admin", (fields) => enterAbsence(api, fields))
-    )
-    yield* router.get(at("practice/hours"), shown(hours))
-    yield* router.post(
-      at("practice/hours"),
-      form("admin", (fields) => replaceWeek(api, fields))
-    )
-    yield* router.get(at("practice/types"), shown(types))
-    yield* router.get(at("practice/resources"), shown(resources))
-    yield* router.get(at("practice/holidays"), shown(holidays))
-    yield* router.get(at("practice/calendars"), shown(calendars))
-    yield* router.get(at("practice/recalls"), shown(recalls))
-    yield* router.get(at("practice/series"), shown(series))
-    yield* router.get(at("practice/waitlist"), shown(waitlist))
-    yield* router.get(at("practice/waitlist/:uid"), shown(waitlistEntry))
-    yield* router.get(at("practice/messages"), shown(messages))
-    yield* router.get(at("practice/texts"), shown(messageTexts))
-    yield* router.post(
-      at("practice/texts"),
-      form("admin", (fields) => changeTexts(api, fields))
-    )
+    const get = <E>(path: string, make: (visitor: Visitor) => Effect.Effect<ConsoleContent, E, InRequest>) =>
+      router.get(at(path), shown(make))
+    const post = <E>(path: string, handle: (api: InProcessApi, fields: Fields) => Handled<E, InRequest>) =>
+      router.post(
+        at(path),
+        form("admin", (fields) => handle(api, fields))
+      )
+    yield* get("practice", calendar)
+    yield* get("practice/appointments/:uid", appointment)
+    yield* get("practice/patients", patients)
+    yield* post("practice/patients", createPatient)
+    yield* get("practice/patients/:uid", patient)
+    yield* get("practice/patients/:uid/looked", looked)
+    yield* get("practice/team", team)
+    yield* get("practice/patients/:uid/rights", rights)
+    yield* post("practice/patients/:uid/export", exportFile)
+    yield* post("practice/patients/:uid/erase", (_, fields) => erase(api, fields, (answer) => shown(erased(answer))))
+    yield* get("practice/absences", absences)
+    yield* post("practice/absences", enterAbsence)
+    yield* get("practice/hours", hours)
+    yield* post("practice/hours", replaceWeek)
+    yield* get("practice/types", types)
+    yield* get("practice/resources", resources)
+    yield* get("practice/holidays", holidays)
+    yield* get("practice/calendars", calendars)
+    yield* get("practice/recalls", recalls)
+    yield* get("practice/series", series)
+    yield* get("practice/waitlist", waitlist)
+    yield* get("practice/waitlist/:uid", waitlistEntry)
+    yield* get("practice/messages", messages)
+    yield* get("practice/texts", messageTexts)
+    yield* post("practice/texts", changeTexts)
     yield* router.get(at("practice/texts/preview"), signedIn(inWorkspace("admin", () => previewStored(api))))
-    yield* router.post(
-      at("practice/texts/preview"),
-      form("admin", (fields) => previewTyped(api, fields))
-    )
-    yield* router.get(at("practice/statistics"), shown(statistics))
+    yield* post("practice/texts/preview", previewTyped)
+    yield* get("practice/statistics", statistics)
     yield* router.get(at("practice/statistics.csv"), signedIn(inWorkspace("admin", () => statisticsFile(send))))
     yield* router.get(at("practice/mail-preview"), signedIn(inWorkspace("admin", () => mailPreview(send))))
-    yield* router.get(at("practice/branding"), shown(branding(meetingsUrl)))
-    yield* router.get(at("practice/settings"), shown(organisation))
-    yield* router.get(at("practice/shops"), shown(shops(meetingsUrl)))
-    yield* router.get(at("practice/audit"), shown(audit))
-    yield* router.get(at("practice/prescriptions"), shown(prescriptions))
-    yield* router.get(at("practice/people"), shown(people))
-    yield* router.get(at("practice/access"), shown(access(meetingsUrl)))
-    yield* router.get(at("practice/fhir"), shown(fhir(baseUrl)))
-    yield* router.get(at("practice/webhooks"), shown(webhooks))
+    yield* get("practice/branding", branding(meetingsUrl))
+    yield* get("practice/settings", organisation)
+    yield* get("practice/shops", shops(meetingsUrl))
+    yield* get("practice/audit", audit)
+    yield* get("practice/prescriptions", prescriptions)
+    yield* get("practice/people", people)
+    yield* get("practice/access", access(meetingsUrl))
+    yield* get("practice/fhir", fhir(baseUrl))
+    yield* get("practice/webhooks", webhooks)
   })
 )

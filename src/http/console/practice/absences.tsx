@@ -6,11 +6,11 @@ import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AbsenceUid, DoctorUid } from "../../../schemas/ids.ts"
 import { LONGEST_ABSENCE } from "../../../schemas/scheduling/Rebooking.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
-import { outcomeOfForm, type Visitor } from "../serving/Console.tsx"
+import { type Visitor, withOutcome } from "../serving/Console.tsx"
 import type { Fields } from "../serving/formFields.ts"
 import { ApiRefused, type InProcessApi } from "../serving/InProcessApi.ts"
 import { pageOf } from "../serving/query.ts"
-import { answerOf, problemIn } from "../serving/refusals.ts"
+import { answerOf, fieldIn, problemIn } from "../serving/refusals.ts"
 import { choicesOf } from "./choices.ts"
 
 const ABSENCES = "/console/practice/absences"
@@ -144,12 +144,10 @@ export const enterAbsence = Effect.fnUntraced(function* ({ client, send, page }:
   const response = yield* send("POST", "/v1/management/scheduling/absences", body)
   const answer = yield* answerOf(response)
   if (response.status >= 300)
-    return yield* Effect.locally(page(preview), outcomeOfForm, {
+    return yield* withOutcome(page(preview), {
       status: response.status,
       problem: problemIn(CREATE_ABSENCE, answer),
-      fields,
-      shown: null
+      fields
     })
-  const uid = answer !== null && typeof answer === "object" ? String(Reflect.get(answer, "uid")) : ""
-  return seeOther(`${ABSENCES}?${new URLSearchParams({ absence: uid, done: "1" })}`)
+  return seeOther(`${ABSENCES}?${new URLSearchParams({ absence: fieldIn(answer, "uid") ?? "", done: "1" })}`)
 })

@@ -4,11 +4,11 @@ import { NewPatient, type Patient } from "../../../schemas/access/Patient.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { PatientUid } from "../../../schemas/ids.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
-import { outcomeOfForm, type Visitor } from "../serving/Console.tsx"
-import { bodyOf, type Fields } from "../serving/formFields.ts"
+import { type Visitor, withOutcome } from "../serving/Console.tsx"
+import { bodyOf, type Fields, valueIn } from "../serving/formFields.ts"
 import { ApiRefused, type InProcessApi } from "../serving/InProcessApi.ts"
 import { pageOf, segment } from "../serving/query.ts"
-import { answerOf, problemIn } from "../serving/refusals.ts"
+import { answerOf, fieldIn, problemIn } from "../serving/refusals.ts"
 import { choicesOf, chosenOf, timesOfTypes, wishedTimes, wishesIn } from "./choices.ts"
 
 /** Free times offered on a patient's page, at once. */
@@ -145,15 +145,10 @@ const CREATE = "POST /v1/management/patients"
  */
 export const createPatient = Effect.fnUntraced(function* ({ client, send, page }: InProcessApi, fields: Fields) {
   const api = yield* client
-  const value = (name: string) => fields.get(name)?.at(-1)?.trim() ?? ""
+  const value = valueIn(fields)
   const kept = new URL(value("@back"), "http://localhost").searchParams
   const refused = (query: URLSearchParams, status: number, answer: unknown) =>
-    Effect.locally(page(`${PATIENTS}?${query}`), outcomeOfForm, {
-      status,
-      problem: problemIn(CREATE, answer),
-      fields,
-      shown: null
-    })
+    withOutcome(page(`${PATIENTS}?${query}`), { status, problem: problemIn(CREATE, answer), fields })
   if (!fields.has("@sure")) {
     const name = [value("profile.first_name"), value("profile.last_name")].filter(Boolean).join(" ")
     for (const search of [value("profile.email"), value("profile.phone"), name]) {
@@ -167,7 +162,6 @@ export const createPatient = Effect.fnUntraced(function* ({ client, send, page }
   const response = yield* send("POST", "/v1/management/patients", bodyOf(NewPatient, fields))
   const answer = yield* answerOf(response)
   if (response.status >= 300) return yield* refused(kept, response.status, answer)
-  const uid = answer !== null && typeof answer === "object" ? String(Reflect.get(answer, "uid")) : ""
   kept.set("done", "1")
-  return seeOther(`${PATIENTS}/${encodeURIComponent(uid)}?${kept}`)
+  return seeOther(`${PATIENTS}/${encodeURIComponent(fieldIn(answer, "uid") ?? "")}?${kept}`)
 })

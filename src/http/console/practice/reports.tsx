@@ -1,5 +1,5 @@
 /** Pages of sent messages, statistics and branding, and the mail preview. */
-import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpServerResponse } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { BrandingPage } from "../../../pages/console/practice/BrandingPage.tsx"
 import { MessagesPage } from "../../../pages/console/practice/MessagesPage.tsx"
@@ -14,10 +14,11 @@ import { DoctorsWeek } from "../../../schemas/scheduling/Statistics.ts"
 import { canonicalZone } from "../../../schemas/timeZones.ts"
 import type { Visitor } from "../serving/Console.tsx"
 import type { InProcessApi } from "../serving/InProcessApi.ts"
-import { pageOf } from "../serving/query.ts"
+import { pageOf, queryOf } from "../serving/query.ts"
 import { answerOf } from "../serving/refusals.ts"
 import { choicesOf } from "./choices.ts"
 import { patientNames } from "./names.ts"
+import { framed } from "./texts.tsx"
 
 type Send = InProcessApi["send"]
 
@@ -84,11 +85,6 @@ export const statistics = Effect.fn("console.statistics")(function* (visitor: Vi
   }
 })
 
-const queryOf = Effect.map(
-  HttpServerRequest.HttpServerRequest,
-  ({ url }) => new URL(url, "http://localhost").searchParams
-)
-
 const Weeks = Listed(DoctorsWeek)
 
 /** The statistics as CSV, one line per doctor and week. */
@@ -113,7 +109,7 @@ export const statisticsFile = Effect.fnUntraced(function* (send: Send) {
   )
 })
 
-/** Previews a mail. The CSP lets it run and load nothing. */
+/** Previews a mail. */
 export const mailPreview = Effect.fnUntraced(function* (send: Send) {
   const query = yield* queryOf
   const asked = new URLSearchParams({
@@ -124,16 +120,7 @@ export const mailPreview = Effect.fnUntraced(function* (send: Send) {
   const response = yield* send("GET", `/v1/management/messages/preview?${asked}`, null)
   if (response.status >= 300) return yield* new PageNotFound()
   const { html } = yield* Effect.flatMap(answerOf(response), Schema.decodeUnknown(MessagePreview))
-  return HttpServerResponse.text(html, {
-    contentType: "text/html; charset=utf-8",
-    headers: {
-      "content-security-policy":
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox",
-      "cache-control": "no-store",
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff"
-    }
-  })
+  return framed(html, "none")
 })
 
 export const branding = (meetingsUrl: string) =>

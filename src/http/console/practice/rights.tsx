@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { ErasedPage, RightsPage } from "../../../pages/console/practice/RightsPages.tsx"
 import { PatientUid } from "../../../schemas/ids.ts"
 import { Erased, NewErasure } from "../../../schemas/patients/PatientRights.ts"
-import { outcomeOfForm, type Visitor } from "../serving/Console.tsx"
+import { type Visitor, withOutcome } from "../serving/Console.tsx"
 import { bodyOf, type Fields } from "../serving/formFields.ts"
 import { ApiRefused, type InProcessApi } from "../serving/InProcessApi.ts"
 import { segment } from "../serving/query.ts"
@@ -50,12 +50,8 @@ export const erase = Effect.fnUntraced(function* <E, R>(
   const answer = yield* answerOf(response)
   if (response.status < 300) return yield* Effect.flatMap(Schema.decodeUnknown(Erased)(answer), shown)
   const problem = problemIn(`POST ${patient}/erase`, answer)
-  const outcome = { status: response.status, problem, fields, shown: null }
-  return yield* Effect.locally(
-    page(`/console/practice/patients/${yield* segment("uid")}/rights`),
-    outcomeOfForm,
-    outcome
-  )
+  const address = `/console/practice/patients/${yield* segment("uid")}/rights`
+  return yield* withOutcome(page(address), { status: response.status, problem, fields })
 })
 
 export const erased = (answer: Erased) => (visitor: Visitor) =>

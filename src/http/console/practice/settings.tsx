@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import { Hours } from "../../../pages/console/parts/Hours.tsx"
-import { Webhooks } from "../../../pages/console/parts/Webhooks.tsx"
 import { AccessPage } from "../../../pages/console/practice/AccessPage.tsx"
 import { FhirPage } from "../../../pages/console/practice/FhirPage.tsx"
 import { HoursPage } from "../../../pages/console/practice/HoursPage.tsx"
@@ -9,16 +8,16 @@ import { TypesPage } from "../../../pages/console/practice/TypesPage.tsx"
 import { isWeekly, WeekForm } from "../../../pages/console/practice/WeekForm.tsx"
 import { notificationTypes } from "../../../schemas/events/Subscription.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
-import { AppointmentTypeUid, DoctorUid, SubscriptionUid } from "../../../schemas/ids.ts"
+import { AppointmentTypeUid, DoctorUid } from "../../../schemas/ids.ts"
 import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
-import { outcomeOfForm, type Visitor } from "../serving/Console.tsx"
-import { payloadOf } from "../serving/deliveries.ts"
+import { type Visitor, withOutcome } from "../serving/Console.tsx"
 import { effectsOf, wantedException } from "../serving/exceptions.ts"
-import { clockMinutes, type Fields } from "../serving/formFields.ts"
+import { clockMinutes, type Fields, valueIn } from "../serving/formFields.ts"
 import type { InProcessApi } from "../serving/InProcessApi.ts"
 import { answerOf, problemIn } from "../serving/refusals.ts"
+import { DELIVERIES_SHOWN, webhooksPage } from "../serving/webhooks.tsx"
 import { choicesOf, chosenOf, freeTimes, timesOfTypes } from "./choices.ts"
 import { wantedHolidays } from "./planning.tsx"
 
@@ -94,7 +93,7 @@ export const hours = Effect.fn("console.hours")(function* (visitor: Visitor) {
 
 /** Replaces a doctor's weekly hours by those of the form. */
 export const replaceWeek = Effect.fnUntraced(function* ({ send, page }: InProcessApi, fields: Fields) {
-  const value = (name: string) => fields.get(name)?.at(-1)?.trim() ?? ""
+  const value = valueIn(fields)
   const numberOr = (text: string) => (text === "" || Number.isNaN(Number(text)) ? text : Number(text))
   const rules = [...fields.keys()].flatMap((name) => {
     const [, weekday, index] = /^from\.([0-6])\.(\d)$/.exec(name) ?? []
@@ -115,7 +114,7 @@ export const replaceWeek = Effect.fnUntraced(function* ({ send, page }: InProces
   const response = yield* send("PUT", path, { rules }, { version: fields.get("@version")?.[0] })
   if (response.status < 300) return seeOther(`${address}&done=1`)
   const problem = problemIn(`PUT ${path}`, yield* answerOf(response))
-  return yield* Effect.locally(page(address), outcomeOfForm, { status: response.status, problem, fields, shown: null })
+  return yield* withOutcome(page(address), { status: response.status, problem, fields })
 })
 
 export const types = Effect.fn("console.types")(function* ({ api, language, query, texts }: Visitor) {
@@ -215,35 +214,23 @@ export const fhir = (base: string) =>
     }
   })
 
-export const webhooks = Effect.fn("console.webhooks")(function* ({ api, query, texts }: Visitor) {
-  const { data } = yield* api["management.notification_subscriptions"].list({ urlParams: {} })
-  const chosen = query.get("subscription")
-  const deliveries =
-    chosen === null
-      ? []
-      : (yield* api["management.notification_subscriptions"].deliveries({
-          path: { subscription_uid: SubscriptionUid.make(chosen) },
-          urlParams: { page: 0, limit: 30 }
-        })).data
-  const payload = yield* payloadOf(query, deliveries, (delivery_uid) =>
-    api["management.notification_subscriptions"].delivery({
-      path: { subscription_uid: SubscriptionUid.make(chosen ?? ""), delivery_uid }
-    })
+export const webhooks = Effect.fn("console.webhooks")(function* (visitor: Visitor) {
+  const api = visitor.api["management.notification_subscriptions"]
+  const { data } = yield* api.list({ urlParams: {} })
+  return yield* webhooksPage(
+    visitor,
+    {
+      path: "/v1/management/notification-subscriptions",
+      suffix: "",
+      title: visitor.texts.practice.pages.webhooks,
+      subscriptions: data.map((one) => ({ ...one, types: one.notification_types })),
+      typesField: "notification_types",
+      types: notificationTypes
+    },
+    {
+      deliveries: (subscription_uid) =>
+        api.deliveries({ path: { subscription_uid }, urlParams: { page: 0, limit: DELIVERIES_SHOWN } }),
+      delivery: (subscription_uid, delivery_uid) => api.delivery({ path: { subscription_uid, delivery_uid } })
+    }
   )
-  return {
-    title: texts.practice.pages.webhooks,
-    body: (
-      <Webhooks
-        path="/v1/management/notification-subscriptions"
-        suffix=""
-        title={texts.practice.pages.webhooks}
-        subscriptions={data.map((one) => ({ ...one, types: one.notification_types }))}
-        typesField="notification_types"
-        types={notificationTypes}
-        chosen={chosen}
-        deliveries={deliveries}
-        payload={payload}
-      />
-    )
-  }
 })

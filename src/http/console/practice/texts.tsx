@@ -1,5 +1,5 @@
 /** The practice's own texts of its messages: the page, their preview, and what its form does. Section 17.5. */
-import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpServerResponse } from "@effect/platform"
 import { Effect, Option, Schema } from "effect"
 import { renderToString } from "preact-render-to-string"
 import { CHANGE_TEXTS, TextsPage, type WhichTexts } from "../../../pages/console/practice/TextsPage.tsx"
@@ -10,9 +10,10 @@ import { standardTexts } from "../../../services/notifications/wording.ts"
 import { faultIn } from "../../../texts/console/faults.ts"
 import { type Language, negotiateLanguage } from "../../../texts/language.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
-import { outcomeOfForm, type Visitor } from "../serving/Console.tsx"
+import { type Visitor, withOutcome } from "../serving/Console.tsx"
 import type { Fields } from "../serving/formFields.ts"
 import type { InProcessApi } from "../serving/InProcessApi.ts"
+import { queryOf } from "../serving/query.ts"
 import { answerOf, problemIn } from "../serving/refusals.ts"
 
 const PAGE = "/console/practice/texts"
@@ -65,21 +66,15 @@ export const changeTexts = Effect.fnUntraced(function* ({ client, send, page }: 
   if (response.status < 300) return seeOther(`${address}&done=1`)
   const refused = problemIn(CHANGE_TEXTS, yield* answerOf(response))
   const details = refused.details.map((detail) => detail.replace(`message_texts[${others.length}].`, ""))
-  return yield* Effect.locally(page(address), outcomeOfForm, {
-    status: response.status,
-    problem: { ...refused, details },
-    fields,
-    shown: null
-  })
+  return yield* withOutcome(page(address), { status: response.status, problem: { ...refused, details }, fields })
 })
 
-/** Runs and loads nothing, and is shown in the page's frame. */
-const shown = (html: string) =>
+/** A mail as a page, which runs and loads nothing, and may be shown in a frame of the service's own pages or of none. */
+export const framed = (html: string, ancestors: "none" | "self") =>
   HttpServerResponse.text(html, {
     contentType: "text/html; charset=utf-8",
     headers: {
-      "content-security-policy":
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox",
+      "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors '${ancestors}'; sandbox`,
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff"
@@ -102,19 +97,15 @@ const preview = Effect.fnUntraced(function* (send: InProcessApi["send"], texts: 
         </p>
       )
     )
-    return shown(html.replace("<body>", () => `<body>${head}`).replace("</body>", () => `${foot}</body>`))
+    return framed(
+      html.replace("<body>", () => `<body>${head}`).replace("</body>", () => `${foot}</body>`),
+      "self"
+    )
   }
   const { details } = problemIn(CHANGE_TEXTS, answer)
   const faults = details.map((detail) => faultIn(reader, detail.replace(/^\w+: /, "")))
-  return shown(
-    `<!doctype html>${renderToString(
-      <body>
-        {faults.map((fault) => (
-          <p key={fault}>{fault}</p>
-        ))}
-      </body>
-    )}`
-  )
+  const list = faults.map((fault) => <p key={fault}>{fault}</p>)
+  return framed(`<!doctype html>${renderToString(<body>{list}</body>)}`, "self")
 })
 
 /** The message in the texts of the form. */
@@ -124,9 +115,8 @@ export const previewTyped = ({ send }: InProcessApi, fields: Fields) =>
 /** The message in the stored texts. */
 export const previewStored = Effect.fnUntraced(function* ({ client, send }: InProcessApi) {
   const api = yield* client
-  const { url } = yield* HttpServerRequest.HttpServerRequest
-  const { searchParams } = new URL(url, "http://localhost")
-  const which = whichIn((name) => searchParams.get(name))
+  const query = yield* queryOf
+  const which = whichIn((name) => query.get(name))
   const { message_texts } = yield* api["organisation.settings"].one({})
   const none = { subject: null, greeting: null, opening: null, closing: null, sms: null }
   return yield* preview(send, message_texts.find(isSame(which)) ?? { ...which, ...none }, "en")

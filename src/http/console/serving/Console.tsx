@@ -48,6 +48,12 @@ export interface Outcome {
 /** Set while the page of a submitted form is rendered. */
 export const outcomeOfForm = FiberRef.unsafeMake<Outcome | null>(null)
 
+/** Renders a page with the outcome of a form. */
+export const withOutcome = <A, E, R>(
+  page: Effect.Effect<A, E, R>,
+  outcome: Pick<Outcome, "status" | "problem"> & Partial<Outcome>
+) => Effect.locally(page, outcomeOfForm, { fields: new Map(), shown: null, ...outcome })
+
 /** A page's content, made by its workspace. */
 export interface ConsoleContent {
   readonly title: string
@@ -74,6 +80,8 @@ export interface Visitor {
   readonly api: Client
   readonly now: number
 }
+
+export type Handled<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
 /** The form lacks its session's CSRF token. */
 export class FormForged extends Data.TaggedError("FormForged") {}
@@ -220,8 +228,6 @@ export class Console extends Effect.Service<Console>()("console/Console", {
         )
       }
     }
-
-    type Handled<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
     /** Runs the handler as the workspace's staff member. Fails with `PageNotFound` for a person without the role. */
     const inWorkspace =

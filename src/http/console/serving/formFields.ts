@@ -31,6 +31,9 @@ export const readFields = Effect.gen(function* () {
   return fields
 })
 
+/** The last value of a field; empty without one. */
+export const valueIn = (fields: Fields) => (name: string) => fields.get(name)?.at(-1)?.trim() ?? ""
+
 /** 09:30 → 570 */
 export const clockMinutes = (text: string) => {
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? []

@@ -10,11 +10,11 @@ export const pageOf = (query: URLSearchParams) => {
 /** A path parameter of the page. */
 export const segment = (name: string) => Effect.map(HttpRouter.params, (params) => params[name] ?? "")
 
+const addressOf = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => new URL(url, "http://localhost"))
+/** The request's query. */
+export const queryOf = Effect.map(addressOf, ({ searchParams }) => searchParams)
 /** The request's query with its question mark, or an empty string. */
-export const searchOf = Effect.map(
-  HttpServerRequest.HttpServerRequest,
-  ({ url }) => new URL(url, "http://localhost").search
-)
+export const searchOf = Effect.map(addressOf, ({ search }) => search)
 
 /** The address of a page that says that a form was carried out. */
 export const withDone = (address: string) => `${address}${address.includes("?") ? "&" : "?"}done=1`

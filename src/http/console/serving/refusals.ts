@@ -1,5 +1,5 @@
 import { HttpServerResponse } from "@effect/platform"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Predicate, Schema } from "effect"
 import type { Problem } from "../../../pages/console/Desk.tsx"
 import { faultIn } from "../../../texts/console/faults.ts"
 import type { Language } from "../../../texts/language.ts"
@@ -34,6 +34,10 @@ export const shownProblem = (language: Language, { operation, code, details }: R
   code,
   faults: details.map((detail) => faultOf(language, detail))
 })
+
+/** A field of a response's body, as text; null without it. */
+export const fieldIn = (answer: unknown, field: string) =>
+  Predicate.hasProperty(answer, field) ? String(answer[field]) : null
 
 /** The JSON body of a response; an empty body is an empty object. */
 export const answerOf = (response: HttpServerResponse.HttpServerResponse) =>

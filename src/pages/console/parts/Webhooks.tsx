@@ -19,7 +19,7 @@ export interface ShownDelivery {
   }>
 }
 
-interface WebhooksProps {
+export interface WebhooksProps {
   /** Path of the subscriptions, e.g. `/v1/management/notification-subscriptions`. */
   readonly path: string
   /** Suffix of each path, e.g. `?pharmacy_uid=…`. */
