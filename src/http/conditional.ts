@@ -85,13 +85,13 @@ const tagsIn = (header: string) => header.split(",", MAX_TAGS).map((tag) => unco
 export interface CurrentTags<E, R> {
   /** The record's tag. Locks the record until the change. */
   readonly record: Effect.Effect<string, E, R>
-  /** Whether a tag is the current one of a list that contains the record with this tag. */
-  readonly isListed: (tag: string, record: string) => Effect.Effect<boolean, never, R>
+  /** Whether a tag is the current one of a list that contains the record with this tag. Default: no list has a tag. */
+  readonly isListed?: (tag: string, record: string) => Effect.Effect<boolean, never, R>
 }
 
 export class Conditional extends Effect.Service<Conditional>()("http/Conditional", {
   effect: Effect.map(Database, ({ transaction }) => {
-    const matches = <E, R>(header: string, { record, isListed }: CurrentTags<E, R>) =>
+    const matches = <E, R>(header: string, { record, isListed = () => Effect.succeed(false) }: CurrentTags<E, R>) =>
       Effect.flatMap(record, (current) => {
         const given = tagsIn(header)
         return given.includes("*") || given.includes(current)

@@ -3,7 +3,7 @@
  * of a request, so it is said here.
  */
 import { HttpApiBuilder, type HttpRouter } from "@effect/platform"
-import type { Effect, Layer } from "effect"
+import type { Context, Effect, Layer } from "effect"
 import type { CurrentTenant } from "../services/tenancy/Tenancy.ts"
 
 /** Code that the framework runs within a request. */
@@ -24,3 +24,4 @@ export const Routes = HttpApiBuilder.Router as unknown as HttpRouter.HttpRouter.
   unknown,
   HttpRouter.HttpRouter.DefaultServices | CurrentTenant
 >
+export type Router = Context.Tag.Service<typeof Routes>

@@ -75,10 +75,7 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
           asDoctor((doctor) =>
             changeIfMatch(
               headers,
-              {
-                record: Effect.map(notes.findForChange(doctor, path.appointment_uid), note.tagOf),
-                isListed: () => Effect.succeed(false)
-              },
+              { record: Effect.map(notes.findForChange(doctor, path.appointment_uid), note.tagOf) },
               notes.write(doctor, path.appointment_uid, payload.note)
             )
           )

@@ -7,7 +7,6 @@ import { fullDay } from "../../pages/time.ts"
 import { AppointmentPage } from "../../pages/views/AppointmentPage.tsx"
 import { appointmentTitle } from "../../pages/views/appointmentState.ts"
 import { consentValue } from "../../pages/views/consents.tsx"
-import { DeviceTestPage } from "../../pages/views/DeviceTestPage.tsx"
 import { OptionalText } from "../../schemas/fields.ts"
 import { AppointmentChanged } from "../../schemas/hosted/errors.ts"
 import { ConsentUid } from "../../schemas/ids.ts"
@@ -26,11 +25,11 @@ import { AppointmentPages, type Shown, type Standing } from "../../services/sche
 import type { StoredAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
 import { Entries } from "../../services/scheduling/waitlist/Entries.ts"
 import type { CurrentTenant } from "../../services/tenancy/Tenancy.ts"
-import { catalogue } from "../../texts/catalogue.ts"
-import { Routes } from "../inRequest.ts"
+import { type Router, Routes } from "../inRequest.ts"
 import { statusOf } from "../problems.ts"
 import { calendarAnswer, calendarWords, mapOf } from "./calendarAnswer.ts"
 import { askedConsent } from "./consentTexts.ts"
+import { deviceTestPage } from "./serving/noticeContent.tsx"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { queryText, readForm, type Visit, withNotice } from "./serving/visit.ts"
@@ -51,7 +50,7 @@ const notices = ["refused", "changed", "mailed", "saved", "consents", "waiting"]
 
 const Minutes = Schema.NumberFromString.pipe(Schema.int(), Schema.between(1, 120))
 
-const makeHandlers = Effect.gen(function* () {
+const serve = Effect.fnUntraced(function* (router: Router) {
   const appointments = yield* AppointmentPages
   const bookAgain = yield* BookAgain
   const presentations = yield* Presentations
@@ -253,33 +252,16 @@ const makeHandlers = Effect.gen(function* () {
     yield* appointments.standing(visit.code, "devices")
     const host = yield* hosts.ofActionCode(visit.code)
     const data = { iceServers: yield* rooms.testServers, back: selfOf(visit) }
-    return respond.page(visit, host, {
-      title: catalogue[visit.language].meeting.testTitle,
-      script: "meeting",
-      stage: "devices",
-      call: true,
-      body: <DeviceTestPage language={visit.language} data={data} />
-    })
+    return respond.page(visit, host, deviceTestPage(visit, data))
   })
 
   const page = pageHandler(respond, "appointment", hosts.ofActionCode)
-  return {
-    route: respond.route,
-    show: page(render),
-    act: page(act),
-    calendar: page(calendar),
-    devices: page(devices),
-    room: page(room)
-  }
+  const { route } = respond
+  yield* router.get(route("/appointment/:code"), page(render))
+  yield* router.post(route("/appointment/:code"), page(act))
+  yield* router.post(route("/appointment/:code/room"), page(room))
+  yield* router.get(route("/appointment/:code/appointment.ics"), page(calendar))
+  yield* router.get(route("/appointment/:code/devices"), page(devices))
 })
 
-export const AppointmentPagesHttp = Routes.use((router) =>
-  Effect.gen(function* () {
-    const { route, show, act, calendar, devices, room } = yield* makeHandlers
-    yield* router.get(route("/appointment/:code"), show)
-    yield* router.post(route("/appointment/:code"), act)
-    yield* router.post(route("/appointment/:code/room"), room)
-    yield* router.get(route("/appointment/:code/appointment.ics"), calendar)
-    yield* router.get(route("/appointment/:code/devices"), devices)
-  })
-)
+export const AppointmentPagesHttp = Routes.use(serve)

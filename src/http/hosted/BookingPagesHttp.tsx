@@ -1,10 +1,8 @@
 /** `{meetings_url}/booking/{launch_code}`: the address of `launch_url` (Rule 5.5.1). */
-import { HttpServerRequest } from "@effect/platform"
 import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import type { BookingTimesData } from "../../pages/views/BookingTimes.tsx"
 import { consentValue } from "../../pages/views/consents.tsx"
-import { DeviceTestPage } from "../../pages/views/DeviceTestPage.tsx"
 import { OptionalText, UnixSeconds } from "../../schemas/fields.ts"
 import { AppointmentUid, DoctorUid } from "../../schemas/ids.ts"
 import type { ConsentText } from "../../schemas/patients/Consent.ts"
@@ -22,9 +20,8 @@ import { BookingPages, type BookingProgress } from "../../services/scheduling/bo
 import { powersOf } from "../../services/scheduling/booking/BookingSessions.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { Entries } from "../../services/scheduling/waitlist/Entries.ts"
-import { catalogue } from "../../texts/catalogue.ts"
 import { inClass } from "../admission/costClasses.ts"
-import { Routes } from "../inRequest.ts"
+import { type Router, Routes } from "../inRequest.ts"
 import {
   addressIn,
   type BookingScene,
@@ -36,7 +33,8 @@ import {
 } from "./bookingContent.tsx"
 import { calendarAnswer } from "./calendarAnswer.ts"
 import { askedConsent } from "./consentTexts.ts"
-import { pageHandler, seeOther } from "./serving/pageHandler.ts"
+import { deviceTestPage } from "./serving/noticeContent.tsx"
+import { pageHandler, redirectToPages, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { readForm, type Visit } from "./serving/visit.ts"
 
@@ -57,7 +55,7 @@ const chosenSlot = (value: string | undefined) => {
     : Effect.fail(invalid("slot", "must be one of the times offered"))
 }
 
-const makeHandlers = Effect.gen(function* () {
+const serve = Effect.fnUntraced(function* (router: Router) {
   const pages = yield* BookingPages
   const bookings = yield* Bookings
   const hosts = yield* PageHosts
@@ -265,13 +263,7 @@ const makeHandlers = Effect.gen(function* () {
     const { latest } = scene.progress
     if (latest?.status !== "confirmed" || latest.meeting_format !== "DIGITAL") return seeOther(addressIn(scene, ""))
     const data = { iceServers: yield* rooms.testServers, back: addressIn(scene, "") }
-    return respond.page(visit, scene.host, {
-      title: catalogue[visit.language].meeting.testTitle,
-      script: "meeting",
-      stage: "devices",
-      call: true,
-      body: <DeviceTestPage language={visit.language} data={data} />
-    })
+    return respond.page(visit, scene.host, deviceTestPage(visit, data))
   })
 
   /** Redirects a GET of a form's address, which a phone sends when it restores the page after a form. */
@@ -279,33 +271,16 @@ const makeHandlers = Effect.gen(function* () {
 
   const page = pageHandler(respond, "booking", hosts.ofLaunchCode)
   const { prefix, route } = respond
-  return {
-    prefix,
-    route,
-    show: page(show),
-    hold: page(hold),
-    confirm: page(confirm),
-    manage: page(manage),
-    calendar: page(calendar),
-    devices: page(devices),
-    back: page(back)
-  }
+  yield* router.get(route("/booking/:code"), page(show))
+  yield* router.post(route("/booking/:code/hold"), page(hold))
+  yield* router.post(route("/booking/:code/confirm"), page(confirm))
+  yield* router.post(route("/booking/:code/manage"), page(manage))
+  yield* router.get(route("/booking/:code/appointment.ics"), page(calendar))
+  yield* router.get(route("/booking/:code/devices"), page(devices))
+  for (const step of ["hold", "confirm", "manage"] as const)
+    yield* router.get(route(`/booking/:code/${step}`), page(back))
+  // For widgets whose data-base-url is the service's own address
+  if (prefix !== "") yield* router.get("/booking/:code", redirectToPages(prefix))
 })
 
-const redirectToPages = (prefix: string) =>
-  Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => seeOther(`${prefix}${url}`))
-
-export const BookingPagesHttp = Routes.use((router) =>
-  Effect.gen(function* () {
-    const { prefix, route, show, hold, confirm, manage, calendar, devices, back } = yield* makeHandlers
-    yield* router.get(route("/booking/:code"), show)
-    yield* router.post(route("/booking/:code/hold"), hold)
-    yield* router.post(route("/booking/:code/confirm"), confirm)
-    yield* router.post(route("/booking/:code/manage"), manage)
-    yield* router.get(route("/booking/:code/appointment.ics"), calendar)
-    yield* router.get(route("/booking/:code/devices"), devices)
-    for (const step of ["hold", "confirm", "manage"] as const) yield* router.get(route(`/booking/:code/${step}`), back)
-    // For widgets whose data-base-url is the service's own address
-    if (prefix !== "") yield* router.get("/booking/:code", redirectToPages(prefix))
-  })
-)
+export const BookingPagesHttp = Routes.use(serve)

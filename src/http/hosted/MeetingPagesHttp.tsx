@@ -6,7 +6,7 @@ import { MeetingNotFound } from "../../schemas/meetings/errors.ts"
 import { allowedReturn, PageHosts } from "../../services/hosted/PageHosts.ts"
 import { MeetingRooms, REFUSED } from "../../services/meetings/MeetingRooms.ts"
 import { catalogue } from "../../texts/catalogue.ts"
-import { Routes } from "../inRequest.ts"
+import { type Router, Routes } from "../inRequest.ts"
 import { reply } from "../problems.ts"
 import { pageHandler } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
@@ -16,7 +16,7 @@ const SESSION_MAX_LENGTH = 64
 
 const noMeeting = () => new MeetingNotFound()
 
-const makeHandlers = Effect.gen(function* () {
+const serve = Effect.fnUntraced(function* (router: Router) {
   const rooms = yield* MeetingRooms
   const hosts = yield* PageHosts
   const respond = yield* Respond
@@ -63,13 +63,8 @@ const makeHandlers = Effect.gen(function* () {
     return HttpServerResponse.empty()
   }).pipe(Effect.scoped)
 
-  return { route: respond.route, show: pageHandler(respond, "meeting", hosts.ofRoom)(show), socket }
+  yield* router.get(respond.route("/meeting/:code"), pageHandler(respond, "meeting", hosts.ofRoom)(show))
+  yield* router.get(respond.route("/meeting/:code/socket"), socket)
 })
 
-export const MeetingPagesHttp = Routes.use((router) =>
-  Effect.gen(function* () {
-    const { route, show, socket } = yield* makeHandlers
-    yield* router.get(route("/meeting/:code"), show)
-    yield* router.get(route("/meeting/:code/socket"), socket)
-  })
-)
+export const MeetingPagesHttp = Routes.use(serve)

@@ -17,8 +17,8 @@ import { Entries } from "../../services/scheduling/waitlist/Entries.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { inLanguage } from "../../texts/inLanguage.ts"
 import { clientAddress, networksOf } from "../admission/clientAddress.ts"
-import { Routes } from "../inRequest.ts"
-import { pageHandler, seeOther } from "./serving/pageHandler.ts"
+import { type Router, Routes } from "../inRequest.ts"
+import { pageHandler, redirectToPages, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { queryText, readForm, type Visit, withNotice } from "./serving/visit.ts"
 
@@ -81,7 +81,7 @@ const faultyFields = (typed: Typed, now: number): ReadonlySet<string> => {
   return faulty
 }
 
-const makeHandlers = Effect.gen(function* () {
+const serve = Effect.fnUntraced(function* (router: Router) {
   const bookings = yield* PublicBookings
   const forms = yield* KeptForms
   const entries = yield* Entries
@@ -186,25 +186,12 @@ const makeHandlers = Effect.gen(function* () {
   })
 
   const page = pageHandler(respond, "closed", hosts.ofShop)
-  return {
-    ...respond,
-    show: page(form),
-    begin: page(begin),
-    code: page(codeForm),
-    confirm: page(confirm)
-  }
+  const { prefix, route } = respond
+  yield* router.get(route("/book/:code"), page(form))
+  yield* router.post(route("/book/:code"), page(begin))
+  yield* router.get(route("/book/:code/code"), page(codeForm))
+  yield* router.post(route("/book/:code/code"), page(confirm))
+  if (prefix !== "") yield* router.get("/book/:code", redirectToPages(prefix))
 })
 
-const redirectToPages = (prefix: string) =>
-  Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => seeOther(`${prefix}${url}`))
-
-export const PublicBookingHttp = Routes.use((router) =>
-  Effect.gen(function* () {
-    const { prefix, route, show, begin, code, confirm } = yield* makeHandlers
-    yield* router.get(route("/book/:code"), show)
-    yield* router.post(route("/book/:code"), begin)
-    yield* router.get(route("/book/:code/code"), code)
-    yield* router.post(route("/book/:code/code"), confirm)
-    if (prefix !== "") yield* router.get("/book/:code", redirectToPages(prefix))
-  })
-)
+export const PublicBookingHttp = Routes.use(serve)

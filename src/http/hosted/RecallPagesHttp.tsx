@@ -8,12 +8,12 @@ import { type OpenedRecall, Recalls } from "../../services/scheduling/recalls/Re
 import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
 import { inLanguage } from "../../texts/inLanguage.ts"
-import { Routes } from "../inRequest.ts"
+import { type Router, Routes } from "../inRequest.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { queryText, readForm, type Visit } from "./serving/visit.ts"
 
-const makeHandlers = Effect.gen(function* () {
+const serve = Effect.fnUntraced(function* (router: Router) {
   const recalls = yield* Recalls
   const hosts = yield* PageHosts
   const respond = yield* Respond
@@ -67,13 +67,8 @@ const makeHandlers = Effect.gen(function* () {
   })
 
   const page = pageHandler(respond, "appointment", hosts.ofActionCode)
-  return { route: respond.route, show: page(show), act: page(act) }
+  yield* router.get(respond.route("/recall/:code"), page(show))
+  yield* router.post(respond.route("/recall/:code"), page(act))
 })
 
-export const RecallPagesHttp = Routes.use((router) =>
-  Effect.gen(function* () {
-    const { route, show, act } = yield* makeHandlers
-    yield* router.get(route("/recall/:code"), show)
-    yield* router.post(route("/recall/:code"), act)
-  })
-)
+export const RecallPagesHttp = Routes.use(serve)

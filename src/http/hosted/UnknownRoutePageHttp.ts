@@ -16,7 +16,7 @@ export const UnknownRoutePageHttp = Layer.effect(
       const visit = yield* visitOf("")
       const path = url.replace(/\/?(?:\?.*)?$/s, "")
       const isRoot = path === "" || path === respond.prefix
-      const root = demoWorld && path === "" ? tourPage(visit, baseUrl) : welcomePage(visit, "/docs")
+      const root = demoWorld && path === "" ? tourPage(visit, baseUrl) : welcomePage(visit)
       return respond.page(visit, null, isRoot ? root : unknownPage(visit))
     })
   )

@@ -32,7 +32,7 @@ import { Offers } from "../../services/scheduling/waitlist/Offers.ts"
 import type { ShownEntry, ShownOffer } from "../../services/scheduling/waitlist/WaitlistRepo.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { inLanguage } from "../../texts/inLanguage.ts"
-import { Routes } from "../inRequest.ts"
+import { type Router, Routes } from "../inRequest.ts"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { queryText, readForm, type Visit, withNotice } from "./serving/visit.ts"
@@ -61,7 +61,10 @@ const steps = { pause: "paused", "go-on": "waiting", leave: "ended" } as const
 const stepOf = (action: string | undefined) =>
   action === "pause" || action === "go-on" || action === "leave" ? steps[action] : undefined
 
-const makeHandlers = Effect.gen(function* () {
+const refusedUnlessUnknown = <E extends { readonly _tag: string }>(error: E) =>
+  error._tag === "WaitlistOfferNotFound" ? Effect.fail(error) : Effect.void
+
+const serve = Effect.fnUntraced(function* (router: Router) {
   const offers = yield* Offers
   const entries = yield* Entries
   const signups = yield* WaitlistSignups
@@ -281,24 +284,11 @@ const makeHandlers = Effect.gen(function* () {
 
   const page = pageHandler(respond, "appointment", hosts.ofActionCode)
   const ofBooking = pageHandler(respond, "booking", hosts.ofLaunchCode)
-  return {
-    route: respond.route,
-    show: page(show),
-    act: page(act),
-    showOwn: ofBooking(showOwn),
-    actOwn: ofBooking(actOwn)
-  }
+  const { route } = respond
+  yield* router.get(route("/waitlist/:code"), page(show))
+  yield* router.post(route("/waitlist/:code"), page(act))
+  yield* router.get(route("/booking/:code/waitlist"), ofBooking(showOwn))
+  yield* router.post(route("/booking/:code/waitlist"), ofBooking(actOwn))
 })
 
-const refusedUnlessUnknown = <E extends { readonly _tag: string }>(error: E) =>
-  error._tag === "WaitlistOfferNotFound" ? Effect.fail(error) : Effect.void
-
-export const WaitlistPagesHttp = Routes.use((router) =>
-  Effect.gen(function* () {
-    const { route, show, act, showOwn, actOwn } = yield* makeHandlers
-    yield* router.get(route("/waitlist/:code"), show)
-    yield* router.post(route("/waitlist/:code"), act)
-    yield* router.get(route("/booking/:code/waitlist"), showOwn)
-    yield* router.post(route("/booking/:code/waitlist"), actOwn)
-  })
-)
+export const WaitlistPagesHttp = Routes.use(serve)

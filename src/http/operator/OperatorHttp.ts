@@ -86,8 +86,7 @@ export const OperatorHttp = group("operator", (handlers) =>
               {
                 record: Effect.zipRight(provisioning.lock, provisioning.compare(file, { reset })).pipe(
                   Effect.map((found) => results.tagOf(compared(found)))
-                ),
-                isListed: () => Effect.succeed(false)
+                )
               },
               Effect.map(
                 provisioning.apply(file, { reset }),

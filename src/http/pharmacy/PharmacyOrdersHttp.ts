@@ -32,6 +32,11 @@ const parts = {
 const tagOfPart = (part: keyof typeof parts, order: Pick<PharmacyOrder, "tracking" | "problem">) =>
   part === "tracking" ? parts.tracking.tagOf(order.tracking) : parts.problem.tagOf(order.problem)
 
+interface OfOrder {
+  readonly path: { readonly pharmacy_order_uid: PharmacyOrderUid }
+  readonly urlParams: { readonly pharmacy_uid?: PharmacyUid | undefined }
+}
+
 export const PharmacyOrdersHttp = group("pharmacy.orders", (handlers) =>
   Effect.gen(function* () {
     const orders = yield* Orders
@@ -47,41 +52,29 @@ export const PharmacyOrdersHttp = group("pharmacy.orders", (handlers) =>
     ) =>
       changeIfMatch(
         headers,
-        {
-          record: Effect.map(orders.findForChange(pharmacy, uid), (order) => tagOfPart(part, order)),
-          isListed: () => Effect.succeed(false)
-        },
+        { record: Effect.map(orders.findForChange(pharmacy, uid), (order) => tagOfPart(part, order)) },
         change
       ).pipe(Effect.tap((order) => setTag(tagOfPart(part, order))))
+    /** Runs `use` with the order that the path names. */
+    const own = <A, E, R>(
+      { path, urlParams }: OfOrder,
+      use: (pharmacy: PharmacyUid, uid: PharmacyOrderUid) => Effect.Effect<A, E, R>
+    ) => within(urlParams, ({ pharmacy_uid }) => use(pharmacy_uid, path.pharmacy_order_uid))
     return handlers
       .handle("list", ({ urlParams }) =>
         within(urlParams, ({ pharmacy_uid }) => Effect.map(orders.list(pharmacy_uid, urlParams), page))
       )
-      .handle("get", ({ path, urlParams }) =>
-        within(urlParams, ({ pharmacy_uid }) => orders.get(pharmacy_uid, path.pharmacy_order_uid))
+      .handle("get", (request) => own(request, orders.get))
+      .handle("changeStatus", (request) => own(request, (...of) => orders.changeStatus(...of, request.payload)))
+      .handle("complete", (request) => own(request, orders.complete))
+      .handle("setTracking", (request) =>
+        own(request, (...of) => changePart("tracking", request.headers, of, orders.setTracking(...of, request.payload)))
       )
-      .handle("changeStatus", ({ path, urlParams, payload }) =>
-        within(urlParams, ({ pharmacy_uid }) => orders.changeStatus(pharmacy_uid, path.pharmacy_order_uid, payload))
+      .handle("undo", (request) => own(request, orders.undo))
+      .handle("report", (request) =>
+        own(request, (...of) => changePart("problem", request.headers, of, orders.report(...of, request.payload)))
       )
-      .handle("complete", ({ path, urlParams }) =>
-        within(urlParams, ({ pharmacy_uid }) => orders.complete(pharmacy_uid, path.pharmacy_order_uid))
-      )
-      .handle("setTracking", ({ path: { pharmacy_order_uid: uid }, urlParams, payload, headers }) =>
-        within(urlParams, ({ pharmacy_uid: pharmacy }) =>
-          changePart("tracking", headers, [pharmacy, uid], orders.setTracking(pharmacy, uid, payload))
-        )
-      )
-      .handle("undo", ({ path, urlParams }) =>
-        within(urlParams, ({ pharmacy_uid }) => orders.undo(pharmacy_uid, path.pharmacy_order_uid))
-      )
-      .handle("report", ({ path: { pharmacy_order_uid: uid }, urlParams, payload, headers }) =>
-        within(urlParams, ({ pharmacy_uid: pharmacy }) =>
-          changePart("problem", headers, [pharmacy, uid], orders.report(pharmacy, uid, payload))
-        )
-      )
-      .handle("acceptChange", ({ path, urlParams, payload }) =>
-        within(urlParams, ({ pharmacy_uid }) => orders.acceptChange(pharmacy_uid, path.pharmacy_order_uid, payload))
-      )
+      .handle("acceptChange", (request) => own(request, (...of) => orders.acceptChange(...of, request.payload)))
       .handle("payouts", ({ request, urlParams }) =>
         within(urlParams, ({ pharmacy_uid }) =>
           Effect.gen(function* () {

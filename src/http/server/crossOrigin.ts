@@ -24,8 +24,6 @@ const publicOperations = (api: HttpApi.HttpApi.Any) =>
       : []
   )
 
-const addVary = (vary: string | undefined, names: string) => (vary === undefined ? names : `${vary}, ${names}`)
-
 type Wrap = <E, R>(app: HttpApp.Default<E, R>) => HttpApp.Default<E, R | CurrentTenant>
 
 /** Wraps the rate limit too, so that a page can read a 429. */
@@ -56,7 +54,7 @@ export const makeCrossOrigin = Effect.fnUntraced(function* (api: HttpApi.HttpApi
 
   const withCorsHeaders = (response: HttpServerResponse.HttpServerResponse, origin: string, isAllowed: boolean) =>
     HttpServerResponse.setHeaders(response, {
-      vary: addVary(response.headers.vary, "origin"),
+      vary: response.headers.vary === undefined ? "origin" : `${response.headers.vary}, origin`,
       ...(isAllowed && { "access-control-allow-origin": origin, "access-control-expose-headers": EXPOSED_HEADERS })
     })
 

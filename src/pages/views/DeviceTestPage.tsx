@@ -1,7 +1,7 @@
 import { catalogue } from "../../texts/catalogue.ts"
 import type { Language } from "../../texts/language.ts"
 
-interface DeviceTestData {
+export interface DeviceTestData {
   /** TURN servers, as in `RTCPeerConnection`'s configuration */
   readonly iceServers: ReadonlyArray<unknown>
   /** the appointment's page */

@@ -511,11 +511,7 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
     // ── Appointments ──
 
     /** The forms of appointments, with what they need of their doctors, types and FHIR bookings. */
-    const formsOf = Effect.fnUntraced(function* (
-      caller: FhirCaller,
-      records: ReadonlyArray<Appointment>,
-      seesPatient = seesPatients(caller)
-    ) {
+    const formsOf = Effect.fnUntraced(function* (caller: FhirCaller, records: ReadonlyArray<Appointment>) {
       const { organisation_uid: owner } = caller
       if (records.length === 0) return []
       const [doctorRows, typeRows, booked] = yield* Effect.all([
@@ -536,7 +532,7 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
           type: appointment_type_uid === null ? undefined : typeBy.get(appointment_type_uid),
           booking: bookingBy.get(record.uid),
           slot_id: appointment_type_uid === null ? undefined : idOf(doctor_uid, appointment_type_uid, start_date),
-          seesPatient
+          seesPatient: seesPatients(caller)
         })
       })
     })

@@ -296,8 +296,8 @@ const payouts = Effect.fnUntraced(function* (visitor: Visitor, scope: Scope) {
 })
 
 const webhooks = Effect.fnUntraced(function* (visitor: Visitor, { urlParams, suffix }: Scope) {
-  const api = visitor.api["pharmacy.webhooks"]
-  const { data } = yield* api.list({ urlParams })
+  const { api } = visitor
+  const { data } = yield* api["pharmacy.webhooks"].list({ urlParams })
   return yield* webhooksPage(
     visitor,
     {
@@ -310,9 +310,12 @@ const webhooks = Effect.fnUntraced(function* (visitor: Visitor, { urlParams, suf
     },
     {
       deliveries: (subscription_uid) =>
-        api.deliveries({ path: { subscription_uid }, urlParams: { ...urlParams, page: 0, limit: DELIVERIES_SHOWN } }),
+        api["pharmacy.webhooks"].deliveries({
+          path: { subscription_uid },
+          urlParams: { ...urlParams, page: 0, limit: DELIVERIES_SHOWN }
+        }),
       delivery: (subscription_uid, delivery_uid) =>
-        api.delivery({ path: { subscription_uid, delivery_uid }, urlParams })
+        api["pharmacy.webhooks"].delivery({ path: { subscription_uid, delivery_uid }, urlParams })
     }
   )
 })

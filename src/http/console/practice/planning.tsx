@@ -260,11 +260,11 @@ export const waitlist = Effect.fn("console.waitlist")(function* (visitor: Visito
   const status = isStatus(asked)
   const need = isNeed(query.get("need"))
   const type = types.find(([uid]) => uid === query.get("type"))?.[0]
-  const read = (status: EntryStatus | null, limit: number) =>
+  const read = (status: EntryStatus | null) =>
     api["management.waitlist"].list({
       urlParams: {
         page,
-        limit,
+        limit: PAGE_SIZE,
         ...(status !== null && { status }),
         ...(need !== null && { need }),
         ...(type !== undefined && { appointment_type_uid: AppointmentTypeUid.make(type) })
@@ -272,14 +272,11 @@ export const waitlist = Effect.fn("console.waitlist")(function* (visitor: Visito
     })
   const found =
     asked === "open"
-      ? yield* Effect.map(
-          Effect.forEach(liveStatuses, (one) => read(one, PAGE_SIZE)),
-          (lists) => ({
-            data: lists.flatMap(({ data }) => data).toSorted((a, b) => a.created_at - b.created_at),
-            totalPages: Math.max(...lists.map(({ totalPages }) => totalPages))
-          })
-        )
-      : yield* read(status, PAGE_SIZE)
+      ? yield* Effect.map(Effect.forEach(liveStatuses, read), (lists) => ({
+          data: lists.flatMap(({ data }) => data).toSorted((a, b) => a.created_at - b.created_at),
+          totalPages: Math.max(...lists.map(({ totalPages }) => totalPages))
+        }))
+      : yield* read(status)
   const patients = yield* patientNames(
     visitor,
     found.data.map(({ patient_uid }) => patient_uid)

@@ -215,8 +215,8 @@ export const fhir = (base: string) =>
   })
 
 export const webhooks = Effect.fn("console.webhooks")(function* (visitor: Visitor) {
-  const api = visitor.api["management.notification_subscriptions"]
-  const { data } = yield* api.list({ urlParams: {} })
+  const { api } = visitor
+  const { data } = yield* api["management.notification_subscriptions"].list({ urlParams: {} })
   return yield* webhooksPage(
     visitor,
     {
@@ -229,8 +229,12 @@ export const webhooks = Effect.fn("console.webhooks")(function* (visitor: Visito
     },
     {
       deliveries: (subscription_uid) =>
-        api.deliveries({ path: { subscription_uid }, urlParams: { page: 0, limit: DELIVERIES_SHOWN } }),
-      delivery: (subscription_uid, delivery_uid) => api.delivery({ path: { subscription_uid, delivery_uid } })
+        api["management.notification_subscriptions"].deliveries({
+          path: { subscription_uid },
+          urlParams: { page: 0, limit: DELIVERIES_SHOWN }
+        }),
+      delivery: (subscription_uid, delivery_uid) =>
+        api["management.notification_subscriptions"].delivery({ path: { subscription_uid, delivery_uid } })
     }
   )
 })

@@ -1,5 +1,6 @@
 import type { ComponentChild } from "preact"
 import { ContactPractice } from "../../../pages/views/ContactPractice.tsx"
+import { type DeviceTestData, DeviceTestPage } from "../../../pages/views/DeviceTestPage.tsx"
 import { NoticePage } from "../../../pages/views/NoticePage.tsx"
 import { catalogue } from "../../../texts/catalogue.ts"
 import type { PageContent } from "./Respond.tsx"
@@ -62,14 +63,14 @@ export const unknownPage = (visit: Visit): PageContent => {
 }
 
 /** The root page, for visitors without a link. */
-export const welcomePage = (visit: Visit, documentation: string): PageContent => {
+export const welcomePage = (visit: Visit): PageContent => {
   const { title, text, developers } = catalogue[visit.language].page.welcome
   return {
     title,
     body: (
       <NoticePage title={title} text={text}>
         <p>
-          <a href={documentation}>{developers}</a>
+          <a href="/docs">{developers}</a>
         </p>
       </NoticePage>
     )
@@ -93,3 +94,12 @@ export const failedPage = (visit: Visit, status: 500 | 503): PageContent => {
     )
   }
 }
+
+/** The test of camera, microphone and connection. */
+export const deviceTestPage = ({ language }: Visit, data: DeviceTestData): PageContent => ({
+  title: catalogue[language].meeting.testTitle,
+  script: "meeting",
+  stage: "devices",
+  call: true,
+  body: <DeviceTestPage language={language} data={data} />
+})

@@ -1,4 +1,4 @@
-import { type HttpRouter, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Cause, Effect } from "effect"
 import type { PageNotFound } from "../../../schemas/hosted/errors.ts"
 import { TooManyRequests } from "../../../schemas/problems.ts"
@@ -91,3 +91,7 @@ export const seeOther = (location: string) =>
     status: 303,
     headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" }
   })
+
+/** From the service's own address to the pages' prefix. */
+export const redirectToPages = (prefix: string) =>
+  Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => seeOther(`${prefix}${url}`))

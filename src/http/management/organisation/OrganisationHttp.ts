@@ -21,8 +21,7 @@ export const OrganisationHttp = group("organisation.settings", (handlers) =>
       .handle("one", () => Effect.flatMap(currentOrganisation, organisations.find).pipe(single.tagged))
       .handle("update", ({ payload, headers }) =>
         Effect.flatMap(currentOrganisation, (owner) => {
-          const record = Effect.map(organisations.findForChange(owner), single.tagOf)
-          const currentTags = { record, isListed: () => Effect.succeed(false) }
+          const currentTags = { record: Effect.map(organisations.findForChange(owner), single.tagOf) }
           const changed = organisations.update(owner, payload)
           // days that are no longer holidays are offered to the waiting list
           const isCalendar = payload.holiday_region !== undefined || payload.extra_holidays !== undefined

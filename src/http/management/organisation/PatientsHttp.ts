@@ -27,10 +27,7 @@ export const PatientsHttp = group("organisation.patients", (handlers) =>
           if (permissions.includes("patients:read")) return patients.update(rectification.update)(request)
           const { path, payload, headers } = request
           // Neither an ETag nor a match: it is a hash of the whole record, so a guess of hidden fields could be verified with it
-          const hidden = {
-            record: Effect.as(service.findForChange(owner, path.patient_uid), ""),
-            isListed: () => Effect.succeed(false)
-          }
+          const hidden = { record: Effect.as(service.findForChange(owner, path.patient_uid), "") }
           const change = rectification.update(owner, path.patient_uid, payload)
           return Effect.map(conditional.changeIfMatch(headers, hidden, change), (patient) =>
             writtenOf(patient, payload)

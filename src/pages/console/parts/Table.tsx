@@ -1,15 +1,14 @@
-import { type ComponentChildren, toChildArray } from "preact"
+import { toChildArray } from "preact"
 import { Scroll, type ScrollProps } from "./Scroll.tsx"
 
 interface TableProps extends ScrollProps {
   readonly caption?: string
   /** The headings; `number` stands above figures, null above buttons. */
   readonly columns: ReadonlyArray<string | { readonly number: string } | null>
-  readonly foot?: ComponentChildren
 }
 
 /** A table under its headings that may be wider than the page; without rows nothing. */
-export const Table = ({ caption, columns, foot, children, ...scroll }: TableProps) =>
+export const Table = ({ caption, columns, children, ...scroll }: TableProps) =>
   toChildArray(children).length === 0 ? null : (
     <Scroll {...scroll}>
       <table>
@@ -28,7 +27,6 @@ export const Table = ({ caption, columns, foot, children, ...scroll }: TableProp
           </tr>
         </thead>
         <tbody>{children}</tbody>
-        {foot}
       </table>
     </Scroll>
   )

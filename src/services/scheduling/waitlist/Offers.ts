@@ -459,12 +459,12 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
     })
 
     /** Withdraws the other open offers of an entry; held times are offered on. */
-    const withdraw = Effect.fnUntraced(function* (entry: StoredEntry, status: OfferStatus, now: number) {
+    const withdraw = Effect.fnUntraced(function* (entry: StoredEntry, now: number) {
       const owner = entry.organisation_uid
       const live = yield* repo.liveOffersOf(owner, entry.uid)
-      yield* Effect.forEach(live, ({ uid }) => repo.settleOffer(owner, uid, status, null, now))
+      yield* Effect.forEach(live, ({ uid }) => repo.settleOffer(owner, uid, "lost", null, now))
       const held = live.flatMap(({ hold_uid }) => (hold_uid === null ? [] : [hold_uid]))
-      if (held.length > 0) yield* appointments.cancel(owner, held, status, now)
+      if (held.length > 0) yield* appointments.cancel(owner, held, "lost", now)
       yield* openAgain(
         owner,
         live.filter(({ hold_uid }) => hold_uid === null),
@@ -523,7 +523,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
           ? yield* holds.book(booker, { doctor_uid, appointment_type_uid, start_date })
           : yield* holds.confirmWithin(booker, doctor_uid, offer.hold_uid)
       yield* repo.settleOffer(owner, uid, "accepted", confirmed.uid, now)
-      yield* withdraw(entry, "lost", now)
+      yield* withdraw(entry, now)
       yield* events.append({
         type: "waitlist.accepted",
         organisation_uid: owner,
@@ -631,7 +631,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
 
     /** Ends the open offers of an entry that no longer waits; the times are offered on. Within the transaction of the change. */
     const end = Effect.fn("Offers.end")(function* (entry: StoredEntry) {
-      yield* withdraw(entry, "lost", yield* clock.now)
+      yield* withdraw(entry, yield* clock.now)
       yield* offerOpenings(entry.organisation_uid, OPENINGS_AT_ONCE, "never")
     }, transaction)
 
