@@ -92,7 +92,6 @@ export interface Entry {
 type ManyWritten = Effect.Effect<ReadonlySet<number>, SqlError.SqlError, CurrentTenant>
 
 export interface ListOptions<T> {
-  readonly of: (file: ProvisioningFile) => ReadonlyArray<T>
   readonly key: (entry: T) => string
   /** The field reported for a duplicate; default `uid`. */
   readonly named?: string
@@ -105,16 +104,20 @@ export interface ListOptions<T> {
   readonly rows: (entry: T) => ReadonlyArray<Rows>
 }
 
+type ListName = Exclude<keyof ProvisioningFile, "$schema">
+type Lists = { readonly [K in ListName]: ReadonlyArray<ProvisioningFile[K][number]> }
+
 /** Reads a list of the file as entries. */
 export const list =
-  <T>(name: keyof ProvisioningFile, { of, key, named = "uid", write, writeMany, rows }: ListOptions<T>) =>
-  (file: ProvisioningFile): ReadonlyArray<Entry> => {
-    const entries = of(file)
+  <K extends keyof Lists>(name: K, { key, named = "uid", write, writeMany, rows }: ListOptions<Lists[K][number]>) =>
+  (file: Lists): ReadonlyArray<Entry> => {
+    const entries = file[name]
     const many =
       writeMany &&
       ((wanted: ReadonlySet<number>): ManyWritten => {
         const indexOf = new Map(entries.flatMap((entry, index) => (wanted.has(index) ? [[entry, index]] : [])))
-        const indicesOf = (left: ReadonlyArray<T>) => new Set(left.flatMap((entry) => indexOf.get(entry) ?? []))
+        const indicesOf = (left: ReadonlyArray<Lists[K][number]>) =>
+          new Set(left.flatMap((entry) => indexOf.get(entry) ?? []))
         return Effect.map(writeMany([...indexOf.keys()]), indicesOf)
       })
     return entries.map((entry, index) => {

@@ -26,13 +26,11 @@ export const pharmacyLists = Effect.gen(function* () {
 
   return [
     list("pharmacy_groups", {
-      of: (file) => file.pharmacy_groups,
       key: ({ uid }) => uid,
       write: pharmacies.provisionGroup,
       rows: ({ uid }) => [["pharmacy_groups", { pharmacy_group_uid: uid }]]
     }),
     list("pharmacies", {
-      of: (file) => file.pharmacies,
       key: ({ uid }) => uid,
       write: (pharmacy, path) =>
         Effect.gen(function* () {
@@ -52,19 +50,16 @@ export const pharmacyLists = Effect.gen(function* () {
       rows: ({ uid }) => [["pharmacies", { pharmacy_uid: uid }]]
     }),
     list("products", {
-      of: (file) => file.products,
       key: ({ uid }) => uid,
       write: catalogue.provisionProduct,
       rows: ({ uid }) => [["products", { product_uid: uid }]]
     }),
     list("skus", {
-      of: (file) => file.skus,
       key: ({ uid }) => uid,
       write: catalogue.provisionSku,
       rows: ({ uid }) => [["skus", { sku_uid: uid }]]
     }),
     list("pharmacy_skus", {
-      of: (file) => file.pharmacy_skus,
       key: ({ uid }) => uid,
       write: (sku, path) =>
         Effect.gen(function* () {
@@ -170,7 +165,6 @@ export const orderLists = Effect.gen(function* () {
 
   return [
     list("prescriptions", {
-      of: (file) => file.prescriptions,
       key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
       write: (prescription, path) =>
         Effect.gen(function* () {
@@ -184,7 +178,6 @@ export const orderLists = Effect.gen(function* () {
       ]
     }),
     list("pharmacy_orders", {
-      of: (file) => file.pharmacy_orders,
       key: ({ uid, pharmacy_uid }) => `${pharmacy_uid}/${uid}`,
       write: writeOrder,
       rows: ({ uid, pharmacy_uid }) => [["pharmacy_orders", { pharmacy_uid, uid }]]

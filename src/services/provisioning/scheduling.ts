@@ -65,13 +65,11 @@ export const schedulingLists = Effect.gen(function* () {
 
   return [
     list("resources", {
-      of: (file) => file.resources,
       key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
       write: (resource) => resources.provision(resource),
       rows: ({ uid, organisation_uid }) => [["resources", { organisation_uid, uid }]]
     }),
     list("appointment_types", {
-      of: (file) => file.appointment_types,
       key: ({ uid }) => uid,
       write: (type, path) =>
         Effect.zipRight(
@@ -81,7 +79,6 @@ export const schedulingLists = Effect.gen(function* () {
       rows: ({ uid, organisation_uid }) => [["appointment_types", { organisation_uid, uid }]]
     }),
     list("reminders", {
-      of: (file) => file.reminders,
       key: ({ uid, appointment_type_uid }) => `${appointment_type_uid}/${uid}`,
       write: (reminder, path, found) =>
         Effect.flatMap(
@@ -91,14 +88,12 @@ export const schedulingLists = Effect.gen(function* () {
       rows: ({ uid, appointment_type_uid }) => [["reminders", { appointment_type_uid, uid }]]
     }),
     list("availability_rules", {
-      of: (file) => file.availability_rules,
       key: keyOfHours,
       write: (rule, path, found) =>
         Effect.flatMap(ofSubject(rule, path, found), (owner) => rules.provision(owner, rule)),
       rows: (rule) => [["availability_rules", { ...subjectOf(rule), uid: rule.uid }]]
     }),
     list("availability_date_overrides", {
-      of: (file) => file.availability_date_overrides,
       key: keyOfHours,
       write: (override, path, found) =>
         Effect.gen(function* () {
@@ -107,7 +102,6 @@ export const schedulingLists = Effect.gen(function* () {
       rows: (override) => [["availability_date_overrides", { ...subjectOf(override), uid: override.uid }]]
     }),
     list("doctor_appointment_type_settings", {
-      of: (file) => file.doctor_appointment_type_settings,
       key: ({ doctor_uid, appointment_type_uid }) => `${doctor_uid}/${appointment_type_uid}`,
       named: "appointment_type_uid",
       write: (setting, path, found) =>
@@ -117,7 +111,6 @@ export const schedulingLists = Effect.gen(function* () {
       ]
     }),
     list("busy_sources", {
-      of: (file) => file.busy_sources,
       key: ({ uid, doctor_uid }) => `${doctor_uid}/${uid}`,
       write: ({ uid, ...source }, path, found) =>
         Effect.flatMap(ofDoctor(source.doctor_uid, path, found), (organisation_uid) =>
@@ -126,7 +119,6 @@ export const schedulingLists = Effect.gen(function* () {
       rows: ({ uid, doctor_uid }) => [["busy_sources", { doctor_uid, uid }]]
     }),
     list("appointments", {
-      of: (file) => file.appointments,
       key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
       write: (appointment, path) =>
         appointments.provision(appointment).pipe(
@@ -145,14 +137,12 @@ export const schedulingLists = Effect.gen(function* () {
       rows: ({ uid, organisation_uid }) => [["appointments", { organisation_uid, uid }]]
     }),
     list("waitlist_entries", {
-      of: (file) => file.waitlist_entries,
       key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
       write: (entry, path) =>
         Effect.catchTag(waiting.provision(entry), "Invalid", ({ faults }) => rejectAll(path, faults)),
       rows: ({ uid, organisation_uid }) => [["waitlist_entries", { organisation_uid, uid }]]
     }),
     list("recalls", {
-      of: (file) => file.recalls,
       key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
       write: ({ uid, organisation_uid, ...recall }, path) =>
         recalls.provision(organisation_uid, uid, recall).pipe(

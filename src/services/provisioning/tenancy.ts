@@ -62,7 +62,6 @@ export const tenancyLists = Effect.gen(function* () {
 
   return [
     list("organisations", {
-      of: (file) => file.organisations,
       key: ({ uid }) => uid,
       write: ({ pharmacy_uids, ...organisation }, path) =>
         Effect.all([
@@ -83,7 +82,6 @@ export const tenancyLists = Effect.gen(function* () {
       ]
     }),
     list("shops", {
-      of: (file) => file.shops,
       key: ({ uid }) => uid,
       write: (shop, path) =>
         Effect.all([
@@ -95,7 +93,6 @@ export const tenancyLists = Effect.gen(function* () {
       rows: ({ uid, organisation_uid }) => [["shops", { organisation_uid, uid }]]
     }),
     list("doctors", {
-      of: (file) => file.doctors,
       key: ({ uid }) => uid,
       write: (doctor, path) =>
         Effect.zipRight(
@@ -105,13 +102,11 @@ export const tenancyLists = Effect.gen(function* () {
       rows: ({ uid, organisation_uid }) => [["doctors", { organisation_uid, uid }]]
     }),
     list("staff", {
-      of: (file) => file.staff,
       key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
       write: staff.provision,
       rows: ({ uid, organisation_uid }) => [["staff_people", { organisation_uid, uid }]]
     }),
     list("patients", {
-      of: (file) => file.patients,
       key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
       write: (patient, path) =>
         mappingAlreadyUsed(path, (now) => patients.provision(patient, now)).pipe(
@@ -126,7 +121,6 @@ export const tenancyLists = Effect.gen(function* () {
       rows: ({ uid, organisation_uid }) => [["patients", { organisation_uid, uid }]]
     }),
     list("booking_token_secrets", {
-      of: (file) => file.booking_token_secrets,
       key: ({ key_id }) => key_id,
       named: "key_id",
       write: (secret, path) =>
@@ -146,14 +140,12 @@ export const keyLists = Effect.gen(function* () {
   const ensureOwner = yield* ownerCheck
   return [
     list("api_keys", {
-      of: (file) => file.api_keys,
       key: ({ key }) => hashOf(key).toString("base64url"),
       named: "key",
       write: keys.provision,
       rows: ({ key }) => [["api_keys", { key_hash: hashOf(key) }]]
     }),
     list("fhir_clients", {
-      of: (file) => file.fhir_clients,
       key: ({ client_id }) => client_id,
       named: "client_id",
       write: (client, path) =>
