@@ -54,7 +54,6 @@ const declaresKey = ({ headersSchema }: KeyedEndpoint) =>
     SchemaAST.getPropertySignatures(ast).some(({ name }) => name === "idempotency-key")
   )
 
-/** Whether the endpoint accepts a key. */
 export const isKeyed = (endpoint: KeyedEndpoint) => endpoint.method === "POST" && !isAnnotated(endpoint, TakesNoKey)
 
 /** Whether `group` handles the key, because the contract does not declare it. */

@@ -29,7 +29,6 @@ const REMINDERS_OF_ONE = 20_000
 export const tasks = {
   /** Publishes due reminders. Rule 6.6.3. */
   "maintenance.reminders": Effect.flatMap(ReminderPublisher, (reminders) => reminders.publishDue(REMINDERS_OF_ONE)),
-  /** Expires overdue holds. */
   "maintenance.holds": Effect.flatMap(ExpiredHolds, (holds) => holds.expireOverdue()),
   /** Finishes appointments whose join window has closed. */
   "maintenance.appointments": Effect.flatMap(FinishedAppointments, (finished) => finished.finishOverdue()),

@@ -61,7 +61,6 @@ export const UtcMidnight = UnixSeconds.pipe(
   })
 )
 
-/** Minutes from midnight, 0 to 1440 (540 = 09:00). */
 export const MinuteOfDay = bounded(0, 1440, "Minutes from midnight (540 = 09:00)", 540)
 
 /**
@@ -292,7 +291,6 @@ const written = (min: number, max: number, unit: string, jsonSchema: object) =>
     }
   )
 
-/** An integer in a query string. */
 export const queryInteger = (min: number, max: number, unit: string) => written(min, max, unit, bounds(min, max))
 
 /** A time in a query string: Unix seconds. */

@@ -37,7 +37,6 @@ export class PreconditionFailed extends DomainError(
   "The record has changed since it was read: read it again and repeat the change"
 ) {}
 
-/** Too many requests; try again after `retry_after_seconds`. */
 export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()("TooManyRequests", {
   retry_after_seconds: Schema.Number
 }) {

@@ -83,7 +83,6 @@ export class AnyKey extends HttpApiMiddleware.Tag<AnyKey>()("http/AnyKey", {
 
 export class CurrentPatient extends Context.Tag("http/CurrentPatient")<CurrentPatient, Patient>() {}
 
-/** A patient's booking token. */
 export class BookingToken extends HttpApiMiddleware.Tag<BookingToken>()("http/BookingToken", {
   failure: problem(Unauthenticated, Invalid, TooManyRequests),
   provides: CurrentPatient,

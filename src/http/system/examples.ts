@@ -34,7 +34,6 @@ const nameOf = (path: ReadonlyArray<string>) => path.at(-1) ?? ""
 
 const valueOf = (path: ReadonlyArray<string>) => exampleValues[path.join(".")] ?? exampleValues[nameOf(path)]
 
-/** An example of a schema. */
 export const exampleOf = (schema: JsonSchema, schemas: Schemas, path: ReadonlyArray<string> = []): unknown => {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.replace(REFERENCE, "")

@@ -6,7 +6,6 @@ const prefix = "#/components/schemas/"
 
 const isNull = ({ type }: JsonSchema) => type === "null"
 
-/** The schema without null. */
 const withoutNull = (schema: JsonSchema): JsonSchema => {
   const others = (schema.anyOf ?? []).filter((one) => !isNull(one))
   const [only, another] = others

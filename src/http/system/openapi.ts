@@ -89,7 +89,6 @@ const meanings: Readonly<Record<string, string>> = {
 /** Errors of every endpoint with a body, declared or not. */
 const bodyErrors = { 413: ["body_too_large"], 415: ["unsupported_media_type"] }
 
-/** Errors of requests with an `Idempotency-Key`. */
 const idempotencyErrors = ["idempotency_key_reused", "in_progress"]
 
 /** Errors of every endpoint. */

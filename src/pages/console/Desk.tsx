@@ -260,7 +260,7 @@ interface FieldProps {
     | "tel"
     | "time"
     | "url"
-  readonly value?: string | number | undefined
+  readonly value?: string | number | null | undefined
   readonly required?: boolean
   readonly help?: string | undefined
   readonly min?: number
@@ -280,7 +280,7 @@ export const Field = ({ label, name, type = "text", value, required, help, optio
   useDesk().labels.set(fieldOf(name), label)
   const stored = String(value ?? "")
   const entered = type === "checkbox" && refusal?.isSingle ? (refusal.entered ?? "") : refusal?.entered
-  const shown = entered ?? value
+  const shown = entered ?? value ?? undefined
   const textOf = (text: string) =>
     options?.find(([key]) => key === text)?.[1] ??
     (type === "checkbox" ? (text === "true" ? frame.yes : frame.no) : text || problems.nothing)

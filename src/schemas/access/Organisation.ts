@@ -75,7 +75,6 @@ const fields = {
   ),
   consent: ConsentTexts
 }
-/** The fields of a new organisation. */
 export const NewOrganisation = body({
   name: fields.name,
   timezone: withDefault(fields.timezone, TimeZone.make("Europe/Berlin")),

@@ -155,7 +155,6 @@ export const Delivery = Schema.Struct({
 }).annotations({ identifier: "WebhookDelivery" })
 export type Delivery = typeof Delivery.Type
 
-/** A delivery with its payload. */
 export const DeliveryWithPayload = Schema.Struct({
   ...Delivery.fields,
   payload: Schema.NullOr(Event).annotations({

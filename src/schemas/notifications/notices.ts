@@ -77,9 +77,7 @@ export type NoticeKind = keyof typeof notices
 type With<Row> = {
   [Kind in NoticeKind]: (typeof notices)[Kind] extends Row ? Kind : never
 }[NoticeKind]
-/** Messages about one appointment. */
 export type AppointmentNoticeKind = With<{ readonly about: "appointment" }>
-/** Messages about another record. */
 export type RecordNoticeKind = With<{ readonly about: "record" }>
 /** Messages that an organisation opts in to. */
 export type OptionalNoticeKind = With<{ readonly isOptional: true }>

@@ -30,7 +30,6 @@ export const shownStatus = {
   CANCELLED: "cancelled"
 } as const satisfies Record<PrescriptionStatus, typeof PrescriptionStatusShown.Type>
 
-/** The triggers of a prescription's transitions. */
 export type PrescriptionTrigger = "external_sign" | "dispatch" | "complete" | "cancel"
 
 interface Transition {

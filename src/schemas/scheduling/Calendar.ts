@@ -33,7 +33,6 @@ const Period = Schema.Struct({
 }).annotations({ identifier: "Period" })
 export type Period = typeof Period.Type
 
-/** A doctor or a resource in a calendar. */
 export const CalendarSubject = Schema.Struct({
   kind: Schema.Literal("doctor", "room", "device", "person").annotations({ description: "What it is" }),
   uid: Schema.String.annotations({ description: "UID of the doctor or the resource" }),

@@ -78,7 +78,6 @@ export const DoctorLimits = listOf(DoctorLimit, { max: LIST_MAX, description: do
 export const TypeLimit = Schema.Struct({ ...limit, scope: LimitScope })
 export type TypeLimit = typeof TypeLimit.Type
 const typeLimits = "Most appointments of the type in a period; all of them hold"
-/** The limits of a type's record. */
 export const TypeLimits = Schema.Array(TypeLimit).annotations({ description: typeLimits })
 /** The limits of a type's body. */
 export const NewTypeLimits = listOf(Schema.Struct({ ...limit, scope: withDefault(LimitScope, "doctor") }), {

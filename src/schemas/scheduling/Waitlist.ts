@@ -186,7 +186,6 @@ export const WaitlistOffer = Schema.Struct({
 }).annotations({ identifier: "WaitlistOffer" })
 export type WaitlistOffer = typeof WaitlistOffer.Type
 
-/** An offer in events. */
 export const EventOffer = Schema.Struct({
   uid: WaitlistOfferUid,
   doctor_uid: DoctorUid,

@@ -68,7 +68,6 @@ export class TooManyEntries extends DomainError(
   "The patient has five live entries on the waiting list: end one of them first"
 )<{ readonly retry_after_seconds: number }> {}
 
-/** A waiting-list entry that was booked or has ended. */
 export class WaitlistEntryOver extends DomainError(
   "WaitlistEntryOver",
   "The waiting-list entry was booked or has ended: make a new one"

@@ -197,7 +197,6 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
       return { entries: total, fault: undefined }
     })
 
-    /** Verifies the lines of an export. */
     const verifyLines = Effect.fn("AuditChain.verifyLines")(function* (lines: Iterable<ExportedLine>) {
       const secret = yield* key
       const verifiers = new Map<string, ReturnType<typeof chainVerifier>>()

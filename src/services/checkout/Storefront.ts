@@ -98,7 +98,6 @@ export interface Storefront {
   readonly lineGroups: (order_id: string) => Effect.Effect<ReadonlyMap<string, Attributes>, StorefrontUnavailable>
 }
 
-/** The storefront of a shop. */
 export class Storefronts extends Context.Tag("checkout/Storefronts")<
   Storefronts,
   { readonly of: (shop: Shop) => Effect.Effect<Storefront, never, CurrentTenant> }

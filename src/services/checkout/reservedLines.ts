@@ -11,7 +11,6 @@ export interface Match {
   readonly id: string
 }
 
-/** An article of a prescription. */
 export interface PrescribedArticle {
   readonly prescription_id: string
   readonly sku_uid: SkuUid

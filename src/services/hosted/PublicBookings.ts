@@ -61,7 +61,6 @@ const Sealed = Schema.parseJson(
     )
   })
 )
-/** A request as stored. */
 interface StoredRequest {
   readonly organisation_uid: OrganisationUid
   readonly uid: string

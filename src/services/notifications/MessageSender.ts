@@ -31,7 +31,6 @@ import { type SmsDelayed, SmsGateway, type SmsRefused } from "./SmsGateway.ts"
 import { smsOf } from "./sms.ts"
 import { wordingOf } from "./wording.ts"
 
-/** A message about one appointment. */
 type AppointmentMessage = Message & { readonly kind: AppointmentNoticeKind; readonly appointment_uid: AppointmentUid }
 const isAboutOne = (message: Message): message is AppointmentMessage =>
   isAboutAppointment(message.kind) && message.appointment_uid !== null

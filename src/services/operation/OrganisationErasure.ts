@@ -12,7 +12,6 @@ import { PrescriptionFiles } from "../prescriptions/PrescriptionFiles.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
 import { Jobs } from "../queue/Jobs.ts"
 
-/** Messages per job. */
 const MESSAGES_PER_JOB = 2_000
 
 const Counted = Schema.Struct({ what: Schema.String, count: Schema.Number })

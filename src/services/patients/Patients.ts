@@ -91,7 +91,6 @@ export class Patients extends Effect.Service<Patients>()("patients/Patients", {
       return { ...patient, ignored_profile_fields: ignored } satisfies Patient
     })
 
-    /** Whether the shop has a patient with this customer id. */
     const isKnown = (shop: Shop, customer_id: string) => patients.hasCustomer(shop, customer_id)
 
     /** The patient of one of the organisation's records; a missing one is a defect. */

@@ -35,7 +35,6 @@ export class Catalogue extends Effect.Service<Catalogue>()("pharmacy/Catalogue",
         WHERE ${sql.or([sql.in("s.sku_uid", names), sql.in("s.storefront_variant_id", names)])}`)
     )
 
-    /** Their names, by uid. */
     const namesOf = (uids: ReadonlyArray<string>) =>
       Effect.map(
         named(uids),

@@ -137,7 +137,6 @@ const OrderShare = Schema.Struct({
 })
 export type OrderShare = typeof OrderShare.Type
 
-/** An order of a shop. */
 export interface ShopOrderRef {
   readonly shop_uid: ShopUid
   /** The shop's id of the order. */

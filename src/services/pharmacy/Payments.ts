@@ -16,7 +16,6 @@ export interface RouteRequest {
   readonly idempotency_key: string
 }
 
-/** A route at the provider. */
 export interface Route {
   readonly provider_route_id: string
 }

@@ -28,7 +28,6 @@ export interface SkuChange extends SkuChanges {
   readonly uid: PharmacySkuUid
 }
 
-/** A SKU with its product. */
 const ProductRow = Schema.Struct({ product: PharmacyProduct.omit("skus", "updated_at"), ...PharmacySku.fields })
 type ProductRow = typeof ProductRow.Type
 

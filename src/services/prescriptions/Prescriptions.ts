@@ -86,7 +86,6 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
       yield* repo.addFile(refOf(prescription), file, now)
     }, transaction)
 
-    /** Creates a prescription that waits for a doctor. */
     const createWaiting = Effect.fn("Prescriptions.createWaiting")(function* (prescription: NewPrescription) {
       yield* repo.insert(prescription, "WAITING_FOR_DOCTOR", null, yield* clock.now)
     }, transaction)

@@ -377,7 +377,6 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
             file
           }))
       )
-    /** All files of an organisation. */
     const filesOf = (owner: OrganisationUid) => filesWhere(sql`organisation_uid = ${owner}`)
     /** Up to 100 of the organisation's files encrypted with another key. */
     const filesNotUnder = (owner: OrganisationUid, key: string) =>

@@ -64,7 +64,6 @@ export class Jobs extends Effect.Service<Jobs>()("services/Jobs", {
       sendAll(queue, [payload], options)
 
     return {
-      /** Adds one job to the queue. */
       send,
       /** Adds many jobs to one queue in one statement. */
       sendAll

@@ -64,7 +64,6 @@ export class CurrentTenant extends Context.Tag("services/CurrentTenant")<
 export const tenancyIn = (context: Context.Context<never>): Tenancy =>
   Option.match(Context.getOption(context, CurrentTenant), { onNone: () => noTenant, onSome: MutableRef.get })
 
-/** The current tenancy. */
 export const currentTenancy = Effect.map(CurrentTenant, MutableRef.get)
 
 /** Runs the effect with a tenancy of its own, made from the current one. */

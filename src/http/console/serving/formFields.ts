@@ -7,7 +7,6 @@ import { BodyTooLarge } from "../../admission/GuardedRequest.ts"
 
 export type Fields = ReadonlyMap<string, ReadonlyArray<string>>
 
-/** Fields in one form. */
 const MAX_FIELDS = 2_000
 
 /** Whether the character occurs more than `most` times. Checked before the text is split. */

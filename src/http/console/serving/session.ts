@@ -12,7 +12,6 @@ import { refuseCredential } from "../../admission/Admission.ts"
 export const workspaces = ["doctor", "admin", "pharmacy", "operator"] as const satisfies ReadonlyArray<Role>
 export type Workspace = (typeof workspaces)[number]
 
-/** A staff member with a role that has a workspace. */
 export interface WorkspaceMember extends StaffMember {
   readonly role: Workspace
 }

@@ -85,7 +85,7 @@ export const PatientCardPage = (props: CardProps) => {
                   label={fill(texts.noteOf, { time: moment(language, zone, noted.start_date) })}
                   name="note"
                   rows={6}
-                  value={note ?? undefined}
+                  value={note}
                   help={texts.noteHelp}
                 />
                 <p class="actions">

@@ -10,7 +10,7 @@ const SourceFields = ({ one }: { readonly one: BusySource | null }) => {
       {one === null ? <Field label={texts.kind} name="kind" options={Object.entries(texts.kinds)} value="ics" /> : null}
       <Field label={texts.name} name="name" value={one?.name} placeholder={texts.nameExample} required />
       <Field label={texts.url} name="url" type="url" value={one?.url} required />
-      <Field label={texts.username} name="username" value={one?.username ?? undefined} />
+      <Field label={texts.username} name="username" value={one?.username} />
       <Field
         label={texts.password}
         name="password@kept"

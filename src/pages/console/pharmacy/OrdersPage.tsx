@@ -104,7 +104,7 @@ const ProblemCard = ({ order, suffix }: StepsProps) => {
               value={missing(line.uid)}
             />
           ))}
-          <Field label={texts.problem.message} name="message" rows={2} value={problem?.message ?? undefined} />
+          <Field label={texts.problem.message} name="message" rows={2} value={problem?.message} />
           <Submit text={texts.problem.send} look="secondary" />
         </Do>
         {problem === null ? null : (

@@ -14,13 +14,7 @@ const ClientFields = ({ one }: { readonly one: FhirClient | null }) => {
     <>
       {one === null ? <Field label={texts.id} name="client_id" value="" placeholder="klinik-portal" required /> : null}
       <Field label={practice.name} name="name" value={one?.name} required />
-      <Field
-        label={texts.address}
-        name="jwks_uri"
-        type="url"
-        value={one?.jwks_uri ?? undefined}
-        help={texts.keysHelp}
-      />
+      <Field label={texts.address} name="jwks_uri" type="url" value={one?.jwks_uri} help={texts.keysHelp} />
       <Field label={texts.keys} name="jwks" rows={4} value={keys} />
       <fieldset>
         <legend>{texts.scopes}</legend>

@@ -13,7 +13,7 @@ const ResourceFields = ({ one }: { readonly one: Resource | null }) => {
     <div class="entries">
       <Field label={texts.name} name="name" value={one?.name} required />
       <Field label={texts.kind} name="kind" value={one?.kind} options={Object.entries(texts.takes.kinds)} />
-      <Field label={texts.takes.site} name="site" value={one?.site ?? undefined} />
+      <Field label={texts.takes.site} name="site" value={one?.site} />
       <YesNoField label={texts.takes.always} name="always_available" value={one?.always_available ?? true} />
     </div>
   )
@@ -50,7 +50,6 @@ interface ResourcesProps {
     readonly week: ReadonlyArray<Appointment>
     /** Appointments to come, which its removal would hit. */
     readonly hit: ReadonlyArray<Appointment>
-    /** Its hours. */
     readonly hours: ComponentChildren
   } | null
 }

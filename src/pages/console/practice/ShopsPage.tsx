@@ -43,13 +43,9 @@ const ShopCard = ({ shop, address }: { readonly shop: Shop; readonly address: st
       <h2 id={`shop-${shop.uid}`}>{shop.name}</h2>
       <Do operation={operation} class="stack">
         <div class="entries">
-          <Field label={texts.name} name="name" value={shop.name ?? undefined} required />
+          <Field label={texts.name} name="name" value={shop.name} required />
           <Field label={texts.shopIdentifier} name="shop_identifier" value={shop.shop_identifier} required />
-          <Field
-            label={texts.defaultPharmacy}
-            name="default_pharmacy_uid"
-            value={shop.default_pharmacy_uid ?? undefined}
-          />
+          <Field label={texts.defaultPharmacy} name="default_pharmacy_uid" value={shop.default_pharmacy_uid} />
         </div>
         <Submit text={frame.save} />
       </Do>

@@ -99,35 +99,22 @@ export const TakesCard = ({ type, resources, doctors }: TakesProps) => {
   const rooms = resources.map(({ uid, name }) => [uid, name] as const)
   const choices = { resource_uids: rooms, doctor_uids: doctors }
   const { requirements } = type
+  const buffer = (label: string, name: "buffer_before_minutes" | "buffer_after_minutes") => (
+    <Field label={label} name={name} type="number" min={0} max={240} value={type[name]} required />
+  )
   return (
     <Card id="takes" title={texts.title}>
       <Do operation={operation} class="stack" label={texts.title}>
         <div class="entries">
-          <Field
-            label={texts.bufferBefore}
-            name="buffer_before_minutes"
-            type="number"
-            min={0}
-            max={240}
-            value={type.buffer_before_minutes}
-            required
-          />
-          <Field
-            label={texts.bufferAfter}
-            name="buffer_after_minutes"
-            type="number"
-            min={0}
-            max={240}
-            value={type.buffer_after_minutes}
-            required
-          />
+          {buffer(texts.bufferBefore, "buffer_before_minutes")}
+          {buffer(texts.bufferAfter, "buffer_after_minutes")}
           <Field
             label={texts.step}
             name="slot_step_minutes"
             type="number"
             min={5}
             max={240}
-            value={type.slot_step_minutes ?? undefined}
+            value={type.slot_step_minutes}
           />
           <Field
             label={texts.seats}

@@ -39,7 +39,7 @@ const PersonRow = ({ one, isSelf }: { readonly one: StaffPerson; readonly isSelf
           <summary aria-label={`${practice.change}: ${name}`}>{practice.change}</summary>
           <Do operation={operation} class="stack" label={name}>
             <Field label={practice.name} name="display_name" value={name} required />
-            <Field label={practice.email} name="email" type="email" value={one.email ?? undefined} />
+            <Field label={practice.email} name="email" type="email" value={one.email} />
             <Field label={texts.role} name="role" value={one.role ?? "read_only"} options={roles} />
             <Submit text={frame.save} look="secondary" />
           </Do>

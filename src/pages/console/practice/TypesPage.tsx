@@ -93,9 +93,9 @@ const TypeTexts = ({ operation, one }: { readonly operation: string; readonly on
       <p class="help">{texts.typeTexts.help}</p>
       <Do operation={operation} class="stack" label={texts.typeTexts.title}>
         {(["description", "preparation", "cancellation_rule"] as const).map((name) => (
-          <Field key={name} label={texts.typeTexts[name]} name={name} rows={2} value={one[name] ?? undefined} />
+          <Field key={name} label={texts.typeTexts[name]} name={name} rows={2} value={one[name]} />
         ))}
-        <Field label={texts.typeTexts.price} name="price" value={one.price ?? undefined} />
+        <Field label={texts.typeTexts.price} name="price" value={one.price} />
         <Submit text={frame.save} look="secondary" />
       </Do>
     </Card>
@@ -119,17 +119,17 @@ const TranslationFields = ({ at, one }: { readonly at: number; readonly one: Tra
   const { practice: texts } = useTexts()
   return (
     <>
-      <Field label={texts.name} name={`translations.${at}.name`} value={one?.name ?? undefined} />
+      <Field label={texts.name} name={`translations.${at}.name`} value={one?.name} />
       {(["description", "preparation", "cancellation_rule"] as const).map((name) => (
         <Field
           key={name}
           label={texts.typeTexts[name]}
           name={`translations.${at}.${name}`}
           rows={2}
-          value={one?.[name] ?? undefined}
+          value={one?.[name]}
         />
       ))}
-      <Field label={texts.typeTexts.price} name={`translations.${at}.price`} value={one?.price ?? undefined} />
+      <Field label={texts.typeTexts.price} name={`translations.${at}.price`} value={one?.price} />
     </>
   )
 }
@@ -230,7 +230,7 @@ const DoctorSetting = ({ type, uid, display_name, own }: { readonly type: string
             name="booking_min_notice_minutes"
             type="number"
             min={0}
-            value={own?.booking_min_notice_minutes ?? undefined}
+            value={own?.booking_min_notice_minutes}
           />
         </div>
         <Submit text={frame.save} look="secondary" />

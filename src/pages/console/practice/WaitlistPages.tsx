@@ -53,7 +53,7 @@ const NeedForm = ({ entry, name }: { readonly entry: WaitlistEntry; readonly nam
   return (
     <Do operation={operation} class="stack" label={`${texts.need}: ${name}`}>
       <Field label={texts.need} name="need" value={entry.need} options={Object.entries(texts.needs)} />
-      <Field label={texts.needReason} name="need_reason" value={entry.need_reason ?? undefined} required />
+      <Field label={texts.needReason} name="need_reason" value={entry.need_reason} required />
       <Submit text={frame.save} look="secondary" />
     </Do>
   )

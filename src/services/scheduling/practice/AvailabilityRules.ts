@@ -190,13 +190,11 @@ const rulesOf = <Uid extends string, E, R, A, I>(subject: HoursOf<Uid, E, R>, re
     } as const
   })
 
-/** The rules of doctors. */
 export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("scheduling/AvailabilityRules", {
   effect: rulesOf(doctorSubject, AvailabilityRule),
   dependencies: [Database.Default, DomainClock.Default, Doctors.Default, AppointmentTypes.Default, FreedTime.Default]
 }) {}
 
-/** The rules of resources. */
 export class ResourceRules extends Effect.Service<ResourceRules>()("scheduling/ResourceRules", {
   effect: rulesOf(resourceSubject, ResourceRule),
   dependencies: [Database.Default, DomainClock.Default, Resources.Default, AppointmentTypes.Default, FreedTime.Default]

@@ -121,7 +121,6 @@ const overridesOf = <Uid extends string, E, R, A extends StoredOverride, R2>(
     } as const
   })
 
-/** The overrides of doctors. */
 export class DateOverrides extends Effect.Service<DateOverrides>()("scheduling/DateOverrides", {
   effect: overridesOf(doctorSubject, DateOverridesRepo),
   dependencies: [
@@ -134,7 +133,6 @@ export class DateOverrides extends Effect.Service<DateOverrides>()("scheduling/D
   ]
 }) {}
 
-/** The overrides of resources. */
 export class ResourceOverrides extends Effect.Service<ResourceOverrides>()("scheduling/ResourceOverrides", {
   effect: overridesOf(resourceSubject, ResourceOverridesRepo),
   dependencies: [

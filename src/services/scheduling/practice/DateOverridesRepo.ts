@@ -222,12 +222,10 @@ export type OverridesRepoOf<Uid extends string, A extends StoredOverride> = Effe
   ReturnType<typeof repoOf<Uid, A, unknown>>
 >
 
-/** The overrides of doctors. */
 export class DateOverridesRepo extends Effect.Service<DateOverridesRepo>()("scheduling/DateOverridesRepo", {
   effect: repoOf(doctorSubject, DateOverride)
 }) {}
 
-/** The overrides of resources. */
 export class ResourceOverridesRepo extends Effect.Service<ResourceOverridesRepo>()("scheduling/ResourceOverridesRepo", {
   effect: repoOf(resourceSubject, ResourceOverride)
 }) {}
