@@ -128,7 +128,7 @@ describe("the database and the calculation", () => {
               unit_price
             }))
           })
-          const { components } = payout(terms, {
+          const components = payout(terms, {
             shipping_price,
             lines: lines.map(({ which, quantity, unit_price }) => ({
               pharmacy_price: (prices[which] ?? 0) * quantity,

@@ -29,7 +29,7 @@ const frozen: IntentOf = ({ payment_account }, { paid_amount }, payouts) => {
 }
 
 const projectedRows = (terms: Pharmacy, order: PricedOrder, intentOf: IntentOf): ReadonlyArray<ProjectedRow> => {
-  const { components } = payout(terms, order)
+  const components = payout(terms, order)
   const intent = intentOf(
     terms,
     order,

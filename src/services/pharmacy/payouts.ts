@@ -40,15 +40,6 @@ export interface PayoutComponent {
   readonly amount: number
 }
 
-/** Split of a paid order: the pharmacy gets its components, the platform the rest. Cents. */
-export interface PayoutSplit {
-  /** Total paid by the patient: every line, digital ones included, and shipping. */
-  readonly paid: number
-  readonly components: ReadonlyArray<PayoutComponent>
-  /** `paid` minus the components. Negative if a line was sold below the pharmacy's price: such a payout is not covered. */
-  readonly platform: number
-}
-
 const WHOLE = 10_000
 
 /**
@@ -61,25 +52,19 @@ export const share = (cents: number, bps: number): number =>
 const total = (lines: ReadonlyArray<PayoutLine>, each: (line: PayoutLine) => number): number =>
   lines.reduce((sum, line) => sum + each(line), 0)
 
-/** The payout of one order. Components of 0 are left out; an order without a physical line has none. */
-export const payout = (terms: PayoutTerms, { lines, shipping_price }: PayoutOrder): PayoutSplit => {
-  const paid = total(lines, (line) => line.total_price) + shipping_price
-  const physical = lines.filter((line) => !line.digital)
-  const components = physical.length === 0 ? [] : componentsOf(terms, physical, shipping_price)
-  return { paid, components, platform: components.reduce((rest, { amount }) => rest - amount, paid) }
-}
-
-const componentsOf = (
-  terms: PayoutTerms,
-  lines: ReadonlyArray<PayoutLine>,
-  shippingPrice: number
-): ReadonlyArray<PayoutComponent> => {
+/**
+ * The payout of one order; the platform keeps the rest of what the patient paid. Components of 0 are left out; an order without a physical
+ * line has none.
+ */
+export const payout = (terms: PayoutTerms, order: PayoutOrder): ReadonlyArray<PayoutComponent> => {
+  const lines = order.lines.filter((line) => !line.digital)
+  if (lines.length === 0) return []
   const prices = total(lines, (line) => line.pharmacy_price)
   const markup = total(lines, (line) => Math.max(line.total_price - line.pharmacy_price, 0))
   const components: ReadonlyArray<PayoutComponent> = [
     { component_type: "item_rest", amount: prices - share(prices, terms.commission_bps) },
     { component_type: "item_markup", amount: share(markup, terms.markup_share_bps) },
-    { component_type: "shipping", amount: share(shippingPrice, terms.shipping_share_bps) }
+    { component_type: "shipping", amount: share(order.shipping_price, terms.shipping_share_bps) }
   ]
   return components.filter(({ amount }) => amount > 0)
 }

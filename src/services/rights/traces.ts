@@ -1,6 +1,6 @@
 /**
  * Declares where a patient's data is stored and how it is erased; `Erasures` executes it. A test fails for a tenant's table that is
- * listed neither here nor in `withoutPatients`.
+ * listed neither here nor in tests/patients/traces.test.ts.
  */
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
@@ -32,60 +32,6 @@ export interface Trace {
   /** Whether pharmacies own such rows too, beside the organisation. */
   readonly pharmacies?: boolean
 }
-
-/** Tables of tenants without a patient's data, except uids. */
-export const withoutPatients: ReadonlyArray<string> = [
-  "abandoned_checkouts",
-  "absence_appointments", // deleted with the appointment
-  "absences",
-  "accepted_prescriptions",
-  "admins",
-  "api_keys",
-  "appointment_counts",
-  "appointment_types",
-  "audit_chain",
-  "audit_entries",
-  "audit_heads",
-  "availability_date_overrides",
-  "availability_rules",
-  "booking_token_secrets",
-  "staff_people",
-  "busy_ranges",
-  "busy_sources",
-  "calendar_feeds",
-  "checkouts",
-  "claims", // deleted with the appointment, or when it ends
-  "consent_texts",
-  "data_keys",
-  "dispensings",
-  "doctor_appointment_type_settings",
-  "doctors",
-  "erasures",
-  "fhir_assertions",
-  "fhir_clients",
-  "images",
-  "organisations",
-  "payments",
-  "payout_counts",
-  "payouts",
-  "pharmacies",
-  "pharmacy_order_lines",
-  "pharmacy_skus",
-  "published_reminders",
-  "public_bookings", // encrypted, and blanked within an hour; a confirmed booking creates a patient
-  "reminder_watermarks",
-  "reminders",
-  "reservations",
-  "resources",
-  "retained_records",
-  "shops",
-  "storefront_order_parts",
-  "storefront_webhooks",
-  "waitlist_offers", // deleted with the entry
-  "waitlist_openings",
-  "webhook_delivery_counts",
-  "webhook_subscriptions"
-]
 
 /** `owner` of the rows that pharmacies have too: one at a time, since a statement looks for each pair of owner and subject. */
 export const tracesOf = Effect.map(Sql, (sql) => (subject: Subject, owner: string): ReadonlyArray<Trace> => {
