@@ -132,7 +132,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       title: appointmentTitle(visit.language, data),
       script: "appointment",
       stage: "appointment",
-      body: <AppointmentPage language={visit.language} data={data} />
+      body: <AppointmentPage data={data} />
     })
   })
 

@@ -38,12 +38,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       script: "meeting",
       stage: "meeting",
       call: true,
-      body: (
-        <MeetingPage
-          language={visit.language}
-          data={{ socket, role, group, return_url, token: Option.getOrNull(token), renewal }}
-        />
-      )
+      body: <MeetingPage data={{ socket, role, group, return_url, token: Option.getOrNull(token), renewal }} />
     })
   })
 

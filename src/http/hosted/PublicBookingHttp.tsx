@@ -111,7 +111,6 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       stage: "public",
       body: (
         <PublicBookingPage
-          language={visit.language}
           data={{
             post: addressOf(visit),
             types: types.map((type) => inLanguage(type, visit.language)),
@@ -135,7 +134,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       title: titleFor(visit, catalogue[visit.language].publicBooking.codeTitle, notice),
       script: "appointment",
       stage: "public",
-      body: <PublicBookingCodePage language={visit.language} data={data} token={token} back={addressOf(visit)} />
+      body: <PublicBookingCodePage data={data} token={token} back={addressOf(visit)} />
     })
   })
 

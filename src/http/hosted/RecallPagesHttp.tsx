@@ -34,7 +34,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     if (ended !== null)
       return (
         <NoticePage {...ended}>
-          <ContactPractice language={visit.language} />
+          <ContactPractice />
         </NoticePage>
       )
     return (

@@ -117,7 +117,6 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       address: bookingAddress(visit, "/waitlist"),
       body: (
         <WaitlistPage
-          language={visit.language}
           data={{
             zone: visit.zone ?? host.timezone,
             post: bookingAddress(visit, "/waitlist"),
@@ -184,7 +183,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     const host = yield* hosts.ofActionCode(visit.code)
     const body = (
       <NoticePage title={title} text={text}>
-        <ContactPractice language={visit.language} />
+        <ContactPractice />
       </NoticePage>
     )
     return respond.page(visit, host, {
@@ -205,7 +204,6 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       address: addressOf(visit),
       body: (
         <EntryPage
-          language={visit.language}
           zone={visit.zone ?? host.timezone}
           entry={factsOf(visit, entry)}
           post={addressOf(visit)}
@@ -245,7 +243,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       script: "appointment",
       stage: "waitlist",
       address: addressOf(visit),
-      body: <OfferPage language={visit.language} data={data} />
+      body: <OfferPage data={data} />
     })
   })
 

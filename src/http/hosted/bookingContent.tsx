@@ -149,7 +149,6 @@ export const timesPage = (
     ...(given.notice === null && latest !== null && remaining > 0 && { facts: factsOf(latest) }),
     body: (
       <BookingTimes
-        language={visit.language}
         data={{
           ...given,
           holidays: closedIn(strip, given.holidays),
@@ -198,7 +197,6 @@ export const detailsPage = (
     ...(isRefused && { address: addressIn(scene, "") }),
     body: (
       <BookingDetails
-        language={visit.language}
         data={{
           subject: subjectOf(scene),
           slot: slotOf(held),
@@ -241,7 +239,6 @@ export const donePage = (
     facts: { appointment_uid: confirmed.uid, start_date: confirmed.start_date, end_date: confirmed.end_date },
     body: (
       <BookingDone
-        language={visit.language}
         data={{
           subject: subjectOf(scene),
           slot: slotOf(confirmed),
@@ -278,24 +275,16 @@ export const gonePage = (scene: BookingScene, reason: "typeGone" | "notMovable")
     status: 410,
     stage: "error",
     facts: { reason },
-    body: (
-      <BookingGonePage
-        language={visit.language}
-        data={{ reason, back: returnOf(scene), embedded: isEmbedded(scene), rebooking }}
-      />
-    )
+    body: <BookingGonePage data={{ reason, back: returnOf(scene), embedded: isEmbedded(scene), rebooking }} />
   }
 }
 
 /** The session has expired without an appointment. */
-export const expiredPage = (scene: BookingScene, again: string | null): PageContent => {
-  const { language } = scene.visit
-  return {
-    ...notFoundPage(
-      scene.visit,
-      "booking",
-      <ExpiredHelp language={language} again={again} back={returnOf(scene)} embedded={isEmbedded(scene)} />
-    ),
-    anyFrame: false
-  }
-}
+export const expiredPage = (scene: BookingScene, again: string | null): PageContent => ({
+  ...notFoundPage(
+    scene.visit,
+    "booking",
+    <ExpiredHelp again={again} back={returnOf(scene)} embedded={isEmbedded(scene)} />
+  ),
+  anyFrame: false
+})

@@ -1,7 +1,5 @@
 import { HOUR } from "../../schemas/seconds.ts"
-import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
-import type { Language } from "../../texts/language.ts"
 import { clockTime, commaIn, dateIn, fullDay, longDay, waitUntil } from "../time.ts"
 import { type AppointmentPageData, blockOf, headingOf, type Outcome, outcomeOf } from "./appointmentState.ts"
 import { AppointmentTime, Calendars, Countdown, MapLink, Unreachable } from "./bookingParts.tsx"
@@ -10,10 +8,10 @@ import { DoctorCard, FactList } from "./cards.tsx"
 import { consentValue } from "./consents.tsx"
 import { fillNodes } from "./fillNodes.tsx"
 import { ArrowIcon, CameraIcon, CheckIcon } from "./icons.tsx"
+import { useLanguage, useTexts } from "./pageLanguage.ts"
 import { PartsOfDay } from "./WaitlistPage.tsx"
 
 interface Part {
-  readonly language: Language
   readonly data: AppointmentPageData
 }
 
@@ -38,8 +36,9 @@ const OutcomeText = ({ title, text, good }: Outcome) => (
 )
 
 /** When the waiting room opens; a countdown in the last hour. */
-const OpeningTime = ({ language, data }: Part) => {
-  const texts = catalogue[language].appointment
+const OpeningTime = ({ data }: Part) => {
+  const language = useLanguage()
+  const texts = useTexts().appointment
   const { zone, now } = data
   const { opens_at } = data.join_window
   const remaining = Math.max(0, opens_at - now)
@@ -64,10 +63,10 @@ const OpeningTime = ({ language, data }: Part) => {
   )
 }
 
-const Join = ({ language, data }: Part) => {
-  const texts = catalogue[language].appointment
+const Join = ({ data }: Part) => {
+  const texts = useTexts().appointment
   if (data.meeting_format === "IN_PERSON") return <p>{texts.onSiteText}</p>
-  if (data.join_window.state !== "open") return <OpeningTime language={language} data={data} />
+  if (data.join_window.state !== "open") return <OpeningTime data={data} />
   return (
     <>
       <p>{texts.joinOpen}</p>
@@ -81,9 +80,9 @@ const Join = ({ language, data }: Part) => {
   )
 }
 
-const Cancel = ({ language, data }: Part) => {
-  const texts = catalogue[language].appointment
-  if (!data.cancel_allowed) return <Blocked language={language} text={texts.cancelBlocked} />
+const Cancel = ({ data }: Part) => {
+  const texts = useTexts().appointment
+  if (!data.cancel_allowed) return <Blocked text={texts.cancelBlocked} />
   return (
     <>
       <p>{texts.cancelText}</p>
@@ -101,12 +100,12 @@ const Cancel = ({ language, data }: Part) => {
 }
 
 /** An earlier time, by the waiting list. */
-const Sooner = ({ language, data }: Part) => {
-  const texts = catalogue[language].waitlist.sooner
+const Sooner = ({ data }: Part) => {
+  const texts = useTexts().waitlist.sooner
   return (
     <>
       <p>{data.sooner === "waiting" ? texts.waiting : texts.text}</p>
-      {data.sooner === "waiting" ? null : <PartsOfDay language={language} />}
+      {data.sooner === "waiting" ? null : <PartsOfDay />}
       <div class="actions">
         <button type="submit" class="secondary" name="action" value={data.sooner === "waiting" ? "stay" : "sooner"}>
           {data.sooner === "waiting" ? texts.leave : texts.submit}
@@ -116,9 +115,9 @@ const Sooner = ({ language, data }: Part) => {
   )
 }
 
-const Rebook = ({ language, data }: Part) => {
-  const texts = catalogue[language].appointment
-  if (!data.rebook_allowed) return <Blocked language={language} text={texts.rebookBlocked} />
+const Rebook = ({ data }: Part) => {
+  const texts = useTexts().appointment
+  if (!data.rebook_allowed) return <Blocked text={texts.rebookBlocked} />
   return (
     <>
       <p>{texts.rebookText}</p>
@@ -132,16 +131,16 @@ const Rebook = ({ language, data }: Part) => {
   )
 }
 
-const Blocked = ({ language, text }: { readonly language: Language; readonly text: string }) => (
+const Blocked = ({ text }: { readonly text: string }) => (
   <p>
-    {text} {catalogue[language].appointment.callPractice}
+    {text} {useTexts().appointment.callPractice}
   </p>
 )
 
 const LATE_MINUTES = [5, 10, 15, 20, 30]
 
-const Late = ({ language, data }: Part) => {
-  const texts = catalogue[language].appointment
+const Late = ({ data }: Part) => {
+  const texts = useTexts().appointment
   return (
     <>
       {data.late.minutes === null || data.notice === "saved" ? null : (
@@ -172,7 +171,6 @@ const parts = { join: Join, cancel: Cancel, rebook: Rebook }
 
 /** A further action, collapsed: the link's own action comes first. */
 const Folded = ({
-  language,
   data,
   title,
   part: Action,
@@ -182,21 +180,21 @@ const Folded = ({
     <summary>{title}</summary>
     <form method="post" action={data.post} class="stack">
       <Shown data={data} />
-      <Action language={language} data={data} />
-      <Unreachable language={language} />
+      <Action data={data} />
+      <Unreachable />
     </form>
   </details>
 )
 
 /** The actions that the code permits beside the one shown first. */
-const Others = ({ language, data }: Part) => {
-  const texts = catalogue[language].appointment
+const Others = ({ data }: Part) => {
+  const language = useLanguage()
+  const texts = useTexts().appointment
   const joinable = data.can.join && data.action !== "join" && data.meeting_format === "DIGITAL"
   return (
     <div class="others">
       {joinable ? (
         <Folded
-          language={language}
           data={data}
           title={headingOf(language, { ...data, action: "join" })}
           part={Join}
@@ -204,30 +202,24 @@ const Others = ({ language, data }: Part) => {
         />
       ) : null}
       {data.late.offered ? (
-        <Folded language={language} data={data} title={texts.lateTitle} part={Late} open={data.late.minutes !== null} />
+        <Folded data={data} title={texts.lateTitle} part={Late} open={data.late.minutes !== null} />
       ) : null}
       {data.sooner === null ? null : (
-        <Folded
-          language={language}
-          data={data}
-          title={catalogue[language].waitlist.sooner.title}
-          part={Sooner}
-          open={data.sooner === "waiting"}
-        />
+        <Folded data={data} title={useTexts().waitlist.sooner.title} part={Sooner} open={data.sooner === "waiting"} />
       )}
       {data.action === "rebook" || !data.can.rebook ? null : (
-        <Folded language={language} data={data} title={texts.rebookTitle} part={Rebook} />
+        <Folded data={data} title={texts.rebookTitle} part={Rebook} />
       )}
       {data.action === "cancel" || !data.can.cancel ? null : (
-        <Folded language={language} data={data} title={texts.cancelTitle} part={Cancel} />
+        <Folded data={data} title={texts.cancelTitle} part={Cancel} />
       )}
-      <Consents language={language} data={data} />
+      <Consents data={data} />
     </div>
   )
 }
 
-const Tools = ({ language, data }: Part) => {
-  const texts = catalogue[language].appointment
+const Tools = ({ data }: Part) => {
+  const texts = useTexts().appointment
   return (
     <div class="stack">
       {data.devices !== null && data.meeting_format === "DIGITAL" ? (
@@ -235,14 +227,14 @@ const Tools = ({ language, data }: Part) => {
           <a href={data.devices}>{texts.deviceTest}</a>
         </p>
       ) : null}
-      <Calendars language={language} calendars={data.calendars} />
+      <Calendars calendars={data.calendars} />
     </div>
   )
 }
 
 /** Given consents, each with a button to withdraw it, and consents that are asked for. */
-const Consents = ({ language, data }: Part) => {
-  const texts = catalogue[language].consent
+const Consents = ({ data }: Part) => {
+  const texts = useTexts().consent
   const { given, asked } = data.consents
   return given.length + asked.length === 0 ? null : (
     <details class="folded" open={data.notice === "consents"}>
@@ -257,7 +249,7 @@ const Consents = ({ language, data }: Part) => {
                 {texts.withdraw}
               </button>
             </div>
-            <Unreachable language={language} />
+            <Unreachable />
           </form>
         ))}
         {asked.map((one) => (
@@ -269,7 +261,7 @@ const Consents = ({ language, data }: Part) => {
                 {texts.agree}
               </button>
             </div>
-            <Unreachable language={language} />
+            <Unreachable />
           </form>
         ))}
       </div>
@@ -277,21 +269,22 @@ const Consents = ({ language, data }: Part) => {
   )
 }
 
-const Again = ({ language, data }: Part) => (
+const Again = ({ data }: Part) => (
   <form method="post" action={data.post} class="stack">
     <div class="actions">
       <button type="submit" class="primary" name="action" value="again">
-        {catalogue[language].appointment.again}
+        {useTexts().appointment.again}
         <ArrowIcon />
       </button>
     </div>
-    <Unreachable language={language} />
+    <Unreachable />
   </form>
 )
 
 /** Its place in a series, and the other dates. */
-const Series = ({ language, data }: Part) => {
-  const texts = catalogue[language].appointment
+const Series = ({ data }: Part) => {
+  const language = useLanguage()
+  const texts = useTexts().appointment
   const { zone, series } = data
   const at = series.findIndex(({ uid }) => uid === data.uid)
   return at === -1 ? null : (
@@ -315,8 +308,8 @@ const Series = ({ language, data }: Part) => {
 }
 
 /** What the form that led here has done, first on the page and read first. */
-const Notice = ({ language, data }: Part) => {
-  const texts = catalogue[language].appointment
+const Notice = ({ data }: Part) => {
+  const texts = useTexts().appointment
   const { notice } = data
   if (notice === null || (notice === "saved" && data.late.minutes === null)) return null
   const isProblem = notice === "refused" || notice === "changed"
@@ -326,7 +319,7 @@ const Notice = ({ language, data }: Part) => {
     mailed: texts.againSent,
     saved: fill(texts.lateSaid, { n: String(data.late.minutes) }),
     consents: texts.consentsSaved,
-    waiting: catalogue[language].waitlist.sooner.waiting
+    waiting: useTexts().waitlist.sooner.waiting
   }
   return (
     <p class={isProblem ? "notice warn" : "notice"} role={isProblem ? "alert" : "status"} tabindex={-1} data-notice>
@@ -336,14 +329,15 @@ const Notice = ({ language, data }: Part) => {
 }
 
 /** One appointment: when, with whom, how to prepare, and all actions. Nothing happens before a button is pressed. */
-export const AppointmentPage = ({ language, data }: Part) => {
-  const texts = catalogue[language].appointment
+export const AppointmentPage = ({ data }: Part) => {
+  const language = useLanguage()
+  const texts = useTexts().appointment
   const Action = parts[data.action]
   const outcome = outcomeOf(language, data)
   return (
     <div class="card">
       {outcome === null ? <h1>{texts.title}</h1> : null}
-      <Notice language={language} data={data} />
+      <Notice data={data} />
       {outcome === null ? null : <OutcomeText {...outcome} />}
       {data.doctor_late === null ? null : (
         <p class="notice">{fill(texts.doctorLate, { name: data.doctor.display_name, n: String(data.doctor_late) })}</p>
@@ -351,25 +345,24 @@ export const AppointmentPage = ({ language, data }: Part) => {
       {data.moved && data.fate === null ? <p class="notice">{texts.movedHere}</p> : null}
       <p class="subject">
         <strong>{data.appointment_type_name}</strong>
-        <span>{catalogue[language].booking.formats[data.meeting_format]}</span>
+        <span>{useTexts().booking.formats[data.meeting_format]}</span>
       </p>
       <AppointmentTime
-        language={language}
         zone={data.zone}
         start_date={data.appointment_start}
         end_date={data.appointment_end}
         doctor_name={null}
         gone={data.fate === "cancelled"}
       />
-      <DoctorCard language={language} doctor={data.doctor} />
-      <Series language={language} data={data} />
+      <DoctorCard doctor={data.doctor} />
+      <Series data={data} />
       {outcome === null ? (
         <>
           <form method="post" action={data.post} class="stack">
             <Shown data={data} />
             <h2>{blockOf(language, data) === null ? headingOf(language, data) : texts[`${data.action}Title`]}</h2>
-            <Action language={language} data={data} />
-            <Unreachable language={language} />
+            <Action data={data} />
+            <Unreachable />
           </form>
           <FactList
             facts={[
@@ -382,16 +375,16 @@ export const AppointmentPage = ({ language, data }: Part) => {
           />
           {data.map === null ? null : (
             <p>
-              <MapLink language={language} map={data.map} />
+              <MapLink map={data.map} />
             </p>
           )}
-          <Tools language={language} data={data} />
-          <Others language={language} data={data} />
+          <Tools data={data} />
+          <Others data={data} />
         </>
       ) : (
         <>
-          {data.again ? <Again language={language} data={data} /> : <ContactPractice language={language} />}
-          <Consents language={language} data={data} />
+          {data.again ? <Again data={data} /> : <ContactPractice />}
+          <Consents data={data} />
         </>
       )}
     </div>

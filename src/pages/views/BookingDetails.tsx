@@ -1,6 +1,4 @@
-import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
-import type { Language } from "../../texts/language.ts"
 import type { OfferedSlot } from "../days.ts"
 import { clockTime, fullDay } from "../time.ts"
 import { AppointmentTime, type BookingSubject, Countdown, Steps, Subject, Unreachable } from "./bookingParts.tsx"
@@ -9,6 +7,7 @@ import { type AskedConsent, ConsentBoxes } from "./consents.tsx"
 import { fillNodes } from "./fillNodes.tsx"
 import { ArrowIcon } from "./icons.tsx"
 import { type MissingField, MissingProfile } from "./MissingProfile.tsx"
+import { useLanguage, useTexts } from "./pageLanguage.ts"
 
 /** A held time, with the form to confirm it. */
 export interface BookingDetailsData {
@@ -44,43 +43,37 @@ export interface OverlappingAppointment extends OfferedSlot {
 }
 
 /** Step two: the selection, the remaining time of the hold, the reason, and the confirm button. */
-export const BookingDetails = ({
-  language,
-  data
-}: {
-  readonly language: Language
-  readonly data: BookingDetailsData
-}) => {
-  const texts = catalogue[language].booking
+export const BookingDetails = ({ data }: { readonly data: BookingDetailsData }) => {
+  const language = useLanguage()
+  const texts = useTexts().booking
   const { subject, slot, current } = data
   const over = data.remaining <= 0
   return (
     <div class="card">
-      <Steps language={language} at="details" />
+      <Steps at="details" />
       <h1>{texts.headings[subject.mode].details}</h1>
       {data.missing.some(({ faulty }) => faulty) ? (
         <p class="notice warn" role="alert" tabindex={-1}>
-          {catalogue[language].publicBooking.problems.invalid}
+          {useTexts().publicBooking.problems.invalid}
         </p>
       ) : null}
       {data.unagreed ? (
         <p class="notice warn" role="alert" tabindex={-1}>
-          {catalogue[language].consent.missing}
+          {useTexts().consent.missing}
         </p>
       ) : null}
-      <Subject language={language} subject={subject} />
+      <Subject subject={subject} />
       <AppointmentTime
-        language={language}
         zone={subject.zone}
         start_date={slot.start_date}
         end_date={slot.end_date}
         doctor_name={data.doctor === null ? slot.doctor_name : null}
       />
-      {data.doctor === null ? null : <DoctorCard language={language} doctor={data.doctor} />}
+      {data.doctor === null ? null : <DoctorCard doctor={data.doctor} />}
       <FactList
         facts={[
-          [catalogue[language].appointment.price, data.type?.price ?? null],
-          [catalogue[language].appointment.cancellationRule, data.type?.cancellation_rule ?? null]
+          [useTexts().appointment.price, data.type?.price ?? null],
+          [useTexts().appointment.cancellationRule, data.type?.cancellation_rule ?? null]
         ]}
       />
       {current === null ? null : (
@@ -106,7 +99,7 @@ export const BookingDetails = ({
               </button>
             </div>
           ) : null}
-          <Unreachable language={language} />
+          <Unreachable />
         </form>
       ))}
       <div class="held" data-remaining={data.remaining}>
@@ -138,9 +131,9 @@ export const BookingDetails = ({
           </p>
           <p id="visit_reason_left" class="help" data-characters hidden />
         </div>
-        <MissingProfile language={language} missing={data.missing} />
-        <ConsentBoxes language={language} asked={data.consents} agreed={data.agreed} />
-        <Unreachable language={language} />
+        <MissingProfile missing={data.missing} />
+        <ConsentBoxes asked={data.consents} agreed={data.agreed} />
+        <Unreachable />
         <div class="actions">
           <button type="submit" class="primary">
             {texts.confirm[subject.mode]}

@@ -1,5 +1,3 @@
-import { catalogue } from "../../texts/catalogue.ts"
-import type { Language } from "../../texts/language.ts"
 import type { OfferedSlot } from "../days.ts"
 import {
   AppointmentTime,
@@ -15,6 +13,7 @@ import {
 import { DoctorCard, type DoctorFacts, FactList, type TypeFacts } from "./cards.tsx"
 import { fillNodes } from "./fillNodes.tsx"
 import { CheckIcon } from "./icons.tsx"
+import { useTexts } from "./pageLanguage.ts"
 
 /** A confirmed appointment, with further links. */
 export interface BookingDoneData {
@@ -44,9 +43,9 @@ export interface BookingDoneData {
 }
 
 /** What follows, in at most three lines. */
-const WhatNext = ({ language, data }: { readonly language: Language; readonly data: BookingDoneData }) => {
-  const texts = catalogue[language].booking
-  const { onSiteText, deviceTest } = catalogue[language].appointment
+const WhatNext = ({ data }: { readonly data: BookingDoneData }) => {
+  const texts = useTexts().booking
+  const { onSiteText, deviceTest } = useTexts().appointment
   return (
     <section>
       <h2>{texts.whatNext}</h2>
@@ -63,7 +62,7 @@ const WhatNext = ({ language, data }: { readonly language: Language; readonly da
           </li>
         )}
         <li>
-          {data.devices === null ? onSiteText : texts.doneVideo} <MapLink language={language} map={data.map} />
+          {data.devices === null ? onSiteText : texts.doneVideo} <MapLink map={data.map} />
         </li>
       </ol>
     </section>
@@ -71,9 +70,9 @@ const WhatNext = ({ language, data }: { readonly language: Language; readonly da
 }
 
 /** Step three: the appointment is confirmed. */
-export const BookingDone = ({ language, data }: { readonly language: Language; readonly data: BookingDoneData }) => {
-  const texts = catalogue[language].booking
-  const { preparation, place, further, cancellationRule } = catalogue[language].appointment
+export const BookingDone = ({ data }: { readonly data: BookingDoneData }) => {
+  const texts = useTexts().booking
+  const { preparation, place, further, cancellationRule } = useTexts().appointment
   const { mode } = data.subject
   return (
     <div class="card">
@@ -84,15 +83,14 @@ export const BookingDone = ({ language, data }: { readonly language: Language; r
         <h1>{texts.headings[mode].done}</h1>
         <p>{texts.doneText[mode]}</p>
       </div>
-      <Subject language={language} subject={data.subject} />
+      <Subject subject={data.subject} />
       <AppointmentTime
-        language={language}
         zone={data.subject.zone}
         start_date={data.slot.start_date}
         end_date={data.slot.end_date}
         doctor_name={data.doctor === null ? data.slot.doctor_name : null}
       />
-      {data.doctor === null ? null : <DoctorCard language={language} doctor={data.doctor} />}
+      {data.doctor === null ? null : <DoctorCard doctor={data.doctor} />}
       <FactList
         facts={[
           [further, data.further.length === 0 ? null : data.further.join(", ")],
@@ -103,11 +101,11 @@ export const BookingDone = ({ language, data }: { readonly language: Language; r
       />
       {data.back === null ? null : (
         <div class="actions">
-          <ReturnLink language={language} back={data.back} embedded={data.embedded} />
+          <ReturnLink back={data.back} embedded={data.embedded} />
         </div>
       )}
-      <WhatNext language={language} data={data} />
-      <Calendars language={language} calendars={data.calendars} />
+      <WhatNext data={data} />
+      <Calendars calendars={data.calendars} />
       {data.manage === null ? null : (
         <form method="post" action={data.manage} class="stack">
           <p class="help">{data.movable ? texts.manage.help : texts.manage.helpCancel}</p>
@@ -122,7 +120,7 @@ export const BookingDone = ({ language, data }: { readonly language: Language; r
               {texts.manage.cancel}
             </button>
           </div>
-          <Unreachable language={language} />
+          <Unreachable />
         </form>
       )}
     </div>

@@ -1,8 +1,7 @@
-import { catalogue } from "../../texts/catalogue.ts"
-import type { Language } from "../../texts/language.ts"
 import { ReturnLink, type ReturnTarget } from "./bookingParts.tsx"
 import { ContactPractice } from "./ContactPractice.tsx"
 import { NoticePage } from "./NoticePage.tsx"
+import { useTexts } from "./pageLanguage.ts"
 
 interface BookingGoneData {
   /** the type is inactive or deleted, or the appointment to be moved was moved or cancelled */
@@ -14,14 +13,8 @@ interface BookingGoneData {
 }
 
 /** Nothing can be booked with this link any more. */
-export const BookingGonePage = ({
-  language,
-  data
-}: {
-  readonly language: Language
-  readonly data: BookingGoneData
-}) => {
-  const { booking, appointment, waitlist } = catalogue[language]
+export const BookingGonePage = ({ data }: { readonly data: BookingGoneData }) => {
+  const { booking, appointment, waitlist } = useTexts()
   return (
     <NoticePage
       {...(data.reason === "typeGone"
@@ -30,9 +23,9 @@ export const BookingGonePage = ({
     >
       {data.reason === "typeGone" && data.rebooking ? <p>{booking.originalStands}</p> : null}
       <div class="actions">
-        <ReturnLink language={language} back={data.back} embedded={data.embedded} />
+        <ReturnLink back={data.back} embedded={data.embedded} />
       </div>
-      <ContactPractice language={language} />
+      <ContactPractice />
     </NoticePage>
   )
 }

@@ -1,8 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { DAY } from "../../schemas/seconds.ts"
-import { catalogue } from "../../texts/catalogue.ts"
 import { fill, plural } from "../../texts/fill.ts"
-import type { Language } from "../../texts/language.ts"
 import { type DayStrip, LISTED_MAX, type OfferedDay, type OfferedSlot } from "../days.ts"
 import { clockTime, commaIn, dateIn, fullDay, longDay, tileDay, zoneName } from "../time.ts"
 import { Choices, type ChoicesData } from "./bookingChoices.tsx"
@@ -11,6 +9,7 @@ import { ContactPractice } from "./ContactPractice.tsx"
 import { type DoctorFacts, doctorLine, fullName, type TypeFacts } from "./cards.tsx"
 import { fillNodes } from "./fillNodes.tsx"
 import { ArrowIcon, PersonIcon } from "./icons.tsx"
+import { useLanguage, useTexts } from "./pageLanguage.ts"
 
 /** The data of the list of free times. */
 export interface BookingTimesData extends ChoicesData {
@@ -50,12 +49,12 @@ const valueOf = (slot: OfferedSlot) => `${slot.start_date}.${slot.doctor_uid}`
 
 interface PartProps {
   readonly data: BookingTimesData
-  readonly language: Language
 }
 
 /** The dates with free times as links; the selected one has `aria-current`. */
-const Strip = ({ data, language }: PartProps) => {
-  const texts = catalogue[language].booking
+const Strip = ({ data }: PartProps) => {
+  const language = useLanguage()
+  const texts = useTexts().booking
   const { dates, day, earlier, later } = data.strip
   return (
     <nav class="strip" aria-label={texts.days}>
@@ -95,23 +94,26 @@ const Strip = ({ data, language }: PartProps) => {
 
 const Times = ({
   data,
-  language,
   slots,
   labelledby
-}: PartProps & { readonly slots: ReadonlyArray<OfferedSlot>; readonly labelledby: string }) => (
-  <ul class="times" aria-labelledby={labelledby}>
-    {slots.map((slot) => (
-      <li key={slot.start_date}>
-        <button type="submit" class="time" name="slot" value={valueOf(slot)}>
-          {clockTime(language, data.subject.zone, slot.start_date)}
-          {slot.seats_left === undefined ? null : (
-            <span class="seats">{plural(language, catalogue[language].booking.seatsLeft, slot.seats_left)}</span>
-          )}
-        </button>
-      </li>
-    ))}
-  </ul>
-)
+}: PartProps & { readonly slots: ReadonlyArray<OfferedSlot>; readonly labelledby: string }) => {
+  const language = useLanguage()
+  const { seatsLeft } = useTexts().booking
+  return (
+    <ul class="times" aria-labelledby={labelledby}>
+      {slots.map((slot) => (
+        <li key={slot.start_date}>
+          <button type="submit" class="time" name="slot" value={valueOf(slot)}>
+            {clockTime(language, data.subject.zone, slot.start_date)}
+            {slot.seats_left === undefined ? null : (
+              <span class="seats">{plural(language, seatsLeft, slot.seats_left)}</span>
+            )}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** Visible times per doctor; the others are shown after one press. */
 const TIMES_SHOWN = 8
@@ -120,10 +122,10 @@ interface DoctorHeadingProps {
   readonly id: string
   readonly name: string
   readonly card: DoctorFacts | undefined
-  readonly language: Language
 }
 
-const DoctorHeading = ({ id, name, card, language }: DoctorHeadingProps) => {
+const DoctorHeading = ({ id, name, card }: DoctorHeadingProps) => {
+  const language = useLanguage()
   const line = card === undefined ? null : doctorLine(language, card)
   return (
     <div class="doctor-heading">
@@ -140,8 +142,9 @@ const DoctorHeading = ({ id, name, card, language }: DoctorHeadingProps) => {
   )
 }
 
-const Day = ({ data, language, day }: PartProps & { readonly day: OfferedDay }) => {
-  const texts = catalogue[language].booking
+const Day = ({ data, day }: PartProps & { readonly day: OfferedDay }) => {
+  const language = useLanguage()
+  const texts = useTexts().booking
   const { zone } = data.subject
   const first = day.doctors[0]?.slots[0]?.start_date ?? data.now
   const near =
@@ -165,14 +168,13 @@ const Day = ({ data, language, day }: PartProps & { readonly day: OfferedDay }) 
               id={`${day.date}-${doctor_uid}`}
               name={doctor_name}
               card={data.cards.find(({ uid }) => uid === doctor_uid)}
-              language={language}
             />
             <div class="slots">
-              <Times data={data} language={language} slots={slots.slice(0, TIMES_SHOWN)} labelledby={labelledby} />
+              <Times data={data} slots={slots.slice(0, TIMES_SHOWN)} labelledby={labelledby} />
               {slots.length <= TIMES_SHOWN ? null : (
                 <details class="more">
                   <summary>{plural(language, texts.moreTimes, slots.length - TIMES_SHOWN)}</summary>
-                  <Times data={data} language={language} slots={slots.slice(TIMES_SHOWN)} labelledby={labelledby} />
+                  <Times data={data} slots={slots.slice(TIMES_SHOWN)} labelledby={labelledby} />
                 </details>
               )}
             </div>
@@ -186,15 +188,15 @@ const Day = ({ data, language, day }: PartProps & { readonly day: OfferedDay }) 
 /** Characters of a description that fit a line of a phone; a longer one is folded, so that the first times are in view. */
 const SHORT = 36
 
-const TypeText = ({ language, type }: { readonly language: Language; readonly type: TypeFacts }) => {
-  const texts = catalogue[language].appointment
+const TypeText = ({ type }: { readonly type: TypeFacts }) => {
+  const texts = useTexts().appointment
   return (
     <div class="type-text">
       {type.description === null ? null : [...type.description].length <= SHORT ? (
         <p>{type.description}</p>
       ) : (
         <details class="about">
-          <summary>{catalogue[language].booking.about}</summary>
+          <summary>{useTexts().booking.about}</summary>
           <p>{type.description}</p>
         </details>
       )}
@@ -211,26 +213,27 @@ const TypeText = ({ language, type }: { readonly language: Language; readonly ty
 }
 
 /** A form whose buttons are times. */
-const Offer = ({ data, language, children }: PartProps & { readonly children: ComponentChildren }) => (
+const Offer = ({ data, children }: PartProps & { readonly children: ComponentChildren }) => (
   <form method="post" action={data.action} class="offer">
     <input type="hidden" name="zone" value={data.subject.zone} />
-    <Unreachable language={language} />
+    <Unreachable />
     {children}
   </form>
 )
 
 /** Step one: the next free time, a strip of days, and the times of one day. Every time is a submit button. */
-export const BookingTimes = ({ language, data }: { readonly language: Language; readonly data: BookingTimesData }) => {
-  const texts = catalogue[language].booking
+export const BookingTimes = ({ data }: { readonly data: BookingTimesData }) => {
+  const language = useLanguage()
+  const texts = useTexts().booking
   const { subject, next, strip } = data
   const heading = texts.headings[subject.mode].choose
   const shownAt = strip.day?.doctors[0]?.slots[0]?.start_date ?? data.now
   return (
     <div class="card">
-      <Steps language={language} at="time" />
-      <Subject language={language} subject={subject} />
+      <Steps at="time" />
+      <Subject subject={subject} />
       <h1>{heading}</h1>
-      {data.type === null ? null : <TypeText language={language} type={data.type} />}
+      {data.type === null ? null : <TypeText type={data.type} />}
       {data.notice === null ? null : (
         <p class="notice warn" role="alert" tabindex={-1}>
           {texts.notices[data.notice]} {data.typed ? texts.typedKept : null}
@@ -268,21 +271,21 @@ export const BookingTimes = ({ language, data }: { readonly language: Language; 
           ) : data.waitlist === null ? (
             <>
               <p>{texts.noneFreeHelp}</p>
-              <ContactPractice language={language} />
+              <ContactPractice />
             </>
           ) : (
             <>
-              <p>{catalogue[language].waitlist.ask.text}</p>
+              <p>{useTexts().waitlist.ask.text}</p>
               <div class="actions">
                 <a class="primary" href={data.waitlist}>
-                  {catalogue[language].waitlist.ask.short}
+                  {useTexts().waitlist.ask.short}
                 </a>
               </div>
             </>
           )}
         </div>
       ) : (
-        <Offer data={data} language={language}>
+        <Offer data={data}>
           <div class="next">
             <p>
               <span class="next-label">{texts.nextAvailable}</span>
@@ -301,7 +304,7 @@ export const BookingTimes = ({ language, data }: { readonly language: Language; 
       )}
       {next === null && !data.filtered ? null : (
         <>
-          <Choices data={data} zone={subject.zone} at={shownAt} language={language} />
+          <Choices data={data} zone={subject.zone} at={shownAt} />
           <p class="notice device-zone" data-zone={subject.zone} data-address={address(data, { zone: "" })} hidden>
             {texts.deviceZone} <a href={data.self}>{zoneName(language, subject.zone, shownAt)}</a>
           </p>
@@ -309,9 +312,9 @@ export const BookingTimes = ({ language, data }: { readonly language: Language; 
       )}
       {strip.day === null ? null : (
         <>
-          <Strip data={data} language={language} />
-          <Offer data={data} language={language}>
-            <Day data={data} language={language} day={strip.day} />
+          <Strip data={data} />
+          <Offer data={data}>
+            <Day data={data} day={strip.day} />
           </Offer>
           {data.holidays.map(({ at, name }) => (
             <p key={at} class="help">
@@ -322,7 +325,7 @@ export const BookingTimes = ({ language, data }: { readonly language: Language; 
       )}
       {data.waitlist === null || (next === null && !data.filtered) ? null : (
         <p>
-          <a href={data.waitlist}>{catalogue[language].waitlist.ask.link}</a>
+          <a href={data.waitlist}>{useTexts().waitlist.ask.link}</a>
         </p>
       )}
     </div>

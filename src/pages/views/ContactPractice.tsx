@@ -1,8 +1,7 @@
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
 import type { Branding } from "../../schemas/access/Branding.ts"
-import { catalogue } from "../../texts/catalogue.ts"
-import type { Language } from "../../texts/language.ts"
+import { useTexts } from "./pageLanguage.ts"
 
 /** The practice's contact data, which the page's frame knows; null: the practice is unknown. */
 export const PracticeContact = createContext<Pick<Branding, "phone" | "support_email"> | null>(null)
@@ -10,8 +9,8 @@ export const PracticeContact = createContext<Pick<Branding, "phone" | "support_e
 export const telephoneLink = (phone: string) => `tel:${phone.replace(/[^+\d]/g, "")}`
 
 /** The next step where a page has no other: the practice's telephone, else its mail address, if it has told one. */
-export const ContactPractice = ({ language }: { readonly language: Language }) => {
-  const { call, write } = catalogue[language].page
+export const ContactPractice = () => {
+  const { call, write } = useTexts().page
   const { phone = null, support_email = null } = useContext(PracticeContact) ?? {}
   const text = phone ?? support_email
   return text === null ? null : (

@@ -1,5 +1,4 @@
-import { catalogue } from "../../texts/catalogue.ts"
-import type { Language } from "../../texts/language.ts"
+import { useTexts } from "./pageLanguage.ts"
 
 export interface DeviceTestData {
   /** TURN servers, as in `RTCPeerConnection`'s configuration */
@@ -9,8 +8,8 @@ export interface DeviceTestData {
 }
 
 /** The root element of the device test; without JavaScript it says that JavaScript is needed. */
-export const DeviceTestPage = ({ language, data }: { readonly language: Language; readonly data: DeviceTestData }) => {
-  const texts = catalogue[language].meeting
+export const DeviceTestPage = ({ data }: { readonly data: DeviceTestData }) => {
+  const texts = useTexts().meeting
   return (
     <div
       id="meeting"
@@ -23,7 +22,7 @@ export const DeviceTestPage = ({ language, data }: { readonly language: Language
       <div class="card">
         <h1>{texts.testTitle}</h1>
         <noscript>
-          <p class="notice warn">{catalogue[language].page.scriptNeeded}</p>
+          <p class="notice warn">{useTexts().page.scriptNeeded}</p>
         </noscript>
         <div class="actions">
           <a class="primary" href={data.back}>

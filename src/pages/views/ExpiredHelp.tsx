@@ -1,9 +1,7 @@
-import { catalogue } from "../../texts/catalogue.ts"
-import type { Language } from "../../texts/language.ts"
 import { ReturnLink, type ReturnTarget } from "./bookingParts.tsx"
+import { useTexts } from "./pageLanguage.ts"
 
 interface ExpiredHelpProps {
-  readonly language: Language
   /** where a public booking begins; null: with the partner */
   readonly again: string | null
   readonly back: ReturnTarget | null
@@ -11,19 +9,19 @@ interface ExpiredHelpProps {
 }
 
 /** For an expired session: the entered text, restored by the script, and the link back to the partner. */
-export const ExpiredHelp = ({ language, again, back, embedded }: ExpiredHelpProps) => (
+export const ExpiredHelp = ({ again, back, embedded }: ExpiredHelpProps) => (
   <>
     <div class="field" data-typed hidden>
-      <label for="typed">{catalogue[language].booking.typedBefore}</label>
+      <label for="typed">{useTexts().booking.typedBefore}</label>
       <textarea id="typed" rows={4} readonly />
     </div>
     <div class="actions">
       {again === null ? null : (
         <a class="primary" href={again}>
-          {catalogue[language].booking.startAgain}
+          {useTexts().booking.startAgain}
         </a>
       )}
-      <ReturnLink language={language} back={back} embedded={embedded} />
+      <ReturnLink back={back} embedded={embedded} />
     </div>
   </>
 )

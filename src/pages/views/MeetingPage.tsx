@@ -1,5 +1,4 @@
-import { catalogue } from "../../texts/catalogue.ts"
-import type { Language } from "../../texts/language.ts"
+import { useTexts } from "./pageLanguage.ts"
 
 /** The data that the script needs for a call. */
 export interface MeetingPageData {
@@ -17,22 +16,22 @@ export interface MeetingPageData {
 }
 
 /** The root element of the meeting; without JavaScript it says that JavaScript is needed. */
-export const MeetingPage = ({ language, data }: { readonly language: Language; readonly data: MeetingPageData }) => (
+export const MeetingPage = ({ data }: { readonly data: MeetingPageData }) => (
   <div
     id="meeting"
     class="meeting"
     data-socket={data.socket}
     data-role={data.role}
     data-group={data.group ? "" : undefined}
-    data-texts={JSON.stringify(catalogue[language].meeting)}
+    data-texts={JSON.stringify(useTexts().meeting)}
     data-token={data.token ?? undefined}
     data-renewal={data.renewal ?? undefined}
     data-return-url={data.return_url ?? undefined}
   >
     <div class="card">
-      <h1>{catalogue[language].meeting.title}</h1>
+      <h1>{useTexts().meeting.title}</h1>
       <noscript>
-        <p class="notice warn">{catalogue[language].page.scriptNeeded}</p>
+        <p class="notice warn">{useTexts().page.scriptNeeded}</p>
       </noscript>
       <p class="waiting-dots" aria-hidden="true">
         <span />

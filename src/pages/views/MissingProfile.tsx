@@ -2,6 +2,7 @@ import { COUNTRY_CODES } from "../../schemas/checkout/countryCodes.ts"
 import type { AskedProfileField } from "../../schemas/hosted/askedProfile.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { type Language, localeOf } from "../../texts/language.ts"
+import { useLanguage, useTexts } from "./pageLanguage.ts"
 
 /** A profile field to complete. */
 export interface MissingField {
@@ -77,7 +78,8 @@ const optionsOf = (
   return [["", "–"], ...countries.sort(([, one], [, other]) => collator.compare(one, other))]
 }
 
-const Field = ({ language, field }: { readonly language: Language; readonly field: MissingField }) => {
+const Field = ({ field }: { readonly field: MissingField }) => {
+  const language = useLanguage()
   const { name, value, faulty } = field
   const id = `profile_${name}`
   const options = optionsOf(language, name)
@@ -106,20 +108,14 @@ const Field = ({ language, field }: { readonly language: Language; readonly fiel
 }
 
 /** Fields to complete; all may be left empty. Rule 1.6.6. */
-export const MissingProfile = ({
-  language,
-  missing
-}: {
-  readonly language: Language
-  readonly missing: ReadonlyArray<MissingField>
-}) => {
-  const texts = catalogue[language].booking.missing
+export const MissingProfile = ({ missing }: { readonly missing: ReadonlyArray<MissingField> }) => {
+  const texts = useTexts().booking.missing
   return missing.length === 0 ? null : (
     <fieldset class="consents">
       <legend>{texts.title}</legend>
       <p class="help">{texts.text}</p>
       {missing.map((field) => (
-        <Field key={field.name} language={language} field={field} />
+        <Field key={field.name} field={field} />
       ))}
     </fieldset>
   )

@@ -5,6 +5,7 @@ import { catalogue } from "../../texts/catalogue.ts"
 import { directionOf, type Language, nameOfLanguage } from "../../texts/language.ts"
 import { PracticeContact, telephoneLink } from "./ContactPractice.tsx"
 import { GlobeIcon, LogoMark } from "./icons.tsx"
+import { PageLanguage } from "./pageLanguage.ts"
 
 /** A stylesheet or script with its Subresource Integrity. */
 export interface AssetLink {
@@ -180,7 +181,9 @@ export const Page = ({ frame, title, script, stage, address, facts, children }: 
           </header>
         )}
         <main id="content" tabindex={-1}>
-          <PracticeContact.Provider value={frame.practice?.branding ?? null}>{children}</PracticeContact.Provider>
+          <PageLanguage.Provider value={frame.language}>
+            <PracticeContact.Provider value={frame.practice?.branding ?? null}>{children}</PracticeContact.Provider>
+          </PageLanguage.Provider>
         </main>
         <footer class="colophon">
           {frame.practice === null ? null : (

@@ -1,9 +1,8 @@
-import { catalogue } from "../../texts/catalogue.ts"
-import type { Language } from "../../texts/language.ts"
 import { Unreachable } from "./bookingParts.tsx"
 import { ContactPractice } from "./ContactPractice.tsx"
 import type { TypeFacts } from "./cards.tsx"
 import { ArrowIcon } from "./icons.tsx"
+import { useTexts } from "./pageLanguage.ts"
 
 /** What the form that led here has done. */
 export type PublicBookingNotice =
@@ -33,11 +32,10 @@ interface FormData extends PublicBookingData {
 }
 
 interface PageProps {
-  readonly language: Language
   readonly data: PublicBookingData
 }
 
-const Problem = ({ language, data }: PageProps) =>
+const Problem = ({ data }: PageProps) =>
   data.problem === null ? null : (
     <p
       class={data.problem === "codeSent" ? "notice" : "notice warn"}
@@ -45,14 +43,13 @@ const Problem = ({ language, data }: PageProps) =>
       tabindex={-1}
       data-notice
     >
-      {catalogue[language].publicBooking.problems[data.problem]}
+      {useTexts().publicBooking.problems[data.problem]}
     </p>
   )
 
 interface TextFieldProps {
   readonly name: string
   readonly label: string
-  readonly language: Language
   readonly data: FormData
   readonly type?: "text" | "email" | "tel" | "date"
   readonly autocomplete: string
@@ -67,16 +64,8 @@ const inputs = {
 } as const
 
 /** What is wrong with a field, below it. */
-const Fault = ({
-  language,
-  data,
-  name
-}: {
-  readonly language: Language
-  readonly data: FormData
-  readonly name: string
-}) => {
-  const { faults } = catalogue[language].publicBooking
+const Fault = ({ data, name }: { readonly data: FormData; readonly name: string }) => {
+  const { faults } = useTexts().publicBooking
   const about = name.replace("relative_", "")
   return data.faulty.has(name) ? (
     <p id={`${name}_fault`} class="fault">
@@ -89,7 +78,7 @@ const Fault = ({
   ) : null
 }
 
-const TextField = ({ name, label, language, data, type = "text", autocomplete, optional = false }: TextFieldProps) => (
+const TextField = ({ name, label, data, type = "text", autocomplete, optional = false }: TextFieldProps) => (
   <div class="field">
     <label for={name}>{label}</label>
     <input
@@ -104,7 +93,7 @@ const TextField = ({ name, label, language, data, type = "text", autocomplete, o
       aria-describedby={data.faulty.has(name) ? `${name}_fault` : undefined}
       min={type === "date" ? "1900-01-01" : undefined}
     />
-    <Fault language={language} data={data} name={name} />
+    <Fault data={data} name={name} />
   </div>
 )
 
@@ -125,18 +114,18 @@ const relativeFields = [
 ] as const
 
 /** The first page of a booking without a partner: type, format and patient. Free times follow after the address is verified. */
-export const PublicBookingPage = ({ language, data }: { readonly language: Language; readonly data: FormData }) => {
-  const texts = catalogue[language].publicBooking
+export const PublicBookingPage = ({ data }: { readonly data: FormData }) => {
+  const { publicBooking: texts, booking } = useTexts()
   // the only one there is; among several the choice is the patient's
   const chosenType = data.typed("appointment_type_uid") || (data.types.length === 1 ? data.types[0]?.uid : undefined)
   return (
     <div class="card">
       <h1>{texts.title}</h1>
-      <Problem language={language} data={data} />
+      <Problem data={data} />
       {data.types.length === 0 ? (
         <>
           <p>{texts.nothing}</p>
-          <ContactPractice language={language} />
+          <ContactPractice />
         </>
       ) : (
         <form method="post" action={data.post} class="stack" data-keep>
@@ -164,7 +153,7 @@ export const PublicBookingPage = ({ language, data }: { readonly language: Langu
                 </span>
               </label>
             ))}
-            <Fault language={language} data={data} name="appointment_type_uid" />
+            <Fault data={data} name="appointment_type_uid" />
           </fieldset>
           <fieldset class="consents">
             <legend>{texts.how}</legend>
@@ -177,15 +166,15 @@ export const PublicBookingPage = ({ language, data }: { readonly language: Langu
                   required
                   checked={format === data.typed("meeting_format")}
                 />
-                <span>{catalogue[language].booking.formats[format]}</span>
+                <span>{booking.formats[format]}</span>
               </label>
             ))}
-            <Fault language={language} data={data} name="meeting_format" />
+            <Fault data={data} name="meeting_format" />
           </fieldset>
           <fieldset class="consents">
             <legend>{texts.who}</legend>
             {patientFields.map((field) => (
-              <TextField key={field.name} label={texts[field.text]} language={language} data={data} {...field} />
+              <TextField key={field.name} label={texts[field.text]} data={data} {...field} />
             ))}
           </fieldset>
           <details class="folded" open={data.typed("relative_first_name") !== ""}>
@@ -196,7 +185,6 @@ export const PublicBookingPage = ({ language, data }: { readonly language: Langu
                 <TextField
                   key={field.name}
                   label={texts[field.text]}
-                  language={language}
                   data={data}
                   autocomplete="off"
                   optional
@@ -217,7 +205,7 @@ export const PublicBookingPage = ({ language, data }: { readonly language: Langu
               data-lpignore="true"
             />
           </div>
-          <Unreachable language={language} />
+          <Unreachable />
           <p class="help">
             {texts.codeNext} {data.waitlist ? texts.waitlist : null}
           </p>
@@ -235,16 +223,15 @@ export const PublicBookingPage = ({ language, data }: { readonly language: Langu
 
 /** The second page: the code from the mail. */
 export const PublicBookingCodePage = ({
-  language,
   data,
   token,
   back
 }: PageProps & { readonly token: string; readonly back: string }) => {
-  const texts = catalogue[language].publicBooking
+  const texts = useTexts().publicBooking
   return (
     <div class="card">
       <h1>{texts.codeTitle}</h1>
-      <Problem language={language} data={data} />
+      <Problem data={data} />
       <p>{texts.codeText}</p>
       <form method="post" action={data.post} class="stack">
         <input type="hidden" name="token" value={token} />
@@ -252,7 +239,7 @@ export const PublicBookingCodePage = ({
           <label for="code">{texts.code}</label>
           <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength={12} required />
         </div>
-        <Unreachable language={language} />
+        <Unreachable />
         <div class="actions">
           <button type="submit" class="primary">
             {texts.toTimes}

@@ -6,6 +6,7 @@ import { AppointmentTime, Unreachable } from "./bookingParts.tsx"
 import { ContactPractice } from "./ContactPractice.tsx"
 import { FactList } from "./cards.tsx"
 import { ArrowIcon, CheckIcon } from "./icons.tsx"
+import { useLanguage, useTexts } from "./pageLanguage.ts"
 
 /** An entry as its patient sees it. */
 export interface ShownEntry {
@@ -28,7 +29,6 @@ export const entryNotices = ["saved", "changed", "refused", "tooMany"] as const
 export type EntryNotice = (typeof entryNotices)[number]
 
 interface EntryProps {
-  readonly language: Language
   readonly zone: string
   readonly entry: ShownEntry
   /** URL to which its buttons post */
@@ -48,8 +48,9 @@ const timesOf = (language: Language, { times }: ShownEntry) => {
 }
 
 /** What an entry waits for, its state, and buttons to pause, to go on and to leave. */
-export const Entry = ({ language, zone, entry, post }: EntryProps) => {
-  const { facts, entry: texts, goOn, leave, paused } = catalogue[language].waitlist
+export const Entry = ({ zone, entry, post }: EntryProps) => {
+  const language = useLanguage()
+  const { facts, entry: texts, goOn, leave, paused } = useTexts().waitlist
   const orAny = (words: ReadonlyArray<string>) => (words.length === 0 ? texts.any : words.join(", "))
   const isLive = entry.status !== "booked" && entry.status !== "ended"
   const button = (action: string, text: string, kind: string) => (
@@ -84,26 +85,26 @@ export const Entry = ({ language, zone, entry, post }: EntryProps) => {
             {entry.status === "paused" ? button("go-on", goOn, "primary") : button("pause", texts.pause, "secondary")}
             {button("leave", leave, "quiet")}
           </div>
-          <Unreachable language={language} />
+          <Unreachable />
         </form>
       ) : (
-        <ContactPractice language={language} />
+        <ContactPractice />
       )}
     </section>
   )
 }
 
 /** Boxes for the parts of the day; none ticked: all. */
-export const PartsOfDay = ({ language }: { readonly language: Language }) => {
-  const texts = catalogue[language].waitlist.ask
+export const PartsOfDay = () => {
+  const { waitlist, booking } = useTexts()
   return (
     <fieldset class="consents">
-      <legend>{texts.parts}</legend>
+      <legend>{waitlist.ask.parts}</legend>
       <div class="ticks">
         {partsOfDay.map((part) => (
           <label key={part} class="consent">
             <input type="checkbox" name="part" value={part} />
-            <span>{catalogue[language].booking.parts[part]}</span>
+            <span>{booking.parts[part]}</span>
           </label>
         ))}
       </div>
@@ -129,9 +130,10 @@ interface WaitlistPageData {
   readonly isMove: boolean
 }
 
-const Wish = ({ language, data }: { readonly language: Language; readonly data: WaitlistPageData }) => {
-  const texts = catalogue[language].waitlist.ask
-  const { doctor, anyDoctor } = catalogue[language].booking
+const Wish = ({ data }: { readonly data: WaitlistPageData }) => {
+  const language = useLanguage()
+  const texts = useTexts().waitlist.ask
+  const { doctor, anyDoctor } = useTexts().booking
   return (
     <form method="post" action={data.post} class="stack">
       {data.doctors.length < 2 ? null : (
@@ -160,7 +162,7 @@ const Wish = ({ language, data }: { readonly language: Language; readonly data: 
           ))}
         </div>
       </fieldset>
-      <PartsOfDay language={language} />
+      <PartsOfDay />
       <p class="help">{texts.open}</p>
       {data.isMove ? null : (
         <div class="field">
@@ -174,10 +176,10 @@ const Wish = ({ language, data }: { readonly language: Language; readonly data: 
           </select>
         </div>
       )}
-      <Unreachable language={language} />
+      <Unreachable />
       <div class="actions">
         <button type="submit" class="primary" name="action" value="ask">
-          {data.form === "own" ? texts.save : data.isMove ? catalogue[language].waitlist.sooner.submit : texts.submit}
+          {data.form === "own" ? texts.save : data.isMove ? useTexts().waitlist.sooner.submit : texts.submit}
           <ArrowIcon />
         </button>
       </div>
@@ -185,41 +187,35 @@ const Wish = ({ language, data }: { readonly language: Language; readonly data: 
   )
 }
 
-export const EntryNoticeText = ({
-  language,
-  notice
-}: {
-  readonly language: Language
-  readonly notice: EntryNotice | null
-}) => {
+export const EntryNoticeText = ({ notice }: { readonly notice: EntryNotice | null }) => {
   const isProblem = notice === "refused" || notice === "tooMany"
   return notice === null ? null : (
     <p class={isProblem ? "notice warn" : "notice"} role={isProblem ? "alert" : "status"} tabindex={-1} data-notice>
-      {catalogue[language].waitlist.entry[notice]}
+      {useTexts().waitlist.entry[notice]}
     </p>
   )
 }
 
 /** `…/booking/{code}/waitlist`: a wish for a time that becomes free, and the patient's entries. */
-export const WaitlistPage = ({ language, data }: { readonly language: Language; readonly data: WaitlistPageData }) => {
-  const { ask, entry: texts, sooner } = catalogue[language].waitlist
+export const WaitlistPage = ({ data }: { readonly data: WaitlistPageData }) => {
+  const { ask, entry: texts, sooner } = useTexts().waitlist
   return (
     <div class="card">
       <h1>{data.form === "new" ? (data.isMove ? sooner.title : ask.title) : texts.title}</h1>
-      <EntryNoticeText language={language} notice={data.notice} />
+      <EntryNoticeText notice={data.notice} />
       {data.form === "new" ? (
         <>
           <p>{data.isMove ? sooner.text : ask.text}</p>
-          <Wish language={language} data={data} />
+          <Wish data={data} />
         </>
       ) : null}
       {data.entries.map((entry) => (
-        <Entry key={entry.uid} language={language} zone={data.zone} entry={entry} post={data.post} />
+        <Entry key={entry.uid} zone={data.zone} entry={entry} post={data.post} />
       ))}
       {data.form === "own" ? (
         <details class="folded">
           <summary>{ask.change}</summary>
-          <Wish language={language} data={data} />
+          <Wish data={data} />
         </details>
       ) : null}
       <p>
@@ -230,15 +226,10 @@ export const WaitlistPage = ({ language, data }: { readonly language: Language; 
 }
 
 /** The page of one entry, behind the link of its mail. */
-export const EntryPage = ({
-  notice,
-  ...props
-}: EntryProps & {
-  readonly notice: EntryNotice | null
-}) => (
+export const EntryPage = ({ notice, ...props }: EntryProps & { readonly notice: EntryNotice | null }) => (
   <div class="card">
-    <h1>{catalogue[props.language].waitlist.entry.title}</h1>
-    <EntryNoticeText language={props.language} notice={notice} />
+    <h1>{useTexts().waitlist.entry.title}</h1>
+    <EntryNoticeText notice={notice} />
     <Entry {...props} />
   </div>
 )
@@ -274,9 +265,10 @@ export const offerTitle = (language: Language, { status, booked, past }: OfferDa
 }
 
 /** An offer: day, time, doctor, how long it is held and what it replaces; accepted by one press. Nothing happens on GET. */
-export const OfferPage = ({ language, data }: { readonly language: Language; readonly data: OfferData }) => {
-  const texts = catalogue[language].waitlist
-  const { manage } = catalogue[language].booking
+export const OfferPage = ({ data }: { readonly data: OfferData }) => {
+  const language = useLanguage()
+  const texts = useTexts().waitlist
+  const { manage } = useTexts().booking
   const { status, canAccept, entry_status } = data
   const isOver = entry_status === "booked" || entry_status === "ended"
   const isBooked = data.booked !== null
@@ -311,7 +303,6 @@ export const OfferPage = ({ language, data }: { readonly language: Language; rea
             <strong>{data.type_name}</strong>
           </p>
           <AppointmentTime
-            language={language}
             zone={data.zone}
             start_date={data.start_date}
             end_date={data.end_date}
@@ -332,16 +323,16 @@ export const OfferPage = ({ language, data }: { readonly language: Language; rea
       {data.booked === null ? null : (
         <form method="post" action={data.post} class="stack">
           <div class="actions">
-            {button("view", catalogue[language].meeting.toAppointment, "primary")}
+            {button("view", useTexts().meeting.toAppointment, "primary")}
             {data.booked.movable ? button("rebook", manage.rebook, "secondary") : null}
             {button("cancel", manage.cancel, "quiet")}
           </div>
-          <Unreachable language={language} />
+          <Unreachable />
         </form>
       )}
       {isOver ? (
         isBooked ? null : (
-          <ContactPractice language={language} />
+          <ContactPractice />
         )
       ) : (
         <form method="post" action={data.post} class="stack">
@@ -351,7 +342,7 @@ export const OfferPage = ({ language, data }: { readonly language: Language; rea
             {entry_status === "paused" ? button("go-on", texts.goOn, canAccept ? "secondary" : "primary") : null}
             {button("leave", texts.leave, "quiet")}
           </div>
-          <Unreachable language={language} />
+          <Unreachable />
         </form>
       )}
     </div>

@@ -1,9 +1,9 @@
-import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
-import { type Language, localeOf } from "../../texts/language.ts"
+import { localeOf } from "../../texts/language.ts"
 import { offeredZones } from "../../texts/zones.ts"
 import { type PartOfDay, partsOfDay } from "../days.ts"
 import { cityWithOffset, zoneName } from "../time.ts"
+import { useLanguage, useTexts } from "./pageLanguage.ts"
 
 /** The filters of the list of times, and the query that their links keep. */
 export interface ChoicesData {
@@ -22,15 +22,15 @@ interface ChoicesProps {
   readonly zone: string
   /** the instant at which offsets are shown, Unix seconds */
   readonly at: number
-  readonly language: Language
 }
 
 /**
  * Doctor, part of the day and zone, as a plain GET form. With JavaScript, a choice by mouse or touch submits
  * immediately; a choice by keyboard waits for the button, since the arrow keys pass through every option.
  */
-export const Choices = ({ data, zone, at, language }: ChoicesProps) => {
-  const texts = catalogue[language].booking
+export const Choices = ({ data, zone, at }: ChoicesProps) => {
+  const language = useLanguage()
+  const texts = useTexts().booking
   const collator = new Intl.Collator(localeOf(language))
   const zones = [...new Set([zone, ...offeredZones])]
     .map((one) => ({ one, name: zoneName(language, one, at) }))

@@ -1,9 +1,8 @@
-import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
-import type { Language } from "../../texts/language.ts"
 import { countdown } from "../countdown.ts"
 import { clockTime, duration, fullDay, zoneName } from "../time.ts"
 import { ArrowIcon, CalendarIcon, CameraIcon, CheckIcon, ClockIcon, GlobeIcon, PersonIcon } from "./icons.tsx"
+import { useLanguage, useTexts } from "./pageLanguage.ts"
 
 /** The selection: the same on every step of the booking. */
 export interface BookingSubject {
@@ -19,8 +18,8 @@ export interface BookingSubject {
 const steps = ["time", "details", "done"] as const
 
 /** The steps as an ordered list: the current one has `aria-current`. */
-export const Steps = ({ language, at }: { readonly language: Language; readonly at: (typeof steps)[number] }) => {
-  const texts = catalogue[language].booking.steps
+export const Steps = ({ at }: { readonly at: (typeof steps)[number] }) => {
+  const texts = useTexts().booking.steps
   const here = steps.indexOf(at)
   return (
     <ol class="steps" aria-label={texts.label}>
@@ -35,23 +34,26 @@ export const Steps = ({ language, at }: { readonly language: Language; readonly 
 }
 
 /** Name, duration and format of the selection. */
-export const Subject = ({ language, subject }: { readonly language: Language; readonly subject: BookingSubject }) => (
-  <p class="subject">
-    <strong>{subject.type_name}</strong>
-    <span>
-      <ClockIcon />
-      {duration(language, subject.duration_minutes)}
-    </span>
-    <span>
-      {subject.meeting_format === "DIGITAL" ? <CameraIcon /> : <PersonIcon />}
-      {catalogue[language].booking.formats[subject.meeting_format]}
-    </span>
-    {subject.patient === null ? null : <span>{fill(catalogue[language].booking.for, { name: subject.patient })}</span>}
-  </p>
-)
+export const Subject = ({ subject }: { readonly subject: BookingSubject }) => {
+  const language = useLanguage()
+  const texts = useTexts().booking
+  return (
+    <p class="subject">
+      <strong>{subject.type_name}</strong>
+      <span>
+        <ClockIcon />
+        {duration(language, subject.duration_minutes)}
+      </span>
+      <span>
+        {subject.meeting_format === "DIGITAL" ? <CameraIcon /> : <PersonIcon />}
+        {texts.formats[subject.meeting_format]}
+      </span>
+      {subject.patient === null ? null : <span>{fill(texts.for, { name: subject.patient })}</span>}
+    </p>
+  )
+}
 
 interface AppointmentTimeProps {
-  readonly language: Language
   readonly zone: string
   readonly start_date: number
   readonly end_date: number
@@ -61,35 +63,31 @@ interface AppointmentTimeProps {
 }
 
 /** Day, time, zone and doctor of one appointment, in large print. */
-export const AppointmentTime = ({
-  language,
-  zone,
-  start_date,
-  end_date,
-  doctor_name,
-  gone = false
-}: AppointmentTimeProps) => (
-  <div class={gone ? "moment gone" : "moment"}>
-    <p class="moment-day">{fullDay(language, zone, start_date)}</p>
-    <p class="moment-time">
-      <time dateTime={new Date(start_date * 1000).toISOString()}>{clockTime(language, zone, start_date)}</time>
-      {" – "}
-      <time dateTime={new Date(end_date * 1000).toISOString()}>{clockTime(language, zone, end_date)}</time>
-    </p>
-    <p class="moment-facts">
-      {doctor_name === null ? null : (
+export const AppointmentTime = ({ zone, start_date, end_date, doctor_name, gone = false }: AppointmentTimeProps) => {
+  const language = useLanguage()
+  return (
+    <div class={gone ? "moment gone" : "moment"}>
+      <p class="moment-day">{fullDay(language, zone, start_date)}</p>
+      <p class="moment-time">
+        <time dateTime={new Date(start_date * 1000).toISOString()}>{clockTime(language, zone, start_date)}</time>
+        {" – "}
+        <time dateTime={new Date(end_date * 1000).toISOString()}>{clockTime(language, zone, end_date)}</time>
+      </p>
+      <p class="moment-facts">
+        {doctor_name === null ? null : (
+          <span>
+            <PersonIcon />
+            {doctor_name}
+          </span>
+        )}
         <span>
-          <PersonIcon />
-          {doctor_name}
+          <GlobeIcon />
+          {zoneName(language, zone, start_date)}
         </span>
-      )}
-      <span>
-        <GlobeIcon />
-        {zoneName(language, zone, start_date)}
-      </span>
-    </p>
-  </div>
-)
+      </p>
+    </div>
+  )
+}
 
 /** Remaining minutes and seconds, counted down by a script. */
 export const Countdown = ({ seconds }: { readonly seconds: number }) => (
@@ -105,14 +103,8 @@ export interface CalendarAddresses {
   readonly outlook: string
 }
 
-export const Calendars = ({
-  language,
-  calendars
-}: {
-  readonly language: Language
-  readonly calendars: CalendarAddresses
-}) => {
-  const texts = catalogue[language].appointment
+export const Calendars = ({ calendars }: { readonly calendars: CalendarAddresses }) => {
+  const texts = useTexts().appointment
   return (
     <p class="calendars">
       <span class="calendars-label">
@@ -131,10 +123,10 @@ export const Calendars = ({
 }
 
 /** A link to a map of an address. */
-export const MapLink = ({ language, map }: { readonly language: Language; readonly map: string | null }) =>
+export const MapLink = ({ map }: { readonly map: string | null }) =>
   map === null ? null : (
     <a href={map} target="_blank" rel="noopener noreferrer">
-      {catalogue[language].appointment.map}
+      {useTexts().appointment.map}
     </a>
   )
 
@@ -149,15 +141,7 @@ export interface ReturnTarget {
  * The link back to the partner, which opens outside of the widget's frame; it names the host. The main button for a known origin, else a
  * plain link.
  */
-export const ReturnLink = ({
-  language,
-  back,
-  embedded
-}: {
-  readonly language: Language
-  readonly back: ReturnTarget | null
-  readonly embedded: boolean
-}) =>
+export const ReturnLink = ({ back, embedded }: { readonly back: ReturnTarget | null; readonly embedded: boolean }) =>
   back === null ? null : (
     <a
       class={back.known ? "primary" : "quiet"}
@@ -165,14 +149,14 @@ export const ReturnLink = ({
       rel={back.known ? undefined : "noopener noreferrer"}
       target={embedded ? "_top" : undefined}
     >
-      {fill(catalogue[language].booking.returnTo, { host: new URL(back.url).host })}
+      {fill(useTexts().booking.returnTo, { host: new URL(back.url).host })}
       {back.known ? <ArrowIcon /> : null}
     </a>
   )
 
 /** In every form: shown if it could not be sent. */
-export const Unreachable = ({ language }: { readonly language: Language }) => (
+export const Unreachable = () => (
   <p class="notice warn" tabindex={-1} data-unreachable hidden>
-    {catalogue[language].page.unreachable}
+    {useTexts().page.unreachable}
   </p>
 )

@@ -1,6 +1,7 @@
 import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
 import { type Language, localeOf } from "../../texts/language.ts"
+import { useLanguage } from "./pageLanguage.ts"
 
 /** A doctor's public profile. */
 export interface DoctorFacts {
@@ -38,7 +39,8 @@ export const doctorLine = (language: Language, { specialty, languages }: DoctorF
 }
 
 /** Picture, name, specialty and languages. */
-export const DoctorCard = ({ language, doctor }: { readonly language: Language; readonly doctor: DoctorFacts }) => {
+export const DoctorCard = ({ doctor }: { readonly doctor: DoctorFacts }) => {
+  const language = useLanguage()
   const line = doctorLine(language, doctor)
   return (
     <div class="doctor-card">

@@ -1,5 +1,4 @@
-import { catalogue } from "../../texts/catalogue.ts"
-import type { Language } from "../../texts/language.ts"
+import { useTexts } from "./pageLanguage.ts"
 
 /** A consent text, in the reader's language. */
 export interface AskedConsent {
@@ -22,17 +21,16 @@ export const consentValue = ({ purpose, version }: Pick<AskedConsent, "purpose" 
 
 /** One checkbox per text; required ones must be ticked before the form can be sent. */
 export const ConsentBoxes = ({
-  language,
   asked,
   agreed
 }: {
-  readonly language: Language
   readonly agreed: ReadonlyArray<string>
   readonly asked: ReadonlyArray<AskedConsent>
-}) =>
-  asked.length === 0 ? null : (
+}) => {
+  const texts = useTexts().consent
+  return asked.length === 0 ? null : (
     <fieldset class="consents">
-      <legend>{catalogue[language].consent.title}</legend>
+      <legend>{texts.title}</legend>
       {asked.map((one) => (
         <label key={one.purpose} class="consent">
           <input
@@ -44,10 +42,11 @@ export const ConsentBoxes = ({
           />
           <span>
             {one.text}
-            {one.required ? null : ` (${catalogue[language].consent.optional})`}
+            {one.required ? null : ` (${texts.optional})`}
           </span>
         </label>
       ))}
-      <p class="help">{catalogue[language].consent.help}</p>
+      <p class="help">{texts.help}</p>
     </fieldset>
   )
+}

@@ -23,7 +23,7 @@ export const notFoundPage = (visit: Visit, kind: LinkKind, help?: ComponentChild
       >
         {kind === "closed" ? null : <p>{texts.help}</p>}
         {help}
-        <ContactPractice language={visit.language} />
+        <ContactPractice />
       </NoticePage>
     )
   }
@@ -101,5 +101,5 @@ export const deviceTestPage = ({ language }: Visit, data: DeviceTestData): PageC
   script: "meeting",
   stage: "devices",
   call: true,
-  body: <DeviceTestPage language={language} data={data} />
+  body: <DeviceTestPage data={data} />
 })
