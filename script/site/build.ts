@@ -6,7 +6,7 @@ import MiniSearch from "minisearch"
 import { Api } from "../../src/http/Api.ts"
 import { PharmacyApi } from "../../src/http/pharmacy/PharmacyApi.ts"
 import { documentOf } from "../../src/http/system/openapi.ts"
-import { documents, SITE, SITE_MANIFEST, type SiteManifest } from "../../src/http/system/siteManifest.ts"
+import { documents, pageFile, SITE, SITE_MANIFEST, type SiteManifest } from "../../src/http/system/siteManifest.ts"
 import { ROOT } from "../../src/paths.ts"
 import { documentNow } from "../generate/document.ts"
 import { packClient, TARBALL } from "./clientPackage.ts"
@@ -74,9 +74,6 @@ const searchIndex = (pages: Awaited<ReturnType<typeof pagesOf>>["pages"]) => {
   return JSON.stringify(index)
 }
 
-const write = async (folder: string, manifest: Omit<SiteManifest, "inputs">, inputs: string) =>
-  Bun.write(join(folder, "manifest.json"), JSON.stringify({ inputs, ...manifest } satisfies SiteManifest))
-
 const build = async (folder: string, inputs: string) => {
   const [{ pages, navigation }, stylesheet, script] = await Promise.all([
     pagesOf(),
@@ -99,16 +96,19 @@ const build = async (folder: string, inputs: string) => {
   }
   await mkdir(folder, { recursive: true })
   for (const [file, text] of Object.entries(assets)) await Bun.write(join(folder, "assets", file), text)
-  await Bun.write(
-    join(folder, "pages.json"),
-    JSON.stringify(Object.fromEntries(pages.map((page) => [page.path, documentHtml(page, frame)])))
-  )
+  for (const page of pages) await Bun.write(join(folder, pageFile(page.path)), documentHtml(page, frame))
   await Bun.write(join(folder, documents.whole), JSON.stringify(documentOf(Api, "%BASE_URL%")))
   await Bun.write(join(folder, documents.pharmacy), JSON.stringify(documentOf(PharmacyApi, "%BASE_URL%")))
   for (const [name, file] of Object.entries(downloads))
     await Bun.write(join(folder, "downloads", name), Bun.file(join(ROOT, file)))
   await packClient(join(folder, "downloads"))
-  await write(folder, { assets: Object.keys(assets), downloads: [...Object.keys(downloads), TARBALL] }, inputs)
+  const manifest: SiteManifest = {
+    inputs,
+    pages: pages.map(({ path }) => path),
+    assets: Object.keys(assets),
+    downloads: [...Object.keys(downloads), TARBALL]
+  }
+  await Bun.write(join(folder, "manifest.json"), JSON.stringify(manifest))
 }
 
 const builtInputs = async () => {

@@ -6,7 +6,7 @@ import { Settings } from "../../config.ts"
 import { demo } from "../../services/provisioning/demo.ts"
 import { Routes } from "../inRequest.ts"
 import { constant, uncodedTag } from "../server/compression.ts"
-import { documents, SITE, SITE_MANIFEST } from "./siteManifest.ts"
+import { documents, pageFile, SITE, SITE_MANIFEST } from "./siteManifest.ts"
 
 /** Only scripts, styles and requests of this origin; nothing inline, no framing. */
 const POLICY = [
@@ -38,17 +38,15 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 const contentTypeOf = (file: string) => contentTypes[file.split(".").at(-1) ?? ""] ?? "text/plain; charset=utf-8"
 
-const Names = Schema.parseJson(
-  Schema.Struct({ assets: Schema.Array(Schema.String), downloads: Schema.Array(Schema.String) })
+const Names = Schema.Array(Schema.String)
+const Manifest = Schema.parseJson(Schema.Struct({ pages: Names, assets: Names, downloads: Names }))
+
+const text = (file: string) => Effect.promise(() => Bun.file(file).text())
+
+const built = Effect.tryPromise(() => Bun.file(SITE_MANIFEST).text()).pipe(
+  Effect.flatMap(Schema.decode(Manifest)),
+  Effect.orDieWith((cause) => new Error("The documentation is not built. Run: bun run build", { cause }))
 )
-const Pages = Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.String }))
-
-const text = (file: string) => Effect.tryPromise(() => Bun.file(file).text())
-
-const built = Effect.all({
-  names: Effect.flatMap(text(SITE_MANIFEST), Schema.decode(Names)),
-  pages: Effect.flatMap(text(join(SITE, "pages.json")), Schema.decode(Pages))
-}).pipe(Effect.orDieWith((cause) => new Error("The documentation is not built. Run: bun run build", { cause })))
 
 const escaped = (value: string) => value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
 
@@ -99,11 +97,11 @@ type Served = ReturnType<typeof served>
 export class Site extends Effect.Service<Site>()("http/Site", {
   effect: Effect.gen(function* () {
     const { baseUrl, demoWorld } = yield* Settings
-    const { names, pages } = yield* built
+    const { pages, assets, downloads } = yield* built
     const words = placeholdersFor(baseUrl, demoWorld)
     const found = new Map<string, Served>()
-    for (const [path, page] of Object.entries(pages)) {
-      const content = Effect.sync(() => {
+    for (const path of pages) {
+      const content = Effect.map(text(join(SITE, pageFile(path))), (page) => {
         const html = page.replace(/%([A-Z_]+)%/g, (whole, name: string) => escaped(words[name] ?? whole))
         const contentType = "text/html; charset=utf-8"
         return tagged(HttpServerResponse.text(html, { contentType, headers: pageHeaders }), html)
@@ -111,8 +109,8 @@ export class Site extends Effect.Service<Site>()("http/Site", {
       found.set(path, served(content))
     }
     const files = [
-      ...names.assets.map((file) => [`assets/${file}`, "public, max-age=31536000, immutable"] as const),
-      ...names.downloads.map((file) => [`downloads/${file}`, "no-cache"] as const)
+      ...assets.map((file) => [`assets/${file}`, "public, max-age=31536000, immutable"] as const),
+      ...downloads.map((file) => [`downloads/${file}`, "no-cache"] as const)
     ]
     for (const [file, caching] of files) {
       const content = Effect.map(
@@ -133,7 +131,7 @@ export class Site extends Effect.Service<Site>()("http/Site", {
           const json = template.replaceAll("%BASE_URL%", JSON.stringify(baseUrl).slice(1, -1))
           const headers = { "cache-control": "no-store" }
           return tagged(HttpServerResponse.text(json, { contentType: "application/json", headers }), json)
-        }).pipe(Effect.orDie),
+        }),
         "no-store"
       )
     return {

@@ -8,9 +8,14 @@ export const SITE_MANIFEST = join(SITE, "manifest.json")
 /** OpenAPI documents, generated at build time because that takes too long at start-up: the whole API, and the pharmacy API. */
 export const documents = { whole: "openapi.json", pharmacy: "openapi-pharmacy.json" } as const
 
+/** The file of a page below `pages`. */
+export const pageFile = (path: string) => `pages/${path === "" ? "index" : path}.html`
+
 export interface SiteManifest {
   /** Hash of all inputs of the build, which is skipped if the hash is unchanged. */
   readonly inputs: string
+  /** Paths of the pages below `/docs`. */
+  readonly pages: ReadonlyArray<string>
   /** Files below `assets`, named by content hash. */
   readonly assets: ReadonlyArray<string>
   /** Files below `downloads`. */
