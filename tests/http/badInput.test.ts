@@ -21,7 +21,7 @@ import { keyKind, type Operation, operations, pathParameters } from "./matrix/op
 import { bodyFor, pathFor } from "./matrix/samples.ts"
 import { snapshot } from "./matrix/snapshot.ts"
 import { kindsOf, makeTenant, type Tenant } from "./matrix/tenant.ts"
-import { tenants } from "./matrix/tenants.ts"
+import { readingOrWriting, tenants } from "./matrix/tenants.ts"
 
 /** Without workers: only the requests change the compared state. */
 const server = ownServer({ ROLE: "http" })
@@ -123,8 +123,9 @@ const [FIELDS_SHARE, QUERIES_SHARE] = [VALUES.length - 2, QUERY_VALUES.length]
  * A replay needs a delivery, a session updates its patient from the token, and headers do not stop a key from being revoked; otherwise
  * refused requests take nothing.
  */
-const tenantFor = tenants(
-  ({ id }) => ONCE_FAULTY.includes(id) || id.endsWith("/replay") || id === "DELETE /v1/admin/api-keys/{uid}"
+const TAKING = [...ONCE_FAULTY, "DELETE /v1/admin/api-keys/{uid}"]
+const tenantFor = tenants((operation) =>
+  TAKING.includes(operation.id) || operation.id.endsWith("/replay") ? operation.id : readingOrWriting(operation)
 )
 
 const ENCODINGS = ["gzip", "br", "deflate", "zstd", "x-unheard-of", "identity, gzip"]
