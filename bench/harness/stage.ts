@@ -96,12 +96,12 @@ export const setStage = async (command: ReadonlyArray<string> = SERVICE, role: "
   }
 
   let slot = 0
-  /** The next free time of one of the doctors. */
+  /** The next free time of one of the doctors, from the third day on: searches are for the first one, which stays free. */
   const nextSlot = () => {
     const index = slot++
     return {
       doctor_uid: world.doctors[index % DOCTORS],
-      start_date: inDays(1) + Math.floor(index / DOCTORS) * MINUTES * 60
+      start_date: inDays(3) + Math.floor(index / DOCTORS) * MINUTES * 60
     }
   }
   let turn = 0

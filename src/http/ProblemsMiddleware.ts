@@ -7,7 +7,7 @@ import {
   HttpServerRequest,
   HttpServerResponse
 } from "@effect/platform"
-import { Cause, Clock, Effect, FiberRef, Layer, Option, Predicate } from "effect"
+import { Cause, Clock, Effect, FiberRef, Layer, Option, Predicate, Tracer } from "effect"
 import { Settings } from "../config.ts"
 import { PatientMerged } from "../schemas/access/errors.ts"
 import { listedFaults } from "../schemas/faults.ts"
@@ -164,7 +164,7 @@ const withCommonHeaders =
   <E, R>(app: HttpApp.Default<E, R>) =>
     Effect.zipWith(
       app,
-      Effect.zip(Effect.option(Effect.currentSpan), FiberRef.get(isReplayed)),
+      Effect.zip(Effect.serviceOption(Tracer.ParentSpan), FiberRef.get(isReplayed)),
       (response, [span, replayed]) =>
         withHeaders(response, {
           ...headers,

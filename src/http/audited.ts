@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from "node:buffer"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "@effect/platform"
-import { Clock, Effect, FiberRef, Option } from "effect"
+import { Clock, Effect, FiberRef, Option, Tracer } from "effect"
 import { Settings } from "../config.ts"
 import { anonymous } from "../schemas/access/Actor.ts"
 import { Forbidden, Unauthenticated } from "../schemas/problems.ts"
@@ -62,7 +62,7 @@ export const makeAudited = Effect.gen(function* () {
   const begin = Effect.fnUntraced(function* (action: string) {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { params } = yield* HttpRouter.RouteContext
-    const span = yield* Effect.option(Effect.currentSpan)
+    const span = yield* Effect.serviceOption(Tracer.ParentSpan)
     const address = clientAddress(request, trustedProxies)
     yield* beginRequest({
       action,

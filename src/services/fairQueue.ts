@@ -21,6 +21,10 @@ export interface Party {
   readonly caller: string
 }
 
+/** What a run holds so far, its place or its position in the queue, is given back by `release`. */
+interface Place {
+  release: Effect.Effect<void>
+}
 interface Caller {
   running: number
   readonly waiting: Array<() => void>
@@ -86,8 +90,18 @@ export const makeFairQueue = ({ atOnce, ofOwner, ofCaller, waiting, seconds }: Q
     }
   }
 
-  /** Waits for a place. `place.release` returns what is held so far, the place or the position in the queue. */
-  const enter = (party: Party, place: { release: Effect.Effect<void> }) =>
+  /** Whether a run has its turn at once: who waits already has reached a limit of their own. */
+  const hasRoom = (party: Party) => {
+    const { owner, caller } = entryOf(party)
+    return running < atOnce && owner.running < ofOwner && caller.running < ofCaller && caller.waiting.length === 0
+  }
+  const occupy = (party: Party, place: Place) => {
+    count(party, 1)
+    rotate(party)
+    place.release = leave(party)
+  }
+
+  const wait = (party: Party, place: Place) =>
     Effect.async<void>((resume) => {
       const { caller } = entryOf(party)
       if (caller.waiting.length >= waiting) {
@@ -101,9 +115,7 @@ export const makeFairQueue = ({ atOnce, ofOwner, ofCaller, waiting, seconds }: Q
       }
       const start = () => {
         clearTimeout(timer)
-        count(party, 1)
-        rotate(party)
-        place.release = leave(party)
+        occupy(party, place)
         resume(Effect.void)
       }
       const timer = setTimeout(() => {
@@ -113,7 +125,6 @@ export const makeFairQueue = ({ atOnce, ofOwner, ofCaller, waiting, seconds }: Q
       }, 1_000 * seconds)
       place.release = Effect.sync(withdraw)
       caller.waiting.push(start)
-      startWaiting()
     })
   const leave = (party: Party) =>
     Effect.sync(() => {
@@ -123,12 +134,16 @@ export const makeFairQueue = ({ atOnce, ofOwner, ofCaller, waiting, seconds }: Q
       startWaiting()
     })
 
+  /** Waits for a place. */
+  const enter = (party: Party, place: Place) =>
+    Effect.suspend(() => (hasRoom(party) ? Effect.succeed(occupy(party, place)) : wait(party, place)))
+
   return (party: Party) =>
     <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.suspend(() => {
-        const place = { release: Effect.void }
+        const place: Place = { release: Effect.void }
         return Effect.ensuring(
-          Effect.zipRight(enter(party, place), work),
+          Effect.flatMap(enter(party, place), () => work),
           Effect.suspend(() => place.release)
         )
       })

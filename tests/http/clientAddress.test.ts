@@ -9,7 +9,7 @@ const proxies = ["10.0.0.0/8", "fd00::/8"].map((range) => ipaddr.parseCIDR(range
 /** The client address, for a connection from `connection` with this header. */
 const seen = (connection: string | undefined, forwarded?: string) => {
   const headers = Headers.fromInput(forwarded === undefined ? {} : { "x-forwarded-for": forwarded })
-  const found = clientAddress({ headers, remoteAddress: Option.fromNullable(connection) }, proxies)
+  const found = clientAddress({ source: {}, headers, remoteAddress: Option.fromNullable(connection) }, proxies)
   return found === undefined ? undefined : networkOf(found)
 }
 

@@ -62,20 +62,20 @@ test("large answers to a stalled reader are aborted visibly after a timeout, and
   expect(await endOf(reader.closed)).toBe("broken off")
 })
 
-test("large answers are those over 128 KiB, as Bun copies each; an answer shared by all callers is in memory once", async () => {
+test("large answers are those over 256 KiB, as Bun copies each; an answer shared by all callers is in memory once", async () => {
   const hasRoomBeside = async (app: HttpServerResponse.HttpServerResponse) => {
-    const sendRequest = requesting({ all: MIB / 4, own: MIB / 4, seconds: 20 }, app)
+    const sendRequest = requesting({ all: MIB / 2, own: MIB / 2, seconds: 20 }, app)
     await readerOf(await sendRequest("one")).read()
     return (await sendRequest("one")) !== undefined
   }
-  expect(await hasRoomBeside(answerOf(MIB / 4))).toBeFalse()
-  expect(await hasRoomBeside(constant(answerOf(MIB / 2)))).toBeTrue()
-  expect(await hasRoomBeside(answerOf(MIB / 8))).toBeTrue()
+  expect(await hasRoomBeside(answerOf(MIB / 2))).toBeFalse()
+  expect(await hasRoomBeside(constant(answerOf(MIB)))).toBeTrue()
+  expect(await hasRoomBeside(answerOf(MIB / 4))).toBeTrue()
 })
 
 // of each the time that leaves it a tenth of a second
 test.each([
-  ["the same for all", -1.9, constant(answerOf(MIB / 4))],
+  ["the same for all", -3.9, constant(answerOf(MIB / 2))],
   ["written meanwhile", -579.9, HttpServerResponse.stream(Stream.make(new Uint8Array(9), new Uint8Array(9)))]
 ])("large answers that are %s end in time", async (_, seconds, app) => {
   const reader = readerOf(await requesting({ ...PATIENT, seconds }, app)("one"))

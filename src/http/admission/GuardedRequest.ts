@@ -11,7 +11,7 @@ import {
   HttpServerRequest,
   UrlParams
 } from "@effect/platform"
-import { Cause, Data, Duration, Effect, Inspectable, Option, Stream } from "effect"
+import { Data, Effect, Inspectable, Option, Stream } from "effect"
 import { type AcceptedBody, MIB } from "./bodyLimits.ts"
 import { makeLargeBodies } from "./largeBodies.ts"
 import { ensureFewValues, JsonTooLarge, parseLargeJson, utf8 } from "./largeJson.ts"
@@ -74,10 +74,46 @@ const readBatch = async (reader: Reader, into: Bun.ArrayBufferSink) => {
   return { bytes, chunks, isEnd: false }
 }
 
+/** Time to receive a body: 20 seconds plus one for each 128 KiB. Bounded because an incomplete body is held in memory. */
+const [BASE_TIMEOUT_SECONDS, BYTES_PER_SECOND] = [20, MIB / 8]
+
+/**
+ * Reads for the rest of the time that a body of this length has from now on. By a timer: a time-out of Effect's races two fibers, which
+ * costs as much as a small request. Interruptible, though requests that change something are not.
+ */
+const timedReads = (
+  request: Request,
+  { limit, length = limit }: { readonly limit: number; readonly length?: number }
+) => {
+  const deadline = performance.now() + 1_000 * (BASE_TIMEOUT_SECONDS + length / BYTES_PER_SECOND) // real time: as of the timer
+  return <A>(read: () => Promise<A>) =>
+    Effect.interruptible(
+      Effect.async<A, HttpServerError.RequestError>((resume) => {
+        const late = () => resume(Effect.die(new BodyTooLarge({ limit, late: true })))
+        const timer = setTimeout(late, deadline - performance.now()) // real time: the same
+        const ended = (result: Effect.Effect<A, HttpServerError.RequestError>) => {
+          clearTimeout(timer)
+          resume(result)
+        }
+        read().then(
+          (value) => ended(Effect.succeed(value)),
+          (cause: unknown) => ended(Effect.fail(unreadable(request)(cause)))
+        )
+        return Effect.sync(() => clearTimeout(timer))
+      })
+    )
+}
+type Reads = ReturnType<typeof timedReads>
+
 /** Reads a body of undeclared length; fails as soon as it is too large. `grow` gets the size so far after each batch. */
-const readChunked = (request: Request, limit: number, grow: (size: number) => Effect.Effect<void>) =>
+const readChunked = (
+  source: globalThis.Request,
+  limit: number,
+  reads: Reads,
+  grow: (size: number) => Effect.Effect<void>
+) =>
   Effect.acquireUseRelease(
-    Effect.sync(() => (request.source instanceof globalThis.Request ? request.source.body : null)?.getReader()),
+    Effect.sync(() => source.body?.getReader()),
     (reader) =>
       Effect.gen(function* () {
         if (reader === undefined) return EMPTY
@@ -85,7 +121,7 @@ const readChunked = (request: Request, limit: number, grow: (size: number) => Ef
         sink.start({ asUint8Array: true })
         let [size, chunks] = [0, 0]
         for (;;) {
-          const read = yield* Effect.tryPromise({ try: () => readBatch(reader, sink), catch: unreadable(request) })
+          const read = yield* reads(() => readBatch(reader, sink))
           size += read.bytes
           chunks += read.chunks
           if (size > limit) return yield* Effect.die(new BodyTooLarge({ limit }))
@@ -100,20 +136,6 @@ const readChunked = (request: Request, limit: number, grow: (size: number) => Ef
 
 const EMPTY = new Uint8Array()
 
-/** Time to receive a body: 20 seconds plus one for each 128 KiB. Bounded because an incomplete body is held in memory. */
-const [BASE_TIMEOUT_SECONDS, BYTES_PER_SECOND] = [20, MIB / 8]
-
-/** Times out a read. Interruptible, though requests that change something are not. */
-const withReadTimeout = <A, E, R>(
-  reading: Effect.Effect<A, E, R>,
-  size: number,
-  limit: number
-): Effect.Effect<A, E, R> =>
-  Effect.timeoutFailCause(Effect.interruptible(reading), {
-    duration: Duration.seconds(BASE_TIMEOUT_SECONDS + size / BYTES_PER_SECOND),
-    onTimeout: () => Cause.die(new BodyTooLarge({ limit, late: true }))
-  })
-
 /** Shared by all requests of the process. */
 const largeBodies = makeLargeBodies()
 
@@ -126,6 +148,8 @@ const readBody = (
   { kind, limit }: AcceptedBody,
   onReserved: (release: Effect.Effect<void>) => void
 ) => {
+  const { source } = request
+  if (!(source instanceof globalThis.Request)) return Effect.dieMessage("a request of Bun's server")
   const length = request.headers["content-length"]
   const chunked = length === undefined && request.headers["transfer-encoding"] !== undefined
   // Bun joins two equal `Content-Length` headers to "5, 5", which is not a number
@@ -136,16 +160,15 @@ const readBody = (
     return Effect.die(new WrongContentType())
   return Effect.flatMap(largeBodies.open, ({ grow, release }) => {
     onReserved(release)
-    return chunked
-      ? withReadTimeout(readChunked(request, limit, grow), limit, limit)
-      : Effect.zipRight(
-          grow(Number(length)),
-          withReadTimeout(
-            Effect.map(request.arrayBuffer, (buffer) => new Uint8Array(buffer)),
-            Number(length),
-            limit
-          )
-        )
+    if (chunked) return readChunked(source, limit, timedReads(request, { limit }), grow)
+    const reads = timedReads(request, { limit, length: Number(length) })
+    return Effect.zipRight(
+      grow(Number(length)),
+      Effect.map(
+        reads(() => source.arrayBuffer()),
+        (buffer) => new Uint8Array(buffer)
+      )
+    )
   })
 }
 
@@ -276,10 +299,15 @@ export const withGuardedBody = <A, E, R>(
       }
     })
   )
-  return Effect.cached(body).pipe(
-    Effect.flatMap((read) =>
-      Effect.provideService(app, HttpServerRequest.HttpServerRequest, new GuardedRequest(request, read))
-    ),
+  let read: Effect.Effect<ReadBody> | undefined
+  const once = Effect.suspend(
+    () =>
+      read ??
+      Effect.tap(body, (found) => {
+        read = Effect.succeed(found)
+      })
+  )
+  return Effect.provideService(app, HttpServerRequest.HttpServerRequest, new GuardedRequest(request, once)).pipe(
     Effect.ensuring(Effect.suspend(() => release))
   )
 }

@@ -21,17 +21,27 @@ const isIn = (address: Address, networks: ReadonlyArray<Network>) =>
 /** Entries of `X-Forwarded-For` that are read, from the right. */
 const MAX_HOPS = 32
 
+type Connected = Pick<HttpServerRequest.HttpServerRequest, "headers" | "remoteAddress" | "source">
+
+/** The address of a request's connection, since Bun asks the operating system whenever it is asked. */
+const connections = new WeakMap<object, Address>()
+const connectionOf = (request: Connected) => {
+  const source = request.source as object // Bun's request
+  const known = connections.get(source)
+  if (known !== undefined) return known
+  const address = Option.getOrUndefined(Option.map(request.remoteAddress, parse))
+  if (address !== undefined) connections.set(source, address)
+  return address
+}
+
 /**
  * The right-most address of `X-Forwarded-For` that is not a trusted proxy's, if the connection comes from a trusted proxy;
  * otherwise the connection's own. At an entry that is not an address the result is the proxy that added it. Undefined
  * when the connection has no address.
  */
-export const clientAddress = (
-  { headers, remoteAddress }: Pick<HttpServerRequest.HttpServerRequest, "headers" | "remoteAddress">,
-  trustedProxies: ReadonlyArray<Network>
-): Address | undefined => {
-  const connection = Option.getOrUndefined(Option.map(remoteAddress, parse))
-  const forwarded = headers["x-forwarded-for"]
+export const clientAddress = (request: Connected, trustedProxies: ReadonlyArray<Network>): Address | undefined => {
+  const connection = connectionOf(request)
+  const forwarded = request.headers["x-forwarded-for"]
   if (connection === undefined || forwarded === undefined || !isIn(connection, trustedProxies)) return connection
   let nearest = connection
   for (const entry of forwarded.split(",").slice(-MAX_HOPS).reverse()) {

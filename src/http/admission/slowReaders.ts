@@ -3,12 +3,13 @@ import { Headers, type HttpApp, HttpServerRequest, HttpServerResponse } from "@e
 import { Effect, type Runtime, Stream } from "effect"
 import { Overloaded } from "../../services/database/SqlErrors.ts"
 import { isConstant } from "../server/compression.ts"
+import { withOneHead } from "../server/oneHead.ts"
 import { currentParty } from "./Admission.ts"
 import { MIB } from "./bodyLimits.ts"
 import { makeMemoryShares, type Share } from "./memoryShares.ts"
 
 /** Bun copies the body of each response, so that larger ones are sent in chunks of this many bytes, as their reader takes them. */
-const CHUNK_BYTES = MIB / 8
+const CHUNK_BYTES = MIB / 4
 /**
  * Bytes of large responses in progress, in the process and for one caller, and the seconds that each may take, besides one for every
  * 128 KiB.
@@ -106,7 +107,7 @@ export const makeSlowReaderGuard = (limits = LIMITS) => {
   const limited = Effect.fnUntraced(function* (response: HttpServerResponse.HttpServerResponse) {
     const { method } = yield* HttpServerRequest.HttpServerRequest
     const sending = method === "HEAD" ? undefined : sendingOf(response)
-    if (sending === undefined) return response
+    if (sending === undefined) return method === "HEAD" ? response : withOneHead(response)
     const { held, length, sent } = sending
     const { caller } = yield* currentParty
     const shares: ReadonlyArray<Share> = [

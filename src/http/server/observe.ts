@@ -3,7 +3,7 @@ import { HttpApp, HttpServerRequest, HttpServerResponse, HttpTraceContext } from
 import { Context, Effect, Exit, FiberRef, Metric, MetricLabel, Option, Tracer } from "effect"
 import { httpDuration, httpInFlight, httpRequests } from "../../services/metrics.ts"
 import type { TrafficState } from "../../services/operation/Traffic.ts"
-import { withoutOwner } from "../../services/tenancy/Tenancy.ts"
+import { addNoTenant } from "../../services/tenancy/Tenancy.ts"
 import { untraced } from "../../services/untraced.ts"
 
 interface Meters {
@@ -76,10 +76,12 @@ export const observed =
         span.attribute("http.request.method", method)
         span.attribute("http.response.status_code", status)
       }
-      const answered = withoutOwner(traffic.phase !== "open" ? Effect.zipRight(closesConnection, app) : app)
+      const answered = traffic.phase !== "open" ? Effect.zipRight(closesConnection, app) : app
       const within = (span: Tracer.Span) =>
         answered.pipe(
-          Effect.provideService(Tracer.ParentSpan, span),
+          Effect.mapInputContext((context: Context.Context<R | HttpServerRequest.HttpServerRequest>) =>
+            addNoTenant(Context.add(context, Tracer.ParentSpan, span))
+          ),
           Effect.onExit((exit) => Effect.sync(() => finish(span, exit)))
         )
       if (!traced) return Effect.withTracerEnabled(within(untraced(method, parent)), false)

@@ -5,7 +5,8 @@ import { Context, Effect, Option, Predicate, Schedule, Scope } from "effect"
 import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import { isConnecting, isTransient, sqlErrorsDie } from "./SqlErrors.ts"
 
-const backOff = Schedule.exponential("20 millis", 1.7).pipe(Schedule.jittered)
+const FIRST_RETRY = "20 millis"
+const backOff = Schedule.exponential(FIRST_RETRY, 1.7).pipe(Schedule.jittered)
 
 /** Longest time that the database may be unavailable before work fails. Rule 14.3.6. */
 const OUTAGE_MILLIS = 5_000
@@ -28,7 +29,8 @@ export const retryOutage = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effec
       deadline ??= (isConnecting(error) ? begun : millis()) + OUTAGE_MILLIS
       return millis() < deadline
     }
-    return Effect.retry(attempt, { while: isWorthRetrying, schedule: backOff })
+    const again = Effect.retry(attempt, { while: isWorthRetrying, schedule: backOff })
+    return Effect.catchIf(attempt, isWorthRetrying, () => Effect.delay(again, FIRST_RETRY))
   })
 
 /** A backend whose client has disconnected may run for a moment before it ends its transaction. */
@@ -117,7 +119,7 @@ const transactionsOf = (sql: SqlClient.SqlClient) => {
         const sent = postponed
         postponed = []
         isKnown = true
-        return Effect.all(sent, { discard: true })
+        return sent.length === 0 ? Effect.void : Effect.all(sent, { discard: true })
       })
       const commit = (connection: Connection) =>
         Effect.suspend(() => {

@@ -120,6 +120,10 @@ export const onlyOwner = (owner: Owner | string) =>
     })
   )
 
+/** The context of a request, without a tenant until it enters an owner. */
+export const addNoTenant = <R>(context: Context.Context<R>) =>
+  Context.add(context, CurrentTenant, MutableRef.make(noTenant))
+
 /** Runs the effect without a tenant, until it enters an owner. */
 export const withoutOwner = providing(noTenant)
 
