@@ -43,6 +43,11 @@ export class CurrentOrganisationKey extends Context.Tag("http/CurrentOrganisatio
 
 /** The organisation that owns the key. */
 export const currentOrganisation = Effect.map(CurrentOrganisationKey, ({ organisation_uid }) => organisation_uid)
+/** For handlers: as the holder of the API key, and in its organisation. */
+export const asKey = <A, E, R>(use: (caller: OrganisationKeyAccess) => Effect.Effect<A, E, R>) =>
+  Effect.flatMap(CurrentOrganisationKey, use)
+export const inOrganisation = <A, E, R>(use: (owner: OrganisationUid) => Effect.Effect<A, E, R>) =>
+  Effect.flatMap(currentOrganisation, use)
 
 /** An organisation's API key with the permission that the endpoint needs. */
 export class OrganisationKey extends HttpApiMiddleware.Tag<OrganisationKey>()("http/OrganisationKey", {

@@ -6,7 +6,7 @@ import { Idempotency } from "../../services/Idempotency.ts"
 import { ActionLinks } from "../../services/scheduling/appointments/ActionLinks.ts"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
 import { BulkMoves } from "../../services/scheduling/appointments/BulkMoves.ts"
-import { CurrentOrganisationKey } from "../credentials/credentials.ts"
+import { asKey } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { holders, idempotent } from "../idempotent.ts"
 import { problemOf } from "../problems.ts"
@@ -37,19 +37,17 @@ export const AppointmentActionsHttp = group("management.appointment_actions", (h
     const finish =
       (trigger: "complete" | "no_show") =>
       ({ path }: { readonly path: { readonly meeting_uid: AppointmentUid } }) =>
-        Effect.flatMap(CurrentOrganisationKey, (caller) =>
+        asKey((caller) =>
           Effect.map(appointments.finish(caller, path.meeting_uid, trigger), (appointment) =>
             caller.permissions.includes("scheduling:read") ? appointment : withoutPatient(appointment)
           )
         )
     return handlers
       .handle("cancel", ({ path, payload }) =>
-        Effect.flatMap(CurrentOrganisationKey, (caller) =>
-          appointments.cancel(caller, path.meeting_uid, payload.reason)
-        )
+        asKey((caller) => appointments.cancel(caller, path.meeting_uid, payload.reason))
       )
       .handle("bulk_cancel", ({ payload }) =>
-        Effect.flatMap(CurrentOrganisationKey, (caller) => appointments.cancelAll(caller, payload)).pipe(
+        asKey((caller) => appointments.cancelAll(caller, payload)).pipe(
           Effect.map(({ cancelled, skipped }) => ({
             cancelled,
             skipped: skipped.map(refusedOf)
@@ -57,7 +55,7 @@ export const AppointmentActionsHttp = group("management.appointment_actions", (h
         )
       )
       .handle("bulk_move", ({ payload }) =>
-        Effect.flatMap(CurrentOrganisationKey, (caller) => moves.moveAll(caller, payload)).pipe(
+        asKey((caller) => moves.moveAll(caller, payload)).pipe(
           Effect.map(({ moved, left }) => ({ moved, left: left.map(refusedOf) }))
         )
       )
@@ -67,9 +65,7 @@ export const AppointmentActionsHttp = group("management.appointment_actions", (h
         idempotent(
           request,
           { name: "action links", answer: IssuedActionLink, by: holders.key },
-          Effect.flatMap(CurrentOrganisationKey, (caller) =>
-            links.issueFor(caller, request.path.meeting_uid, request.payload.action)
-          )
+          asKey((caller) => links.issueFor(caller, request.path.meeting_uid, request.payload.action))
         )
       )
   })

@@ -4,7 +4,7 @@ import { Appointments } from "../../services/scheduling/appointments/Appointment
 import { publicAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
 import { KeyHolds } from "../../services/scheduling/booking/KeyHolds.ts"
 import { PracticeCalendar } from "../../services/scheduling/calendar/PracticeCalendar.ts"
-import { CurrentOrganisationKey, currentOrganisation } from "../credentials/credentials.ts"
+import { asKey, inOrganisation } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 
 export const AppointmentsHttp = group("management.appointments", (handlers) =>
@@ -17,18 +17,14 @@ export const AppointmentsHttp = group("management.appointments", (handlers) =>
       .handle("list", ({ urlParams: { doctor_uid, including_further, ...query } }) => {
         const name = including_further === "true" ? "day_of" : "doctor_uid"
         const of = doctor_uid === undefined ? {} : { [name]: doctor_uid }
-        return Effect.flatMap(currentOrganisation, (owner) => lists.list(owner, { ...query, ...of }))
+        return inOrganisation((owner) => lists.list(owner, { ...query, ...of }))
       })
       .handle("one", ({ path }) =>
-        Effect.flatMap(CurrentOrganisationKey, (caller) =>
-          Effect.map(appointments.find(caller, path.appointment_uid), publicAppointment)
-        )
+        asKey((caller) => Effect.map(appointments.find(caller, path.appointment_uid), publicAppointment))
       )
       .handle("book", ({ payload, headers }) =>
-        Effect.flatMap(CurrentOrganisationKey, (caller) => holds.book(caller, payload, headers["idempotency-key"]))
+        asKey((caller) => holds.book(caller, payload, headers["idempotency-key"]))
       )
-      .handle("calendar", ({ urlParams }) =>
-        Effect.flatMap(currentOrganisation, (owner) => calendar.read(owner, urlParams))
-      )
+      .handle("calendar", ({ urlParams }) => inOrganisation((owner) => calendar.read(owner, urlParams)))
   })
 ).pipe(Layer.provide([AppointmentLists.Default, Appointments.Default, KeyHolds.Default, PracticeCalendar.Default]))

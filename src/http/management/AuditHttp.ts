@@ -1,15 +1,15 @@
 import { Effect, Layer } from "effect"
 import { AuditLog } from "../../services/audit/AuditLog.ts"
-import { currentOrganisation } from "../credentials/credentials.ts"
+import { inOrganisation } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 
 export const AuditHttp = group("management.audit", (handlers) =>
   Effect.map(AuditLog, (audit) =>
     handlers
-      .handle("list", ({ urlParams }) => Effect.flatMap(currentOrganisation, (owner) => audit.list(owner, urlParams)))
+      .handle("list", ({ urlParams }) => inOrganisation((owner) => audit.list(owner, urlParams)))
       .handle("export", ({ urlParams }) =>
         Effect.map(
-          Effect.flatMap(currentOrganisation, (owner) => audit.sealedLines(owner, urlParams)),
+          inOrganisation((owner) => audit.sealedLines(owner, urlParams)),
           (lines) => lines.map((line) => `${JSON.stringify(line)}\n`).join("")
         )
       )

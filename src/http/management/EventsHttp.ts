@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import type { Permission } from "../../schemas/access/permissions.ts"
 import { EventLog } from "../../services/events/EventLog.ts"
-import { CurrentOrganisationKey } from "../credentials/credentials.ts"
+import { asKey } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 
 /** Whether a key may see action links, which let their holder act as the patient. Rule 6.5.3. */
@@ -11,7 +11,7 @@ export const mayActForPatients = (permissions: ReadonlyArray<Permission>) =>
 export const EventsHttp = group("management.events", (handlers) =>
   Effect.map(EventLog, (events) =>
     handlers.handle("feed", ({ urlParams }) =>
-      Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid, permissions }) =>
+      asKey(({ organisation_uid, permissions }) =>
         events.feed(organisation_uid, urlParams, mayActForPatients(permissions))
       )
     )

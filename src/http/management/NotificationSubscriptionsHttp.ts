@@ -14,7 +14,7 @@ import { Deliveries } from "../../services/events/Deliveries.ts"
 import { Subscriptions } from "../../services/events/Subscriptions.ts"
 import { Idempotency } from "../../services/Idempotency.ts"
 import { Conditional } from "../conditional.ts"
-import { CurrentOrganisationKey, currentOrganisation } from "../credentials/credentials.ts"
+import { asKey, currentOrganisation } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { holders, idempotent } from "../idempotent.ts"
 import { byKey, listedRecords } from "../records.ts"
@@ -88,7 +88,7 @@ export const NotificationSubscriptionsHttp = group("management.notification_subs
         Effect.flatMap(subscriberOf(path), (one) => deliveries.list(one, urlParams))
       )
       .handle("delivery", ({ path }) =>
-        Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid: owner_uid, permissions }) =>
+        asKey(({ organisation_uid: owner_uid, permissions }) =>
           deliveries.get({ owner_uid, subscription_uid: path.subscription_uid }, path.delivery_uid, {
             mayRead: () => true,
             showsCredentials: mayActForPatients(permissions)

@@ -9,7 +9,7 @@ import { Statistics } from "../../services/scheduling/appointments/Statistics.ts
 import { AppointmentTypes } from "../../services/scheduling/practice/AppointmentTypes.ts"
 import { Doctors } from "../../services/scheduling/practice/Doctors.ts"
 import { inLanguage } from "../../texts/inLanguage.ts"
-import { currentOrganisation } from "../credentials/credentials.ts"
+import { currentOrganisation, inOrganisation } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { inData } from "../inData.ts"
 
@@ -32,20 +32,18 @@ export const ReportsHttp = group("management.reports", (handlers) =>
     })
     return handlers
       .handle("statistics", ({ urlParams }) =>
-        Effect.flatMap(currentOrganisation, (owner) =>
+        inOrganisation((owner) =>
           // Up to 30,000 rows, which encoding by their schema would not change
           Effect.map(statistics.list(owner, urlParams), (data) => HttpServerResponse.unsafeJson({ data }))
         )
       )
       .handle("resource_statistics", ({ urlParams }) =>
-        inData(Effect.flatMap(currentOrganisation, (owner) => statistics.resources(owner, urlParams)))
+        inData(inOrganisation((owner) => statistics.resources(owner, urlParams)))
       )
       .handle("recall_statistics", ({ urlParams }) =>
-        inData(Effect.flatMap(currentOrganisation, (owner) => statistics.recalls(owner, urlParams)))
+        inData(inOrganisation((owner) => statistics.recalls(owner, urlParams)))
       )
-      .handle("messages", ({ urlParams }) =>
-        Effect.flatMap(currentOrganisation, (owner) => messages.list(owner, urlParams))
-      )
+      .handle("messages", ({ urlParams }) => inOrganisation((owner) => messages.list(owner, urlParams)))
       .handle("preview", ({ urlParams: { appointment_type_uid, ...query } }) =>
         Effect.gen(function* () {
           const owner = yield* currentOrganisation

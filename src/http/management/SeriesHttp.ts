@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Series } from "../../services/scheduling/booking/Series.ts"
-import { CurrentOrganisationKey } from "../credentials/credentials.ts"
+import { asKey } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { refusedOf } from "./AppointmentActionsHttp.ts"
 
@@ -8,10 +8,10 @@ export const SeriesHttp = group("management.series", (handlers) =>
   Effect.map(Series, (series) =>
     handlers
       .handle("book", ({ payload, headers }) =>
-        Effect.flatMap(CurrentOrganisationKey, (caller) => series.book(caller, payload, headers["idempotency-key"]))
+        asKey((caller) => series.book(caller, payload, headers["idempotency-key"]))
       )
       .handle("cancel", ({ path, payload }) =>
-        Effect.flatMap(CurrentOrganisationKey, (caller) => series.cancel(caller, path.series_uid, payload)).pipe(
+        asKey((caller) => series.cancel(caller, path.series_uid, payload)).pipe(
           Effect.map(({ skipped, ...done }) => ({ ...done, skipped: skipped.map(refusedOf) }))
         )
       )

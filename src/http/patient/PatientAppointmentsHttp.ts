@@ -3,7 +3,7 @@ import { Appointments } from "../../services/scheduling/appointments/Appointment
 import { Rebookings } from "../../services/scheduling/appointments/Rebookings.ts"
 import { KeyHolds } from "../../services/scheduling/booking/KeyHolds.ts"
 import { Meetings } from "../../services/scheduling/joining/Meetings.ts"
-import { CurrentCaller, CurrentOrganisationKey, CurrentPatient } from "../credentials/credentials.ts"
+import { asKey, CurrentCaller, CurrentPatient } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 
 const patient = Effect.map(CurrentPatient, ({ organisation_uid, patient_uid }) => ({
@@ -28,10 +28,10 @@ export const PatientAppointmentsHttp = group("patient.appointments", (handlers) 
       )
       .handle("join", ({ path }) => Effect.flatMap(patient, (caller) => meetings.join(caller, path.appointment_uid)))
       .handle("hold", ({ payload, headers }) =>
-        Effect.flatMap(CurrentOrganisationKey, (caller) => holds.hold(caller, payload, headers["idempotency-key"]))
+        asKey((caller) => holds.hold(caller, payload, headers["idempotency-key"]))
       )
       .handle("confirm_hold", ({ path, payload }) =>
-        Effect.flatMap(CurrentOrganisationKey, (caller) => holds.confirm(caller, path.hold_uid, payload.visit_reason))
+        asKey((caller) => holds.confirm(caller, path.hold_uid, payload.visit_reason))
       )
   })
 ).pipe(Layer.provide([Appointments.Default, KeyHolds.Default, Meetings.Default, Rebookings.Default]))

@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { Consent } from "../../../schemas/patients/Consent.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { Consents } from "../../../services/patients/Consents.ts"
-import { currentOrganisation } from "../../credentials/credentials.ts"
+import { inOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { holders, idempotent } from "../../idempotent.ts"
 import { inData } from "../../inData.ts"
@@ -11,19 +11,17 @@ export const ConsentsHttp = group("organisation.consents", (handlers) =>
   Effect.map(Consents, (consents) =>
     handlers
       .handle("list", ({ path, urlParams }) =>
-        inData(Effect.flatMap(currentOrganisation, (owner) => consents.list(owner, path.patient_uid, urlParams)))
+        inData(inOrganisation((owner) => consents.list(owner, path.patient_uid, urlParams)))
       )
       .handle("give", (request) =>
         idempotent(
           request,
           { name: "consents", answer: Consent, by: holders.key },
-          Effect.flatMap(currentOrganisation, (owner) =>
-            consents.give(owner, request.path.patient_uid, request.payload)
-          )
+          inOrganisation((owner) => consents.give(owner, request.path.patient_uid, request.payload))
         )
       )
       .handle("withdraw", ({ path }) =>
-        Effect.flatMap(currentOrganisation, (owner) => consents.withdraw(owner, path.patient_uid, path.consent_uid))
+        inOrganisation((owner) => consents.withdraw(owner, path.patient_uid, path.consent_uid))
       )
   )
 ).pipe(Layer.provide([Consents.Default, Idempotency.Default]))

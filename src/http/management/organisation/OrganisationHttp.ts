@@ -6,7 +6,7 @@ import { isoDateOf } from "../../../services/scheduling/calendar/dates.ts"
 import { HolidayPreviews } from "../../../services/scheduling/calendar/HolidayPreviews.ts"
 import { holidaysOf } from "../../../services/scheduling/calendar/holidays.ts"
 import { Conditional, recordTags } from "../../conditional.ts"
-import { currentOrganisation } from "../../credentials/credentials.ts"
+import { inOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 
 const single = recordTags(Organisation)
@@ -18,9 +18,9 @@ export const OrganisationHttp = group("organisation.settings", (handlers) =>
     const freed = yield* FreedTime
     const { changeIfMatch } = yield* Conditional
     return handlers
-      .handle("one", () => Effect.flatMap(currentOrganisation, organisations.find).pipe(single.tagged))
+      .handle("one", () => inOrganisation(organisations.find).pipe(single.tagged))
       .handle("update", ({ payload, headers }) =>
-        Effect.flatMap(currentOrganisation, (owner) => {
+        inOrganisation((owner) => {
           const currentTags = { record: Effect.map(organisations.findForChange(owner), single.tagOf) }
           const changed = organisations.update(owner, payload)
           // days that are no longer holidays are offered to the waiting list
@@ -29,12 +29,8 @@ export const OrganisationHttp = group("organisation.settings", (handlers) =>
           return changeIfMatch(headers, currentTags, change)
         }).pipe(single.tagged)
       )
-      .handle("remove_admin", ({ path }) =>
-        Effect.flatMap(currentOrganisation, (owner) => organisations.removeAdmin(owner, path.admin_uid))
-      )
-      .handle("preview_holidays", ({ payload }) =>
-        Effect.flatMap(currentOrganisation, (owner) => previews.preview(owner, payload))
-      )
+      .handle("remove_admin", ({ path }) => inOrganisation((owner) => organisations.removeAdmin(owner, path.admin_uid)))
+      .handle("preview_holidays", ({ payload }) => inOrganisation((owner) => previews.preview(owner, payload)))
       .handle("holidays", ({ urlParams: { region, year } }) =>
         Effect.succeed({ data: holidaysOf(region, year).map(({ day, name }) => ({ date: isoDateOf(day), name })) })
       )

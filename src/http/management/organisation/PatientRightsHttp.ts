@@ -7,7 +7,7 @@ import { Erasures } from "../../../services/rights/Erasures.ts"
 import { Merges } from "../../../services/rights/Merges.ts"
 import { PatientExport } from "../../../services/rights/PatientExport.ts"
 import { documentOf } from "../../../services/rights/readable.ts"
-import { CurrentOrganisationKey } from "../../credentials/credentials.ts"
+import { asKey } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 
 /** Sends the records as they are: a copy encoded by its schema takes as much memory again. */
@@ -22,29 +22,25 @@ export const PatientRightsHttp = group("organisation.patient_rights", (handlers)
   Effect.map(Effect.all([PatientExport, Erasures, PatientRecords, Merges]), ([exports, erasures, patients, merges]) =>
     handlers
       .handle("export", ({ path }) =>
-        Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid, actor }) =>
+        asKey(({ organisation_uid, actor }) =>
           exports.make(organisation_uid, path.patient_uid, actor, ANSWER_LIMITS.patientRecords)
         ).pipe(Effect.map(json))
       )
       .handle("export_document", ({ path }) =>
-        Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid, actor }) =>
+        asKey(({ organisation_uid, actor }) =>
           exports.make(organisation_uid, path.patient_uid, actor, ANSWER_LIMITS.patientRecords)
         ).pipe(Effect.map(html))
       )
       .handle("erase", ({ path, payload }) =>
-        Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid, actor }) =>
+        asKey(({ organisation_uid, actor }) =>
           erasures.erase(organisation_uid, path.patient_uid, actor, payload, ANSWER_LIMITS.patientRecords)
         )
       )
       .handle("merge", ({ path, payload }) =>
-        Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid, actor }) =>
-          merges.merge(organisation_uid, path.patient_uid, payload, actor)
-        )
+        asKey(({ organisation_uid, actor }) => merges.merge(organisation_uid, path.patient_uid, payload, actor))
       )
       .handle("restrict", ({ path, payload }) =>
-        Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid }) =>
-          patients.restrict(organisation_uid, path.patient_uid, payload.restricted)
-        )
+        asKey(({ organisation_uid }) => patients.restrict(organisation_uid, path.patient_uid, payload.restricted))
       )
   )
 ).pipe(Layer.provide([PatientExport.Default, Erasures.Default, PatientRecords.Default, Merges.Default]))

@@ -4,7 +4,7 @@ import { Idempotency } from "../../../services/Idempotency.ts"
 import { PatientRecords } from "../../../services/patients/PatientRecords.ts"
 import { Rectification } from "../../../services/rights/Rectification.ts"
 import { Conditional } from "../../conditional.ts"
-import { CurrentOrganisationKey } from "../../credentials/credentials.ts"
+import { asKey } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { byKey, pagedRecords } from "../../records.ts"
 
@@ -17,13 +17,11 @@ export const PatientsHttp = group("organisation.patients", (handlers) =>
       .handle("list", patients.list)
       .handle(
         "create",
-        patients.create((owner, patient: NewPatient) =>
-          Effect.flatMap(CurrentOrganisationKey, ({ actor }) => service.create(owner, actor, patient))
-        )
+        patients.create((owner, patient: NewPatient) => asKey(({ actor }) => service.create(owner, actor, patient)))
       )
       .handle("one", patients.read(service.read))
       .handle("update", (request) =>
-        Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid: owner, permissions }) => {
+        asKey(({ organisation_uid: owner, permissions }) => {
           if (permissions.includes("patients:read")) return patients.update(rectification.update)(request)
           const { path, payload, headers } = request
           // Neither an ETag nor a match: it is a hash of the whole record, so a guess of hidden fields could be verified with it

@@ -3,7 +3,7 @@ import { StaffInvitation, StaffPerson, type StaffPersonChanges } from "../../../
 import { StaffPeople } from "../../../services/access/StaffPeople.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { Conditional } from "../../conditional.ts"
-import { CurrentOrganisationKey, currentOrganisation } from "../../credentials/credentials.ts"
+import { asKey, inOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { holders, idempotent } from "../../idempotent.ts"
 import { byKey, listedRecords } from "../../records.ts"
@@ -19,27 +19,25 @@ export const StaffHttp = group("organisation.staff", (handlers) =>
         idempotent(
           request,
           { name: "staff", answer: StaffInvitation, by: holders.key },
-          Effect.flatMap(currentOrganisation, (owner) => people.create(owner, request.payload))
+          inOrganisation((owner) => people.create(owner, request.payload))
         )
       )
       .handle("one", staff.read(people.get))
       .handle(
         "update",
         staff.update((owner, uid, changes: StaffPersonChanges) =>
-          Effect.flatMap(CurrentOrganisationKey, ({ actor }) => people.update(owner, uid, changes, actor))
+          asKey(({ actor }) => people.update(owner, uid, changes, actor))
         )
       )
       .handle(
         "remove",
-        staff.remove((owner, uid) =>
-          Effect.flatMap(CurrentOrganisationKey, ({ actor }) => people.remove(owner, uid, actor))
-        )
+        staff.remove((owner, uid) => asKey(({ actor }) => people.remove(owner, uid, actor)))
       )
       .handle("invite", (request) =>
         idempotent(
           request,
           { name: "staff-invitations", answer: StaffInvitation, by: holders.key },
-          Effect.flatMap(currentOrganisation, (owner) => people.invite(owner, request.path.staff_person_uid))
+          inOrganisation((owner) => people.invite(owner, request.path.staff_person_uid))
         )
       )
   })

@@ -3,7 +3,7 @@ import { Absence, AbsenceQuery, type NewAbsence } from "../../../schemas/schedul
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { Absences } from "../../../services/scheduling/calendar/Absences.ts"
 import { Conditional } from "../../conditional.ts"
-import { CurrentOrganisationKey } from "../../credentials/credentials.ts"
+import { asKey } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { inData } from "../../inData.ts"
 import { problemOf } from "../../problems.ts"
@@ -18,15 +18,13 @@ export const AbsencesHttp = group("management.absences", (handlers) =>
       .handle("list", absences.list)
       .handle(
         "create",
-        absences.create((_, absence: NewAbsence) =>
-          Effect.flatMap(CurrentOrganisationKey, (caller) => service.create(caller, absence))
-        )
+        absences.create((_, absence: NewAbsence) => asKey((caller) => service.create(caller, absence)))
       )
       .handle("get", absences.read(service.get))
       .handle("appointments", ({ path }) =>
         inData(
           Effect.map(
-            Effect.flatMap(CurrentOrganisationKey, (caller) => service.settledOf(caller, path.absence_uid)),
+            asKey((caller) => service.settledOf(caller, path.absence_uid)),
             (rows) =>
               rows.map(({ fault, ...row }) => ({
                 ...row,
@@ -36,9 +34,7 @@ export const AbsencesHttp = group("management.absences", (handlers) =>
         )
       )
       .handle("ask_again", ({ path, payload }) =>
-        Effect.flatMap(CurrentOrganisationKey, (caller) => service.askAgain(caller, path.absence_uid, payload)).pipe(
-          absences.tagged
-        )
+        asKey((caller) => service.askAgain(caller, path.absence_uid, payload)).pipe(absences.tagged)
       )
       .handle("update", absences.update(service.update))
       .handle("remove", absences.remove(service.remove))

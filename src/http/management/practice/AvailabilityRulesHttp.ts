@@ -5,7 +5,7 @@ import { AvailabilityRule } from "../../../schemas/scheduling/Availability.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { AvailabilityRules } from "../../../services/scheduling/practice/AvailabilityRules.ts"
 import { Conditional, recordTags } from "../../conditional.ts"
-import { currentOrganisation } from "../../credentials/credentials.ts"
+import { inOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { inData } from "../../inData.ts"
 import { below, byKey } from "../../records.ts"
@@ -28,7 +28,7 @@ export const AvailabilityRulesHttp = group("management.availability_rules", (han
       .handle("create", rules.create(service.create))
       .handle("replace", ({ path: { doctor_uid: doctor }, payload, headers }) =>
         inData(
-          Effect.flatMap(currentOrganisation, (owner) =>
+          inOrganisation((owner) =>
             conditional.changeIfMatch(
               headers,
               weekTags(service, owner, doctor),

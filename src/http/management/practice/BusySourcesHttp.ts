@@ -4,7 +4,7 @@ import { BusySource } from "../../../schemas/scheduling/BusySource.ts"
 import { Idempotency } from "../../../services/Idempotency.ts"
 import { BusySources } from "../../../services/scheduling/calendar/BusySources.ts"
 import { Conditional } from "../../conditional.ts"
-import { currentOrganisation } from "../../credentials/credentials.ts"
+import { inOrganisation } from "../../credentials/credentials.ts"
 import { asDoctor, existing } from "../../doctor/asDoctor.ts"
 import { group } from "../../group.ts"
 import { below, byDoctor, byKey, listedRecords } from "../../records.ts"
@@ -32,7 +32,7 @@ export const BusySourcesHttp = group("management.busy_sources", (handlers) =>
       .handle("update", sources.update(service.update, service.examine))
       .handle("remove", sources.remove(service.remove))
       .handle("refresh", ({ path }) =>
-        Effect.flatMap(currentOrganisation, (owner) => service.refresh(owner, path.doctor_uid, path.busy_source_uid))
+        inOrganisation((owner) => service.refresh(owner, path.doctor_uid, path.busy_source_uid))
       )
   })
 ).pipe(Layer.provide([Idempotency.Default, Conditional.Default, BusySources.Default]))

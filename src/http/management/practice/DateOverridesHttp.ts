@@ -3,7 +3,7 @@ import { Idempotency } from "../../../services/Idempotency.ts"
 import { DateOverrides } from "../../../services/scheduling/practice/DateOverrides.ts"
 import { OverridePreviews } from "../../../services/scheduling/practice/OverridePreviews.ts"
 import { Conditional } from "../../conditional.ts"
-import { currentOrganisation } from "../../credentials/credentials.ts"
+import { inOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { below, byKey } from "../../records.ts"
 import { doctorOf, overrideHandling } from "./kinds.ts"
@@ -17,7 +17,7 @@ export const DateOverridesHttp = group("management.date_overrides", (handlers) =
       .handle("list", overrides.list)
       .handle("create", overrides.create(service.create))
       .handle("preview", ({ path, payload }) =>
-        Effect.flatMap(currentOrganisation, (owner) => previews.preview(owner, path.doctor_uid, payload))
+        inOrganisation((owner) => previews.preview(owner, path.doctor_uid, payload))
       )
       .handle("update", overrides.update(service.update))
       .handle("remove", overrides.remove(service.remove))

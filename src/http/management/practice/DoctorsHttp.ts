@@ -4,7 +4,7 @@ import { DoctorSetting, DoctorSummary } from "../../../schemas/scheduling/Doctor
 import { DoctorSettings } from "../../../services/scheduling/practice/DoctorSettings.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
 import { Conditional, listTags } from "../../conditional.ts"
-import { currentOrganisation } from "../../credentials/credentials.ts"
+import { inOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { inData } from "../../inData.ts"
 import { below, byKey, listedRecords } from "../../records.ts"
@@ -26,10 +26,7 @@ export const DoctorsHttp = group("management.doctors", (handlers) =>
     )
     return handlers
       .handle("list", ({ urlParams }) =>
-        summaries.tagged(
-          inData(Effect.flatMap(currentOrganisation, (owner) => doctors.list(owner, urlParams))),
-          urlParams
-        )
+        summaries.tagged(inData(inOrganisation((owner) => doctors.list(owner, urlParams))), urlParams)
       )
       .handle("settings", settings.list)
       .handle("put_setting", settings.update(service.put))

@@ -5,7 +5,7 @@ import { ResourceRules } from "../../../services/scheduling/practice/Availabilit
 import { ResourceOverrides } from "../../../services/scheduling/practice/DateOverrides.ts"
 import { ResourcePreviews } from "../../../services/scheduling/practice/ResourcePreviews.ts"
 import { Conditional } from "../../conditional.ts"
-import { currentOrganisation } from "../../credentials/credentials.ts"
+import { inOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { below, byKey } from "../../records.ts"
 import { resourceOverrideHandling, resourceRuleHandling } from "./kinds.ts"
@@ -27,7 +27,7 @@ export const ResourceHoursHttp = group("management.resource_hours", (handlers) =
       .handle("overrides", overrides.list)
       .handle("create_override", overrides.create(overrideService.create))
       .handle("preview_override", ({ path, payload }) =>
-        Effect.flatMap(currentOrganisation, (owner) => previews.ofOverride(owner, path.resource_uid, payload))
+        inOrganisation((owner) => previews.ofOverride(owner, path.resource_uid, payload))
       )
       .handle("change_override", overrides.update(overrideService.update))
       .handle("remove_override", overrides.remove(overrideService.remove))

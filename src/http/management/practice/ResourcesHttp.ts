@@ -4,7 +4,7 @@ import { Idempotency } from "../../../services/Idempotency.ts"
 import { ResourcePreviews } from "../../../services/scheduling/practice/ResourcePreviews.ts"
 import { Resources } from "../../../services/scheduling/practice/Resources.ts"
 import { Conditional } from "../../conditional.ts"
-import { currentOrganisation } from "../../credentials/credentials.ts"
+import { inOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { byKey, listedRecords } from "../../records.ts"
 
@@ -22,7 +22,7 @@ export const ResourcesHttp = group("management.resources", (handlers) =>
       .handle("update", resources.update(service.update))
       .handle("remove", resources.remove(service.remove))
       .handle("preview", ({ path, payload }) =>
-        Effect.flatMap(currentOrganisation, (owner) => previews.ofChange(owner, path.resource_uid, payload))
+        inOrganisation((owner) => previews.ofChange(owner, path.resource_uid, payload))
       )
   })
 ).pipe(Layer.provide([Idempotency.Default, Conditional.Default, Resources.Default, ResourcePreviews.Default]))

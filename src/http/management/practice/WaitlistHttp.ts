@@ -4,7 +4,7 @@ import { Idempotency } from "../../../services/Idempotency.ts"
 import { Entries } from "../../../services/scheduling/waitlist/Entries.ts"
 import { OrderReasons } from "../../../services/scheduling/waitlist/OrderReasons.ts"
 import { Conditional } from "../../conditional.ts"
-import { CurrentOrganisationKey } from "../../credentials/credentials.ts"
+import { asKey } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { holders, idempotent } from "../../idempotent.ts"
 import { createdOrFound } from "../../patient/WaitlistHttp.ts"
@@ -25,21 +25,19 @@ export const WaitlistHttp = group("management.waitlist", (handlers) =>
           idempotent(
             request,
             { name: "waitlist-entries", answer: Created, by: holders.key },
-            Effect.flatMap(CurrentOrganisationKey, (caller) => service.create(caller, request.payload))
+            asKey((caller) => service.create(caller, request.payload))
           ),
           createdOrFound
         )
       )
       .handle("get", entries.read(service.get))
       .handle("offers", ({ path }) =>
-        Effect.flatMap(CurrentOrganisationKey, ({ organisation_uid }) =>
-          reasons.of(organisation_uid, path.waitlist_entry_uid)
-        )
+        asKey(({ organisation_uid }) => reasons.of(organisation_uid, path.waitlist_entry_uid))
       )
       .handle(
         "update",
         entries.update((_, uid, changes: WaitlistEntryChanges) =>
-          Effect.flatMap(CurrentOrganisationKey, (caller) => service.update(caller, uid, changes))
+          asKey((caller) => service.update(caller, uid, changes))
         )
       )
       .handle("remove", entries.remove(service.remove))
