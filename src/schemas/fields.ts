@@ -8,6 +8,14 @@ import { listingFaults } from "./faults.ts"
 import { DAY } from "./seconds.ts"
 import { isZone } from "./timeZones.ts"
 
+/** A schema, or a field that may be left out, with what it says in the OpenAPI document. */
+export const described = <
+  S extends { readonly annotations: (annotations: { readonly description: string }) => unknown }
+>(
+  schema: S,
+  description: string
+) => schema.annotations({ description }) as ReturnType<S["annotations"]> // which is of the same type
+
 /** `example` is in the OpenAPI document; the demo data accepts the examples of a body. */
 const bounded = (min: number, max: number, unit: string, example = Math.max(min, Math.min(1, max))) => {
   const text =

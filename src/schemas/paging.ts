@@ -1,6 +1,6 @@
 /** Paginated lists: 0-indexed `page`, `limit`, `totalRegistries`, `totalPages`, and cursors `next` and `after` (Rule 2.5). */
 import { ParseResult, Schema } from "effect"
-import { body, Count, isText, LATEST, queryInteger, queryTime, withDefault } from "./fields.ts"
+import { body, Count, described, isText, LATEST, queryInteger, queryTime, withDefault } from "./fields.ts"
 import { lookedUp } from "./ids.ts"
 
 /** A position in a list: one row's values of the sort columns. */
@@ -66,16 +66,14 @@ export interface Page<P extends Place = Place> {
 
 /** A list without pages. */
 export const Listed = <A, I, R>(item: Schema.Schema<A, I, R>) =>
-  Schema.Struct({ data: Schema.Array(item).annotations({ description: "Every record" }) })
+  Schema.Struct({ data: described(Schema.Array(item), "Every record") })
 
 export const Paged = <A, I, R>(item: Schema.Schema<A, I, R>) =>
   Schema.Struct({
-    data: Schema.Array(item).annotations({ description: "The records of the page" }),
-    totalRegistries: Count.annotations({ description: "Rows in all pages" }),
-    totalPages: Count.annotations({ description: "Pages of `limit` rows, rounded up" }),
-    next: Schema.NullOr(Schema.String).annotations({
-      description: "Cursor for `after`; opaque; null at the end"
-    })
+    data: described(Schema.Array(item), "The records of the page"),
+    totalRegistries: described(Count, "Rows in all pages"),
+    totalPages: described(Count, "Pages of `limit` rows, rounded up"),
+    next: described(Schema.NullOr(Schema.String), "Cursor for `after`; opaque; null at the end")
   })
 
 /** The rows of a page, the total of the list, and the position of the page's last row if more rows follow. */

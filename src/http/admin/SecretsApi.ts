@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/p
 import { Schema } from "effect"
 import { BookingTokenSecret, ListedSecret, ProvisionedSecret } from "../../schemas/access/BookingTokenSecret.ts"
 import { IdempotencyKeyReused, OrganisationNotFound, SecretNotFound } from "../../schemas/access/errors.ts"
+import { described } from "../../schemas/fields.ts"
 import { AnyUid, lookedUp } from "../../schemas/ids.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
@@ -12,7 +13,7 @@ import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 
 const List = Listed(ListedSecret)
-const key = Schema.Struct({ key_id: AnyUid.annotations({ description: "Public name of the secret" }) })
+const key = Schema.Struct({ key_id: described(AnyUid, "Public name of the secret") })
 const organisation = Schema.Struct({
   organisation_uid: lookedUp(255, "The administrator's organisation")
 })

@@ -2,7 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused } from "../../schemas/access/errors.ts"
-import { body } from "../../schemas/fields.ts"
+import { body, described } from "../../schemas/fields.ts"
 import { AppointmentUid } from "../../schemas/ids.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { IssuedActionLink, LinkAction } from "../../schemas/scheduling/ActionLink.ts"
@@ -94,9 +94,7 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
     HttpApiEndpoint.post("issue_link", "/appointments/:meeting_uid/action-links")
       .setHeaders(IdempotencyKey)
       .setPath(uid)
-      .setPayload(
-        body({ action: LinkAction.annotations({ description: "The action that the link offers to the patient" }) })
-      )
+      .setPayload(body({ action: described(LinkAction, "The action that the link offers to the patient") }))
       .addSuccess(IssuedActionLink, { status: 201 })
       .addError(problem(IdempotencyKeyReused, Invalid, AppointmentNotFound))
       .annotate(OpenApi.Identifier, "createActionLink")

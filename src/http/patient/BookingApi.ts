@@ -2,7 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, ShopNotFound } from "../../schemas/access/errors.ts"
-import { body, oneOf } from "../../schemas/fields.ts"
+import { body, described, oneOf } from "../../schemas/fields.ts"
 import { AppointmentUid, lookedUp, ShopUid } from "../../schemas/ids.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { Invalid, TooManyRequests } from "../../schemas/problems.ts"
@@ -70,7 +70,7 @@ export class BookingApi extends HttpApiGroup.make("patient.booking")
       .setPayload(SlotSearch)
       .addSuccess(
         Schema.Struct({
-          slots: Schema.Array(Slot).annotations({ description: "Free slots, by start and then by doctor" })
+          slots: described(Schema.Array(Slot), "Free slots, by start and then by doctor")
         })
       )
       .addError(problem(Invalid, BookableTypeNotFound))

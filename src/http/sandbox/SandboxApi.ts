@@ -2,7 +2,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { SandboxNotFound } from "../../schemas/access/errors.ts"
-import { body, integer, UnixSeconds, withExample } from "../../schemas/fields.ts"
+import { body, described, integer, UnixSeconds, withExample } from "../../schemas/fields.ts"
 import { withForms } from "../../schemas/forms.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { eitherOf, withRules } from "../../schemas/rules.ts"
@@ -16,7 +16,7 @@ const clockChange = withRules(
   withExample(
     body({
       advance_seconds: Schema.optionalWith(integer(0, 253_402_300_799, "Seconds forward", 3600), { exact: true }),
-      now: Schema.optionalWith(UnixSeconds, { exact: true }).annotations({ description: "Not before the present time" })
+      now: described(Schema.optionalWith(UnixSeconds, { exact: true }), "Not before the present time")
     }),
     { advance_seconds: 3600 }
   ),

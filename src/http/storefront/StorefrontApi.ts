@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { ShopNotFound } from "../../schemas/access/errors.ts"
 import { StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
+import { described } from "../../schemas/fields.ts"
 import { lookedUp } from "../../schemas/ids.ts"
 import { Invalid, Unauthenticated } from "../../schemas/problems.ts"
 import { CostClass } from "../admission/costClasses.ts"
@@ -30,7 +31,7 @@ export class StorefrontApi extends HttpApiGroup.make("storefront")
           "x-shopify-webhook-id": header("Identifier of the message; a repeated one changes nothing")
         })
       )
-      .addSuccess(Schema.Struct({ status: Schema.Literal("ok").annotations({ description: "Always ok" }) }))
+      .addSuccess(Schema.Struct({ status: described(Schema.Literal("ok"), "Always ok") }))
       .annotate(CostClass, "shop")
       .annotate(TakesNoKey, "the shop's webhook id names the request")
       .addError(problem(Invalid, Unauthenticated, ShopNotFound, StorefrontUnavailable))

@@ -1,5 +1,6 @@
 /** The actor of an operation, in events and logs. */
 import { Schema } from "effect"
+import { described } from "../fields.ts"
 
 /** Roles in an access token. Rule 1.9.7. */
 export const Role = Schema.Literal("doctor", "admin", "pharmacy", "operator")
@@ -9,7 +10,7 @@ export const Actor = Schema.Struct({
   kind: Schema.Literal("patient", "api_key", "action_link", ...Role.literals, "system").annotations({
     description: "By which credential it was done; `system` for the service itself"
   }),
-  uid: Schema.String.annotations({ description: "Identifier of the patient, key, link, doctor or administrator" })
+  uid: described(Schema.String, "Identifier of the patient, key, link, doctor or administrator")
 })
 export type Actor = typeof Actor.Type
 

@@ -1,6 +1,6 @@
 /** An organisation's branding: what pages and messages show besides its name (Rule 12.1.19). */
 import { Schema } from "effect"
-import { MailAddress, Name, Opaque, withDefault } from "../fields.ts"
+import { described, MailAddress, Name, Opaque, withDefault } from "../fields.ts"
 import { isLegibleAccent } from "./contrast.ts"
 import { ImageData } from "./Image.ts"
 
@@ -49,9 +49,7 @@ export const Branding = Schema.Struct({
 export type Branding = typeof Branding.Type
 
 const sent = {
-  logo: Schema.NullOr(ImageData).annotations({
-    description: "Logo as a data URI (PNG or JPEG, at most 64 KiB); null: none"
-  }),
+  logo: described(Schema.NullOr(ImageData), "Logo as a data URI (PNG or JPEG, at most 64 KiB); null: none"),
   ...fields
 }
 

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import {
   body,
   changes,
+  described,
   Flag,
   integer,
   listOf,
@@ -36,20 +37,20 @@ const Origin = Schema.String.annotations(isOrigin).pipe(
 
 const Administrator = {
   uid: AdminUid,
-  display_name: Name.annotations({ description: "Name of the administrator" }),
-  email: Schema.NullOr(MailAddress).annotations({ description: "Mail address for notices; null: none" }),
-  phone: Schema.NullOr(Opaque(64)).annotations({ description: "Telephone number for notices; null: none" })
+  display_name: described(Name, "Name of the administrator"),
+  email: described(Schema.NullOr(MailAddress), "Mail address for notices; null: none"),
+  phone: described(Schema.NullOr(Opaque(64)), "Telephone number for notices; null: none")
 }
 const NewAdministrator = Schema.Struct({
   ...Administrator,
-  uid: named(AdminUid).annotations({ description: "Opaque identifier" }),
+  uid: described(named(AdminUid), "Opaque identifier"),
   email: withDefault(Administrator.email, null),
   phone: withDefault(Administrator.phone, null)
 })
 
 const fields = {
-  name: Name.annotations({ description: "Name shown to patients" }),
-  timezone: TimeZone.annotations({ description: "IANA zone of its mails, and of doctors without a zone of their own" }),
+  name: described(Name, "Name shown to patients"),
+  timezone: described(TimeZone, "IANA zone of its mails, and of doctors without a zone of their own"),
   return_url_origins: listOf(Origin, { max: 100, description: "Origins that patients may be sent back to" }),
   embed_origins: listOf(Origin, { max: 100, description: "Origins that may embed its booking page" }),
   messages: listOf(Schema.Literal(...optionalNoticeKinds), {
@@ -57,10 +58,8 @@ const fields = {
     description: "Mails to patients beyond the reminders"
   }),
   message_texts: MessageTexts,
-  public_booking: Flag.annotations({
-    description: "Whether the pages `/book/{shop_identifier}` take bookings without a partner"
-  }),
-  visit_reason_in_messages: Flag.annotations({ description: "Whether mails and texts include the visit reason" }),
+  public_booking: described(Flag, "Whether the pages `/book/{shop_identifier}` take bookings without a partner"),
+  visit_reason_in_messages: described(Flag, "Whether mails and texts include the visit reason"),
   patient_live_holds_max: integer(1, 10_000, "Live holds a patient may have at once"),
   patient_future_appointments_max: integer(1, 10_000, "Future appointments a patient may have"),
   ...holidayFields,
@@ -99,10 +98,8 @@ export const Organisation = Schema.Struct({
   uid: OrganisationUid,
   ...fields,
   branding: Branding,
-  retention: Retention.annotations({ description: "Days for which each kind of data is kept" }),
-  admins: Schema.Array(Schema.Struct(Administrator)).annotations({
-    description: "Recipients of notifications to `admin`"
-  }),
+  retention: described(Retention, "Days for which each kind of data is kept"),
+  admins: described(Schema.Array(Schema.Struct(Administrator)), "Recipients of notifications to `admin`"),
   created_at: UnixSeconds,
   updated_at: UnixSeconds
 }).annotations({ identifier: "Organisation" })

@@ -1,18 +1,18 @@
 /** The latest requests of an API key, for integrators. Section 2.11. */
 import { Schema } from "effect"
-import { body, Count, queryInteger, UnixSeconds, withDefault } from "../fields.ts"
+import { body, Count, described, queryInteger, UnixSeconds, withDefault } from "../fields.ts"
 
 /** Requests per key that a process keeps. */
 export const REQUESTS_KEPT = 100
 
 export const RequestEntry = Schema.Struct({
-  trace_id: Schema.String.annotations({ description: "`X-Request-Id` of the answer" }),
-  at: UnixSeconds.annotations({ description: "When it was answered, in real time" }),
-  method: Schema.String.annotations({ description: "Method of the request" }),
-  path: Schema.String.annotations({ description: "Path without the query, at most 255 characters" }),
-  status: Count.annotations({ description: "HTTP status of the answer" }),
-  code: Schema.NullOr(Schema.String).annotations({ description: "`code` of the error; null without one" }),
-  duration_ms: Count.annotations({ description: "Milliseconds until the answer" })
+  trace_id: described(Schema.String, "`X-Request-Id` of the answer"),
+  at: described(UnixSeconds, "When it was answered, in real time"),
+  method: described(Schema.String, "Method of the request"),
+  path: described(Schema.String, "Path without the query, at most 255 characters"),
+  status: described(Count, "HTTP status of the answer"),
+  code: described(Schema.NullOr(Schema.String), "`code` of the error; null without one"),
+  duration_ms: described(Count, "Milliseconds until the answer")
 }).annotations({ identifier: "RequestEntry" })
 export type RequestEntry = typeof RequestEntry.Type
 

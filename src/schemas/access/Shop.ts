@@ -1,13 +1,24 @@
 /** Shops in the management interface (Rule 12.1.2). */
 import { Schema } from "effect"
-import { body, changes, listOf, Name, Opaque, Segment, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import {
+  body,
+  changes,
+  described,
+  listOf,
+  Name,
+  Opaque,
+  Segment,
+  UnixSeconds,
+  withDefault,
+  withExample
+} from "../fields.ts"
 import { OrganisationUid, PharmacyUid, ShopUid, SkuUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
 
-const webhook_secret = Opaque(1024).annotations({ description: "Signs the storefront's order webhooks" })
+const webhook_secret = described(Opaque(1024), "Signs the storefront's order webhooks")
 
 const Embedded = Schema.Struct({
-  kind: Schema.Literal("embedded").annotations({ description: "The service's own checkout page" }),
+  kind: described(Schema.Literal("embedded"), "The service's own checkout page"),
   webhook_secret: withDefault(
     Schema.NullOr(webhook_secret).annotations({
       description: "Signs the storefront's order webhooks; null: the present one stays, or one is generated"
@@ -16,10 +27,10 @@ const Embedded = Schema.Struct({
   )
 })
 const Shopify = Schema.Struct({
-  kind: Schema.Literal("shopify").annotations({ description: "A Shopify shop" }),
-  shop_domain: Opaque(255).annotations({ description: "e.g. example.myshopify.com" }),
-  admin_access_token: Opaque(1024).annotations({ description: "Of the Admin API" }),
-  storefront_access_token: Opaque(1024).annotations({ description: "Of the Storefront API" }),
+  kind: described(Schema.Literal("shopify"), "A Shopify shop"),
+  shop_domain: described(Opaque(255), "e.g. example.myshopify.com"),
+  admin_access_token: described(Opaque(1024), "Of the Admin API"),
+  storefront_access_token: described(Opaque(1024), "Of the Storefront API"),
   webhook_secret
 })
 /** With the secrets, which no response contains. */
@@ -31,10 +42,8 @@ const fields = {
     description: "Identifier of the shop in booking tokens and checkouts; unique over all organisations",
     examples: ["example-shop"]
   }),
-  name: Name.annotations({ description: "Display name" }),
-  default_pharmacy_uid: Schema.NullOr(PharmacyUid).annotations({
-    description: "Pharmacy of orders that name none"
-  }),
+  name: described(Name, "Display name"),
+  default_pharmacy_uid: described(Schema.NullOr(PharmacyUid), "Pharmacy of orders that name none"),
   pharmacy_uids: Schema.NullOr(listOf(PharmacyUid, { max: 1_000 })).annotations({
     description: "The pharmacies that its orders may go to, the default one included; null: all of the installation's"
   }),
@@ -55,8 +64,8 @@ export const Shop = Schema.Struct({
     description: "Identifier of the shop in booking tokens and checkouts; unique over all organisations"
   }),
   storefront: Schema.Struct({
-    kind: Schema.Literal("embedded", "shopify").annotations({ description: "Kind of storefront" }),
-    shop_domain: Schema.NullOr(Schema.String).annotations({ description: "Of a Shopify shop, else null" })
+    kind: described(Schema.Literal("embedded", "shopify"), "Kind of storefront"),
+    shop_domain: described(Schema.NullOr(Schema.String), "Of a Shopify shop, else null")
   }).annotations({ description: "The storefront of its checkouts" }),
   created_at: UnixSeconds,
   updated_at: UnixSeconds
@@ -66,10 +75,7 @@ export type Shop = typeof Shop.Type
 export const NewShop = withExample(
   body({
     shop_identifier: fields.shop_identifier,
-    name: withDefault(
-      Schema.NullOr(Name).annotations({ description: "Display name; null: its shop_identifier" }),
-      null
-    ),
+    name: withDefault(described(Schema.NullOr(Name), "Display name; null: its shop_identifier"), null),
     default_pharmacy_uid: withDefault(fields.default_pharmacy_uid, null),
     pharmacy_uids: withDefault(fields.pharmacy_uids, null),
     anamnesis_sku_uids: withDefault(fields.anamnesis_sku_uids, []),

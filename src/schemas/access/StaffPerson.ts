@@ -1,32 +1,38 @@
 /** People who work in a practice: with roles of the identity provider, or invited in the console (Rule 12.1.27). */
 import { Schema } from "effect"
-import { body, changes, MailAddress, Name, Opaque, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import {
+  body,
+  changes,
+  described,
+  MailAddress,
+  Name,
+  Opaque,
+  UnixSeconds,
+  withDefault,
+  withExample
+} from "../fields.ts"
 import { StaffPersonUid } from "../ids.ts"
 import { PracticeRole } from "./PracticeRole.ts"
 
 const fields = {
   display_name: Name.annotations({ description: "Name of the person", examples: ["Kim Beispiel"] }),
-  email: Schema.NullOr(MailAddress).annotations({ description: "Mail address; null: none" }),
+  email: described(Schema.NullOr(MailAddress), "Mail address; null: none"),
   role: PracticeRole
 }
 
 export const StaffPerson = Schema.Struct({
   uid: StaffPersonUid,
   ...fields,
-  role: Schema.NullOr(PracticeRole).annotations({
-    description: "The role; null: the provider named none at the last sign-in"
-  }),
+  role: described(Schema.NullOr(PracticeRole), "The role; null: the provider named none at the last sign-in"),
   role_from: Schema.Literal("provider", "console").annotations({
     description: "Whether the provider's claims give the role, or the practice has set it here"
   }),
   subject: Schema.NullOr(Schema.String).annotations({
     description: "Identifier at the provider, as in the audit log; null until an invitation is accepted"
   }),
-  status: Schema.Literal("invited", "active", "removed").annotations({
-    description: "`removed`: may not sign in to this practice"
-  }),
-  invitation_expires_at: Schema.NullOr(UnixSeconds).annotations({ description: "Of an open invitation; null: none" }),
-  seen_at: Schema.NullOr(UnixSeconds).annotations({ description: "Last sign-in; null: never" }),
+  status: described(Schema.Literal("invited", "active", "removed"), "`removed`: may not sign in to this practice"),
+  invitation_expires_at: described(Schema.NullOr(UnixSeconds), "Of an open invitation; null: none"),
+  seen_at: described(Schema.NullOr(UnixSeconds), "Last sign-in; null: never"),
   created_at: UnixSeconds,
   updated_at: UnixSeconds
 }).annotations({ identifier: "StaffPerson" })
@@ -43,10 +49,7 @@ export type NewStaffPerson = typeof NewStaffPerson.Type
 export const provisionedPerson = {
   ...fields,
   email: withDefault(fields.email, null),
-  role: withDefault(
-    Schema.NullOr(PracticeRole).annotations({ description: "The role; null: the one that the provider names" }),
-    null
-  ),
+  role: withDefault(described(Schema.NullOr(PracticeRole), "The role; null: the one that the provider names"), null),
   subject: withDefault(
     Schema.NullOr(Opaque(255)).annotations({
       description: "Identifier at the provider (`sub`); null: the person is invited in the console"

@@ -1,6 +1,6 @@
 /** Entries of the audit log, as listed (section 13). */
 import { Schema } from "effect"
-import { body, queryInteger, queryTime, UnixSeconds, withDefault } from "../fields.ts"
+import { body, described, queryInteger, queryTime, UnixSeconds, withDefault } from "../fields.ts"
 import { SearchText } from "../SearchText.ts"
 
 const actorKinds = [
@@ -26,29 +26,25 @@ export type AuditEntryId = typeof AuditEntryId.Type
 
 export const AuditEntry = Schema.Struct({
   id: AuditEntryId,
-  at: UnixSeconds.annotations({ description: "When it happened, in real time" }),
+  at: described(UnixSeconds, "When it happened, in real time"),
   action: Schema.String.annotations({
     description:
       "The operation, for example `management.appointments.one`; `….denied` where it was refused; `job.…`, `cli`"
   }),
   actor: Schema.Struct({
-    kind: Schema.Literal(...actorKinds).annotations({
-      description: "By which credential it was done; `system` for jobs"
-    }),
-    uid: Schema.String.annotations({ description: "Identifier of the key, the patient, the person or the job" })
+    kind: described(Schema.Literal(...actorKinds), "By which credential it was done; `system` for jobs"),
+    uid: described(Schema.String, "Identifier of the key, the patient, the person or the job")
   }).annotations({ description: "The actor" }),
-  subject: Schema.NullOr(Schema.String).annotations({ description: "Identifier of the record; null for lists" }),
-  purpose: Schema.NullOr(Schema.String).annotations({ description: "The request's `X-Purpose`" }),
-  trace_id: Schema.String.annotations({ description: "The request's trace, as `X-Request-Id` names it" }),
-  address: Schema.NullOr(Schema.String).annotations({
-    description: "The caller's network: /24 of an IPv4 address, /48 of an IPv6 one"
-  })
+  subject: described(Schema.NullOr(Schema.String), "Identifier of the record; null for lists"),
+  purpose: described(Schema.NullOr(Schema.String), "The request's `X-Purpose`"),
+  trace_id: described(Schema.String, "The request's trace, as `X-Request-Id` names it"),
+  address: described(Schema.NullOr(Schema.String), "The caller's network: /24 of an IPv4 address, /48 of an IPv6 one")
 }).annotations({ identifier: "AuditEntry" })
 export type AuditEntry = typeof AuditEntry.Type
 
 export const AuditLogPage = Schema.Struct({
-  data: Schema.Array(AuditEntry).annotations({ description: "Entries in the order of their making" }),
-  next: Schema.NullOr(AuditEntryId).annotations({ description: "Send it as `after` for what follows; null at the end" })
+  data: described(Schema.Array(AuditEntry), "Entries in the order of their making"),
+  next: described(Schema.NullOr(AuditEntryId), "Send it as `after` for what follows; null at the end")
 })
 
 const filter = (description: string) => Schema.optionalWith(SearchText(description), { exact: true })

@@ -3,6 +3,7 @@ import { ParseResult, Predicate, Schema, SchemaAST } from "effect"
 import { BirthDate } from "../birthDate.ts"
 import {
   body,
+  described,
   Flag,
   integer,
   isText,
@@ -38,11 +39,11 @@ const CountryCode = Schema.transform(
 ).annotations({ description: "ISO 3166-1 alpha-2" })
 
 const Address = Schema.Struct({
-  first_name: text.annotations({ description: "First name" }),
-  last_name: text.annotations({ description: "Last name" }),
-  address1: text.annotations({ description: "Street including the house number" }),
+  first_name: described(text, "First name"),
+  last_name: described(text, "Last name"),
+  address1: described(text, "Street including the house number"),
   city: text,
-  province: text.annotations({ description: "Empty for countries without provinces" }),
+  province: described(text, "Empty for countries without provinces"),
   country_code: withDefault(CountryCode, null),
   zip: text
 }).annotations({ identifier: "CheckoutAddress" })
@@ -65,7 +66,7 @@ const BuyerIdentity = Schema.Struct({
   email: text,
   phone: text,
   countryCode: withDefault(CountryCode, null),
-  customerAccessToken: withDefault(link(4_096), null).annotations({ description: "Used with `checkout_link` only" })
+  customerAccessToken: described(withDefault(link(4_096), null), "Used with `checkout_link` only")
 }).annotations({ identifier: "BuyerIdentity" })
 export type BuyerIdentity = typeof BuyerIdentity.Type
 
@@ -76,10 +77,10 @@ export const CheckoutType = oneOf("checkout_link", "draft_order", "draft_order_w
 export type CheckoutType = typeof CheckoutType.Type
 
 export const PatientData = Schema.Struct({
-  first_name: Name.annotations({ description: "First name" }),
-  last_name: Name.annotations({ description: "Last name" }),
+  first_name: described(Name, "First name"),
+  last_name: described(Name, "Last name"),
   date_of_birth: BirthDate,
-  gender: oneOf("male", "female", "divers").annotations({ description: "Gender of the patient" })
+  gender: described(oneOf("male", "female", "divers"), "Gender of the patient")
 }).annotations({ identifier: "CheckoutPatient" })
 export type PatientData = typeof PatientData.Type
 
@@ -89,7 +90,7 @@ const CheckoutBody = body({
   }),
   prescriptions: list(
     Schema.Struct({
-      id: Opaque(255).annotations({ description: "Yours; links lines, and is accepted once per provider" }),
+      id: described(Opaque(255), "Yours; links lines, and is accepted once per provider"),
       pdf_base64: PdfInBase64
     }),
     20,
@@ -99,7 +100,7 @@ const CheckoutBody = body({
     Schema.Struct({
       ...line,
       prescription_id: withDefault(
-        Link.annotations({ description: "The `id` of the prescription that the line belongs to; null without one" }),
+        described(Link, "The `id` of the prescription that the line belongs to; null without one"),
         null
       )
     }),
@@ -107,27 +108,24 @@ const CheckoutBody = body({
     "Ordered articles"
   ),
   patient_data: PatientData,
-  buyerIdentity: nullByDefault(BuyerIdentity).annotations({ description: "Contact data of the buyer" }),
-  checkout_type: withDefault(
-    CheckoutType.annotations({ description: "How the customer gets the checkout" }),
-    "draft_order"
-  ),
+  buyerIdentity: described(nullByDefault(BuyerIdentity), "Contact data of the buyer"),
+  checkout_type: withDefault(described(CheckoutType, "How the customer gets the checkout"), "draft_order"),
   prepaid: withDefault(Flag.annotations({ description: "Whether it was paid already; shown on the order" }), false),
-  external_order_id: text.annotations({ description: "The caller's identifier of the order" }),
+  external_order_id: described(text, "The caller's identifier of the order"),
   delivery: nullByDefault(
     Schema.Struct({
       delivery_type: text,
-      delivery_price: nullByDefault(integer(0, 100_000_000, "Cents")).annotations({ description: "Cents" })
+      delivery_price: described(nullByDefault(integer(0, 100_000_000, "Cents")), "Cents")
     })
   ).annotations({ description: "Way and price of delivery; shown on the order" }),
   transaction: nullByDefault(
     Schema.Struct({
       transaction_id: text,
-      transaction_amount: nullByDefault(integer(0, 100_000_000_000, "Cents")).annotations({ description: "Cents" })
+      transaction_amount: described(nullByDefault(integer(0, 100_000_000_000, "Cents")), "Cents")
     })
   ).annotations({ description: "A payment that was made already; shown on the order" }),
-  billing_address: nullByDefault(Address).annotations({ description: "Ignored with `checkout_link`" }),
-  shipping_address: nullByDefault(Address).annotations({ description: "Ignored with `checkout_link`" })
+  billing_address: described(nullByDefault(Address), "Ignored with `checkout_link`"),
+  shipping_address: described(nullByDefault(Address), "Ignored with `checkout_link`")
 }).annotations({ identifier: "PrescriptionCheckout" })
 
 /** The fields that a checkout ignores, removed before validation (Rules 11.3.2 and 11.4.2). */
@@ -200,18 +198,12 @@ const treatmentCheckout = withExample(
     lines: listOf(
       Schema.Struct({
         ...line,
-        anamnesis_id: withDefault(
-          Link.annotations({ description: "The patient's questionnaire; null without one" }),
-          null
-        )
+        anamnesis_id: withDefault(described(Link, "The patient's questionnaire; null without one"), null)
       }),
       { max: MAX_LINES, description: "Ordered articles" }
     ),
-    buyerIdentity: nullByDefault(BuyerIdentity).annotations({ description: "Contact data of the buyer" }),
-    checkout_type: withDefault(
-      CheckoutType.annotations({ description: "How the customer gets the checkout" }),
-      "draft_order"
-    )
+    buyerIdentity: described(nullByDefault(BuyerIdentity), "Contact data of the buyer"),
+    checkout_type: withDefault(described(CheckoutType, "How the customer gets the checkout"), "draft_order")
   }).annotations({ identifier: "TreatmentCheckout" }),
   {
     lines: [{ sku_uid: "sku_demo_ibuprofen", quantity: 1, anamnesis_id: "questionnaire-7" }],
@@ -238,19 +230,19 @@ export const NewReservation = body({
 export type NewReservation = typeof NewReservation.Type
 
 const opened = {
-  status: Schema.Literal("success").annotations({ description: "Always success" }),
+  status: described(Schema.Literal("success"), "Always success"),
   checkout_url: Schema.NullOr(Schema.String).annotations({
     description:
       "URL at which the customer pays; null for `draft_order_without_checkout_request` and reserved draft orders"
   }),
-  draft_order_id: Schema.NullOr(Schema.String).annotations({ description: "null for `checkout_link`" })
+  draft_order_id: described(Schema.NullOr(Schema.String), "null for `checkout_link`")
 }
 
 export const PrescriptionCheckoutResult = Schema.Struct({
   ...opened,
   prescriptions: Schema.Array(
     Schema.Struct({
-      id: Schema.String.annotations({ description: "The caller's identifier of the prescription" }),
+      id: described(Schema.String, "The caller's identifier of the prescription"),
       prescription_uid: PrescriptionUid
     })
   ).annotations({ description: "Signed prescriptions" })
@@ -261,24 +253,22 @@ export const TreatmentCheckoutResult = Schema.Struct(opened).annotations({ ident
 export type TreatmentCheckoutResult = typeof TreatmentCheckoutResult.Type
 
 export const Reservation = Schema.Struct({
-  reserved_draft_order_id: Schema.String.annotations({ description: "Draft order that holds the reservation" }),
+  reserved_draft_order_id: described(Schema.String, "Draft order that holds the reservation"),
   expires_at: UnixSeconds
 }).annotations({ identifier: "Reservation" })
 export type Reservation = typeof Reservation.Type
 
 export const OrdersOfPrescription = Schema.Struct({
   prescription_uid: PrescriptionUid,
-  status: Schema.String.annotations({ description: "As in the prescription's read view, e.g. `signed`" }),
+  status: described(Schema.String, "As in the prescription's read view, e.g. `signed`"),
   orders: Schema.Array(
     Schema.Struct({
-      uid: Schema.String.annotations({ description: "Opaque identifier" }),
-      name: Schema.String.annotations({ description: "Name of the order in the shop" }),
-      status: PharmacyOrderStatus.annotations({ description: "Status of the order" }),
-      paid: Schema.Boolean.annotations({ description: "Whether the order is paid" }),
+      uid: described(Schema.String, "Opaque identifier"),
+      name: described(Schema.String, "Name of the order in the shop"),
+      status: described(PharmacyOrderStatus, "Status of the order"),
+      paid: described(Schema.Boolean, "Whether the order is paid"),
       created_at: UnixSeconds,
-      tracking: Schema.NullOr(Tracking).annotations({
-        description: "Carrier and number of the parcel; null without one"
-      })
+      tracking: described(Schema.NullOr(Tracking), "Carrier and number of the parcel; null without one")
     })
   ).annotations({ description: "Orders that fill the prescription" })
 }).annotations({ identifier: "OrdersOfPrescription" })

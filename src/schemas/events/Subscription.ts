@@ -1,6 +1,18 @@
 /** Webhook subscriptions: of organisations by `notification_type`, of pharmacies by `event_types`. */
 import { Schema } from "effect"
-import { body, Count, changes, Flag, listOf, Opaque, oneOf, optional, UnixSeconds, withExample } from "../fields.ts"
+import {
+  body,
+  Count,
+  changes,
+  described,
+  Flag,
+  listOf,
+  Opaque,
+  oneOf,
+  optional,
+  UnixSeconds,
+  withExample
+} from "../fields.ts"
 import { withForms } from "../forms.ts"
 import { DeliveryUid, EventUid, SubscriptionUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
@@ -35,12 +47,12 @@ export const PharmacyEventType = oneOf(...pharmacyEventTypes)
 export const deliveryPromise =
   "Deliveries follow Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`). A 2xx within 15 seconds counts; otherwise it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, later where `retry-after` says so. Redirects are not followed. 410 disables the subscription."
 
-const url = Opaque(2048).annotations({ description: "http or https; not into a private network" })
-const secret = Schema.String.annotations({ description: "`whsec_…`; signs deliveries (Standard Webhooks)" })
+const url = described(Opaque(2048), "http or https; not into a private network")
+const secret = described(Schema.String, "`whsec_…`; signs deliveries (Standard Webhooks)")
 const shared = {
   uid: SubscriptionUid,
-  url: Schema.String.annotations({ description: "http or https address that deliveries are sent to" }),
-  active: Schema.Boolean.annotations({ description: "Whether deliveries are sent" }),
+  url: described(Schema.String, "http or https address that deliveries are sent to"),
+  active: described(Schema.Boolean, "Whether deliveries are sent"),
   created_at: UnixSeconds,
   updated_at: UnixSeconds
 }
@@ -49,7 +61,7 @@ const newNotificationSubscription = withRules(
   withExample(
     body({
       notification_type: optional(
-        NotificationType.annotations({ description: "Events that are sent; either this or notification_types" })
+        described(NotificationType, "Events that are sent; either this or notification_types")
       ),
       notification_types: optional(
         listOf(NotificationType, {
@@ -80,8 +92,8 @@ export const NewNotificationSubscription = withForms(newNotificationSubscription
 ])
 export const NotificationSubscription = Schema.Struct({
   ...shared,
-  notification_type: NotificationType.annotations({ description: "The first kind of events that are sent" }),
-  notification_types: Schema.Array(NotificationType).annotations({ description: "Every kind of events that are sent" })
+  notification_type: described(NotificationType, "The first kind of events that are sent"),
+  notification_types: described(Schema.Array(NotificationType), "Every kind of events that are sent")
 }).annotations({
   identifier: "NotificationSubscription"
 })
@@ -101,7 +113,7 @@ export const NewPharmacyWebhook = withExample(
 /** A subscription of either kind of owner, without its secrets. */
 export const Subscription = Schema.Struct({
   ...shared,
-  event_types: Schema.Array(EventType).annotations({ description: "Types of the events that are sent" })
+  event_types: described(Schema.Array(EventType), "Types of the events that are sent")
 })
 export type Subscription = typeof Subscription.Type
 export const PharmacyWebhook = Subscription.annotations({ identifier: "PharmacyWebhook" })
@@ -109,7 +121,7 @@ export const PharmacyWebhookCreated = Schema.Struct({ ...Subscription.fields, se
 
 export const SubscriptionChanges = withExample(
   changes({
-    active: Flag.annotations({ description: "Whether deliveries are sent" }),
+    active: described(Flag, "Whether deliveries are sent"),
     url
   }),
   { active: true }
@@ -120,15 +132,13 @@ export const RotatedSecret = Schema.Struct({ secret })
 
 export const Attempt = Schema.Struct({
   at: UnixSeconds,
-  status_code: Schema.NullOr(Count).annotations({ description: "HTTP status of the answer; null without one" }),
-  latency_ms: Count.annotations({ description: "Milliseconds until the answer" }),
-  error: Schema.NullOr(Schema.String).annotations({ description: "What went wrong; null on success" })
+  status_code: described(Schema.NullOr(Count), "HTTP status of the answer; null without one"),
+  latency_ms: described(Count, "Milliseconds until the answer"),
+  error: described(Schema.NullOr(Schema.String), "What went wrong; null on success")
 })
 export type Attempt = typeof Attempt.Type
 
-const DeliveryStatus = oneOf("pending", "delivered", "failed").annotations({
-  description: "Whether the receiver has accepted it"
-})
+const DeliveryStatus = described(oneOf("pending", "delivered", "failed"), "Whether the receiver has accepted it")
 
 /** The query of a list of deliveries. */
 export const deliveryQuery = {
@@ -144,14 +154,12 @@ export type DeliveryQuery = typeof DeliveryQuery.Type
 export const Delivery = Schema.Struct({
   uid: DeliveryUid,
   event_id: EventUid,
-  event_type: EventType.annotations({ description: "The event's type" }),
+  event_type: described(EventType, "The event's type"),
   status: DeliveryStatus,
-  attempts: Schema.Array(Attempt).annotations({
-    description: "Every attempt, the first one first; of more than 100 the latest"
-  }),
-  created_at: UnixSeconds.annotations({ description: "When the event was written, Unix seconds" }),
+  attempts: described(Schema.Array(Attempt), "Every attempt, the first one first; of more than 100 the latest"),
+  created_at: described(UnixSeconds, "When the event was written, Unix seconds"),
   updated_at: UnixSeconds,
-  next_attempt_at: Schema.NullOr(UnixSeconds).annotations({ description: "Unix seconds; null when none is planned" })
+  next_attempt_at: described(Schema.NullOr(UnixSeconds), "Unix seconds; null when none is planned")
 }).annotations({ identifier: "WebhookDelivery" })
 export type Delivery = typeof Delivery.Type
 

@@ -6,7 +6,7 @@
 import { Schema } from "effect"
 import { Actor } from "../access/Actor.ts"
 import { PatientReference } from "../access/Patient.ts"
-import { oneOf, UnixSeconds } from "../fields.ts"
+import { described, oneOf, UnixSeconds } from "../fields.ts"
 import {
   AppointmentUid,
   BusySourceUid,
@@ -29,7 +29,7 @@ import { EventOffer, WaitlistEntry } from "../scheduling/Waitlist.ts"
 import { event, type OwnerKind } from "./definition.ts"
 import * as example from "./exampleRecords.ts"
 
-const actor = Actor.annotations({ description: "The actor of the change" })
+const actor = described(Actor, "The actor of the change")
 const order = { order: PharmacyOrder }
 const prescription_uid = PrescriptionUid
 const file = Schema.Struct(PrescriptionFile.pick("sha256", "size").fields).annotations({
@@ -37,11 +37,11 @@ const file = Schema.Struct(PrescriptionFile.pick("sha256", "size").fields).annot
 })
 
 export const Recipient = Schema.Struct({
-  role: Schema.Literal("patient", "doctor", "admin").annotations({ description: "The reminder's `recipient_role`" }),
-  uid: Schema.String.annotations({ description: "Identifier of the patient, doctor or administrator" }),
-  display_name: Schema.String.annotations({ description: "Name of the recipient" }),
-  email: Schema.NullOr(Schema.String).annotations({ description: "Mail address; null when unknown" }),
-  phone: Schema.NullOr(Schema.String).annotations({ description: "Telephone number; null when unknown" })
+  role: described(Schema.Literal("patient", "doctor", "admin"), "The reminder's `recipient_role`"),
+  uid: described(Schema.String, "Identifier of the patient, doctor or administrator"),
+  display_name: described(Schema.String, "Name of the recipient"),
+  email: described(Schema.NullOr(Schema.String), "Mail address; null when unknown"),
+  phone: described(Schema.NullOr(Schema.String), "Telephone number; null when unknown")
 }).annotations({ identifier: "ReminderRecipient" })
 export type Recipient = typeof Recipient.Type
 
@@ -65,7 +65,7 @@ export const eventCatalogue = {
     notification_type: "REBOOKED",
     data: {
       appointment: Appointment,
-      previous_meeting_uid: AppointmentUid.annotations({ description: "The appointment that was replaced" }),
+      previous_meeting_uid: described(AppointmentUid, "The appointment that was replaced"),
       actor
     },
     example: {
@@ -82,9 +82,7 @@ export const eventCatalogue = {
       appointment: Appointment,
       reminder: Reminder,
       recipient: Recipient,
-      visit_reason: Schema.NullOr(Schema.String).annotations({
-        description: "Why the patient comes; null when not given"
-      }),
+      visit_reason: described(Schema.NullOr(Schema.String), "Why the patient comes; null when not given"),
       action_links: Schema.NullOr(Schema.Array(IssuedActionLink)).annotations({
         description:
           "Links to join, move or cancel, for patients; empty for other recipients. In the feed null for a key with neither `scheduling:write` nor `scheduling:admin`"
@@ -120,7 +118,7 @@ export const eventCatalogue = {
     notification_type: "DOCTOR_LATE",
     data: {
       appointment: Appointment,
-      minutes: Schema.Int.annotations({ description: "About how many minutes later than the start" }),
+      minutes: described(Schema.Int, "About how many minutes later than the start"),
       actor
     },
     example: { appointment: example.appointment, minutes: 10, actor: example.actor }
@@ -131,7 +129,7 @@ export const eventCatalogue = {
     owners: ["organisation"],
     notification_type: "PATIENT_CREATED",
     data: {
-      patient: PatientReference.annotations({ description: "The record without its profile" }),
+      patient: described(PatientReference, "The record without its profile"),
       actor
     },
     example: { patient: example.patient, actor: example.actor }
@@ -141,8 +139,8 @@ export const eventCatalogue = {
     owners: ["organisation"],
     notification_type: "PATIENT_MERGED",
     data: {
-      patient: PatientReference.annotations({ description: "The record that stays, without its profile" }),
-      merged_patient_uid: PatientUid.annotations({ description: "The record that is gone" }),
+      patient: described(PatientReference, "The record that stays, without its profile"),
+      merged_patient_uid: described(PatientUid, "The record that is gone"),
       actor
     },
     example: { patient: example.patient, merged_patient_uid: PatientUid.make("pat_double"), actor: example.actor }
@@ -185,7 +183,7 @@ export const eventCatalogue = {
     data: {
       entry: WaitlistEntry,
       patient_uid: PatientUid,
-      appointment_uid: AppointmentUid.annotations({ description: "The appointment" }),
+      appointment_uid: described(AppointmentUid, "The appointment"),
       previous_meeting_uid: Schema.NullOr(AppointmentUid).annotations({
         description: "The appointment that was moved; null: a new booking"
       })
@@ -212,7 +210,7 @@ export const eventCatalogue = {
     data: {
       busy_source_uid: BusySourceUid,
       ...BusySource.pick("doctor_uid", "name", "last_success_at").fields,
-      last_error: Schema.String.annotations({ description: "Why it cannot be read, and what to do" })
+      last_error: described(Schema.String, "Why it cannot be read, and what to do")
     },
     example: {
       busy_source_uid: "bsy_example",
@@ -230,17 +228,11 @@ export const eventCatalogue = {
     notification_type: "SUBSCRIPTION_FAILING",
     data: {
       subscription_uid: SubscriptionUid,
-      url: Schema.String.annotations({ description: "Address that deliveries are sent to" }),
-      active: Schema.Boolean.annotations({ description: "Whether deliveries are still tried; false after 410" }),
-      failing_since: UnixSeconds.annotations({
-        description: "The first failed attempt since one was accepted, Unix seconds"
-      }),
-      status_code: Schema.NullOr(Schema.Int).annotations({
-        description: "HTTP status of the last attempt; null without an answer"
-      }),
-      error: Schema.NullOr(Schema.String).annotations({
-        description: "What went wrong, as in the delivery's attempts"
-      })
+      url: described(Schema.String, "Address that deliveries are sent to"),
+      active: described(Schema.Boolean, "Whether deliveries are still tried; false after 410"),
+      failing_since: described(UnixSeconds, "The first failed attempt since one was accepted, Unix seconds"),
+      status_code: described(Schema.NullOr(Schema.Int), "HTTP status of the last attempt; null without an answer"),
+      error: described(Schema.NullOr(Schema.String), "What went wrong, as in the delivery's attempts")
     },
     example: {
       subscription_uid: "sub_example",
@@ -264,9 +256,7 @@ export const eventCatalogue = {
     notification_type: "PATIENT_ERASED",
     data: {
       patient_uid: PatientUid,
-      cancelled: Schema.Array(AppointmentUid).annotations({
-        description: "Holds and appointments that were cancelled with it"
-      }),
+      cancelled: described(Schema.Array(AppointmentUid), "Holds and appointments that were cancelled with it"),
       actor
     },
     example: { ...example.patientReference, cancelled: ["apt_example"], actor: example.actor }

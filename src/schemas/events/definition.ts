@@ -1,6 +1,6 @@
 /** The declaration of an event type; the catalogue lists the declarations, and everything else is derived from them. */
 import { Schema } from "effect"
-import { UnixSeconds } from "../fields.ts"
+import { described, UnixSeconds } from "../fields.ts"
 import { EventUid, OrganisationUid, PharmacyUid } from "../ids.ts"
 
 /** Events, subscriptions and deliveries belong to an organisation or to a pharmacy. */
@@ -48,12 +48,12 @@ export const event = <
   const data = Schema.Struct(fields)
   const identifier = identifierOf(type)
   const envelope = Schema.Struct({
-    id: EventUid.annotations({ description: "The same in every delivery of the event: `webhook-id`" }),
-    type: Schema.Literal(type).annotations({ description: "The event's type" }),
+    id: described(EventUid, "The same in every delivery of the event: `webhook-id`"),
+    type: described(Schema.Literal(type), "The event's type"),
     timestamp: UnixSeconds,
     organisation_uid: Schema.optionalWith(OrganisationUid, { exact: true }),
     pharmacy_uid: Schema.optionalWith(PharmacyUid, { exact: true }),
-    data: Schema.Struct({ ...fields, example: isExample }).annotations({ description: "What the event is about" })
+    data: described(Schema.Struct({ ...fields, example: isExample }), "What the event is about")
   }).annotations({ identifier, description })
   const names: ReadonlyArray<string> = credentials
   return { type, identifier, description, data, example, envelope, credentials: names, ...rest }

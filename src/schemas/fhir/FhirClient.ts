@@ -1,6 +1,18 @@
 /** Clients of the FHIR interface that authenticate with a key pair (SMART backend services). Rule 20.3. */
 import { Predicate, Schema } from "effect"
-import { body, changes, Flag, listOf, Name, Opaque, Segment, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import {
+  body,
+  changes,
+  described,
+  Flag,
+  listOf,
+  Name,
+  Opaque,
+  Segment,
+  UnixSeconds,
+  withDefault,
+  withExample
+} from "../fields.ts"
 import { organisation_uid } from "../provisioning/tenancy.ts"
 import { eitherOf, notBoth, withRules } from "../rules.ts"
 import { isScope } from "./rights.ts"
@@ -46,9 +58,9 @@ const address = Opaque(2048)
     )
   )
   .annotations({ description: "Address of its public keys" })
-const name = Name.annotations({ description: "Whose it is" })
+const name = described(Name, "Whose it is")
 const scopes = listOf(scope, { max: 20, description: "What it may ask for" })
-const active = Flag.annotations({ description: "Whether it gets access tokens" })
+const active = described(Flag, "Whether it gets access tokens")
 
 const fields = {
   client_id: Segment.annotations({
@@ -57,7 +69,7 @@ const fields = {
   }),
   name,
   jwks: withDefault(Schema.NullOr(KeySet), null),
-  jwks_uri: withDefault(Schema.NullOr(address), null).annotations({ description: "Address of its public keys" }),
+  jwks_uri: described(withDefault(Schema.NullOr(address), null), "Address of its public keys"),
   scopes,
   active: withDefault(active, true)
 }

@@ -1,7 +1,7 @@
 /** An organisation's own texts of its messages to patients, by kind and language (Rule 6.7.9). */
 import { Schema } from "effect"
 import { listingFaults } from "../faults.ts"
-import { isText, isWithin, listOf, oneOf, onOneLine, tidied, withDefault, withExample } from "../fields.ts"
+import { described, isText, isWithin, listOf, oneOf, onOneLine, tidied, withDefault, withExample } from "../fields.ts"
 import { allNoticeKinds, type NoticeKind, notices, PAGE_PLACE, sharedPlaces } from "./notices.ts"
 
 /** The languages of texts; `en-US` has those of `en`. */
@@ -35,7 +35,7 @@ const partOf = (part: MessagePart, description: string) => {
   const text = Schema.String.annotations({ message }).pipe(
     Schema.filter((value) => isText(value) && isWithin(value, 0, max), { message, jsonSchema: { maxLength: max } })
   )
-  const sent = Schema.NullOr(text).annotations({ description: `${description}; null: the standard text` })
+  const sent = described(Schema.NullOr(text), `${description}; null: the standard text`)
   return withDefault(
     Schema.transform(sent, Schema.NullOr(Schema.String), {
       strict: true,
@@ -47,10 +47,8 @@ const partOf = (part: MessagePart, description: string) => {
 }
 
 const kindAndLanguage = {
-  kind: oneOf(...allNoticeKinds).annotations({ description: "Subject of the message" }),
-  language: oneOf(...messageLanguages).annotations({
-    description: "Language of the texts; those of en are for en-US too"
-  })
+  kind: described(oneOf(...allNoticeKinds), "Subject of the message"),
+  language: described(oneOf(...messageLanguages), "Language of the texts; those of en are for en-US too")
 }
 
 const fields = {

@@ -1,6 +1,6 @@
 /** Consents of patients, and the texts for which an organisation asks consent. Section 12.5. */
 import { Schema } from "effect"
-import { body, Flag, listOf, Opaque, oneOf, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import { body, described, Flag, listOf, Opaque, oneOf, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { ConsentUid, PatientUid } from "../ids.ts"
 
 export const ConsentPurpose = oneOf("data_processing", "video").annotations({
@@ -31,10 +31,7 @@ const Translation = Schema.Struct({
 export const ConsentText = Schema.Struct({
   purpose: ConsentPurpose,
   version,
-  required: withDefault(
-    Flag.annotations({ description: "Whether a patient books by the hosted pages only after agreeing" }),
-    true
-  ),
+  required: withDefault(described(Flag, "Whether a patient books by the hosted pages only after agreeing"), true),
   texts: listOf(Translation, {
     min: 1,
     max: 50,
@@ -62,13 +59,9 @@ export const Consent = Schema.Struct({
   patient_uid: PatientUid,
   purpose: ConsentPurpose,
   version,
-  language: Schema.NullOr(Language).annotations({
-    description: "Language of the text that was shown; null: not known"
-  }),
-  given_at: UnixSeconds.annotations({ description: "When the patient agreed" }),
-  withdrawn_at: Schema.NullOr(UnixSeconds).annotations({
-    description: "When the patient withdrew it; null: still valid"
-  }),
+  language: described(Schema.NullOr(Language), "Language of the text that was shown; null: not known"),
+  given_at: described(UnixSeconds, "When the patient agreed"),
+  withdrawn_at: described(Schema.NullOr(UnixSeconds), "When the patient withdrew it; null: still valid"),
   updated_at: UnixSeconds
 }).annotations({ identifier: "Consent" })
 export type Consent = typeof Consent.Type

@@ -1,12 +1,12 @@
 /** Merging two records of one person. Rule 12.1.25. */
 import { Schema } from "effect"
 import { Patient } from "../access/Patient.ts"
-import { body, Count, Flag, withDefault, withExample } from "../fields.ts"
+import { body, Count, described, Flag, withDefault, withExample } from "../fields.ts"
 import { PatientUid } from "../ids.ts"
 
 export const NewMerge = withExample(
   body({
-    into: PatientUid.annotations({ description: "The record that stays" }),
+    into: described(PatientUid, "The record that stays"),
     dry_run: withDefault(Flag.annotations({ description: "Change nothing: return what would be the result" }), false)
   }),
   { into: "pat_demo", dry_run: true }
@@ -26,8 +26,8 @@ export const mergedKinds = [
 export type MergedKind = (typeof mergedKinds)[number]
 
 export const Merged = Schema.Struct({
-  patient: Patient.annotations({ description: "The record that stays, as it is after the merge" }),
-  merged_patient_uid: PatientUid.annotations({ description: "The record that is gone" }),
+  patient: described(Patient, "The record that stays, as it is after the merge"),
+  merged_patient_uid: described(PatientUid, "The record that is gone"),
   moved: Schema.Struct(
     Object.fromEntries(mergedKinds.map((kind) => [kind, Count])) as Readonly<Record<MergedKind, typeof Count>>
   ).annotations({ description: "How many records of each kind belong to the other record now" })

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { Patient } from "../access/Patient.ts"
 import { Event } from "../events/catalogue.ts"
-import { body, Count, listOf, Reason, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import { body, Count, described, listOf, Reason, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { AppointmentUid, MessageUid, PharmacyUid, PrescriptionUid } from "../ids.ts"
 import { PharmacyOrder } from "../pharmacy/PharmacyOrder.ts"
 import { Prescription } from "../prescriptions/Prescription.ts"
@@ -13,26 +13,26 @@ import { Consent } from "./Consent.ts"
 
 const ExportedMessage = Schema.Struct({
   uid: MessageUid,
-  kind: Schema.String.annotations({ description: "What it was about, for example `reminder` or `confirmation`" }),
-  channel: Schema.String.annotations({ description: "`email` or `sms`" }),
-  appointment_uid: Schema.NullOr(AppointmentUid).annotations({ description: "Null for messages about other records" }),
-  status: Schema.String.annotations({ description: "`pending`, `sent`, `failed` or `skipped`" }),
+  kind: described(Schema.String, "What it was about, for example `reminder` or `confirmation`"),
+  channel: described(Schema.String, "`email` or `sms`"),
+  appointment_uid: described(Schema.NullOr(AppointmentUid), "Null for messages about other records"),
+  status: described(Schema.String, "`pending`, `sent`, `failed` or `skipped`"),
   created_at: UnixSeconds,
-  sent_at: Schema.NullOr(UnixSeconds).annotations({ description: "When it was sent; null: it was not" })
+  sent_at: described(Schema.NullOr(UnixSeconds), "When it was sent; null: it was not")
 }).annotations({ identifier: "ExportedMessage" })
 
 export const ExportedNote = Schema.Struct({
   appointment_uid: AppointmentUid,
-  note: Schema.String.annotations({ description: "The doctor's own note on the appointment" }),
+  note: described(Schema.String, "The doctor's own note on the appointment"),
   updated_at: UnixSeconds
 }).annotations({ identifier: "ExportedNote" })
 
 const ExportedSession = Schema.Struct({
-  uid: Schema.String.annotations({ description: "Opaque identifier" }),
-  mode: Schema.String.annotations({ description: "`booking` or `rebooking`" }),
-  language: Schema.NullOr(Schema.String).annotations({ description: "Chosen on the page; null: none was" }),
-  timezone: Schema.NullOr(Schema.String).annotations({ description: "Chosen on the page; null: none was" }),
-  return_url: Schema.NullOr(Schema.String).annotations({ description: "Return URL of the booking" }),
+  uid: described(Schema.String, "Opaque identifier"),
+  mode: described(Schema.String, "`booking` or `rebooking`"),
+  language: described(Schema.NullOr(Schema.String), "Chosen on the page; null: none was"),
+  timezone: described(Schema.NullOr(Schema.String), "Chosen on the page; null: none was"),
+  return_url: described(Schema.NullOr(Schema.String), "Return URL of the booking"),
   created_at: UnixSeconds,
   expires_at: UnixSeconds
 }).annotations({ identifier: "ExportedSession" })
@@ -40,26 +40,26 @@ const ExportedSession = Schema.Struct({
 const Json = Schema.NullOr(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
 
 const ExportedShopOrder = Schema.Struct({
-  id: Schema.String.annotations({ description: "Identifier of the draft or order" }),
-  email: Schema.NullOr(Schema.String).annotations({ description: "Mail address of the buyer" }),
-  phone: Schema.NullOr(Schema.String).annotations({ description: "Telephone number of the buyer" }),
-  billing_address: Json.annotations({ description: "As it was sent; null without one" }),
-  shipping_address: Json.annotations({ description: "As it was sent; null without one" }),
-  attributes: Json.annotations({ description: "Order attributes of the checkout" }),
+  id: described(Schema.String, "Identifier of the draft or order"),
+  email: described(Schema.NullOr(Schema.String), "Mail address of the buyer"),
+  phone: described(Schema.NullOr(Schema.String), "Telephone number of the buyer"),
+  billing_address: described(Json, "As it was sent; null without one"),
+  shipping_address: described(Json, "As it was sent; null without one"),
+  attributes: described(Json, "Order attributes of the checkout"),
   created_at: UnixSeconds,
-  paid_at: Schema.NullOr(UnixSeconds).annotations({ description: "null: not paid" })
+  paid_at: described(Schema.NullOr(UnixSeconds), "null: not paid")
 }).annotations({ identifier: "ExportedShopOrder" })
 
 const ExportedFile = Schema.Struct({
-  name: Schema.String.annotations({ description: "Name of the file, for example `prs_….pdf`" }),
-  sha256: Schema.String.annotations({ description: "Hexadecimal" }),
-  url: Schema.String.annotations({ description: "Signed address; whoever has it can read the file" }),
-  expires_at: UnixSeconds.annotations({ description: "When the URL expires" })
+  name: described(Schema.String, "Name of the file, for example `prs_….pdf`"),
+  sha256: described(Schema.String, "Hexadecimal"),
+  url: described(Schema.String, "Signed address; whoever has it can read the file"),
+  expires_at: described(UnixSeconds, "When the URL expires")
 }).annotations({ identifier: "ExportedFile" })
 
 export const ExportedInstruction = Schema.Struct({
   appointment_uid: AppointmentUid,
-  instruction: Schema.NullOr(Schema.String).annotations({ description: "As sent; null: none was" }),
+  instruction: described(Schema.NullOr(Schema.String), "As sent; null: none was"),
   related_person: Schema.NullOr(Schema.String).annotations({
     description: "Who booked for the patient: a RelatedPerson, as JSON; null: nobody else",
     examples: ['{"resourceType":"RelatedPerson","name":[{"family":"Example","given":["Erika"]}]}']
@@ -73,7 +73,7 @@ export const ExportedOrder = Schema.Struct({
 
 const ExportedWaitlistEntry = Schema.Struct({
   ...WaitlistEntry.fields,
-  offers: Schema.Array(EntryOffer).annotations({ description: "Times that were offered" })
+  offers: described(Schema.Array(EntryOffer), "Times that were offered")
 }).annotations({ identifier: "ExportedWaitlistEntry" })
 
 /** The parts of an export that separate statements read. */
@@ -82,21 +82,21 @@ export const exported = { message: ExportedMessage, session: ExportedSession, sh
 /** All stored data of a patient. */
 export const PatientExport = Schema.Struct({
   patient: Patient,
-  appointments: Schema.Array(Appointment).annotations({ description: "Every appointment and hold, by start" }),
-  notes: Schema.Array(ExportedNote).annotations({ description: "Doctors' notes on the appointments" }),
+  appointments: described(Schema.Array(Appointment), "Every appointment and hold, by start"),
+  notes: described(Schema.Array(ExportedNote), "Doctors' notes on the appointments"),
   instructions: Schema.Array(ExportedInstruction).annotations({
     description: "Instructions for the patient, and who booked for them, as booked by FHIR"
   }),
-  prescriptions: Schema.Array(Prescription).annotations({ description: "Prescriptions in the patient's name" }),
-  orders: Schema.Array(ExportedOrder).annotations({ description: "Orders at pharmacies" }),
-  shop_orders: Schema.Array(ExportedShopOrder).annotations({ description: "Drafts and orders of the embedded shop" }),
-  messages: Schema.Array(ExportedMessage).annotations({ description: "Mails and texts; their content is not stored" }),
-  waitlist_entries: Schema.Array(ExportedWaitlistEntry).annotations({ description: "What the patient waited for" }),
-  recalls: Schema.Array(Recall).annotations({ description: "Requests to come again" }),
-  consents: Schema.Array(Consent).annotations({ description: "Consents of the patient" }),
-  sessions: Schema.Array(ExportedSession).annotations({ description: "Booking sessions" }),
-  files: Schema.Array(ExportedFile).annotations({ description: "PDFs, by addresses that expire" }),
-  events: Schema.Array(Event).annotations({ description: "Events about the patient; credentials are null" }),
+  prescriptions: described(Schema.Array(Prescription), "Prescriptions in the patient's name"),
+  orders: described(Schema.Array(ExportedOrder), "Orders at pharmacies"),
+  shop_orders: described(Schema.Array(ExportedShopOrder), "Drafts and orders of the embedded shop"),
+  messages: described(Schema.Array(ExportedMessage), "Mails and texts; their content is not stored"),
+  waitlist_entries: described(Schema.Array(ExportedWaitlistEntry), "What the patient waited for"),
+  recalls: described(Schema.Array(Recall), "Requests to come again"),
+  consents: described(Schema.Array(Consent), "Consents of the patient"),
+  sessions: described(Schema.Array(ExportedSession), "Booking sessions"),
+  files: described(Schema.Array(ExportedFile), "PDFs, by addresses that expire"),
+  events: described(Schema.Array(Event), "Events about the patient; credentials are null"),
   exported_at: UnixSeconds
 }).annotations({ identifier: "PatientExport" })
 export type PatientExport = typeof PatientExport.Type
@@ -127,15 +127,15 @@ export const Erased = Schema.Struct({
   erased: Schema.Array(
     Schema.Struct({
       what: what("Kind of data that is gone, for example `profile`"),
-      count: Count.annotations({ description: "Records" })
+      count: described(Count, "Records")
     }).annotations({ identifier: "ErasedData" })
   ).annotations({ description: "What was erased" }),
   kept: Schema.Array(
     Schema.Struct({
       what: what("Kind of data that is kept, for example `treatments`"),
-      count: Count.annotations({ description: "Records" }),
-      why: Schema.String.annotations({ description: "Legal basis, and how it is kept" }),
-      until: Schema.NullOr(UnixSeconds).annotations({ description: "When it is deleted; null: see `why`" })
+      count: described(Count, "Records"),
+      why: described(Schema.String, "Legal basis, and how it is kept"),
+      until: described(Schema.NullOr(UnixSeconds), "When it is deleted; null: see `why`")
     }).annotations({ identifier: "KeptData" })
   ).annotations({ description: "What is kept, why and until when" })
 }).annotations({ identifier: "Erased" })

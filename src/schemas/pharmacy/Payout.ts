@@ -1,6 +1,6 @@
 /** Payouts to a pharmacy, in lists and statements (Rule 10.5.1). */
 import { Schema } from "effect"
-import { Count, oneOf, query, queryTime, UnixSeconds, withDefault } from "../fields.ts"
+import { Count, described, oneOf, query, queryTime, UnixSeconds, withDefault } from "../fields.ts"
 import { PharmacyOrderUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { SearchText } from "../SearchText.ts"
@@ -16,9 +16,9 @@ export const Payout = Schema.Struct({
   status: Schema.Literal("projected", "routed").annotations({
     description: "projected: a preview; routed: sent to the payment provider"
   }),
-  amount: Count.annotations({ description: "Cents" }),
-  currency: Schema.String.annotations({ description: "ISO 4217" }),
-  component_type: ComponentType.annotations({ description: "Part of the payout" }),
+  amount: described(Count, "Cents"),
+  currency: described(Schema.String, "ISO 4217"),
+  component_type: described(ComponentType, "Part of the payout"),
   routing_description: Schema.NullOr(Schema.String).annotations({
     description: "Description that the payment provider got; null until routed"
   }),
@@ -26,9 +26,9 @@ export const Payout = Schema.Struct({
     description: "The payment provider's identifier of the route; null until routed"
   }),
   pharmacy_order_uid: PharmacyOrderUid,
-  pharmacy_order_name: Schema.NullOr(Schema.String).annotations({ description: "Name of the order; null without one" }),
+  pharmacy_order_name: described(Schema.NullOr(Schema.String), "Name of the order; null without one"),
   pharmacy_order_created_at: UnixSeconds,
-  routing_created_at: Schema.NullOr(UnixSeconds).annotations({ description: "Unix seconds; null until routed" }),
+  routing_created_at: described(Schema.NullOr(UnixSeconds), "Unix seconds; null until routed"),
   updated_at: UnixSeconds
 }).annotations({ identifier: "Payout" })
 export type Payout = typeof Payout.Type
@@ -44,25 +44,16 @@ export const PayoutPlace = Schema.Tuple(Schema.NullOr(keys.amount), keys.text, C
 export const PayoutQuery = query({
   ...pageQuery(500, PayoutPlace),
   ...updatedAfter,
-  status: Schema.optionalWith(
-    PayoutStatus.annotations({
-      description: "projected: a preview; routed: sent to the payment provider"
-    }),
-    { exact: true }
-  ),
+  status: Schema.optionalWith(described(PayoutStatus, "projected: a preview; routed: sent to the payment provider"), {
+    exact: true
+  }),
   search: Schema.optionalWith(SearchText("Part of the order's uid or name, of the route's id or of its description"), {
     exact: true
   }),
   start_date: instant("Routed rows: routed at or after; projected rows: ordered at or after"),
   end_date: instant("The same, at or before"),
-  sort_by: withDefault(
-    PayoutSort.annotations({ description: "Field that orders the list" }),
-    "pharmacy_order_created_at"
-  ),
-  sort_direction: withDefault(
-    oneOf("asc", "desc").annotations({ description: "asc: smallest first; desc: greatest first" }),
-    "desc"
-  )
+  sort_by: withDefault(described(PayoutSort, "Field that orders the list"), "pharmacy_order_created_at"),
+  sort_direction: withDefault(described(oneOf("asc", "desc"), "asc: smallest first; desc: greatest first"), "desc")
 })
 export type PayoutQuery = typeof PayoutQuery.Type
 

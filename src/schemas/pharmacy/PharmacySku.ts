@@ -1,6 +1,6 @@
 /** A pharmacy's articles, with its own price and stock (Rule 10.3.1). */
 import { Schema } from "effect"
-import { body, Cents, Count, integer, Opaque, query, UnixSeconds, withExample } from "../fields.ts"
+import { body, Cents, Count, described, integer, Opaque, query, UnixSeconds, withExample } from "../fields.ts"
 import { PharmacySkuUid, PharmacyUid, ProductUid, SkuUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { someOf, withRules } from "../rules.ts"
@@ -9,32 +9,30 @@ import { someOf, withRules } from "../rules.ts"
 export const SkuType = Schema.Literal("digital", "physical")
 export type SkuType = typeof SkuType.Type
 
-export const Price = Cents.annotations({ description: "Price of one unit in euro cents" })
+export const Price = described(Cents, "Price of one unit in euro cents")
 export const Stock = integer(-2_147_483_648, 2_147_483_647, "Units in stock; below 0 when oversold")
-export const ExternalId = Opaque(255).annotations({ description: "Identifier in the pharmacy's own system" })
+export const ExternalId = described(Opaque(255), "Identifier in the pharmacy's own system")
 
 export const PharmacySku = Schema.Struct({
   uid: PharmacySkuUid,
-  external_id: Schema.String.annotations({ description: "Identifier in the pharmacy's own system" }),
-  price: Count.annotations({ description: "Euro cents" }),
-  stock: Count.annotations({ description: "May be below 0: oversold" }),
+  external_id: described(Schema.String, "Identifier in the pharmacy's own system"),
+  price: described(Count, "Euro cents"),
+  stock: described(Count, "May be below 0: oversold"),
   pharmacy: PharmacyUid,
   sku: Schema.Struct({
     uid: SkuUid,
-    display_name: Schema.String.annotations({ description: "Name of the article" }),
-    pzn: Schema.NullOr(Schema.String).annotations({
-      description: "Central pharmaceutical number (PZN); null without one"
-    }),
+    display_name: described(Schema.String, "Name of the article"),
+    pzn: described(Schema.NullOr(Schema.String), "Central pharmaceutical number (PZN); null without one"),
     product_uid: ProductUid,
-    product_display_name: Schema.String.annotations({ description: "Name of the product" }),
-    standard_selling_unit: Schema.Number.annotations({ description: "Amount of `unit` in one piece" }),
-    unit: Schema.String.annotations({ description: "Unit of the amount, e.g. ml" }),
-    product_handle: Schema.String.annotations({ description: "The product's name in addresses" }),
-    digital: Schema.Boolean.annotations({ description: "Whether it is delivered without a parcel" })
+    product_display_name: described(Schema.String, "Name of the product"),
+    standard_selling_unit: described(Schema.Number, "Amount of `unit` in one piece"),
+    unit: described(Schema.String, "Unit of the amount, e.g. ml"),
+    product_handle: described(Schema.String, "The product's name in addresses"),
+    digital: described(Schema.Boolean, "Whether it is delivered without a parcel")
   }).annotations({ description: "The article, the same for every pharmacy" }),
   created_at: UnixSeconds,
   updated_at: UnixSeconds,
-  deleted_at: Schema.NullOr(UnixSeconds).annotations({ description: "Unix seconds; null while it is sold" })
+  deleted_at: described(Schema.NullOr(UnixSeconds), "Unix seconds; null while it is sold")
 }).annotations({ identifier: "PharmacySku" })
 export type PharmacySku = typeof PharmacySku.Type
 
@@ -57,17 +55,17 @@ export type ProductQuery = typeof ProductQuery.Type
 /** A product with those of its SKUs that the pharmacy stocks. */
 export const PharmacyProduct = Schema.Struct({
   uid: ProductUid,
-  display_name: Schema.String.annotations({ description: "Name of the article" }),
-  handle: Schema.String.annotations({ description: "The product's name in addresses" }),
-  skus: Schema.Array(PharmacySku).annotations({ description: "SKUs of the product that the pharmacy carries" }),
-  updated_at: UnixSeconds.annotations({ description: "The latest change of one of these SKUs, Unix seconds" })
+  display_name: described(Schema.String, "Name of the article"),
+  handle: described(Schema.String, "The product's name in addresses"),
+  skus: described(Schema.Array(PharmacySku), "SKUs of the product that the pharmacy carries"),
+  updated_at: described(UnixSeconds, "The latest change of one of these SKUs, Unix seconds")
 }).annotations({ identifier: "PharmacyProduct" })
 export type PharmacyProduct = typeof PharmacyProduct.Type
 
 const changeable = {
   price: Schema.optional(Price),
   stock: Schema.optional(Stock),
-  external_id: Schema.optional(ExternalId).annotations({ description: "Identifier in the pharmacy's own system" })
+  external_id: described(Schema.optional(ExternalId), "Identifier in the pharmacy's own system")
 }
 const changesSome = [someOf(...Object.keys(changeable))]
 
@@ -79,7 +77,7 @@ export type SkuChanges = typeof SkuChanges.Type
 
 export const StockChange = body({ stock: Stock })
 export const ExternalIdChange = body({
-  external_id: ExternalId.annotations({ description: "Identifier in the pharmacy's own system" })
+  external_id: described(ExternalId, "Identifier in the pharmacy's own system")
 })
 
 /** Maximum SKUs per request. */
@@ -102,7 +100,7 @@ export const BulkChanges = withExample(
 /** One row of a bulk change: only sent fields change. */
 export const BulkRow = withRules(
   body({
-    uid: PharmacySkuUid.annotations({ description: "The SKU to change" }),
+    uid: described(PharmacySkuUid, "The SKU to change"),
     ...changeable,
     if_match: Schema.optional(Schema.String).annotations({
       description: "The SKU's `ETag`: if it is no longer current the row is 412 and does not change"
@@ -113,7 +111,7 @@ export const BulkRow = withRules(
 
 /** Result of one row of a bulk change, in the order of the request. */
 export const BulkResult = Schema.Struct({
-  uid: Schema.NullOr(Schema.String).annotations({ description: "uid of the row; null when it has none" }),
+  uid: described(Schema.NullOr(Schema.String), "uid of the row; null when it has none"),
   status: Schema.Literal(200, 400, 404, 412).annotations({
     jsonSchema: {
       type: "integer",
@@ -121,9 +119,7 @@ export const BulkResult = Schema.Struct({
       description: "200 changed, 400 refused, 404 not found, 412 changed since it was read"
     }
   }),
-  pharmacy_sku: Schema.NullOr(PharmacySku).annotations({
-    description: "The SKU after the change; null when nothing changed"
-  }),
-  error: Schema.Array(Schema.String).annotations({ description: "Every fault of the row as `field: message`" })
+  pharmacy_sku: described(Schema.NullOr(PharmacySku), "The SKU after the change; null when nothing changed"),
+  error: described(Schema.Array(Schema.String), "Every fault of the row as `field: message`")
 }).annotations({ identifier: "BulkResult" })
 export type BulkResult = typeof BulkResult.Type

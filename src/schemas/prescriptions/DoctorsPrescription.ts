@@ -1,32 +1,28 @@
 /** Prescriptions at the doctor's desk: written from a list of articles, and waiting for the signature. Rules 8.4.6 and 8.4.9. */
 import { Schema } from "effect"
-import { body, integer, listOf, query, withDefault, withExample } from "../fields.ts"
+import { body, described, integer, listOf, query, withDefault, withExample } from "../fields.ts"
 import { PatientUid, SkuUid } from "../ids.ts"
 import { SearchText } from "../SearchText.ts"
 import { Dosage, Prescription, PrescriptionItem } from "./Prescription.ts"
 import { EXAMPLE_PDF, PdfInBase64 } from "./pdf.ts"
 
-const article = Schema.NullOr(Schema.String).annotations({ description: "Name of the article; null if unknown" })
+const article = described(Schema.NullOr(Schema.String), "Name of the article; null if unknown")
 
 /** A prescription with what a doctor checks before signing: for whom it is, and what. */
 export const WaitingPrescription = Schema.Struct({
   ...Prescription.fields,
   patient: Schema.Struct({
-    display_name: Schema.NullOr(Schema.String).annotations({ description: "Name of the patient; null if unknown" }),
-    date_of_birth: Schema.NullOr(Schema.String).annotations({ description: "YYYY-MM-DD; null when unknown" })
+    display_name: described(Schema.NullOr(Schema.String), "Name of the patient; null if unknown"),
+    date_of_birth: described(Schema.NullOr(Schema.String), "YYYY-MM-DD; null when unknown")
   }).annotations({ description: "For whom it is" }),
-  items: Schema.Array(Schema.Struct({ ...PrescriptionItem.fields, article })).annotations({
-    description: "Prescribed items"
-  })
+  items: described(Schema.Array(Schema.Struct({ ...PrescriptionItem.fields, article })), "Prescribed items")
 }).annotations({ identifier: "WaitingPrescription" })
 export type WaitingPrescription = typeof WaitingPrescription.Type
 
 /** A prescription among those of a patient, with what was prescribed and by whom. */
 export const PatientsPrescription = Schema.Struct({
   ...Prescription.pick("uid", "status", "doctor", "created_at").fields,
-  items: Schema.Array(Schema.Struct({ ...PrescriptionItem.fields, article })).annotations({
-    description: "Prescribed items"
-  })
+  items: described(Schema.Array(Schema.Struct({ ...PrescriptionItem.fields, article })), "Prescribed items")
 }).annotations({ identifier: "PatientsPrescription" })
 export type PatientsPrescription = typeof PatientsPrescription.Type
 
@@ -35,8 +31,8 @@ export const SignedFile = withExample(body({ pdf_base64: PdfInBase64 }), { pdf_b
 
 export const Article = Schema.Struct({
   sku_uid: SkuUid,
-  name: Schema.String.annotations({ description: "Name of the article" }),
-  pzn: Schema.NullOr(Schema.String).annotations({ description: "Pharmaceutical number; null without one" })
+  name: described(Schema.String, "Name of the article"),
+  pzn: described(Schema.NullOr(Schema.String), "Pharmaceutical number; null without one")
 }).annotations({ identifier: "Article" })
 export type Article = typeof Article.Type
 

@@ -1,6 +1,6 @@
 /** Prescriptions in the management interface (Rule 9.2.1), and new ones. */
 import { Schema } from "effect"
-import { Count, oneOf, query, UnixSeconds } from "../fields.ts"
+import { Count, described, oneOf, query, UnixSeconds } from "../fields.ts"
 import type { ShopUid } from "../ids.ts"
 import { DoctorUid, OrganisationUid, PatientUid, PrescriptionItemUid, PrescriptionUid, SkuUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
@@ -9,17 +9,17 @@ import { PrescriptionStatusShown } from "./PrescriptionStates.ts"
 import { Signature } from "./Signature.ts"
 
 export const PrescriptionFile = Schema.Struct({
-  url: Schema.String.annotations({ description: "Signed address, valid for 5 minutes" }),
-  sha256: Schema.String.annotations({ description: "Hexadecimal" }),
-  size: Count.annotations({ description: "Bytes" })
+  url: described(Schema.String, "Signed address, valid for 5 minutes"),
+  sha256: described(Schema.String, "Hexadecimal"),
+  size: described(Count, "Bytes")
 }).annotations({ identifier: "PrescriptionFile" })
 export type PrescriptionFile = typeof PrescriptionFile.Type
 
 export const PrescriptionItem = Schema.Struct({
   uid: PrescriptionItemUid,
   sku_uid: SkuUid,
-  quantity: Count.annotations({ description: "Packs" }),
-  dosage: Schema.NullOr(Schema.String).annotations({ description: "How it is taken; null when not given" }),
+  quantity: described(Count, "Packs"),
+  dosage: described(Schema.NullOr(Schema.String), "How it is taken; null when not given"),
   anamnesis_uid: Schema.NullOr(Schema.String).annotations({
     description: "The patient's questionnaire; null for items that skip validation"
   })
@@ -28,16 +28,14 @@ export type PrescriptionItem = typeof PrescriptionItem.Type
 
 export const Prescription = Schema.Struct({
   uid: PrescriptionUid,
-  status: PrescriptionStatusShown.annotations({ description: "Status of the prescription" }),
+  status: described(PrescriptionStatusShown, "Status of the prescription"),
   doctor: Schema.NullOr(
-    Schema.Struct({ uid: DoctorUid, display_name: Schema.String.annotations({ description: "Name of the doctor" }) })
+    Schema.Struct({ uid: DoctorUid, display_name: described(Schema.String, "Name of the doctor") })
   ).annotations({ description: "The prescriber; null if unknown" }),
-  rendered: Schema.Boolean.annotations({ description: "A PDF is available" }),
-  file: Schema.NullOr(PrescriptionFile).annotations({
-    description: "The signed PDF, else the rendered one; null while there is none"
-  }),
-  items: Schema.Array(PrescriptionItem).annotations({ description: "Prescribed items" }),
-  signature: Schema.NullOr(Signature).annotations({ description: "Of a PDF that came in signed; null for others" }),
+  rendered: described(Schema.Boolean, "A PDF is available"),
+  file: described(Schema.NullOr(PrescriptionFile), "The signed PDF, else the rendered one; null while there is none"),
+  items: described(Schema.Array(PrescriptionItem), "Prescribed items"),
+  signature: described(Schema.NullOr(Signature), "Of a PDF that came in signed; null for others"),
   created_at: UnixSeconds,
   updated_at: UnixSeconds
 }).annotations({ identifier: "Prescription" })
@@ -48,14 +46,14 @@ export const ListedPrescription = Schema.Struct({
   ...Prescription.pick("uid", "status", "doctor", "rendered").fields,
   patient: Schema.Struct({
     uid: Schema.NullOr(PatientUid),
-    display_name: Schema.NullOr(Schema.String).annotations({ description: "Name of the patient; null if unknown" })
+    display_name: described(Schema.NullOr(Schema.String), "Name of the patient; null if unknown")
   }).annotations({
     description: "For whom it is; `uid` is null unless exactly one patient has the name and date of birth"
   }),
   items: Schema.Array(
     Schema.Struct({
       ...PrescriptionItem.pick("sku_uid", "quantity").fields,
-      article: Schema.NullOr(Schema.String).annotations({ description: "Name of the article; null if unknown" })
+      article: described(Schema.NullOr(Schema.String), "Name of the article; null if unknown")
     })
   ).annotations({ description: "The first 20 prescribed items" }),
   created_at: UnixSeconds,
@@ -65,12 +63,9 @@ export type ListedPrescription = typeof ListedPrescription.Type
 
 export const PrescriptionQuery = query({
   ...pageQuery(100, Schema.Tuple(keys.time, keys.text)),
-  status: Schema.optionalWith(
-    oneOf(...PrescriptionStatusShown.literals).annotations({ description: "Only those of this status" }),
-    {
-      exact: true
-    }
-  ),
+  status: Schema.optionalWith(described(oneOf(...PrescriptionStatusShown.literals), "Only those of this status"), {
+    exact: true
+  }),
   patient_uid: Schema.optionalWith(PatientUid, { exact: true }),
   search: Schema.optionalWith(SearchText("Part of the patient's name, or the whole uid"), { exact: true }),
   ...updatedAfter
@@ -125,14 +120,14 @@ export type PrescriptionRef = typeof PrescriptionRef.Type
 /** The answer while a prescription is rendered. */
 export const RenderingAccepted = Schema.Struct({
   uid: PrescriptionUid,
-  message: Schema.String.annotations({ description: "What has happened, as text" })
+  message: described(Schema.String, "What has happened, as text")
 })
 
 /** The answer to a change of a prescription's status. */
 const changedTo = <const S extends string>(status: S) =>
   Schema.Struct({
     uid: PrescriptionUid,
-    status: Schema.Literal(status).annotations({ description: "The prescription's status" })
+    status: described(Schema.Literal(status), "The prescription's status")
   })
 export const ExternallySigned = changedTo("EXTERNALLY_SIGNED")
 export const PrescriptionCancelled = changedTo("CANCELLED")

@@ -4,6 +4,7 @@ import {
   body,
   Count,
   changes,
+  described,
   EXAMPLE_TIME,
   integer,
   listOf,
@@ -21,9 +22,7 @@ import { DAY } from "../seconds.ts"
 import { Appointment } from "./Appointment.ts"
 import { LONGEST_ABSENCE } from "./Rebooking.ts"
 
-export const AbsenceKind = oneOf("vacation", "illness", "training", "other").annotations({
-  description: "Why; patients do not see it"
-})
+export const AbsenceKind = described(oneOf("vacation", "illness", "training", "other"), "Why; patients do not see it")
 export type AbsenceKind = typeof AbsenceKind.Type
 
 /** What becomes of an appointment. */
@@ -35,10 +34,10 @@ export const AbsenceStep = oneOf("keep", "move", "offer", "cancel").annotations(
 export type AbsenceStep = typeof AbsenceStep.Type
 
 const times = {
-  from: UnixSeconds.annotations({ description: "Start, Unix seconds" }),
-  to: UnixSeconds.annotations({ description: "End, Unix seconds; at most 366 days after from" })
+  from: described(UnixSeconds, "Start, Unix seconds"),
+  to: described(UnixSeconds, "End, Unix seconds; at most 366 days after from")
 }
-const doctor_uid = Schema.NullOr(DoctorUid).annotations({ description: "The absent doctor; null: all doctors" })
+const doctor_uid = described(Schema.NullOr(DoctorUid), "The absent doctor; null: all doctors")
 
 export const Absence = Schema.Struct({
   uid: AbsenceUid,
@@ -46,11 +45,11 @@ export const Absence = Schema.Struct({
   ...times,
   kind: AbsenceKind,
   appointments: Schema.Struct({
-    waiting: Count.annotations({ description: "Still to be settled" }),
-    moved: Count.annotations({ description: "Moved" }),
-    offered: Count.annotations({ description: "Patients who were asked to choose another time" }),
-    cancelled: Count.annotations({ description: "Cancelled" }),
-    left: Count.annotations({ description: "Could not be settled: they stay as they are" })
+    waiting: described(Count, "Still to be settled"),
+    moved: described(Count, "Moved"),
+    offered: described(Count, "Patients who were asked to choose another time"),
+    cancelled: described(Count, "Cancelled"),
+    left: described(Count, "Could not be settled: they stay as they are")
   }).annotations({ description: "How many of its appointments have come how far" }),
   created_at: UnixSeconds,
   updated_at: UnixSeconds
@@ -73,10 +72,7 @@ export const NewAbsence = withRules(
       doctor_uid: withDefault(doctor_uid, null),
       ...times,
       kind: withDefault(AbsenceKind, "other"),
-      message: withDefault(
-        OptionalText.annotations({ description: "The reason that patients of cancelled appointments get" }),
-        null
-      ),
+      message: withDefault(described(OptionalText, "The reason that patients of cancelled appointments get"), null),
       appointments: withDefault(AbsenceStep, "keep"),
       choices: withDefault(
         listOf(
@@ -126,7 +122,7 @@ export type AbsenceQuery = typeof AbsenceQuery.Type
 /** An appointment that an absence is to settle. */
 export const SettledAppointment = Schema.Struct({
   appointment: Appointment,
-  step: Schema.Literal("move", "offer", "cancel").annotations({ description: "What was to become of it" }),
+  step: described(Schema.Literal("move", "offer", "cancel"), "What was to become of it"),
   status: Schema.Literal("waiting", "moved", "offered", "cancelled", "left").annotations({
     description:
       "What became of it; `offered`: the patient was asked, and the appointment's own `status` says whether there is an answer"

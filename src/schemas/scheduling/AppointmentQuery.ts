@@ -1,6 +1,6 @@
 /** The query of lists of appointments, for all callers (Rule 7.2.1). */
 import { Schema } from "effect"
-import { body, oneOf, queryTime } from "../fields.ts"
+import { body, described, oneOf, queryTime } from "../fields.ts"
 import { DoctorUid, PatientUid, ResourceUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { type Rule, withQueryRules } from "../rules.ts"
@@ -42,9 +42,7 @@ export const AppointmentQuery = withQueryRules(
       }),
       { exact: true }
     ),
-    resource_uid: Schema.optionalWith(ResourceUid, { exact: true }).annotations({
-      description: "Appointments that take this resource"
-    })
+    resource_uid: described(Schema.optionalWith(ResourceUid, { exact: true }), "Appointments that take this resource")
   }),
   [inOrder]
 )

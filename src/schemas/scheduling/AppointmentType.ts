@@ -4,6 +4,7 @@ import { SpecialtyCode } from "../fhir/specialties.ts"
 import {
   body,
   changes,
+  described,
   Flag,
   integer,
   LanguageTag,
@@ -33,7 +34,7 @@ export const meetingTypeNames: Readonly<Record<MeetingType, string>> = {
   REVIEW: "Review",
   ON_DEMAND: "On-demand appointment"
 }
-export const MeetingFormat = oneOf("DIGITAL", "IN_PERSON").annotations({ description: "By video or at the practice" })
+export const MeetingFormat = described(oneOf("DIGITAL", "IN_PERSON"), "By video or at the practice")
 export type MeetingFormat = typeof MeetingFormat.Type
 export const RoomStrategy = oneOf("persistent_per_provider", "per_appointment").annotations({
   description: "One video room per doctor, or one per appointment"
@@ -73,7 +74,7 @@ const texts = {
 const TRANSLATIONS_MAX = 20
 
 const Translation = Schema.Struct({
-  language: LanguageTag.annotations({ description: "Language of the texts, BCP 47" }),
+  language: described(LanguageTag, "Language of the texts, BCP 47"),
   name: withDefault(Schema.NullOr(Name).annotations({ description: "Its name; null: the type's own" }), null),
   ...Record.map(texts, (field) => withDefault(field, null))
 })
@@ -102,9 +103,7 @@ const fields = {
   cancellation_min_notice_minutes: Minutes("Least notice for cancelling, minutes"),
   rebooking_min_notice_minutes: Minutes("Least notice for rebooking, minutes"),
   doctor_assignment_mode: DoctorAssignmentMode,
-  allow_patient_rebooking: Flag.annotations({
-    description: "Whether patients may move their own appointments of this type"
-  }),
+  allow_patient_rebooking: described(Flag, "Whether patients may move their own appointments of this type"),
   ...texts,
   translations: Translations,
   requirements: NewRequirements,
@@ -116,7 +115,7 @@ const fields = {
     description: "Starts at multiples of it from a window's start, minutes; null: one after another",
     examples: [15]
   }),
-  closed_on_holidays: Flag.annotations({ description: "Whether it is not offered on holidays" }),
+  closed_on_holidays: described(Flag, "Whether it is not offered on holidays"),
   waitlist: Schema.NullOr(Flag).annotations({
     description:
       "The waiting list: true also asks patients on the pages whether they want to wait; null takes entries by interface and " +
@@ -125,7 +124,7 @@ const fields = {
   seats: integer(1, 200, "Patients who share a start; with more than 1 it is a group"),
   limits: NewTypeLimits,
   specialty_code: SpecialtyCode,
-  active: Flag.annotations({ description: "Whether it can be booked" })
+  active: described(Flag, "Whether it can be booked")
 }
 
 /** An appointment type in the management interface. */

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import {
   body,
   changes,
+  described,
   EXAMPLE_TIME,
   Flag,
   integer,
@@ -19,9 +20,7 @@ import { DAY } from "../seconds.ts"
 
 export const buffer = Minutes("Buffer between appointments, minutes")
 /** The single type to which a window applies. */
-export const scope = Schema.NullOr(AppointmentTypeUid).annotations({
-  description: "One appointment type; null means all"
-})
+export const scope = described(Schema.NullOr(AppointmentTypeUid), "One appointment type; null means all")
 
 const weekday = integer(0, 6, "0 = Monday … 6 = Sunday")
 const bound = Schema.NullOr(UnixSeconds)
@@ -31,9 +30,9 @@ const record = {
   start_time: MinuteOfDay,
   end_time: MinuteOfDay.annotations({ examples: [720] }),
   buffer_minutes: buffer,
-  valid_from: bound.annotations({ description: "Slots start at or after it, Unix seconds" }),
-  valid_until: bound.annotations({ description: "Slots start before it, Unix seconds" }),
-  active: Flag.annotations({ description: "Whether the rule counts" }),
+  valid_from: described(bound, "Slots start at or after it, Unix seconds"),
+  valid_until: described(bound, "Slots start before it, Unix seconds"),
+  active: described(Flag, "Whether the rule counts"),
   appointment_type_uid: scope,
   updated_at: UnixSeconds
 }
@@ -55,10 +54,7 @@ const newRule = withExample(
     start_time: MinuteOfDay,
     end_time: MinuteOfDay.annotations({ examples: [720] }),
     buffer_minutes: withDefault(buffer, 0),
-    valid_from: withDefault(
-      bound.annotations({ description: "Slots start at or after it, Unix seconds; null without a bound" }),
-      null
-    ),
+    valid_from: withDefault(described(bound, "Slots start at or after it, Unix seconds; null without a bound"), null),
     valid_until: withDefault(
       bound
         .annotations({ description: "Slots start before it, Unix seconds; null without a bound" })
@@ -107,20 +103,16 @@ export const AvailabilityRuleChanges = withRules(
       start_time: MinuteOfDay,
       end_time: MinuteOfDay.annotations({ examples: [720] }),
       buffer_minutes: buffer,
-      valid_from: bound.annotations({
-        description: "Slots start at or after it, Unix seconds; null without a bound"
-      }),
+      valid_from: described(bound, "Slots start at or after it, Unix seconds; null without a bound"),
       valid_until: bound.annotations({
         description: "Slots start before it, Unix seconds; null without a bound",
         examples: [UnixSeconds.make(EXAMPLE_TIME + 365 * DAY)]
       }),
-      active: Flag.annotations({ description: "Whether the rule counts" }),
+      active: described(Flag, "Whether the rule counts"),
       appointment_type_uid: scope,
-      clear_valid_from: Flag.annotations({ description: "true removes the bound" }),
-      clear_valid_until: Flag.annotations({ description: "true removes the bound" }),
-      clear_appointment_type: Flag.annotations({
-        description: "true removes the scope: the rule then counts for all types"
-      })
+      clear_valid_from: described(Flag, "true removes the bound"),
+      clear_valid_until: described(Flag, "true removes the bound"),
+      clear_appointment_type: described(Flag, "true removes the scope: the rule then counts for all types")
     }),
     { start_time: 600, clear_valid_until: true }
   ),

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import {
   body,
   Count,
+  described,
   EXAMPLE_TIME,
   integer,
   listOf,
@@ -66,10 +67,10 @@ export type SlotSearch = typeof SlotSearch.Type
 
 export const Slot = Schema.Struct({
   doctor_uid: DoctorUid,
-  doctor_name: Schema.String.annotations({ description: "Name of the doctor" }),
+  doctor_name: described(Schema.String, "Name of the doctor"),
   start_date: UnixSeconds,
   end_date: UnixSeconds.annotations({ examples: [UnixSeconds.make(EXAMPLE_TIME + 1200)] }),
-  timezone: Schema.String.annotations({ description: "IANA zone in which the local times are rendered" }),
+  timezone: described(Schema.String, "IANA zone in which the local times are rendered"),
   start_local: Schema.String.annotations({
     description: "ISO 8601 with offset",
     examples: ["2035-01-08T09:00:00+01:00"]
@@ -88,11 +89,9 @@ export const SessionMode = oneOf("booking", "rebooking")
 
 const newBookingSession = withExample(
   body({
-    mode: SessionMode.annotations({ description: "Whether something new is booked or an appointment is moved" }),
+    mode: described(SessionMode, "Whether something new is booked or an appointment is moved"),
     appointment_type_uid: optionalUid(AppointmentTypeUid),
-    appointment_uid: optionalUid(AppointmentUid).annotations({
-      description: "The appointment to replace; required for rebooking"
-    }),
+    appointment_uid: described(optionalUid(AppointmentUid), "The appointment to replace; required for rebooking"),
     from: optional(UnixSeconds),
     to: optional(UnixSeconds).annotations({
       examples: [UnixSeconds.make(EXAMPLE_TIME + 7 * DAY)]
@@ -151,12 +150,12 @@ export const BookingSessionContext = Schema.Struct({
   appointment_type_uid: AppointmentTypeUid,
   appointment_type: Schema.Struct({
     uid: AppointmentTypeUid,
-    name: Schema.String.annotations({ description: "Name of the appointment type" }),
+    name: described(Schema.String, "Name of the appointment type"),
     duration_minutes: Count.annotations({ description: "Minutes", examples: [20] })
   }).annotations({ description: "The type that is booked" }),
   start_from: UnixSeconds,
   start_to: UnixSeconds.annotations({ examples: [UnixSeconds.make(EXAMPLE_TIME + 7 * DAY)] }),
-  mode: SessionMode.annotations({ description: "Whether something new is booked or an appointment is moved" }),
+  mode: described(SessionMode, "Whether something new is booked or an appointment is moved"),
   return_url: Schema.NullOr(Schema.String).annotations({
     description: "Where the patient goes after booking; null without one",
     examples: ["https://example.org/booked"]
@@ -169,18 +168,14 @@ export const NewHold = body({
   doctor_uid: DoctorUid,
   appointment_type_uid: AppointmentTypeUid,
   start_date: UnixSeconds,
-  visit_reason: optionalReason.annotations({
-    description: "If omitted in a rebooking session: that of the appointment to replace"
-  })
+  visit_reason: described(optionalReason, "If omitted in a rebooking session: that of the appointment to replace")
 })
 export type NewHold = typeof NewHold.Type
 
 /** A booking without a hold in a session, for the session's type. */
 export const NewBooking = withExample(
   body({
-    doctor_uid: optionalUid(DoctorUid).annotations({
-      description: "If omitted: the free doctor with the lowest uid"
-    }),
+    doctor_uid: described(optionalUid(DoctorUid), "If omitted: the free doctor with the lowest uid"),
     start_date: UnixSeconds,
     visit_reason: NewHold.fields.visit_reason
   }),
@@ -197,25 +192,23 @@ export const Hold = Schema.Struct({
   hold_uid: AppointmentUid,
   expires_at: UnixSeconds,
   ttl_seconds: Count.annotations({ description: "Seconds that the hold lasts", examples: [600] }),
-  status: AppointmentStatus.annotations({ description: "`held`; of a repeated request the current status" }),
-  visit_reason: Schema.NullOr(Schema.String).annotations({ description: "Why the patient comes; null when not given" }),
+  status: described(AppointmentStatus, "`held`; of a repeated request the current status"),
+  visit_reason: described(Schema.NullOr(Schema.String), "Why the patient comes; null when not given"),
   ignored_profile_fields: IgnoredProfileFields
 }).annotations({ identifier: "Hold" })
 export type Hold = typeof Hold.Type
 
 export const Confirmation = body({
-  visit_reason: optionalReason.annotations({
-    description: "If omitted: that of the hold; blank: cleared"
-  })
+  visit_reason: described(optionalReason, "If omitted: that of the hold; blank: cleared")
 })
 export type Confirmation = typeof Confirmation.Type
 
 export const Confirmed = Schema.Struct({
   uid: AppointmentUid,
-  status: Schema.Literal("confirmed").annotations({ description: "Status of the appointment" }),
+  status: described(Schema.Literal("confirmed"), "Status of the appointment"),
   start_date: UnixSeconds,
   end_date: UnixSeconds.annotations({ examples: [UnixSeconds.make(EXAMPLE_TIME + 1200)] }),
-  visit_reason: Schema.NullOr(Schema.String).annotations({ description: "Why the patient comes; null when not given" }),
+  visit_reason: described(Schema.NullOr(Schema.String), "Why the patient comes; null when not given"),
   ignored_profile_fields: IgnoredProfileFields
 }).annotations({ identifier: "ConfirmedAppointment" })
 export type Confirmed = typeof Confirmed.Type

@@ -1,24 +1,22 @@
 /** Calendars kept elsewhere, whose events make a doctor busy (Rule 3.12). */
 import { Schema, Struct } from "effect"
-import { body, Count, changes, Flag, Name, Opaque, oneOf, UnixSeconds, withDefault } from "../fields.ts"
+import { body, Count, changes, described, Flag, Name, Opaque, oneOf, UnixSeconds, withDefault } from "../fields.ts"
 import { BusySourceUid, DoctorUid } from "../ids.ts"
 
 const fields = {
-  kind: oneOf("ics", "caldav").annotations({
-    description: "`ics`: a file at an address. `caldav`: a CalDAV collection"
-  }),
+  kind: described(oneOf("ics", "caldav"), "`ics`: a file at an address. `caldav`: a CalDAV collection"),
   name: Name.annotations({ description: "As the doctor calls it", examples: ["Hospital rota"] }),
   url: Opaque(2_048).annotations({
     description: "Address of the file or of the collection; http or https",
     examples: ["https://calendar.example.org/private/basic.ics"]
   }),
   username: Schema.NullOr(Opaque(255)).annotations({ description: "For HTTP Basic; null: none", examples: ["ada"] }),
-  all_day_blocks: Flag.annotations({ description: "Whether all-day events make the day busy" }),
+  all_day_blocks: described(Flag, "Whether all-day events make the day busy"),
   when_stale: oneOf("keep", "close").annotations({
     description:
       "After 24 hours without a successful reading: `keep` goes on with the last times, `close` offers no time of the doctor"
   }),
-  active: Flag.annotations({ description: "Whether it is read and counts" })
+  active: described(Flag, "Whether it is read and counts")
 }
 const password = Schema.NullOr(Opaque(1_024)).annotations({
   description: "For HTTP Basic; never returned",
@@ -32,14 +30,14 @@ export const BusySource = Schema.Struct({
   status: Schema.Literal("waiting", "current", "failing").annotations({
     description: "`waiting`: not read yet. `failing`: the last reading failed"
   }),
-  last_success_at: Schema.NullOr(UnixSeconds).annotations({ description: "Last successful reading" }),
+  last_success_at: described(Schema.NullOr(UnixSeconds), "Last successful reading"),
   last_error: Schema.NullOr(Schema.String).annotations({
     description: "Why the last reading failed, and what to do",
     examples: ["The server takes too long: try again later"]
   }),
-  next_read_at: Schema.NullOr(UnixSeconds).annotations({ description: "Null while it is not active" }),
-  events: Count.annotations({ description: "Events in the four weeks after the last successful reading" }),
-  all_day_events: Count.annotations({ description: "All-day events among them" }),
+  next_read_at: described(Schema.NullOr(UnixSeconds), "Null while it is not active"),
+  events: described(Count, "Events in the four weeks after the last successful reading"),
+  all_day_events: described(Count, "All-day events among them"),
   created_at: UnixSeconds,
   updated_at: UnixSeconds
 }).annotations({ identifier: "BusySource" })

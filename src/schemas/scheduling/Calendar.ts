@@ -1,6 +1,6 @@
 /** The calendar of a practice: when doctors and resources are open, busy or absent. Rule 7.2.9. */
 import { Schema } from "effect"
-import { query, queryTime, UnixSeconds, UtcMidnight } from "../fields.ts"
+import { described, query, queryTime, UnixSeconds, UtcMidnight } from "../fields.ts"
 import { AbsenceUid, AppointmentUid, DoctorUid } from "../ids.ts"
 import { after, type Rule, withQueryRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
@@ -28,26 +28,24 @@ export const CalendarQuery = withQueryRules(
 export type CalendarQuery = typeof CalendarQuery.Type
 
 const Period = Schema.Struct({
-  from: UnixSeconds.annotations({ description: "Start, Unix seconds" }),
-  to: UnixSeconds.annotations({ description: "End, Unix seconds" })
+  from: described(UnixSeconds, "Start, Unix seconds"),
+  to: described(UnixSeconds, "End, Unix seconds")
 }).annotations({ identifier: "Period" })
 export type Period = typeof Period.Type
 
 export const CalendarSubject = Schema.Struct({
-  kind: Schema.Literal("doctor", "room", "device", "person").annotations({ description: "What it is" }),
-  uid: Schema.String.annotations({ description: "UID of the doctor or the resource" }),
-  name: Schema.String.annotations({ description: "Name of the doctor or the resource" }),
+  kind: described(Schema.Literal("doctor", "room", "device", "person"), "What it is"),
+  uid: described(Schema.String, "UID of the doctor or the resource"),
+  name: described(Schema.String, "Name of the doctor or the resource"),
   open: Schema.Array(Period).annotations({
     description: "Hours for any type, disjoint and by start; they may begin before the range and end after it"
   }),
-  busy: Schema.Array(Period).annotations({ description: "Busy times from other calendars, by start" }),
+  busy: described(Schema.Array(Period), "Busy times from other calendars, by start"),
   absences: Schema.Array(Schema.Struct({ uid: AbsenceUid, kind: AbsenceKind, ...Period.fields })).annotations({
     description: "Absences of the doctor, and of all doctors, by start"
   }),
-  days_off: Schema.Array(UtcMidnight).annotations({ description: "Days off for all types" }),
-  holidays: Schema.Array(Holiday).annotations({
-    description: "Holidays of the doctor; a day with hours of its own is open nevertheless"
-  })
+  days_off: described(Schema.Array(UtcMidnight), "Days off for all types"),
+  holidays: described(Schema.Array(Holiday), "Holidays of the doctor; a day with hours of its own is open nevertheless")
 }).annotations({ identifier: "CalendarSubject" })
 export type CalendarSubject = typeof CalendarSubject.Type
 
@@ -57,12 +55,12 @@ export const Presence = Schema.Struct({
   state: Schema.Literal("waiting", "in_call").annotations({
     description: "`waiting`: the patient is in the waiting room; `in_call`: patient and doctor have joined"
   }),
-  since: UnixSeconds.annotations({ description: "Since when" })
+  since: described(UnixSeconds, "Since when")
 }).annotations({ identifier: "Presence" })
 export type Presence = typeof Presence.Type
 
 export const Calendar = Schema.Struct({
-  subjects: Schema.Array(CalendarSubject).annotations({ description: "Doctors by name, then resources by name" }),
+  subjects: described(Schema.Array(CalendarSubject), "Doctors by name, then resources by name"),
   squeezed_in: Schema.Array(AppointmentUid).annotations({
     description: "Appointments of the range that were squeezed in, at most 1,000"
   }),

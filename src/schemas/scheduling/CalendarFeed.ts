@@ -1,10 +1,10 @@
 /** The feed URL with which a doctor's calendar program reads the doctor's appointments (Rule 8.4.7). */
 import { Schema } from "effect"
-import { UnixSeconds } from "../fields.ts"
+import { described, UnixSeconds } from "../fields.ts"
 
 /** Whether a feed URL exists. */
 export const CalendarFeed = Schema.Struct({
-  created_at: Schema.NullOr(UnixSeconds).annotations({ description: "When the address was made; null without one" })
+  created_at: described(Schema.NullOr(UnixSeconds), "When the address was made; null without one")
 }).annotations({ identifier: "CalendarFeed" })
 
 /** A new feed URL: the only response that contains it. */

@@ -1,5 +1,15 @@
 import { Schema } from "effect"
-import { body, EXAMPLE_TIME, Flag, OptionalText, Reason, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import {
+  body,
+  described,
+  EXAMPLE_TIME,
+  Flag,
+  OptionalText,
+  Reason,
+  UnixSeconds,
+  withDefault,
+  withExample
+} from "../fields.ts"
 import { AppointmentUid, DoctorUid, optionalUid } from "../ids.ts"
 import { after, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
@@ -10,33 +20,29 @@ export const Cancellation = body({
 })
 
 /** A cancellation by the practice, with its reason. */
-export const ReasonedCancellation = body({ reason: Reason.annotations({ description: "Why it is cancelled" }) })
+export const ReasonedCancellation = body({ reason: described(Reason, "Why it is cancelled") })
 
 /** The response to patients. */
 export const Cancelled = Schema.Struct({
   appointment_uid: AppointmentUid,
-  status: Schema.Literal("cancelled").annotations({ description: "Status of the appointment" })
+  status: described(Schema.Literal("cancelled"), "Status of the appointment")
 }).annotations({ identifier: "CancelledAppointment" })
 
 /** The response to the practice. */
 export const CancelledWithReason = Schema.Struct({
   ...Cancelled.fields,
   cancelled_at: UnixSeconds,
-  cancellation_reason: Schema.NullOr(Schema.String).annotations({
-    description: "Reason given at cancellation; null without one"
-  })
+  cancellation_reason: described(Schema.NullOr(Schema.String), "Reason given at cancellation; null without one")
 }).annotations({ identifier: "CancelledAppointmentWithReason" })
 
 /** Cancels all held and confirmed appointments that start in a range. */
 export const BulkCancellation = withRules(
   withExample(
     body({
-      doctor_uid: optionalUid(DoctorUid).annotations({
-        description: "If omitted: all doctors"
-      }),
-      from: UnixSeconds.annotations({ description: "Starting at or after, Unix seconds" }),
-      to: UnixSeconds.annotations({ description: "Starting before, Unix seconds" }),
-      reason: Reason.annotations({ description: "Why they are cancelled" }),
+      doctor_uid: described(optionalUid(DoctorUid), "If omitted: all doctors"),
+      from: described(UnixSeconds, "Starting at or after, Unix seconds"),
+      to: described(UnixSeconds, "Starting before, Unix seconds"),
+      reason: described(Reason, "Why they are cancelled"),
       dry_run: withDefault(Flag.annotations({ description: "Change nothing: return what would be cancelled" }), false)
     }),
     { from: EXAMPLE_TIME, to: EXAMPLE_TIME + DAY, reason: "The practice is closed", dry_run: true }
@@ -46,11 +52,11 @@ export const BulkCancellation = withRules(
 export type BulkCancellation = typeof BulkCancellation.Type
 
 export const BulkCancelled = Schema.Struct({
-  cancelled: Schema.Array(AppointmentUid).annotations({ description: "At most 1,000, by start; call again for more" }),
+  cancelled: described(Schema.Array(AppointmentUid), "At most 1,000, by start; call again for more"),
   skipped: Schema.Array(
     Schema.Struct({
       uid: AppointmentUid,
-      code: Schema.String.annotations({ description: "Error code of the refused cancellation" })
+      code: described(Schema.String, "Error code of the refused cancellation")
     })
   ).annotations({ description: "Appointments that changed concurrently and were skipped" })
 }).annotations({ identifier: "BulkCancelledAppointments" })

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import {
   body,
   changes,
+  described,
   Flag,
   MinuteOfDay,
   optional,
@@ -21,7 +22,7 @@ import { buffer, scope } from "./Availability.ts"
 
 const record = {
   date: UtcMidnight,
-  start_time: Schema.NullOr(MinuteOfDay).annotations({ description: "Minutes from midnight; null for a day off" }),
+  start_time: described(Schema.NullOr(MinuteOfDay), "Minutes from midnight; null for a day off"),
   end_time: Schema.NullOr(MinuteOfDay).annotations({
     description: "Minutes from midnight; null for a day off",
     examples: [720]
@@ -72,10 +73,7 @@ const newOverride = withExample(
   body({
     date: UtcMidnight,
     day_off: withDefault(Flag.annotations({ description: "true: nothing can be booked on the date" }), false),
-    start_time: withDefault(
-      Schema.NullOr(MinuteOfDay).annotations({ description: "Minutes from midnight; null for a day off" }),
-      null
-    ),
+    start_time: withDefault(described(Schema.NullOr(MinuteOfDay), "Minutes from midnight; null for a day off"), null),
     end_time: withDefault(
       Schema.NullOr(MinuteOfDay)
         .annotations({ description: "Minutes from midnight; null for a day off" })
@@ -114,17 +112,15 @@ export const DateOverrideChanges = withRules(
   withExample(
     changes({
       date: UtcMidnight,
-      day_off: Flag.annotations({ description: "true: nothing can be booked on the date" }),
-      start_time: Schema.NullOr(MinuteOfDay).annotations({ description: "Minutes from midnight; null for a day off" }),
+      day_off: described(Flag, "true: nothing can be booked on the date"),
+      start_time: described(Schema.NullOr(MinuteOfDay), "Minutes from midnight; null for a day off"),
       end_time: Schema.NullOr(MinuteOfDay).annotations({
         description: "Minutes from midnight; null for a day off",
         examples: [720]
       }),
       buffer_minutes: buffer,
       appointment_type_uid: scope,
-      clear_appointment_type: Flag.annotations({
-        description: "true removes the scope: the override then counts for all types"
-      })
+      clear_appointment_type: described(Flag, "true removes the scope: the override then counts for all types")
     }),
     { start_time: 600, end_time: 660 }
   ),
@@ -184,10 +180,8 @@ export const TypedStart = Schema.Struct({ appointment_type_uid: AppointmentTypeU
 export type TypedStart = typeof TypedStart.Type
 
 export const DateOverrideEffects = Schema.Struct({
-  appearing: Schema.Array(TypedStart).annotations({ description: "Starts that would become free, by type and start" }),
-  disappearing: Schema.Array(TypedStart).annotations({
-    description: "Starts that would no longer be free, by type and start"
-  }),
+  appearing: described(Schema.Array(TypedStart), "Starts that would become free, by type and start"),
+  disappearing: described(Schema.Array(TypedStart), "Starts that would no longer be free, by type and start"),
   hit: Schema.Array(AppointmentUid).annotations({
     description: "Confirmed appointments that lie within the doctor's hours and would not, by start; they stay"
   })

@@ -5,6 +5,7 @@ import { SpecialtyCode } from "../fhir/specialties.ts"
 import {
   body,
   changes,
+  described,
   LanguageTag,
   listOf,
   MailAddress,
@@ -21,13 +22,11 @@ import { DoctorLimits } from "./Requirements.ts"
 
 const fields = {
   display_name: Name.annotations({ description: "Name of the doctor", examples: ["Dr. Example"] }),
-  email: Schema.NullOr(MailAddress).annotations({ description: "Mail address for notices; null: none" }),
-  phone: Schema.NullOr(Opaque(64)).annotations({ description: "Telephone number for notices; null: none" }),
-  timezone: TimeZone.annotations({ description: "IANA zone in which availability is meant" }),
-  profession: Schema.NullOr(Name).annotations({ description: "As printed on prescriptions; null: none" }),
-  address: Schema.NullOr(Name).annotations({
-    description: "Of the practice, as printed on prescriptions; null: none"
-  }),
+  email: described(Schema.NullOr(MailAddress), "Mail address for notices; null: none"),
+  phone: described(Schema.NullOr(Opaque(64)), "Telephone number for notices; null: none"),
+  timezone: described(TimeZone, "IANA zone in which availability is meant"),
+  profession: described(Schema.NullOr(Name), "As printed on prescriptions; null: none"),
+  address: described(Schema.NullOr(Name), "Of the practice, as printed on prescriptions; null: none"),
   title: Schema.NullOr(Name).annotations({
     description: "Title before the name on pages, unless the name begins with it; null: none",
     examples: ["Dr. med."]
@@ -43,9 +42,7 @@ const fields = {
 }
 
 /** Sent as a data URI, returned as a URL. */
-const picture = Schema.NullOr(ImageData).annotations({
-  description: "Picture as a data URI (PNG or JPEG, at most 64 KiB); null: none"
-})
+const picture = described(Schema.NullOr(ImageData), "Picture as a data URI (PNG or JPEG, at most 64 KiB); null: none")
 
 export const Doctor = Schema.Struct({
   uid: DoctorUid,
@@ -65,9 +62,7 @@ export const NewDoctor = body({
   email: withDefault(fields.email, null),
   phone: withDefault(fields.phone, null),
   timezone: withDefault(
-    Schema.NullOr(TimeZone).annotations({
-      description: "IANA zone in which availability is meant; null: the organisation's"
-    }),
+    described(Schema.NullOr(TimeZone), "IANA zone in which availability is meant; null: the organisation's"),
     null
   ),
   profession: withDefault(fields.profession, null),

@@ -1,7 +1,17 @@
 /** The doctor's portal for the day (Rules 8.4.1 to 8.4.6). */
 import { Schema, Struct } from "effect"
 import { StoredProfile } from "../access/PatientProfile.ts"
-import { body, EXAMPLE_TIME, integer, OptionalText, query, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import {
+  body,
+  described,
+  EXAMPLE_TIME,
+  integer,
+  OptionalText,
+  query,
+  UnixSeconds,
+  withDefault,
+  withExample
+} from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, PatientUid, ShopUid } from "../ids.ts"
 import { PatientsPrescription } from "../prescriptions/DoctorsPrescription.ts"
 import { SearchText } from "../SearchText.ts"
@@ -13,15 +23,15 @@ import { NewRecall } from "./Recall.ts"
 export const WaitingPatient = Schema.Struct({
   appointment_uid: AppointmentUid,
   patient_uid: PatientUid,
-  waiting_since: UnixSeconds.annotations({ description: "Since when the patient is in the waiting room" })
+  waiting_since: described(UnixSeconds, "Since when the patient is in the waiting room")
 }).annotations({ identifier: "WaitingPatient" })
 
 const person = {
   uid: PatientUid,
-  display_name: Schema.String.annotations({ description: "Name of the patient" }),
-  date_of_birth: Schema.NullOr(Schema.String).annotations({ description: "YYYY-MM-DD; null when unknown" }),
-  phone: Schema.NullOr(Schema.String).annotations({ description: "Telephone number; null when unknown" }),
-  email: Schema.NullOr(Schema.String).annotations({ description: "Mail address; null when unknown" })
+  display_name: described(Schema.String, "Name of the patient"),
+  date_of_birth: described(Schema.NullOr(Schema.String), "YYYY-MM-DD; null when unknown"),
+  phone: described(Schema.NullOr(Schema.String), "Telephone number; null when unknown"),
+  email: described(Schema.NullOr(Schema.String), "Mail address; null when unknown")
 }
 
 /** A patient in the doctor's search. */
@@ -38,25 +48,23 @@ export type OwnPatientQuery = typeof OwnPatientQuery.Type
 export const PatientCard = Schema.Struct({
   ...person,
   shop_uid: ShopUid,
-  visits: Schema.Array(Appointment).annotations({
-    description: "The latest 50 appointments with the organisation, by start"
-  }),
+  visits: described(Schema.Array(Appointment), "The latest 50 appointments with the organisation, by start"),
   profile: StoredProfile.annotations({
     description:
       "All that is known of the patient, with the partner's own fields, e.g. of the insurance or of questionnaires"
   }),
-  prescriptions: Schema.Array(PatientsPrescription).annotations({ description: "The latest 20 prescriptions" })
+  prescriptions: described(Schema.Array(PatientsPrescription), "The latest 20 prescriptions")
 }).annotations({ identifier: "PatientCard" })
 export type PatientCard = typeof PatientCard.Type
 
 export const AppointmentNote = Schema.Struct({
-  note: Schema.NullOr(Schema.String).annotations({ description: "The doctor's own words; null without a note" }),
-  updated_at: Schema.NullOr(UnixSeconds).annotations({ description: "Unix seconds; null without a note" })
+  note: described(Schema.NullOr(Schema.String), "The doctor's own words; null without a note"),
+  updated_at: described(Schema.NullOr(UnixSeconds), "Unix seconds; null without a note")
 }).annotations({ identifier: "AppointmentNote" })
 export type AppointmentNote = typeof AppointmentNote.Type
 
 export const NoteChange = withExample(
-  body({ note: OptionalText.annotations({ description: "The whole note; null or blank removes it" }) }),
+  body({ note: described(OptionalText, "The whole note; null or blank removes it") }),
   { note: "Blood pressure at the next visit" }
 )
 
@@ -93,10 +101,7 @@ export const FollowUp = withExample(
     patient_uid: PatientUid,
     appointment_type_uid: AppointmentTypeUid,
     start_date: UnixSeconds,
-    visit_reason: withDefault(
-      OptionalText.annotations({ description: "Why the patient comes; null: not given" }),
-      null
-    ),
+    visit_reason: withDefault(described(OptionalText, "Why the patient comes; null: not given"), null),
     meeting_format: withDefault(MeetingFormat, "DIGITAL")
   }),
   { patient_uid: "pat_demo", appointment_type_uid: "aty_demo_consultation", start_date: EXAMPLE_TIME }

@@ -1,12 +1,12 @@
 /** Doctors, and a doctor's settings for an appointment type (Rule 7.7). */
 import { Schema } from "effect"
-import { body, Flag, Minutes, UnixSeconds, withDefault } from "../fields.ts"
+import { body, described, Flag, Minutes, UnixSeconds, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, DoctorUid } from "../ids.ts"
 
 export const DoctorSummary = Schema.Struct({
   uid: DoctorUid,
-  display_name: Schema.String.annotations({ description: "Name of the doctor" }),
-  timezone: Schema.String.annotations({ description: "IANA zone in which availability is meant" }),
+  display_name: described(Schema.String, "Name of the doctor"),
+  timezone: described(Schema.String, "IANA zone in which availability is meant"),
   updated_at: UnixSeconds
 }).annotations({ identifier: "DoctorSummary" })
 export type DoctorSummary = typeof DoctorSummary.Type
@@ -18,7 +18,7 @@ const notice = Schema.NullOr(
 export const DoctorSetting = Schema.Struct({
   doctor_uid: DoctorUid,
   appointment_type_uid: AppointmentTypeUid,
-  active: Flag.annotations({ description: "Whether the doctor takes appointments of the type" }),
+  active: described(Flag, "Whether the doctor takes appointments of the type"),
   booking_min_notice_minutes: notice.annotations({
     description:
       "Minimum notice for booking this doctor, minutes; wins over the type's value, also when 0; null: the type's value"

@@ -1,6 +1,6 @@
 /** Public holidays by Land (Rule 3.11). */
 import { Schema } from "effect"
-import { body, Count, changes, listOf, Name, queryInteger, withDefault } from "../fields.ts"
+import { body, Count, changes, described, listOf, Name, queryInteger, withDefault } from "../fields.ts"
 import { Appointment } from "./Appointment.ts"
 
 /** ISO 3166-2 codes of the sixteen Länder. */
@@ -39,7 +39,7 @@ export const IsoDate = Schema.String.annotations({ message: dateMessage }).pipe(
 
 /** A day with the name that pages show. */
 export const Holiday = Schema.Struct({
-  date: IsoDate.annotations({ description: "YYYY-MM-DD" }),
+  date: described(IsoDate, "YYYY-MM-DD"),
   name: Name.annotations({ description: "Name of the day", examples: ["Betriebsausflug"] })
 }).annotations({ identifier: "Holiday" })
 export type Holiday = typeof Holiday.Type
@@ -71,5 +71,5 @@ export const HolidayEffects = Schema.Struct({
   appointments: Schema.Array(Appointment).annotations({
     description: "Confirmed appointments that would be on a holiday, by start; at most 500"
   }),
-  count: Count.annotations({ description: "How many there are" })
+  count: described(Count, "How many there are")
 })

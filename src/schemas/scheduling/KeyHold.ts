@@ -1,6 +1,15 @@
 import { Schema } from "effect"
 import { NOTHING_SENT, ProfileFields } from "../access/PatientProfile.ts"
-import { body, CustomerId, EXAMPLE_TIME, Flag, optionalCustomerId, withDefault, withExample } from "../fields.ts"
+import {
+  body,
+  CustomerId,
+  described,
+  EXAMPLE_TIME,
+  Flag,
+  optionalCustomerId,
+  withDefault,
+  withExample
+} from "../fields.ts"
 import { withForms } from "../forms.ts"
 import { optionalUid, PatientUid, ShopUid } from "../ids.ts"
 import { eitherOf, isAbsent, type Rule, withRules } from "../rules.ts"
@@ -18,10 +27,7 @@ export const NewKeyHold = withExample(
       description: "The shop's identifier of the customer",
       examples: ["customer-1"]
     }),
-    patient_profile_fields: withDefault(
-      ProfileFields.annotations({ description: "Profile fields of the patient" }),
-      NOTHING_SENT
-    ),
+    patient_profile_fields: withDefault(described(ProfileFields, "Profile fields of the patient"), NOTHING_SENT),
     meeting_format: withDefault(MeetingFormat, "DIGITAL"),
     over_limit: overLimit
   }),
@@ -42,16 +48,9 @@ export const keyBookingFields = {
   ...NewBooking.fields,
   appointment_type_uid: NewHold.fields.appointment_type_uid,
   shop_uid: ShopUid,
-  patient_uid: optionalUid(PatientUid).annotations({
-    description: "A patient of the shop; this or shop_customer_id"
-  }),
-  shop_customer_id: optionalCustomerId.annotations({
-    description: "The shop's own identifier; the patient is made or updated"
-  }),
-  patient_profile_fields: withDefault(
-    ProfileFields.annotations({ description: "Profile fields of the customer" }),
-    NOTHING_SENT
-  ),
+  patient_uid: described(optionalUid(PatientUid), "A patient of the shop; this or shop_customer_id"),
+  shop_customer_id: described(optionalCustomerId, "The shop's own identifier; the patient is made or updated"),
+  patient_profile_fields: withDefault(described(ProfileFields, "Profile fields of the customer"), NOTHING_SENT),
   meeting_format: withDefault(MeetingFormat, "DIGITAL"),
   over_limit: overLimit
 }

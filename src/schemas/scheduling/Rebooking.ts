@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { body, EXAMPLE_TIME, Flag, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import { body, described, EXAMPLE_TIME, Flag, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, DoctorUid, optionalUid, ResourceUid } from "../ids.ts"
 import { after, type Rule, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
@@ -24,8 +24,8 @@ export const Rebooking = body({
 export type Rebooking = typeof Rebooking.Type
 
 export const Rebooked = Schema.Struct({
-  appointment_uid: AppointmentUid.annotations({ description: "The new appointment" }),
-  status: Schema.Literal("confirmed").annotations({ description: "Status of the new appointment" })
+  appointment_uid: described(AppointmentUid, "The new appointment"),
+  status: described(Schema.Literal("confirmed"), "Status of the new appointment")
 }).annotations({ identifier: "RebookedAppointment" })
 export type Rebooked = typeof Rebooked.Type
 
@@ -39,19 +39,17 @@ const aYearAtMost: Rule = ({ from, to }) =>
 export const BulkMove = withRules(
   withExample(
     body({
-      doctor_uid: optionalUid(DoctorUid).annotations({
-        description: "The absent doctor; if omitted, all doctors"
-      }),
+      doctor_uid: described(optionalUid(DoctorUid), "The absent doctor; if omitted, all doctors"),
       resource_uid: optionalUid(ResourceUid).annotations({
         description:
           "The room or device that is closed: only appointments that take it, which keep their time where another is free"
       }),
       including_further: withDefault(
-        Flag.annotations({ description: "Also appointments in which `doctor_uid` is a further doctor" }),
+        described(Flag, "Also appointments in which `doctor_uid` is a further doctor"),
         false
       ),
-      from: UnixSeconds.annotations({ description: "Starting at or after, Unix seconds" }),
-      to: UnixSeconds.annotations({ description: "Starting before, Unix seconds; the absence ends here" }),
+      from: described(UnixSeconds, "Starting at or after, Unix seconds"),
+      to: described(UnixSeconds, "Starting before, Unix seconds; the absence ends here"),
       dry_run: withDefault(Flag.annotations({ description: "Change nothing: return what would be moved where" }), false)
     }),
     { from: EXAMPLE_TIME, to: EXAMPLE_TIME + DAY, dry_run: true }
@@ -64,10 +62,8 @@ export const BulkMoved = Schema.Struct({
   moved: Schema.Array(
     Schema.Struct({
       uid: AppointmentUid,
-      new_uid: Schema.NullOr(AppointmentUid).annotations({
-        description: "The appointment that replaces it; null in a dry run"
-      }),
-      new_doctor_uid: DoctorUid.annotations({ description: "Doctor of the new appointment" }),
+      new_uid: described(Schema.NullOr(AppointmentUid), "The appointment that replaces it; null in a dry run"),
+      new_doctor_uid: described(DoctorUid, "Doctor of the new appointment"),
       new_start_date: UnixSeconds
     })
   ).annotations({ description: "At most 200, by start; call again for more" }),

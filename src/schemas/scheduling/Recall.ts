@@ -1,13 +1,13 @@
 /** "Come again in six months": a patient is asked to book before a date (Rule 3.13). */
 import { Schema, Struct } from "effect"
-import { body, changes, integer, OptionalText, oneOf, UnixSeconds, withDefault } from "../fields.ts"
+import { body, changes, described, integer, OptionalText, oneOf, UnixSeconds, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, DoctorUid, PatientUid, RecallUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { IsoDate } from "./Holiday.ts"
 
 const fields = {
-  doctor_uid: Schema.NullOr(DoctorUid).annotations({ description: "The doctor to book; null: any" }),
-  due_date: IsoDate.annotations({ description: "When the patient is to come again, YYYY-MM-DD" }),
+  doctor_uid: described(Schema.NullOr(DoctorUid), "The doctor to book; null: any"),
+  due_date: described(IsoDate, "When the patient is to come again, YYYY-MM-DD"),
   lead_days: integer(0, 365, "Days before `due_date` on which the patient is asked, at 9:00 of the patient's zone"),
   message_text: OptionalText.annotations({
     description: "A sentence of the practice in the message; null: none",
@@ -25,11 +25,9 @@ export const Recall = Schema.Struct({
     description: "A sentence of the practice; null: none",
     examples: ["Bitte bringen Sie Ihren Medikationsplan mit."]
   }),
-  status: Schema.Literal(...statuses).annotations({
-    description: "`booked` by whatever way the patient books the type"
-  }),
-  appointment_uid: Schema.NullOr(AppointmentUid).annotations({ description: "The booking that ended it; null: none" }),
-  sent_at: Schema.NullOr(UnixSeconds).annotations({ description: "When it became due; null until then" }),
+  status: described(Schema.Literal(...statuses), "`booked` by whatever way the patient books the type"),
+  appointment_uid: described(Schema.NullOr(AppointmentUid), "The booking that ended it; null: none"),
+  sent_at: described(Schema.NullOr(UnixSeconds), "When it became due; null until then"),
   created_at: UnixSeconds,
   updated_at: UnixSeconds
 }).annotations({ identifier: "Recall" })
@@ -48,14 +46,14 @@ export type NewRecall = typeof NewRecall.Type
 
 export const RecallChanges = changes({
   ...fields,
-  status: oneOf("cancelled").annotations({ description: "`cancelled` ends it" })
+  status: described(oneOf("cancelled"), "`cancelled` ends it")
 })
 export type RecallChanges = typeof RecallChanges.Type
 
 export const RecallQuery = body({
   ...pageQuery(200, Schema.Tuple(IsoDate, keys.text)),
   ...updatedAfter,
-  patient_uid: Schema.optionalWith(PatientUid, { exact: true }).annotations({ description: "Only this patient's" }),
+  patient_uid: described(Schema.optionalWith(PatientUid, { exact: true }), "Only this patient's"),
   status: Schema.optionalWith(oneOf(...statuses).annotations({ description: "Only of this status" }), { exact: true })
 })
 export type RecallQuery = typeof RecallQuery.Type

@@ -1,14 +1,14 @@
 /** Reminders to patients, doctors and administrators before an appointment (Rule 6.6.1). */
 import { Schema, Struct } from "effect"
-import { body, changes, Flag, integer, oneOf, UnixSeconds, withDefault } from "../fields.ts"
+import { body, changes, described, Flag, integer, oneOf, UnixSeconds, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, ReminderUid } from "../ids.ts"
 
 const fields = {
-  recipient_role: oneOf("patient", "doctor", "admin").annotations({ description: "Who is reminded" }),
+  recipient_role: described(oneOf("patient", "doctor", "admin"), "Who is reminded"),
   minutes_before: integer(1, 86_400, "Minutes before the start").annotations({ examples: [2880] }),
-  send_email: Flag.annotations({ description: "Whether an e-mail is sent" }),
-  send_sms: Flag.annotations({ description: "Whether a text message is sent" }),
-  active: Flag.annotations({ description: "Whether the reminder fires" })
+  send_email: described(Flag, "Whether an e-mail is sent"),
+  send_sms: described(Flag, "Whether a text message is sent"),
+  active: described(Flag, "Whether the reminder fires")
 }
 
 export const Reminder = Schema.Struct({

@@ -1,6 +1,6 @@
 /** What an appointment of a type takes beside its doctor, and how many a type or a doctor may have (sections 18.2 to 18.5). */
 import { Schema } from "effect"
-import { Flag, integer, listOf, oneOf, withDefault } from "../fields.ts"
+import { described, Flag, integer, listOf, oneOf, withDefault } from "../fields.ts"
 import { DoctorUid, ResourceUid } from "../ids.ts"
 import { eitherOf, type Rule, withRules } from "../rules.ts"
 
@@ -59,9 +59,7 @@ export const NewRequirements = listOf(
   { max: LIST_MAX, description, example }
 )
 
-export const LimitPeriod = oneOf("day", "week", "month").annotations({
-  description: "Calendar day, week from Monday, or calendar month"
-})
+export const LimitPeriod = described(oneOf("day", "week", "month"), "Calendar day, week from Monday, or calendar month")
 const limit = {
   per: LimitPeriod,
   max: integer(1, 10_000, "Most appointments that start in one of these periods").annotations({ examples: [4] })
@@ -78,7 +76,7 @@ export const DoctorLimits = listOf(DoctorLimit, { max: LIST_MAX, description: do
 export const TypeLimit = Schema.Struct({ ...limit, scope: LimitScope })
 export type TypeLimit = typeof TypeLimit.Type
 const typeLimits = "Most appointments of the type in a period; all of them hold"
-export const TypeLimits = Schema.Array(TypeLimit).annotations({ description: typeLimits })
+export const TypeLimits = described(Schema.Array(TypeLimit), typeLimits)
 /** The limits of a type's body. */
 export const NewTypeLimits = listOf(Schema.Struct({ ...limit, scope: withDefault(LimitScope, "doctor") }), {
   max: LIST_MAX,
@@ -87,6 +85,6 @@ export const NewTypeLimits = listOf(Schema.Struct({ ...limit, scope: withDefault
 
 /** Of holds, bookings and moves by API key or administrator. */
 export const overLimit = withDefault(
-  Flag.annotations({ description: "Limits of the type and the doctor do not count; for API keys and administrators" }),
+  described(Flag, "Limits of the type and the doctor do not count; for API keys and administrators"),
   false
 )

@@ -1,6 +1,6 @@
 /** Rooms, devices and other persons that appointments take (section 18.1). */
 import { Schema } from "effect"
-import { body, changes, Flag, Name, oneOf, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import { body, changes, described, Flag, Name, oneOf, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { AppointmentUid, OrganisationUid, ResourceUid } from "../ids.ts"
 import { TypedStart } from "./DateOverride.ts"
 
@@ -16,10 +16,8 @@ const fields = {
     description: "Where it is, as patients read it; null: not stated",
     examples: ["Main Street 1, first floor"]
   }),
-  always_available: Flag.annotations({
-    description: "true: free whenever no appointment takes it; false: within its own hours alone"
-  }),
-  active: Flag.annotations({ description: "Whether appointments can take it" })
+  always_available: described(Flag, "true: free whenever no appointment takes it; false: within its own hours alone"),
+  active: described(Flag, "Whether appointments can take it")
 }
 
 export const Resource = Schema.Struct({
@@ -62,9 +60,7 @@ export const ResourceEffects = Schema.Struct({
     description:
       "Starts that would become free with any doctor; of a change of the resource itself those of 28 days, at most 50,000"
   }),
-  disappearing: Schema.Array(TypedStart).annotations({
-    description: "Starts that would no longer be free with any doctor, likewise"
-  }),
+  disappearing: described(Schema.Array(TypedStart), "Starts that would no longer be free with any doctor, likewise"),
   hit: Schema.Array(AppointmentUid).annotations({
     description: "Confirmed appointments with the resource for which it is open and would not be, by start; they stay"
   })

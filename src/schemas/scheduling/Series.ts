@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import {
   body,
+  described,
   EXAMPLE_TIME,
   Flag,
   integer,
@@ -34,10 +35,7 @@ export const NewSeries = withRules(
         listOf(UnixSeconds, { max: 26, description: "Regular starts that are left out, as the plan has them" }),
         []
       ),
-      dry_run: withDefault(
-        Flag.annotations({ description: "Plan only: nothing is booked, and the status is 200" }),
-        false
-      )
+      dry_run: withDefault(described(Flag, "Plan only: nothing is booked, and the status is 200"), false)
     }),
     {
       shop_uid: "shop_demo",
@@ -55,11 +53,11 @@ export const NewSeries = withRules(
 export type NewSeries = typeof NewSeries.Type
 
 const planned = {
-  appointments: Schema.Array(Appointment).annotations({ description: "By start" }),
+  appointments: described(Schema.Array(Appointment), "By start"),
   skipped: Schema.Array(
     Schema.Struct({
       start_date: UnixSeconds,
-      code: Schema.Literal("slot_taken", "slot_not_offered").annotations({ description: "Why it is not booked" })
+      code: described(Schema.Literal("slot_taken", "slot_not_offered"), "Why it is not booked")
     })
   ).annotations({ description: "Starts that are left out" })
 }
@@ -69,7 +67,7 @@ export const SeriesBooked = Schema.Struct({ series_uid: SeriesUid, ...planned })
 export type SeriesBooked = typeof SeriesBooked.Type
 /** What a dry run answers: the records are what would be booked; their `uid` names nothing. */
 export const SeriesPlan = Schema.Struct({
-  series_uid: Schema.Null.annotations({ description: "Nothing is booked" }),
+  series_uid: described(Schema.Null, "Nothing is booked"),
   ...planned
 }).annotations({
   identifier: "AppointmentSeriesPlan"
@@ -78,7 +76,7 @@ export type SeriesPlan = typeof SeriesPlan.Type
 
 export const SeriesCancellation = withExample(
   body({
-    reason: Reason.annotations({ description: "Why they are cancelled" }),
+    reason: described(Reason, "Why they are cancelled"),
     from: Schema.optionalWith(UnixSeconds, { exact: true }).annotations({
       description: "Only those starting at or after; if omitted: all that have not begun"
     })
@@ -87,8 +85,8 @@ export const SeriesCancellation = withExample(
 )
 export const SeriesCancelled = Schema.Struct({
   series_uid: SeriesUid,
-  cancelled: Schema.Array(AppointmentUid).annotations({ description: "By start" }),
+  cancelled: described(Schema.Array(AppointmentUid), "By start"),
   skipped: Schema.Array(
-    Schema.Struct({ uid: AppointmentUid, code: Schema.String.annotations({ description: "Why it was not cancelled" }) })
+    Schema.Struct({ uid: AppointmentUid, code: described(Schema.String, "Why it was not cancelled") })
   ).annotations({ description: "Appointments that changed meanwhile" })
 }).annotations({ identifier: "CancelledSeries" })

@@ -4,6 +4,7 @@ import {
   body,
   Count,
   changes,
+  described,
   integer,
   listOf,
   MinuteOfDay,
@@ -53,7 +54,7 @@ const wish = {
     description: "Doctors to choose from; empty: any",
     example: ["doc_demo_1"]
   }),
-  from: UnixSeconds.annotations({ description: "First start that suits, Unix seconds; default now" }),
+  from: described(UnixSeconds, "First start that suits, Unix seconds; default now"),
   to: UnixSeconds.annotations({
     description: `Starts before it suit, Unix seconds; at most ${ENTRY_DAYS_MAX} days after \`from\`, which is the default`
   }),
@@ -84,7 +85,7 @@ export const WaitlistEntry = Schema.Struct({
     examples: ["Fieber seit drei Tagen"]
   }),
   status: EntryStatus,
-  offers_made: Count.annotations({ description: "Offers that were made so far" }),
+  offers_made: described(Count, "Offers that were made so far"),
   created_at: UnixSeconds,
   updated_at: UnixSeconds
 }).annotations({ identifier: "WaitlistEntry" })
@@ -126,9 +127,7 @@ export type NewWaitlistEntry = typeof NewWaitlistEntry.Type
 /** By launch code: the patient is the session's, and the type unless the session moves an appointment. */
 export const OwnWaitlistEntry = withExample(
   body({
-    appointment_type_uid: optional(AppointmentTypeUid).annotations({
-      description: "The session's type, which is the default"
-    }),
+    appointment_type_uid: described(optional(AppointmentTypeUid), "The session's type, which is the default"),
     ...newWish,
     appointment_uid: optional(wish.appointment_uid).annotations({
       description: "An own confirmed appointment that an earlier time replaces; default that of a rebooking session"
@@ -154,10 +153,10 @@ export type WaitlistEntryChanges = typeof WaitlistEntryChanges.Type
 export const WaitlistEntryQuery = body({
   ...pageQuery(200, Schema.Tuple(keys.time, keys.text)),
   ...updatedAfter,
-  patient_uid: optional(PatientUid).annotations({ description: "Only this patient's" }),
-  appointment_type_uid: optional(AppointmentTypeUid).annotations({ description: "Only for this type" }),
-  status: optional(EntryStatus).annotations({ description: "Only of this status" }),
-  need: optional(Need).annotations({ description: "Only of this need" })
+  patient_uid: described(optional(PatientUid), "Only this patient's"),
+  appointment_type_uid: described(optional(AppointmentTypeUid), "Only for this type"),
+  status: described(optional(EntryStatus), "Only of this status"),
+  need: described(optional(Need), "Only of this need")
 })
 export type WaitlistEntryQuery = typeof WaitlistEntryQuery.Type
 
@@ -174,15 +173,13 @@ const Replaced = Schema.Struct({
 
 /** An offer as the bearer of its code sees it: without patient data. */
 export const WaitlistOffer = Schema.Struct({
-  appointment_type_name: Schema.String.annotations({ description: "Name of the type" }),
-  doctor_display_name: Schema.String.annotations({ description: "Name of the doctor" }),
+  appointment_type_name: described(Schema.String, "Name of the type"),
+  doctor_display_name: described(Schema.String, "Name of the doctor"),
   start_date: UnixSeconds,
   end_date: UnixSeconds,
-  expires_at: UnixSeconds.annotations({
-    description: "Until when it can be accepted for certain, or is first come, first served"
-  }),
+  expires_at: described(UnixSeconds, "Until when it can be accepted for certain, or is first come, first served"),
   status: OfferStatus,
-  replaces: Schema.NullOr(Replaced).annotations({ description: "The appointment that accepting moves; null: none" })
+  replaces: described(Schema.NullOr(Replaced), "The appointment that accepting moves; null: none")
 }).annotations({ identifier: "WaitlistOffer" })
 export type WaitlistOffer = typeof WaitlistOffer.Type
 
@@ -191,9 +188,7 @@ export const EventOffer = Schema.Struct({
   doctor_uid: DoctorUid,
   start_date: UnixSeconds,
   end_date: UnixSeconds,
-  sent_at: UnixSeconds.annotations({
-    description: "When the service's own mail or SMS goes out: quiet hours delay it"
-  }),
+  sent_at: described(UnixSeconds, "When the service's own mail or SMS goes out: quiet hours delay it"),
   expires_at: UnixSeconds
 }).annotations({ identifier: "WaitlistEventOffer" })
 export type EventOffer = typeof EventOffer.Type
@@ -204,15 +199,13 @@ export const EntryOffer = Schema.Struct({
   doctor_uid: DoctorUid,
   start_date: UnixSeconds,
   end_date: UnixSeconds,
-  need: Need.annotations({ description: "The entry's need when the offer was made" }),
+  need: described(Need, "The entry's need when the offer was made"),
   status: OfferStatus,
   offered_at: UnixSeconds,
-  sent_at: UnixSeconds.annotations({ description: "When its mail or SMS goes out: quiet hours delay it" }),
+  sent_at: described(UnixSeconds, "When its mail or SMS goes out: quiet hours delay it"),
   expires_at: UnixSeconds,
-  answered_at: Schema.NullOr(UnixSeconds).annotations({
-    description: "When it was accepted or declined; null: neither"
-  }),
-  appointment_uid: Schema.NullOr(AppointmentUid).annotations({ description: "The booking of an accepted one" })
+  answered_at: described(Schema.NullOr(UnixSeconds), "When it was accepted or declined; null: neither"),
+  appointment_uid: described(Schema.NullOr(AppointmentUid), "The booking of an accepted one")
 }).annotations({ identifier: "WaitlistEntryOffer" })
 export type EntryOffer = typeof EntryOffer.Type
 
@@ -232,7 +225,7 @@ export const PassedOverBecause = oneOf(
 /** An offer to somebody else, of a time that the entry wishes. */
 export const PassedOver = Schema.Struct({
   offer_uid: WaitlistOfferUid,
-  waitlist_entry_uid: WaitlistEntryUid.annotations({ description: "Who was offered the time" }),
+  waitlist_entry_uid: described(WaitlistEntryUid, "Who was offered the time"),
   doctor_uid: DoctorUid,
   start_date: UnixSeconds,
   end_date: UnixSeconds,
@@ -242,7 +235,7 @@ export const PassedOver = Schema.Struct({
 export type PassedOver = typeof PassedOver.Type
 
 export const EntryOffers = Schema.Struct({
-  offers: Schema.Array(EntryOffer).annotations({ description: "Offers made to the entry, the newest first" }),
+  offers: described(Schema.Array(EntryOffer), "Offers made to the entry, the newest first"),
   passed_over: Schema.Array(PassedOver).annotations({
     description: "The newest 50 offers to others of times that the entry wishes, each with the reason"
   })
