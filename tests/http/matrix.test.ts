@@ -69,6 +69,7 @@ describe.each(operations.filter(({ security }) => security.length > 0))("$id", (
   let tenant: Tenant
   let path: string
   let body: unknown
+  let others: ReadonlyArray<Ask>
   let before: Readonly<Record<string, string>>
   const kinds = kindsOf(operation, keyKind(operation))
   beforeAll(async () => {
@@ -76,6 +77,7 @@ describe.each(operations.filter(({ security }) => security.length > 0))("$id", (
       operation.path === "/v1/requests" ? await makeTenant(server.current) : await tenantFor(server.current, operation)
     path = await pathFor(operation, tenant)
     body = await bodyFor(operation, tenant)
+    others = (await Promise.all(kinds.map((kind) => misplaced(operation, kind, tenant)))).flat()
     before = await snapshot(server.current, tenant)
   })
   const expectUnchanged = async () => expect(await snapshot(server.current, tenant)).toEqual(before)
@@ -89,8 +91,6 @@ describe.each(operations.filter(({ security }) => security.length > 0))("$id", (
   })
 
   test("with a credential for something else: 403, for patients 404", async () => {
-    const others = (await Promise.all(kinds.map((kind) => misplaced(operation, kind, tenant)))).flat()
-    before = await snapshot(server.current, tenant)
     for (const as of others) expectProblem(await sendRequest(operation, as, path, body), hides(operation) ? 404 : 403)
     await expectUnchanged()
   })

@@ -300,14 +300,15 @@ export const makeTenant = async (server: TestServer) => {
   }
 
   /** A key of the tenant with every permission except these. */
-  const keyWithout = async (kind: "organisation" | "pharmacy", needed: ReadonlyArray<string>) => {
-    const all: ReadonlyArray<string> = kind === "organisation" ? organisationPermissions : pharmacyPermissions
-    const key = random("spr_key_that_is_long_enough")
-    const bound = kind === "organisation" ? { organisation_uid } : { pharmacy_uid }
-    const permissions = all.filter((one) => !needed.includes(one))
-    await world.provision({ api_keys: [{ key, name: "some", permissions, ...bound }] })
-    return key
-  }
+  const keyWithout = (kind: "organisation" | "pharmacy", needed: ReadonlyArray<string>) =>
+    once(`key of the ${kind} without ${needed}`, async () => {
+      const all: ReadonlyArray<string> = kind === "organisation" ? organisationPermissions : pharmacyPermissions
+      const key = random("spr_key_that_is_long_enough")
+      const bound = kind === "organisation" ? { organisation_uid } : { pharmacy_uid }
+      const permissions = all.filter((one) => !needed.includes(one))
+      await world.provision({ api_keys: [{ key, name: "some", permissions, ...bound }] })
+      return key
+    })
 
   const credentials = {
     organisation: async (): Promise<Ask> => ({ key: world.key }),
