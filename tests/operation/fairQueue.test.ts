@@ -1,6 +1,7 @@
 /** The queue of a cost class: limited concurrency, fair to owners and to their callers. */
 import { expect, test } from "bun:test"
-import { Cause, Deferred, Effect, Exit, Fiber } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber, FiberRef } from "effect"
+import { inClassFor } from "../../src/http/admission/costClasses.ts"
 import { isOverload } from "../../src/services/database/SqlErrors.ts"
 import { makeFairQueue } from "../../src/services/fairQueue.ts"
 import { stepsThatLoseAPlace } from "../support/interrupted.ts"
@@ -73,4 +74,24 @@ test("a run that has waited too long is refused, and its place is free", async (
 test("a run that is interrupted at any step, also between admission and start, leaves its place free", async () => {
   const single = { ...limits, atOnce: 1, waiting: 1, seconds: 0.001 }
   expect(await stepsThatLoseAPlace(() => makeFairQueue(single)({ owner: "", caller: "" }))).toEqual([])
+})
+
+test("work with a deadline sets what its request reads after it, and is interrupted with its request", async () => {
+  const inSearch = inClassFor("search", { owner: "one", caller: "a" })
+  const header = FiberRef.unsafeMake("")
+  const ended = await Effect.runPromise(
+    Effect.gen(function* () {
+      yield* inSearch(FiberRef.set(header, "set"))
+      expect(yield* FiberRef.get(header)).toBe("set")
+      yield* Effect.either(inSearch(Effect.zipRight(FiberRef.set(header, "failed"), Effect.fail("no"))))
+      expect(yield* FiberRef.get(header)).toBe("failed")
+      const [begun, stopped] = [yield* Deferred.make<void>(), yield* Deferred.make<string>()]
+      const work = Effect.zipRight(Deferred.succeed(begun, undefined), Effect.never)
+      const request = yield* Effect.fork(inSearch(Effect.onInterrupt(work, () => Deferred.succeed(stopped, "stopped"))))
+      yield* Deferred.await(begun)
+      yield* Fiber.interrupt(request)
+      return yield* Deferred.await(stopped)
+    })
+  )
+  expect(ended).toBe("stopped")
 })

@@ -59,7 +59,7 @@ const withDeadline = <A, E, R>(work: Effect.Effect<A, E, R>, seconds: number): E
       const timer = setTimeout(() => resume(Effect.zipRight(stop, Effect.die(new Overloaded()))), 1_000 * seconds)
       fiber.addObserver((exit) => {
         clearTimeout(timer)
-        resume(exit)
+        resume(Effect.zipRight(Fiber.inheritAll(fiber), exit))
       })
       return Effect.suspend(() => {
         clearTimeout(timer)
