@@ -95,3 +95,16 @@ test("work with a deadline sets what its request reads after it, and is interrup
   )
   expect(ended).toBe("stopped")
 })
+
+test("work with a deadline does not go on after an interruption at any step", async () => {
+  const inSearch = inClassFor("search", { owner: "interrupted", caller: "a" })
+  let running = 0
+  const counted = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => running++),
+      () => work,
+      () => Effect.sync(() => running--)
+    )
+  expect(await stepsThatLoseAPlace(() => (work) => inSearch(counted(work)))).toEqual([])
+  expect(running).toBe(0)
+})

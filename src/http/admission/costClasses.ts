@@ -52,18 +52,17 @@ export const inClass =
  * costs as much as a small request.
  */
 const withDeadline = <A, E, R>(work: Effect.Effect<A, E, R>, seconds: number): Effect.Effect<A, E, R> =>
-  Effect.flatMap(Effect.runtime<R>(), (runtime) =>
-    Effect.async<A, E>((resume) => {
+  Effect.uninterruptibleMask((restore) =>
+    Effect.flatMap(Effect.runtime<R>(), (runtime) => {
       const fiber = Runtime.runFork(runtime)(Effect.interruptible(work))
       const stop = Fiber.interrupt(fiber)
-      const timer = setTimeout(() => resume(Effect.zipRight(stop, Effect.die(new Overloaded()))), 1_000 * seconds)
-      fiber.addObserver((exit) => {
-        clearTimeout(timer)
-        resume(Effect.zipRight(Fiber.inheritAll(fiber), exit))
+      const ended = Effect.async<A, E>((resume) => {
+        const timer = setTimeout(() => resume(Effect.zipRight(stop, Effect.die(new Overloaded()))), 1_000 * seconds)
+        fiber.addObserver((exit) => {
+          clearTimeout(timer)
+          resume(Effect.zipRight(Fiber.inheritAll(fiber), exit))
+        })
       })
-      return Effect.suspend(() => {
-        clearTimeout(timer)
-        return stop
-      })
+      return Effect.onInterrupt(restore(ended), () => stop)
     })
   )
