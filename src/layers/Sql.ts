@@ -13,9 +13,11 @@ import { staleReadsAllowed } from "../services/database/staleReads.ts"
 import { poolConnections, poolSize } from "../services/metrics.ts"
 import { Cluster, ClusterLive } from "./citus/Cluster.ts"
 import { DatabaseUrl } from "./Database.ts"
+import { onOneOf, reserve } from "./postgres/connection.ts"
 import { type ConnectionTo, connectionTo } from "./postgres/hosts.ts"
 import { ServicePool } from "./postgres/ServicePool.ts"
 import { makeStandby, type Standby } from "./postgres/Standby.ts"
+import { lightly } from "./postgres/statements.ts"
 
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
   [types.builtins.TIMESTAMPTZ, (text) => secondsOf(text)],
@@ -120,14 +122,13 @@ const isSingleRead = (text: string) =>
   /^\s*SELECT\b/i.test(text) && !/\bFOR\s+((NO\s+)?KEY\s+)?(UPDATE|SHARE)\b/i.test(text)
 
 /** Runs statements outside of transactions, each on its own connection; retries a read whose connection breaks. */
-const singleStatements = (pg: PgClient.PgClient, standby: Standby | undefined): Connection => {
+const singleStatements = (primary: Pool, standby: Standby | undefined): Connection => {
+  const onPrimary = onOneOf(primary)
   const run = <A>(text: string, use: (connection: Connection) => Effect.Effect<A, SqlError.SqlError>) => {
-    const reserved = (reserve: typeof pg.reserve) => Effect.uninterruptible(Effect.scoped(Effect.flatMap(reserve, use)))
     // A change is not sent twice: its connection may break after it was done
-    if (!isSingleRead(text)) return reserved(retryOutage(pg.reserve))
-    const read = retryOutage(reserved(pg.reserve))
+    if (!isSingleRead(text)) return onOneOf(primary, retryOutage)(use)
+    const read = retryOutage(onPrimary(use))
     if (standby === undefined) return read
-    const onStandby = reserved(standby.client.reserve)
     return Effect.if(
       Effect.flatMap(FiberRef.get(staleReadsAllowed), (allowed) =>
         allowed ? standby.isUpToDate : Effect.succeed(false)
@@ -136,7 +137,7 @@ const singleStatements = (pg: PgClient.PgClient, standby: Standby | undefined): 
         // A standby cancels reads that conflict with WAL replay
         onTrue: () =>
           Effect.catchIf(
-            onStandby,
+            onOneOf(standby.pool)(use),
             (error) => isTransient(error) || isOverload(error),
             () => read
           ),
@@ -150,7 +151,6 @@ const singleStatements = (pg: PgClient.PgClient, standby: Standby | undefined): 
     executeValues: (text, values) => run(text, (connection) => connection.executeValues(text, values)),
     executeUnprepared: (text, values, rows) =>
       run(text, (connection) => connection.executeUnprepared(text, values, rows)),
-    // A slow reader of the stream would hold the connection
     executeStream: () => Stream.dieMessage("Read page by page")
   }
 }
@@ -181,21 +181,21 @@ const standbyOf = Effect.gen(function* () {
   return yield* makeStandby({
     primary: yield* Primary,
     standby: Effect.provide(standby, context),
-    lagSeconds,
-    typeParsers: looseTypes
+    lagSeconds
   })
 })
 
 export const SqlLive = Layer.scoped(
   SqlClient.SqlClient,
   Effect.gen(function* () {
-    const pg = yield* PgClient.PgClient
-    const standby = yield* standbyOf
-    return yield* SqlClient.make({
-      acquirer: Effect.succeed(singleStatements(pg, standby)),
-      transactionAcquirer: pg.reserve,
+    const primary = yield* Primary
+    const single = singleStatements(primary, yield* standbyOf)
+    const sql = yield* SqlClient.make({
+      acquirer: Effect.succeed(single),
+      transactionAcquirer: reserve(primary),
       compiler: PgClient.makeCompiler(),
       spanAttributes: []
     })
+    return lightly(sql, single)
   })
 ).pipe(Layer.provide(Reactivity.layer), Layer.provideMerge(Client))

@@ -2,9 +2,7 @@
  * A standby for reads, with read-your-writes consistency across processes: a read goes there only after it has replayed
  * everything that the primary had written when the read began.
  */
-import type { Reactivity } from "@effect/experimental"
 import type { SqlError } from "@effect/sql"
-import { PgClient } from "@effect/sql-pg"
 import { Effect, Option, Schedule, type Scope } from "effect"
 import type { Pool } from "pg"
 
@@ -36,7 +34,7 @@ const batched = <A>(ask: () => Promise<A>) => {
 }
 
 export interface Standby {
-  readonly client: PgClient.PgClient
+  readonly pool: Pool
   /** Whether the standby reaches the primary's current position within 25 ms. */
   readonly isUpToDate: Effect.Effect<boolean>
 }
@@ -46,22 +44,15 @@ export interface StandbyOptions {
   readonly standby: Effect.Effect<Pool, SqlError.SqlError, Scope.Scope>
   /** Largest replica lag in seconds; beyond it the standby is not used. */
   readonly lagSeconds: number
-  readonly typeParsers: PgClient.PgClientConfig["types"]
 }
 
 export const makeStandby = ({
   primary,
   standby,
-  lagSeconds,
-  typeParsers
-}: StandbyOptions): Effect.Effect<Standby, SqlError.SqlError, Scope.Scope | Reactivity.Reactivity> =>
+  lagSeconds
+}: StandbyOptions): Effect.Effect<Standby, SqlError.SqlError, Scope.Scope> =>
   Effect.gen(function* () {
     const pool = yield* standby
-    const client = yield* PgClient.fromPool({
-      acquire: Effect.succeed(pool),
-      applicationName: "sprechstunde reads",
-      ...(typeParsers !== undefined && { types: typeParsers })
-    })
     // WAL position in bytes; 0 if the node is no longer a standby
     const positionOf = (node: Pool, expression: string) =>
       batched(async () => {
@@ -101,5 +92,5 @@ export const makeStandby = ({
       Effect.forkScoped
     )
     const isUpToDate = Effect.suspend(() => (isNear === true ? within(CATCH_UP_MILLIS) : Effect.succeed(false)))
-    return { client, isUpToDate }
+    return { pool, isUpToDate }
   })

@@ -6,6 +6,7 @@ import { Clock, Data, Effect, ParseResult, Schema } from "effect"
 import { type JWTHeaderParameters, type JWTPayload, type JWTVerifyOptions, jwtVerify, SignJWT } from "jose"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import type { DerivedKeys } from "../sealing/SecretBox.ts"
+import { traced } from "../traced.ts"
 
 /** The token is invalid. `reason` is for logs: it names claims, never their values; callers do not see it. */
 export class TokenRefused extends Data.TaggedError("TokenRefused")<{ readonly reason: string }> {}
@@ -50,7 +51,7 @@ const fieldsOf = (error: ParseResult.ParseError) =>
  */
 export const verifyToken = <A, I>(claims: Schema.Schema<A, I>) => {
   const decode = Schema.decodeUnknown(claims)
-  return Effect.fn("signedTokens.verify")(function* (
+  return traced("signedTokens.verify")(function* (
     key: SigningKey,
     token: string,
     { now: given, ...options }: JWTVerifyOptions & { readonly now?: number } = {}

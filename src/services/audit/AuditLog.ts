@@ -49,8 +49,7 @@ export class AuditLog extends Effect.Service<AuditLog>()("audit/AuditLog", {
     const record = sql`SELECT audit_access(), set_config('synchronous_commit', 'off', true)`.pipe(
       Effect.orDie,
       Effect.unlessEffect(FiberRef.get(isPartOfRead)),
-      Effect.asVoid,
-      Effect.withSpan("AuditLog.record")
+      Effect.asVoid
     )
 
     const sealingState = (owner: OrganisationUid) =>

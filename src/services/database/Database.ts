@@ -54,34 +54,74 @@ export class GenericPlan extends Context.Reference<GenericPlan>()("services/Gene
  */
 export const withGenericPlan = Effect.provideService(GenericPlan, true)
 
-/** Postpones a statement of the open transaction. */
-class Postponing extends Context.Tag("services/Postponing")<
-  Postponing,
-  (statement: Effect.Effect<void, SqlError.SqlError>) => void
->() {}
+type Sending<A> = Effect.Effect<A, SqlError.SqlError>
+
+/** The connection of a transaction. It sends what was postponed before any other statement. */
+class Ordered implements Connection {
+  private postponed: Array<(isLast: boolean) => Sending<void>> = []
+  /** Whether a statement was sent: the first one's answer tells which transaction it is, by which a lost COMMIT is settled. */
+  private isKnown = false
+
+  constructor(private readonly connection: Connection) {}
+
+  readonly execute: Connection["execute"] = (...sent) => this.after(() => this.connection.execute(...sent))
+  readonly executeRaw: Connection["executeRaw"] = (...sent) => this.after(() => this.connection.executeRaw(...sent))
+  readonly executeValues: Connection["executeValues"] = (...sent) =>
+    this.after(() => this.connection.executeValues(...sent))
+  readonly executeUnprepared: Connection["executeUnprepared"] = (...sent) =>
+    this.after(() => this.connection.executeUnprepared(...sent))
+  readonly executeStream: Connection["executeStream"] = (...sent) => this.connection.executeStream(...sent)
+
+  private after<A>(send: () => Sending<A>): Sending<A> {
+    return Effect.suspend(() => {
+      const before = this.postponed
+      this.postponed = []
+      this.isKnown = true
+      return before.length === 0
+        ? send()
+        : Effect.zipRight(
+            Effect.forEach(before, (each) => each(false), { discard: true }),
+            Effect.suspend(send)
+          )
+    })
+  }
+
+  postpone<A, R>(statement: Effect.Effect<A, SqlError.SqlError, R>, context: Context.Context<R>) {
+    this.postponed.push((isLast) =>
+      Effect.asVoid(Effect.provide(statement, isLast ? Context.add(context, CommitsWith, true) : context))
+    )
+  }
+
+  readonly begin = Effect.suspend(() => this.connection.executeUnprepared("BEGIN", [], undefined))
+
+  /** The last statement commits if it was postponed. */
+  commit(settled: (ending: Sending<unknown>) => Sending<void>): Sending<void> {
+    return Effect.suspend(() => {
+      const last = this.isKnown ? this.postponed.pop() : undefined
+      return last === undefined
+        ? settled(this.executeUnprepared("COMMIT", [], undefined))
+        : this.after(() => settled(last(true)))
+    })
+  }
+
+  /** What was postponed is never sent. */
+  readonly rollback = Effect.suspend(() => {
+    this.postponed = []
+    return this.connection.executeUnprepared("ROLLBACK", [], undefined)
+  })
+}
 
 /**
  * Sends a statement whose result nobody needs together with COMMIT, or before the next statement of its transaction if there is one.
  * Its failure is the transaction's. Outside of a transaction it is sent at once.
  */
 export const lastly = <A, R>(statement: Effect.Effect<A, SqlError.SqlError, R>) =>
-  Effect.flatMap(
-    Effect.serviceOption(Postponing),
-    Option.match({
-      onNone: () => Effect.asVoid(statement),
-      onSome: (postpone) =>
-        Effect.map(Effect.context<R>(), (context) => postpone(Effect.asVoid(Effect.provide(statement, context))))
-    })
-  )
-
-/** The connection of a transaction, which sends what was postponed before any other statement. */
-const ordered = (connection: Connection, flushed: Effect.Effect<void, SqlError.SqlError>): Connection => ({
-  ...connection,
-  execute: (...sent) => Effect.zipRight(flushed, connection.execute(...sent)),
-  executeRaw: (...sent) => Effect.zipRight(flushed, connection.executeRaw(...sent)),
-  executeValues: (...sent) => Effect.zipRight(flushed, connection.executeValues(...sent)),
-  executeUnprepared: (...sent) => Effect.zipRight(flushed, connection.executeUnprepared(...sent))
-})
+  Effect.flatMap(Effect.context<R>(), (context) => {
+    const transaction = Context.getOption(context, SqlClient.TransactionConnection)
+    if (Option.isNone(transaction) || !(transaction.value[0] instanceof Ordered)) return Effect.asVoid(statement)
+    transaction.value[0].postpone(statement, context)
+    return Effect.void
+  })
 
 /** The transactions of one client. */
 const transactionsOf = (sql: SqlClient.SqlClient) => {
@@ -110,51 +150,21 @@ const transactionsOf = (sql: SqlClient.SqlClient) => {
   const settled = <A>(ending: Effect.Effect<A, SqlError.SqlError>) =>
     Effect.asVoid(Effect.catchIf(ending, isTransient, settle))
 
-  const attempt = <A, E, R>(body: Effect.Effect<A, E, R>) =>
-    Effect.suspend(() => {
-      let postponed: ReadonlyArray<Effect.Effect<void, SqlError.SqlError>> = []
-      /** Whether a statement was sent: the first one's answer tells which transaction it is, by which a lost COMMIT is settled. */
-      let isKnown = false
-      const flushed = Effect.suspend(() => {
-        const sent = postponed
-        postponed = []
-        isKnown = true
-        return sent.length === 0 ? Effect.void : Effect.all(sent, { discard: true })
-      })
-      const commit = (connection: Connection) =>
-        Effect.suspend(() => {
-          const last = isKnown ? postponed.at(-1) : undefined
-          if (last === undefined) return settled(connection.executeUnprepared("COMMIT", [], undefined))
-          postponed = postponed.slice(0, -1)
-          return Effect.zipRight(flushed, settled(Effect.provideService(last, CommitsWith, true)))
-        })
-      const within = SqlClient.makeWithTransaction({
-        transactionTag: SqlClient.TransactionConnection,
-        spanAttributes: [],
-        acquireConnection: Effect.flatMap(Scope.make(), (scope) =>
-          Effect.map(Scope.extend(sql.reserve, scope), (connection) => [scope, ordered(connection, flushed)] as const)
-        ),
-        begin: (connection) =>
-          Effect.tap(connection.executeUnprepared("BEGIN", [], undefined), () => {
-            isKnown = false
-          }),
-        savepoint: (connection, depth) => connection.executeUnprepared(`SAVEPOINT effect_${depth}`, [], undefined),
-        commit,
-        // what was postponed is never sent
-        rollback: (connection) =>
-          Effect.suspend(() => {
-            postponed = []
-            return connection.executeUnprepared("ROLLBACK", [], undefined)
-          }),
-        rollbackSavepoint: (connection, depth) =>
-          connection.executeUnprepared(`ROLLBACK TO SAVEPOINT effect_${depth}`, [], undefined)
-      })
-      return within(
-        Effect.provideService(body, Postponing, (statement) => {
-          postponed = [...postponed, statement]
-        })
-      )
-    })
+  /** The cast: it is the one that was acquired. */
+  const ordered = (connection: Connection) => connection as Ordered
+  const attempt = SqlClient.makeWithTransaction({
+    transactionTag: SqlClient.TransactionConnection,
+    spanAttributes: [],
+    acquireConnection: Effect.flatMap(Scope.make(), (scope) =>
+      Effect.map(Scope.extend(sql.reserve, scope), (connection) => [scope, new Ordered(connection)] as const)
+    ),
+    begin: (connection) => ordered(connection).begin,
+    savepoint: (connection, depth) => connection.executeUnprepared(`SAVEPOINT effect_${depth}`, [], undefined),
+    commit: (connection) => ordered(connection).commit(settled),
+    rollback: (connection) => ordered(connection).rollback,
+    rollbackSavepoint: (connection, depth) =>
+      connection.executeUnprepared(`ROLLBACK TO SAVEPOINT effect_${depth}`, [], undefined)
+  })
 
   const whole = <A, E, R>(body: Effect.Effect<A, E, R>) =>
     attempt(body).pipe(

@@ -3,6 +3,7 @@ import { Context, Effect, Option, Runtime, Schema } from "effect"
 import type { JobInsert, PgBoss } from "pg-boss"
 import { Sql } from "../database/Sql.ts"
 import type { CurrentTenant } from "../tenancy/Tenancy.ts"
+import { traced } from "../traced.ts"
 import { currentTraceparent } from "../traceparent.ts"
 import { DueJobs } from "./DueJobs.ts"
 import { type Payload, payloadOf, type QueueName } from "./queues.ts"
@@ -47,7 +48,7 @@ export class Jobs extends Effect.Service<Jobs>()("services/Jobs", {
       return { executeSql }
     })
 
-    const sendAll = Effect.fn("Jobs.sendAll")(function* <Q extends QueueName>(
+    const sendAll = traced("Jobs.sendAll")(function* <Q extends QueueName>(
       queue: Q,
       payloads: ReadonlyArray<Payload<Q>>,
       options: SendOptions = {}

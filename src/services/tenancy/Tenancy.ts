@@ -102,8 +102,18 @@ const joined =
     ...(actor !== undefined && before.request !== null && { request: { ...before.request, actor } })
   })
 
+const isJoined = ({ role, organisation, organisation_by, pharmacy }: Tenancy, owner: Owner) =>
+  owner.actor === undefined &&
+  (role !== "service" ||
+    (organisation_by === null &&
+      organisation === (owner.organisation_uid ?? organisation) &&
+      pharmacy === (owner.pharmacy_uid ?? pharmacy)))
+
 /** Runs the effect with the rows of this owner as well. An organisation replaces another one, a pharmacy likewise. */
-export const withOwner = (owner: Owner) => within(joined(owner))
+export const withOwner =
+  (owner: Owner) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | CurrentTenant> =>
+    Effect.flatMap(currentTenancy, (tenancy) => (isJoined(tenancy, owner) ? effect : within(joined(owner))(effect)))
 
 /** Gives the fiber the rows of this owner from here on: for requests, once the credential is verified or the code is found. */
 export const enter = (owner: Owner) => become(joined(owner))

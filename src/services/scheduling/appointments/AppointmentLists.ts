@@ -21,6 +21,7 @@ import { readFromReplica } from "../../database/staleReads.ts"
 import { isShort, pageOf, partialDays, type Range, wholeDays, windowOf } from "../../database/totals.ts"
 import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { Envelope } from "../../sealing/Envelope.ts"
+import { traced } from "../../traced.ts"
 import { appointmentRows, sealedIn } from "./appointmentRows.ts"
 import { StoredAppointment } from "./StoredAppointment.ts"
 
@@ -198,7 +199,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
      * By start, then uid. Without `status`: held and confirmed; without `from`: from now on, unless one final status is requested or `to`
      * lies in the past. A doctor or patient of another organisation gives an empty list.
      */
-    const list = Effect.fn("AppointmentLists.list")(function* (owner: OrganisationUid, query: ListedAppointments) {
+    const list = traced("AppointmentLists.list")(function* (owner: OrganisationUid, query: ListedAppointments) {
       const now = yield* clock.now
       const range = rangeOf(query, now)
       const matches = matchesOf(owner, query, range, now)

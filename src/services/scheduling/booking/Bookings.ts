@@ -20,6 +20,7 @@ import {
 import { DomainClock } from "../../DomainClock.ts"
 import { Idempotency } from "../../Idempotency.ts"
 import type { Patient } from "../../patients/Patients.ts"
+import { traced } from "../../traced.ts"
 import { Replacements } from "../appointments/Replacements.ts"
 import { BookingRepo } from "./BookingRepo.ts"
 import { type BookingSession, BookingSessions } from "./BookingSessions.ts"
@@ -95,7 +96,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
      * Exchanges a patient's booking token for a launch code. Fails with `Invalid`, `BookableTypeNotFound`; for a rebooking also with
      * `AppointmentNotFound`, `AppointmentNotConfirmed` and `RebookingBlocked`.
      */
-    const open = Effect.fn("Bookings.open")(function* (patient: Patient, request: NewBookingSession) {
+    const open = traced("Bookings.open")(function* (patient: Patient, request: NewBookingSession) {
       const return_url = request.return_url ?? null
       if (return_url !== null && !isReturnUrl(return_url))
         return yield* invalid(
@@ -113,7 +114,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
      * As `HoldManager.hold`, within the session of the launch code; also fails with `BookingSessionNotFound`, `IdempotencyKeyReused`, and
      * `Invalid` outside the session's type or range. A replay returns the hold's current state.
      */
-    const hold = Effect.fn("Bookings.hold")(
+    const hold = traced("Bookings.hold")(
       function* (code: string, request: NewHold, key: string | undefined) {
         const session = yield* sessions.byLaunchCode(code)
         yield* ensureBound(session, request)
@@ -160,7 +161,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
     )
 
     /** As `HoldManager.confirm`, within the session of the launch code; also fails with `BookingSessionNotFound`. */
-    const confirm = Effect.fn("Bookings.confirm")(
+    const confirm = traced("Bookings.confirm")(
       function* (code: string, uid: AppointmentUid, visit_reason: string | null | undefined) {
         const { held_with, ...session } = yield* sessions.byHold(code, uid)
         if (held_with === null) return yield* new HoldNotFound()

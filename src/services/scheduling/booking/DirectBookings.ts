@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import type { DoctorUid } from "../../../schemas/ids.ts"
 import { SlotTaken } from "../../../schemas/scheduling/errors.ts"
 import { Idempotency, type IdempotentRequest } from "../../Idempotency.ts"
+import { traced } from "../../traced.ts"
 import { type BookingScope, HoldManager, type RequestedSlot } from "./HoldManager.ts"
 
 /** A slot whose doctor is optional. */
@@ -17,7 +18,7 @@ export class DirectBookings extends Effect.Service<DirectBookings>()("scheduling
      * Runs `take`, which books one slot in one transaction, for each free doctor until a slot is not taken. Fails as `take`,
      * `SlotEngine.freeDoctors` and `Idempotency.once`.
      */
-    const book = Effect.fn("DirectBookings.book")(function* <A, I, E, R>(
+    const book = traced("DirectBookings.book")(function* <A, I, E, R>(
       place: BookingScope,
       wanted: RequestedTime,
       request: IdempotentRequest<A, I>,

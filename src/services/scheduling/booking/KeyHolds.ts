@@ -9,6 +9,7 @@ import { DomainClock } from "../../DomainClock.ts"
 import { Idempotency } from "../../Idempotency.ts"
 import { Patients, type Shop } from "../../patients/Patients.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
+import { traced } from "../../traced.ts"
 import type { Caller } from "../appointments/Appointments.ts"
 import { publicAppointment } from "../appointments/StoredAppointment.ts"
 import { BookingRepo } from "./BookingRepo.ts"
@@ -80,11 +81,7 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
     })
 
     /** Books without a hold; returns the record of lists. Fails as `hold`, and with `PatientNotFound`. */
-    const book = Effect.fn("KeyHolds.book")(function* (
-      caller: Caller,
-      request: NewKeyBooking,
-      key: string | undefined
-    ) {
+    const book = traced("KeyHolds.book")(function* (caller: Caller, request: NewKeyBooking, key: string | undefined) {
       const { organisation_uid, actor } = caller
       const once = { owner_uid: organisation_uid, scope: `${actor.kind}:${actor.uid}`, key }
       return yield* inShop(caller, request.shop_uid, (shop) =>
