@@ -54,7 +54,7 @@ const IN_ORDER_OLD_BROWSER = {
 export const crowds: ReadonlyArray<Crowd> = [
   {
     name: "a clinic's patients behind one address, by public booking, in a quarter of an hour",
-    size: { bench: 300, test: 24 },
+    size: { bench: 300, test: 5 },
     act: async ({ url, size, tally, practice, codeMailedTo }) => {
       const clinic = await practice(20)
       const caller = new Caller(url, tally, own())
@@ -63,7 +63,7 @@ export const crowds: ReadonlyArray<Crowd> = [
   },
   {
     name: "a partner's back end, 50 patients a second from one address",
-    size: { bench: 500, test: 20 },
+    size: { bench: 500, test: 8 },
     act: async ({ url, size, tally, practice }) => {
       const partner = await practice(20)
       const caller = new Caller(url, tally, own())
@@ -89,7 +89,7 @@ export const crowds: ReadonlyArray<Crowd> = [
   },
   {
     name: "a mobile carrier's address, on the booking page",
-    size: { bench: 500, test: 12 },
+    size: { bench: 500, test: 5 },
     act: async ({ url, size, tally, practice }) => {
       const partner = await practice(20)
       const backEnd = new Caller(url, tally, own())
@@ -101,9 +101,9 @@ export const crowds: ReadonlyArray<Crowd> = [
   },
   {
     name: "the assistants of 200 doctors, who page through lists",
-    size: { bench: 40, test: 1 },
+    size: { bench: 800, test: 4 },
     act: async ({ url, size, tally, practice }) => {
-      const { key } = await practice(200)
+      const { key } = await practice(200, { hours: [480, 960] })
       const office = new Caller(url, tally, own(), { "x-api-key": key })
       const from = soon()
       const lists = [
@@ -114,14 +114,14 @@ export const crowds: ReadonlyArray<Crowd> = [
         "/v1/management/scheduling/appointment-types",
         `/v1/management/statistics?from=${from - (from % DAY) - 28 * DAY}&to=${from - (from % DAY)}`
       ]
-      await arriving(20, 50, async () => {
-        for (let round = 0; round < size; round++) for (const list of lists) await office.ask("GET", list)
+      await taking(size, 20, async () => {
+        for (const list of lists) await office.ask("GET", list)
       })
     }
   },
   {
     name: "a pharmacy that imports its SKUs and polls its orders",
-    size: { bench: 20_000, test: 1_000 },
+    size: { bench: 20_000, test: 100 },
     act: async ({ url, size, tally, pharmacy }) => {
       const { key, skus } = await pharmacy(size)
       const caller = new Caller(url, tally, own(), { "x-api-key": key })
