@@ -3,7 +3,7 @@
  * and no change if no request was accepted.
  */
 import { beforeAll, describe, expect, test } from "bun:test"
-import { isLong, sized } from "../support/scale.ts"
+import { isLong, sized, someOf } from "../support/scale.ts"
 import { type Ask, ownServer } from "../support/server.ts"
 import {
   CANARY,
@@ -224,7 +224,7 @@ describe.each(quiet)("$id", (operation) => {
       const headers = [...new Set([...names, "idempotency-key"])]
       for (const name of headers)
         await tryAll(
-          HEADERS.map((value) => ({ method, path, ...body, headers: { [name]: value } })),
+          some(HEADERS, operation, 2).map((value) => ({ method, path, ...body, headers: { [name]: value } })),
           name === "x-service-booking-token" ? {} : as
         )
     })
@@ -240,7 +240,7 @@ describe("pages and other routes beside the API", () => {
       [...SEGMENTS, code].flatMap((segment) => [path.replace("{}", segment)])
     )
     const queried = parameters.flatMap((name) => QUERY_VALUES.map((value) => `/meet/booking/${code}?${name}=${value}`))
-    for (const path of [...gets, ...queried])
+    for (const path of [...gets, ...someOf(queried, 3)])
       expect((await attempt({ method: "GET", path }, {})).status, path).toBeLessThan(500)
     const fields = [
       "slot=1.%00",
@@ -264,7 +264,7 @@ describe("paths and methods", () => {
   const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
   const paths = [...new Set(quiet.map(({ path }) => path))]
   const hits = (template: string, path: string) => new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(path)
-  test.each(paths)("%s: other methods are 405 and say which are allowed", async (path) => {
+  test.each(someOf(paths, 4))("%s: other methods are 405 and say which are allowed", async (path) => {
     const address = path.replace(/\{\w+\}/g, "x")
     // a word may be where another path has an identifier
     const allowed = [...new Set(quiet.filter((one) => hits(one.path, address)).map(({ method }) => method))]

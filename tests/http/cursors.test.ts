@@ -1,5 +1,6 @@
 /** Every paginated list can be followed by its cursors during concurrent inserts. Rules 2.5.7 and 2.5.8. */
 import { beforeAll, describe, expect, test } from "bun:test"
+import { isLong } from "../support/scale.ts"
 import { ownServer } from "../support/server.ts"
 import { inDays, random } from "../support/world.ts"
 import { keyKind, type Operation, operations } from "./matrix/operations.ts"
@@ -115,7 +116,10 @@ describe.each(lists)("$id", (operation) => {
       [0, one, "x"],
       [0, 0, one]
     ])
-    for (const tuple of tuples) expect([200, 400]).toContain((await read(`after=${made(tuple)}`)).status)
+    // in the short run one of six, others for the next list
+    const turn = lists.indexOf(operation) % 6
+    for (const tuple of tuples.filter((_, at) => isLong || (at + Math.floor(at / 6)) % 6 === turn))
+      expect([200, 400]).toContain((await read(`after=${made(tuple)}`)).status)
   })
 })
 

@@ -6,6 +6,7 @@ import { faultsOfError } from "../../src/schemas/faults.ts"
 import { body, integer, listOf, Name, OptionalText, oneOf, Reason } from "../../src/schemas/fields.ts"
 import { ProvisioningFile } from "../../src/schemas/provisioning/ProvisioningFile.ts"
 import { after, withRules } from "../../src/schemas/rules.ts"
+import { isLong } from "../support/scale.ts"
 
 const faultsIn = <A, I>(schema: Schema.Schema<A, I>, sent: unknown) =>
   Either.match(Schema.decodeUnknownEither(schema)(sent), {
@@ -88,8 +89,11 @@ const withInvalidField = (value: unknown, bad: unknown): ReadonlyArray<unknown> 
 
 test("no fault of a provisioning file contains the schema library's own wording", () => {
   const file = demoWorld()
-  for (const bad of [-1.5, "\u0000", {}, [], null, true])
-    for (const one of withInvalidField(file, bad)) {
+  const values = [-1.5, "\u0000", {}, [], null, true]
+  // in the short run each position has one of the values
+  for (const [turn, bad] of values.entries())
+    for (const [at, one] of withInvalidField(file, bad).entries()) {
+      if (!isLong && at % values.length !== turn) continue
       const decoded = Schema.decodeUnknownEither(ProvisioningFile)(one)
       if (Either.isRight(decoded)) continue
       for (const fault of faultsOfError(decoded.left, "file"))
