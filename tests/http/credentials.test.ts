@@ -9,7 +9,7 @@ import { Chunk, Effect } from "effect"
 import { type Letter, type ResourceType, resourceTypes, rights } from "../../src/schemas/fhir/rights.ts"
 import { codeKinds, codePowers } from "../../src/schemas/scheduling/ActionLink.ts"
 import { connect } from "../support/meetings.ts"
-import { isLong, someOf } from "../support/scale.ts"
+import { isLong, sized, someOf } from "../support/scale.ts"
 import { type Answer, type Ask, ownServer } from "../support/server.ts"
 import { type Carried, carriedBy, codesOf, fhirToken, fileToken, roles, type StaffRole } from "./matrix/credentials.ts"
 import { hides, keyKind, type Operation, operations } from "./matrix/operations.ts"
@@ -67,15 +67,18 @@ const isTold = (operation: Operation) => !(hides(operation) && emptyPath(operati
 const guarded = operations.filter(({ security }) => security.length > 0)
 const open = operations.filter(({ security, path }) => security.length === 0 && !path.startsWith("/dev-idp/"))
 
-/** Of the keys, in the short run, those of FHIR and one of another kind. */
-const isShort = ({ permission }: Carried) =>
-  isLong ||
-  permission === undefined ||
-  ["scheduling:read", "scheduling:write", "patients:read", "orders_read"].includes(permission)
+/** In the short run one of `share` cells of each row: another one in the next row, so that every column has some. */
+const isTurn = (row: number, column: number, share: number) => isLong || (row + column) % share === 0
 
-/** In the short run, all that may, and every sixth of the others. */
+/** In the short run one of 24; of every third operation all that its permission, its role or a patient's token allows. */
 const someFor = (operation: Operation, index: number) =>
-  carried.filter((one, at) => isLong || (at + index) % 6 === 0 || verdictOf(operation, one) === "allowed")
+  carried.filter(
+    (one, at) =>
+      isTurn(index, at, 24) ||
+      (index % 3 === 0 &&
+        verdictOf(operation, one) === "allowed" &&
+        (one.scheme !== "apiKey" || operation.permissions.length > 0))
+  )
 
 const surprises: Array<unknown> = []
 const wonder = (isExpected: boolean, what: unknown) => {
@@ -90,11 +93,14 @@ test("FHIR × what a header carries: the permission of Rule 20.2.1, and the clie
     [type, "c", "POST", `/fhir/r4/${type}/$book`],
     [type, "u", "PATCH", `/fhir/r4/${type}/unknown`]
   ])
-  for (const [type, letter, method, path] of asked) {
-    const fresh: Ask = { bearer: (await fhirToken(server.current, tenant)).token }
-    for (const { kind, scheme, permission, ask: given } of carried.filter(isShort)) {
+  let fresh: Ask = {}
+  for (const [row, [type, letter, method, path]] of asked.entries()) {
+    // it lasts five minutes
+    if (isLong || row === 0) fresh = { bearer: (await fhirToken(server.current, tenant)).token }
+    const needed = rights[type][letter]
+    for (const [column, { kind, scheme, permission, ask: given }] of carried.entries()) {
+      if (!isTurn(row, column, 12) && scheme !== "fhir" && (permission === undefined || permission !== needed)) continue
       const ask = scheme === "fhir" ? fresh : given
-      const needed = rights[type][letter]
       const { status } = await server.current.api(method, path, {
         ...ask,
         ...(method === "GET" ? {} : { body: {}, headers: { ...ask.headers, "content-type": "application/fhir+json" } })
@@ -194,15 +200,15 @@ describe("codes", () => {
       ...open.map((one) => ({ method: one.method, path: routeOf(one) }))
     ].filter(({ method, path }) => path.includes(":") && kindsAt(path, method) !== undefined)
     const before = await snapshot(server.current, tenant)
-    for (const { method, path } of routes)
-      for (const [kind, made] of Object.entries(secrets)) {
+    for (const [row, { method, path }] of routes.entries())
+      for (const [column, [kind, made]] of Object.entries(secrets).entries()) {
+        const isOpen = kindsAt(path, method)?.includes(kind) === true
+        // what is open and changes something is of the tests of codes, the waiting list and bookings
+        if (isOpen ? method !== "GET" : !isTurn(row, column, 6)) continue
         const secret =
           path.includes("prescription-files") && kind === "file's token"
             ? await fileToken(server.current, tenant)
             : made
-        const isOpen = kindsAt(path, method)?.includes(kind) === true
-        // what is open and changes something is of the tests of codes, the waiting list and bookings
-        if (isOpen && method !== "GET") continue
         const at = path.replace(/:\w+/, encodeURIComponent(secret)).replace(/:\w+/g, "unknown")
         const form = path.startsWith("/meet/") ? { "content-type": "application/x-www-form-urlencoded" } : {}
         const content = path.startsWith("/meet/") ? "action=cancel" : bodies.get(`${method} ${path}`)
@@ -220,7 +226,11 @@ describe("codes", () => {
   }, 600_000)
 
   test("the room of a call × secrets: its page and its socket open for a join token alone", async () => {
-    for (const [kind, secret] of Object.entries(everySecret())) {
+    // in the short run one of six, and all that are signed as a join token is
+    const secrets = Object.entries(everySecret()).filter(
+      ([, secret], at) => isTurn(0, at, 6) || secret.split(".").length === 3
+    )
+    for (const [kind, secret] of secrets) {
       const { status } = await server.current.api("GET", `/meet/meeting/${room}?jwt=${encodeURIComponent(secret)}`)
       wonder(status === (kind === "join token" ? 200 : 404), ["page", kind, status])
       const guest = connect(server.current, room, encodeURIComponent(secret))
@@ -260,13 +270,17 @@ test("operations × secrets in another's header: none is known there", async () 
     ),
     ...Object.entries(codes).map(([kind, secret]) => ({ kind, secret, scheme: "code" as const }))
   ]
-  for (const [index, operation] of guarded.entries()) {
-    if (!isLong && index % 24 !== 0) continue
-    for (const [scheme, asking] of headers)
-      for (const secret of secrets.filter((one) => one.scheme !== scheme)) {
+  // in the short run each secret in each header once
+  let turn = 0
+  for (const [scheme, asking] of headers) {
+    const accepting = guarded.filter(({ security }) => security.includes(scheme))
+    for (const secret of secrets.filter((one) => one.scheme !== scheme)) {
+      const at = turn++ % accepting.length
+      for (const operation of isLong ? guarded : accepting.slice(at, at + 1)) {
         const { status } = await sent(operation, asking(secret.secret))
         wonder(status === 401, [operation.id, `${secret.kind} as ${scheme}`, status])
       }
+    }
   }
   expectNoSurprise()
 }, 600_000)
@@ -310,10 +324,11 @@ describe("the console", () => {
       }))
     ]
     let walked = 0
-    for (const { method, path } of routes) {
+    for (const [row, { method, path }] of routes.entries()) {
       const workspace = workspaceOf[path.split("/")[2] ?? ""]
       if (workspace === undefined) continue
-      for (const { role, cookie } of cookies) {
+      for (const [column, { role, cookie }] of cookies.entries()) {
+        if (role !== workspace && !isTurn(row, column, 8)) continue
         walked++
         const answer = await withCookie(method, path.replace(/:\w+/g, "unknown"), cookie)
         await answer.body?.cancel()
@@ -332,7 +347,7 @@ describe("the console", () => {
         wonder(isRight, [`${method} ${path}`, role ?? cookie.slice(0, 30), status])
       }
     }
-    expect(walked).toBeGreaterThan(300)
+    expect(walked).toBeGreaterThan(sized(100, 300))
     expectNoSurprise()
   }, 600_000)
 
@@ -348,7 +363,7 @@ describe("the console", () => {
       for (const [at, { role, cookie, csrf }] of sessions.entries()) {
         const isMay = mayByForm(role, operation)
         const isKeysOwn = operation.security.includes("apiKey") && operation.permissions.length === 0
-        if (!isLong && !isKeysOwn && (at + index) % 6 !== 0) continue
+        if (!isTurn(index, at, isKeysOwn ? 4 : 12)) continue
         const workspace = Object.keys(workspaceOf).find((one) => workspaceOf[one] === role)
         const answer = await withCookie("POST", `/console/${workspace}/do`, cookie, {
           "@csrf": csrf,
