@@ -10,6 +10,7 @@ import { inDays } from "../support/world.ts"
 import { keyKind, type Operation, operations } from "./matrix/operations.ts"
 import { bodyFor, pathFor } from "./matrix/samples.ts"
 import { kindsOf, makeTenant, type Tenant } from "./matrix/tenant.ts"
+import { tenants } from "./matrix/tenants.ts"
 
 type Node = Readonly<Record<string, unknown>>
 const isNode = (node: unknown): node is Node => typeof node === "object" && node !== null
@@ -168,11 +169,13 @@ const credentialOf = async (operation: Operation, from = tenant): Promise<Ask> =
   return kind === undefined ? {} : from.credentials[kind]()
 }
 
+// Bodies are read before records are looked up: only codes are made anew for a record that is still as it was
+const tenantFor = tenants(({ id, path }) => (path.includes("{code}") ? id : "others"))
 describe("a body may be left out exactly where the document says so", () => {
   test.each(operations.filter(({ body }) => body !== undefined))("$id", async (operation) => {
     const { required } = documentedAs.get(operation.id)?.requestBody ?? {}
     // A request that is refused changes nothing
-    const own = required === true ? tenant : await makeTenant(server.current)
+    const own = required === true ? tenant : await tenantFor(server.current, operation)
     const { status, body } = await server.current.api(
       operation.method,
       await pathFor(operation, own),
@@ -195,7 +198,7 @@ test("a tag is on the answers that the document says it is on", async () => {
 })
 
 /** Bodies with one of several forms: valid ones, and ones that lack a required field of their form. */
-const ajv = new Ajv2020({ strict: false, logger: false })
+const ajv = new Ajv2020({ strict: false, logger: false, inlineRefs: false, code: { optimize: false } })
 ajv.addSchema({ $id: "document", ...document })
 const fits = (name: string, body: unknown) => ajv.getSchema(`document#/components/schemas/${name}`)?.(body) === true
 
