@@ -83,10 +83,10 @@ describe("a forged booking token opens nothing", () => {
     expect((await server.current.api("POST", path, { token: forge(world, {}) })).status).toBe(200)
   })
 
-  for (const [what, forgery] of forgeries) {
-    test(what, async () => {
-      const world = await makeWorld(server.current)
-      const uid = await world.booked(inDays(2, 9), "anna")
+  test("whatever is forged", async () => {
+    const world = await makeWorld(server.current)
+    const uid = await world.booked(inDays(2, 9), "anna")
+    for (const [what, forgery] of forgeries) {
       const token = forge(world, forgery)
       const session = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
       const requests: ReadonlyArray<readonly [string, object]> = [
@@ -97,13 +97,13 @@ describe("a forged booking token opens nothing", () => {
         [`appointments/${uid}/join`, { token }]
       ]
       for (const [path, ask] of requests)
-        expect(await server.current.api("POST", `/v1/scheduling/${path}`, ask)).toMatchObject({
+        expect(await server.current.api("POST", `/v1/scheduling/${path}`, ask), `${what} ${path}`).toMatchObject({
           status: 401,
           body: { code: "unauthenticated" }
         })
-      expect(await stored(server.current, uid)).toMatchObject({ status: "confirmed" })
-    })
-  }
+    }
+    expect(await stored(server.current, uid)).toMatchObject({ status: "confirmed" })
+  })
 })
 
 describe("a valid booking token with an invalid profile (Rule 1.5.7)", () => {

@@ -1,6 +1,7 @@
 /** Non-canonical paths and bodies (Rule 2.1). */
 import { expect, test } from "bun:test"
 import { request } from "node:http"
+import { isLong } from "../support/scale.ts"
 import { testServer } from "../support/server.ts"
 import { operations } from "./matrix/operations.ts"
 import { makeTenant } from "./matrix/tenant.ts"
@@ -50,8 +51,10 @@ const sendRequest = (method: string, path: string, body = "{}") =>
 // Shows: paths that a proxy interprets differently
 // Shows: bypassing a body limit with another spelling of the path, or with multipart
 test("every path has exactly one accepted spelling", async () => {
-  for (const { method, path } of operations)
-    for (const spelling of spellings(path.replace(/[:{](\w+)\}?/g, "x_$1"))) {
+  for (const [index, { method, path }] of operations.entries())
+    for (const [at, spelling] of spellings(path.replace(/[:{](\w+)\}?/g, "x_$1")).entries()) {
+      // in the short run one of six, others for the next path
+      if (!isLong && (at + index) % 6 !== 0) continue
       const answer = await sendRequest(method, spelling)
       expect([spelling, answer]).toEqual([spelling, { status: 404, code: "unknown_route" }])
     }

@@ -1,12 +1,12 @@
 /** Pages of other origins. Rules 2.9.6 and 2.9.7. */
 import { beforeAll, describe, expect, test } from "bun:test"
-import { ownServer } from "../support/server.ts"
+import { testServer } from "../support/server.ts"
 import { inDays } from "../support/world.ts"
 import { operations } from "./matrix/operations.ts"
 import { bodyFor, pathFor } from "./matrix/samples.ts"
 import { makeTenant, type Tenant } from "./matrix/tenant.ts"
 
-const server = ownServer({ ROLE: "http" })
+const server = testServer({ ROLE: "http" })
 const LISTED = "https://shop.example.org"
 const OTHER = "https://elsewhere.example.org"
 let tenant: Tenant

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { startServer, testServer } from "../support/server.ts"
+import { testServer } from "../support/server.ts"
 import { adminOf, doctorOf } from "../support/staff.ts"
 import { inDays, makeWorld } from "../support/world.ts"
 
@@ -7,13 +7,13 @@ const server = testServer()
 const impossible = ["%00", "a%00b", "%ED%A0%80", "%", "%C3%28", "..%2F..", "x".repeat(1000)]
 
 describe("an identifier that no record can have is not found", () => {
-  for (const name of impossible) {
-    test(`in a path: ${name.slice(0, 12)}`, async () => {
-      const world = await makeWorld(server.current)
-      const { key } = world
-      const token = await world.token()
-      const admin = { bearer: await adminOf(server.current, world) }
-      const doctor = { bearer: await doctorOf(server.current, world) }
+  test("in a path", async () => {
+    const world = await makeWorld(server.current)
+    const { key } = world
+    const token = await world.token()
+    const admin = { bearer: await adminOf(server.current, world) }
+    const doctor = { bearer: await doctorOf(server.current, world) }
+    for (const name of impossible) {
       const requested: ReadonlyArray<readonly [string, string, object]> = [
         ["POST", `/scheduling/appointments/${name}/cancel`, { key }],
         ["POST", `/scheduling/appointments/${name}/join`, { token }],
@@ -28,8 +28,8 @@ describe("an identifier that no record can have is not found", () => {
       ]
       for (const [method, path, ask] of requested)
         expect(`${path} ${(await server.current.api(method, `/v1${path}`, ask)).status}`).toBe(`${path} 404`)
-    })
-  }
+    }
+  })
 
   test("in a query or body", async () => {
     const world = await makeWorld(server.current)
@@ -42,20 +42,4 @@ describe("an identifier that no record can have is not found", () => {
     expect((await hold({ doctor_uid: "\ud800" })).body.error[0]).toStartWith("start_date:")
     expect((await hold({ shop_customer_id: "a\0" })).body.error[0]).toStartWith("shop_customer_id:")
   })
-})
-
-test("requests with a bad credential count against the limit too", async () => {
-  const limited = await startServer({ RATE_LIMIT_PER_SECOND: "3", TRUSTED_PROXIES: "127.0.0.1" })
-  const paths = ["appointments/x/cancel", "appointments/x/rebook", "appointments/x/join", "holds", "holds/x/confirm"]
-  for (const [index, path] of paths.entries()) {
-    const headers = { "x-forwarded-for": `203.0.113.${index}` }
-    const request = { key: `no such key for ${path}`, body: {}, headers }
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, () => limited.api("POST", `/v1/scheduling/${path}`, request))
-    )
-    const statuses = new Set(answers.map(({ status }) => status))
-    expect([...statuses].sort()).toEqual([401, 429])
-    for (const { headers } of answers) expect(headers.get("ratelimit-limit")).toBe("3")
-  }
-  await limited.stop()
 })

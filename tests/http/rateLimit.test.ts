@@ -28,7 +28,7 @@ const flood = (count: number, address: string, method: string, path: string, opt
 
 /** Doubles the concurrency until one is refused, so that a slow machine, whose buckets refill, reaches the limit too. */
 const floodUntilRefused = async (request: () => Promise<Answer>): Promise<ReadonlyArray<Answer>> => {
-  for (let count = 40, all: ReadonlyArray<Answer> = []; ; count *= 2) {
+  for (let count = 24, all: ReadonlyArray<Answer> = []; ; count *= 2) {
     all = [...all, ...(await together(count, request))]
     if (count > 1_000 || all.some(({ status }) => status === 429)) return all
   }
