@@ -4,10 +4,10 @@ import { Deferred, Effect, Either, Fiber, Layer } from "effect"
 import { StorefrontUnavailable } from "../../src/schemas/checkout/storefrontProblems.ts"
 import { Invoices } from "../../src/services/checkout/Invoices.ts"
 import { type Storefront, Storefronts } from "../../src/services/checkout/Storefront.ts"
-import { ownServer } from "../support/server.ts"
+import { testServer } from "../support/server.ts"
 import { makeShop } from "./support/shop.ts"
 
-const server = ownServer({ ROLE: "http" })
+const server = testServer({ ROLE: "http" })
 
 // Shows: a shop that responds late or endlessly, or sends endless orders
 test("an organisation has one running request and an unresponsive shop a minute's pause: jobs are deferred, and no healthy shop's job is dropped", async () => {

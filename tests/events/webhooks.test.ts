@@ -5,13 +5,13 @@ import { Webhook } from "standardwebhooks"
 import { present } from "../support/body.ts"
 import { commandLine } from "../support/cli.ts"
 import { arrived, eventually } from "../support/eventually.ts"
-import { ownServer } from "../support/server.ts"
+import { testServer } from "../support/server.ts"
 import { transaction } from "../support/transaction.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
 import { appendMeeting, numberOf } from "./meetingEvent.ts"
 import { startReceiver } from "./receiver.ts"
 
-const server = ownServer()
+const server = testServer()
 const receiver = await startReceiver()
 afterAll(() => receiver.stop())
 

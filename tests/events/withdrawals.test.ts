@@ -7,11 +7,11 @@ import { MessageUid, OrganisationUid } from "../../src/schemas/ids.ts"
 import { MessageSender } from "../../src/services/notifications/MessageSender.ts"
 import { seeingAll, waitingForLocks } from "../support/citus.ts"
 import { eventually } from "../support/eventually.ts"
-import { ownServer } from "../support/server.ts"
+import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
 
 // No worker runs: the test sends messages.
-const server = ownServer({ ROLE: "http" })
+const server = testServer({ ROLE: "http" })
 
 const connected = async () => {
   const client = new Client({ connectionString: seeingAll(server.current.databaseUrl) })

@@ -5,11 +5,11 @@ import { Effect } from "effect"
 import { DomainClock } from "../../src/services/DomainClock.ts"
 import { place, worldWithPatient } from "../support/provisioned.ts"
 import { eventsOf, openedEvents, stored } from "../support/records.ts"
-import { ownServer } from "../support/server.ts"
+import { sandboxServer } from "../support/server.ts"
 import { doctorOf } from "../support/staff.ts"
 import { inDays, makeWorld, random, type World } from "../support/world.ts"
 
-const server = ownServer({ SANDBOX: "true" })
+const server = sandboxServer()
 const BASE = "/v1/management/scheduling/appointments"
 const list = async (world: World, query: string) => {
   const { status, body } = await world.api("GET", `${BASE}?${query}`)

@@ -5,10 +5,10 @@ import { allNoticeKinds } from "../../src/schemas/notifications/notices.ts"
 import { standardTexts } from "../../src/services/notifications/wording.ts"
 import { mailTo } from "../support/codes.ts"
 import { hiddenField, signedIn } from "../support/console.ts"
-import { ownServer } from "../support/server.ts"
+import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
 
-const server = ownServer()
+const server = testServer()
 const ORGANISATION = "/v1/management/organisation"
 const own = { kind: "confirmation", language: "de" }
 

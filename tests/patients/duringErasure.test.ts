@@ -8,11 +8,11 @@ import { asLogin } from "../../src/services/tenancy/Tenancy.ts"
 import { PATIENT } from "../checkout/support/shop.ts"
 import { arrived, eventually } from "../support/eventually.ts"
 import type { Row } from "../support/records.ts"
-import { ownServer } from "../support/server.ts"
+import { sandboxServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
 import { shopWithPatient } from "./scene.ts"
 
-const server = ownServer({ SANDBOX: "true", ROLE: "http" })
+const server = sandboxServer({ ROLE: "http" })
 
 const scene = async () => {
   const world = await makeWorld(server.current)

@@ -92,5 +92,5 @@ describe(`${COMPLETES} concurrent completions of ${ORDERS} orders, with a provid
       )
     }
     expect(rounds).toBeGreaterThan(1)
-  }, 300_000)
+  })
 })

@@ -4,12 +4,12 @@ import { mollieLayer } from "../../src/layers/payments/Mollie.ts"
 import type { PharmacyOrderUid, PharmacyUid } from "../../src/schemas/ids.ts"
 import { NO_ACCOUNT } from "../../src/services/pharmacy/PayoutProjector.ts"
 import { Routing } from "../../src/services/pharmacy/Routing.ts"
-import { ownServer, type Services } from "../support/server.ts"
+import { type Services, sandboxServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
 import { type Fault, mollieStandIn } from "./mollieStandIn.ts"
 import { makePharmacy, type PharmacyWorld } from "./pharmacyWorld.ts"
 
-const server = ownServer({ ROLE: "http", SANDBOX: "true" })
+const server = sandboxServer({ ROLE: "http" })
 const faults: Array<Fault> = []
 const mollie = mollieStandIn(() => faults.shift() ?? "none")
 afterAll(() => mollie.stop())

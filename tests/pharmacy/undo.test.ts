@@ -1,10 +1,9 @@
 /** The last step of an order is undone for ten seconds, and what is missing is reported. Rules 10.4.20 and 10.4.21. */
 import { expect, test } from "bun:test"
-import { ownServer } from "../support/server.ts"
-import { makeWorld } from "../support/world.ts"
+import { sandboxServer } from "../support/server.ts"
 import { eventsIn, makePharmacy } from "./pharmacyWorld.ts"
 
-const server = ownServer({ SANDBOX: "true" })
+const server = sandboxServer()
 
 const scene = async (status = "new") => {
   const world = await makePharmacy(server.current)
@@ -38,8 +37,7 @@ test("each step without effects outside is undone, with the tracking number that
 test("a rejected order stays rejected, and a step of more than ten seconds ago stays taken; Rule 10.4.20", async () => {
   const { patch } = await scene()
   await patch("status", { status: "accepted" })
-  const { api } = await makeWorld(server.current)
-  await api("POST", "/v1/sandbox/clock", { advance_seconds: 12 })
+  await server.current.advance(12)
   expect((await patch("undo")).status).toBe(409)
   const other = await scene()
   await other.patch("status", { status: "rejected", reason: "gone" })

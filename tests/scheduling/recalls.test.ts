@@ -2,10 +2,10 @@
 import { expect, test } from "bun:test"
 import { sendingTime } from "../../src/services/scheduling/recalls/Recalls.ts"
 import { mailTo } from "../support/codes.ts"
-import { ownServer } from "../support/server.ts"
+import { sandboxServer } from "../support/server.ts"
 import { DAY, inDays, makeWorld, random } from "../support/world.ts"
 
-const server = ownServer({ SANDBOX: "true" })
+const server = sandboxServer()
 const PATH = "/v1/management/scheduling/recalls"
 const isoDate = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 

@@ -168,6 +168,13 @@ const sharedServer = (environment: Readonly<Record<string, string>>) => {
 export const testServer = (environment: Readonly<Record<string, string>> = {}) =>
   whileTesting(() => sharedServer(environment))
 
+/** The server with SANDBOX=true, shared as by `testServer`. After each file domain time is real time again. */
+export const sandboxServer = (environment: Readonly<Record<string, string>> = {}) =>
+  whileTesting(
+    () => sharedServer({ SANDBOX: "true", ...environment }),
+    (server) => server.run(Effect.flatMap(DomainClock, ({ restore }) => restore))
+  )
+
 /** A server and a database for the tests of one file. */
 export const ownServer = (environment: Readonly<Record<string, string>> = {}) =>
   whileTesting(

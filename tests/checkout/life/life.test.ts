@@ -6,17 +6,17 @@
 import { expect, test } from "bun:test"
 import fc from "fast-check"
 import { sized } from "../../support/scale.ts"
-import { ownServer } from "../../support/server.ts"
+import { testServer } from "../../support/server.ts"
 import { makeShop } from "../support/shop.ts"
 import { connected } from "./database.ts"
 import { histories } from "./histories.ts"
 import { type Counts, live } from "./life.ts"
 
 // without workers: payouts are routed by the histories themselves
-const server = ownServer({ ROLE: "http" })
+const server = testServer({ ROLE: "http" })
 /** Some five webhooks each. `HISTORIES` sets another number. */
 const RUNS = Number(process.env.HISTORIES ?? sized(40, 20_000))
-const CREWS = 6
+const CREWS = sized(3, 6)
 
 const makeCrew = async () => {
   const shop = await makeShop(server.current)

@@ -47,7 +47,7 @@ beforeAll(async () => {
     (is) => is,
     60
   )
-}, 120_000)
+})
 afterAll(async () => {
   await Promise.all(running.map((one) => one.stop()))
   folder.remove()

@@ -2,11 +2,11 @@
 import { expect, test } from "bun:test"
 import { decodeJwt } from "jose"
 import { place, worldWithPatient } from "../../support/provisioned.ts"
-import { ownServer } from "../../support/server.ts"
+import { sandboxServer } from "../../support/server.ts"
 import { doctorOf } from "../../support/staff.ts"
 import { DAY, inDays, random, type World } from "../../support/world.ts"
 
-const server = ownServer({ SANDBOX: "true" })
+const server = sandboxServer()
 
 /** A confirmed appointment of the first doctor that also takes a room and the second doctor. */
 const scene = async (start_date: number) => {

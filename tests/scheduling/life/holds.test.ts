@@ -1,10 +1,10 @@
 /** The session of a hold, its release and its confirmation (Rules 4.4.5, 4.4.8, 4.5.3, 4.5.4 and 4.7.4). */
 import { describe, expect, test } from "bun:test"
 import { stored } from "../../support/records.ts"
-import { ownServer } from "../../support/server.ts"
+import { sandboxServer } from "../../support/server.ts"
 import { DAY, inDays, makeWorld, type World } from "../../support/world.ts"
 
-const server = ownServer({ SANDBOX: "true" })
+const server = sandboxServer()
 
 /** A second appointment type of 20 minutes. */
 const secondType = (world: World) =>

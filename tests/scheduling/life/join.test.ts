@@ -5,11 +5,12 @@ import { FinishedAppointments } from "../../../src/services/scheduling/appointme
 import { eventually } from "../../support/eventually.ts"
 import { place, worldWithPatient } from "../../support/provisioned.ts"
 import { eventsOf, openedEvents, stored } from "../../support/records.ts"
-import { ownServer } from "../../support/server.ts"
+import { sized } from "../../support/scale.ts"
+import { sandboxServer } from "../../support/server.ts"
 import { doctorOf } from "../../support/staff.ts"
 import { DAY, inDays, makeWorld, type World } from "../../support/world.ts"
 
-const server = ownServer({ SANDBOX: "true" })
+const server = sandboxServer()
 const join = async (world: World, uid: string) =>
   server.current.api("POST", `/v1/scheduling/appointments/${uid}/join`, { token: await world.token("anna") })
 
@@ -115,7 +116,7 @@ describe("once the room has closed", () => {
   test("many workers end each appointment once", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current)
     const start_date = (await server.current.now()) - 3 * DAY
-    const appointments = Array.from({ length: 230 }, (_, i) => ({
+    const appointments = Array.from({ length: sized(110, 230) }, (_, i) => ({
       uid: `apt_${world.organisation_uid}_${i}`,
       organisation_uid: world.organisation_uid,
       doctor_uid: world.doctor,

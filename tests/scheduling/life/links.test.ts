@@ -6,11 +6,11 @@ import { AppointmentUid, OrganisationUid } from "../../../src/schemas/ids.ts"
 import { LinkIssuer, MOVES_FOLLOWED } from "../../../src/services/scheduling/appointments/LinkIssuer.ts"
 import { place, worldWithPatient } from "../../support/provisioned.ts"
 import { eventsOf, stored } from "../../support/records.ts"
-import { ownServer } from "../../support/server.ts"
+import { sandboxServer } from "../../support/server.ts"
 import { adminOf } from "../../support/staff.ts"
 import { DAY, inDays, makeWorld, random, type World } from "../../support/world.ts"
 
-const server = ownServer({ SANDBOX: "true" })
+const server = sandboxServer()
 const linkOf = async (world: World, uid: string, action: string): Promise<string> => {
   const path = `/v1/management/scheduling/appointments/${uid}/action-links`
   const answer = await world.api("POST", path, { action })

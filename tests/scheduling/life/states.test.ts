@@ -8,12 +8,15 @@ import {
 import { ExpiredHolds } from "../../../src/services/scheduling/appointments/ExpiredHolds.ts"
 import { place, worldWithPatient } from "../../support/provisioned.ts"
 import { eventsOf, stored } from "../../support/records.ts"
-import { ownServer } from "../../support/server.ts"
+import { sandboxServer } from "../../support/server.ts"
 import { adminOf, doctorOf } from "../../support/staff.ts"
 import { HOUR, inDays } from "../../support/world.ts"
 
-const server = ownServer({ SANDBOX: "true" })
+const server = sandboxServer()
+const statuses = AppointmentStatus.literals
 type Setting = Awaited<ReturnType<typeof worldWithPatient>>
+/** A state of a way: its own doctor, and that of a new time. */
+type Cell = Setting & { readonly doctor: string; readonly other: string | undefined }
 type Outcome = { readonly status: number; readonly body: unknown }
 
 const v1 = (path: string, ask: Parameters<typeof server.current.api>[2]) =>
@@ -24,7 +27,7 @@ interface Way {
   readonly trigger: AppointmentTrigger
   /** Hours from now at which the appointment starts. */
   readonly starts?: number
-  readonly take: (setting: Setting, uid: string) => Promise<Outcome>
+  readonly take: (cell: Cell, uid: string) => Promise<Outcome>
 }
 
 /** Every request or job that applies each trigger. */
@@ -71,16 +74,16 @@ const ways: ReadonlyArray<Way> = [
   {
     name: "rebook by patient",
     trigger: "rebook",
-    take: async ({ world }, uid) => {
-      const body = { new_start_date: inDays(20, 8), new_doctor_uid: world.doctors[1] }
+    take: async ({ world, other }, uid) => {
+      const body = { new_start_date: inDays(20, 8), new_doctor_uid: other }
       return v1(`/scheduling/appointments/${uid}/rebook`, { token: await world.token("anna"), body })
     }
   },
   {
     name: "rebook by key",
     trigger: "rebook",
-    take: ({ world }, uid) => {
-      const body = { new_start_date: inDays(20, 9), new_doctor_uid: world.doctors[1] }
+    take: ({ world, other }, uid) => {
+      const body = { new_start_date: inDays(20, 9), new_doctor_uid: other }
       return v1(`/scheduling/appointments/${uid}/rebook`, { key: world.key, body })
     }
   },
@@ -97,56 +100,55 @@ const ways: ReadonlyArray<Way> = [
         name: `${trigger} by doctor`,
         trigger,
         starts: -1,
-        take: async ({ world }, uid) =>
-          v1(`/doctor/appointments/${uid}/${path}`, { bearer: await doctorOf(server.current, world) })
+        take: async ({ world, doctor }, uid) =>
+          v1(`/doctor/appointments/${uid}/${path}`, { bearer: await doctorOf(server.current, world, doctor) })
       }
     ]
   })
 ]
 
-describe("every state by every trigger, through every operation", () => {
-  for (const way of ways) {
-    for (const status of AppointmentStatus.literals) {
-      const to = transition(status, way.trigger)
-      test(`${status}, ${way.name}: ${to}`, async () => {
-        const setting = await worldWithPatient(server.current)
-        const start_date = inDays(0, new Date().getUTCHours() + (way.starts ?? 48))
-        const uid = await place(setting.world, setting.patient_uid, { status, start_date })
-        const before = await stored(server.current, uid)
-        const answer = await way.take(setting, uid)
-        const after = await stored(server.current, uid)
-        if (to === "refused") {
-          expect(answer).toMatchObject({ status: 409, body: { code: expect.any(String), error: expect.any(String) } })
-          expect(after).toEqual(before)
-          expect(await eventsOf(server.current, uid)).toEqual([])
-        } else {
-          expect(answer.status).toBe(200)
-          expect(after.status).toBe(to)
-        }
-      })
+describe.each(ways)("every state, through $name", ({ trigger, starts = 48, take }) => {
+  let setting: Setting
+  beforeAll(async () => {
+    setting = await worldWithPatient(server.current, { doctors: statuses.length })
+  })
+  test.each(statuses.map((status, row) => [status, transition(status, trigger), row] as const))(
+    "%s: %s",
+    async (status, to, row) => {
+      const { world, patient_uid } = setting
+      const [doctor, other] = [world.doctors[row] ?? "", world.doctors.at(row - 1)]
+      const start_date = inDays(0, new Date().getUTCHours() + starts)
+      const uid = await place(world, patient_uid, { status, start_date, fields: { doctor_uid: doctor } })
+      const before = await stored(server.current, uid)
+      const answer = await take({ world, patient_uid, doctor, other }, uid)
+      const after = await stored(server.current, uid)
+      if (to === "refused") {
+        expect(answer).toMatchObject({ status: 409, body: { code: expect.any(String), error: expect.any(String) } })
+        expect(after).toEqual(before)
+        expect(await eventsOf(server.current, uid)).toEqual([])
+      } else {
+        expect(answer.status).toBe(200)
+        expect(after.status).toBe(to)
+      }
     }
-  }
+  )
 })
 
 describe("lapsing", () => {
-  let setting: Setting
-  beforeAll(async () => {
-    setting = await worldWithPatient(server.current)
+  test("every state, once a hold's lifetime is over", async () => {
+    const { world, patient_uid } = await worldWithPatient(server.current)
+    const uids = await Promise.all(
+      statuses.map((status, row) => place(world, patient_uid, { status, start_date: inDays(30 + row) }))
+    )
+    const expired = async () => {
+      await server.current.run(Effect.flatMap(ExpiredHolds, (holds) => holds.expireOverdue()))
+      return Promise.all(uids.map(async (uid) => (await stored(server.current, uid)).status))
+    }
+    expect(await expired()).toEqual([...statuses])
+    await v1("/sandbox/clock", { key: world.key, body: { advance_seconds: 601 } })
+    const after = statuses.map((status) => [status, transition(status, "expire")] as const)
+    expect(await expired()).toEqual(after.map(([status, to]) => (to === "refused" ? status : to)))
   })
-  for (const status of AppointmentStatus.literals) {
-    const to = transition(status, "expire")
-    test(`${status}, once a hold's lifetime is over: ${to}`, async () => {
-      const { world, patient_uid } = setting
-      const start_date = inDays(30 + AppointmentStatus.literals.indexOf(status))
-      const uid = await place(world, patient_uid, { status, start_date })
-      const expire = () => server.current.run(Effect.flatMap(ExpiredHolds, (holds) => holds.expireOverdue()))
-      await expire()
-      expect(await stored(server.current, uid)).toMatchObject({ status })
-      await v1("/sandbox/clock", { key: world.key, body: { advance_seconds: 601 } })
-      await expire()
-      expect(await stored(server.current, uid)).toMatchObject({ status: to === "refused" ? status : to })
-    })
-  }
 
   test("an expiry that is not stored yet counts already: the hold can be confirmed, but not cancelled", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current, { type: { hold_ttl_seconds: 1 } })

@@ -1,10 +1,10 @@
 /** Types with several seats (section 18.5). */
 import { expect, test } from "bun:test"
 import { present } from "../../support/body.ts"
-import { ownServer } from "../../support/server.ts"
+import { sandboxServer } from "../../support/server.ts"
 import { makeScene, nine } from "./scene.ts"
 
-const server = ownServer({ SANDBOX: "true" })
+const server = sandboxServer()
 const taken = { status: 409, body: { code: "slot_taken" } }
 
 test("patients share a start until its seats are taken; the last that goes gives doctor and room back; Rules 18.5.1 to 18.5.3", async () => {

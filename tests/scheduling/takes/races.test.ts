@@ -2,10 +2,10 @@
 import { expect, test } from "bun:test"
 import { eventually } from "../../support/eventually.ts"
 import { sized } from "../../support/scale.ts"
-import { ownServer } from "../../support/server.ts"
+import { testServer } from "../../support/server.ts"
 import { makeScene, nine } from "./scene.ts"
 
-const server = ownServer({ ROLE: "http", RATE_LIMIT_KEY_PER_SECOND: "0" })
+const server = testServer({ ROLE: "http" })
 
 const statusesOf = (answers: ReadonlyArray<{ readonly status: number }>) => {
   const counts: Record<number, number> = {}

@@ -1,10 +1,10 @@
 /** Resources and further doctors that appointments take (section 18.2). */
 import { describe, expect, test } from "bun:test"
 import { isLong } from "../../support/scale.ts"
-import { ownServer } from "../../support/server.ts"
+import { sandboxServer } from "../../support/server.ts"
 import { makeScene, nine } from "./scene.ts"
 
-const server = ownServer({ SANDBOX: "true" })
+const server = sandboxServer()
 const taken = { status: 409, body: { code: "slot_taken" } }
 
 describe("a room; Rules 18.2.2 and 18.2.5", () => {

@@ -1,10 +1,10 @@
 /** Buffers and the grid of a type, limits of types and doctors (sections 18.3 and 18.4). */
 import { describe, expect, test } from "bun:test"
-import { ownServer } from "../../support/server.ts"
+import { sandboxServer } from "../../support/server.ts"
 import { inDays } from "../../support/world.ts"
 import { makeScene, nine } from "./scene.ts"
 
-const server = ownServer({ SANDBOX: "true" })
+const server = sandboxServer()
 const taken = { status: 409, body: { code: "slot_taken" } }
 type One = Awaited<ReturnType<typeof makeScene>>
 const starts = async (one: One, from: number, to: number) =>
