@@ -1,17 +1,31 @@
 /** The waiting list as a client sees it (section 19). */
 import { expect, test } from "bun:test"
+import { Effect } from "effect"
+import { MessageSender } from "../../../src/services/notifications/MessageSender.ts"
 import { present } from "../../support/body.ts"
 import { mailsTo } from "../../support/codes.ts"
 import { eventually } from "../../support/eventually.ts"
-import { ownServer } from "../../support/server.ts"
+import { sized } from "../../support/scale.ts"
+import { sandboxServer } from "../../support/server.ts"
 import { DAY, HOUR, inDays, makeWorld, random, type World } from "../../support/world.ts"
 
-const server = ownServer({ SANDBOX: "true" })
+const server = sandboxServer()
 const PATH = "/v1/management/scheduling/waitlist-entries"
 
-const patientOf = async (world: World) => {
-  const email = `${random("wait")}@example.org`
-  return { uid: await world.patient({ first_name: "Ada", last_name: "Meyer", email }), email }
+const patientsOf = async ({ organisation_uid, shop_uid, provision }: World, count: number) => {
+  const all = Array.from({ length: count }, () => random("pat")).map((uid) => ({ uid, email: `${uid}@example.org` }))
+  const patients = all.map(({ uid, email }) => {
+    const profile = { first_name: "Ada", last_name: "Meyer", email }
+    return { uid, organisation_uid, shop_uid, shop_customer_id: uid, profile }
+  })
+  await provision({ patients })
+  return all
+}
+const patientOf = async (world: World) => present((await patientsOf(world, 1))[0])
+
+const threePatients = async (world: World) => {
+  const [one, two, three] = await patientsOf(world, 3)
+  return [present(one), present(two), present(three)] as const
 }
 
 const bookFor = async (world: World, patient_uid: string, start_date: number, doctor_uid = world.doctor) => {
@@ -54,11 +68,10 @@ const startIn = async (days: number, hour = 9) => {
   const now = await server.current.now()
   return Math.floor(now / DAY + days) * DAY + hour * HOUR
 }
-const morning = async (world: World) => {
-  // the server's clock to 9:00 UTC, outside of quiet hours
+/** Moves the server's clock to 9:00 UTC, outside of quiet hours. */
+const morning = async () => {
   const now = await server.current.now()
-  const next = Math.ceil((now - 9 * HOUR) / DAY) * DAY + 9 * HOUR
-  await advance(world, next - now)
+  await server.current.advance(Math.ceil((now - 9 * HOUR) / DAY) * DAY + 9 * HOUR - now)
 }
 
 const offer = (code: string) => `/v1/scheduling/waitlist-offers/${code}`
@@ -67,8 +80,8 @@ const decline = async (address: string) => server.current.api("POST", `${offer(a
 /** A time in three days that is booked, the other patient's appointment then, and two patients who may wait for it. */
 const takenTime = async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
-  await morning(world)
-  const [other, first, second] = [await patientOf(world), await patientOf(world), await patientOf(world)]
+  await morning()
+  const [other, first, second] = await threePatients(world)
   const start = await startIn(3)
   return { world, other, first, second, start, taken: await bookFor(world, other.uid, start) }
 }
@@ -128,8 +141,8 @@ test("a declined time goes to the next, and with nobody left to search; the entr
 
 test("an offer lapses after two hours, goes to the next, and three in a row pause the entry", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
-  await morning(world)
-  const [other, first, second] = [await patientOf(world), await patientOf(world), await patientOf(world)]
+  await morning()
+  const [other, first, second] = await threePatients(world)
   const one = await entryFor(world, first.uid)
   const two = await entryFor(world, second.uid)
   const start = await startIn(20)
@@ -157,15 +170,17 @@ test("an offer lapses after two hours, goes to the next, and three in a row paus
 
 test("under 24 hours five are asked at once, the first has it, and a decline brings the next", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
-  await morning(world)
+  await morning()
   const other = await patientOf(world)
   const start = await startIn(0, 20)
   const taken = await bookFor(world, other.uid, start)
-  const patients = await Promise.all(Array.from({ length: 7 }, () => patientOf(world)))
-  const entries: Array<string> = []
-  for (const { uid } of patients) entries.push(await entryFor(world, uid, { from: start, to: start + 1 }))
+  const patients = await patientsOf(world, 7)
+  for (const { uid } of patients) await entryFor(world, uid, { from: start, to: start + 1 })
   await cancel(world, taken)
-  const statuses = async () => Promise.all(entries.map(async (uid) => (await entry(world, uid)).status))
+  const statuses = async () => {
+    const text = "SELECT status FROM waitlist_entries WHERE organisation_uid = $1"
+    return (await server.current.query<{ status: string }>(text, [world.organisation_uid])).map(({ status }) => status)
+  }
   expect((await statuses()).toSorted()).toEqual([...Array(5).fill("offered"), "waiting", "waiting"])
   expect(await starts(world, start)).toEqual([start])
   const asked = (await offersOf(world)).map(({ patient_uid }) => patient_uid)
@@ -174,7 +189,7 @@ test("under 24 hours five are asked at once, the first has it, and a decline bri
   await server.current.api("POST", `${offer(present(codes[0]))}/decline`, {})
   expect((await statuses()).filter((one) => one === "offered")).toHaveLength(5)
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, at) =>
+    Array.from({ length: sized(12, 50) }, (_, at) =>
       server.current.api("POST", `${offer(present(codes[1 + (at % 4)]))}/accept`, {})
     )
   )
@@ -200,9 +215,9 @@ test("an appointment that came from an offer frees its time anew: who declined i
 
 test("accepting an earlier time moves the appointment, and the chain settles by itself", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
-  await morning(world)
-  const length = 10
-  const patients = await Promise.all(Array.from({ length: length + 1 }, () => patientOf(world)))
+  await morning()
+  const length = sized(4, 10)
+  const patients = await patientsOf(world, length + 1)
   const times = await Promise.all(Array.from({ length: length + 1 }, (_, at) => startIn(3 + at)))
   const booked: Array<string> = []
   for (const [at, { uid }] of patients.entries()) booked.push(await bookFor(world, uid, times[at] as number))
@@ -236,7 +251,7 @@ test("accepting an earlier time moves the appointment, and the chain settles by 
 
 test("need, then age, and what fits decide: nothing else", async () => {
   const world = await makeWorld(server.current, { doctors: 2 })
-  await morning(world)
+  await morning()
   const start = await startIn(4)
   const minute = (start % DAY) / 60
   const weekday = (Math.floor(start / DAY) + 3) % 7
@@ -251,7 +266,8 @@ test("need, then age, and what fits decide: nothing else", async () => {
     { need: "soon", times: [{ from: minute, to: minute + 1 }], doctor_uids: [world.doctor] }
   ]
   const entries: Array<string> = []
-  for (const wish of wishes) entries.push(await entryFor(world, (await patientOf(world)).uid, wish))
+  const patients = await patientsOf(world, wishes.length)
+  for (const [at, wish] of wishes.entries()) entries.push(await entryFor(world, patients[at]?.uid ?? "", wish))
   await cancel(world, taken)
   const statuses = await Promise.all(entries.map(async (uid) => (await entry(world, uid)).status))
   expect(statuses).toEqual(["waiting", "waiting", "waiting", "waiting", "waiting", "offered"])
@@ -259,7 +275,7 @@ test("need, then age, and what fits decide: nothing else", async () => {
 
 test("added hours and a removed absence are offered in their transaction", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
-  await morning(world)
+  await morning()
   const patient = await patientOf(world)
   const start = await startIn(5)
   const date = Math.floor(start / DAY) * DAY
@@ -276,9 +292,9 @@ test("added hours and a removed absence are offered in their transaction", async
 
 test("quiet hours delay the mail, and the two hours run from its sending", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
-  await morning(world)
+  await morning()
   await advance(world, 14 * HOUR) // 23:00
-  const [other, first] = [await patientOf(world), await patientOf(world)]
+  const [other, first] = await threePatients(world)
   const start = await startIn(5)
   const taken = await bookFor(world, other.uid, start)
   const uid = await entryFor(world, first.uid)
@@ -291,12 +307,13 @@ test("quiet hours delay the mail, and the two hours run from its sending", async
   expect(await entry(world, uid)).toMatchObject({ status: "offered" })
   expect(await mailsTo(server.current, first.email)).toEqual([])
   await advance(world, HOUR + 5 * 60)
+  await server.current.run(Effect.flatMap(MessageSender, (messages) => messages.sweep()))
   expect(await codeTo(first.email)).toStartWith("wlo_")
 })
 
 test("the time of a lapsed hold stays closed until it has been offered", async () => {
   const world = await makeWorld(server.current, { doctors: 1, type: { hold_ttl_seconds: 60 } })
-  await morning(world)
+  await morning()
   const patient = await patientOf(world)
   const start = await startIn(6)
   const code = await world.session(undefined, { from: start, to: start + 1 })

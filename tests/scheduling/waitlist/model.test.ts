@@ -30,8 +30,8 @@ interface Entry {
   readonly age: number
   readonly doctors: ReadonlyArray<string>
   readonly weekdays: ReadonlyArray<number>
-  /** Latest minute of the day. */
-  readonly until: number
+  /** The first minute of the day, and the one after the last. */
+  readonly time: { readonly from: number; readonly to: number }
   need: (typeof needs)[number]
   status: "waiting" | "offered" | "paused" | "booked" | "ended"
   unanswered: number
@@ -83,10 +83,12 @@ const run = async (seed: number) => {
 
   const suits = (entry: Entry, { doctor, start }: Slot) => {
     const date = new Date(start * 1000)
+    const minute = date.getUTCHours() * 60 + date.getUTCMinutes()
     return (
       (entry.doctors.length === 0 || entry.doctors.includes(doctor)) &&
       (entry.weekdays.length === 0 || entry.weekdays.includes((date.getUTCDay() + 6) % 7)) &&
-      date.getUTCHours() * 60 + date.getUTCMinutes() < entry.until
+      entry.time.from <= minute &&
+      minute < entry.time.to
     )
   }
   /** The time is offered to the first who waits, whom it suits, and who was not asked since it became free. */
@@ -185,7 +187,7 @@ const run = async (seed: number) => {
         need: oneOf(needs),
         doctor_uids: oneOf([[], [], [world.doctors[0] as string], [world.doctors[1] as string]]),
         weekdays: oneOf([[], [], [0, 2, 4], [1, 3, 5, 6]]),
-        until: oneOf([1440, 1440, 720, 900])
+        time: { from: oneOf([0, 0, 600]), to: oneOf([1440, 1440, 720, 900]) }
       }
       const { entry } = await does(
         Effect.flatMap(Entries, (all) =>
@@ -196,7 +198,7 @@ const run = async (seed: number) => {
             need_reason: null,
             doctor_uids: wish.doctor_uids.map((uid) => DoctorUid.make(uid)),
             weekdays: wish.weekdays,
-            times: wish.until === 1440 ? [] : [{ from: 0, to: wish.until }],
+            times: wish.time.from === 0 && wish.time.to === 1440 ? [] : [wish.time],
             appointment_uid: null
           } as Parameters<Entries["create"]>[1])
         )
@@ -208,7 +210,7 @@ const run = async (seed: number) => {
         age: entries.length,
         doctors: wish.doctor_uids,
         weekdays: wish.weekdays,
-        until: wish.until,
+        time: wish.time,
         need: wish.need,
         status: "waiting",
         unanswered: 0,

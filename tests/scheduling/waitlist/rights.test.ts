@@ -2,18 +2,18 @@
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { Retention } from "../../../src/services/operation/Retention.ts"
-import { eventually } from "../../support/eventually.ts"
-import { ownServer } from "../../support/server.ts"
+import { Offers } from "../../../src/services/scheduling/waitlist/Offers.ts"
+import { sandboxServer } from "../../support/server.ts"
 import { DAY, HOUR, makeWorld, random } from "../../support/world.ts"
 
-const server = ownServer({ SANDBOX: "true" })
+const server = sandboxServer({ ROLE: "http" })
 const PATH = "/v1/management/scheduling/waitlist-entries"
 
 const scene = async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const now = await server.current.now()
-  const advance = (seconds: number) => world.api("POST", "/v1/sandbox/clock", { advance_seconds: seconds })
-  await advance(Math.ceil((now - 9 * HOUR) / DAY) * DAY + 9 * HOUR - now) // outside of quiet hours
+  const runDue = () => server.current.run(Effect.flatMap(Offers, (offers) => offers.runDue()))
+  await server.current.advance(Math.ceil((now - 9 * HOUR) / DAY) * DAY + 9 * HOUR - now) // outside of quiet hours
   const patient = async () => {
     const profile = { first_name: "Ada", email: `${random("wait")}@example.org` }
     const body = { shop_uid: world.shop_uid, shop_customer_id: random("customer"), profile }
@@ -30,11 +30,11 @@ const scene = async () => {
   const statusOf = async (uid: string) => (await world.api("GET", `${PATH}/${uid}`)).body.status as string
   const rows = async (table: string) =>
     (await server.current.query(`SELECT 1 FROM ${table} WHERE organisation_uid = $1`, [world.organisation_uid])).length
-  return { ...world, advance, patient, wait, startIn, free, statusOf, rows }
+  return { ...world, runDue, patient, wait, startIn, free, statusOf, rows }
 }
 
 test("an export has entries with their offers and recalls; an erasure removes them, and offers their times on", async () => {
-  const { api, patient, wait, startIn, free, statusOf, type_uid } = await scene()
+  const { api, patient, wait, startIn, free, statusOf, runDue, type_uid } = await scene()
   const [ada, other] = [await patient(), await patient()]
   const start = await startIn(5)
   const uid = await wait(ada, { need: "urgent", need_reason: "Fever" })
@@ -55,34 +55,33 @@ test("an export has entries with their offers and recalls; an erasure removes th
   const erased = await api("POST", `/v1/management/patients/${ada}/erase`, { reason: "asked" })
   expect(erased.body.erased).toEqual(expect.arrayContaining([{ what: "waitlist_entries", count: 1 }]))
   expect((await api("GET", `${PATH}/${uid}`)).status).toBe(404)
-  await eventually(
-    () => statusOf(second),
-    (status) => status === "offered"
-  )
+  await runDue()
+  expect(await statusOf(second)).toBe("offered")
 })
 
 test("entries are deleted with their offers when their period has ended", async () => {
-  const { patient, wait, startIn, free, rows, advance, api } = await scene()
+  const { patient, wait, startIn, free, rows, api } = await scene()
   const start = await startIn(5)
   await wait(await patient(), { from: start, to: start + DAY })
   await free(start)
   await api("PATCH", "/v1/management/organisation", { retention: { waitlist: 10 } })
   const deleteExpired = () => server.current.run(Effect.flatMap(Retention, (retention) => retention.deleteExpired()))
-  await advance(10 * DAY)
+  await server.current.advance(10 * DAY)
   await deleteExpired()
   expect([await rows("waitlist_entries"), await rows("waitlist_offers")]).toEqual([1, 1])
-  await advance(7 * DAY)
+  await server.current.advance(7 * DAY)
   await deleteExpired()
   expect([await rows("waitlist_entries"), await rows("waitlist_offers")]).toEqual([0, 0])
 })
 
 test("a paused entry goes on by one press on the page of its last offer, and by the interface", async () => {
-  const { api, patient, wait, startIn, free, advance, statusOf } = await scene()
+  const { api, patient, wait, startIn, free, runDue, statusOf } = await scene()
   const uid = await wait(await patient())
   for (const days of [20, 21, 22]) {
     await free(await startIn(days))
     expect(await statusOf(uid)).toBe("offered")
-    await advance(2 * HOUR + 1)
+    await server.current.advance(2 * HOUR + 1)
+    await runDue()
   }
   expect(await statusOf(uid)).toBe("paused")
   const paused = await api("GET", "/v1/management/events?type=waitlist.paused")
