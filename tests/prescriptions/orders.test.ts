@@ -1,7 +1,6 @@
 /** Prescriptions and the pharmacy orders with their articles: status changes of each affect the other. */
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
-import { SignatureExaminerLive } from "../../src/layers/pdf/SignatureExaminerLive.ts"
 import type {
   OrganisationUid,
   PharmacyOrderUid,
@@ -13,15 +12,17 @@ import type {
 import { Orders } from "../../src/services/pharmacy/Orders.ts"
 import { PrescriptionFiles } from "../../src/services/prescriptions/PrescriptionFiles.ts"
 import { Prescriptions } from "../../src/services/prescriptions/Prescriptions.ts"
-import { SignatureExaminer } from "../../src/services/prescriptions/SignatureExaminer.ts"
 import { shopState } from "../pharmacy/shopStates.ts"
 import { openedEvents } from "../support/records.ts"
+import { sized } from "../support/scale.ts"
 import { type Services, testServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
+import { testExaminer } from "./support/examiner.ts"
 import { rendered as renderedSheet, signedElliptically } from "./support/signed.ts"
 import { PATIENT, type PrescriptionWorld, prescriptionWorld } from "./support/world.ts"
 
 const server = testServer()
+const { judged } = testExaminer()
 const newWorld = () => prescriptionWorld(server.current)
 const using = <A, E>(use: (orders: Orders) => Effect.Effect<A, E, Services>) =>
   server.current.run(Effect.flatMap(Orders, use))
@@ -58,16 +59,16 @@ const incoming = async (world: PrescriptionWorld) => {
   const prescription_uid = random("prx") as PrescriptionUid
   const organisation_uid = world.organisation_uid as OrganisationUid
   const pdf = await signedElliptically(await renderedSheet(), "Dr. Größ")
+  const signature = await judged(pdf)
   await server.current.run(
     Effect.gen(function* () {
       const ref = { organisation_uid, prescription_uid }
-      const signature = yield* (yield* SignatureExaminer).examine(pdf)
       const file = yield* (yield* PrescriptionFiles).put("signed", ref, pdf)
       const item = { sku_uid: world.sku_uid as SkuUid, quantity: 1, dosage: null, anamnesis_uid: null }
       const fields = { uid: prescription_uid, organisation_uid, shop_uid: world.shop_uid as ShopUid, doctor_uid: null }
       const patient = { ...PATIENT, gender: "female" as const }
       yield* (yield* Prescriptions).createSigned({ ...fields, patient, items: [item] }, file, signature)
-    }).pipe(Effect.provide([SignatureExaminerLive, PrescriptionFiles.Default]))
+    })
   )
   return { uid: prescription_uid, pdf }
 }
@@ -174,7 +175,7 @@ test("orders of two organisations on one page show each their own patient, where
 test("a prescription that is signed and paid for concurrently ends dispatched, in either order", async () => {
   const world = await newWorld()
   const prepared = await Promise.all(
-    Array.from({ length: 12 }, async () => {
+    Array.from({ length: sized(4, 12) }, async () => {
       const uid = await world.prescription()
       await world.render(uid)
       const order = await newOrder(world, uid, false)
@@ -190,7 +191,7 @@ test("a prescription that is signed and paid for concurrently ends dispatched, i
 test("an order is completed only after its prescription is signed, even if both happen concurrently", async () => {
   const world = await newWorld()
   const prepared = await Promise.all(
-    Array.from({ length: 8 }, async () => {
+    Array.from({ length: sized(3, 8) }, async () => {
       const uid = await world.prescription()
       await world.render(uid)
       const order = await newOrder(world, uid, true)

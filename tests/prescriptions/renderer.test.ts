@@ -10,14 +10,13 @@ import { birthDay } from "../../src/services/prescriptions/render/wording.ts"
 import { fontsOf, objectsOf, plainOf, qpdfCheck, textOf } from "./support/pdf-tools.ts"
 import { item, sheet } from "./support/sheets.ts"
 
-const render = (of: PrescriptionSheet) =>
-  Effect.runPromise(
-    Effect.flatMap(PrescriptionRenderer, (r) => r.render(of)).pipe(Effect.provide(PrescriptionRenderer.Default))
-  )
+const renderer = await Effect.runPromise(Effect.provide(PrescriptionRenderer, PrescriptionRenderer.Default))
+const render = (of: PrescriptionSheet) => Effect.runPromise(renderer.render(of))
+const whole = await render(sheet)
 
 describe("the sheet contains what the law requires", () => {
   test("prescriber, date, patient, medicines with quantity and dosage", async () => {
-    const text = (await textOf(await render(sheet))).replace(/\s+/g, " ")
+    const text = (await textOf(whole)).replace(/\s+/g, " ")
     for (const part of [
       "Privatrezept",
       "Dr. med. Änne Größ",
@@ -134,31 +133,26 @@ describe("the sheet contains what the law requires", () => {
     ])
   })
 
-  test("letters that cannot be drawn are named, and those beside Arabic ones; Rule 9.3.7", async () => {
+  test("letters that cannot be drawn are named, and those beside Arabic ones; Rule 9.3.7", () => {
     const named = (first_name: string) =>
-      Effect.runPromise(
-        Effect.map(PrescriptionRenderer, (r) =>
-          r.unprintable({ ...sheet, patient: { ...sheet.patient, first_name, last_name: null } }).join("")
-        ).pipe(Effect.provide(PrescriptionRenderer.Default))
-      )
+      renderer.unprintable({ ...sheet, patient: { ...sheet.patient, first_name, last_name: null } }).join("")
     for (const name of ["Zoë", "Ελένη", "Олександр", "محمد", "O’Neill-Müller ✓ \u{1F600}"])
-      expect([name, await named(name)]).toEqual([name, ""])
-    expect(await named("Li 李 明李")).toBe("李明")
-    expect(await named("דוד")).toBe("דו")
-    expect(await named("محمد Ali 2")).toBe("Ali2")
+      expect([name, named(name)]).toEqual([name, ""])
+    expect(named("Li 李 明李")).toBe("李明")
+    expect(named("דוד")).toBe("דו")
+    expect(named("محمد Ali 2")).toBe("Ali2")
   })
 })
 
 describe("the file", () => {
   test("is valid PDF for qpdf", async () => {
-    expect(await qpdfCheck(await render(sheet))).toContain("No syntax or stream encoding errors found")
+    expect(await qpdfCheck(whole)).toContain("No syntax or stream encoding errors found")
   })
 
   test("is byte-identical for the same data, and differs for other data", async () => {
-    const [first, second] = [await render(sheet), await render(structuredClone(sheet))]
-    expect(Buffer.from(first).equals(second)).toBe(true)
+    expect(Buffer.from(whole).equals(await render(structuredClone(sheet)))).toBe(true)
     const other = await render({ ...sheet, prescription_uid: PrescriptionUid.make("prx_other") })
-    expect(Buffer.from(first).equals(other)).toBe(false)
+    expect(Buffer.from(whole).equals(other)).toBe(false)
   })
 
   test("does not depend on the machine's time zone", async () => {
@@ -169,23 +163,22 @@ describe("the file", () => {
         Effect.flatMap(PrescriptionRenderer, (r) => r.render(sheet)).pipe(Effect.provide(PrescriptionRenderer.Default)))
       process.stdout.write(new Bun.CryptoHasher("sha256").update(bytes).digest("hex"))`
     const cwd = new URL("../..", import.meta.url).pathname
-    const hashes = ["UTC", "America/Los_Angeles", "Pacific/Kiritimati"].map((TZ) =>
+    const hashes = ["America/Los_Angeles", "Pacific/Kiritimati"].map((TZ) =>
       Bun.spawnSync([process.execPath, "--no-install", "-e", script], {
         cwd,
         env: { ...process.env, TZ }
       }).stdout.toString()
     )
-    expect(hashes[0]).toMatch(/^[0-9a-f]{64}$/)
-    expect(new Set(hashes).size).toBe(1)
+    const own = new Bun.CryptoHasher("sha256").update(whole).digest("hex")
+    expect(hashes).toEqual([own, own])
   })
 
   test("declares PDF/A-2a, is tagged and in German", async () => {
-    const pdf = await render(sheet)
-    const xmp = Buffer.from(pdf).toString("latin1")
+    const xmp = Buffer.from(whole).toString("latin1")
     expect(xmp).toMatch(/^%PDF-1\.7\n%[\x80-\xff]{4}/)
     expect(xmp).toContain("<pdfaid:part>2</pdfaid:part>")
     expect(xmp).toContain("<pdfaid:conformance>A</pdfaid:conformance>")
-    const { trailer, get } = await objectsOf(pdf)
+    const { trailer, get } = await objectsOf(whole)
     const catalogue = get(trailer["/Root"])
     expect(trailer["/ID"]).toHaveLength(2)
     expect(trailer["/Encrypt"]).toBeUndefined()
@@ -199,7 +192,7 @@ describe("the file", () => {
   })
 
   test("has a structure tree of known element types, with alternative text for the QR code", async () => {
-    const { trailer, get } = await objectsOf(await render(sheet))
+    const { trailer, get } = await objectsOf(whole)
     const kinds: Array<string> = []
     const visit = (reference: string) => {
       const element = get(reference)
@@ -218,7 +211,7 @@ describe("the file", () => {
   })
 
   test("embeds every font as a subset with a ToUnicode map", async () => {
-    const fonts = await fontsOf(await render(sheet))
+    const fonts = await fontsOf(whole)
     expect(fonts.length).toBe(2)
     for (const font of fonts) {
       expect(font.name).toMatch(/^[A-Z]{6}\+NotoSans-/)
@@ -227,7 +220,7 @@ describe("the file", () => {
   })
 
   test("has one printed signature field with an appearance, and nothing that PDF/A forbids", async () => {
-    const { trailer, get, all } = await objectsOf(await render(sheet))
+    const { trailer, get, all } = await objectsOf(whole)
     const form = get(get(trailer["/Root"])["/AcroForm"])
     expect(form["/NeedAppearances"]).toBeUndefined()
     const [field, ...more] = (form["/Fields"] ?? []) as ReadonlyArray<string>

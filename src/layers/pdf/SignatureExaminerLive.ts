@@ -63,17 +63,17 @@ const start = (): Running => {
 }
 
 /** Undefined as soon as the process has used up its time. */
-const within = <A>(milliseconds: number, { pid }: Running, work: Promise<A>): Promise<A | undefined> => {
+const within = <A>({ pid }: Running, work: Promise<A>): Promise<A | undefined> => {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>()
   const [begun, before] = [performance.now(), processorTime(pid)]
   const look = () => {
-    if (processorTime(pid) - before > milliseconds || performance.now() - begun > WALL) resolve(undefined)
+    if (processorTime(pid) - before > TIME || performance.now() - begun > WALL) resolve(undefined)
   }
   const looks = setInterval(() => Promise.try(look).catch(reject), LOOK)
   return Promise.race([work, promise]).finally(() => clearInterval(looks))
 }
 
-const makeExaminations = (milliseconds: number) => {
+const makeExaminations = () => {
   let running: Running | undefined
   let idle: ReturnType<typeof setTimeout> | undefined
 
@@ -94,7 +94,7 @@ const makeExaminations = (milliseconds: number) => {
     const process = await started()
     const answer = process.next()
     process.send(pdf)
-    const given = await within(milliseconds, process, answer)
+    const given = await within(process, answer)
     if (given === undefined) return { limit: "time" }
     if (given === "ready") throw new Error("The process that examines PDFs is ready twice")
     if ("fault" in given) throw new Error(given.fault)
@@ -124,25 +124,21 @@ const makeExaminations = (milliseconds: number) => {
   return { run, stop }
 }
 
-const make = (milliseconds: number) =>
-  Effect.gen(function* () {
-    const { run, stop } = makeExaminations(milliseconds)
-    yield* Effect.addFinalizer(() => Effect.sync(stop))
-    const queue = makeFairQueue({ atOnce: 1, ofOwner: 1, ofCaller: 1, waiting: WAITING_MAX, seconds: 20 })
+const make = Effect.gen(function* () {
+  const { run, stop } = makeExaminations()
+  yield* Effect.addFinalizer(() => Effect.sync(stop))
+  const queue = makeFairQueue({ atOnce: 1, ofOwner: 1, ofCaller: 1, waiting: WAITING_MAX, seconds: 20 })
 
-    const examine = Effect.fn("SignatureExaminer.examine")(function* (pdf: Uint8Array) {
-      const { organisation } = yield* currentTenancy
-      const examination = yield* queue({ owner: organisation, caller: "" })(
-        Effect.uninterruptible(Effect.promise(() => run(pdf)))
-      )
-      if ("limit" in examination) return yield* new PdfNotExaminable({ limit: examination.limit })
-      if ("danger" in examination) return yield* new PdfRefused({ danger: examination.danger })
-      return examination.signature
-    })
-    return { examine }
+  const examine = Effect.fn("SignatureExaminer.examine")(function* (pdf: Uint8Array) {
+    const { organisation } = yield* currentTenancy
+    const examination = yield* queue({ owner: organisation, caller: "" })(
+      Effect.uninterruptible(Effect.promise(() => run(pdf)))
+    )
+    if ("limit" in examination) return yield* new PdfNotExaminable({ limit: examination.limit })
+    if ("danger" in examination) return yield* new PdfRefused({ danger: examination.danger })
+    return examination.signature
   })
+  return { examine }
+})
 
-export const SignatureExaminerLive = Layer.scoped(SignatureExaminer, make(TIME))
-
-/** With another limit of time, for tests. */
-export const signatureExaminer = (milliseconds: number) => Layer.scoped(SignatureExaminer, make(milliseconds))
+export const SignatureExaminerLive = Layer.scoped(SignatureExaminer, make)

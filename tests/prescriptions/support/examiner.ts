@@ -3,14 +3,15 @@ import { afterAll } from "bun:test"
 import { Effect, Either, type Layer, ManagedRuntime } from "effect"
 import { SignatureExaminerLive } from "../../../src/layers/pdf/SignatureExaminerLive.ts"
 import { SignatureExaminer } from "../../../src/services/prescriptions/SignatureExaminer.ts"
-import { withoutOwner } from "../../../src/services/tenancy/Tenancy.ts"
+import { type CurrentTenant, withoutOwner } from "../../../src/services/tenancy/Tenancy.ts"
 
 export const testExaminer = (layer: Layer.Layer<SignatureExaminer> = SignatureExaminerLive) => {
   const runtime = ManagedRuntime.make(layer)
   afterAll(() => runtime.dispose())
 
-  const examine = (pdf: Uint8Array) =>
-    runtime.runPromise(withoutOwner(Effect.flatMap(SignatureExaminer, (e) => Effect.either(e.examine(pdf)))))
+  const run = <A, E>(program: Effect.Effect<A, E, SignatureExaminer | CurrentTenant>) =>
+    runtime.runPromise(withoutOwner(program))
+  const examine = (pdf: Uint8Array) => run(Effect.flatMap(SignatureExaminer, (e) => Effect.either(e.examine(pdf))))
   const judged = async (pdf: Uint8Array) => Either.getOrThrow(await examine(pdf))
   /** The forbidden content, or the limit; "taken" if there is none. */
   const refusal = async (pdf: Uint8Array) =>
@@ -18,5 +19,5 @@ export const testExaminer = (layer: Layer.Layer<SignatureExaminer> = SignatureEx
       onLeft: (refused) => (refused._tag === "PdfRefused" ? refused.danger : refused.limit),
       onRight: () => "taken"
     })
-  return { judged, refusal }
+  return { run, judged, refusal }
 }

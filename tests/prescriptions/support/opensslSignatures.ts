@@ -38,16 +38,15 @@ const paddings = ["", "-keyopt rsa_padding_mode:pss", "-keyopt rsa_padding_mode:
 
 /** Self-signed certificates, and one at the end of a chain of three, for each key; and a time stamp. */
 const prepare = async (folder: string) => {
-  const certificate = (name: string, kind: string, more: string) =>
-    openssl(
-      folder,
-      `req -x509 -utf8 -newkey ${kind} -nodes -keyout ${name}.key -days 30 -subj /C=DE/CN=${name} -out ${name}.pem ${more}`
-    )
-  await certificate("root", "rsa:2048", "")
+  const issue = (name: string, key: string, more: string) =>
+    openssl(folder, `req -x509 -utf8 ${key} -days 30 -subj /C=DE/CN=${name} -out ${name}.pem ${more}`)
+  const certificate = (name: string, kind: string, more = "") =>
+    issue(name, `-newkey ${kind} -nodes -keyout ${name}.key`, more)
+  await certificate("root", "rsa:2048")
   await certificate("middle", "rsa:2048", "-CA root.pem -CAkey root.key -addext basicConstraints=critical,CA:TRUE")
   for (const [name, kind] of Object.entries(KEYS)) {
-    await certificate(name, kind, "")
-    await certificate(`${name}-issued`, kind, "-CA middle.pem -CAkey middle.key")
+    await certificate(name, kind)
+    await issue(`${name}-issued`, `-key ${name}.key`, "-CA middle.pem -CAkey middle.key")
   }
   await Bun.write(
     join(folder, "chain.pem"),
@@ -133,7 +132,7 @@ export const judgedByOpenSsl = async (count: number, judge: (one: Judged) => Pro
     const { head, after } = parts(`${index} ${crypto.randomUUID()}`)
     await Bun.write(at(`${worker}.text`), head + after)
     const files = `-in ${worker}.text -binary -outform DER -out ${worker}.der`
-    const key = `-signer ${signer}.pem -inkey ${signer}.key`
+    const key = `-signer ${signer}.pem -inkey ${name}.key`
     await openssl(folder, `cms -sign ${files} -md ${digest} ${key} ${form} ${padding}`)
     const plain = await Bun.file(at(`${worker}.der`)).bytes()
     const beside = ["", "stamped", "", "strings"][index % 4]

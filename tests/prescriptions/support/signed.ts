@@ -36,10 +36,13 @@ export const certificate = (commonName: string): Promise<Buffer> =>
     return Buffer.from(await Bun.file(at("p12")).arrayBuffer())
   })
 
-export const rendered = () =>
-  Effect.runPromise(
+let sheetOnce: Promise<Uint8Array> | undefined
+export const rendered = () => {
+  sheetOnce ??= Effect.runPromise(
     Effect.flatMap(PrescriptionRenderer, (r) => r.render(sheet)).pipe(Effect.provide(PrescriptionRenderer.Default))
   )
+  return sheetOnce
+}
 
 /** The file with a placeholder for a signature. */
 export const prepared = (pdf: Uint8Array) =>
