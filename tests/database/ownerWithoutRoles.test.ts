@@ -6,7 +6,8 @@ import { Effect } from "effect"
 import { Client } from "pg"
 import { ensureRunning, openCluster, stop, urlOf } from "../../src/layers/postgres/Cluster.ts"
 import { ROOT } from "../../src/paths.ts"
-import { run, startService, temporaryFolder } from "../support/processes.ts"
+import { COMMAND_LINE, run, temporaryFolder } from "../support/processes.ts"
+import { startServer } from "../support/server.ts"
 
 const folder = temporaryFolder()
 // Roles belong to a server: one without those of other tests
@@ -28,7 +29,7 @@ const asAdministrator = async (statements: string) => {
   await client.end()
 }
 
-/** As that of the service below. */
+/** As that of the servers below. */
 const MASTER_KEY = Buffer.alloc(32, 7).toString("base64")
 
 const urlFor = (user: string) => {
@@ -45,10 +46,7 @@ test("a password that the server refuses is named with its setting, and what to 
   const url = new URL(urlOf(cluster, "postgres"))
   url.username = "with_password"
   url.password = "wrong"
-  const said = await startService({ DATABASE_URL: url.href, DATA_DIR: folder.path }).then(
-    () => "started",
-    (error) => String(error)
-  )
+  const said = await startServer({}, url.href).then(() => "started", String)
   expect(said).toMatch(/DATABASE_URL \(with_password at .*\): the user or the password is refused\. Correct it/)
   expect(said).not.toContain("wrong")
 })
@@ -57,7 +55,10 @@ test("the SQL and the commands prepare a database whose owner has no CREATEROLE,
   await asAdministrator("CREATE ROLE sprechstunde LOGIN")
   await asAdministrator("CREATE DATABASE sprechstunde OWNER sprechstunde")
   await asAdministrator(fenced("sql"))
-  const commands = fenced("sh").replaceAll("postgresql://owner@…", `'${urlFor("sprechstunde")}'`)
+  // After the first command only what `script/cli` starts: it would install and build anew for each
+  const commands = fenced("sh")
+    .replaceAll("postgresql://owner@…", `'${urlFor("sprechstunde")}'`)
+    .replaceAll("script/cli database-login", `${COMMAND_LINE.join(" ")} database-login`)
   expect(commands).toContain("database-login sprechstunde_http --http")
   const prepared = run(["sh", "-eu", "-c", commands], { cwd: ROOT, env: { PATH: process.env.PATH ?? "", MASTER_KEY } })
   expect([await prepared.ended, prepared.said()]).toEqual([0, expect.stringContaining("sprechstunde_http")])
@@ -66,8 +67,8 @@ test("the SQL and the commands prepare a database whose owner has no CREATEROLE,
     ["http", "sprechstunde_http"],
     ["worker", "sprechstunde_jobs"]
   ] as const) {
-    const service = await startService({ ROLE: role, DATABASE_URL: urlFor(login), DATA_DIR: folder.path })
+    const service = await startServer({ ROLE: role }, urlFor(login))
     expect([role, (await fetch(`${service.url}/readyz`)).status]).toEqual([role, 200])
     await service.stop()
   }
-}, 120_000)
+})
