@@ -96,7 +96,7 @@ test("a subscription to failure events gets other subscriptions' failures, and i
   const watching = `${path}/watching`
   await call("POST", base, { notification_type: "SUBSCRIPTION_FAILING", url: receiver.url(watching) })
   await append("apt_one")
-  for (let hours = 0; hours < 40; hours += 4) await advance(4 * HOUR)
+  for (let hours = 0; hours < 40; hours += 8) await advance(8 * HOUR)
   expect(await failureEvents(1)).toHaveLength(1)
   expect(receiver.at(watching).map(({ event }) => event.data.subscription_uid)).toEqual([uid])
   expect(world.organisation_uid).toBe((await failureEvents(1))[0].organisation_uid)

@@ -11,6 +11,8 @@ import {
 import { type IncomingOrder, Orders } from "../../src/services/pharmacy/Orders.ts"
 import { asLogin, onlyOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { citusNodes } from "../support/citus.ts"
+import { eventsOf } from "../support/records.ts"
+import { sized } from "../support/scale.ts"
 import { type Services, testServer } from "../support/server.ts"
 import { recording } from "../support/statements.ts"
 import { transaction } from "../support/transaction.ts"
@@ -195,9 +197,6 @@ describe("an order's steps", () => {
   beforeAll(async () => {
     world = await makePharmacy(server.current)
   })
-  const eventsOf = async (uid: string) =>
-    (await eventsIn(server.current, world.pharmacy_uid)).filter(({ subject }) => subject === uid)
-
   test.each(pairs)("%s → %s by status", async (from, to) => {
     const uid = await world.order({ status: from })
     const before = (await world.call("GET", `/pharmacy_orders/${uid}`)).body
@@ -208,7 +207,7 @@ describe("an order's steps", () => {
     if (status === 200) expect(body).toEqual(after)
     if (allowed) expect(after.status).toBe(to)
     else expect(after).toEqual(before)
-    expect(await eventsOf(uid)).toHaveLength(allowed ? 1 : 0)
+    expect(await eventsOf(server.current, uid)).toHaveLength(allowed ? 1 : 0)
   })
 
   test.each(PharmacyOrderStatus.literals.map((from): [Status] => [from]))("%s by complete_order", async (from) => {
@@ -252,11 +251,11 @@ describe("an order's steps", () => {
     })
   })
 
-  test("completing an order twice, or fifty times concurrently, takes effect once", async () => {
+  test("completing an order twice, or many times concurrently, takes effect once", async () => {
     const world = await makePharmacy(server.current)
     const uid = await world.order({ status: "shipped" })
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`))
+      Array.from({ length: sized(10, 50) }, () => world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`))
     )
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     expect(new Set(answers.map(({ body }) => body.completed_at)).size).toBe(1)
@@ -313,18 +312,19 @@ describe("an order from a shop", () => {
     }
   })
 
-  test("leaves exact stock, even below zero, with forty concurrent orders of the same SKUs", async () => {
+  test("leaves exact stock, even below zero, with many concurrent orders of the same SKUs", async () => {
     const world = await makePharmacy(server.current)
     const { drops, gel } = world.skus
+    const count = sized(14, 40)
     await Promise.all(
-      Array.from({ length: 40 }, (_, i) => {
+      Array.from({ length: count }, (_, i) => {
         const lines = [drops, gel].map(({ sku }) => ({ sku_uid: sku as SkuUid, quantity: 1, total_price: 1 }))
         return using((orders) =>
           orders.create(incoming(world, { paid: true, lines: i % 2 === 0 ? lines : lines.toReversed() }))
         )
       })
     )
-    expect(await stockOf(world)).toEqual({ drops: -30, gel: -30, consult: 10 })
+    expect(await stockOf(world)).toEqual({ drops: 10 - count, gel: 10 - count, consult: 10 })
   })
 
   test("of an unknown pharmacy is refused", async () => {

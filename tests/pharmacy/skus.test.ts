@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test"
+import { sized } from "../support/scale.ts"
 import { testServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
 import { eventsIn, makePharmacy } from "./pharmacyWorld.ts"
@@ -213,7 +214,7 @@ describe("changing a SKU", () => {
     const { call, skus } = await makePharmacy(server.current)
     const at = `/pharmacy_skus/${skus.drops.uid}`
     const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, i) =>
+      Array.from({ length: sized(9, 30) }, (_, i) =>
         i % 3 === 0
           ? call("PATCH", at, { body: { price: 777 } })
           : i % 3 === 1
