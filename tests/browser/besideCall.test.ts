@@ -4,6 +4,7 @@ import type { FrameLocator, Page } from "playwright-core"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
 import { callOf } from "../support/callers.ts"
 import { pageLink } from "../support/codes.ts"
+import { atConsole } from "../support/consoleDesk.ts"
 import { eventually } from "../support/eventually.ts"
 import { callFigures, openAppointment, watchCalls } from "../support/meetings.ts"
 import { testServer } from "../support/server.ts"
@@ -30,17 +31,8 @@ const known = async (world: World, uid: string) => {
   return patient_uid
 }
 
-const doctorsDay = async (world: World) => {
-  const opened = await browser.open("about:blank", { viewport: { width: 1366, height: 768 } })
-  await watchCalls(opened.page)
-  await opened.page.goto(`${server.current.url}/console/doctor`)
-  await opened.page.goto(`${opened.page.url()}&only=${world.organisation_uid}`)
-  await opened.page
-    .getByRole("button", { name: /^Ärztin|^Arzt|^Doctor/ })
-    .first()
-    .click()
-  return opened
-}
+const doctorsDay = (world: World) =>
+  atConsole({ browser, at: server.current, world }, "doctor", { viewport: { width: 1366, height: 768 } }, watchCalls)
 
 const entered = async (uid: string) => {
   const opened = await browser.open(await pageLink(server.current, uid, "join"))

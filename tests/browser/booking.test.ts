@@ -76,35 +76,37 @@ describe.each([
     expect(await page.getByLabel("Worum geht es?").inputValue()).toBe("Mein Rücken")
   })
 
-  test("that replaces an appointment shows the old time and moves it only on confirmation", async () => {
-    const world = await makeWorld(server.current)
-    const old = await world.booked(inDays(2, 10), "mover")
-    const code = await world.session("mover", { mode: "rebooking", appointment_uid: old })
-    const { page } = await browser.open(pageOf(code), { javaScriptEnabled })
-    expect(await page.title()).toBe("Wann passt es Ihnen stattdessen? – Termin verschieben")
-    await page.getByText("Ihr bisheriger Termin").waitFor()
-    await page.getByRole("button", { name: "Diesen Termin wählen" }).click()
-    await page.getByText("Ersetzt Ihren Termin am").waitFor()
-    expect(await status(world, old)).toMatchObject({ status: "confirmed" })
-    await page.getByRole("button", { name: "Termin verschieben" }).click()
-    await page.getByRole("heading", { name: "Ihr Termin ist verschoben" }).waitFor()
-    expect(await status(world, old)).toMatchObject({ status: "cancelled" })
-  })
-
-  test("works with the keyboard alone at 400 % zoom", async () => {
-    const world = await makeWorld(server.current)
-    const { page } = await browser.open(pageOf(await sessionFrom(world, "keys")), {
-      javaScriptEnabled,
-      viewport: { width: 320, height: 256 },
-      deviceScaleFactor: 4
+  if (javaScriptEnabled || isLong)
+    test("that replaces an appointment shows the old time and moves it only on confirmation", async () => {
+      const world = await makeWorld(server.current)
+      const old = await world.booked(inDays(2, 10), "mover")
+      const code = await world.session("mover", { mode: "rebooking", appointment_uid: old })
+      const { page } = await browser.open(pageOf(code), { javaScriptEnabled })
+      expect(await page.title()).toBe("Wann passt es Ihnen stattdessen? – Termin verschieben")
+      await page.getByText("Ihr bisheriger Termin").waitFor()
+      await page.getByRole("button", { name: "Diesen Termin wählen" }).click()
+      await page.getByText("Ersetzt Ihren Termin am").waitFor()
+      expect(await status(world, old)).toMatchObject({ status: "confirmed" })
+      await page.getByRole("button", { name: "Termin verschieben" }).click()
+      await page.getByRole("heading", { name: "Ihr Termin ist verschoben" }).waitFor()
+      expect(await status(world, old)).toMatchObject({ status: "cancelled" })
     })
-    await tabTo(page, "Diesen Termin wählen")
-    await page.keyboard.press("Enter")
-    await page.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
-    await tabTo(page, "Termin verbindlich buchen")
-    await page.keyboard.press("Space")
-    await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
-  })
+
+  if (javaScriptEnabled || isLong)
+    test("works with the keyboard alone at 400 % zoom", async () => {
+      const world = await makeWorld(server.current)
+      const { page } = await browser.open(pageOf(await sessionFrom(world, "keys")), {
+        javaScriptEnabled,
+        viewport: { width: 320, height: 256 },
+        deviceScaleFactor: 4
+      })
+      await tabTo(page, "Diesen Termin wählen")
+      await page.keyboard.press("Enter")
+      await page.getByRole("heading", { name: "Noch ein Schritt" }).waitFor()
+      await tabTo(page, "Termin verbindlich buchen")
+      await page.keyboard.press("Space")
+      await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
+    })
 })
 
 describe("the booking page", () => {

@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from "bun:test"
 import { testBrowser } from "../support/browser.ts"
 import { pageLink } from "../support/codes.ts"
+import { atConsole } from "../support/consoleDesk.ts"
 import { cuttable } from "../support/cuttable.ts"
 import { connect, openAppointment } from "../support/meetings.ts"
 import { isLong } from "../support/scale.ts"
@@ -11,20 +12,14 @@ import { inDays, makeWorld, type World } from "../support/world.ts"
 const server = testServer()
 const browser = testBrowser()
 
-/** Signs in at the console through the development issuer's page. */
-const enter = async (world: World, role: RegExp) => {
-  const opened = await browser.open(`${server.current.url}/console`, { locale: "en-GB" })
-  await opened.page.goto(`${opened.page.url()}&only=${world.organisation_uid}`)
-  await opened.page.getByRole("button", { name: role }).first().click()
-  await opened.page.getByRole("button", { name: "Sign out" }).waitFor()
-  return opened
-}
+const enter = (world: World, role: "admin" | "doctor") =>
+  atConsole({ browser, at: server.current, world }, role, { locale: "en-GB" })
 const weekOf = (start: number) => `/console/practice?view=week&day=${new Date(start * 1000).toISOString().slice(0, 10)}`
 
 if (isLong)
   test("a lost connection is shown, reconnects, and shows what was booked in between; Rule 17.3.1", async () => {
     const world = await makeWorld(server.current, { doctors: 1 })
-    const { page } = await enter(world, /^Practice/)
+    const { page } = await enter(world, "admin")
     const way = await cuttable(Number(new URL(server.current.url).port))
     onTestFinished(way.stop)
     const start = inDays(8, 9)
@@ -52,7 +47,7 @@ if (isLong)
     const berta = await openAppointment(world, "Berta", { start_date: now - 700, end_date: now - 100 })
     const carl = await openAppointment(world, "Carl", { start_date: now - 1400, end_date: now - 800 })
     const complete = (uid: string) => world.api("POST", `/v1/management/scheduling/appointments/${uid}/complete`)
-    const { page, complaints } = await enter(world, /^Doctor/)
+    const { page, complaints } = await enter(world, "doctor")
     const button = (name: string) => page.getByRole("link", { name: `Took place: ${name} Patient` })
     await button("Berta").focus()
     expect((await complete(carl)).status).toBe(200)
@@ -69,7 +64,7 @@ test("the practice moves an appointment by dragging it to a free time, and is as
   const world = await makeWorld(server.current, { doctors: 1 })
   const start = inDays(8, 9)
   const uid = await world.booked(start)
-  const { page, complaints } = await enter(world, /^Practice/)
+  const { page, complaints } = await enter(world, "admin")
   await page.goto(server.current.url + weekOf(start))
   await page.locator(`[data-move="${uid}"]`).dragTo(page.locator(`[data-drop="${start + 1200}.${world.doctor}"]`))
   // a question, before which nothing is changed
@@ -86,7 +81,7 @@ test("the practice moves an appointment by dragging it to a free time, and is as
 test("a patient who enters the waiting room is counted in the window's title, with a tone on wish; Rule 17.6.10", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const uid = await openAppointment(world)
-  const { page, complaints } = await enter(world, /^Doctor/)
+  const { page, complaints } = await enter(world, "doctor")
   await page.evaluate(() => {
     Object.assign(window, { tones: 0 })
     const { start } = OscillatorNode.prototype
@@ -113,7 +108,7 @@ test("a patient who enters the waiting room is counted in the window's title, wi
 test("on a phone a doctor's week opens at today and now", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   await openAppointment(world)
-  const { page } = await enter(world, /^Doctor/)
+  const { page } = await enter(world, "doctor")
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${server.current.url}/console/doctor/week`)
   // at once: the page is live, and may be replaced in between

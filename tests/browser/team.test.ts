@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import type { BrowserContextOptions } from "playwright-core"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
-import { markRequested } from "../support/consoleDesk.ts"
+import { atConsole, markRequested } from "../support/consoleDesk.ts"
 import { testServer } from "../support/server.ts"
 import { makeWorld } from "../support/world.ts"
 
@@ -11,14 +11,7 @@ const browser = testBrowser()
 
 const enter = async (options: BrowserContextOptions = {}) => {
   const world = await makeWorld(server.current, { doctors: 1 })
-  const opened = await browser.open(`${server.current.url}/console`, options)
-  await opened.page.goto(`${opened.page.url()}&only=${world.organisation_uid}`)
-  await opened.page
-    .getByRole("button", { name: /^Praxis/ })
-    .first()
-    .click()
-  await opened.page.getByRole("button", { name: "Abmelden" }).waitFor()
-  return opened
+  return atConsole({ browser, at: server.current, world }, "admin", options)
 }
 
 test("a refused invitation has what was typed and says what is wrong, and is sent again", async () => {

@@ -2,8 +2,7 @@
 import { expect, test } from "bun:test"
 import { catalogue } from "../../src/texts/catalogue.ts"
 import { testBrowser } from "../support/browser.ts"
-import { bothSee, CALL_VIEWPORT, callOf } from "../support/callers.ts"
-import { watchCalls } from "../support/meetings.ts"
+import { CALL_VIEWPORT, callOf } from "../support/callers.ts"
 import { ownServer } from "../support/server.ts"
 
 const server = ownServer({ PROVISION_FILE: "" })
@@ -41,9 +40,7 @@ test("six steps lead to a booking, a doctor with somebody who waits, the practic
 
 test("the steps of patient and doctor open the same call, in two browsers", async () => {
   const opened = async (link: string) => {
-    const visitor = await browser.open("about:blank", { locale: "en-GB", viewport: CALL_VIEWPORT })
-    await watchCalls(visitor.page)
-    await visitor.page.goto(server.current.url)
+    const visitor = await browser.open(server.current.url, { locale: "en-GB", viewport: CALL_VIEWPORT })
     await visitor.page.locator(link).click()
     return visitor
   }
@@ -66,7 +63,7 @@ test("the steps of patient and doctor open the same call, in two browsers", asyn
   await call.getByRole("button", { name: catalogue.en.meeting.enterDoctor }).click()
   await call.getByRole("button", { name: "Admit" }).click()
   const room = callOf(doctor.page)
-  await bothSee(patient.page, room)
+  for (const end of [patient.page, room]) await end.locator('[data-call="connected"]').waitFor()
   const roomOf = (place: { readonly url: () => string }) => new URL(place.url()).pathname
   expect(roomOf(room)).toMatch(/^\/meet\/meeting\/room_/)
   expect(roomOf(patient.page)).toBe(roomOf(room))

@@ -5,6 +5,7 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type CDPSession,
   chromium,
   type Frame,
   type Page
@@ -142,21 +143,18 @@ const axe = () => {
   return script
 }
 
-/** Pages that define axe in each of their documents. */
-const equipped = new WeakSet<Page>()
+const sessions = new WeakMap<Page, CDPSession>()
 
-/** Half a megabyte: sent twice per page, for its first document and for all later ones, and run once per document. */
+/**
+ * Half a megabyte, once per document. As a script of its own it is compiled once per process of the browser; Playwright's
+ * `evaluate`, which frames need, compiles it for every document.
+ */
 const loadAxe = async (view: Page | Frame) => {
-  const isLoaded = await view.evaluate(() => {
-    if (!Reflect.has(window, "axe")) Reflect.get(window, "loadAxe")?.()
-    return Reflect.has(window, "axe")
-  })
-  if (isLoaded) return
-  await view.evaluate(await axe())
-  const page = "page" in view ? view.page() : view
-  if (equipped.has(page)) return
-  equipped.add(page)
-  await page.addInitScript(`window.loadAxe = () => { ${await axe()} }`)
+  if (await view.evaluate(() => Reflect.has(window, "axe"))) return
+  if ("page" in view) return view.evaluate(await axe())
+  const session = sessions.get(view) ?? (await view.context().newCDPSession(view))
+  sessions.set(view, session)
+  await session.send("Runtime.evaluate", { expression: await axe() })
 }
 
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

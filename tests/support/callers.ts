@@ -30,12 +30,15 @@ const visit = async (browser: TestBrowser, address: string, relayed: boolean) =>
   return opened
 }
 
-/** Opens the page and enters the room. */
-export const enterAsPatient = async ({ browser, at, uid, relayed = false }: Entrance) => {
+/** Opens the page and enters the room, after a look at the device check where one is given. */
+export const enterAsPatient = async (
+  { browser, at, uid, relayed = false }: Entrance,
+  look: (page: Page) => Promise<void> = async () => {}
+) => {
   const opened = await visit(browser, await pageLink(at, uid, "join"), relayed)
   await opened.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
   await opened.page.getByRole("heading", { name: "Kamera und Mikrofon prüfen" }).waitFor()
-  await isFit(opened.page)
+  await look(opened.page)
   await opened.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
   await opened.page.getByRole("heading", { name: "Sie sind im Wartezimmer" }).waitFor()
   return opened

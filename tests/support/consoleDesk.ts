@@ -1,7 +1,11 @@
 /** Actions at the console in a browser, with their clicks counted. */
 import { expect } from "bun:test"
 import { readFileSync } from "node:fs"
-import type { Locator, Page } from "playwright-core"
+import type { BrowserContextOptions, Locator, Page } from "playwright-core"
+import type { TestBrowser } from "./browser.ts"
+import { signedIn } from "./console.ts"
+import type { TestServer } from "./server.ts"
+import type { World } from "./world.ts"
 
 /** Clicks by action, from docs/console.md. */
 export const documentedClicks: Readonly<Record<string, number>> = Object.fromEntries(
@@ -15,6 +19,23 @@ export const picture = async (page: Page, name: string) => {
   const folder = process.env.CONSOLE_SCREENSHOTS
   if (folder !== undefined)
     await page.screenshot({ path: `${folder}/${name.replaceAll(/[^\wäöü]+/g, "-")}.png`, fullPage: true })
+}
+
+/** A page of the console in a browser that has the session of a user of the organisation; it signed in by requests alone. */
+export const atConsole = async (
+  { browser, at, world }: { readonly browser: TestBrowser; readonly at: TestServer; readonly world: World },
+  role: "admin" | "doctor",
+  options: BrowserContextOptions = {},
+  prepare: (page: Page) => Promise<unknown> = async () => {}
+) => {
+  const { organisation_uid, doctor } = world
+  const { cookies } = await signedIn(at, [role, role === "admin" ? organisation_uid : doctor, organisation_uid])
+  const opened = await browser.open("about:blank", options)
+  const { page } = opened
+  await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url: at.url })))
+  await prepare(page)
+  await page.goto(`${at.url}/console/${role === "admin" ? "practice" : role}`)
+  return opened
 }
 
 /** Marks the page, so that the next page can be distinguished from the current one. */
