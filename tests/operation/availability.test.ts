@@ -14,9 +14,18 @@ import { freePort } from "../support/ports.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { startService, temporaryFolder } from "../support/processes.ts"
 import { isLong } from "../support/scale.ts"
-import { migrated, startServer, type TestServer } from "../support/server.ts"
+import { migrated, ownServer, startServer, type TestServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
 
+const METRICS_PORT = String(freePort())
+/** With one connection to the database, and the metrics on a port of their own. */
+const apart = ownServer({
+  ROLE: "http",
+  DATABASE_POOL_SIZE: "1",
+  METRICS_PORT,
+  RATE_LIMIT_PER_SECOND: "1000000",
+  TRUSTED_PROXIES: "127.0.0.1/32, ::1"
+})
 const folder = mkdtempSync(join(tmpdir(), "sprechstunde-away-"))
 let cluster: Cluster
 let server: TestServer
@@ -81,12 +90,7 @@ test("an unavailable database is 503 with Retry-After, for reads, keys and chang
 // Shows: an address that exhausts database connections or the memory for bodies
 // Shows: hundreds of connections from one address that send far more than its limit
 test("a flood from one address delays no other caller, and the process stays ready; Rule 2.12.1", async () => {
-  const small = await startServer({
-    ROLE: "http",
-    DATABASE_POOL_SIZE: "1",
-    RATE_LIMIT_PER_SECOND: "1000000",
-    TRUSTED_PROXIES: "127.0.0.1/32, ::1"
-  })
+  const small = apart.current
   const world = await makeWorld(small)
   const path = `/v1/scheduling/appointment-types?shop_uid=${world.shop_uid}`
   let isOver = false
@@ -98,7 +102,6 @@ test("a flood from one address delays no other caller, and the process stays rea
   expect([answers.map(({ status }) => status), isOver]).toEqual([[200, 200], false])
   expect((await small.api("GET", "/readyz")).status).toBe(200)
   expect(new Set((await flood).map(({ status }) => status))).toEqual(new Set([200]))
-  await small.stop()
 })
 
 if (isLong)
@@ -129,16 +132,14 @@ if (isLong)
   })
 
 test("a failing file store is 503 for requests that need it, and the same request succeeds later", async () => {
-  const own = await startServer()
-  const shop = await makeShop(own)
+  const shop = await makeShop(server)
   const body = shop.bodyOf()
-  const files = join(own.dataDir, "files")
+  const files = join(server.dataDir, "files")
   writeFileSync(files, "no folder")
   const refused = await shop.prescribe(body)
   expect([refused.status, refused.body.code, refused.headers.get("retry-after")]).toEqual([503, "unavailable", "2"])
   rmSync(files)
   expect((await shop.prescribe(body)).status).toBe(200)
-  await own.stop()
 })
 
 // Shows: endless bodies, and thousands of requests to `/readyz`, without a credential
@@ -185,12 +186,9 @@ test("metrics and version are served to direct local callers, or on their own po
   for (const headers of [{ "x-forwarded-for": "203.0.113.9" }, { forwarded: "for=203.0.113.9" }])
     for (const path of ["/metrics", "/version", "/metrics/", "//metrics", "/Metrics", "/metrics;x", "/metrics%2f"])
       expect([path, (await server.api("GET", path, { headers })).status]).toEqual([path, 404])
-  const port = freePort()
-  const apart = await startServer({ ROLE: "http", METRICS_PORT: String(port) })
-  for (const path of ["/metrics", "/version"]) expect((await apart.api("GET", path)).status).toBe(404)
+  for (const path of ["/metrics", "/version"]) expect((await apart.current.api("GET", path)).status).toBe(404)
   for (const path of ["/metrics", "/version", "/healthz", "/readyz"])
-    expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(200)
-  await apart.stop()
+    expect((await fetch(`http://127.0.0.1:${METRICS_PORT}${path}`)).status).toBe(200)
 })
 
 if (isLong)

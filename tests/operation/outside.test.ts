@@ -8,8 +8,8 @@ import { Payments } from "../../src/services/pharmacy/Payments.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { isLong } from "../support/scale.ts"
-import { migrated, startServer, type TestServer } from "../support/server.ts"
-import { CONSULTATION, makeWorld, random } from "../support/world.ts"
+import { migrated, ownServer, startServer, type TestServer } from "../support/server.ts"
+import { CONSULTATION, random } from "../support/world.ts"
 
 const settings = (environment: Readonly<Record<string, string>>) =>
   Effect.runPromise(
@@ -76,14 +76,14 @@ const provisioned = async (...files: ReadonlyArray<unknown>) => {
   return url
 }
 
+/** A service with a public address, on an empty database; a test reaches it by its own port. */
+const open = ownServer({ ...PUBLIC, PROVISION_FILE: "", HOST: "127.0.0.1" })
+const reach = async (path: string, method = "GET", { run }: TestServer = open.current) =>
+  fetch(`http://127.0.0.1:${portOf(await run(Settings))}${path}`, { method, redirect: "manual" })
+
 test("the service starts on an empty database without creating a demo world", async () => {
-  const { url } = await freshDatabase(migrated)
-  const server = await startServer({ ...PUBLIC, PROVISION_FILE: "", HOST: "127.0.0.1" }, url)
-  expect(await server.sql`SELECT FROM organisations`).toEqual([])
-  expect(
-    (await fetch(`http://127.0.0.1:${portOf(await server.run(Settings))}/demo`, { redirect: "manual" })).status
-  ).toBe(404)
-  await server.stop()
+  expect(await open.current.sql`SELECT FROM organisations`).toEqual([])
+  expect((await reach("/demo")).status).toBe(404)
 })
 
 const portOf = ({ port }: typeof Settings.Service) => port
@@ -91,24 +91,19 @@ const portOf = ({ port }: typeof Settings.Service) => port
 // Shows: caching and content sniffing by proxies and browsers
 // Shows: caches, downgrades and sniffing
 test("when the public address is https, every answer has HSTS", async () => {
-  const { url } = await freshDatabase(migrated)
-  const server = await startServer({ ...PUBLIC, HOST: "127.0.0.1" }, url)
-  const port = portOf(await server.run(Settings))
-  const pinned = async (path: string, method = "GET") =>
-    (await fetch(`http://127.0.0.1:${port}${path}`, { method, redirect: "manual" })).headers.get(
-      "strict-transport-security"
-    )
-  for (const path of [
-    "/healthz",
-    "/v1/none",
-    "/v1/management/patients",
-    "/meet/booking/none",
-    "/booking-widget.js",
-    "/docs"
-  ])
-    expect([path, await pinned(path)]).toEqual([path, "max-age=31536000"])
-  expect(await pinned("/v1/scheduling/slots/search", "POST")).toBe("max-age=31536000")
-  await server.stop()
+  for (const [path, method] of [
+    ["/healthz"],
+    ["/v1/none"],
+    ["/v1/management/patients"],
+    ["/meet/booking/none"],
+    ["/booking-widget.js"],
+    ["/docs"],
+    ["/v1/scheduling/slots/search", "POST"]
+  ] as const)
+    expect([path, (await reach(path, method)).headers.get("strict-transport-security")]).toEqual([
+      path,
+      "max-age=31536000"
+    ])
 })
 
 // Shows: demo keys, the development issuer or embedded payments in production
@@ -120,8 +115,7 @@ test("the demo world's keys are refused with instructions to remove them", async
   expect(refused).toContain("keys revoke")
   const named = /DELETE (\S+)\/bts_demo/.exec(refused)?.[1]
   const server = await startServer({ ...PUBLIC, DEMO: "true", HOST: "127.0.0.1" }, url)
-  const port = portOf(await server.run(Settings))
-  const { paths } = await (await fetch(`http://127.0.0.1:${port}/openapi.json`)).json()
+  const { paths } = await (await reach("/openapi.json", "GET", server)).json()
   const operations = Object.entries(paths).filter(([path]) => path.replace(/\/\{\w+\}$/, "") === named)
   expect(operations.some(([, methods]) => Object.hasOwn(Object(methods), "delete"))).toBe(true)
   await server.stop()
@@ -168,11 +162,9 @@ if (isLong)
 // Shows: demo keys, the development issuer or embedded payments in production
 // Shows: a publicly reachable demo installation
 test("nothing goes to the outbox, no payout route is simulated, and the embedded shop sells nothing", async () => {
-  const { url } = await freshDatabase(migrated)
-  const server: TestServer = await startServer({ ...PUBLIC }, url)
-  await makeWorld(server)
+  const { run } = open.current
   const mail = { message_id: "1", to: { name: "A", address: "a@example.org" }, subject: "", text: "", html: "" }
-  const mailed = await server.run(Effect.flip(Effect.flatMap(Mailer, ({ send }) => send(mail))))
+  const mailed = await run(Effect.flip(Effect.flatMap(Mailer, ({ send }) => send(mail))))
   expect(mailed.message).toContain("SMTP_URL")
   const request = {
     payment_id: "tr_1",
@@ -182,13 +174,8 @@ test("nothing goes to the outbox, no payout route is simulated, and the embedded
     description: "",
     idempotency_key: "1"
   }
-  const routed = await server.run(Effect.flip(Effect.flatMap(Payments, ({ route }) => route(request))))
+  const routed = await run(Effect.flip(Effect.flatMap(Payments, ({ route }) => route(request))))
   expect(routed.message).toContain("MOLLIE_API_KEY")
-  const { port } = await server.run(Settings)
-  for (const method of ["GET", "POST"])
-    expect(
-      (await fetch(`http://127.0.0.1:${port}/storefront/checkout/x${method === "POST" ? "/pay" : ""}`, { method }))
-        .status
-    ).toBe(404)
-  await server.stop()
+  expect((await reach("/storefront/checkout/x")).status).toBe(404)
+  expect((await reach("/storefront/checkout/x/pay", "POST")).status).toBe(404)
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test"
-import { Cause, Data, Effect, Exit } from "effect"
-import { type TelemetryOptions, telemetry } from "../../src/layers/Telemetry.ts"
+import { Cause, ConfigProvider, Data, Effect, Exit, Layer, ManagedRuntime } from "effect"
+import { SettingsLive } from "../../src/config.ts"
+import { TelemetryLive, type TelemetryOptions, telemetry } from "../../src/layers/Telemetry.ts"
 import { holds } from "../../src/services/metrics.ts"
 import { build } from "../../src/version.ts"
 import { eventually } from "../support/eventually.ts"
 import { isLong, sized } from "../support/scale.ts"
-import { startServer } from "../support/server.ts"
 import { collectorOf } from "./collector.ts"
 
 const options = (endpoint: string | undefined, protocol: TelemetryOptions["protocol"] = "http/protobuf") => ({
@@ -131,15 +131,23 @@ test("a failure passed to the tracer stays complete for the program", async () =
 test("every process is an instance of its own, of a build and a role", async () => {
   const collector = collectorOf()
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_METRIC_EXPORT_INTERVAL: "50" }
-  const servers = [
-    await startServer({ ...environment, ROLE: "http" }),
-    await startServer({ ...environment, ROLE: "worker" })
-  ]
+  const process = (ROLE: string) =>
+    ManagedRuntime.make(
+      Layer.provide(
+        TelemetryLive,
+        Layer.provide(
+          SettingsLive,
+          Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries({ ...environment, ROLE }))))
+        )
+      )
+    )
+  const processes = [process("http"), process("worker")]
+  for (const one of processes) await one.runPromise(Effect.void)
   const found = await eventually(
     async () => new Map(collector.resources.map((of) => [of["service.instance.id"], of])),
     (instances) => instances.size >= 2
   )
-  for (const server of servers) await server.stop()
+  for (const one of processes) await one.dispose()
   await collector.stop()
   const all = [...found.values()]
   expect(all.map((of) => of["sprechstunde.role"]).sort()).toEqual(["http", "worker"])

@@ -5,6 +5,7 @@ import { prometheusText } from "../../src/http/system/prometheus.ts"
 import { httpDuration, httpRequests, queueDepth } from "../../src/services/metrics.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { startService, temporaryFolder } from "../support/processes.ts"
+import { migrated } from "../support/server.ts"
 
 const record = Effect.gen(function* () {
   const request = httpRequests.pipe(Metric.tagged("route", '/a"b\\c\nd'), Metric.tagged("status", "200"))
@@ -29,7 +30,7 @@ test("counters, gauges and histograms are written in Prometheus's format", async
 })
 
 test("counters exist from the start, so that the first event is an increase", async () => {
-  const { url } = await freshDatabase()
+  const { url } = await freshDatabase(migrated)
   const folder = temporaryFolder()
   const service = await startService({ DATABASE_URL: url, DATA_DIR: folder.path })
   const text = await (await fetch(`${service.url}/metrics`)).text()
