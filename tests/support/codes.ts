@@ -37,6 +37,15 @@ export const issuedCode = async (server: TestServer, world: World, uid: string, 
   return String(answer.body.code)
 }
 
+/** Texts of mails by path: a mail is written once, and the outbox of a shared server has those of all files. */
+const texts = new Map<string, Promise<string>>()
+
+const textOf = (path: string) => {
+  const text = texts.get(path) ?? readFile(path, "utf8")
+  texts.set(path, text)
+  return text
+}
+
 /** The mails to the address in the server's outbox. */
 export const mailsTo = async (
   { dataDir }: Pick<TestServer, "dataDir">,
@@ -44,7 +53,7 @@ export const mailsTo = async (
 ): Promise<Array<ParsedMail>> => {
   const folder = `${dataDir}/outbox`
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml"))
-  const mails = await Promise.all(names.map((name) => readFile(`${folder}/${name}`, "utf8")))
+  const mails = await Promise.all(names.map((name) => textOf(`${folder}/${name}`)))
   return Promise.all(
     mails.filter((mail) => new RegExp(`To: .*${address}`).test(mail)).map((mail) => simpleParser(mail))
   )
