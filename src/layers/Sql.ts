@@ -7,13 +7,13 @@ import { Context, Effect, FiberRef, Layer, Metric, Redacted, Schedule, Stream } 
 import { type Pool, types } from "pg"
 import { Settings } from "../config.ts"
 import { EntrySeals } from "../services/audit/entrySeals.ts"
-import { retryOutage } from "../services/database/Database.ts"
+import { Connections, retryOutage } from "../services/database/Database.ts"
 import { isOverload, isTransient } from "../services/database/SqlErrors.ts"
 import { staleReadsAllowed } from "../services/database/staleReads.ts"
 import { poolConnections, poolSize } from "../services/metrics.ts"
 import { Cluster, ClusterLive } from "./citus/Cluster.ts"
 import { DatabaseUrl } from "./Database.ts"
-import { onOneOf, reserve } from "./postgres/connection.ts"
+import { acquire, onOneOf, reserve } from "./postgres/connection.ts"
 import { type ConnectionTo, connectionTo } from "./postgres/hosts.ts"
 import { ServicePool } from "./postgres/ServicePool.ts"
 import { makeStandby, type Standby } from "./postgres/Standby.ts"
@@ -198,4 +198,13 @@ export const SqlLive = Layer.scoped(
     })
     return lightly(sql, single)
   })
-).pipe(Layer.provide(Reactivity.layer), Layer.provideMerge(Client))
+).pipe(
+  Layer.merge(
+    Layer.effect(
+      Connections,
+      Effect.map(Primary, (primary) => ({ acquire: acquire(primary) }))
+    )
+  ),
+  Layer.provide(Reactivity.layer),
+  Layer.provideMerge(Client)
+)

@@ -141,15 +141,16 @@ export const serviceClient = (options: ServiceClientOptions) => {
         return super.query(this.named(config), this.counted(answered))
       const status = this.getTransactionStatus()
       const isWithin = this.begins || status === "T"
-      const isOwn = options.isCluster && !isWithin && status !== "E" && !isControl(text)
+      const controls = isControl(text)
+      const isOwn = options.isCluster && !isWithin && status !== "E" && !controls
       const before = this.begins || isOwn ? [stepOf(BEGIN)] : []
       if (this.begins) before.push(stepOf(TRANSACTION))
       const values = valuesOf(tenancy, options.nextSeal, !options.isCluster && isGenericInFiber())
       const wanted = values.join("\n")
-      if (!isControl(text) && (!isWithin || this.applied !== wanted)) {
+      if (!controls && (!isWithin || this.applied !== wanted)) {
         before.push(this.settingOf(tenancy.organisation_by !== null, values))
         this.applied = isWithin ? wanted : ""
-      } else if (isControl(text)) this.applied = "" // a savepoint's end may have undone the setting
+      } else if (controls) this.applied = "" // a savepoint's end may have undone the setting
       this.begins = false
       if (commits) this.applied = ""
       this.fly(config, commits ? this.ended(answered) : answered, before, isOwn || commits ? stepOf(COMMIT) : undefined)

@@ -45,7 +45,7 @@ interface Acquired {
 type Acquiring = Effect.Effect<Acquired, SqlError.SqlError>
 
 /** A connection, until it is released. `SqlErrors.isConnecting` knows the message of a failure. */
-const acquire = (pool: Pool): Acquiring =>
+export const acquire = (pool: Pool): Acquiring =>
   Effect.async<Acquired, SqlError.SqlError>((resume) => {
     pool.connect((cause, client, release) => {
       if (client === undefined)

@@ -1,7 +1,7 @@
 /** Transactions of the service's database. */
 import { SqlClient, SqlError } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"
-import { Context, Effect, Option, Predicate, Schedule, Scope } from "effect"
+import { Context, Effect, Option, Predicate, Schedule } from "effect"
 import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import { isConnecting, isTransient, sqlErrorsDie } from "./SqlErrors.ts"
 
@@ -56,13 +56,22 @@ export const withGenericPlan = Effect.provideService(GenericPlan, true)
 
 type Sending<A> = Effect.Effect<A, SqlError.SqlError>
 
+/** Connections of transactions. A port: the pool has them. */
+export class Connections extends Context.Tag("services/Connections")<
+  Connections,
+  { readonly acquire: Sending<{ readonly connection: Connection; readonly release: () => void }> }
+>() {}
+
 /** The connection of a transaction. It sends what was postponed before any other statement. */
 class Ordered implements Connection {
   private postponed: Array<(isLast: boolean) => Sending<void>> = []
   /** Whether a statement was sent: the first one's answer tells which transaction it is, by which a lost COMMIT is settled. */
   private isKnown = false
 
-  constructor(private readonly connection: Connection) {}
+  constructor(
+    private readonly connection: Connection,
+    private readonly release: () => void
+  ) {}
 
   readonly execute: Connection["execute"] = (...sent) => this.after(() => this.connection.execute(...sent))
   readonly executeRaw: Connection["executeRaw"] = (...sent) => this.after(() => this.connection.executeRaw(...sent))
@@ -96,7 +105,7 @@ class Ordered implements Connection {
 
   /** The last statement commits if it was postponed. */
   commit(settled: (ending: Sending<unknown>) => Sending<void>): Sending<void> {
-    return Effect.suspend(() => {
+    return this.ended(() => {
       const last = this.isKnown ? this.postponed.pop() : undefined
       return last === undefined
         ? settled(this.executeUnprepared("COMMIT", [], undefined))
@@ -105,10 +114,17 @@ class Ordered implements Connection {
   }
 
   /** What was postponed is never sent. */
-  readonly rollback = Effect.suspend(() => {
+  readonly rollback = this.ended(() => {
     this.postponed = []
     return this.connection.executeUnprepared("ROLLBACK", [], undefined)
   })
+
+  private ended<A>(end: () => Sending<A>): Sending<A> {
+    return Effect.flatMap(Effect.exit(Effect.suspend(end)), (exit) => {
+      this.release()
+      return exit
+    })
+  }
 }
 
 /**
@@ -124,7 +140,7 @@ export const lastly = <A, R>(statement: Effect.Effect<A, SqlError.SqlError, R>) 
   })
 
 /** The transactions of one client. */
-const transactionsOf = (sql: SqlClient.SqlClient) => {
+const transactionsOf = (sql: SqlClient.SqlClient, { acquire }: Context.Tag.Service<Connections>) => {
   const statusOf = (id: string) =>
     retryOutage(Effect.map(sql`SELECT pg_xact_status(${id}::xid8)`.values, ([row]) => row?.[0] ?? "aborted"))
 
@@ -155,8 +171,10 @@ const transactionsOf = (sql: SqlClient.SqlClient) => {
   const attempt = SqlClient.makeWithTransaction({
     transactionTag: SqlClient.TransactionConnection,
     spanAttributes: [],
-    acquireConnection: Effect.flatMap(Scope.make(), (scope) =>
-      Effect.map(Scope.extend(sql.reserve, scope), (connection) => [scope, new Ordered(connection)] as const)
+    // No scope: the end of the transaction releases the connection
+    acquireConnection: Effect.map(
+      acquire,
+      ({ connection, release }) => [undefined, new Ordered(connection, release)] as const
     ),
     begin: (connection) => ordered(connection).begin,
     savepoint: (connection, depth) => connection.executeUnprepared(`SAVEPOINT effect_${depth}`, [], undefined),
@@ -194,5 +212,7 @@ const transactionsOf = (sql: SqlClient.SqlClient) => {
  * run twice. The body is uninterruptible. Every other SQL failure is a defect. Inside another transaction the body joins that one.
  */
 export class Database extends Effect.Service<Database>()("services/Database", {
-  effect: Effect.map(SqlClient.SqlClient, (sql) => ({ transaction: transactionsOf(sql) }))
+  effect: Effect.zipWith(SqlClient.SqlClient, Connections, (sql, connections) => ({
+    transaction: transactionsOf(sql, connections)
+  }))
 }) {}
