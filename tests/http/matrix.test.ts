@@ -4,6 +4,7 @@
  * tested automatically.
  */
 import { beforeAll, describe, expect, test } from "bun:test"
+import { isLong } from "../support/scale.ts"
 import { type Answer, type Ask, ownServer } from "../support/server.ts"
 import { doctorOf } from "../support/staff.ts"
 import { random } from "../support/world.ts"
@@ -80,23 +81,20 @@ describe.each(operations.filter(({ security }) => security.length > 0))("$id", (
     others = (await Promise.all(kinds.map((kind) => misplaced(operation, kind, tenant)))).flat()
     before = await snapshot(server.current, tenant)
   })
-  const expectUnchanged = async () => expect(await snapshot(server.current, tenant)).toEqual(before)
 
   test("without a credential, or with a bad one: 401", async () => {
     expectProblem(await sendRequest(operation, {}, path, body), 401)
     for (const scheme of operation.security) {
       expectProblem(await sendRequest(operation, GARBAGE[scheme] ?? {}, path, body), 401)
     }
-    await expectUnchanged()
   })
 
   test("with a credential for something else: 403, for patients 404", async () => {
     for (const as of others) expectProblem(await sendRequest(operation, as, path, body), hides(operation) ? 404 : 403)
-    await expectUnchanged()
   })
 
   // Shows: another organisation or pharmacy, with a valid key
-  test("with another tenant's: 404, nothing disclosed, nothing changed", async () => {
+  test("with another tenant's: 404, nothing disclosed; none of these requests changed anything", async () => {
     // operators see all tenants
     for (const kind of kinds.filter((one) => one !== "operator")) {
       const as = await stranger.credentials[kind]()
@@ -106,7 +104,7 @@ describe.each(operations.filter(({ security }) => security.length > 0))("$id", (
       else expect(answer.status).toBeLessThan(500)
       expectNothingOf(tenant, answer, [path, body])
     }
-    await expectUnchanged()
+    expect(await snapshot(server.current, tenant)).toEqual(before)
   })
 
   test("with its own: found", async () => {
@@ -145,15 +143,21 @@ describe("a request that names a record of another tenant or of another kind", (
     }
     expect(cases.length).toBeGreaterThan(150)
     const before = await snapshot(server.current, stranger)
-    for (const { operation, reference, foreign } of cases) {
+    for (const [index, { operation, reference, foreign }] of cases.entries()) {
       const ownOfOtherKind = reference.name === "patient_uid" ? tenant.named.doctor_uid : tenant.named.patient_uid
       for (const kind of kindsOf(operation, keyKind(operation))) {
         const as = await tenant.credentials[kind]()
-        const none = await answerTo(operation, as, reference, unknownLike(foreign))
         const where = `${operation.id} ${reference.at} ${reference.name}`
+        // paths of records are looked up alike: in the short run, every fourth is compared word by word
+        if (!isLong && reference.at === "path" && index % 4 !== 0) {
+          expect([where, (await answerTo(operation, as, reference, foreign)).status]).toEqual([where, 404])
+          continue
+        }
+        const none = await answerTo(operation, as, reference, unknownLike(foreign))
         if (reference.at === "path") expect([where, none.status]).toEqual([where, 404])
         if (reference.at === "body") expect(none.status, where).toBeGreaterThanOrEqual(400)
-        for (const value of [foreign, ...(reference.at !== "body" ? [] : [ownOfOtherKind ?? ""])])
+        const withOther = reference.at === "body" && (isLong || index % 3 === 0)
+        for (const value of [foreign, ...(withOther ? [ownOfOtherKind ?? ""] : [])])
           expect([where, await answerTo(operation, as, reference, value)]).toEqual([where, none])
       }
     }
@@ -170,15 +174,13 @@ test("a record of another doctor or patient of the same practice is 404, and unc
     doctor: { bearer: await doctorOf(server.current, world, doctor_uid) },
     patient: { token: await world.token("customer-2") }
   }
-  const named = operations.filter((one) => pathParameters(one).length > 0)
   const attempts = []
-  for (const operation of named) {
-    const [path, body] = [await pathFor(operation, reader), await bodyFor(operation, reader)]
+  for (const operation of operations.filter((one) => pathParameters(one).length > 0))
     for (const kind of kindsOf(operation, keyKind(operation))) {
       const as = others[kind]
-      if (as !== undefined) attempts.push({ operation, as, path, body })
+      if (as === undefined) continue
+      attempts.push({ operation, as, path: await pathFor(operation, reader), body: await bodyFor(operation, reader) })
     }
-  }
   expect(attempts.length).toBeGreaterThan(15)
   await world.session("customer-2") // makes the patient
   const before = await snapshot(server.current, reader)
