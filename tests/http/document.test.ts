@@ -1,11 +1,11 @@
 /** Properties of the OpenAPI document that client generators rely on, against the running service. Rules 2.1.5 and 2.1.7. */
 import { beforeAll, describe, expect, test } from "bun:test"
-import { Ajv2020 } from "ajv/dist/2020.js"
 import { Api } from "../../src/http/Api.ts"
 import { problemCodes } from "../../src/http/problems.ts"
 import { documentOf } from "../../src/http/system/openapi.ts"
 import { eventCatalogue } from "../../src/schemas/events/catalogue.ts"
 import { type Ask, ownServer } from "../support/server.ts"
+import { validatorOf } from "../support/validator.ts"
 import { inDays } from "../support/world.ts"
 import { keyKind, type Operation, operations } from "./matrix/operations.ts"
 import { bodyFor, pathFor } from "./matrix/samples.ts"
@@ -198,8 +198,7 @@ test("a tag is on the answers that the document says it is on", async () => {
 })
 
 /** Bodies with one of several forms: valid ones, and ones that lack a required field of their form. */
-const ajv = new Ajv2020({ strict: false, logger: false, inlineRefs: false, code: { optimize: false } })
-ajv.addSchema({ $id: "document", ...document })
+const ajv = validatorOf(document)
 const fits = (name: string, body: unknown) => ajv.getSchema(`document#/components/schemas/${name}`)?.(body) === true
 
 describe("a body's documented variants are accepted by the server", () => {

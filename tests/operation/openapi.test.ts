@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Ajv2020 } from "ajv/dist/2020.js"
 import { Api } from "../../src/http/Api.ts"
 import { documentOf } from "../../src/http/system/openapi.ts"
 import { run, temporaryFolder } from "../support/processes.ts"
 import { isLong } from "../support/scale.ts"
+import { validatorOf } from "../support/validator.ts"
 
 interface Media {
   readonly schema: object
@@ -102,9 +102,8 @@ test("every operation has a summary, a group, its success and its problems", () 
 })
 
 test("every body has an example, which matches its schema", () => {
-  // Most problems are the same everywhere, and each compilation costs: so without the optimisations of its code
-  const ajv = new Ajv2020({ strict: false, logger: false, inlineRefs: false, code: { optimize: false } })
-  ajv.addSchema({ $id: "document", ...document })
+  const ajv = validatorOf(document)
+  // most problems are the same everywhere
   const known = new Set<string>()
   for (const [name, { requestBody, responses }] of operations) {
     const [method = "", path = ""] = name.split(" ")

@@ -2,11 +2,11 @@
  * Random requests from the OpenAPI document, valid and invalid, with valid, wrong and missing credentials. Every
  * response must have a documented status and a body that matches its schema.
  */
-import Ajv from "ajv/dist/2020"
 import addFormats from "ajv-formats"
 import { Api } from "../../../src/http/Api.ts"
 import { documentOf } from "../../../src/http/system/openapi.ts"
 import type { Ask, TestServer } from "../../support/server.ts"
+import { validatorOf } from "../../support/validator.ts"
 import { SEGMENTS, withInvalidField, written } from "./hostile.ts"
 import { keyKind, type Operation, operations } from "./operations.ts"
 import { bodyFor, pathFor } from "./samples.ts"
@@ -24,8 +24,7 @@ export const randomOf = (seed: number) => {
 }
 
 const document = JSON.parse(JSON.stringify(documentOf(Api)))
-const ajv = addFormats(new Ajv({ strict: false, allErrors: false, logger: false }))
-ajv.addSchema(document, "document")
+const ajv = addFormats(validatorOf(document))
 
 const pointer = (text: string) => encodeURIComponent(text.replaceAll("~", "~0").replaceAll("/", "~1"))
 
