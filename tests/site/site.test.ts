@@ -1,7 +1,7 @@
 /** The documentation site in a browser: complete, small, accessible, and usable without scripts. */
 import { describe, expect, test } from "bun:test"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
-import { isLong } from "../support/scale.ts"
+import { isLong, someOf } from "../support/scale.ts"
 import { ownServer } from "../support/server.ts"
 import { expectWritten } from "../support/written.ts"
 
@@ -183,19 +183,21 @@ describe("in a browser", () => {
       ["appointment-action-links", "getActionLink", 200],
       ["pharmacy-skus-and-products", "listPharmacySkus", 200],
       ["pharmacies", "updatePharmacySku", 200],
-      ["management-prescriptions", "getPrescription", 200],
-      ["public-checkout", "createReservation", 201]
+      ["public-checkout", "createReservation", 201],
+      ["management-prescriptions", "getPrescription", 200]
     ] as const
     const { page, complaints } = await browser.open(`${server.current.url}/docs`)
     const outcomes: Array<unknown> = []
-    for (const [group, operation] of tried) {
+    // in the short run every second
+    const some = someOf(tried, 2)
+    for (const [group, operation] of some) {
       await page.goto(`${server.current.url}/docs/reference/${group}#${operation}`)
       const form = page.locator(`#${operation} form`)
       await form.locator("button").click()
       const line = (await form.locator("output p").textContent()) ?? ""
       outcomes.push([group, operation, Number(line.slice(0, 3))])
     }
-    expect(outcomes).toEqual(tried.map((one) => [...one]))
+    expect(outcomes).toEqual(some.map((one) => [...one]))
     expect(complaints).toEqual([])
   })
 })
