@@ -10,7 +10,7 @@ import { AcceptancesRepo } from "../../src/services/checkout/acceptance/Acceptan
 import type { Shop } from "../../src/services/checkout/Shops.ts"
 import { type Storefront, Storefronts } from "../../src/services/checkout/Storefront.ts"
 import { fileName } from "../../src/services/prescriptions/PrescriptionFiles.ts"
-import { isLong } from "../support/scale.ts"
+import { isLong, sized } from "../support/scale.ts"
 import { ownServer } from "../support/server.ts"
 import { DAY, random } from "../support/world.ts"
 import { adminSchema, storefrontSchema } from "./shopify/schemas.ts"
@@ -188,12 +188,13 @@ describe("an interrupted checkout", () => {
 })
 
 test("of a concurrent deletion and acceptance of a checkout, exactly one happens", async () => {
+  const ROUNDS = sized(12, 40)
   const shop = await shopWorld()
   const organisation_uid = shop.organisation_uid as OrganisationUid
   const outcomes = await server.current.run(
     Effect.gen(function* () {
       const repo = yield* AcceptancesRepo
-      return yield* Effect.forEach(Array.from({ length: 40 }), (_, i) =>
+      return yield* Effect.forEach(Array.from({ length: ROUNDS }), (_, i) =>
         Effect.gen(function* () {
           const { checkout_uid } = yield* repo.claim(organisation_uid, shop.shop_uid as never, [`rx-${i}`])
           const both = [repo.abandon(organisation_uid, checkout_uid), repo.accept(organisation_uid, checkout_uid, null)]
@@ -209,7 +210,7 @@ test("of a concurrent deletion and acceptance of a checkout, exactly one happens
     ]).toContainEqual(outcome)
   const counts = await left(shop)
   const accepted = outcomes.filter((outcome) => outcome.includes("now")).length
-  expect(counts).toEqual({ checkouts: accepted, abandoned: 40 - accepted, prescriptions: 0 })
+  expect(counts).toEqual({ checkouts: accepted, abandoned: ROUNDS - accepted, prescriptions: 0 })
 })
 
 /** A shop with this many abandoned checkouts. */

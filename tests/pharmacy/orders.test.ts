@@ -2,12 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import type { OrganisationUid, PharmacyOrderUid, PharmacyUid, ShopUid, SkuUid } from "../../src/schemas/ids.ts"
-import {
-  isAllowed,
-  isVoid,
-  PharmacyOrderStatus,
-  type PharmacyOrderStatus as Status
-} from "../../src/schemas/pharmacy/PharmacyOrderStates.ts"
+import { isAllowed, isVoid, PharmacyOrderStatus } from "../../src/schemas/pharmacy/PharmacyOrderStates.ts"
 import { type IncomingOrder, Orders } from "../../src/services/pharmacy/Orders.ts"
 import { asLogin, onlyOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { citusNodes } from "../support/citus.ts"
@@ -190,35 +185,58 @@ describe("reading orders", () => {
 })
 
 describe("an order's steps", () => {
-  const pairs = PharmacyOrderStatus.literals.flatMap((from) =>
-    PharmacyOrderStatus.literals.map((to): [Status, Status] => [from, to])
-  )
+  const statuses = PharmacyOrderStatus.literals
   let world: PharmacyWorld
   beforeAll(async () => {
     world = await makePharmacy(server.current)
   })
-  test.each(pairs)("%s → %s by status", async (from, to) => {
-    const uid = await world.order({ status: from })
-    const before = (await world.call("GET", `/pharmacy_orders/${uid}`)).body
-    const { status, body } = await world.call("PATCH", `/pharmacy_orders/${uid}/status`, { body: { status: to } })
-    const allowed = isAllowed("set_status", from, to)
-    expect(status).toBe(to === "completed" ? 400 : from === to || allowed ? 200 : 409)
-    const after = (await world.call("GET", `/pharmacy_orders/${uid}`)).body
-    if (status === 200) expect(body).toEqual(after)
-    if (allowed) expect(after.status).toBe(to)
-    else expect(after).toEqual(before)
-    expect(await eventsOf(server.current, uid)).toHaveLength(allowed ? 1 : 0)
+  /** The uids of orders with these fields. */
+  const ordersOf = async (all: ReadonlyArray<object>) => {
+    const { pharmacy_uid, shop_uid, line, skus } = world
+    const pharmacy_orders = all.map((over) => {
+      const uid = random("pho")
+      return { uid, name: uid, pharmacy_uid, shop_uid, lines: [line(skus.drops)], ...over }
+    })
+    await world.provision({ pharmacy_orders })
+    return pharmacy_orders.map(({ uid }) => uid)
+  }
+  const listed = async () => {
+    const { data } = (await world.call("GET", "/pharmacy_orders/?limit=200")).body
+    return new Map(data.map((order) => [order.uid, order]))
+  }
+
+  test.each([...statuses])("%s → every status", async (from) => {
+    const uids = await ordersOf(statuses.map(() => ({ status: from })))
+    const before = await listed()
+    const answers: Array<Awaited<ReturnType<PharmacyWorld["call"]>>> = []
+    for (const [at, to] of statuses.entries())
+      answers.push(await world.call("PATCH", `/pharmacy_orders/${uids[at]}/status`, { body: { status: to } }))
+    const after = await listed()
+    for (const [at, to] of statuses.entries()) {
+      const uid = uids[at] ?? ""
+      const allowed = isAllowed("set_status", from, to)
+      const status = to === "completed" ? 400 : from === to || allowed ? 200 : 409
+      expect([to, answers[at]?.status]).toEqual([to, status])
+      if (status === 200) expect(answers[at]?.body).toEqual(after.get(uid))
+      if (allowed) expect(after.get(uid)?.status).toBe(to)
+      else expect(after.get(uid)).toEqual(before.get(uid))
+      expect(await eventsOf(server.current, uid)).toHaveLength(allowed ? 1 : 0)
+    }
   })
 
-  test.each(PharmacyOrderStatus.literals.map((from): [Status] => [from]))("%s by complete_order", async (from) => {
-    const allowed = isAllowed("complete_order", from, "completed")
-    for (const paid of [true, false]) {
-      const uid = await world.order({ status: from, paid })
-      const { status } = await world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`)
-      expect(status).toBe(from === "completed" || (allowed && paid) ? 200 : 409)
-      const after = (await world.call("GET", `/pharmacy_orders/${uid}`)).body
-      expect(after.status).toBe(allowed && paid ? "completed" : from)
-    }
+  test("every status, paid and unpaid, by complete_order", async () => {
+    const orders = statuses.flatMap((status) => [true, false].map((paid) => ({ status, paid })))
+    const uids = await ordersOf(orders)
+    const answers: Array<number> = []
+    for (const uid of uids) answers.push((await world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`)).status)
+    const after = await listed()
+    const expected = orders.map(({ status, paid }) => {
+      const completes = paid && isAllowed("complete_order", status, "completed")
+      return [status, paid, status === "completed" || completes ? 200 : 409, completes ? "completed" : status]
+    })
+    expect(
+      orders.map(({ status, paid }, at) => [status, paid, answers[at], after.get(uids[at] ?? "")?.status])
+    ).toEqual(expected)
   })
 
   test("omitted tracking is kept; a reason belongs to the status that it came with", async () => {

@@ -56,18 +56,10 @@ describe("listing SKUs", () => {
   })
 
   test("is paged, and reduces a limit over 500", async () => {
-    const { call, provision, pharmacy_uid, skus } = await makePharmacy(server.current)
-    const more = Array.from({ length: 510 }, () => random("psk"))
-    await provision({
-      pharmacy_skus: more.map((uid) => ({
-        uid,
-        pharmacy_uid,
-        sku_uid: skus.drops.sku,
-        external_id: uid,
-        price: 1,
-        stock: 0
-      }))
-    })
+    const { call, pharmacy_uid, skus } = await makePharmacy(server.current)
+    await server.current.sql`INSERT INTO pharmacy_skus
+      SELECT (jsonb_populate_record(p, jsonb_build_object('uid', p.uid || n))).*
+      FROM pharmacy_skus p, generate_series(1, 510) n WHERE pharmacy_uid = ${pharmacy_uid} AND uid = ${skus.drops.uid}`
     const all = await call("GET", "/pharmacy_skus/?limit=9999")
     expect(all.body.data).toHaveLength(500)
     expect(all.body).toMatchObject({ totalRegistries: 513, totalPages: 2 })

@@ -35,13 +35,23 @@ const schemaOf = (introspection: Introspection): GraphQLSchema => {
   return buildClientSchema({ __schema: { ...__schema, directives } }, { assumeValid: true })
 }
 
-export const adminSchema = async (): Promise<GraphQLSchema> => {
+/** Built once for all tests of a process: each takes a second. */
+const once = (build: () => Promise<GraphQLSchema>) => {
+  let built: Promise<GraphQLSchema> | undefined
+  return () => {
+    built ??= build()
+    return built
+  }
+}
+
+export const adminSchema = once(async () => {
   if (!existsSync(ADMIN)) fetchAdmin()
   const packed = await Bun.file(ADMIN).bytes()
   const sha256 = createHash("sha256").update(packed).digest("hex")
   if (sha256 !== ADMIN_SHA256) throw new Error(`${ADMIN} is not the schema that these tests were written against`)
   return schemaOf(JSON.parse(gunzipSync(packed).toString()))
-}
+})
 
-export const storefrontSchema = async (): Promise<GraphQLSchema> =>
+export const storefrontSchema = once(async () =>
   schemaOf(await Bun.file(Bun.resolveSync("@shopify/hydrogen-react/storefront.schema.json", import.meta.dir)).json())
+)

@@ -19,7 +19,7 @@ const all = <A extends { readonly status: number }>(count: number, request: (at:
   Promise.all(Array.from({ length: count }, (_, at) => answered(() => request(at))))
 
 test("of many bookings of three rooms with many doctors as many succeed as fit", async () => {
-  const [doctors, requests] = [sized(10, 40), sized(40, 200)]
+  const [doctors, requests] = [sized(10, 40), sized(24, 200)]
   const one = await makeScene(server.current, {
     rooms: 3,
     doctors,
@@ -53,7 +53,7 @@ test.each(["doctor", "organisation"] as const)(
 )
 
 test("random bookings of three subjects each, and moves among them, never deadlock", async () => {
-  const [bookings, atOnce] = [sized(120, 10_000), 20]
+  const [bookings, atOnce] = [sized(80, 10_000), 20]
   const one = await makeScene(server.current, {
     rooms: 4,
     doctors: 4,
