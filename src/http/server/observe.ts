@@ -60,8 +60,8 @@ export const observed =
       const request = Context.unsafeGet(fiber.currentContext, HttpServerRequest.HttpServerRequest)
       const method = METHODS.has(request.method) ? request.method : "other"
       const parent = callersSpan(request)
-      const traced =
-        fiber.getFiberRef(FiberRef.currentTracerEnabled) && isSampled(parent, ratio) && !PROBES.test(request.url)
+      const isEnabled = fiber.getFiberRef(FiberRef.currentTracerEnabled)
+      const traced = isEnabled && isSampled(parent, ratio) && !PROBES.test(request.url)
       const start = performance.now()
       traffic.inFlight++
       httpInFlight.unsafeUpdate(traffic.inFlight, [])
@@ -84,6 +84,7 @@ export const observed =
           ),
           Effect.onExit((exit) => Effect.sync(() => finish(span, exit)))
         )
+      if (!isEnabled) return within(untraced(method, parent))
       if (!traced) return Effect.withTracerEnabled(within(untraced(method, parent)), false)
       const kind = { kind: "server", captureStackTrace: false } as const
       return Option.match(parent, {
