@@ -15,8 +15,8 @@ let way: Awaited<ReturnType<typeof losingCommits>>
 let server: TestServer
 beforeAll(async () => {
   way = await losingCommits((await freshDatabase(migrated)).url)
-  // no worker: the only COMMIT at that moment is the request's
-  server = await startServer({ ROLE: "http" }, way.url)
+  // no worker: the only COMMIT at that moment is the request's. One connection: a broken one leaves its place to the one that settles
+  server = await startServer({ ROLE: "http", DATABASE_POOL_SIZE: "1" }, way.url)
 })
 afterAll(async () => {
   await server.stop()

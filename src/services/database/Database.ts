@@ -104,14 +104,10 @@ class Ordered implements Connection {
   readonly begin = Effect.suspend(() => this.connection.executeUnprepared("BEGIN", [], undefined))
 
   /** The last statement commits if it was postponed. */
-  commit(settled: (ending: Sending<unknown>) => Sending<void>): Sending<void> {
-    return this.ended(() => {
-      const last = this.isKnown ? this.postponed.pop() : undefined
-      return last === undefined
-        ? settled(this.executeUnprepared("COMMIT", [], undefined))
-        : this.after(() => settled(last(true)))
-    })
-  }
+  readonly commit = this.ended<unknown>(() => {
+    const last = this.isKnown ? this.postponed.pop() : undefined
+    return last === undefined ? this.executeUnprepared("COMMIT", [], undefined) : this.after(() => last(true))
+  })
 
   /** What was postponed is never sent. */
   readonly rollback = this.ended(() => {
@@ -178,7 +174,8 @@ const transactionsOf = (sql: SqlClient.SqlClient, { acquire }: Context.Tag.Servi
     ),
     begin: (connection) => ordered(connection).begin,
     savepoint: (connection, depth) => connection.executeUnprepared(`SAVEPOINT effect_${depth}`, [], undefined),
-    commit: (connection) => ordered(connection).commit(settled),
+    // Settled on another connection, once the broken one has left its place in the pool
+    commit: (connection) => settled(ordered(connection).commit),
     rollback: (connection) => ordered(connection).rollback,
     rollbackSavepoint: (connection, depth) =>
       connection.executeUnprepared(`ROLLBACK TO SAVEPOINT effect_${depth}`, [], undefined)
