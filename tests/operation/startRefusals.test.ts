@@ -1,8 +1,9 @@
 /** A process that cannot work as configured refuses to start: it names the setting, and changes nothing. */
 import { beforeAll, describe, expect, test } from "bun:test"
-import { ConfigProvider, Effect } from "effect"
+import { ConfigProvider, Effect, Fiber, Option, Redacted, TestClock, TestContext } from "effect"
 import { Settings, SettingsLive } from "../../src/config.ts"
 import { grantLogin } from "../../src/layers/LoginRole.ts"
+import { firstConnection } from "../../src/layers/postgres/connecting.ts"
 import { isSkippedFor } from "../support/citus.ts"
 import { freePort } from "../support/ports.ts"
 import { freshDatabase, using } from "../support/postgres.ts"
@@ -41,19 +42,31 @@ describe("a database that does not take the connection", () => {
       return rows
     })
 
-  test("a closed port", async () => {
-    const said = await refusal({}, `postgresql://sprechstunde:secret@127.0.0.1:${freePort()}/sprechstunde`)
+  test("a closed port, after ten seconds in which the server may come up", async () => {
+    const url = Redacted.make(`postgresql://sprechstunde:secret@127.0.0.1:${freePort()}/sprechstunde`)
+    const [said, seconds] = await Effect.runPromise(
+      Effect.gen(function* () {
+        const refused = yield* Effect.fork(Effect.flip(firstConnection("DATABASE_URL", url, async () => undefined)))
+        for (let passed = 0; ; passed++) {
+          if (Option.isSome(yield* Fiber.poll(refused))) return [String(yield* Fiber.join(refused)), passed] as const
+          yield* TestClock.adjust("1 second")
+          yield* Effect.promise(() => Bun.sleep(1))
+        }
+      }).pipe(Effect.provide(TestContext.TestContext))
+    )
     expect(said).toMatch(/DATABASE_URL \(sprechstunde at 127\.0\.0\.1:\d+, database sprechstunde\): no server listens/)
     expect(said).not.toContain("secret")
+    expect(seconds).toBeGreaterThanOrEqual(10)
   })
 
   test("a database that does not exist, by either setting, before a migration runs", async () => {
     const { url } = await freshDatabase()
     const missing = new URL(url)
     missing.pathname = "/missing_database"
-    expect(await refusal({}, missing.href)).toMatch(
-      /DATABASE_URL \(.*database missing_database\): the database does not exist/
-    )
+    missing.password = "secret"
+    const said = await refusal({}, missing.href)
+    expect(said).toMatch(/DATABASE_URL \(.*database missing_database\): the database does not exist/)
+    expect(said).not.toContain("secret")
     expect(await refusal({ DATABASE_URL_DIRECT: missing.href }, url)).toMatch(/DATABASE_URL_DIRECT \(.*does not exist/)
     expect(await tables(url)).toEqual([])
   })
