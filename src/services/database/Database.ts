@@ -135,6 +135,9 @@ export const lastly = <A, R>(statement: Effect.Effect<A, SqlError.SqlError, R>) 
     return Effect.void
   })
 
+/** A defect: a lost COMMIT whose outcome the database did not tell. Its transaction may be committed, so it does not run again. */
+class Unsettled extends SqlError.SqlError {}
+
 /** The transactions of one client. */
 const transactionsOf = (sql: SqlClient.SqlClient, { acquire }: Context.Tag.Service<Connections>) => {
   const statusOf = (id: string) =>
@@ -151,11 +154,11 @@ const transactionsOf = (sql: SqlClient.SqlClient, { acquire }: Context.Tag.Servi
     return statusOf(id).pipe(
       Effect.repeat({ while: (status) => status === "in progress", schedule: whileInProgress }),
       Effect.zipRight(statusOf(id)),
-      Effect.filterOrFail(
-        (status) => status === "committed",
-        () => lost
-      ),
-      Effect.mapError(() => lost)
+      Effect.orElseSucceed(() => "unknown"),
+      Effect.flatMap((status) => {
+        if (status === "committed") return Effect.void
+        return status === "aborted" ? Effect.fail(lost) : Effect.die(new Unsettled(lost))
+      })
     )
   }
 
@@ -184,7 +187,7 @@ const transactionsOf = (sql: SqlClient.SqlClient, { acquire }: Context.Tag.Servi
   const whole = <A, E, R>(body: Effect.Effect<A, E, R>) =>
     attempt(body).pipe(
       Effect.catchAllDefect((defect) =>
-        defect instanceof SqlError.SqlError ? Effect.fail(defect) : Effect.die(defect)
+        defect instanceof SqlError.SqlError && !(defect instanceof Unsettled) ? Effect.fail(defect) : Effect.die(defect)
       ),
       Effect.uninterruptible,
       retryOutage
