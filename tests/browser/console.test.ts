@@ -4,6 +4,7 @@ import { testBrowser } from "../support/browser.ts"
 import { pageLink } from "../support/codes.ts"
 import { atConsole } from "../support/consoleDesk.ts"
 import { cuttable } from "../support/cuttable.ts"
+import { eventually } from "../support/eventually.ts"
 import { connect, openAppointment } from "../support/meetings.ts"
 import { isLong } from "../support/scale.ts"
 import { testServer } from "../support/server.ts"
@@ -66,9 +67,21 @@ test("the practice moves an appointment by dragging it to a free time, and is as
   const uid = await world.booked(start)
   const { page, complaints } = await enter(world, "admin")
   await page.goto(server.current.url + weekOf(start))
-  await page.locator(`[data-move="${uid}"]`).dragTo(page.locator(`[data-drop="${start + 1200}.${world.doctor}"]`))
+  // Chromium begins no drag by a press that comes while it still draws the page
+  await eventually(
+    async () => {
+      await page.locator(`[data-move="${uid}"]`).dragTo(page.locator(`[data-drop="${start + 1200}.${world.doctor}"]`))
+      return page
+        .getByText(/^Move to /)
+        .waitFor({ timeout: 10_000 })
+        .then(
+          () => true,
+          () => false
+        )
+    },
+    (isAsked) => isAsked
+  )
   // a question, before which nothing is changed
-  await page.getByText(/^Move to /).waitFor()
   const before = await world.api("GET", "/v1/management/scheduling/appointments")
   expect(before.body.data.map((one: { start_date: number }) => one.start_date)).toEqual([start])
   await page.getByRole("button", { name: "Move", exact: true }).click()
