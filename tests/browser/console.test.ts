@@ -4,7 +4,6 @@ import { testBrowser } from "../support/browser.ts"
 import { pageLink } from "../support/codes.ts"
 import { atConsole } from "../support/consoleDesk.ts"
 import { cuttable } from "../support/cuttable.ts"
-import { eventually } from "../support/eventually.ts"
 import { connect, openAppointment } from "../support/meetings.ts"
 import { isLong } from "../support/scale.ts"
 import { testServer } from "../support/server.ts"
@@ -61,27 +60,41 @@ if (isLong)
     expect(complaints).toEqual([])
   })
 
+test("a change that comes while the mouse is pressed is shown after its release, so that no press is lost; Rule 17.3.1", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const start = inDays(8, 9)
+  const uid = await world.booked(start)
+  const { page } = await enter(world, "admin")
+  await page.goto(server.current.url + weekOf(start))
+  const other = await page.context().newPage()
+  await other.goto(server.current.url + weekOf(start))
+  const times = (of: typeof page) => of.locator("[data-move]")
+  const pressed = times(page).first()
+  await pressed.hover()
+  await page.mouse.down()
+  await pressed.evaluate((one) => one.setAttribute("data-probe", ""))
+  // the first has reached both pages when the other one shows the second
+  for (const booked of [2, 3]) {
+    await world.booked(start + booked * 3600, `customer-${booked}`)
+    await times(other)
+      .nth(booked - 1)
+      .waitFor()
+  }
+  expect(await page.locator(`[data-move="${uid}"][data-probe]`).count()).toBe(1)
+  await page.mouse.move(0, 0)
+  await page.mouse.up()
+  await times(page).nth(2).waitFor()
+})
+
 test("the practice moves an appointment by dragging it to a free time, and is asked first; Rule 17.6.7", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const start = inDays(8, 9)
   const uid = await world.booked(start)
   const { page, complaints } = await enter(world, "admin")
   await page.goto(server.current.url + weekOf(start))
-  // Chromium begins no drag by a press that comes while it still draws the page
-  await eventually(
-    async () => {
-      await page.locator(`[data-move="${uid}"]`).dragTo(page.locator(`[data-drop="${start + 1200}.${world.doctor}"]`))
-      return page
-        .getByText(/^Move to /)
-        .waitFor({ timeout: 10_000 })
-        .then(
-          () => true,
-          () => false
-        )
-    },
-    (isAsked) => isAsked
-  )
+  await page.locator(`[data-move="${uid}"]`).dragTo(page.locator(`[data-drop="${start + 1200}.${world.doctor}"]`))
   // a question, before which nothing is changed
+  await page.getByText(/^Move to /).waitFor()
   const before = await world.api("GET", "/v1/management/scheduling/appointments")
   expect(before.body.data.map((one: { start_date: number }) => one.start_date)).toEqual([start])
   await page.getByRole("button", { name: "Move", exact: true }).click()

@@ -2,12 +2,16 @@
 const GATHER_MS = 300
 /** Delay before reconnecting after a response that is not a stream, e.g. of a gateway during a deployment. */
 const RETRY_MS = 3_000
+/** Delay before the next refresh while the page waits for a job, or the user is busy with it. */
+const PENDING_MS = 2_000
 
-/** Whether a refresh would interrupt the user. */
+/** What a refresh would interrupt: a press that is not released yet would neither click nor drag. */
+const BUSY = "main [data-changed], main details[open] form, main .dragging, main :active"
+
 const isBusy = () => {
   const focused = document.activeElement
   const isTyping = focused instanceof HTMLElement && focused.matches("input:not([type=hidden]), textarea, select")
-  return isTyping || document.querySelector("main [data-changed], main details[open] form, main .dragging") !== null
+  return isTyping || document.querySelector(BUSY) !== null
 }
 
 /** Fetches the current page, parsed by the browser as a document, so that no text is parsed as markup by a script. */
@@ -30,10 +34,18 @@ const purposeOf = (one: HTMLElement) =>
     one.getAttribute("aria-label") ?? one.textContent
   ].join(" ")
 
+let waiting: ReturnType<typeof setTimeout> | undefined
+const refreshIn = (millis: number) => {
+  clearTimeout(waiting)
+  waiting = setTimeout(refresh, millis)
+}
+
 const refresh = async () => {
+  if (isBusy()) return refreshIn(PENDING_MS)
   const main = document.querySelector("main")
   const fresh = (await fetchPage(location.href))?.querySelector("main")
-  if (main === null || fresh === null || fresh === undefined || isBusy()) return again()
+  if (main === null || fresh === null || fresh === undefined) return again()
+  if (isBusy()) return refreshIn(PENDING_MS)
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null
   const purpose = focused?.matches("main a, main button") ? purposeOf(focused) : null
   main.replaceChildren(...fresh.childNodes)
@@ -45,12 +57,11 @@ const refresh = async () => {
 }
 
 /** Work that a job does is shown until it is done: not each of its steps has an event. */
-const PENDING_MS = 2_000
 const again = () => {
-  if (document.querySelector("main [data-pending]") !== null) setTimeout(refresh, PENDING_MS)
+  if (document.querySelector("main [data-pending]") !== null) refreshIn(PENDING_MS)
 }
 
-/** Refreshes the page when the service reports a change, except while a form is being filled in. */
+/** Refreshes the page when the service reports a change; while a form is being filled in, once that has ended. */
 export const liveUpdates = () => {
   const { live } = document.body.dataset
   const cut = document.querySelector<HTMLElement>("[data-cut]")
@@ -58,13 +69,12 @@ export const liveUpdates = () => {
     if (target instanceof HTMLElement) target.dataset.changed = ""
   })
   if (live === undefined || cut === null) return
-  let waiting: ReturnType<typeof setTimeout> | undefined
   let isDue = false
   const soon = () => {
     clearTimeout(waiting)
     // a hidden page is refreshed when it becomes visible
     isDue = document.hidden
-    if (!isDue) waiting = setTimeout(refresh, GATHER_MS)
+    if (!isDue) refreshIn(GATHER_MS)
   }
   document.addEventListener("visibilitychange", () => {
     if (isDue && !document.hidden) soon()
