@@ -21,7 +21,8 @@ import {
   isRoleRefused,
   isTransient,
   isUnstorableText,
-  sqlStateOf
+  sqlStateOf,
+  Unsettled
 } from "../services/database/SqlErrors.ts"
 import { EmbedOrigins } from "../services/hosted/EmbedOrigins.ts"
 import { isReplayed } from "../services/Idempotency.ts"
@@ -88,11 +89,14 @@ const logRefusal = (reason: string) =>
     return Effect.logWarning(`requests are refused: ${reason}`)
   })
 
-const tryLater = (code: string, reason: string) =>
+const tryLater = (code: string, reason: string, advice = "try again") =>
   Effect.zipRight(
     logRefusal(reason),
-    reply(503, code, `${reason}: try again`, { "retry-after": String(RETRY_AFTER_SECONDS) })
+    reply(503, code, `${reason}: ${advice}`, { "retry-after": String(RETRY_AFTER_SECONDS) })
   )
+
+const UNSETTLED = "The database went away while it made the change, which may have been made"
+const LOOK_FIRST = "look before you send it again, or send it again with the same Idempotency-Key"
 
 const replyToFailure = (error: unknown, cause: Cause.Cause<unknown>) => {
   if (error instanceof HttpApiError.HttpApiDecodeError) return reply(400, "invalid_request", listedFaults(error.issues))
@@ -109,6 +113,7 @@ const replyToFailure = (error: unknown, cause: Cause.Cause<unknown>) => {
     return reply(415, "unsupported_media_type", "Send JSON, not compressed, with content-type: application/json")
   if (isUnstorableText(error)) return reply(404, "not_found", "Not found")
   if (isRoleRefused(error)) return reply(403, "forbidden", "This process serves no operators")
+  if (error instanceof Unsettled) return tryLater("unavailable", UNSETTLED, LOOK_FIRST)
   if (isOverload(error)) return tryLater("overloaded", "Too many requests are waiting")
   if (isTransient(error)) return tryLater("unavailable", "The database cannot be reached")
   if (isDatabaseFailing(error)) return tryLater("unavailable", `The database cannot do this now (${sqlStateOf(error)})`)

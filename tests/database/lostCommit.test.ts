@@ -7,7 +7,6 @@ import { eventsIn, makePharmacy } from "../pharmacy/pharmacyWorld.ts"
 import { losingCommits } from "../support/lostCommits.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { eventsOf, type Row, stored } from "../support/records.ts"
-import { isLong } from "../support/scale.ts"
 import { migrated, startServer, type TestServer } from "../support/server.ts"
 import { transaction } from "../support/transaction.ts"
 import { inDays, makeWorld } from "../support/world.ts"
@@ -114,31 +113,15 @@ describe.each(["before", "after"] as const)("a connection that breaks %s the ser
   })
 })
 
-if (isLong)
-  test("a transaction whose outcome nobody tells does not run again", async () => {
-    const { organisation_uid } = await makeWorld(server)
-    const [before] = await named(organisation_uid)
-    await way.during("after", async () => {
-      const { promise: hasChanged, resolve: changed } = Promise.withResolvers<void>()
-      const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
-      const change = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        transaction(
-          Effect.zipRight(
-            sql`UPDATE organisations SET name = name || ', again' WHERE organisation_uid = ${organisation_uid}`,
-            Effect.promise(() => {
-              changed()
-              return mayEnd
-            })
-          )
-        )
-      )
-      const exit = server.run(Effect.exit(change))
-      await hasChanged
-      // waits for the only connection, and keeps it for longer than the question for the outcome waits
-      const next = server.sql`SELECT pg_sleep(15)`
-      end()
-      expect(await exit).toMatchObject({ _tag: "Failure", cause: { _tag: "Die" } })
-      await next
-    })
-    expect(await named(organisation_uid)).toEqual([{ name: `${before?.name}, again` }])
-  })
+test("a change of which the database does not tell whether it was made is answered 503, and is not made again", async () => {
+  const world = await makeWorld(server)
+  const code = await world.session()
+  const hold = () => world.hold(code, inDays(2, 9), {}, "once")
+  const held = await way.during("after", hold, true)
+  expect(held.status).toBe(503)
+  expect(held.body).toMatchObject({ code: "unavailable", error: expect.stringContaining("may have been made") })
+  expect(await rows(world.organisation_uid)).toHaveLength(1)
+  // as the answer says
+  expect((await hold()).status).toBe(200)
+  expect(await rows(world.organisation_uid)).toHaveLength(1)
+})

@@ -19,11 +19,15 @@ const upstream = (databaseUrl: string): Socket => {
 export const losingCommits = async (databaseUrl: string) => {
   let requested: "before" | "after" | undefined
   let lost = 0
+  let goesAway = false
+  let isAway = false
   const open = new Set<Socket>()
   const listener = createServer((client) => {
+    if (isAway) return void client.destroy()
     const server = upstream(databaseUrl)
     const cut = () => {
       requested = undefined
+      isAway = goesAway
       lost++
       client.destroy()
       server.destroy()
@@ -49,11 +53,13 @@ export const losingCommits = async (databaseUrl: string) => {
   const url = new URL(databaseUrl)
   return {
     url: `postgresql://postgres@127.0.0.1:${port}${url.pathname}`,
-    /** Runs `work`, during which exactly one COMMIT is lost. */
-    during: async <A>(when: "before" | "after", work: () => Promise<A>): Promise<A> => {
+    /** Runs `work`, during which exactly one COMMIT is lost; with `away` no connection is accepted from then on, until the end of `work`. */
+    during: async <A>(when: "before" | "after", work: () => Promise<A>, away = false): Promise<A> => {
       const earlier = lost
       requested = when
+      goesAway = away
       const result = await work()
+      isAway = false
       if (lost !== earlier + 1) throw new Error(`${lost - earlier} commits were lost`)
       return result
     },

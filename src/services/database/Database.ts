@@ -3,7 +3,7 @@ import { SqlClient, SqlError } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { Context, Effect, Option, Predicate, Schedule } from "effect"
 import type { CurrentTenant } from "../tenancy/Tenancy.ts"
-import { isConnecting, isTransient, sqlErrorsDie } from "./SqlErrors.ts"
+import { isConnecting, isTransient, sqlErrorsDie, Unsettled } from "./SqlErrors.ts"
 
 const FIRST_RETRY = "20 millis"
 const backOff = Schedule.exponential(FIRST_RETRY, 1.7).pipe(Schedule.jittered)
@@ -134,9 +134,6 @@ export const lastly = <A, R>(statement: Effect.Effect<A, SqlError.SqlError, R>) 
     transaction.value[0].postpone(statement, context)
     return Effect.void
   })
-
-/** A defect: a lost COMMIT whose outcome the database did not tell. Its transaction may be committed, so it does not run again. */
-class Unsettled extends SqlError.SqlError {}
 
 /** The transactions of one client. */
 const transactionsOf = (sql: SqlClient.SqlClient, { acquire }: Context.Tag.Service<Connections>) => {

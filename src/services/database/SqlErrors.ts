@@ -102,6 +102,9 @@ export const isConnecting = (error: unknown): boolean =>
 /** A defect: work was queued so long that its caller has given up, or the queue was full. Nothing was done. */
 export class Overloaded extends Data.TaggedError("Overloaded") {}
 
+/** A defect: a lost COMMIT whose outcome the database did not tell. Its transaction may be committed, so it does not run again. */
+export class Unsettled extends SqlError.SqlError {}
+
 /** Whether it failed because a queue, for a connection or a bulkhead, is full or timed out. */
 export const isOverload = (error: unknown): boolean =>
   error instanceof Overloaded ||
