@@ -16,5 +16,5 @@ export const traced = (name: string) => {
           : run(...given)
       )
   }
-  return named as unknown as Effect.fn.Gen & Effect.fn.NonGen // the cast: its types are those of Effect.fn
+  return named as unknown as Effect.fn.Gen // the cast: its types are those of Effect.fn, with a generator
 }

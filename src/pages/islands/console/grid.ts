@@ -7,6 +7,9 @@ const isWithin = (entry: Element, around: Element) => {
   )
 }
 
+/** Found anew each time: a refresh replaces it. */
+const scrolledGrid = () => document.querySelector("[data-grid]")?.closest(".table-scroll")
+
 const positionKey = () => `console:scroll:${location.pathname}`
 
 const middleOf = (one: Element) => {
@@ -40,7 +43,7 @@ export const walkTheGrid = () => {
     event.preventDefault()
     next.focus()
   })
-  const grid = document.querySelector("[data-grid]")?.closest(".table-scroll")
+  const grid = scrolledGrid()
   if (grid === null || grid === undefined) return
   const [left, top] = (sessionStorage.getItem(positionKey()) ?? "").split(" ").map(Number)
   if (top !== undefined) grid.scrollTo(left ?? 0, top)
@@ -59,5 +62,8 @@ export const walkTheGrid = () => {
     const [there, here] = [middleOf(chosen), middleOf(grid)]
     grid.scrollBy(there.x - here.x, there.y - here.y)
   }
-  addEventListener("pagehide", () => sessionStorage.setItem(positionKey(), `${grid.scrollLeft} ${grid.scrollTop}`))
+  addEventListener("pagehide", () => {
+    const { scrollLeft = 0, scrollTop = 0 } = scrolledGrid() ?? {}
+    sessionStorage.setItem(positionKey(), `${scrollLeft} ${scrollTop}`)
+  })
 }

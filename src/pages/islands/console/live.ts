@@ -48,10 +48,15 @@ const refresh = async () => {
   if (isBusy()) return refreshIn(PENDING_MS)
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null
   const purpose = focused?.matches("main a, main button") ? purposeOf(focused) : null
+  const scrolled = () => [...main.querySelectorAll(".table-scroll")]
+  const positions = scrolled().map(({ scrollLeft, scrollTop }) => ({ left: scrollLeft, top: scrollTop }))
   main.replaceChildren(...fresh.childNodes)
+  for (const [index, one] of scrolled().entries()) one.scrollTo(positions[index] ?? {})
   // if the focused element is gone, the body gets the focus, so that the next key does not act on another record
   if (purpose !== null)
-    ([...main.querySelectorAll<HTMLElement>("a, button")].find((one) => purposeOf(one) === purpose) ?? main).focus()
+    ([...main.querySelectorAll<HTMLElement>("a, button")].find((one) => purposeOf(one) === purpose) ?? main).focus({
+      preventScroll: true
+    })
   document.dispatchEvent(new Event("console:refreshed"))
   again()
 }
