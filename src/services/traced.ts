@@ -3,8 +3,8 @@ import { Effect, FiberRef } from "effect"
 type Made = Effect.Effect<unknown, unknown, unknown>
 
 /**
- * `Effect.fn` with a name, for functions that every request calls: their spans are made only where something is traced. Those of `Effect.fn`
- * cost some forty steps of the runtime otherwise too; in return a defect's log names the function.
+ * `Effect.fn` with a name, for functions that many requests call: their spans are made only where something is traced. Those of
+ * `Effect.fn` cost some forty steps of the runtime in any case; the price is that elsewhere a defect's log does not name the function.
  */
 export const traced = (name: string) => {
   const named = (body: never, ...pipes: []) => {

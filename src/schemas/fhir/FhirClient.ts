@@ -38,7 +38,12 @@ const isKeySet = (set: unknown) =>
 export const KeySet = Schema.Record({ key: Schema.String, value: Schema.Unknown }).pipe(
   Schema.filter(isKeySet, {
     message: () => aKeySet,
-    jsonSchema: { type: "object", required: ["keys"], description: "Public keys, a JWK set; these or jwks_uri" }
+    jsonSchema: {
+      type: "object",
+      required: ["keys"],
+      properties: { keys: { type: "array", minItems: 1, maxItems: 10, items: { type: "object" } } },
+      description: "Public keys, a JWK set; these or jwks_uri"
+    }
   })
 )
 export type KeySet = typeof KeySet.Type

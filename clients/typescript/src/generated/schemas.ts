@@ -2582,7 +2582,9 @@ export type FhirClient = {
   client_id: string
   /** Whose it is */
   name: string
-  jwks: Readonly<Record<string, unknown>> | null
+  jwks: {
+    keys: ReadonlyArray<Readonly<Record<string, unknown>>>
+  } | null
   /** Address of its public keys */
   jwks_uri: string | null
   /** What it may ask for */
@@ -4456,7 +4458,9 @@ export type CreateFhirClientRequest = {
   client_id: string
   /** Whose it is */
   name: string
-  jwks?: Readonly<Record<string, unknown>> | null
+  jwks?: {
+    keys: ReadonlyArray<Readonly<Record<string, unknown>>>
+  } | null
   /** Address of its public keys */
   jwks_uri?: string | null
   /** What it may ask for */
@@ -4468,7 +4472,9 @@ export type CreateFhirClientRequest = {
 export type UpdateFhirClientRequest = {
   name?: string | null
   /** Public keys, a JWK set; these or jwks_uri */
-  jwks?: Readonly<Record<string, unknown>> | null
+  jwks?: {
+    keys: ReadonlyArray<Readonly<Record<string, unknown>>>
+  } | null
   /** 1 to 2048 characters */
   jwks_uri?: string | null
   /** What it may ask for */
