@@ -37,7 +37,13 @@ export const startTestServer = async (): Promise<string> => {
     openCluster({
       folder,
       ...(binaries === undefined ? {} : { binaries }),
-      settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "1000" }
+      settings: {
+        fsync: "off",
+        synchronous_commit: "off",
+        full_page_writes: "off",
+        max_connections: "1000",
+        autovacuum: "off"
+      }
     })
   )
   const watchdog = spawn("sh", ["-c", WATCHDOG, "watchdog", folder, cluster.socket], {

@@ -16,8 +16,10 @@ import { freePort } from "./ports.ts"
 import { freshDatabase, runFolder } from "./postgres.ts"
 import { TestedServices } from "./services.ts"
 
-const Tested = Layers.provideMerge(TestedServices, App)
-export type Services = Layer.Layer.Success<typeof Tested> | Settings | CurrentTenant
+/** Every service that tests call, on its ports and database, without HTTP and jobs. */
+const WithoutHttp = Layers.provideMerge(TestedServices, foundation(DatabaseLive, TelemetryLive))
+const Whole = Layers.provideMerge(TestedServices, App)
+export type Services = Layer.Layer.Success<typeof WithoutHttp> | Settings | CurrentTenant
 
 const settingsOf = (environment: Readonly<Record<string, string>>) =>
   SettingsLive.pipe(
@@ -68,13 +70,11 @@ export interface Ask {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface TestServer {
-  readonly url: string
+/** The services on a database of the tests, without HTTP. */
+export interface TestLayers {
   readonly databaseUrl: string
   readonly dataDir: string
-  /** Sends a request; a body is sent as JSON, unless it is text or a form. */
-  readonly api: (method: string, path: string, ask?: Ask) => Promise<Answer>
-  /** Runs a program with the services of the running app. */
+  /** Runs a program with these services, or those of the running app. */
   readonly run: <A, E>(program: Effect.Effect<A, E, Services>) => Promise<A>
   /** Runs one statement as the running app does: a template. */
   readonly sql: <Row extends object = Record<string, unknown>>(
@@ -91,6 +91,12 @@ export interface TestServer {
   /** Moves domain time, seconds. */
   readonly advance: (seconds: number) => Promise<unknown>
   readonly stop: () => Promise<void>
+}
+
+export interface TestServer extends TestLayers {
+  readonly url: string
+  /** Sends a request; a body is sent as JSON, unless it is text or a form. */
+  readonly api: (method: string, path: string, ask?: Ask) => Promise<Answer>
 }
 
 const isSentAsIs = (body: unknown): body is string | URLSearchParams =>
@@ -112,33 +118,21 @@ const parsed = (text: string) => {
   }
 }
 
-/** The whole service with its own database (or `databaseUrl`), listening on a free port. */
-export const startServer = async (
-  environment: Readonly<Record<string, string>> = {},
+const startLayers = async <R, E>(
+  layers: Layer.Layer<R | Layer.Layer.Success<typeof WithoutHttp>, E, Settings>,
+  environment: Readonly<Record<string, string>>,
   databaseUrl?: string
-): Promise<TestServer> => {
+): Promise<TestLayers> => {
   const database = databaseUrl ?? (await freshDatabase(migrated)).url
   const dataDir = mkdtempSync(join(runFolder(), "data-"))
-  const settings = settingsOf({ ...common(database, dataDir), ...environment })
-  const runtime = ManagedRuntime.make(Layers.provideMerge(Tested, settings))
-  const { baseUrl } = await runtime.runPromise(Settings)
-  const api = async (method: string, path: string, ask: Ask = {}): Promise<Answer> => {
-    const { body } = ask
-    const response = await fetch(baseUrl + path, {
-      method,
-      headers: headersOf(ask),
-      redirect: "manual",
-      ...(body === undefined ? {} : { body: isSentAsIs(body) ? body : JSON.stringify(body) })
-    })
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: parsed(text) }
-  }
-  const run: TestServer["run"] = (program) => runtime.runPromise(withoutOwner(acrossTenants(program)))
+  const runtime = ManagedRuntime.make(
+    Layers.provideMerge(layers, settingsOf({ ...common(database, dataDir), ...environment }))
+  )
+  await runtime.runPromise(Effect.void)
+  const run: TestLayers["run"] = (program) => runtime.runPromise(withoutOwner(acrossTenants(program)))
   return {
-    url: baseUrl,
     databaseUrl: database,
     dataDir,
-    api,
     run,
     sql: (text, ...values) => run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql(text, ...values))),
     query: (text, values) => run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text, values))),
@@ -151,6 +145,27 @@ export const startServer = async (
   }
 }
 
+/** The whole service with its own database (or `databaseUrl`), listening on a free port. */
+export const startServer = async (
+  environment: Readonly<Record<string, string>> = {},
+  databaseUrl?: string
+): Promise<TestServer> => {
+  const layers = await startLayers(Whole, environment, databaseUrl)
+  const { baseUrl } = await layers.run(Settings)
+  const api = async (method: string, path: string, ask: Ask = {}): Promise<Answer> => {
+    const { body } = ask
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: headersOf(ask),
+      redirect: "manual",
+      ...(body === undefined ? {} : { body: isSentAsIs(body) ? body : JSON.stringify(body) })
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, body: parsed(text) }
+  }
+  return { ...layers, url: baseUrl, api }
+}
+
 const shared = new Map<string, Promise<TestServer>>()
 
 /** Runs until its process ends; its folder is removed with the run's database server. */
@@ -160,6 +175,15 @@ const sharedServer = (environment: Readonly<Record<string, string>>) => {
   shared.set(settings, server)
   return server
 }
+
+let layers: Promise<TestLayers> | undefined
+
+/** The services without HTTP and jobs, shared by all files of this test process: for rules of the domain. */
+export const testLayers = () =>
+  whileTesting(() => {
+    layers ??= startLayers(WithoutHttp, { ROLE: "http" })
+    return layers
+  })
 
 /**
  * The server with these settings, shared by all files of this test process. A file that counts, changes or kills anything
