@@ -63,10 +63,12 @@ const serve = (recorded: Recorded, url: string, connections: number, isPrepared:
         await client.query("BEGIN")
       }
       const result = await send(client ?? pool, statement, value)
-      if (statement.text === "COMMIT") {
+      if (statement.commits) await client?.query("COMMIT")
+      if (statement.text !== "COMMIT") rows = result.rows
+      if (statement.commits || statement.text === "COMMIT") {
         client?.release()
         client = undefined
-      } else rows = result.rows
+      }
     }
     return rows
   }

@@ -7,7 +7,7 @@ import { run, SERVICE, startService } from "../../tests/support/processes.ts"
 import { startServer } from "../../tests/support/server.ts"
 import { statementBudgets } from "../../tests/support/statementBudgets.ts"
 import { recording, type Statement } from "../../tests/support/statements.ts"
-import { inDays, makeWorld } from "../../tests/support/world.ts"
+import { inDays, makeWorld, SENDS_MAIL } from "../../tests/support/world.ts"
 import type { Recorded } from "./replay.ts"
 
 export const CONNECTIONS = 16
@@ -23,9 +23,8 @@ const startBare = async (file: string, url: string, mode: "plain" | "prepared") 
   return { ...running, url: `http://127.0.0.1:${running.said().trim()}` }
 }
 
-const stored = ({ text, values, begins }: Statement) => ({
-  text,
-  begins,
+const stored = ({ values, ...statement }: Statement) => ({
+  ...statement,
   values: values.map((value) => (Buffer.isBuffer(value) ? { hash: value.toString("hex") } : value))
 })
 
@@ -36,7 +35,7 @@ export const setStage = async (command: ReadonlyArray<string> = SERVICE, role: "
   const postmaster = Number(readFileSync(join(runFolder(), "data", "postmaster.pid"), "utf8").split("\n")[0])
   // The recorder runs in this process, the measured services in separate ones
   const recorder = await startServer({ ROLE: "http" })
-  const world = await makeWorld(recorder, { doctors: DOCTORS })
+  const world = await makeWorld(recorder, { ...SENDS_MAIL, doctors: DOCTORS })
   const database = new Client({ connectionString: recorder.databaseUrl })
   await database.connect()
   const settings = { DATABASE_URL: recorder.databaseUrl, DATABASE_POOL_SIZE: String(CONNECTIONS) }
@@ -89,7 +88,10 @@ export const setStage = async (command: ReadonlyArray<string> = SERVICE, role: "
       counts: Object.fromEntries(
         Object.entries(recorded).map(([name, all]) => [
           name,
-          { service: all.length, bare: all.length + all.filter(({ begins }) => begins).length }
+          {
+            service: all.length,
+            bare: all.length + all.filter(({ begins }) => begins).length + all.filter(({ commits }) => commits).length
+          }
         ])
       )
     }

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Cause, Effect } from "effect"
-import { lastly } from "../../src/services/database/Database.ts"
+import { Database, lastly } from "../../src/services/database/Database.ts"
 import { testServer } from "../support/server.ts"
 import { recording } from "../support/statements.ts"
 import { transaction } from "../support/transaction.ts"
@@ -12,7 +12,7 @@ const server = testServer()
 
 const scene = async () => {
   const { organisation_uid } = await makeWorld(server.current)
-  const run = <A, E>(work: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
+  const run = <A, E>(work: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, Database>) =>
     server.current.run(Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.exit(transaction(work(sql)))))
   const rename = (sql: SqlClient.SqlClient, name: string | null) =>
     sql`UPDATE organisations SET name = ${name} WHERE organisation_uid = ${organisation_uid}`
@@ -59,6 +59,40 @@ test("if it fails, nothing of the transaction remains, and the connection is of 
   await Promise.all(
     Array.from({ length: 20 }, async () => expect((await run((sql) => sql`SELECT 1`))._tag).toBe("Success"))
   )
+})
+
+test("if one of several fails, the connection's next transaction is its own", async () => {
+  const { run, rename, name } = await scene()
+  const before = await name()
+  // One after the other, so that they run on one connection
+  for (let turn = 0; turn < 3; turn++) {
+    const exit = await run((sql) =>
+      Effect.all([rename(sql, "earlier"), lastly(rename(sql, null)), lastly(rename(sql, "last"))])
+    )
+    expect(exit).toMatchObject({ _tag: "Failure" })
+    expect((await run((sql) => sql`SELECT 1`))._tag).toBe("Success")
+  }
+  expect(await name()).toBe(before)
+})
+
+test("within a savepoint that is rolled back, it is never sent; what was postponed before is", async () => {
+  const { run, rename, name } = await scene()
+  const { result, statements } = await recording(
+    () =>
+      run((sql) =>
+        Effect.gen(function* () {
+          yield* rename(sql, "first")
+          yield* lastly(rename(sql, "before"))
+          const tried = Effect.zipRight(lastly(rename(sql, "within")), Effect.fail("no"))
+          const { savepoint } = yield* Database
+          return yield* Effect.flip(savepoint(tried))
+        })
+      ),
+    server.current.databaseUrl
+  )
+  expect(result).toMatchObject({ _tag: "Success", value: "no" })
+  expect(await name()).toBe("before")
+  expect(statements.flatMap(({ values }) => values)).not.toContain("within")
 })
 
 test("if the transaction fails, it is not sent", async () => {

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test"
 import { ownServer } from "../support/server.ts"
 import { statementBudgets } from "../support/statementBudgets.ts"
 import { recording } from "../support/statements.ts"
-import { inDays, makeWorld } from "../support/world.ts"
+import { inDays, makeWorld, SENDS_MAIL } from "../support/world.ts"
 
 // Without workers: their statements would be counted
 const server = ownServer({ ROLE: "http" })
@@ -20,7 +20,7 @@ const fewest = async (request: () => Promise<{ readonly status: number }>) => {
 }
 
 test("a request sends as many statements as its budget", async () => {
-  const world = await makeWorld(server.current)
+  const world = await makeWorld(server.current, SENDS_MAIL)
   const { api } = server.current
   const token = await world.token()
   const body = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(0), to: inDays(30) }

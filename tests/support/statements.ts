@@ -8,6 +8,8 @@ export interface Statement {
   readonly values: ReadonlyArray<unknown>
   /** Whether BEGIN travels with it. */
   readonly begins: boolean
+  /** Whether COMMIT travels with it. */
+  readonly commits: boolean
   /** The role in which it runs. */
   readonly role: Tenancy["role"]
 }
@@ -19,11 +21,12 @@ interface Recorder {
 const recorders = new Set<Recorder>()
 
 const textOf = (query: unknown): Omit<Statement, "role"> | undefined => {
-  if (typeof query === "string") return { text: query, values: [], begins: false }
+  if (typeof query === "string") return { text: query, values: [], begins: false, commits: false }
   if (typeof query !== "object" || query === null || !("text" in query) || typeof query.text !== "string")
     return undefined
   const values = "values" in query && Array.isArray(query.values) ? query.values : []
-  return { text: query.text, values, begins: "begins" in query && query.begins === true }
+  const [begins, commits] = ["begins", "commits"].map((which) => Reflect.get(query, which) === true)
+  return { text: query.text, values, begins: begins === true, commits: commits === true }
 }
 
 // Patched before any connection is opened: the service's pool binds the method that it finds

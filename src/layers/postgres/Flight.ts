@@ -45,6 +45,8 @@ export class Flight implements DriverQuery {
   readonly values: ReadonlyArray<unknown>
   /** Whether a transaction begins with it that later statements continue. */
   readonly begins: boolean
+  /** Whether it commits what earlier statements began. */
+  readonly commits: boolean
   /** Responses that come before the statement's. */
   private pending: number
   /** Whether the statement is complete: a later response is COMMIT's. */
@@ -61,7 +63,9 @@ export class Flight implements DriverQuery {
     this.text = main.text
     this.values = values
     this.pending = before.length
-    this.begins = commit === undefined && before.some(({ text }) => text === "BEGIN")
+    const isBegun = before.some(({ text }) => text === "BEGIN")
+    this.begins = commit === undefined && isBegun
+    this.commits = commit !== undefined && !isBegun
   }
 
   submit = (connection: Connection) => {

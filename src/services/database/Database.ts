@@ -83,16 +83,15 @@ class Ordered implements Connection {
 
   private after<A>(send: () => Sending<A>): Sending<A> {
     return Effect.suspend(() => {
-      const before = this.postponed
-      this.postponed = []
       this.isKnown = true
-      return before.length === 0
-        ? send()
-        : Effect.zipRight(
-            Effect.forEach(before, (each) => each(false), { discard: true }),
-            Effect.suspend(send)
-          )
+      return this.postponed.length === 0 ? send() : Effect.zipRight(this.sendPostponed(), Effect.suspend(send))
     })
+  }
+
+  private sendPostponed(): Sending<void> {
+    const before = this.postponed
+    this.postponed = []
+    return Effect.forEach(before, (each) => each(false), { discard: true })
   }
 
   postpone<A, R>(statement: Effect.Effect<A, SqlError.SqlError, R>, context: Context.Context<R>) {
@@ -103,17 +102,25 @@ class Ordered implements Connection {
 
   readonly begin = Effect.suspend(() => this.connection.executeUnprepared("BEGIN", [], undefined))
 
-  /** The last statement commits if it was postponed. */
+  /** The last statement commits if it was postponed. If one before it fails, COMMIT is not sent. */
   readonly commit = this.ended<unknown>(() => {
     const last = this.isKnown ? this.postponed.pop() : undefined
-    return last === undefined ? this.executeUnprepared("COMMIT", [], undefined) : this.after(() => last(true))
+    const end = last === undefined ? this.connection.executeUnprepared("COMMIT", [], undefined) : last(true)
+    if (this.postponed.length === 0) return end
+    const undone = () => Effect.ignore(this.connection.executeUnprepared("ROLLBACK", [], undefined))
+    return Effect.zipRight(Effect.tapError(this.sendPostponed(), undone), end)
   })
 
   /** What was postponed is never sent. */
-  readonly rollback = this.ended(() => {
+  readonly rollback = this.ended(() => this.dropped("ROLLBACK"))
+
+  /** What was postponed within the savepoint is never sent; its beginning sent what was before. */
+  readonly rollbackTo = (savepoint: string) => Effect.suspend(() => this.dropped(`ROLLBACK TO SAVEPOINT ${savepoint}`))
+
+  private dropped(text: string) {
     this.postponed = []
-    return this.connection.executeUnprepared("ROLLBACK", [], undefined)
-  })
+    return this.connection.executeUnprepared(text, [], undefined)
+  }
 
   private ended<A>(end: () => Sending<A>): Sending<A> {
     return Effect.flatMap(Effect.exit(Effect.suspend(end)), (exit) => {
@@ -177,8 +184,7 @@ const transactionsOf = (sql: SqlClient.SqlClient, { acquire }: Context.Tag.Servi
     // Settled on another connection, once the broken one has left its place in the pool
     commit: (connection) => settled(ordered(connection).commit),
     rollback: (connection) => ordered(connection).rollback,
-    rollbackSavepoint: (connection, depth) =>
-      connection.executeUnprepared(`ROLLBACK TO SAVEPOINT effect_${depth}`, [], undefined)
+    rollbackSavepoint: (connection, depth) => ordered(connection).rollbackTo(`effect_${depth}`)
   })
 
   const whole = <A, E, R>(body: Effect.Effect<A, E, R>) =>
@@ -199,7 +205,7 @@ const transactionsOf = (sql: SqlClient.SqlClient, { acquire }: Context.Tag.Servi
       )
     )
 
-  return transaction
+  return { transaction, savepoint: attempt }
 }
 
 /**
@@ -207,9 +213,8 @@ const transactionsOf = (sql: SqlClient.SqlClient, { acquire }: Context.Tag.Servi
  * `transaction(body)` retries the whole body after a deadlock, a serialisation failure or a lost connection; so the body must have no
  * effects outside the database. A lost reply to COMMIT is resolved by querying the transaction's status, so that committed work is never
  * run twice. The body is uninterruptible. Every other SQL failure is a defect. Inside another transaction the body joins that one.
+ * `savepoint(part)` undoes a part of the caller's transaction if it fails, with SQL or otherwise; the transaction stays usable.
  */
 export class Database extends Effect.Service<Database>()("services/Database", {
-  effect: Effect.zipWith(SqlClient.SqlClient, Connections, (sql, connections) => ({
-    transaction: transactionsOf(sql, connections)
-  }))
+  effect: Effect.zipWith(SqlClient.SqlClient, Connections, transactionsOf)
 }) {}

@@ -24,9 +24,6 @@ export interface Sql extends Pick<SqlClient.SqlClient, Kept> {
   ): TenantStatement<A>
   (name: string): Statement.Identifier
   readonly unsafe: <A extends object>(text: string, values?: ReadonlyArray<unknown>) => TenantStatement<A>
-  readonly withTransaction: <A, E, R>(
-    work: Effect.Effect<A, E, R>
-  ) => Effect.Effect<A, E | SqlError.SqlError, R | CurrentTenant>
 }
 
 export const Sql = SqlClient.SqlClient as unknown as Context.Tag<SqlClient.SqlClient, Sql>

@@ -100,7 +100,7 @@ const Applied = Schema.Struct({ list: Schema.String, key: Schema.String, fingerp
 export class Provisioning extends Effect.Service<Provisioning>()("provisioning/Provisioning", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
-    const { transaction } = yield* Database
+    const { transaction, savepoint } = yield* Database
     const canary = yield* MasterKeyCanary
     const organisations = yield* Organisations
     const freed = yield* FreedTime
@@ -153,7 +153,7 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     const writeMany = Effect.fnUntraced(function* (due: ReadonlyArray<Entry>) {
       const writeMany = due[0]?.writeMany
       if (writeMany === undefined || due.length === 1) return due
-      return yield* sql.withTransaction(writeMany(new Set(due.map(({ index }) => index)))).pipe(
+      return yield* savepoint(writeMany(new Set(due.map(({ index }) => index)))).pipe(
         Effect.map((left) => due.filter(({ index }) => left.has(index))),
         Effect.orElseSucceed(() => due)
       )
@@ -220,7 +220,7 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
 
     /** As `writeAndCompare` for an entry that would not be written: its writes are rolled back, also if it fails. */
     const compareUnwritten = (entry: Entry) =>
-      sql.withTransaction(Effect.flatMap(writeAndCompare(entry), (found) => new Tried(found))).pipe(
+      savepoint(Effect.flatMap(writeAndCompare(entry), (found) => new Tried(found))).pipe(
         Effect.catchTags({
           Tried: ({ differences, owners }) => Effect.succeed({ differences, owners }),
           ProvisioningRejected: () => Effect.succeed({ differences: [], owners: [] })

@@ -1,8 +1,8 @@
 import { SqlClient } from "@effect/sql"
-import { Context, Effect, Option, Runtime, Schema } from "effect"
+import { Context, Effect, Option, Schema } from "effect"
 import type { JobInsert, PgBoss } from "pg-boss"
+import { lastly } from "../database/Database.ts"
 import { Sql } from "../database/Sql.ts"
-import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import { traced } from "../traced.ts"
 import { currentTraceparent } from "../traceparent.ts"
 import { DueJobs } from "./DueJobs.ts"
@@ -30,7 +30,7 @@ export interface StoredJob {
 
 /**
  * Sends jobs inside the caller's transaction: they exist if and only if it commits. Sending without a transaction is a defect, since a
- * job could then run before its change commits, or without it.
+ * job could then run before its change commits, or without it. As the transaction's last statement it travels with COMMIT.
  */
 export class Jobs extends Effect.Service<Jobs>()("services/Jobs", {
   effect: Effect.gen(function* () {
@@ -38,15 +38,18 @@ export class Jobs extends Effect.Service<Jobs>()("services/Jobs", {
     const sql = yield* Sql
     const { pollWithin } = yield* DueJobs
 
-    const callersConnection = Effect.gen(function* () {
-      const transaction = yield* Effect.serviceOption(SqlClient.TransactionConnection)
-      if (Option.isNone(transaction)) return yield* Effect.dieMessage("Jobs.send needs a surrounding transaction")
-      const run = Runtime.runPromise(yield* Effect.runtime<CurrentTenant>())
-      // The adapter to pg-boss, which knows neither our parameter types nor our results: the cast is confined to it.
-      const executeSql = (text: string, values: ReadonlyArray<unknown> = []) =>
-        run(sql.unsafe(text, values as Array<string>).raw) as Promise<{ rows: Array<unknown> }>
-      return { executeSql }
-    })
+    /** The statements by which pg-boss adds jobs. Nobody needs their results. */
+    const adding = (queue: QueueName, jobs: Array<JobInsert>) =>
+      Effect.promise(async () => {
+        const statements: Array<readonly [text: string, values: Array<string>]> = []
+        // The adapter to pg-boss, which knows neither our parameter types nor our results: the cast is confined to it.
+        const executeSql = async (text: string, values: ReadonlyArray<unknown> = []) => {
+          statements.push([text, values as Array<string>])
+          return { rows: [] }
+        }
+        await boss.insert(queue, jobs, { db: { executeSql } })
+        return statements
+      })
 
     const sendAll = traced("Jobs.sendAll")(function* <Q extends QueueName>(
       queue: Q,
@@ -54,12 +57,13 @@ export class Jobs extends Effect.Service<Jobs>()("services/Jobs", {
       options: SendOptions = {}
     ) {
       if (payloads.length === 0) return
-      const db = yield* callersConnection
+      if (Option.isNone(yield* Effect.serviceOption(SqlClient.TransactionConnection)))
+        return yield* Effect.dieMessage("Jobs.send needs a surrounding transaction")
       const traceparent = yield* currentTraceparent
       const jobs = payloads.map((payload) => toInsert(stored(queue, payload, traceparent), options))
-      yield* Effect.promise(() => boss.insert(queue, jobs, { db }))
+      for (const [text, values] of yield* adding(queue, jobs)) yield* lastly(sql.unsafe(text, values).raw)
       if (options.startAfterSeconds !== undefined) yield* pollWithin(options.startAfterSeconds)
-    })
+    }, Effect.orDie)
 
     const send = <Q extends QueueName>(queue: Q, payload: Payload<Q>, options?: SendOptions) =>
       sendAll(queue, [payload], options)

@@ -25,7 +25,6 @@ import type { OfferStatus, WaitlistOffer } from "../../../schemas/scheduling/Wai
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
-import { Sql } from "../../database/Sql.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { type Place, SecretBox } from "../../sealing/SecretBox.ts"
 import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
@@ -100,8 +99,7 @@ interface Race {
 
 export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
   effect: Effect.gen(function* () {
-    const sql = yield* Sql
-    const { transaction } = yield* Database
+    const { transaction, savepoint } = yield* Database
     const { meetingsUrl } = yield* Settings
     const clock = yield* DomainClock
     const box = yield* SecretBox
@@ -129,7 +127,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
      * usable, and nothing of the offer. Fails as `HoldManager.hold`.
      */
     const offerStart = (entry: Candidate, { freeing }: Freed, free: FreeStart, notice_minutes: number, now: number) =>
-      sql.withTransaction(
+      savepoint(
         Effect.gen(function* () {
           const owner = entry.organisation_uid
           const claimed = yield* repo.claim(owner, entry.uid, now)
