@@ -50,7 +50,9 @@ export interface WorldOptions {
 }
 
 /** A practice that sends mail about appointments: a confirmation, a move and a cancellation add a message and its job. */
-export const SENDS_MAIL = { organisation: { messages: ["confirmation", "rebooking", "cancellation"] } } satisfies WorldOptions
+export const SENDS_MAIL = {
+  organisation: { messages: ["confirmation", "rebooking", "cancellation"] }
+} satisfies WorldOptions
 
 /** An organisation for one test: doctors who are available day and night (UTC), a 20-minute type, a shop, keys. */
 export const makeWorld = async (server: TestServer, options: WorldOptions = {}) => {
