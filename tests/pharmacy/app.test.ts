@@ -45,6 +45,35 @@ describe("with its workers running", () => {
   })
 })
 
+describe("through its API", () => {
+  test("a refused step has its status and code", async () => {
+    const world = await makePharmacy(server.current)
+    const uid = await world.order({ paid: false })
+    const patch = async (path: string, body?: object) => {
+      const answer = await world.call("PATCH", `/pharmacy_orders/${uid}/${path}`, { body })
+      return [answer.status, answer.body.code]
+    }
+    expect(await patch("status", { status: "shipped" })).toEqual([409, "status_not_allowed"])
+    expect(await patch("status", { status: "completed" })).toEqual([400, "invalid_request"])
+    expect(await patch("undo")).toEqual([409, "nothing_to_undo"])
+    expect(await patch("complete_order")).toEqual([409, "status_not_allowed"])
+    for (const status of ["accepted", "in_preparation"])
+      expect(await patch("status", { status })).toEqual([200, undefined])
+    expect(await patch("complete_order")).toEqual([409, "order_not_paid"])
+  })
+
+  test("payouts are sent as CSV if Accept prefers it; otherwise as JSON", async () => {
+    const world = await makePharmacy(server.current)
+    await world.order()
+    for (const accept of ["text/csv", "text/csv, */*;q=0.1", "application/json, text/csv", "*/*, text/csv;q=0.1"]) {
+      const { headers, text } = await world.call("GET", "/payouts", { headers: { accept } })
+      const [type, start] = accept.startsWith("text") ? ["text/csv", "status,"] : ["application/json", "{"]
+      expect(headers.get("content-type")).toStartWith(type)
+      expect(text).toStartWith(start)
+    }
+  })
+})
+
 describe("provisioning pharmacies", () => {
   test("the same file twice changes nothing", async () => {
     const { provision } = await makePharmacy(server.current)

@@ -1,28 +1,30 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
-import type { OrganisationUid, PharmacyOrderUid, PharmacyUid, ShopUid, SkuUid } from "../../src/schemas/ids.ts"
+import { Effect, Either, Option, Schema } from "effect"
+import { type PharmacyOrderUid, PharmacyUid } from "../../src/schemas/ids.ts"
+import { OrderQuery, StatusChange } from "../../src/schemas/pharmacy/PharmacyOrder.ts"
 import { isAllowed, isVoid, PharmacyOrderStatus } from "../../src/schemas/pharmacy/PharmacyOrderStates.ts"
 import { type IncomingOrder, Orders } from "../../src/services/pharmacy/Orders.ts"
 import { asLogin, onlyOwner } from "../../src/services/tenancy/Tenancy.ts"
+import { present } from "../support/body.ts"
 import { citusNodes } from "../support/citus.ts"
 import { eventsOf } from "../support/records.ts"
 import { sized } from "../support/scale.ts"
-import { type Services, testServer } from "../support/server.ts"
+import { testLayers } from "../support/server.ts"
 import { recording } from "../support/statements.ts"
 import { transaction } from "../support/transaction.ts"
 import { random } from "../support/world.ts"
-import { eventsIn, makePharmacy, type PharmacyWorld } from "./pharmacyWorld.ts"
+import { asked, eventsIn, type LayeredPharmacy, layeredPharmacy } from "./pharmacyWorld.ts"
 import { cancelled, shopState } from "./shopStates.ts"
 
-const server = testServer({ ROLE: "http" })
+const layers = testLayers()
 
-const incoming = (world: PharmacyWorld, over: Partial<IncomingOrder> = {}): IncomingOrder => ({
-  pharmacy_uid: world.pharmacy_uid as PharmacyUid,
+const incoming = (world: LayeredPharmacy, over: Partial<IncomingOrder> = {}): IncomingOrder => ({
+  pharmacy_uid: world.pharmacy_uid,
   name: "#1001",
   paid: false,
-  organisation_uid: world.organisation_uid as OrganisationUid,
-  shop_uid: world.shop_uid as ShopUid,
+  organisation_uid: world.organisation_uid,
+  shop_uid: world.shop_uid,
   prescription_uid: null,
   payment_id: null,
   order_id: random("order"),
@@ -32,28 +34,32 @@ const incoming = (world: PharmacyWorld, over: Partial<IncomingOrder> = {}): Inco
   patient: { first_name: "Pia", last_name: "Patient", date_of_birth: 641_520_000, gender: "female" },
   shipping_address: { street: "Weg 1", city: "Berlin", zip: "10115" },
   lines: [
-    { sku_uid: world.skus.drops.sku as SkuUid, quantity: 2, total_price: 2_400 },
-    { sku_uid: world.skus.gel.sku as SkuUid, quantity: 1, total_price: 2_550 }
+    { sku_uid: world.skus.drops.sku, quantity: 2, total_price: 2_400 },
+    { sku_uid: world.skus.gel.sku, quantity: 1, total_price: 2_550 }
   ],
   ...over
 })
-const using = <A, E>(use: (orders: Orders) => Effect.Effect<A, E, Services>) =>
-  server.current.run(Effect.flatMap(Orders, use))
-const stockOf = async ({ call, skus }: PharmacyWorld) => {
-  const { body } = await call("GET", "/pharmacy_skus/")
-  const of = (uid: string) => body.data.find((sku) => sku.uid === uid)?.stock
+const stockOf = async ({ pharmacy_uid, skus }: LayeredPharmacy) => {
+  const rows = await layers.current.sql<{ uid: string; stock: number }>`
+    SELECT uid, stock FROM pharmacy_skus WHERE pharmacy_uid = ${pharmacy_uid}`
+  const of = (uid: string) => rows.find((row) => row.uid === uid)?.stock
   return { drops: of(skus.drops.uid), gel: of(skus.gel.uid), consult: of(skus.consult.uid) }
 }
+/** Sets an order's status as a request does. */
+const setStatus = (world: LayeredPharmacy, uid: PharmacyOrderUid, body: typeof StatusChange.Encoded) =>
+  world.orders((orders, own) => orders.changeStatus(own, uid, Schema.decodeSync(StatusChange)(body)))
+const orderOf = (world: LayeredPharmacy, uid: PharmacyOrderUid) => world.orders((orders, own) => orders.get(own, uid))
+const orderQuery = asked(OrderQuery)
+const listed = (world: LayeredPharmacy, query?: Parameters<typeof orderQuery>[0]) =>
+  world.orders((orders, own) => orders.list(own, orderQuery(query)))
 const untouched = { drops: 10, gel: 10, consult: 10 }
 const taken = { drops: 8, gel: 9, consult: 10 }
 
 describe("reading orders", () => {
   test("an order has every field", async () => {
-    const world = await makePharmacy(server.current)
-    const made = await using((orders) => orders.create(incoming(world)))
-    const { status, body } = await world.call("GET", `/pharmacy_orders/${made.uid}`)
-    expect(status).toBe(200)
-    expect(body).toEqual({
+    const world = await layeredPharmacy(layers.current)
+    const made = await world.orders((orders) => orders.create(incoming(world)))
+    expect(await orderOf(world, made.uid)).toEqual({
       uid: made.uid,
       name: "#1001",
       paid_amount: 5_440,
@@ -105,44 +111,40 @@ describe("reading orders", () => {
   })
 
   test("a line that the pharmacy does not carry is marked as such", async () => {
-    const world = await makePharmacy(server.current)
-    const other = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
+    const other = await layeredPharmacy(layers.current)
     const uid = await world.order({ lines: [other.line(other.skus.drops)] })
-    const { body } = await world.call("GET", `/pharmacy_orders/${uid}`)
-    expect(body.lines[0]).toMatchObject({ pharmacy_sku_uid: null, external_id: null, display_name: "Drops" })
+    const { lines } = await orderOf(world, uid)
+    expect(lines[0]).toMatchObject({ pharmacy_sku_uid: null, external_id: null, display_name: "Drops" })
   })
 
   test("lists newest first, filtered, searched and paged", async () => {
-    const world = await makePharmacy(server.current)
-    const uids: Array<string> = []
-    for (let i = 0; i < 5; i += 1)
-      uids.push(
-        await world.order({
-          created_at: 1_700_000_000 + i,
-          name: i === 2 ? "100% Ümlaut_3" : `#${i}`,
-          status: i < 3 ? "new" : "shipped"
-        })
-      )
-    const list = async (query = "") => (await world.call("GET", `/pharmacy_orders/${query}`)).body
-    const uidsOf = (body: { data: ReadonlyArray<{ uid: string }> }) => body.data.map(({ uid }) => uid)
+    const world = await layeredPharmacy(layers.current)
+    const uids = await world.ordersWith(
+      [0, 1, 2, 3, 4].map((i) => ({
+        created_at: 1_700_000_000 + i,
+        name: i === 2 ? "100% Ümlaut_3" : `#${i}`,
+        status: i < 3 ? "new" : "shipped"
+      }))
+    )
+    const found = async (query?: Parameters<typeof orderQuery>[0]) =>
+      (await listed(world, query)).data.map(({ uid }) => uid)
     const newest = uids.toReversed()
-    expect(uidsOf(await list())).toEqual(newest)
-    expect(await list("?limit=2&page=1")).toMatchObject({ totalRegistries: 5, totalPages: 3 })
-    expect(uidsOf(await list("?limit=2&page=1"))).toEqual(newest.slice(2, 4))
-    expect(uidsOf(await list("?status=shipped"))).toEqual(newest.slice(0, 2))
-    expect(uidsOf(await list("?start_date=1700000001&end_date=1700000003"))).toEqual(newest.slice(1, 4))
-    expect(uidsOf(await list(`?search=${encodeURIComponent("0% üml")}`))).toEqual([uids[2] ?? ""])
-    expect(uidsOf(await list("?search=%25%25"))).toEqual([])
-    expect(uidsOf(await list(`?search=${uids[4]}`))).toEqual([uids[4] ?? ""])
-    expect((await world.call("GET", "/pharmacy_orders/?status=unknown")).status).toBe(400)
-    expect((await world.call("GET", "/pharmacy_orders/?limit=0")).status).toBe(400)
-    expect((await world.call("GET", "/pharmacy_orders/?search=a%00")).status).toBe(400)
+    expect(await found()).toEqual(newest)
+    expect(await listed(world, { limit: 2, page: 1 })).toMatchObject({ totalRegistries: 5, totalPages: 3 })
+    expect(await found({ limit: 2, page: 1 })).toEqual(newest.slice(2, 4))
+    expect(await found({ status: "shipped" })).toEqual(newest.slice(0, 2))
+    expect(await found({ start_date: 1_700_000_001, end_date: 1_700_000_003 })).toEqual(newest.slice(1, 4))
+    expect(await found({ search: "0% üml" })).toEqual(uids.slice(2, 3))
+    expect(await found({ search: "%%" })).toEqual([])
+    expect(await found({ search: uids[4] ?? "" })).toEqual(uids.slice(4))
+    for (const bad of [{ status: "unknown" }, { limit: 0 }, { search: "a\0" }]) expect(() => orderQuery(bad)).toThrow()
   })
 
   test("are searched by index, however many the pharmacy has", async () => {
-    const { pharmacy_uid, organisation_uid, shop_uid } = await makePharmacy(server.current)
+    const { pharmacy_uid, organisation_uid, shop_uid } = await layeredPharmacy(layers.current)
     const query = { page: 0, limit: 50, search: "#19999" }
-    const found = await server.current.run(
+    const found = await layers.current.run(
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         yield* sql`INSERT INTO pharmacy_orders (pharmacy_uid, uid, name, status, paid, organisation_uid, shop_uid,
@@ -151,9 +153,9 @@ describe("reading orders", () => {
             'EUR', true, to_timestamp(i), to_timestamp(i) FROM generate_series(1, 20000) i
           ON CONFLICT DO NOTHING` // never conflicts; without the clause Citus uses COPY, which row-level security rejects
         yield* asLogin(sql`ANALYZE pharmacy_orders`)
-        const { totalRegistries } = yield* Effect.flatMap(Orders, ({ list }) =>
-          list(pharmacy_uid as PharmacyUid, query)
-        ).pipe(onlyOwner({ pharmacy_uid }))
+        const { totalRegistries } = yield* Effect.flatMap(Orders, ({ list }) => list(pharmacy_uid, query)).pipe(
+          onlyOwner({ pharmacy_uid })
+        )
         const [index] = yield* sql<{ scans: number }>`
           SELECT pg_stat_get_xact_numscans('pharmacy_orders_search'::regclass) AS scans`
         if (citusNodes.length > 0)
@@ -165,119 +167,108 @@ describe("reading orders", () => {
   })
 
   test("a text without a trigram is searched for in the pharmacy's own rows, not in an index of all tenants", async () => {
-    const world = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
     await world.order({ name: "#aa1" })
-    const searched = async (list: string, search: string) => {
-      const { result, statements } = await recording(
-        () => world.call("GET", `/${list}?search=${encodeURIComponent(search)}`),
-        server.current.databaseUrl
-      )
+    const searched = async (list: (query: { readonly search: string }) => Promise<unknown>, search: string) => {
+      const { statements } = await recording(() => list({ search }), layers.current.databaseUrl)
       const roles = statements.filter(({ text }) => text.includes("LIKE")).map(({ role }) => role)
-      return [list, search, result.status, ...new Set(roles)]
+      return [search, ...new Set(roles)]
     }
-    for (const list of ["pharmacy_orders/", "payouts"]) {
-      for (const search of ["a", "aa", "##", "a-"])
-        expect(await searched(list, search)).toEqual([list, search, 200, "service"])
-      for (const search of ["aa1", "#a", "aa-"])
-        expect(await searched(list, search)).toEqual([list, search, 200, "search"])
+    for (const list of [(query: { readonly search: string }) => listed(world, query), world.payouts]) {
+      for (const search of ["a", "aa", "##", "a-"]) expect(await searched(list, search)).toEqual([search, "service"])
+      for (const search of ["aa1", "#a", "aa-"]) expect(await searched(list, search)).toEqual([search, "search"])
     }
   })
 })
 
 describe("an order's steps", () => {
   const statuses = PharmacyOrderStatus.literals
-  let world: PharmacyWorld
+  let world: LayeredPharmacy
   beforeAll(async () => {
-    world = await makePharmacy(server.current)
+    world = await layeredPharmacy(layers.current)
   })
-  /** The uids of orders with these fields. */
-  const ordersOf = async (all: ReadonlyArray<object>) => {
-    const { pharmacy_uid, shop_uid, line, skus } = world
-    const pharmacy_orders = all.map((over) => {
-      const uid = random("pho")
-      return { uid, name: uid, pharmacy_uid, shop_uid, lines: [line(skus.drops)], ...over }
-    })
-    await world.provision({ pharmacy_orders })
-    return pharmacy_orders.map(({ uid }) => uid)
-  }
-  const listed = async () => {
-    const { data } = (await world.call("GET", "/pharmacy_orders/?limit=200")).body
-    return new Map(data.map((order) => [order.uid, order]))
-  }
+  const known = async () => new Map((await listed(world, { limit: 500 })).data.map((order) => [order.uid, order]))
 
   test.each([...statuses])("%s → every status", async (from) => {
-    const uids = await ordersOf(statuses.map(() => ({ status: from })))
-    const before = await listed()
-    const answers: Array<Awaited<ReturnType<PharmacyWorld["call"]>>> = []
-    for (const [at, to] of statuses.entries())
-      answers.push(await world.call("PATCH", `/pharmacy_orders/${uids[at]}/status`, { body: { status: to } }))
-    const after = await listed()
+    const uids = await world.ordersWith(statuses.map(() => ({ status: from })))
+    const before = await known()
+    const results = await world.orders((orders, own) =>
+      Effect.forEach(uids, (uid, at) => Effect.either(orders.changeStatus(own, uid, { status: statuses[at] ?? from })))
+    )
+    const after = await known()
     for (const [at, to] of statuses.entries()) {
-      const uid = uids[at] ?? ""
+      const uid = present(uids[at])
+      const result = present(results[at])
       const allowed = isAllowed("set_status", from, to)
-      const status = to === "completed" ? 400 : from === to || allowed ? 200 : 409
-      expect([to, answers[at]?.status]).toEqual([to, status])
-      if (status === 200) expect(answers[at]?.body).toEqual(after.get(uid))
+      const refusal = to === "completed" ? "Invalid" : from === to || allowed ? null : "StatusNotAllowed"
+      expect([to, Either.isLeft(result) ? result.left._tag : null]).toEqual([to, refusal])
+      if (Either.isRight(result)) expect(result.right).toEqual(after.get(uid))
       if (allowed) expect(after.get(uid)?.status).toBe(to)
       else expect(after.get(uid)).toEqual(before.get(uid))
-      expect(await eventsOf(server.current, uid)).toHaveLength(allowed ? 1 : 0)
+      expect(await eventsOf(layers.current, uid)).toHaveLength(allowed ? 1 : 0)
     }
   })
 
   test("every status, paid and unpaid, by complete_order", async () => {
-    const orders = statuses.flatMap((status) => [true, false].map((paid) => ({ status, paid })))
-    const uids = await ordersOf(orders)
-    const answers: Array<number> = []
-    for (const uid of uids) answers.push((await world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`)).status)
-    const after = await listed()
-    const expected = orders.map(({ status, paid }) => {
-      const completes = paid && isAllowed("complete_order", status, "completed")
-      return [status, paid, status === "completed" || completes ? 200 : 409, completes ? "completed" : status]
+    const cases = statuses.flatMap((status) => [true, false].map((paid) => ({ status, paid })))
+    const uids = await world.ordersWith(cases)
+    const refusals = await world.orders((orders, own) =>
+      Effect.forEach(uids, (uid) =>
+        Effect.match(orders.complete(own, uid), { onSuccess: () => null, onFailure: ({ _tag }) => _tag })
+      )
+    )
+    const after = await known()
+    const expected = cases.map(({ status, paid }) => {
+      const steps = isAllowed("complete_order", status, "completed")
+      const refusal = status === "completed" || (steps && paid) ? null : steps ? "OrderNotPaid" : "StatusNotAllowed"
+      return [status, paid, refusal, steps && paid ? "completed" : status]
     })
     expect(
-      orders.map(({ status, paid }, at) => [status, paid, answers[at], after.get(uids[at] ?? "")?.status])
+      cases.map(({ status, paid }, at) => [status, paid, refusals[at], after.get(present(uids[at]))?.status])
     ).toEqual(expected)
   })
 
   test("omitted tracking is kept; a reason belongs to the status that it came with", async () => {
-    const world = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
     const uid = await world.order({ status: "accepted" })
     const tracking = { carrier: "DHL", number: "00340434" }
-    const set = (body: unknown) => world.call("PATCH", `/pharmacy_orders/${uid}/status`, { body })
-    expect((await set({ status: "in_preparation", reason: "had to order it" })).body).toMatchObject({
+    expect(await setStatus(world, uid, { status: "in_preparation", reason: "had to order it" })).toMatchObject({
       status_reason: "had to order it"
     })
-    expect((await set({ status: "shipped", tracking })).body).toMatchObject({ tracking, status_reason: null })
-    const cancelled = await set({ status: "cancelled", reason: "  lost  " })
-    expect(cancelled.body).toMatchObject({ tracking, status_reason: "lost", status: "cancelled" })
+    expect(await setStatus(world, uid, { status: "shipped", tracking })).toMatchObject({
+      tracking,
+      status_reason: null
+    })
+    expect(await setStatus(world, uid, { status: "cancelled", reason: "  lost  " })).toMatchObject({
+      tracking,
+      status_reason: "lost",
+      status: "cancelled"
+    })
     for (const bad of [{}, { status: "gone" }, { status: "accepted", tracking: { carrier: "DHL" } }, { status: 1 }])
-      expect((await set(bad)).status).toBe(400)
+      expect(Schema.decodeUnknownOption(StatusChange)(bad)).toEqual(Option.none())
   })
 
   test("a completed order has no reason of an earlier status; a payment changes neither status nor reason", async () => {
-    const world = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
     const uid = await world.order({ status: "accepted", paid: false })
     const reason = "had to order it"
-    await world.call("PATCH", `/pharmacy_orders/${uid}/status`, { body: { status: "in_preparation", reason } })
-    const paid = await using((orders) =>
-      orders.follow(world.pharmacy_uid as PharmacyUid, uid as PharmacyOrderUid, shopState({ paid: true }))
-    )
+    await setStatus(world, uid, { status: "in_preparation", reason })
+    const paid = await world.orders((orders, own) => orders.follow(own, uid, shopState({ paid: true })))
     expect(paid.status_reason).toBe(reason)
-    expect((await world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`)).body).toMatchObject({
+    expect(await world.orders((orders, own) => orders.complete(own, uid))).toMatchObject({
       status: "completed",
       status_reason: null
     })
   })
 
   test("completing an order twice, or many times concurrently, takes effect once", async () => {
-    const world = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
     const uid = await world.order({ status: "shipped" })
-    const answers = await Promise.all(
-      Array.from({ length: sized(10, 50) }, () => world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`))
+    const completed = await Promise.all(
+      Array.from({ length: sized(10, 50) }, () => world.orders((orders, own) => orders.complete(own, uid)))
     )
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-    expect(new Set(answers.map(({ body }) => body.completed_at)).size).toBe(1)
-    const events = await eventsIn(server.current, world.pharmacy_uid)
+    expect(new Set(completed.map(({ completed_at }) => completed_at)).size).toBe(1)
+    const events = await eventsIn(layers.current, world.pharmacy_uid)
     expect(events.map(({ type }) => type)).toEqual(["pharmacy_order.completed"])
     expect(events[0]).toMatchObject({ subject: uid, data: { order: { uid, status: "completed" } } })
   })
@@ -286,20 +277,19 @@ describe("an order's steps", () => {
 describe("an order from a shop", () => {
   test("takes stock once it is paid, and returns it when it is rejected or cancelled", async () => {
     for (const end of ["rejected", "cancelled"] as const) {
-      const world = await makePharmacy(server.current)
-      const pharmacy = world.pharmacy_uid as PharmacyUid
-      const { uid } = await using((orders) => orders.create(incoming(world)))
+      const world = await layeredPharmacy(layers.current)
+      const { uid } = await world.orders((orders) => orders.create(incoming(world)))
       expect(await stockOf(world)).toEqual(untouched)
-      const paid = await using((orders) =>
-        orders.follow(pharmacy, uid, shopState({ paid: true, payment_id: "tr_abc" }))
+      const paid = await world.orders((orders, own) =>
+        orders.follow(own, uid, shopState({ paid: true, payment_id: "tr_abc" }))
       )
       expect(paid.paid).toBe(true)
       expect(await stockOf(world)).toEqual(taken)
-      await using((orders) => orders.follow(pharmacy, uid, shopState({ paid: true, payment_id: "tr_abc" })))
+      await world.orders((orders, own) => orders.follow(own, uid, shopState({ paid: true, payment_id: "tr_abc" })))
       expect(await stockOf(world)).toEqual(taken)
-      await world.call("PATCH", `/pharmacy_orders/${uid}/status`, { body: { status: end } })
+      await setStatus(world, uid, { status: end })
       expect(await stockOf(world)).toEqual(untouched)
-      const types = (await eventsIn(server.current, world.pharmacy_uid)).map(({ type }) => type)
+      const types = (await eventsIn(layers.current, world.pharmacy_uid)).map(({ type }) => type)
       expect(types).toEqual([
         "pharmacy_order.created",
         "pharmacy_order.status_updated",
@@ -309,35 +299,34 @@ describe("an order from a shop", () => {
   })
 
   test("may be paid from the start, or after it was cancelled", async () => {
-    const world = await makePharmacy(server.current)
-    const pharmacy = world.pharmacy_uid as PharmacyUid
-    const first = await using((orders) => orders.create(incoming(world, { paid: true })))
+    const world = await layeredPharmacy(layers.current)
+    const first = await world.orders((orders) => orders.create(incoming(world, { paid: true })))
     expect(first.paid).toBe(true)
     expect(await stockOf(world)).toEqual(taken)
-    const second = await using((orders) => orders.create(incoming(world)))
-    const ended = await using((orders) => orders.follow(pharmacy, second.uid, cancelled("customer")))
+    const second = await world.orders((orders) => orders.create(incoming(world)))
+    const ended = await world.orders((orders, own) => orders.follow(own, second.uid, cancelled("customer")))
     expect(ended).toMatchObject({ status: "cancelled", status_reason: "customer" })
-    await using((orders) => orders.follow(pharmacy, second.uid, shopState({ paid: true })))
+    await world.orders((orders, own) => orders.follow(own, second.uid, shopState({ paid: true })))
     expect(await stockOf(world)).toEqual(taken)
   })
 
   test("cannot be cancelled by the shop once it is final", async () => {
-    const world = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
     for (const status of PharmacyOrderStatus.literals) {
-      const uid = (await world.order({ status })) as PharmacyOrderUid
-      const after = await using((orders) => orders.follow(world.pharmacy_uid as PharmacyUid, uid, cancelled("shop")))
+      const uid = await world.order({ status })
+      const after = await world.orders((orders, own) => orders.follow(own, uid, cancelled("shop")))
       expect(after.status).toBe(status === "completed" || isVoid(status) ? status : "cancelled")
     }
   })
 
   test("leaves exact stock, even below zero, with many concurrent orders of the same SKUs", async () => {
-    const world = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
     const { drops, gel } = world.skus
     const count = sized(14, 40)
     await Promise.all(
       Array.from({ length: count }, (_, i) => {
-        const lines = [drops, gel].map(({ sku }) => ({ sku_uid: sku as SkuUid, quantity: 1, total_price: 1 }))
-        return using((orders) =>
+        const lines = [drops, gel].map(({ sku }) => ({ sku_uid: sku, quantity: 1, total_price: 1 }))
+        return world.orders((orders) =>
           orders.create(incoming(world, { paid: true, lines: i % 2 === 0 ? lines : lines.toReversed() }))
         )
       })
@@ -346,27 +335,30 @@ describe("an order from a shop", () => {
   })
 
   test("of an unknown pharmacy is refused", async () => {
-    const world = await makePharmacy(server.current)
-    const unknown = incoming(world, { pharmacy_uid: "pha_unknown" as PharmacyUid })
-    const outcome = await using((orders) => Effect.flip(orders.create(unknown)))
+    const world = await layeredPharmacy(layers.current)
+    const unknown = incoming(world, { pharmacy_uid: PharmacyUid.make("pha_unknown") })
+    const outcome = await world.orders((orders) => Effect.flip(orders.create(unknown)))
     expect(outcome._tag).toBe("PharmacyNotFound")
   })
 })
 
 describe("a provisioned order", () => {
   test("does not change stock, publishes no event, and keeps its status when provisioned again", async () => {
-    const world = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
     const uid = await world.order({ status: "in_preparation" })
     expect(await stockOf(world)).toEqual(untouched)
-    expect(await eventsIn(server.current, world.pharmacy_uid)).toEqual([])
-    await world.call("PATCH", `/pharmacy_orders/${uid}/status`, { body: { status: "shipped" } })
+    expect(await eventsIn(layers.current, world.pharmacy_uid)).toEqual([])
+    await setStatus(world, uid, { status: "shipped" })
     const { shop_uid, pharmacy_uid } = world
     await world.provision({
       pharmacy_orders: [{ uid, name: "renamed", pharmacy_uid, shop_uid, lines: [world.line(world.skus.gel)] }]
     })
-    const { body } = await world.call("GET", `/pharmacy_orders/${uid}`)
-    expect(body).toMatchObject({ status: "shipped", name: "renamed", lines: [{ display_name: "Drops" }] })
-    await world.call("PATCH", `/pharmacy_orders/${uid}/status`, { body: { status: "cancelled" } })
+    expect(await orderOf(world, uid)).toMatchObject({
+      status: "shipped",
+      name: "renamed",
+      lines: [{ display_name: "Drops" }]
+    })
+    await setStatus(world, uid, { status: "cancelled" })
     expect(await stockOf(world)).toEqual(untouched)
   })
 
@@ -377,12 +369,12 @@ describe("a provisioned order", () => {
     ["lines[0].quantity", { lines: [{ sku_uid: "sku_unknown", quantity: 0, unit_price: 1 }] }],
     ["status", { status: "lost" }]
   ])("with a wrong %s rejects the file", async (field, over) => {
-    const world = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
     const refused = await world.order({ name: random("order"), ...over }).then(
       () => undefined,
       (error: Error) => error.message
     )
     expect(refused).toContain(`pharmacy_orders[0].${field}`)
-    expect((await world.call("GET", "/pharmacy_orders/")).body.totalRegistries).toBe(0)
+    expect((await listed(world)).totalRegistries).toBe(0)
   })
 })

@@ -1,21 +1,28 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
+import type { PharmacyOrderUid } from "../../src/schemas/ids.ts"
 import { payout } from "../../src/services/pharmacy/payouts.ts"
+import type { SkuChange } from "../../src/services/pharmacy/SkusRepo.ts"
 import { sized } from "../support/scale.ts"
-import { testServer } from "../support/server.ts"
+import { testLayers } from "../support/server.ts"
 import { random } from "../support/world.ts"
-import { makePharmacy, type PharmacyWorld } from "./pharmacyWorld.ts"
+import { type LayeredPharmacy, layeredPharmacy } from "./pharmacyWorld.ts"
 
-const server = testServer({ ROLE: "http" })
+const layers = testLayers()
 
-const rowsOf = async ({ call }: PharmacyWorld, uid: string) => {
-  const { body } = await call("GET", `/payouts?limit=500&search=${uid}`)
-  return Object.fromEntries(body.data.map((row) => [row.component_type, row.amount]))
-}
+const rowsOf = async ({ payouts }: LayeredPharmacy, uid: string) =>
+  Object.fromEntries((await payouts({ limit: 500, search: uid })).data.map((row) => [row.component_type, row.amount]))
+
+const complete = (world: LayeredPharmacy, uid: PharmacyOrderUid) =>
+  world.orders((orders, own) => orders.complete(own, uid))
+
+/** Changes the pharmacy's SKUs; returns them. */
+const change = (world: LayeredPharmacy, ...changes: ReadonlyArray<SkuChange>) =>
+  world.stock((skus, own) => skus.changeAll(own, changes))
 
 describe("projected payouts", () => {
   test("include a paid order with a physical line, without its digital lines, with all shipping", async () => {
-    const world = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
     const { skus, line } = world
     const uid = await world.order({
       shipping_price: 500,
@@ -26,7 +33,7 @@ describe("projected payouts", () => {
   })
 
   test("exclude unpaid, purely digital, rejected and cancelled orders, and components of 0", async () => {
-    const world = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
     const { skus, line } = world
     for (const over of [
       { paid: false },
@@ -40,30 +47,30 @@ describe("projected payouts", () => {
   })
 
   test("end when the order is rejected or cancelled", async () => {
-    const world = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
     const uid = await world.order()
-    await world.call("PATCH", `/pharmacy_orders/${uid}/status`, { body: { status: "cancelled" } })
+    await world.orders((orders, own) => orders.changeStatus(own, uid, { status: "cancelled" }))
     expect(await rowsOf(world, uid)).toEqual({})
-    expect((await world.call("GET", "/payouts")).body.totalRegistries).toBe(0)
+    expect((await world.payouts()).totalRegistries).toBe(0)
   })
 
   test("follow the price until the order is completed", async () => {
-    const world = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
     const { skus } = world
     const open = await world.order({ status: "shipped" })
     const done = await world.order({ status: "shipped" })
     const elsewhere = await world.order({ lines: [world.line(skus.gel)] })
-    await world.call("PATCH", `/pharmacy_orders/${done}/complete_order`)
-    await world.call("PATCH", `/pharmacy_skus/${skus.drops.uid}`, { body: { price: 400 } })
+    await complete(world, done)
+    await change(world, { uid: skus.drops.uid, price: 400 })
     expect(await rowsOf(world, open)).toEqual({ item_rest: 360, item_markup: 300 })
     expect(await rowsOf(world, done)).toEqual({ item_rest: 900 })
     expect(await rowsOf(world, elsewhere)).toEqual({ item_rest: 2_295 })
-    await world.call("PATCH", "/pharmacy_skus/", { body: { data: [{ uid: skus.drops.uid, price: 0 }] } })
+    await change(world, { uid: skus.drops.uid, price: 0 })
     expect(await rowsOf(world, open)).toEqual({ item_markup: 500 })
   })
 
   test("follow the pharmacy's terms", async () => {
-    const world = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
     const uid = await world.order({ shipping_price: 100 })
     const terms = { commission_bps: 0, markup_share_bps: 0, shipping_share_bps: 0, payment_account: "org_pharmacy" }
     await world.provision({ pharmacies: [{ ...world.entry, payout_terms: terms }] })
@@ -71,22 +78,22 @@ describe("projected payouts", () => {
   })
 
   test("count a line that the pharmacy does not carry at the price paid", async () => {
-    const world = await makePharmacy(server.current)
-    const other = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
+    const other = await layeredPharmacy(layers.current)
     const uid = await world.order({ lines: [other.line(other.skus.drops, 1, 1_300)] })
     expect(await rowsOf(world, uid)).toEqual({ item_rest: 1_170 })
   })
 
   test("use the last price after concurrent price changes and new orders", async () => {
-    const world = await makePharmacy(server.current)
-    const at = `/pharmacy_skus/${world.skus.drops.uid}`
+    const world = await layeredPharmacy(layers.current)
+    const { uid: drops } = world.skus.drops
     const orders = await Promise.all(
       Array.from({ length: sized(12, 30) }, async (_, i) => {
-        if (i % 3 === 0) await world.call("PATCH", at, { body: { price: 100 + i } })
+        if (i % 3 === 0) await change(world, { uid: drops, price: 100 + i })
         return world.order()
       })
     )
-    const price = (await world.call("PATCH", `${at}/stock`, { body: { stock: 2 } })).body.price as number
+    const [{ price } = { price: 0 }] = await change(world, { uid: drops, stock: 2 })
     for (const uid of orders) expect((await rowsOf(world, uid)).item_rest).toBe(price - Math.floor(price / 10 + 0.5))
   })
 })
@@ -112,11 +119,9 @@ describe("the database and the calculation", () => {
   test("agree for any order, projected and frozen alike", async () => {
     await fc.assert(
       fc.asyncProperty(scene, async ({ terms, prices, orders }) => {
-        const world = await makePharmacy(server.current, { terms })
+        const world = await layeredPharmacy(layers.current, { terms })
         const carried = Object.values(world.skus)
-        await world.call("PATCH", "/pharmacy_skus/", {
-          body: { data: carried.map(({ uid }, i) => ({ uid, price: prices[i] ?? 0 })) }
-        })
+        await change(world, ...carried.map(({ uid }, i) => ({ uid, price: prices[i] ?? 0 })))
         for (const { shipping_price, lines } of orders) {
           const uid = await world.order({
             name: random("order"),
@@ -138,7 +143,7 @@ describe("the database and the calculation", () => {
           })
           const wanted = Object.fromEntries(components.map((one) => [one.component_type, one.amount]))
           expect(await rowsOf(world, uid)).toEqual(wanted)
-          await world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`)
+          await complete(world, uid)
           expect(await rowsOf(world, uid)).toEqual(wanted)
         }
       }),

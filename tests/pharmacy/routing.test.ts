@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { type Duration, Effect, Fiber, Layer, Redacted } from "effect"
 import { mollieLayer } from "../../src/layers/payments/Mollie.ts"
-import type { PharmacyOrderUid, PharmacyUid } from "../../src/schemas/ids.ts"
+import type { PharmacyOrderUid } from "../../src/schemas/ids.ts"
 import { NO_ACCOUNT } from "../../src/services/pharmacy/PayoutProjector.ts"
 import { Routing } from "../../src/services/pharmacy/Routing.ts"
-import { type Services, sandboxServer } from "../support/server.ts"
+import { type Services, sandboxLayers } from "../support/server.ts"
 import { random } from "../support/world.ts"
 import { type Fault, mollieStandIn } from "./mollieStandIn.ts"
-import { makePharmacy, type PharmacyWorld } from "./pharmacyWorld.ts"
+import { type LayeredPharmacy, layeredPharmacy } from "./pharmacyWorld.ts"
 
-const server = sandboxServer({ ROLE: "http" })
+const layers = sandboxLayers()
 const faults: Array<Fault> = []
 const mollie = mollieStandIn(() => faults.shift() ?? "none")
 afterAll(() => mollie.stop())
@@ -23,31 +23,32 @@ const Patient = onMollie("1 minute")
 const Impatient = onMollie("2 seconds")
 
 const routing = <A, E>(use: (routing: Routing) => Effect.Effect<A, E, Services>, layer = Patient) =>
-  server.current.run(Effect.provide(Effect.flatMap(Routing, use), layer))
-const attempt = ({ pharmacy_uid }: PharmacyWorld, uid: string) =>
+  layers.current.run(Effect.provide(Effect.flatMap(Routing, use), layer))
+const attempt = ({ pharmacy_uid }: LayeredPharmacy, uid: PharmacyOrderUid) =>
   routing(
-    (one) => Effect.exit(one.routeOrder(pharmacy_uid as PharmacyUid, uid as PharmacyOrderUid)),
+    (one) => Effect.exit(one.routeOrder(pharmacy_uid, uid)),
     faults[0]?.startsWith("silent") ? Impatient : Patient
   )
 
 /** A completed order with a payment at Mollie; by default 1,000 cents for goods and 500 for shipping. */
-const completed = async (world: PharmacyWorld, over: Readonly<Record<string, unknown>> = {}) => {
+const completed = async (world: LayeredPharmacy, over: Readonly<Record<string, unknown>> = {}) => {
   const payment_id = random("tr").replace("tr_", "tr_x")
   mollie.pay(payment_id, 1_500)
   const uid = await world.order({ status: "shipped", payment_id, shipping_price: 500, ...over })
-  const { status } = await world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`)
-  expect(status).toBe(200)
+  await complete(world, uid)
   return { uid, payment_id }
 }
-const payoutsOf = async ({ call }: PharmacyWorld, uid: string) =>
-  (await call("GET", `/payouts?search=${uid}&sort_by=amount`)).body.data as ReadonlyArray<Record<string, unknown>>
-const parkedOf = async ({ call }: PharmacyWorld, uid: string) =>
-  (await call("GET", `/pharmacy_orders/${uid}`)).body.parked_payouts as ReadonlyArray<{ reason: string }>
+const complete = (world: LayeredPharmacy, uid: PharmacyOrderUid) =>
+  world.orders((orders, own) => orders.complete(own, uid))
+const payoutsOf = async (world: LayeredPharmacy, uid: string) =>
+  (await world.payouts({ search: uid, sort_by: "amount" })).data
+const parkedOf = async (world: LayeredPharmacy, uid: PharmacyOrderUid) =>
+  (await world.orders((orders, own) => orders.get(own, uid))).parked_payouts
 const amounts = (payment_id: string) => mollie.routes(payment_id).map(({ amount }) => amount.value)
 
 describe("routing a completed order", () => {
   test("creates one route per component, and marks the rows as routed", async () => {
-    const world = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
     const { uid, payment_id } = await completed(world)
     expect((await payoutsOf(world, uid)).map(({ status }) => status)).toEqual(["projected", "projected"])
     await attempt(world, uid)
@@ -72,7 +73,7 @@ describe("routing a completed order", () => {
   test.each<[Fault]>([["unavailable"], ["unavailable_kept"], ["silent"], ["silent_kept"], ["busy"]])(
     "%s is retried and never doubled, even when Mollie has forgotten the key",
     async (fault) => {
-      const world = await makePharmacy(server.current)
+      const world = await layeredPharmacy(layers.current)
       const { uid, payment_id } = await completed(world, { shipping_price: 0 })
       // The client itself retries a 5xx twice.
       faults.push(...Array.from({ length: fault.startsWith("unavailable") ? 3 : 1 }, () => fault))
@@ -88,7 +89,7 @@ describe("routing a completed order", () => {
   )
 
   test("one component's failure does not delay another", async () => {
-    const world = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
     const { uid, payment_id } = await completed(world)
     faults.push("silent")
     expect((await attempt(world, uid))._tag).toBe("Failure")
@@ -98,13 +99,13 @@ describe("routing a completed order", () => {
   })
 
   test("a worker that dies during Mollie's call leaves a lease; another takes over when it has expired", async () => {
-    const world = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
     const { uid, payment_id } = await completed(world, { shipping_price: 0 })
     faults.push("silent_kept")
     const requested = mollie.requests.length
     await routing((one) =>
       Effect.gen(function* () {
-        const dying = yield* Effect.fork(one.routeOrder(world.pharmacy_uid as PharmacyUid, uid as PharmacyOrderUid))
+        const dying = yield* Effect.fork(one.routeOrder(world.pharmacy_uid, uid))
         yield* Effect.promise(async () => {
           while (mollie.requests.length === requested) await Bun.sleep(2)
         })
@@ -115,14 +116,14 @@ describe("routing a completed order", () => {
     await attempt(world, uid)
     expect((await payoutsOf(world, uid)).map(({ status }) => status)).toEqual(["projected"])
     mollie.forgetKeys()
-    await server.current.advance(181)
+    await layers.current.advance(181)
     await attempt(world, uid)
     expect(amounts(payment_id)).toEqual(["9.00"])
     expect((await payoutsOf(world, uid)).map(({ status }) => status)).toEqual(["routed"])
   })
 
   test("concurrent workers of one order call Mollie once", async () => {
-    const world = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
     const { uid, payment_id } = await completed(world, { shipping_price: 0 })
     const requested = mollie.requests.length
     await Promise.all(Array.from({ length: 10 }, () => attempt(world, uid)))
@@ -133,7 +134,7 @@ describe("routing a completed order", () => {
 
 describe("payouts that wait for an operator", () => {
   test("a refused payout is parked, stays projected, and the order shows the reason", async () => {
-    const world = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
     const { uid, payment_id } = await completed(world)
     mollie.pay(payment_id, 950)
     expect((await attempt(world, uid))._tag).toBe("Success")
@@ -148,7 +149,7 @@ describe("payouts that wait for an operator", () => {
   })
 
   test("a pharmacy without an account, until it has one", async () => {
-    const world = await makePharmacy(server.current, { terms: { payment_account: null } })
+    const world = await layeredPharmacy(layers.current, { terms: { payment_account: null } })
     const { uid, payment_id } = await completed(world)
     await attempt(world, uid)
     expect((await parkedOf(world, uid)).map(({ reason }) => reason)).toEqual([NO_ACCOUNT, NO_ACCOUNT])
@@ -164,8 +165,8 @@ describe("payouts that wait for an operator", () => {
   })
 
   test("a payment that is older than 90 days", async () => {
-    const world = await makePharmacy(server.current)
-    const now = await server.current.now()
+    const world = await layeredPharmacy(layers.current)
+    const now = await layers.current.now()
     const late = await completed(world, { created_at: now - 90 * 86_400 - 60 })
     const justInTime = await completed(world, { created_at: now - 90 * 86_400 + 3_600 })
     for (const { uid } of [late, justInTime]) await attempt(world, uid)
@@ -175,7 +176,7 @@ describe("payouts that wait for an operator", () => {
   })
 
   test("an order whose payouts are more than was paid", async () => {
-    const world = await makePharmacy(server.current, { terms: { commission_bps: 0 } })
+    const world = await layeredPharmacy(layers.current, { terms: { commission_bps: 0 } })
     const { uid, payment_id } = await completed(world, {
       lines: [world.line(world.skus.drops, 1, 500)],
       shipping_price: 0
@@ -186,27 +187,26 @@ describe("payouts that wait for an operator", () => {
   })
 
   test("an order without a payment", async () => {
-    const world = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
     const { uid } = await completed(world, { payment_id: null })
     await attempt(world, uid)
     expect((await parkedOf(world, uid))[0]?.reason).toBe("the order has no payment")
   })
 
   test("a parked payout is retried on the operator's command", async () => {
-    const world = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
     const { uid, payment_id } = await completed(world, { shipping_price: 0 })
     mollie.pay(payment_id, 1)
     await attempt(world, uid)
     mollie.pay(payment_id, 1_000)
     await attempt(world, uid)
     expect(amounts(payment_id)).toEqual([])
-    const order = uid as PharmacyOrderUid
     const waiting = await routing((one) => one.parked)
     expect(waiting.filter(({ pharmacy_order_uid }) => pharmacy_order_uid === uid)).toMatchObject([
       { pharmacy_uid: world.pharmacy_uid, component_type: "item_rest", amount: 900, currency: "EUR" }
     ])
-    const resumed = await routing((one) => one.resume(world.pharmacy_uid as PharmacyUid, { order }))
-    expect(resumed).toEqual([order])
+    const resumed = await routing((one) => one.resume(world.pharmacy_uid, { order: uid }))
+    expect(resumed).toEqual([uid])
     await attempt(world, uid)
     expect(amounts(payment_id)).toEqual(["9.00"])
   })
@@ -214,31 +214,31 @@ describe("payouts that wait for an operator", () => {
 
 describe("a payout whose job is lost", () => {
   const jobsFor = (uid: string) =>
-    server.current.sql`SELECT id FROM pgboss.job WHERE name = 'payout.route'
+    layers.current.sql`SELECT id FROM pgboss.job WHERE name = 'payout.route'
       AND data->'data'->>'pharmacy_order_uid' = ${uid}`
 
   test("completing sends the job, and an intent without a job gets another", async () => {
-    const world = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
     const { uid, payment_id } = await completed(world, { shipping_price: 0 })
     expect(await jobsFor(uid)).toHaveLength(1)
     faults.push("silent")
     await attempt(world, uid)
     await routing((one) => one.sweep())
     expect(await jobsFor(uid)).toHaveLength(1)
-    await server.current.advance(901)
+    await layers.current.advance(901)
     await routing((one) => one.sweep())
     expect(await jobsFor(uid)).toHaveLength(2)
     await attempt(world, uid)
-    await server.current.advance(901)
+    await layers.current.advance(901)
     await routing((one) => one.sweep())
     expect(await jobsFor(uid)).toHaveLength(2)
     expect(amounts(payment_id)).toEqual(["9.00"])
   })
 
   test("a provisioned completed order is not routed", async () => {
-    const world = await makePharmacy(server.current)
+    const world = await layeredPharmacy(layers.current)
     const uid = await world.order({ status: "completed" })
-    expect((await world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`)).status).toBe(200)
+    await complete(world, uid)
     expect(await jobsFor(uid)).toEqual([])
     expect((await payoutsOf(world, uid)).map(({ status }) => status)).toEqual(["projected"])
   })

@@ -1,14 +1,14 @@
 import { SqlClient, type Statement } from "@effect/sql"
 import { Effect, Predicate } from "effect"
 import { Envelope } from "../../src/services/sealing/Envelope.ts"
-import type { TestServer } from "./server.ts"
+import type { TestLayers } from "./server.ts"
 
 export interface Row {
   readonly [column: string]: unknown
 }
 
 /** An appointment's row. */
-export const stored = (server: TestServer, uid: string): Promise<Row> =>
+export const stored = (server: TestLayers, uid: string): Promise<Row> =>
   server.run(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -33,7 +33,7 @@ const isEvent = (row: unknown): row is StoredEvent & { readonly data: string } =
 
 /** Rows of the event log with decrypted data, in order. */
 export const openedEvents = (
-  server: TestServer,
+  server: TestLayers,
   where: (sql: SqlClient.SqlClient) => Statement.Fragment
 ): Promise<ReadonlyArray<StoredEvent>> =>
   server.run(
@@ -48,5 +48,5 @@ export const openedEvents = (
   )
 
 /** The events of one subject, in order. */
-export const eventsOf = async (server: TestServer, subject: string): Promise<ReadonlyArray<Row>> =>
+export const eventsOf = async (server: TestLayers, subject: string): Promise<ReadonlyArray<Row>> =>
   (await openedEvents(server, (sql) => sql`subject = ${subject}`)).map(({ type, data }) => ({ type, data }))

@@ -166,24 +166,26 @@ export const startServer = async (
   return { ...layers, url: baseUrl, api }
 }
 
-const shared = new Map<string, Promise<TestServer>>()
-
-/** Runs until its process ends; its folder is removed with the run's database server. */
-const sharedServer = (environment: Readonly<Record<string, string>>) => {
-  const settings = JSON.stringify(environment)
-  const server = shared.get(settings) ?? startServer(environment)
-  shared.set(settings, server)
-  return server
+/** Starts once for each environment, and runs until its process ends; its folder is removed with the run's database server. */
+const once = <A>(start: (environment: Readonly<Record<string, string>>) => Promise<A>) => {
+  const started = new Map<string, Promise<A>>()
+  return (environment: Readonly<Record<string, string>>) => {
+    const settings = JSON.stringify(environment)
+    const one = started.get(settings) ?? start(environment)
+    started.set(settings, one)
+    return one
+  }
 }
-
-let layers: Promise<TestLayers> | undefined
+const sharedServer = once((environment) => startServer(environment))
+const sharedLayers = once((environment) => startLayers(WithoutHttp, { ROLE: "http", ...environment }))
 
 /** The services without HTTP and jobs, shared by all files of this test process: for rules of the domain. */
-export const testLayers = () =>
-  whileTesting(() => {
-    layers ??= startLayers(WithoutHttp, { ROLE: "http" })
-    return layers
-  })
+export const testLayers = () => whileTesting(() => sharedLayers({}))
+
+const realTime = ({ run }: TestLayers) => run(Effect.flatMap(DomainClock, ({ restore }) => restore))
+
+/** The same with SANDBOX=true. After each file domain time is real time again. */
+export const sandboxLayers = () => whileTesting(() => sharedLayers({ SANDBOX: "true" }), realTime)
 
 /**
  * The server with these settings, shared by all files of this test process. A file that counts, changes or kills anything
@@ -194,10 +196,7 @@ export const testServer = (environment: Readonly<Record<string, string>> = {}) =
 
 /** The server with SANDBOX=true, shared as by `testServer`. After each file domain time is real time again. */
 export const sandboxServer = (environment: Readonly<Record<string, string>> = {}) =>
-  whileTesting(
-    () => sharedServer({ SANDBOX: "true", ...environment }),
-    (server) => server.run(Effect.flatMap(DomainClock, ({ restore }) => restore))
-  )
+  whileTesting(() => sharedServer({ SANDBOX: "true", ...environment }), realTime)
 
 /** A server and a database for the tests of one file. */
 export const ownServer = (environment: Readonly<Record<string, string>> = {}) =>

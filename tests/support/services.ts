@@ -18,7 +18,9 @@ import { Retention } from "../../src/services/operation/Retention.ts"
 import { Consents } from "../../src/services/patients/Consents.ts"
 import { Orders } from "../../src/services/pharmacy/Orders.ts"
 import { PayoutList } from "../../src/services/pharmacy/PayoutList.ts"
+import { Pharmacies } from "../../src/services/pharmacy/Pharmacies.ts"
 import { Routing } from "../../src/services/pharmacy/Routing.ts"
+import { Skus } from "../../src/services/pharmacy/Skus.ts"
 import { PrescriptionFiles } from "../../src/services/prescriptions/PrescriptionFiles.ts"
 import { PrescriptionRenderer } from "../../src/services/prescriptions/PrescriptionRenderer.ts"
 import { PrescriptionRendering } from "../../src/services/prescriptions/PrescriptionRendering.ts"
@@ -85,5 +87,7 @@ export const TestedServices = Layer.mergeAll(
   ReminderPublisher.Default,
   Retention.Default,
   Routing.Default,
+  Pharmacies.Default,
+  Skus.Default,
   HttpApiBuilder.Router.Live
 )
