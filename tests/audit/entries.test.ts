@@ -132,7 +132,12 @@ describe("an entry", () => {
   })
 
   test("names the patient who booked", async () => {
-    const [held, entries] = await since(async () => world.hold(await world.session("berta"), inDays(1, 10)))
+    const [held, entries] = await since(async () => {
+      const body = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
+      const token = await world.token("berta")
+      const opened = await server.current.api("POST", "/v1/scheduling/booking-sessions", { token, body })
+      return world.hold(opened.body.booking_launch_code, inDays(1, 10))
+    })
     expect(held.status).toBe(200)
     expect(entries.map(({ action }) => action)).toContain("patient.booking.hold")
     expect(new Set(entries.map(({ actor }) => actor.kind))).toEqual(new Set(["patient", "anonymous"]))

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const pathOf = (doctor: string) => `/v1/management/scheduling/doctors/${doctor}/availability-date-overrides`
 const requestOf =
   (one: World) =>
-  (method: string, path = "", body?: unknown, doctor = one.doctor) =>
+  (method: string, path = "", body?: unknown, doctor: string = one.doctor) =>
     one.api(method, pathOf(doctor) + path, body)
 const request = (method: string, path = "", body?: unknown, doctor?: string) =>
   requestOf(world)(method, path, body, doctor)

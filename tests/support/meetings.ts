@@ -40,7 +40,7 @@ export const openAppointment = async (world: World, name = "Testa", more: Readon
 }
 
 /** A doctor's URL of the meeting, by default the booked doctor's. */
-export const doctorsMeeting = async (server: TestServer, world: World, uid: string, doctor = world.doctor) => {
+export const doctorsMeeting = async (server: TestServer, world: World, uid: string, doctor: string = world.doctor) => {
   const answer = await server.api("POST", `/v1/doctor/appointments/${uid}/join`, {
     bearer: await doctorOf(server, world, doctor)
   })

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll } from "bun:test"
+import { afterAll, beforeAll, test } from "bun:test"
 import { mkdtempSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { SqlClient } from "@effect/sql"
 import { ConfigProvider, Effect, type Layer, Layer as Layers, ManagedRuntime } from "effect"
+import type { YieldWrap } from "effect/Utils"
 import { Settings, SettingsLive } from "../../src/config.ts"
 import { App, foundation } from "../../src/layers/App.ts"
 import { distribute } from "../../src/layers/citus/distribute.ts"
@@ -179,13 +180,24 @@ const once = <A>(start: (environment: Readonly<Record<string, string>>) => Promi
 const sharedServer = once((environment) => startServer(environment))
 const sharedLayers = once((environment) => startLayers(WithoutHttp, { ROLE: "http", ...environment }))
 
+type Program = () => Generator<YieldWrap<Effect.Effect<unknown, unknown, Services>>, unknown, never>
+
+/** With `test`, whose tests are programs of these services. */
+const withPrograms = (layers: { readonly current: TestLayers }) => ({
+  get current() {
+    return layers.current
+  },
+  test: (title: string, program: Program, timeout?: number) =>
+    test(title, () => layers.current.run(Effect.gen(program)), timeout)
+})
+
 /** The services without HTTP and jobs, shared by all files of this test process: for rules of the domain. */
-export const testLayers = () => whileTesting(() => sharedLayers({}))
+export const testLayers = () => withPrograms(whileTesting(() => sharedLayers({})))
 
 const realTime = ({ run }: TestLayers) => run(Effect.flatMap(DomainClock, ({ restore }) => restore))
 
 /** The same with SANDBOX=true. After each file domain time is real time again. */
-export const sandboxLayers = () => whileTesting(() => sharedLayers({ SANDBOX: "true" }), realTime)
+export const sandboxLayers = () => withPrograms(whileTesting(() => sharedLayers({ SANDBOX: "true" }), realTime))
 
 /**
  * The server with these settings, shared by all files of this test process. A file that counts, changes or kills anything

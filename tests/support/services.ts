@@ -16,6 +16,7 @@ import { DataKeyRotation } from "../../src/services/operation/DataKeyRotation.ts
 import { OrganisationErasure } from "../../src/services/operation/OrganisationErasure.ts"
 import { Retention } from "../../src/services/operation/Retention.ts"
 import { Consents } from "../../src/services/patients/Consents.ts"
+import { Patients } from "../../src/services/patients/Patients.ts"
 import { Orders } from "../../src/services/pharmacy/Orders.ts"
 import { PayoutList } from "../../src/services/pharmacy/PayoutList.ts"
 import { Pharmacies } from "../../src/services/pharmacy/Pharmacies.ts"
@@ -33,8 +34,11 @@ import { AppointmentLists } from "../../src/services/scheduling/appointments/App
 import { Appointments } from "../../src/services/scheduling/appointments/Appointments.ts"
 import { ExpiredHolds } from "../../src/services/scheduling/appointments/ExpiredHolds.ts"
 import { FinishedAppointments } from "../../src/services/scheduling/appointments/FinishedAppointments.ts"
+import { Rebookings } from "../../src/services/scheduling/appointments/Rebookings.ts"
 import { BookingRepo } from "../../src/services/scheduling/booking/BookingRepo.ts"
+import { Bookings } from "../../src/services/scheduling/booking/Bookings.ts"
 import { HoldManager } from "../../src/services/scheduling/booking/HoldManager.ts"
+import { KeyHolds } from "../../src/services/scheduling/booking/KeyHolds.ts"
 import { SlotEngine } from "../../src/services/scheduling/booking/SlotEngine.ts"
 import { Absences } from "../../src/services/scheduling/calendar/Absences.ts"
 import { BusySources } from "../../src/services/scheduling/calendar/BusySources.ts"
@@ -52,21 +56,25 @@ export const TestedServices = Layer.mergeAll(
   AcceptancesRepo.Default,
   Invoices.Default,
   Consents.Default,
+  Patients.Default,
   Erasures.Default,
   DeliveryRunner.Default,
   AppointmentLists.Default,
   Appointments.Default,
   BookingRepo.Default,
+  Bookings.Default,
   PayoutList.Default,
   Database.Default,
   DomainClock.Default,
   EventLog.Default,
   Envelope.Default,
   FinishedAppointments.Default,
+  Rebookings.Default,
   Absences.Default,
   BusySources.Default,
   Recalls.Default,
   HoldManager.Default,
+  KeyHolds.Default,
   SlotEngine.Default,
   Entries.Default,
   Offers.Default,

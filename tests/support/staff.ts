@@ -19,7 +19,7 @@ export const adminOf = (server: TestServer, world: World, changes: Person = {}) 
   accessToken(server, { organisation_uid: world.organisation_uid, role: "admin", ttlSeconds: 300, ...changes })
 
 /** An access token of a doctor of the world's organisation, by default the first. */
-export const doctorOf = (server: TestServer, world: World, doctor_uid = world.doctor, changes: Person = {}) =>
+export const doctorOf = (server: TestServer, world: World, doctor_uid: string = world.doctor, changes: Person = {}) =>
   accessToken(server, {
     organisation_uid: world.organisation_uid,
     role: "doctor",

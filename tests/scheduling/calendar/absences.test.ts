@@ -1,5 +1,6 @@
 /** Absences: one transaction closes the time, a job settles what is booked in it. Rule 3.14. */
 import { expect, test } from "bun:test"
+import type { DoctorUid } from "../../../src/schemas/ids.ts"
 import { eventually } from "../../support/eventually.ts"
 import { testServer } from "../../support/server.ts"
 import { HOUR, inDays, makeWorld, type World } from "../../support/world.ts"
@@ -198,7 +199,7 @@ test("what patients may not move is left when they would be asked; Rule 3.14.5",
 
 test("appointments that the absent doctor only joins are listed and settled, with another one where one is free", async () => {
   const world = await makeWorld(server.current, { doctors: 4 })
-  const [main, absent, other, busy] = world.doctors as [string, string, string, string]
+  const [main, absent, other, busy] = world.doctors as [DoctorUid, DoctorUid, DoctorUid, DoctorUid]
   const PATCH = `/v1/management/scheduling/appointment-types/${world.type_uid}`
   const requirements = (doctor_uids: ReadonlyArray<string>) => ({ requirements: [{ doctor_uids, count: 1 }] })
   const book = async (doctor_uid: string, start_date: number) => {

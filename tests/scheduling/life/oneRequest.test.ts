@@ -1,5 +1,6 @@
 /** Booking without a hold (Rule 4.9). */
 import { describe, expect, test } from "bun:test"
+import type { DoctorUid } from "../../../src/schemas/ids.ts"
 import { eventsOf, stored } from "../../support/records.ts"
 import { testServer } from "../../support/server.ts"
 import { inDays, makeWorld, type World } from "../../support/world.ts"
@@ -13,7 +14,7 @@ const byCode = (code: string, body: Body, idempotency?: string) =>
     body,
     ...(idempotency === undefined ? {} : { headers: { "idempotency-key": idempotency } })
   })
-const inOrder = (world: World) => [...world.doctors].sort() as [string, string]
+const inOrder = (world: World) => [...world.doctors].sort() as [DoctorUid, DoctorUid]
 
 describe("with an API key", () => {
   test("returns the confirmed appointment as in lists, and publishes one event", async () => {
