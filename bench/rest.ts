@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Client } from "pg"
-import { freshDatabase, runFolder, startTestServer } from "../tests/support/postgres.ts"
+import { freshDatabase, runFolder, startTestServer, using } from "../tests/support/postgres.ts"
 import { startService } from "../tests/support/processes.ts"
 import { migrated } from "../tests/support/server.ts"
 import { familyProcessorOf, processorOf } from "./harness/measure.ts"
@@ -18,6 +18,8 @@ const { url } = await freshDatabase(migrated)
 // in production: no demo, in which a patient waits and doctors work
 const production = { NODE_ENV: "production", OIDC_ISSUER: "https://id.example" }
 const service = await startService({ ...production, DATABASE_URL: url, DATA_DIR: join(runFolder(), "rest") })
+// An installation has no template of tests, which the database server would vacuum as well
+await using(process.env.TEST_POSTGRES_URL ?? "", (client) => client.query(`DROP DATABASE ${migrated.name}`))
 await Bun.sleep(60_000)
 
 const database = new Client({ connectionString: url })

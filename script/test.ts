@@ -11,7 +11,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { availableParallelism, tmpdir } from "node:os"
 import { join } from "node:path"
-import { startTestServer } from "../tests/support/postgres.ts"
+import { startTestServer, TEST_SETTINGS } from "../tests/support/postgres.ts"
 import { build } from "./build.ts"
 import { failedFiles, resultsOf, type TestResult } from "./checks/junit.ts"
 
@@ -85,7 +85,7 @@ const test = async (name: string, more: readonly string[]) => {
 const processes = process.env.TEST_PROCESSES ?? availableParallelism() + 1
 
 await build()
-await startTestServer()
+await startTestServer(TEST_SETTINGS)
 const [checked, first] = await Promise.all([
   check(),
   test("first", [

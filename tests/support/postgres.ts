@@ -24,11 +24,14 @@ while kill -0 "$pid" 2> /dev/null; do sleep 0.1; done
 rm -rf "$1" "$2"
 `
 
+/** A vacuum in the background of every test's database is 4 % of a run; benches leave it on. */
+export const TEST_SETTINGS = { autovacuum: "off" }
+
 /**
  * Starts the database server of a test run unless the run has one, and arranges its removal when this process has ended.
  * `TEST_POSTGRES_BINARIES` selects another PostgreSQL, for example `/usr/lib/postgresql/15/bin`.
  */
-export const startTestServer = async (): Promise<string> => {
+export const startTestServer = async (more: Readonly<Record<string, string>> = {}): Promise<string> => {
   const given = process.env[SERVER]
   if (given !== undefined) return given
   const folder = mkdtempSync(join(tmpdir(), "sprechstunde-test-"))
@@ -42,7 +45,7 @@ export const startTestServer = async (): Promise<string> => {
         synchronous_commit: "off",
         full_page_writes: "off",
         max_connections: "1000",
-        autovacuum: "off"
+        ...more
       }
     })
   )

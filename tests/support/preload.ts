@@ -2,7 +2,7 @@ import { plugin } from "bun"
 import { buildSite } from "../../script/site/build.ts"
 import { buildPages } from "../../src/pages/build.ts"
 import { compareConversions } from "./conversions.ts"
-import { startTestServer } from "./postgres.ts"
+import { startTestServer, TEST_SETTINGS } from "./postgres.ts"
 // Here, since it records on connections that are opened later, and the files of a process share servers
 import "./statements.ts"
 
@@ -23,4 +23,4 @@ plugin({
 compareConversions()
 await buildPages()
 await buildSite()
-await startTestServer()
+await startTestServer(TEST_SETTINGS)

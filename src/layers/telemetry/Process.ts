@@ -1,45 +1,47 @@
 /** Process metrics: event loop delay, memory, CPU time and build info. */
-import { Effect, Layer, Metric, Schedule } from "effect"
+import { Effect, Layer, Metric } from "effect"
 import { Settings } from "../../config.ts"
 import { buildInfo, eventLoopDelay, processCpu, processMemory, processStart } from "../../services/metrics.ts"
 import { commit, version } from "../../version.ts"
 
-const EVERY_MILLIS = 1_000
-const MEMORY_EVERY = "5 seconds"
+/** Interval of the measurements, milliseconds. */
+const BUSY_MILLIS = 1_000
+/** While the process uses less than `IDLE_SHARE` of a core: a timer each second was a third of an idle process's wake-ups. */
+const IDLE_MILLIS = 5_000
+const IDLE_SHARE = 0.03
 
 const memoryOf = (kind: string) => Metric.tagged(processMemory, "kind", kind)
+const [resident, heap, external] = [memoryOf("resident"), memoryOf("heap"), memoryOf("external")]
 
-const measured = (() => {
+/** Measures in a plain timer: `Effect.sleep` would also measure the scheduling of other fibers. */
+const measuring = () => {
   let counted = 0
-  return Effect.suspend(() => {
-    const { rss, heapUsed, external } = process.memoryUsage()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const next = (millis: number) => {
+    const expected = performance.now() + millis
+    timer = setTimeout(() => {
+      eventLoopDelay.unsafeUpdate(Math.max(0, performance.now() - expected) / 1_000, [])
+      next(measured(millis) < IDLE_SHARE ? IDLE_MILLIS : BUSY_MILLIS)
+    }, millis).unref()
+  }
+  /** The share of a core that the process used in the last `millis`. */
+  const measured = (millis: number) => {
+    const memory = process.memoryUsage()
+    resident.unsafeUpdate(memory.rss, [])
+    heap.unsafeUpdate(memory.heapUsed, [])
+    external.unsafeUpdate(memory.external, [])
     const { user, system } = process.cpuUsage()
-    const spent = (user + system) / 1e6
-    const since = spent - counted
-    counted = spent
-    return Effect.all([
-      Metric.set(memoryOf("resident"), rss),
-      Metric.set(memoryOf("heap"), heapUsed),
-      Metric.set(memoryOf("external"), external),
-      Metric.incrementBy(processCpu, since)
-    ])
-  })
-})()
+    const since = (user + system) / 1e6 - counted
+    counted += since
+    processCpu.unsafeUpdate(since, [])
+    return (since * 1_000) / millis
+  }
+  measured(BUSY_MILLIS)
+  next(BUSY_MILLIS)
+  return () => clearTimeout(timer)
+}
 
-/** A plain timer: `Effect.sleep` would also measure the scheduling of other fibers. */
-const watchEventLoop = Effect.acquireRelease(
-  Effect.sync(() => {
-    let expected = performance.now() + EVERY_MILLIS
-    const timer = setInterval(() => {
-      const now = performance.now()
-      eventLoopDelay.unsafeUpdate(Math.max(0, now - expected) / 1_000, [])
-      expected = now + EVERY_MILLIS
-    }, EVERY_MILLIS)
-    timer.unref()
-    return timer
-  }),
-  (timer) => Effect.sync(() => clearInterval(timer))
-)
+const measured = Effect.acquireRelease(Effect.sync(measuring), (stop) => Effect.sync(stop))
 
 export const ProcessMetered = Layer.scopedDiscard(
   Effect.gen(function* () {
@@ -52,7 +54,6 @@ export const ProcessMetered = Layer.scopedDiscard(
     )
     yield* Metric.set(info, 1)
     yield* Metric.set(processStart, Math.floor(performance.timeOrigin / 1_000))
-    yield* watchEventLoop
-    yield* Effect.forkScoped(Effect.repeat(measured, Schedule.spaced(MEMORY_EVERY)))
+    yield* measured
   })
 )
