@@ -95,6 +95,46 @@ test("within a savepoint that is rolled back, it is never sent; what was postpon
   expect(statements.flatMap(({ values }) => values)).not.toContain("within")
 })
 
+test("if it fails before a statement whose failure is handled, the transaction fails", async () => {
+  const { run, rename, name } = await scene()
+  const before = await name()
+  const exit = await run((sql) =>
+    Effect.all([rename(sql, "earlier"), lastly(rename(sql, null)), Effect.either(sql`SELECT 1`)])
+  )
+  expect(exit).toMatchObject({ _tag: "Failure", cause: { defect: { cause: { code: "23502" } } } })
+  expect(await name()).toBe(before)
+})
+
+test("if it fails before a savepoint whose failure is handled, nothing of an earlier one is undone alone", async () => {
+  const { run, rename, name } = await scene()
+  const before = await name()
+  const exit = await run((sql) =>
+    Effect.flatMap(Database, ({ savepoint }) =>
+      Effect.all([
+        savepoint(Effect.zipRight(rename(sql, "earlier"), lastly(rename(sql, null)))),
+        Effect.either(savepoint(Effect.void))
+      ])
+    )
+  )
+  expect(exit).toMatchObject({ _tag: "Failure", cause: { defect: { cause: { code: "23502" } } } })
+  expect(await name()).toBe(before)
+})
+
+test("if it fails before a savepoint by a serialisation failure, the transaction runs again", async () => {
+  const { run, rename, name } = await scene()
+  let runs = 0
+  const exit = await run((sql) =>
+    Effect.gen(function* () {
+      const { savepoint } = yield* Database
+      yield* rename(sql, "before")
+      if (runs++ === 0) yield* lastly(sql.unsafe("DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '40001'; END $$"))
+      yield* savepoint(rename(sql, "within"))
+    })
+  )
+  expect(exit._tag).toBe("Success")
+  expect([runs, await name()]).toEqual([2, "within"])
+})
+
 test("if the transaction fails, it is not sent", async () => {
   const { run, rename, name } = await scene()
   const before = await name()

@@ -9,7 +9,7 @@ import { freshDatabase } from "../support/postgres.ts"
 import { eventsOf, type Row, stored } from "../support/records.ts"
 import { migrated, startServer, type TestServer } from "../support/server.ts"
 import { transaction } from "../support/transaction.ts"
-import { inDays, makeWorld } from "../support/world.ts"
+import { inDays, makeWorld, SENDS_MAIL } from "../support/world.ts"
 
 let way: Awaited<ReturnType<typeof losingCommits>>
 let server: TestServer
@@ -48,13 +48,16 @@ describe.each(["before", "after"] as const)("a connection that breaks %s the ser
     expect(await rows(world.organisation_uid)).toHaveLength(1)
   })
 
-  test("leaves one confirmation and one event", async () => {
-    const world = await makeWorld(server)
+  test("leaves one confirmation, one event and one job that sends its mail, with which COMMIT travels", async () => {
+    const world = await makeWorld(server, SENDS_MAIL)
     const code = await world.session()
     const { hold_uid } = (await world.hold(code, inDays(2, 9))).body
     const confirmed = await way.during(when, () => world.confirm(code, hold_uid))
     expect(confirmed).toMatchObject({ status: 200, body: { uid: hold_uid, status: "confirmed" } })
     expect(await changesOf(hold_uid)).toEqual([expect.objectContaining({ change: "confirmed" })])
+    const jobs = await server.sql`SELECT 1 FROM pgboss.job
+      WHERE name = 'message.send' AND strpos(data::text, ${world.organisation_uid}) > 0`
+    expect(jobs).toHaveLength(1)
   })
 
   test("leaves one new appointment after a move", async () => {

@@ -84,9 +84,15 @@ class Ordered implements Connection {
   private after<A>(send: () => Sending<A>): Sending<A> {
     return Effect.suspend(() => {
       this.isKnown = true
-      return this.postponed.length === 0 ? send() : Effect.zipRight(this.sendPostponed(), Effect.suspend(send))
+      return this.postponed.length === 0 ? send() : Effect.zipRight(this.before, Effect.suspend(send))
     })
   }
+
+  /**
+   * Sends what was postponed. A failure of it is a defect: the transaction fails, even if its body handles the failures of what comes
+   * next.
+   */
+  readonly before = Effect.suspend(() => Effect.orDie(this.sendPostponed()))
 
   private sendPostponed(): Sending<void> {
     const before = this.postponed
@@ -130,17 +136,22 @@ class Ordered implements Connection {
   }
 }
 
+const orderedIn = (context: Context.Context<never>) =>
+  Option.flatMap(Context.getOption(context, SqlClient.TransactionConnection), ([connection]) =>
+    connection instanceof Ordered ? Option.some(connection) : Option.none()
+  )
+
 /**
  * Sends a statement whose result nobody needs together with COMMIT, or before the next statement of its transaction if there is one.
  * Its failure is the transaction's. Outside of a transaction it is sent at once.
  */
 export const lastly = <A, R>(statement: Effect.Effect<A, SqlError.SqlError, R>) =>
-  Effect.flatMap(Effect.context<R>(), (context) => {
-    const transaction = Context.getOption(context, SqlClient.TransactionConnection)
-    if (Option.isNone(transaction) || !(transaction.value[0] instanceof Ordered)) return Effect.asVoid(statement)
-    transaction.value[0].postpone(statement, context)
-    return Effect.void
-  })
+  Effect.flatMap(Effect.context<R>(), (context) =>
+    Option.match(orderedIn(context), {
+      onNone: () => Effect.asVoid(statement),
+      onSome: (connection) => Effect.sync(() => connection.postpone(statement, context))
+    })
+  )
 
 /** The transactions of one client. */
 const transactionsOf = (sql: SqlClient.SqlClient, { acquire }: Context.Tag.Service<Connections>) => {
@@ -205,7 +216,16 @@ const transactionsOf = (sql: SqlClient.SqlClient, { acquire }: Context.Tag.Servi
       )
     )
 
-  return { transaction, savepoint: attempt }
+  /** What was postponed goes first: if it failed with SAVEPOINT, there would be none to return to, or only an earlier one. */
+  const savepoint = <A, E, R>(part: Effect.Effect<A, E, R>) =>
+    Effect.zipRight(
+      Effect.flatMap(Effect.context<never>(), (context) =>
+        Option.match(orderedIn(context), { onNone: () => Effect.void, onSome: ({ before }) => before })
+      ),
+      attempt(part)
+    )
+
+  return { transaction, savepoint }
 }
 
 /**
