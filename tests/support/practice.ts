@@ -10,8 +10,9 @@ import { NewKeyBooking, NewKeyHold } from "../../src/schemas/scheduling/KeyHold.
 import { Rebooking } from "../../src/schemas/scheduling/Rebooking.ts"
 import { Patients } from "../../src/services/patients/Patients.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
+import { ActionLinks } from "../../src/services/scheduling/appointments/ActionLinks.ts"
 import { AppointmentLists } from "../../src/services/scheduling/appointments/AppointmentLists.ts"
-import { Appointments } from "../../src/services/scheduling/appointments/Appointments.ts"
+import { Appointments, type Caller } from "../../src/services/scheduling/appointments/Appointments.ts"
 import { Rebookings } from "../../src/services/scheduling/appointments/Rebookings.ts"
 import { Bookings } from "../../src/services/scheduling/booking/Bookings.ts"
 import { KeyHolds } from "../../src/services/scheduling/booking/KeyHolds.ts"
@@ -145,27 +146,25 @@ export const practiceOf = (ids: Effect.Effect.Success<ReturnType<typeof provisio
   const shop = { organisation_uid, shop_uid }
   const inside = onlyOwner({ organisation_uid })
 
+  const as = (kind: Actor["kind"], uid: string): Caller => ({ organisation_uid, actor: { kind, uid } })
   /** An API key of the practice, who calls. */
-  const key = { organisation_uid, actor: { kind: "api_key", uid: "key" } satisfies Actor }
+  const key = as("api_key", "key")
 
   /** The patient who is this customer of the shop. */
   const customer = (name = "customer-1", profile: PatientProfile = profileOf(name)) =>
     inside(Effect.flatMap(Patients, (_) => _.upsert(shop, name, profile)))
   /** The patient who is this customer, who calls. */
-  const asCustomer = (name?: string) =>
-    Effect.map(customer(name), ({ patient_uid }) => ({
-      organisation_uid,
-      actor: { kind: "patient", uid: patient_uid } satisfies Actor
-    }))
-  type Caller = typeof key | Effect.Effect.Success<ReturnType<typeof asCustomer>>
+  const asCustomer = (name?: string) => Effect.map(customer(name), ({ patient_uid }) => as("patient", patient_uid))
 
-  /** Opens a session of a customer, from now for 30 days unless the body says otherwise; its launch code. */
-  const session = (name?: string, body: Fields<typeof NewBookingSession.Encoded> = {}) =>
+  /** Opens a session of a customer, from now for 30 days unless the body says otherwise. */
+  const open = (name?: string, body: Fields<typeof NewBookingSession.Encoded> = {}) =>
     Effect.flatMap(customer(name), (patient) => {
       const standard = { mode: "booking", appointment_type_uid: type_uid, from: inDays(0), to: inDays(30) }
-      const opened = Effect.flatMap(Bookings, ({ open }) => open(patient, newSession({ ...standard, ...body })))
-      return Effect.map(inside(opened), ({ booking_launch_code }) => booking_launch_code)
+      return inside(Effect.flatMap(Bookings, (_) => _.open(patient, newSession({ ...standard, ...body }))))
     })
+  /** The same; its launch code. */
+  const session = (...of: Parameters<typeof open>) =>
+    Effect.map(open(...of), ({ booking_launch_code }) => booking_launch_code)
 
   const slot = { doctor_uid: doctor, appointment_type_uid: type_uid }
   const hold = (code: string, start_date: number, body: Fields<typeof NewHold.Encoded> = {}, idempotency?: string) =>
@@ -205,10 +204,17 @@ export const practiceOf = (ids: Effect.Effect.Success<ReturnType<typeof provisio
     return inside(Effect.flatMap(KeyHolds, (_) => _.book(key, wanted, idempotency)))
   }
 
-  const cancel = (uid: string, by: Caller = key, reason: string | null = null) =>
+  const cancel = (uid: string, by = key, reason: string | null = null) =>
     inside(Effect.flatMap(Appointments, (_) => _.cancel(by, AppointmentUid.make(uid), reason)))
 
-  const rebook = (uid: string, body: Fields<typeof Rebooking.Encoded>, by: Caller = key, idempotency?: string) =>
+  const finish = (uid: string, trigger: "complete" | "no_show", by = key) =>
+    inside(Effect.flatMap(Appointments, (_) => _.finish(by, AppointmentUid.make(uid), trigger)))
+
+  /** A link that cancels the appointment, as for a partner's mail. */
+  const cancelLink = (uid: string) =>
+    inside(Effect.flatMap(ActionLinks, (_) => _.issueFor(key, AppointmentUid.make(uid), "cancel")))
+
+  const rebook = (uid: string, body: Fields<typeof Rebooking.Encoded>, by = key, idempotency?: string) =>
     inside(Effect.flatMap(Rebookings, (_) => _.rebook(by, AppointmentUid.make(uid), rebooking(body), idempotency)))
 
   /** A page of the practice's appointments; the query as in an address. */
@@ -246,6 +252,9 @@ export const practiceOf = (ids: Effect.Effect.Success<ReturnType<typeof provisio
     asKey: key,
     customer,
     asCustomer,
+    asDoctor: (doctor_uid: DoctorUid) => as("doctor", doctor_uid),
+    asAdmin: as("admin", "admin"),
+    open,
     session,
     hold,
     confirm,
@@ -255,6 +264,8 @@ export const practiceOf = (ids: Effect.Effect.Success<ReturnType<typeof provisio
     confirmByKey,
     bookByKey,
     cancel,
+    cancelLink,
+    finish,
     rebook,
     list,
     search,

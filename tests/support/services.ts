@@ -30,6 +30,7 @@ import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { Jobs } from "../../src/services/queue/Jobs.ts"
 import { Leases } from "../../src/services/queue/Leases.ts"
 import { Erasures } from "../../src/services/rights/Erasures.ts"
+import { ActionLinks } from "../../src/services/scheduling/appointments/ActionLinks.ts"
 import { AppointmentLists } from "../../src/services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../../src/services/scheduling/appointments/Appointments.ts"
 import { ExpiredHolds } from "../../src/services/scheduling/appointments/ExpiredHolds.ts"
@@ -60,6 +61,7 @@ export const TestedServices = Layer.mergeAll(
   Erasures.Default,
   DeliveryRunner.Default,
   AppointmentLists.Default,
+  ActionLinks.Default,
   Appointments.Default,
   BookingRepo.Default,
   Bookings.Default,

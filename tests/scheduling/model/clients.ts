@@ -1,12 +1,11 @@
-/** Clients of a running server: each operation of the model as its request. */
+/** Clients of a practice: each operation of the model as the call of its request, answered with the status of the response. */
 import { Effect } from "effect"
+import { statusOf } from "../../../src/http/problems.ts"
 import { DomainClock } from "../../../src/services/DomainClock.ts"
 import { ExpiredHolds } from "../../../src/services/scheduling/appointments/ExpiredHolds.ts"
-import type { TestServer } from "../../support/server.ts"
-import { makeWorld, type World } from "../../support/world.ts"
+import { DAY, makePractice } from "../../support/practice.ts"
+import type { Services, TestLayers } from "../../support/server.ts"
 import type { Appointment, Model, Operation, Reply } from "./model.ts"
-
-type Uid = "uid" | "hold_uid" | "appointment_uid" | "booking_launch_code"
 
 export const customers = ["anna", "berta", "clara"] as const
 
@@ -19,80 +18,92 @@ export interface Row {
   readonly previous_meeting_uid: string | null
 }
 
-export const makeClients = async (server: TestServer) => {
-  const world: World = await makeWorld(server)
-  const longer = await world.otherType({
-    meeting_type: "FOLLOW_UP",
-    duration_minutes: 30,
-    room_strategy: "persistent_per_provider",
-    rebooking_mode: "any_doctor_same_organisation",
-    allow_patient_rebooking: true
+export const makeClients = async (layers: TestLayers) => {
+  const practice = await layers.run(makePractice())
+  const longer = await layers.run(
+    practice.otherType({
+      meeting_type: "FOLLOW_UP",
+      duration_minutes: 30,
+      room_strategy: "persistent_per_provider",
+      rebooking_mode: "any_doctor_same_organisation",
+      allow_patient_rebooking: true
+    })
+  )
+  const typeOf = (minutes: number) => (minutes === 30 ? longer : practice.type_uid)
+
+  /** The reply to a request; an error without a status is none of the interface's. */
+  const replied = <A>(request: Effect.Effect<A, unknown, Services>, told: (answer: A) => Omit<Reply, "status">) =>
+    layers.run(
+      Effect.catchAll(
+        Effect.map(request, (answer): Reply => ({ status: 200, ...told(answer) })),
+        (error) => {
+          const status = statusOf(error)
+          return status === undefined ? Effect.die(error) : Effect.succeed<Reply>({ status })
+        }
+      )
+    )
+  const ofHold = ({ hold_uid, expires_at }: { readonly hold_uid: string; readonly expires_at: number }) => ({
+    uid: hold_uid,
+    expires: expires_at
   })
-  const tokens = new Map<string, string>()
-  for (const customer of [...customers, "stranger"]) tokens.set(customer, await world.token(customer))
-  const tokenOf = (customer: string) => ({ token: tokens.get(customer) ?? "" })
-  const key = { key: world.key }
-  const typeOf = (minutes: number) => (minutes === 30 ? longer : world.type_uid)
+  const ofUid = ({ uid }: { readonly uid: string }) => ({ uid })
+  const ofAppointment = ({ appointment_uid }: { readonly appointment_uid: string }) => ({ uid: appointment_uid })
 
-  const now = () => server.now()
-  const post = async (path: string, ask: Parameters<TestServer["api"]>[2], uid: Uid): Promise<Reply> => {
-    const { status, body } = await server.api("POST", `/v1${path}`, ask)
-    return { status, uid: body[uid], expires: body.expires_at }
-  }
-
-  const credential = (one: Appointment, by: "owner" | "stranger" | "key") =>
-    by === "key" ? key : tokenOf(by === "owner" ? one.customer : "stranger")
+  const callerOf = (one: Appointment, by: "owner" | "stranger" | "key") =>
+    by === "key" ? Effect.succeed(practice.asKey) : practice.asCustomer(by === "owner" ? one.customer : "stranger")
 
   const openSession = (customer: string, replaces: string | null, from: number) => {
-    const plain = { mode: "booking", appointment_type_uid: world.type_uid, from, to: from + 30 * 86_400 }
-    const body = replaces === null ? plain : { mode: "rebooking", appointment_uid: replaces }
-    return post("/scheduling/booking-sessions", { ...tokenOf(customer), body }, "booking_launch_code")
+    const rebooking = { mode: "rebooking", appointment_uid: replaces, appointment_type_uid: undefined } as const
+    const body = replaces === null ? { from, to: from + 30 * DAY } : { ...rebooking, from: undefined, to: undefined }
+    return replied(practice.open(customer, body), (one) => ({ uid: one.booking_launch_code, expires: one.expires_at }))
   }
 
   const hold = ({ by, doctor, minutes, start }: Extract<Operation, { kind: "hold" }>) => {
-    const slot = { doctor_uid: world.doctors[doctor], appointment_type_uid: typeOf(minutes), start_date: start }
-    if ("session" in by) return post(`/scheduling/booking-sessions/${by.session}/holds`, { body: slot }, "hold_uid")
-    const body = { ...slot, shop_uid: world.shop_uid, shop_customer_id: by.customer }
-    return post("/scheduling/holds", { ...key, body }, "hold_uid")
+    const slot = { doctor_uid: practice.doctors[doctor], appointment_type_uid: typeOf(minutes) }
+    return "session" in by
+      ? replied(practice.hold(by.session, start, slot), ofHold)
+      : replied(practice.holdByKey({ ...slot, start_date: start, shop_customer_id: by.customer }), ofHold)
   }
 
-  const confirm = ({ uid, session }: Appointment) =>
-    session === null
-      ? post(`/scheduling/holds/${uid}/confirm`, { ...key, body: {} }, "uid")
-      : post(`/scheduling/booking-sessions/${session}/holds/${uid}/confirm`, { body: {} }, "uid")
-
-  /** Sends the request of an operation. */
-  const sendRequest = (model: Model, operation: Operation): Promise<Reply> => {
+  /** Makes the request of an operation. */
+  const ask = (model: Model, operation: Operation): Promise<Reply> => {
     if (operation.kind === "hold") return hold(operation)
     const one = model.appointments.get(operation.uid)
     if (one === undefined) throw new Error("operations are about known appointments")
-    const path = `/scheduling/appointments/${one.uid}`
-    if (operation.kind === "confirm") return confirm(one)
-    if (operation.kind === "complete") return post(`/management${path}/complete`, key, "uid")
+    if (operation.kind === "confirm")
+      return replied(
+        one.session === null ? practice.confirmByKey(one.uid) : practice.confirm(one.session, one.uid),
+        ofUid
+      )
+    if (operation.kind === "complete") return replied(practice.finish(one.uid, "complete"), ofUid)
     if (operation.kind === "open") return openSession(one.customer, one.uid, one.start)
-    if (operation.kind === "rebook") {
-      const body = { new_start_date: operation.start, new_doctor_uid: world.doctors[operation.doctor] }
-      return post(`${path}/rebook`, { ...credential(one, operation.by), body }, "appointment_uid")
-    }
-    return operation.by === "management"
-      ? post(`/management${path}/cancel`, { ...key, body: { reason: "closed" } }, "appointment_uid")
-      : post(`${path}/cancel`, { ...credential(one, operation.by), body: {} }, "appointment_uid")
+    const caller = callerOf(one, operation.by === "management" ? "key" : operation.by)
+    if (operation.kind === "cancel")
+      return replied(
+        Effect.flatMap(caller, (by) => practice.cancel(one.uid, by)),
+        ofAppointment
+      )
+    const body = { new_start_date: operation.start, new_doctor_uid: practice.doctors[operation.doctor] }
+    return replied(
+      Effect.flatMap(caller, (by) => practice.rebook(one.uid, body, by)),
+      ofAppointment
+    )
   }
 
   const rows = (present: number): Promise<ReadonlyArray<Row>> =>
-    server.sql<Row>`SELECT uid, doctor_uid, start_date, end_date, previous_meeting_uid,
+    layers.sql<Row>`SELECT uid, doctor_uid, start_date, end_date, previous_meeting_uid,
         CASE WHEN status = 'held' AND hold_expires_at <= to_timestamp(${present}) THEN 'expired'
           ELSE status END AS status
-      FROM appointments WHERE organisation_uid = ${world.organisation_uid}`
+      FROM appointments WHERE organisation_uid = ${practice.organisation_uid}`
 
   /** Advances the time and expires holds as the job does. */
   const advance = (seconds: number) =>
-    server.run(
+    layers.run(
       Effect.gen(function* () {
         yield* (yield* DomainClock).advance(seconds)
         yield* (yield* ExpiredHolds).expireOverdue()
       })
     )
-  return { world, now, ask: sendRequest, rows, advance, openSession }
+  return { doctors: practice.doctors, now: layers.now, ask, rows, advance, openSession }
 }
 export type Clients = Awaited<ReturnType<typeof makeClients>>

@@ -1,14 +1,13 @@
 import { expect, test } from "bun:test"
 import fc from "fast-check"
+import { DAY } from "../../support/practice.ts"
 import { sized } from "../../support/scale.ts"
-import { ownServer } from "../../support/server.ts"
-import { DAY } from "../../support/world.ts"
+import { sandboxLayers } from "../../support/server.ts"
 import { customers, makeClients } from "./clients.ts"
 import type { Session } from "./model.ts"
 import { rounds, type State } from "./rounds.ts"
 
-// without workers: after a day, retention would delete expired holds that the model still has
-const server = ownServer({ ROLE: "http", SANDBOX: "true" })
+const layers = sandboxLayers()
 /** Some fifty requests each. */
 const RUNS = sized(6, 48)
 
@@ -16,7 +15,7 @@ test("concurrent requests are linearisable: every answer and the record match so
   let steps = 0
   await fc.assert(
     fc.asyncProperty(rounds, async (commands) => {
-      const clients = await makeClients(server.current)
+      const clients = await makeClients(layers.current)
       const now = await clients.now()
       const firstSlot = (Math.floor(now / DAY) + 2) * DAY + 9 * 3600
       const sessions = new Map<string, Session>()

@@ -100,7 +100,7 @@ export class Round implements fc.AsyncCommand<State, Real> {
     const after = await clients.now()
     const rows = await clients.rows(after)
     const moments = Array.from({ length: after - before + 1 }, (_, second) => before + second)
-    const found = linearise(state.model, done, moments, (model) => same(model, rows, clients.world.doctors, after))
+    const found = linearise(state.model, done, moments, (model) => same(model, rows, clients.doctors, after))
     if (found === undefined)
       throw new Error(
         `no order explains ${JSON.stringify({ done, moments, before: [...state.model.appointments.values()], rows })}`

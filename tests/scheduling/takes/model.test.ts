@@ -2,15 +2,15 @@
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { UnixSeconds } from "../../../src/schemas/fields.ts"
-import { AppointmentTypeUid, AppointmentUid, DoctorUid, OrganisationUid, PatientUid } from "../../../src/schemas/ids.ts"
+import { AppointmentTypeUid, AppointmentUid, DoctorUid, PatientUid } from "../../../src/schemas/ids.ts"
 import { Appointments } from "../../../src/services/scheduling/appointments/Appointments.ts"
 import { BookingRepo } from "../../../src/services/scheduling/booking/BookingRepo.ts"
 import { HoldManager } from "../../../src/services/scheduling/booking/HoldManager.ts"
 import { SlotEngine } from "../../../src/services/scheduling/booking/SlotEngine.ts"
 import { numbersFrom } from "../../support/numbers.ts"
+import { CONSULTATION, DAY, makePractice, random } from "../../support/practice.ts"
 import { sized } from "../../support/scale.ts"
-import { ownServer, type Services } from "../../support/server.ts"
-import { CONSULTATION, DAY, makeWorld, random } from "../../support/world.ts"
+import { type Services, sandboxLayers } from "../../support/server.ts"
 import {
   type Appointment,
   type Doctor,
@@ -23,14 +23,14 @@ import {
   type World
 } from "./naive.ts"
 
-const server = ownServer({ ROLE: "http", SANDBOX: "true" })
+const layers = sandboxLayers()
 const [WORLDS, STEPS] = [sized(6, 500), sized(40, 200)]
 
 const run = async (seed: number) => {
   const below = numbersFrom(seed)
   const oneOf = <A>(all: ReadonlyArray<A>) => all[below(all.length)] as A // never empty
   const some = <A>(all: ReadonlyArray<A>) => all.filter(() => below(3) > 0)
-  const scene = await makeWorld(server.current, { doctors: 2 + below(3), type: { active: false } })
+  const scene = await layers.current.run(makePractice({ doctors: 2 + below(3), type: { active: false } }))
   const { organisation_uid } = scene
   const rooms = Array.from({ length: 1 + below(4) }, () => random("res"))
   const doctors = scene.doctors.map((uid): Doctor => {
@@ -62,7 +62,7 @@ const run = async (seed: number) => {
   })
   const patients = Array.from({ length: 3 }, () => random("pat"))
   const name = { first_name: "A", last_name: "B" }
-  await scene.provision({
+  const provisioning = scene.provision({
     resources: rooms.map((uid) => ({ uid, organisation_uid, kind: "room", name: uid })),
     patients: patients.map((uid) => ({
       uid,
@@ -89,27 +89,25 @@ const run = async (seed: number) => {
       limits: type.limits
     }))
   })
-  await server.current.sql`UPDATE availability_rules SET start_time = 480, end_time = 1080
+  await layers.current.run(provisioning)
+  await layers.current.sql`UPDATE availability_rules SET start_time = 480, end_time = 1080
     WHERE organisation_uid = ${organisation_uid}`
   for (const { uid, buffer } of doctors)
-    await server.current.sql`UPDATE availability_rules SET buffer_minutes = ${buffer} WHERE doctor_uid = ${uid}`
+    await layers.current.sql`UPDATE availability_rules SET buffer_minutes = ${buffer} WHERE doctor_uid = ${uid}`
 
   let world: World = { doctors, types, appointments: [] }
-  const clock = async () =>
-    (await server.current.api("GET", "/v1/sandbox/clock", { key: scene.key })).body.now as number
-  let now = await clock()
+  let now = await layers.current.now()
   const firstDay = Math.floor(now / DAY) + 2
-  const owner = OrganisationUid.make(organisation_uid)
   const booker = (patient: string, replaces: string | null = null) => ({
-    organisation_uid: owner,
+    organisation_uid,
     patient_uid: PatientUid.make(patient),
     actor: { kind: "api_key" as const, uid: "key" },
     session_uid: null,
     replaces_appointment_uid: replaces === null ? null : AppointmentUid.make(replaces)
   })
-  const asked = <A, E>(program: Effect.Effect<A, E, Services>) => server.current.run(Effect.either(program))
+  const asked = <A, E>(program: Effect.Effect<A, E, Services>) => layers.current.run(Effect.either(program))
   const record = (uid: string) =>
-    Effect.flatMap(BookingRepo, (repo) => repo.find(owner, AppointmentUid.make(uid), UnixSeconds.make(now)))
+    Effect.flatMap(BookingRepo, (repo) => repo.find(organisation_uid, AppointmentUid.make(uid), UnixSeconds.make(now)))
 
   const put = (one: Appointment) => {
     world = { ...world, appointments: [...world.appointments.filter(({ uid }) => uid !== one.uid), one] }
@@ -222,11 +220,11 @@ const run = async (seed: number) => {
 
   /** The sandbox's clock runs on: no hold may lapse while an answer is compared. */
   const settle = async () => {
-    now = await clock()
+    now = await layers.current.now()
     const isNearEnd = ({ status, expires }: Appointment) => status === "held" && Math.abs(expires - now) <= 3
     while (world.appointments.some(isNearEnd)) {
-      await server.current.advance(4)
-      now = await clock()
+      await layers.current.advance(4)
+      now = await layers.current.now()
     }
   }
 
@@ -244,14 +242,14 @@ const run = async (seed: number) => {
       const actor = { kind: "api_key" as const, uid: "key" }
       const done = await asked(
         Effect.flatMap(Appointments, (all) =>
-          all.cancel({ organisation_uid: owner, actor }, AppointmentUid.make(one.uid), null)
+          all.cancel({ organisation_uid, actor }, AppointmentUid.make(one.uid), null)
         )
       )
       expect(done._tag).toBe("Right")
       put({ ...one, status: "cancelled" })
     } else if (act === 16) {
-      await server.current.advance(300 + below(600))
-      now = await clock()
+      await layers.current.advance(300 + below(600))
+      now = await layers.current.now()
     } else await search()
   }
   return answered
