@@ -115,6 +115,7 @@ describe("the booking page", () => {
     const { page } = await browser.open("about:blank")
     const session = await page.context().newCDPSession(page)
     await session.send("Network.enable")
+    await session.send("Network.setCacheDisabled", { cacheDisabled: true })
     let bytes = 0
     session.on("Network.loadingFinished", ({ encodedDataLength }) => {
       bytes += encodedDataLength

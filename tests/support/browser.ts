@@ -10,6 +10,7 @@ import {
   type Frame,
   type Page
 } from "playwright-core"
+import { present } from "./body.ts"
 import { runFolder } from "./postgres.ts"
 
 /** Debian's path of Chromium; can be overridden. The headless shell needs a third of the processor time to open a page. */
@@ -35,6 +36,8 @@ const QUIET = [
 
 /** Scripts without the optimising compilers, which cost more than they save on a page that lives for seconds. */
 export const SHORT_LIVED = "--js-flags=--max-opt=1"
+/** The pages of a context share a process; drawing has none of its own. */
+const FEW_PROCESSES = ["--renderer-process-limit=1", "--in-process-gpu"]
 
 /**
  * The fake camera's picture: 160 × 120 pixels, ten frames a second that alternate between black and grey. Every frame is
@@ -87,7 +90,7 @@ let shared: Promise<Browser> | undefined
 /** A browser that does not start, or crashes, fails only the tests that use it, not the next file's. */
 const launched = async () => {
   try {
-    const browser = await launchBrowser(SHORT_LIVED)
+    const browser = await launchBrowser(SHORT_LIVED, ...FEW_PROCESSES)
     return browser.on("disconnected", () => {
       shared = undefined
     })
@@ -103,25 +106,60 @@ export const sharedBrowser = () => {
   return shared
 }
 
-/** The browser for the tests of one file; every page has its own context, and therefore profile, which ends with the test. */
+/** Contexts that no test uses, the last used last, each with an empty page, which keeps its renderer process. */
+const idle: Array<{ readonly kind: string; readonly context: BrowserContext }> = []
+/** Each has a process of some 60 MiB. */
+const MOST_IDLE = 6
+
+const contextWith = async (browser: Browser, options: BrowserContextOptions) => {
+  const kind = JSON.stringify(options)
+  const at = idle.findLastIndex((one) => one.kind === kind && one.context.browser() === browser)
+  const context =
+    at >= 0
+      ? present(idle.splice(at, 1)[0]).context
+      : await browser.newContext({
+          locale: "de-DE",
+          timezoneId: "Europe/Berlin",
+          // what moves is drawn sixty times a second
+          reducedMotion: "reduce",
+          ...options
+        })
+  context.setDefaultTimeout(PATIENCE_MS)
+  /** Leaves it without pages, cookies and stored values, for the next test. */
+  const leave = async () => {
+    const pages = context.pages()
+    const last = pages.pop()
+    if (last === undefined) return context.close()
+    await Promise.all(pages.map((page) => page.close()))
+    const { origin } = new URL(last.url())
+    await last.goto("about:blank")
+    await context.clearCookies()
+    if (origin !== "null") {
+      const session = await context.newCDPSession(last)
+      await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "local_storage" })
+      await session.detach()
+    }
+    idle.push({ kind, context })
+    if (idle.length > MOST_IDLE) await idle.shift()?.context.close()
+  }
+  return { context, leave }
+}
+
+/**
+ * The browser for the tests of one file. Every page that a test opens has a context of its own, without cookies and stored
+ * values; tests use them one after the other, since a new renderer process costs more than a page.
+ */
 export const testBrowser = () => {
-  const contexts: Array<BrowserContext> = []
+  const ends: Array<() => Promise<void>> = []
   afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()))
+    await Promise.all(ends.splice(0).map((end) => end()))
   })
 
-  const open = async (address: string, options: BrowserContextOptions = {}): Promise<Opened> => {
-    const browser = await sharedBrowser()
-    const context = await browser.newContext({
-      locale: "de-DE",
-      timezoneId: "Europe/Berlin",
-      // what moves is drawn sixty times a second
-      reducedMotion: "reduce",
-      ...options
-    })
-    contexts.push(context)
-    context.setDefaultTimeout(PATIENCE_MS)
+  const open = async (address: string, { viewport, ...options }: BrowserContextOptions = {}): Promise<Opened> => {
+    const { context, leave } = await contextWith(await sharedBrowser(), options)
+    ends.push(leave)
     const page = await context.newPage()
+    if (viewport) await page.setViewportSize(viewport)
     const complaints: Array<string> = []
     const requests: Array<string> = []
     page.on("console", (message) => {
