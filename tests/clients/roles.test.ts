@@ -6,11 +6,11 @@ import { describe, expect, test } from "bun:test"
 import { createHmac } from "node:crypto"
 import { makeShop } from "../checkout/support/shop.ts"
 import { eventually } from "../support/eventually.ts"
-import { ownServer } from "../support/server.ts"
+import { sandboxServer } from "../support/server.ts"
 import { accessToken } from "../support/staff.ts"
 import { makeWorld, random } from "../support/world.ts"
 
-const server = ownServer({ SANDBOX: "true" })
+const server = sandboxServer()
 const DAY = 86_400
 const HOUR = 3_600
 

@@ -4,7 +4,8 @@
  */
 import { beforeAll, describe, expect, test } from "bun:test"
 import { isLong, sized, someOf } from "../support/scale.ts"
-import { type Ask, ownServer } from "../support/server.ts"
+import { type Ask, sandboxServer, testServer } from "../support/server.ts"
+import { makeWorld } from "../support/world.ts"
 import {
   CANARY,
   HEADERS,
@@ -20,13 +21,13 @@ import {
 import { keyKind, type Operation, operations, pathParameters } from "./matrix/operations.ts"
 import { bodyFor, pathFor } from "./matrix/samples.ts"
 import { snapshot } from "./matrix/snapshot.ts"
-import { kindsOf, makeTenant, type Tenant } from "./matrix/tenant.ts"
+import { kindsOf, type Tenant } from "./matrix/tenant.ts"
 import { readingOrWriting, tenants } from "./matrix/tenants.ts"
 
 /** Without workers: only the requests change the compared state. */
-const server = ownServer({ ROLE: "http" })
+const server = testServer({ ROLE: "http" })
 /** A server with a sandbox clock. */
-const sandbox = ownServer({ ROLE: "http", SANDBOX: "true" })
+const sandbox = sandboxServer({ ROLE: "http" })
 
 interface Attempt {
   readonly method: string
@@ -232,8 +233,7 @@ describe.each(quiet)("$id", (operation) => {
 
 describe("pages and other routes beside the API", () => {
   test("no address, query or form causes a server error", async () => {
-    const { world } = await makeTenant(server.current)
-    const code = await world.session("customer-2")
+    const code = await (await makeWorld(server.current)).session("customer-2")
     const parameters = ["lang", "zone", "doctor", "parent", "jwt", "session", "return_url"]
     const pages = ["booking/{}", "booking/{}/appointment.ics", "appointment/{}", "meeting/{}", "assets/{}"]
     const gets = [...pages.map((page) => `/meet/${page}`), "/storefront/checkout/{}"].flatMap((path) =>

@@ -5,7 +5,7 @@ import { type Answer, type Ask, testServer } from "../support/server.ts"
 import { adminOf, doctorOf } from "../support/staff.ts"
 import { CONSULTATION, DAY, inDays, makeWorld, random, type World } from "../support/world.ts"
 
-const server = testServer({ WEBHOOK_ALLOW_PRIVATE: "true" })
+const server = testServer()
 
 interface Resource {
   readonly credential: Ask

@@ -1,13 +1,13 @@
 /** Every paginated list can be followed by its cursors during concurrent inserts. Rules 2.5.7 and 2.5.8. */
 import { beforeAll, describe, expect, test } from "bun:test"
 import { isLong } from "../support/scale.ts"
-import { ownServer } from "../support/server.ts"
+import { testServer } from "../support/server.ts"
 import { inDays, random } from "../support/world.ts"
 import { keyKind, type Operation, operations } from "./matrix/operations.ts"
 import { pathFor } from "./matrix/samples.ts"
 import { kindsOf, makeTenant, type Tenant } from "./matrix/tenant.ts"
 
-const server = ownServer({ ROLE: "http" })
+const server = testServer({ ROLE: "http" })
 let tenant: Tenant
 
 const lists = operations.filter(({ parameters }) => parameters.some(({ name }) => name === "page"))

@@ -4,7 +4,7 @@ import { Api } from "../../src/http/Api.ts"
 import { problemCodes } from "../../src/http/problems.ts"
 import { documentOf } from "../../src/http/system/openapi.ts"
 import { eventCatalogue } from "../../src/schemas/events/catalogue.ts"
-import { type Ask, ownServer } from "../support/server.ts"
+import { type Ask, sandboxServer } from "../support/server.ts"
 import { validatorOf } from "../support/validator.ts"
 import { inDays } from "../support/world.ts"
 import { keyKind, type Operation, operations } from "./matrix/operations.ts"
@@ -158,7 +158,7 @@ test("webhooks describe every type of event, with its data", () => {
   expect(oneOf).toHaveLength(Object.keys(eventCatalogue).length)
 })
 
-const server = ownServer({ ROLE: "http", SANDBOX: "true" })
+const server = sandboxServer({ ROLE: "http" })
 let tenant: Tenant
 beforeAll(async () => {
   tenant = await makeTenant(server.current)

@@ -126,7 +126,7 @@ test.each(some)("$id runs once per key, whether it is repeated later or concurre
 })
 
 test("a key is valid for one operation and body: anything else is 409", async () => {
-  const { world } = await makeTenant(server.current)
+  const world = await makeWorld(server.current)
   const headers = { "idempotency-key": random("key") }
   const post = (path: string, body: object) =>
     server.current.api("POST", `/v1/management/${path}`, { key: world.key, body, headers })
@@ -138,7 +138,7 @@ test("a key is valid for one operation and body: anything else is 409", async ()
 })
 
 test("a failure leaves the key unused, and a bad key is named", async () => {
-  const { world } = await makeTenant(server.current)
+  const world = await makeWorld(server.current)
   const post = (key: string, body: object) =>
     server.current.api("POST", "/v1/management/patients", {
       key: world.key,
