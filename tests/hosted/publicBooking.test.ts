@@ -8,11 +8,11 @@ import { paces } from "../../src/services/hosted/codePace.ts"
 import { Recipients } from "../../src/services/notifications/Recipients.ts"
 import { issuedCode, mailsTo } from "../support/codes.ts"
 import { arrived } from "../support/eventually.ts"
-import { testServer } from "../support/server.ts"
+import { ownServer } from "../support/server.ts"
 import { CONSULTATION, inDays, makeWorld, random, type World } from "../support/world.ts"
 
 /** Requests come through a proxy, so that a test chooses the address that they come from. */
-const server = testServer({ TRUSTED_PROXIES: "127.0.0.1, ::1" })
+const server = ownServer({ TRUSTED_PROXIES: "127.0.0.1, ::1" })
 
 const open = () => makeWorld(server.current, { organisation: { public_booking: true } })
 

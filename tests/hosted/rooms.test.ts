@@ -9,10 +9,10 @@ import { asLogin } from "../../src/services/tenancy/Tenancy.ts"
 import { arrived, eventually } from "../support/eventually.ts"
 import { connect, doctorsMeeting, openAppointment, people } from "../support/meetings.ts"
 import { isLong, someOf } from "../support/scale.ts"
-import { ownServer, startServer, testServer } from "../support/server.ts"
+import { ownServer, startServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
 
-const limited = testServer({ RATE_LIMIT_PER_SECOND: "3" })
+const limited = ownServer({ ROLE: "http", RATE_LIMIT_PER_SECOND: "3" })
 const server = ownServer({ TURN_URL: "turn:relay.example", TURN_SECRET: "north" })
 
 describe("a meeting's socket", () => {
