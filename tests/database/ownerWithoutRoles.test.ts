@@ -5,8 +5,8 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import { Client } from "pg"
 import { ensureRunning, openCluster, stop, urlOf } from "../../src/layers/postgres/Cluster.ts"
-import { ROOT } from "../../src/paths.ts"
-import { COMMAND_LINE, run, temporaryFolder } from "../support/processes.ts"
+import { commandLine } from "../support/cli.ts"
+import { temporaryFolder } from "../support/processes.ts"
 import { startServer } from "../support/server.ts"
 
 const folder = temporaryFolder()
@@ -28,9 +28,6 @@ const asAdministrator = async (statements: string) => {
   await client.query(statements)
   await client.end()
 }
-
-/** As that of the servers below. */
-const MASTER_KEY = Buffer.alloc(32, 7).toString("base64")
 
 const urlFor = (user: string) => {
   const url = new URL(urlOf(cluster, "sprechstunde"))
@@ -55,13 +52,13 @@ test("the SQL and the commands prepare a database whose owner has no CREATEROLE,
   await asAdministrator("CREATE ROLE sprechstunde LOGIN")
   await asAdministrator("CREATE DATABASE sprechstunde OWNER sprechstunde")
   await asAdministrator(fenced("sql"))
-  // After the first command only what `script/cli` starts: it would install and build anew for each
-  const commands = fenced("sh")
-    .replaceAll("postgresql://owner@…", `'${urlFor("sprechstunde")}'`)
-    .replaceAll("script/cli database-login", `${COMMAND_LINE.join(" ")} database-login`)
-  expect(commands).toContain("database-login sprechstunde_http --http")
-  const prepared = run(["sh", "-eu", "-c", commands], { cwd: ROOT, env: { PATH: process.env.PATH ?? "", MASTER_KEY } })
-  expect([await prepared.ended, prepared.said()]).toEqual([0, expect.stringContaining("sprechstunde_http")])
+  const commands = [...fenced("sh").matchAll(/^DATABASE_URL=postgresql:\/\/owner@… script\/cli ([^#\n]+)/gm)]
+  expect(commands).toHaveLength(4)
+  const asOwner = commandLine({ DATABASE_URL: urlFor("sprechstunde"), DATA_DIR: folder.path })
+  for (const [, given = ""] of commands) {
+    const { status, said } = await asOwner(...given.trim().split(/ +/))
+    expect([given, status, said]).toEqual([given, 0, expect.any(String)])
+  }
   for (const [role, login] of [
     ["all", "sprechstunde_app"],
     ["http", "sprechstunde_http"],

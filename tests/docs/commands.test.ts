@@ -1,7 +1,7 @@
 /** Every command of `script/cli` that a document names exists, with its options: guides that no test runs can be trusted that far. */
 import { expect, test } from "bun:test"
 import { readdirSync, readFileSync } from "node:fs"
-import { COMMAND_LINE, run } from "../support/processes.ts"
+import { commandLine } from "../support/cli.ts"
 
 const inDocs = readdirSync("docs", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"))
 const files = ["README.md", "SECURITY.md", ...inDocs.map((name) => `docs/${name}`)]
@@ -20,9 +20,9 @@ const named = files.flatMap((file) =>
 )
 
 test("documents name commands and options that exist", async () => {
-  const asked = run([...COMMAND_LINE, "--help"])
-  expect(await asked.ended).toBe(0)
-  const commands = [...asked.said().matchAll(/^ +- ((?:[a-z][a-z-]* ?)+)(.*)$/gm)].map(([, words = "", rest = ""]) => ({
+  const asked = await commandLine({})("--help")
+  expect(asked.status).toBe(0)
+  const commands = [...asked.said.matchAll(/^ +- ((?:[a-z][a-z-]* ?)+)(.*)$/gm)].map(([, words = "", rest = ""]) => ({
     name: words.trim(),
     rest
   }))

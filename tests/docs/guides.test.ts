@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { eventually } from "../support/eventually.ts"
 import { freePort } from "../support/ports.ts"
-import { type Running, run, temporaryFolder } from "../support/processes.ts"
+import { freshDatabase } from "../support/postgres.ts"
+import { run, startService, temporaryFolder } from "../support/processes.ts"
 import { isLong } from "../support/scale.ts"
+import { migrated } from "../support/server.ts"
 
 interface Fence {
   readonly language: string
@@ -22,12 +23,7 @@ const isServer = ({ text }: Fence) => /(^|\s)script\/server\s*$/.test(text.trim(
 const isOtherTool = ({ text }: Fence) => /^(script\/test|git clone|docker|kubectl|psql|bun )/.test(text.trim())
 
 const folder = temporaryFolder()
-/** The servers of the short run, by the command that started them. */
-const shared = new Map<string, ReturnType<typeof serverOf>>()
-afterAll(async () => {
-  for (const running of shared.values()) await running.then(({ server }) => server.stop())
-  folder.remove()
-})
+afterAll(folder.remove)
 
 const path = `${dirname(process.execPath)}:${process.env.PATH}`
 
@@ -35,19 +31,9 @@ const path = `${dirname(process.execPath)}:${process.env.PATH}`
 const here = (text: string, ports: Readonly<Record<string, number>>) =>
   Object.entries(ports).reduce((moved, [from, to]) => moved.replaceAll(from, String(to)), text)
 
-type Environment = Readonly<Record<string, string>> & { readonly PORT: string }
-
 /** Starts a server with a guide's own command, and returns when it is ready. */
-const started = async (command: string, env: Environment): Promise<Running> => {
-  const server = run(["sh", "-c", `exec env ${command}`], { env })
-  await eventually(
-    async () =>
-      (await fetch(`http://127.0.0.1:${env.PORT}/readyz`).catch(() => undefined))?.ok ? "ready" : server.said(),
-    (state) => state === "ready",
-    300
-  )
-  return server
-}
+const started = (command: string, env: Readonly<Record<string, string>>) =>
+  startService(env, { command: ["sh", "-c", `exec env ${command}`], port: Number(env.PORT) })
 
 /** The data folder after a first start of `script/server`: created once, copied for each guide. */
 let demoData: Promise<string> | undefined
@@ -63,21 +49,15 @@ const copyDemoData = async (DATA_DIR: string) => {
   expect(await copied.ended, copied.said()).toBe(0)
 }
 
-const serverOf = async (command: string, DATA_DIR: string) => {
-  const env = { PATH: path, PORT: String(freePort()), DATA_DIR, TMPDIR: folder.path, LOG_FORMAT: "json" }
-  return { server: await started(command, env), env }
-}
-
-/** Guides that start the server with the same command share one; in `script/test --long` each has its own, on fresh data. */
+/** In `script/test --long` a guide's server has its own PostgreSQL and fresh data; in the short run a database of the tests. */
 const serverFor = async (name: string, command: string) => {
   const DATA_DIR = join(folder.path, name.replace(/\W/g, "-"))
-  if (isLong) {
-    await copyDemoData(DATA_DIR)
-    return serverOf(command, DATA_DIR)
-  }
-  const running = shared.get(command) ?? serverOf(command, DATA_DIR)
-  shared.set(command, running)
-  return running
+  if (isLong) await copyDemoData(DATA_DIR)
+  const MASTER_KEY = Buffer.alloc(32, 7).toString("base64")
+  const database = isLong ? {} : { DATABASE_URL: (await freshDatabase(migrated)).url }
+  const own = { PATH: path, PORT: String(freePort()), DATA_DIR, TMPDIR: folder.path }
+  const env = { ...own, ...database, MASTER_KEY, LOG_FORMAT: "json" }
+  return { server: await started(command, env), env }
 }
 
 const follow = async (name: string, markdown: string) => {
@@ -91,7 +71,7 @@ const follow = async (name: string, markdown: string) => {
     const status = await shell.ended
     return { status, said: shell.said() }
   } finally {
-    if (isLong) await server.stop()
+    await server.stop()
   }
 }
 

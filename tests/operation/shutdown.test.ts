@@ -1,8 +1,10 @@
-import { expect, test } from "bun:test"
+/** The service as a process: its first metrics, and its end. */
+import { afterAll, beforeAll, expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
 import { connect } from "node:net"
 import { eventually } from "../support/eventually.ts"
 import { freshDatabase } from "../support/postgres.ts"
-import { startService, temporaryFolder } from "../support/processes.ts"
+import { type Service, startService, temporaryFolder } from "../support/processes.ts"
 import { isLong } from "../support/scale.ts"
 import { migrated } from "../support/server.ts"
 
@@ -17,12 +19,32 @@ const raw = (port: number) =>
     socket.once("error", reject)
   })
 
+const folder = temporaryFolder()
+let service: Service
+beforeAll(async () => {
+  const { url } = await freshDatabase(migrated)
+  service = await startService({ DATABASE_URL: url, DATA_DIR: folder.path })
+})
+afterAll(async () => {
+  await service?.stop()
+  folder.remove()
+})
+
+test("counters exist from the start, so that the first event is an increase", async () => {
+  const text = await (await fetch(`${service.url}/metrics`)).text()
+  // Of requests, only the routes that were asked for are known
+  const counters = [...readFileSync("docs/metrics.md", "utf8").matchAll(/^\| `(\w+)` \| counter \|/gm)].map(
+    ([, name = ""]) => name
+  )
+  const missing = counters.filter((name) => !new RegExp(`^${name}[ {]`, "m").test(text))
+  expect([counters.length > 8, missing]).toEqual([true, []])
+  for (const outcome of ["held", "taken", "refused"])
+    expect(text).toContain(`sprechstunde_holds_total{outcome="${outcome}"} 0\n`)
+})
+
 const body = JSON.stringify({ shop_uid: "shop_demo", appointment_type_uid: "aty_demo_consultation", from: 1, to: 2 })
 
 test("after SIGTERM a running request is answered, then the process exits with 0 and stops listening", async () => {
-  const folder = temporaryFolder()
-  const { url } = await freshDatabase(migrated)
-  const service = await startService({ DATABASE_URL: url, DATA_DIR: folder.path })
   // a request with a slow body runs as long as the test needs
   const socket = connect(service.port, "127.0.0.1")
   let answer = ""
@@ -42,7 +64,6 @@ test("after SIGTERM a running request is answered, then the process exits with 0
   expect(await ended).toBe(0)
   expect(answer).toContain("HTTP/1.1 200")
   expect(fetch(`${service.url}/healthz`)).rejects.toThrow()
-  folder.remove()
 })
 
 if (isLong)
