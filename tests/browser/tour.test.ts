@@ -3,9 +3,9 @@ import { expect, test } from "bun:test"
 import { catalogue } from "../../src/texts/catalogue.ts"
 import { testBrowser } from "../support/browser.ts"
 import { CALL_VIEWPORT, callOf } from "../support/callers.ts"
-import { ownServer } from "../support/server.ts"
+import { testServer } from "../support/server.ts"
 
-const server = ownServer({ PROVISION_FILE: "" })
+const server = testServer({ PROVISION_FILE: "" })
 const browser = testBrowser()
 
 test("six steps lead to a booking, a doctor with somebody who waits, the practice, the pharmacy, the operator and the documentation", async () => {

@@ -4,11 +4,10 @@ import { mkdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { freePort } from "../support/ports.ts"
 import { run, temporaryFolder } from "../support/processes.ts"
-import { ownServer } from "../support/server.ts"
+import { testServer } from "../support/server.ts"
 import { expectWritten } from "../support/written.ts"
 
-/** With the demo world, which a database without a provisioning file gets. */
-const server = ownServer({ PROVISION_FILE: "" })
+const server = testServer({ PROVISION_FILE: "" })
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
 

@@ -5,9 +5,9 @@ import { Effect } from "effect"
 import { demo } from "../../src/services/provisioning/demo.ts"
 import { acrossTenants } from "../../src/services/tenancy/Tenancy.ts"
 import { arrived, eventually } from "../support/eventually.ts"
-import { ownServer } from "../support/server.ts"
+import { testServer } from "../support/server.ts"
 
-const server = ownServer({ PROVISION_FILE: "" })
+const server = testServer({ PROVISION_FILE: "" })
 
 const { practice } = demo
 const key = practice.managementKey

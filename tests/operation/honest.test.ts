@@ -7,12 +7,12 @@ import { ownServer } from "../support/server.ts"
 
 const server = ownServer(honestSettings) // one crowd moves the time
 
-/** Two crowds come to the same hospital of 200 doctors, which takes long to make. */
+/** Two crowds come to the same hospital of 200 doctors, which takes long to make; few doctors have time enough for the others. */
 let hospital: ReturnType<Installation["practice"]> | undefined
 const installation = (): Installation => {
   const made = installationOf(server.current)
   const practice: Installation["practice"] = (doctors, choices) => {
-    if (doctors < 200) return made.practice(doctors, choices)
+    if (doctors < 200) return made.practice(Math.min(doctors, 5), choices)
     hospital ??= made.practice(doctors, choices)
     return hospital
   }
