@@ -3,36 +3,33 @@ import { beforeAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema, TestClock, TestContext } from "effect"
 import { eventCatalogue, type NewEvent } from "../../src/schemas/events/catalogue.ts"
-import { AppointmentUid, DoctorUid, OrganisationUid, PatientUid } from "../../src/schemas/ids.ts"
+import { AppointmentUid, DoctorUid, PatientUid } from "../../src/schemas/ids.ts"
 import type { Appointment } from "../../src/schemas/scheduling/Appointment.ts"
 import { Database } from "../../src/services/database/Database.ts"
 import { EventLog } from "../../src/services/events/EventLog.ts"
 import { isSkippedFor } from "../support/citus.ts"
-import { clientOf } from "../support/client.ts"
 import { genericPlan, withManyRows } from "../support/genericPlan.ts"
-import { testServer } from "../support/server.ts"
+import { inDays, makePractice, type Practice, type PracticeOptions } from "../support/practice.ts"
+import { testLayers } from "../support/server.ts"
 import { recording } from "../support/statements.ts"
-import { inDays, makeWorld, type World, type WorldOptions } from "../support/world.ts"
 
-/** Without workers, which would send the messages during the test. */
-const server = testServer({ ROLE: "http" })
+const layers = testLayers()
 /** Unix seconds. */
 const NOW = 1_990_000_000
 
-let quiet: World
-let chatty: World
-const worldOf = (organisation: WorldOptions["organisation"] = {}) => makeWorld(server.current, { organisation })
+let quiet: Practice
+let chatty: Practice
+const practiceOf = (organisation: PracticeOptions["organisation"] = {}) =>
+  layers.current.run(Effect.tap(makePractice({ organisation }), ({ customer }) => customer()))
 beforeAll(async () => {
-  quiet = await worldOf()
-  chatty = await worldOf({ messages: ["confirmation", "cancellation", "rebooking"] })
+  quiet = await practiceOf()
+  chatty = await practiceOf({ messages: ["confirmation", "cancellation", "rebooking"] })
 })
 
 let bookings = 0
-const booked = async ({ booked, key }: World) => {
+const booked = ({ bookByKey, doctor }: Practice) => {
   bookings += 1
-  const appointment_uid = AppointmentUid.make(await booked(inDays(bookings)))
-  const { one } = clientOf(server.current.url, { key })["management.appointments"]
-  return Effect.runPromise(one({ path: { appointment_uid } }))
+  return layers.current.run(bookByKey({ doctor_uid: doctor, start_date: inDays(bookings) }))
 }
 
 const examples = {
@@ -47,7 +44,7 @@ const examples = {
 
 /** Appends events at `NOW`; returns the planned messages of each. */
 const plannedForAll = (events: ReadonlyArray<NewEvent>) =>
-  server.current.run(
+  layers.current.run(
     Effect.gen(function* () {
       yield* TestClock.setTime(NOW * 1000)
       const { appendAll } = yield* EventLog
@@ -66,15 +63,15 @@ const plannedFor = async (event: NewEvent) => (await plannedForAll([event]))[0] 
 
 /** Stores that the appointment's doctor has received an invitation. */
 const inviteDoctor = ({ uid, doctor_uid }: Appointment) =>
-  server.current.sql`INSERT INTO messages (organisation_uid, uid, event_id, kind, appointment_uid, recipient_role,
+  layers.current.sql`INSERT INTO messages (organisation_uid, uid, event_id, kind, appointment_uid, recipient_role,
       recipient_uid, channel, invite, status, attempts, created_at)
     SELECT organisation_uid, ${`msg_${uid}`}, event_id, 'reminder', appointment_uid, 'doctor',
       ${doctor_uid}, 'email', 'REQUEST', 'sent', 1, created_at
     FROM messages WHERE appointment_uid = ${uid}`
 
-const changed = (world: World, change: "confirmed" | "cancelled", appointment: Appointment): NewEvent => ({
+const changed = (practice: Practice, change: "confirmed" | "cancelled", appointment: Appointment): NewEvent => ({
   type: "patient_doctor_meeting_updated",
-  organisation_uid: OrganisationUid.make(world.organisation_uid),
+  organisation_uid: practice.organisation_uid,
   subject: appointment.uid,
   data: { ...examples.changed, change, appointment }
 })
@@ -120,7 +117,7 @@ test.each([
   const { reminder, recipient, ...data } = examples.reminded
   const planned = await plannedFor({
     type: "scheduling.appointment_reminder_due",
-    organisation_uid: OrganisationUid.make(quiet.organisation_uid),
+    organisation_uid: quiet.organisation_uid,
     subject: appointment.uid,
     data: {
       ...data,
@@ -138,7 +135,7 @@ test("a move notifies the patient once, and withdraws the invitation of the repl
   const doctor_uid = DoctorUid.make(chatty.doctors[1] ?? "")
   const planned = await plannedFor({
     type: "rebooked",
-    organisation_uid: OrganisationUid.make(chatty.organisation_uid),
+    organisation_uid: chatty.organisation_uid,
     subject: appointment.uid,
     data: {
       ...examples.moved,
@@ -153,14 +150,17 @@ test("a move notifies the patient once, and withdraws the invitation of the repl
 })
 
 test("an organisation's messages beyond twenty a minute are taken after all others", async () => {
-  const [burst, other] = [await worldOf({ messages: ["confirmation"] }), await worldOf({ messages: ["confirmation"] })]
-  const append = (world: World, count: number) =>
-    server.current.run(
+  const [burst, other] = [
+    await practiceOf({ messages: ["confirmation"] }),
+    await practiceOf({ messages: ["confirmation"] })
+  ]
+  const append = (practice: Practice, count: number) =>
+    layers.current.run(
       Effect.gen(function* () {
         yield* TestClock.setTime((NOW + 3600) * 1000)
         const { appendAll } = yield* EventLog
         const { transaction } = yield* Database
-        const confirmed = changed(world, "confirmed", {
+        const confirmed = changed(practice, "confirmed", {
           ...examples.changed.appointment,
           uid: AppointmentUid.make("apt_1")
         })
@@ -170,9 +170,9 @@ test("an organisation's messages beyond twenty a minute are taken after all othe
   await append(burst, 20)
   await append(burst, 5)
   await append(other, 1)
-  const prioritiesOf = (world: World) =>
-    server.current.sql<{ priority: number; jobs: number }>`SELECT priority, count(*) AS jobs FROM pgboss.job
-      WHERE name = 'message.send' AND data->'data'->>'organisation_uid' = ${world.organisation_uid}
+  const prioritiesOf = (practice: Practice) =>
+    layers.current.sql<{ priority: number; jobs: number }>`SELECT priority, count(*) AS jobs FROM pgboss.job
+      WHERE name = 'message.send' AND data->'data'->>'organisation_uid' = ${practice.organisation_uid}
       GROUP BY 1 ORDER BY 1`
   expect(await prioritiesOf(burst)).toEqual([
     { priority: -1, jobs: 5 },
@@ -188,13 +188,11 @@ test.skipIf(isCluster)(
   "the recipients of an invitation are found by indexes, not by reading all messages",
   async () => {
     const { uid } = await booked(chatty)
-    const path = `/v1/management/scheduling/appointments/${uid}/cancel`
-    const cancel = () => chatty.api("POST", path, { reason: "ill" })
-    const { result, statements } = await recording(cancel, server.current.databaseUrl)
-    expect(result.status).toBe(200)
+    const cancel = () => layers.current.run(chatty.cancel(uid))
+    const { statements } = await recording(cancel, layers.current.databaseUrl)
     const sent = statements.filter(({ text }) => text.includes("m.invite"))
     expect(sent).not.toBeEmpty()
-    await withManyRows(server.current.databaseUrl, ["messages", "appointments"], async (client) => {
+    await withManyRows(layers.current.databaseUrl, ["messages", "appointments"], async (client) => {
       for (const statement of sent) {
         const plan = await genericPlan(client, statement)
         expect(plan).toMatch(/Index Cond: .*slot_group =/)

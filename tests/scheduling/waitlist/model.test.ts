@@ -2,24 +2,17 @@
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { UnixSeconds } from "../../../src/schemas/fields.ts"
-import {
-  AppointmentTypeUid,
-  AppointmentUid,
-  DoctorUid,
-  OrganisationUid,
-  PatientUid,
-  WaitlistEntryUid
-} from "../../../src/schemas/ids.ts"
+import { AppointmentUid, DoctorUid, PatientUid, WaitlistEntryUid } from "../../../src/schemas/ids.ts"
 import { Appointments } from "../../../src/services/scheduling/appointments/Appointments.ts"
 import { HoldManager } from "../../../src/services/scheduling/booking/HoldManager.ts"
 import { Entries } from "../../../src/services/scheduling/waitlist/Entries.ts"
 import { Offers } from "../../../src/services/scheduling/waitlist/Offers.ts"
 import { numbersFrom } from "../../support/numbers.ts"
+import { DAY, HOUR, makePractice, random } from "../../support/practice.ts"
 import { sized } from "../../support/scale.ts"
-import { ownServer } from "../../support/server.ts"
-import { DAY, HOUR, makeWorld, random } from "../../support/world.ts"
+import { sandboxLayers } from "../../support/server.ts"
 
-const server = ownServer({ ROLE: "http", SANDBOX: "true" })
+const layers = sandboxLayers()
 const [WORLDS, STEPS] = [sized(3, 500), sized(40, 100)]
 const needs = ["routine", "soon", "urgent"] as const
 const LAST = ["urgent", "soon", "routine"] as const
@@ -53,17 +46,21 @@ interface Slot {
 const run = async (seed: number) => {
   const below = numbersFrom(seed * 104_729)
   const oneOf = <A>(all: ReadonlyArray<A>) => all[below(all.length)] as A // never empty
-  const world = await makeWorld(server.current, { doctors: 2 })
-  const owner = OrganisationUid.make(world.organisation_uid)
+  const does = layers.current.run
+  const practice = await does(makePractice({ doctors: 2 }))
+  const owner = practice.organisation_uid
   const caller = { organisation_uid: owner, actor: { kind: "api_key" as const, uid: "key" } }
-  const now = await server.current.now()
-  await server.current.advance(Math.ceil((now - 9 * HOUR) / DAY) * DAY + 9 * HOUR - now)
-  const advance = (advance_seconds: number) => world.api("POST", "/v1/sandbox/clock", { advance_seconds })
-  const today = Math.floor((await server.current.now()) / DAY)
-  const does = server.current.run
+  const now = await layers.current.now()
+  await layers.current.advance(Math.ceil((now - 9 * HOUR) / DAY) * DAY + 9 * HOUR - now)
+  /** Moves the clock, and ends and makes the offers that are then due. */
+  const advance = async (seconds: number) => {
+    await layers.current.advance(seconds)
+    await does(Effect.flatMap(Offers, (offers) => offers.runDue()))
+  }
+  const today = Math.floor((await layers.current.now()) / DAY)
 
   // no two of them begin at the same time: then the order in which freed times are offered is theirs
-  const slots = world.doctors.flatMap((doctor, d) =>
+  const slots = practice.doctors.flatMap((doctor, d) =>
     Array.from({ length: 5 }, (_, at): Slot => {
       const start = (today + 60 + at) * DAY + (9 + ((at * 3) % 9)) * HOUR + d * 20 * 60
       return { doctor, start, freeing: 0, asked: new Set(), appointment: undefined, offered: undefined }
@@ -71,15 +68,12 @@ const run = async (seed: number) => {
   )
   const entries: Array<Entry> = []
   const patients = Array.from({ length: 30 }, () => random("pat"))
-  await world.provision({
-    patients: patients.map((uid) => ({
-      uid,
-      organisation_uid: world.organisation_uid,
-      shop_uid: world.shop_uid,
-      shop_customer_id: uid,
-      profile: {}
-    }))
-  })
+  const { organisation_uid, shop_uid } = practice
+  await does(
+    practice.provision({
+      patients: patients.map((uid) => ({ uid, organisation_uid, shop_uid, shop_customer_id: uid, profile: {} }))
+    })
+  )
 
   const suits = (entry: Entry, { doctor, start }: Slot) => {
     const date = new Date(start * 1000)
@@ -114,11 +108,11 @@ const run = async (seed: number) => {
   }
 
   const check = async (step: number, act: string) => {
-    const rows = await server.current.query<{ uid: string; status: string; made: number }>(
+    const rows = await layers.current.query<{ uid: string; status: string; made: number }>(
       "SELECT uid, status, offers_made AS made FROM waitlist_entries WHERE organisation_uid = $1",
       [owner]
     )
-    const offers = await server.current.query<{ doctor: string; start: number; entry: string }>(
+    const offers = await layers.current.query<{ doctor: string; start: number; entry: string }>(
       `SELECT doctor_uid AS doctor, extract(epoch FROM start_date)::int AS start, entry_uid AS entry FROM waitlist_offers
         WHERE organisation_uid = $1 AND status = 'offered'`,
       [owner]
@@ -148,7 +142,7 @@ const run = async (seed: number) => {
       Effect.flatMap(HoldManager, (holds) =>
         holds.book(booker, {
           doctor_uid: DoctorUid.make(slot.doctor),
-          appointment_type_uid: AppointmentTypeUid.make(world.type_uid),
+          appointment_type_uid: practice.type_uid,
           start_date: UnixSeconds.make(slot.start)
         })
       )
@@ -160,7 +154,7 @@ const run = async (seed: number) => {
       Effect.gen(function* () {
         const offers = yield* Offers
         const [row] = yield* Effect.promise(() =>
-          server.current.query<{ uid: string }>(
+          layers.current.query<{ uid: string }>(
             "SELECT uid FROM waitlist_offers WHERE organisation_uid = $1 AND status = 'offered' AND entry_uid = $2",
             [owner, slot.offered?.uid]
           )
@@ -185,7 +179,7 @@ const run = async (seed: number) => {
       const patient = patients[entries.length + 1] as string
       const wish = {
         need: oneOf(needs),
-        doctor_uids: oneOf([[], [], [world.doctors[0] as string], [world.doctors[1] as string]]),
+        doctor_uids: oneOf([[], [], [practice.doctors[0] as string], [practice.doctors[1] as string]]),
         weekdays: oneOf([[], [], [0, 2, 4], [1, 3, 5, 6]]),
         time: { from: oneOf([0, 0, 600]), to: oneOf([1440, 1440, 720, 900]) }
       }
@@ -193,7 +187,7 @@ const run = async (seed: number) => {
         Effect.flatMap(Entries, (all) =>
           all.create(caller, {
             patient_uid: PatientUid.make(patient),
-            appointment_type_uid: AppointmentTypeUid.make(world.type_uid),
+            appointment_type_uid: practice.type_uid,
             need: wish.need,
             need_reason: null,
             doctor_uids: wish.doctor_uids.map((uid) => DoctorUid.make(uid)),
@@ -203,7 +197,7 @@ const run = async (seed: number) => {
           } as Parameters<Entries["create"]>[1])
         )
       )
-      await server.current.advance(1) // so that ages differ
+      await layers.current.advance(1) // so that ages differ
       entries.push({
         uid: entry.uid,
         patient,
@@ -249,7 +243,7 @@ const run = async (seed: number) => {
       await does(Effect.flatMap(Offers, (offers) => offers.accept(code)))
       entry.status = "booked"
       slot.offered = undefined
-      const [row] = await server.current.query<{ uid: string }>(
+      const [row] = await layers.current.query<{ uid: string }>(
         "SELECT uid FROM appointments WHERE organisation_uid = $1 AND patient_uid = $2 AND status = 'confirmed'",
         [owner, entry.patient]
       )
@@ -257,7 +251,7 @@ const run = async (seed: number) => {
     } else if (turn === 15 && open.length > 0) {
       act = "lapse"
       // all that are open, in one step: two hours, or until the next day
-      const second = (await server.current.now()) % DAY
+      const second = (await layers.current.now()) % DAY
       await advance(second < 18 * HOUR ? 2 * HOUR + 1 : DAY + 11 * HOUR - second)
       const lapsed = open.toSorted((a, b) => a.start - b.start)
       for (const slot of lapsed) {
