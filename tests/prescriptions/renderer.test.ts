@@ -1,5 +1,6 @@
 /** The rendered prescription, checked with independent programs. */
-import { describe, expect, test } from "bun:test"
+import { describe, expect, spyOn, test } from "bun:test"
+import fs from "node:fs"
 import { Effect } from "effect"
 import { Document, type PDFPage } from "mupdf"
 import { PrescriptionUid } from "../../src/schemas/ids.ts"
@@ -243,4 +244,13 @@ describe("pure parts", () => {
     expect(largestFitting([9, 8, 7], 80, (s) => s * 10)).toBe(8)
     expect(largestFitting([9, 8, 7], 10, (s) => s * 10)).toBe(7)
   })
+})
+
+test("each font is read once a sheet, however many texts it has", async () => {
+  const read = spyOn(fs, "readFileSync")
+  await render({ ...sheet, items: Array.from({ length: 20 }, () => item) })
+  const fonts = read.mock.calls.map(([file]) => String(file)).filter((file) => file.endsWith(".ttf"))
+  read.mockRestore()
+  expect(fonts.length).toBeGreaterThan(0)
+  expect(fonts).toEqual([...new Set(fonts)])
 })

@@ -33,7 +33,7 @@ const internals = (pdf: Pdf) => pdf as unknown as Internals // there is no publi
 
 /** An empty document. The file identifier follows from `createdAt`, so that equal content gives equal bytes. */
 export const open = (title: string, createdAt: Date): Pdf => {
-  const pdf = new (pdfkit())({
+  return new (pdfkit())({
     size: "A5",
     layout: "landscape",
     margin: 0,
@@ -46,8 +46,6 @@ export const open = (title: string, createdAt: Date): Pdf => {
     font: REGULAR,
     info: { Title: title, Producer: "Sprechstunde", Creator: "Sprechstunde", CreationDate: createdAt }
   })
-  for (const [name, file] of Object.entries(FONTS)) pdf.registerFont(name, file)
-  return pdf
 }
 
 const ARABIC = /\p{Script=Arabic}/u
@@ -59,8 +57,9 @@ const characters = (text: string) => [
     .replace(/[^\S\n]/g, " ")
 ]
 
-/** Sets the font in which the text is drawn. */
-const setFont = (pdf: Pdf, weight: Weight, text: string) => pdf.font(ARABIC.test(text) ? `${weight} arabic` : weight)
+/** Sets the font in which the text is drawn: by its file, since pdfkit reads the document's first font again for each use of another name. */
+const setFont = (pdf: Pdf, weight: Weight, text: string) =>
+  pdf.font(FONTS[ARABIC.test(text) ? (`${weight} arabic` as const) : weight])
 
 const lacks = (pdf: Pdf, character: string) =>
   character !== "\n" && !internals(pdf)._font.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
@@ -130,7 +129,7 @@ export const signatureField = (pdf: Pdf, parent: Tag, { x, y, width, height }: B
   }
   pdf.annotate(x, y, width, height, field as PDFKit.Mixins.AnnotationOption) // the types lack widgets
   form.end()
-  pdf.font("regular").initForm()
+  pdf.font(FONTS.regular).initForm()
   const { data } = internals(pdf)._root.data.AcroForm
   delete data.NeedAppearances // forbidden in PDF/A: the field has its own appearance
   delete data.DA
