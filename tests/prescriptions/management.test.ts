@@ -2,8 +2,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { OrganisationUid, PrescriptionUid } from "../../src/schemas/ids.ts"
-import { Prescriptions } from "../../src/services/prescriptions/Prescriptions.ts"
 import { Envelope } from "../../src/services/sealing/Envelope.ts"
 import { eventually } from "../support/eventually.ts"
 import { openedEvents } from "../support/records.ts"
@@ -21,13 +19,6 @@ beforeAll(async () => {
 
 const eventsOf = async (uid: string, type: string) =>
   (await openedEvents(server.current, (sql) => sql`subject = ${uid} AND type = ${type}`)).map(({ data }) => ({ data }))
-
-const rendered = async (fields: Readonly<Record<string, unknown>> = {}) => {
-  const uid = await world.prescription(fields)
-  expect((await world.render(uid)).status).toBe(202)
-  await world.rendered(uid)
-  return uid
-}
 
 describe("reading", () => {
   test("shows status in lower case, doctor and items, but no patient data", async () => {
@@ -97,40 +88,21 @@ describe("rendering", () => {
       { sku_uid: world.sku_uid, quantity: 1 },
       { sku_uid: world.sku_uid, quantity: 1, anamnesis_uid: "ana_1" }
     ]
-    await rendered({ items })
+    const mixed = await world.prescription({ items })
+    expect((await world.render(mixed)).status).toBe(202)
+    await world.rendered(mixed)
     const signed = await world.prescription({ status: "SIGNED" })
     const answer = await world.render(signed)
     expect(answer).toMatchObject({ status: 202, body: { uid: signed } })
     expect(answer.body.message).toContain("nothing was started")
     expect(await eventsOf(signed, "prescription.render")).toHaveLength(0)
   })
-
-  test("does not start for a name that cannot be printed, which is never signed; Rule 9.3.7", async () => {
-    const patient = { first_name: "明", last_name: "李", date_of_birth: 0, gender: "male" }
-    const uid = await world.prescription({ patient })
-    const { status, body } = await world.render(uid)
-    expect(status).toBe(202)
-    expect(body.message).toBe("The sheet has characters that cannot be printed (U+660E, U+674E); nothing was started")
-    expect(await eventsOf(uid, "prescription.render")).toHaveLength(0)
-    expect((await world.externalSign(uid)).status).toBe(409)
-  })
-
-  test("does not start for more items than a sheet can hold; Rule 9.3.6", async () => {
-    const items = Array.from({ length: 101 }, () => ({ sku_uid: world.sku_uid, quantity: 1 }))
-    const { status, body } = await world.render(await world.prescription({ items }))
-    expect(status).toBe(202)
-    expect(body.message).toBe("The prescription has more than 100 items; nothing was started")
-    const most = await world.prescription({ items: items.slice(1) })
-    expect((await world.render(most)).body.message).toBe("Rendering has started")
-    // spares its rendering, which takes seconds
-    await world.cancel(most)
-  })
 })
 
 describe("a file's address", () => {
   // Shows: a stolen booking token or code
   test("is valid for five minutes of domain time, and not when altered", async () => {
-    const { url } = (await world.get(await rendered())).body.file as { url: string }
+    const { url } = (await world.get(await world.filed())).body.file as { url: string }
     const [head, token = ""] = url.split("/v1/prescription-files/")
     const [text = "", mac = ""] = token.split(".")
     const names = JSON.parse(Buffer.from(text, "base64url").toString())
@@ -156,7 +128,7 @@ describe("a file's address", () => {
 
 describe("external signing", () => {
   test("copies the file, sets the status, writes the log in the key's name and tells the pharmacy", async () => {
-    const uid = await rendered()
+    const uid = await world.filed()
     const before = (await world.get(uid)).body.file
     expect(await world.externalSign(uid)).toMatchObject({ status: 200, body: { uid, status: "EXTERNALLY_SIGNED" } })
     const { body } = await world.get(uid)
@@ -188,7 +160,7 @@ describe("external signing", () => {
   })
 
   test("takes no PDF: each prescription gets the copy of its own, whatever the request contains; Rule 9.4.5", async () => {
-    const [one, other] = [await rendered(), await rendered()]
+    const [one, other] = [await world.filed(), await world.filed()]
     const hashOf = async (uid: string) => (await world.get(uid)).body.file.sha256
     const [own, foreign] = [await hashOf(one), await hashOf(other)]
     expect(own).not.toBe(foreign)
@@ -207,7 +179,7 @@ describe("external signing", () => {
       status: 409,
       body: { code: "not_rendered" }
     })
-    const mixed = await rendered({
+    const mixed = await world.filed({
       items: [
         { sku_uid: world.sku_uid, quantity: 1 },
         { sku_uid: world.sku_uid, quantity: 1, anamnesis_uid: "ana_1" }
@@ -221,20 +193,11 @@ describe("external signing", () => {
         body: { code: "not_waiting_for_doctor" }
       })
   })
-
-  test("by concurrent callers happens once", async () => {
-    const uid = await rendered()
-    const answers = await Promise.all(Array.from({ length: CALLERS }, () => world.externalSign(uid)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: CALLERS - 1 }, () => 409)])
-    expect(await eventsOf(uid, "pharmacy_manager.send_prescription")).toHaveLength(1)
-    expect(await server.current.sql`SELECT 1 FROM prescription_log WHERE prescription_uid = ${uid}`).toHaveLength(1)
-    expect(await server.current.sql`SELECT 1 FROM files WHERE prescription_uid = ${uid}`).toHaveLength(2)
-  })
 })
 
 describe("cancelling", () => {
   test("is logged with its reason, in the key's name, and done once", async () => {
-    const uid = await rendered()
+    const uid = await world.filed()
     expect(await world.cancel(uid)).toMatchObject({ status: 200, body: { uid, status: "CANCELLED" } })
     expect((await world.get(uid)).body.status).toBe("cancelled")
     expect(await world.cancel(uid)).toMatchObject({ status: 409, body: { code: "not_cancellable" } })
@@ -260,91 +223,5 @@ describe("cancelling", () => {
       })
     expect((await world.cancel(await world.prescription({ status: "COMPLETED" }))).status).toBe(409)
     expect((await world.get(uid)).body.status).toBe("waiting_for_doctor")
-  })
-})
-
-describe("a transition", () => {
-  const step = (uid: string, trigger: "dispatch" | "complete") =>
-    server.current.run(
-      Effect.flatMap(Prescriptions, (prescriptions) =>
-        prescriptions[trigger]({
-          organisation_uid: OrganisationUid.make(world.organisation_uid),
-          prescription_uid: PrescriptionUid.make(uid)
-        })
-      )
-    )
-  const triggers = ["dispatch", "complete", "cancel"] as const
-  const expected: Readonly<Record<string, ReadonlyArray<string>>> = {
-    WAITING_FOR_DOCTOR: ["waiting_for_doctor", "waiting_for_doctor", "cancelled"],
-    EXTERNALLY_SIGNED: ["dispatched", "externally_signed", "cancelled"],
-    SIGNED: ["dispatched", "signed", "cancelled"],
-    DISPATCHED: ["dispatched", "completed", "cancelled"],
-    COMPLETED: ["completed", "completed", "completed"],
-    CANCELLED: ["cancelled", "cancelled", "cancelled"]
-  }
-  test("from every status by every trigger matches the table", async () => {
-    for (const [status, outcomes] of Object.entries(expected)) {
-      const seen: Array<string> = []
-      for (const trigger of triggers) {
-        const uid = await world.prescription({ status })
-        if (trigger === "cancel") await world.cancel(uid)
-        else await step(uid, trigger)
-        seen.push((await world.get(uid)).body.status)
-      }
-      expect([status, ...seen]).toEqual([status, ...outcomes])
-    }
-  })
-
-  test("of a missing prescription does nothing", async () => {
-    await step("prx_unknown", "dispatch")
-  })
-
-  test("goes on to dispatched at once if a paid order waits for the signature", async () => {
-    const uid = await rendered()
-    await world.paidOrder(uid)
-    expect(await world.externalSign(uid)).toMatchObject({ status: 200, body: { status: "EXTERNALLY_SIGNED" } })
-    expect((await world.get(uid)).body.status).toBe("dispatched")
-    const called = await rendered()
-    await world.paidOrder(called, { status: "cancelled" })
-    await world.paidOrder(called, { paid: false })
-    await world.externalSign(called)
-    expect((await world.get(called)).body.status).toBe("externally_signed")
-  })
-})
-
-describe("provisioning", () => {
-  test("a second time changes an untouched prescription, and leaves a rendered one as it is", async () => {
-    const again = async (uid: string) => {
-      const items = [{ sku_uid: world.sku_uid, quantity: 5 }]
-      const patient = { first_name: "A", last_name: "B", date_of_birth: null, gender: null }
-      const entry = { uid, organisation_uid: world.organisation_uid, status: "WAITING_FOR_DOCTOR", patient, items }
-      await world.provision({ prescriptions: [entry] })
-      return (await world.get(uid)).body.items.map(({ quantity }: { quantity: number }) => quantity)
-    }
-    expect(await again(await world.prescription())).toEqual([5])
-    expect(await again(await rendered())).toEqual([2])
-  })
-
-  test("names the path of a dangling reference", async () => {
-    const faults = async (fields: Readonly<Record<string, unknown>>) =>
-      world.prescription(fields).then(
-        () => "accepted",
-        (error: Error) => error.message
-      )
-    expect(await faults({ items: [{ sku_uid: "sku_unknown", quantity: 1 }] })).toContain(
-      "prescriptions[0].items[0].sku_uid"
-    )
-    expect(await faults({ doctor_uid: "doc_unknown" })).toContain("prescriptions[0].doctor_uid")
-    expect(await faults({ shop_uid: "shop_unknown" })).toContain("prescriptions[0].shop_uid")
-  })
-
-  test("takes a birth date as a timestamp, before 1970 too, or as a date", async () => {
-    for (const date_of_birth of [-1_000_000_000, "1938-04-24", "1938-04-23T22:00"]) {
-      const given = world.prescription({
-        patient: { first_name: "A", last_name: "B", date_of_birth, gender: "divers" }
-      })
-      if (date_of_birth === "1938-04-23T22:00") expect(given).rejects.toThrow("date_of_birth")
-      else expect((await world.get(await given)).status).toBe(200)
-    }
   })
 })

@@ -1,42 +1,49 @@
 /** Prescriptions and the pharmacy orders with their articles: status changes of each affect the other. */
 import { describe, expect, test } from "bun:test"
-import { Effect } from "effect"
-import type {
-  OrganisationUid,
-  PharmacyOrderUid,
-  PharmacyUid,
-  PrescriptionUid,
-  ShopUid,
-  SkuUid
-} from "../../src/schemas/ids.ts"
+import { Effect, Stream } from "effect"
+import { system } from "../../src/schemas/access/Actor.ts"
+import type { PharmacyOrderUid, PharmacyUid, PrescriptionUid } from "../../src/schemas/ids.ts"
+import type { PharmacyOrderStatus } from "../../src/schemas/pharmacy/PharmacyOrderStates.ts"
 import { Orders } from "../../src/services/pharmacy/Orders.ts"
 import { PrescriptionFiles } from "../../src/services/prescriptions/PrescriptionFiles.ts"
+import { PrescriptionRendering } from "../../src/services/prescriptions/PrescriptionRendering.ts"
 import { Prescriptions } from "../../src/services/prescriptions/Prescriptions.ts"
+import { onlyOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { shopState } from "../pharmacy/shopStates.ts"
+import { present } from "../support/body.ts"
 import { openedEvents } from "../support/records.ts"
 import { sized } from "../support/scale.ts"
-import { type Services, testServer } from "../support/server.ts"
+import { type Services, testLayers } from "../support/server.ts"
 import { random } from "../support/world.ts"
 import { testExaminer } from "./support/examiner.ts"
-import { rendered as renderedSheet, signedElliptically } from "./support/signed.ts"
-import { PATIENT, type PrescriptionWorld, prescriptionWorld } from "./support/world.ts"
+import { rendered, signedElliptically } from "./support/signed.ts"
+import { type LayeredPrescriptions, layeredPrescriptions, PATIENT } from "./support/world.ts"
 
-const server = testServer()
+const layers = testLayers()
 const { judged } = testExaminer()
-const newWorld = () => prescriptionWorld(server.current)
-const using = <A, E>(use: (orders: Orders) => Effect.Effect<A, E, Services>) =>
-  server.current.run(Effect.flatMap(Orders, use))
+const newWorld = () => layeredPrescriptions(layers.current)
+/** What the pharmacy does with its orders. */
+const pharmacy = <A, E>(
+  { pharmacy_uid }: LayeredPrescriptions,
+  use: (orders: Orders, own: PharmacyUid) => Effect.Effect<A, E, Services>
+) => layers.current.run(onlyOwner({ pharmacy_uid })(Effect.flatMap(Orders, (orders) => use(orders, pharmacy_uid))))
+const steps = (world: LayeredPrescriptions, uid: PharmacyOrderUid, ...statuses: ReadonlyArray<PharmacyOrderStatus>) =>
+  pharmacy(world, (orders, own) => Effect.forEach(statuses, (status) => orders.changeStatus(own, uid, { status })))
+const complete = (world: LayeredPrescriptions, uid: PharmacyOrderUid) =>
+  pharmacy(world, (orders, own) => orders.complete(own, uid))
+const statusOf = async (world: LayeredPrescriptions, uid: PrescriptionUid) => (await world.shown(uid)).status
 
 /** Creates an order of the shop; returns its uid. */
-const newOrder = async (world: PrescriptionWorld, prescription_uid: string, paid: boolean) => {
-  const order = await using((orders) =>
+const newOrder = async (world: LayeredPrescriptions, prescription_uid: PrescriptionUid, paid: boolean) => {
+  const { pharmacy_uid, organisation_uid, shop_uid, sku_uid } = world
+  const order = await pharmacy(world, (orders) =>
     orders.create({
-      pharmacy_uid: world.pharmacy_uid as PharmacyUid,
+      pharmacy_uid,
       name: "#1001",
       paid,
-      organisation_uid: world.organisation_uid as OrganisationUid,
-      shop_uid: world.shop_uid as ShopUid,
-      prescription_uid: prescription_uid as PrescriptionUid,
+      organisation_uid,
+      shop_uid,
+      prescription_uid,
       payment_id: null,
       order_id: random("order"),
       paid_amount: 1_000,
@@ -44,147 +51,142 @@ const newOrder = async (world: PrescriptionWorld, prescription_uid: string, paid
       shipping_price: 0,
       patient: null,
       shipping_address: null,
-      lines: [{ sku_uid: world.sku_uid as SkuUid, quantity: 1, total_price: 1000 }]
+      lines: [{ sku_uid, quantity: 1, total_price: 1000 }]
     })
   )
   return order.uid
 }
-const pay = (world: PrescriptionWorld, order: PharmacyOrderUid) =>
-  using((orders) => orders.follow(world.pharmacy_uid as PharmacyUid, order, shopState({ paid: true })))
+const pay = (world: LayeredPrescriptions, order: PharmacyOrderUid) =>
+  pharmacy(world, (orders, own) => orders.follow(own, order, shopState({ paid: true })))
 
-const orderPath = (uid: string) => `/v1/external_pharmacy_api/pharmacy_orders/${uid}`
-
-/** Creates a prescription with a signed PDF; returns its uid and the PDF. */
-const incoming = async (world: PrescriptionWorld) => {
-  const prescription_uid = random("prx") as PrescriptionUid
-  const organisation_uid = world.organisation_uid as OrganisationUid
-  const pdf = await signedElliptically(await renderedSheet(), "Dr. Größ")
-  const signature = await judged(pdf)
-  await server.current.run(
-    Effect.gen(function* () {
-      const ref = { organisation_uid, prescription_uid }
-      const file = yield* (yield* PrescriptionFiles).put("signed", ref, pdf)
-      const item = { sku_uid: world.sku_uid as SkuUid, quantity: 1, dosage: null, anamnesis_uid: null }
-      const fields = { uid: prescription_uid, organisation_uid, shop_uid: world.shop_uid as ShopUid, doctor_uid: null }
-      const patient = { ...PATIENT, gender: "female" as const }
-      yield* (yield* Prescriptions).createSigned({ ...fields, patient, items: [item] }, file, signature)
-    })
-  )
-  return { uid: prescription_uid, pdf }
+/** A prescription that came in signed. */
+const incoming = async (world: LayeredPrescriptions) => {
+  const uid = await world.prescription({ status: "SIGNED" })
+  await world.store(uid, "signed")
+  return uid
 }
+/** The file of an address. */
+const downloaded = (world: LayeredPrescriptions, url: string) =>
+  world.inside(
+    Effect.flatMap(Prescriptions, ({ download }) => download(url.split("/").at(-1) ?? "")).pipe(
+      Effect.flatMap(Stream.runCollect),
+      Effect.map((parts) => Buffer.concat([...parts]))
+    )
+  )
 
 describe("a prescription that came in signed", () => {
   test("shows its signature and its PDF, byte for byte, and cannot be signed or rendered again", async () => {
     const world = await newWorld()
-    const { uid, pdf } = await incoming(world)
-    const { body } = await world.get(uid)
-    expect(body).toMatchObject({
+    const { organisation_uid, shop_uid, sku_uid, refOf } = world
+    const uid = random("prx") as PrescriptionUid
+    const pdf = await signedElliptically(await rendered(), "Dr. Größ")
+    const signature = await judged(pdf)
+    await world.inside(
+      Effect.gen(function* () {
+        const file = yield* (yield* PrescriptionFiles).put("signed", refOf(uid), pdf)
+        const item = { sku_uid, quantity: 1, dosage: null, anamnesis_uid: null }
+        const patient = { ...PATIENT, gender: "female" as const }
+        const fields = { uid, organisation_uid, shop_uid, doctor_uid: null, patient, items: [item] }
+        yield* (yield* Prescriptions).createSigned(fields, file, signature)
+      })
+    )
+    const shown = await world.shown(uid)
+    expect(shown).toMatchObject({
       status: "signed",
       rendered: true,
       doctor: null,
       signature: { present: true, intact: true, covers_whole_file: true, signer: "Dr. Größ", trust: "unchecked" }
     })
-    expect(Buffer.from(await (await fetch(body.file.url)).arrayBuffer()).equals(pdf)).toBe(true)
-    expect((await world.render(uid)).body.message).toContain("nothing was started")
-    expect((await world.externalSign(uid)).status).toBe(409)
+    expect((await downloaded(world, present(shown.file?.url))).equals(pdf)).toBe(true)
+    const started = Effect.flatMap(PrescriptionRendering, ({ start }) => start(refOf(uid), system))
+    expect((await world.inside(started)).message).toContain("nothing was started")
+    expect(await world.inside(Effect.flip(world.signing(uid)))).toMatchObject({ _tag: "PrescriptionNotWaiting" })
   })
 
   test("is dispatched when an order becomes paid, and completed with it; the order shows patient and PDF", async () => {
     const world = await newWorld()
-    const { uid } = await incoming(world)
+    const uid = await incoming(world)
     const order = await newOrder(world, uid, false)
-    expect((await world.get(uid)).body.status).toBe("signed")
+    expect(await statusOf(world, uid)).toBe("signed")
     await pay(world, order)
-    expect((await world.get(uid)).body.status).toBe("dispatched")
-    const { body } = await server.current.api("GET", orderPath(order), { key: world.pharmacyKey })
-    expect(body).toMatchObject({
+    expect(await statusOf(world, uid)).toBe("dispatched")
+    const shown = await pharmacy(world, (orders, own) => orders.get(own, order))
+    expect(shown).toMatchObject({
       prescription_uid: uid,
       patient: PATIENT,
       prescription_file: { size: expect.any(Number) }
     })
-    expect((await fetch(body.prescription_file.url)).headers.get("content-type")).toBe("application/pdf")
-    for (const status of ["accepted", "in_preparation"])
-      await server.current.api("PATCH", `${orderPath(order)}/status`, { key: world.pharmacyKey, body: { status } })
-    await server.current.api("PATCH", `${orderPath(order)}/complete_order`, { key: world.pharmacyKey })
-    expect((await world.get(uid)).body.status).toBe("completed")
+    expect(`${await downloaded(world, present(shown.prescription_file?.url))}`).toBe(`%PDF-1.7 ${uid}`)
+    await steps(world, order, "accepted", "in_preparation")
+    await complete(world, order)
+    expect(await statusOf(world, uid)).toBe("completed")
   })
 })
 
 test("a cancelled order leaves its prescription as it is, and another order completes it", async () => {
-  for (const end of ["rejected", "cancelled"]) {
-    const world = await newWorld()
-    const { uid } = await incoming(world)
-    const set = (order: string, status: string) =>
-      server.current.api("PATCH", `${orderPath(order)}/status`, { key: world.pharmacyKey, body: { status } })
-    expect((await set(await newOrder(world, uid, false), end)).status).toBe(200)
-    expect((await world.get(uid)).body.status).toBe("signed")
-    expect((await set(await newOrder(world, uid, true), end)).status).toBe(200)
-    expect((await world.get(uid)).body.status).toBe("dispatched")
+  const world = await newWorld()
+  for (const end of ["rejected", "cancelled"] as const) {
+    const uid = await incoming(world)
+    await steps(world, await newOrder(world, uid, false), end)
+    expect(await statusOf(world, uid)).toBe("signed")
+    await steps(world, await newOrder(world, uid, true), end)
+    expect(await statusOf(world, uid)).toBe("dispatched")
     const second = await newOrder(world, uid, true)
-    for (const status of ["accepted", "in_preparation"]) await set(second, status)
-    await server.current.api("PATCH", `${orderPath(second)}/complete_order`, { key: world.pharmacyKey })
-    expect((await world.get(uid)).body.status).toBe("completed")
+    await steps(world, second, "accepted", "in_preparation")
+    await complete(world, second)
+    expect(await statusOf(world, uid)).toBe("completed")
   }
 })
 
 test("the event of a signature goes to the pharmacy that carries the prescription, else to the shop's default one, else to none", async () => {
   const world = await newWorld()
   const publishedEvents = async (uid: string) => {
-    await world.render(uid)
-    await world.rendered(uid)
-    expect((await world.externalSign(uid)).status).toBe(200)
+    await world.signExternally(uid)
     const sent = await openedEvents(
-      server.current,
+      layers.current,
       (sql) => sql`type = 'pharmacy_manager.send_prescription' AND owner_kind = 'pharmacy'`
     )
     return sent
       .filter(({ data }) => data.prescription_uid === uid)
       .map(({ owner_uid, subject, data }) => ({ owner_uid, subject, order: data.pharmacy_order_uid }))
   }
-  const carried = await world.prescription()
+  const carried = await world.filed()
   const order = await newOrder(world, carried, false)
   expect(await publishedEvents(carried)).toEqual([{ owner_uid: world.pharmacy_uid, subject: order, order }])
-  expect(await publishedEvents(await world.prescription())).toEqual([])
+  expect(await publishedEvents(await world.filed())).toEqual([])
   const { shop_uid, shop_identifier, organisation_uid, pharmacy_uid } = world
   await world.provision({
     shops: [{ uid: shop_uid, shop_identifier, organisation_uid, default_pharmacy_uid: pharmacy_uid }]
   })
-  const alone = await world.prescription()
+  const alone = await world.filed()
   expect(await publishedEvents(alone)).toEqual([{ owner_uid: pharmacy_uid, subject: alone, order: null }])
   await world.provision({
     organisations: [{ uid: organisation_uid, name: "Praxis", timezone: "UTC", pharmacy_uids: [] }]
   })
-  expect(await publishedEvents(await world.prescription())).toEqual([]) // no longer assigned to the organisation, Rule 12.1.17
+  expect(await publishedEvents(await world.filed())).toEqual([]) // no longer assigned to the organisation, Rule 12.1.17
 })
 
 test("orders of two organisations on one page show each their own patient, where both call a prescription alike", async () => {
   const [one, other] = [await newWorld(), await newWorld()]
-  const uid = random("prx")
+  const uid = random("prx") as PrescriptionUid
   await one.prescription({ uid })
   await other.prescription({ uid, patient: { ...PATIENT, first_name: "Ada" } })
   const shared = { ...other, pharmacy_uid: one.pharmacy_uid, sku_uid: one.sku_uid }
   const orders = { Zoë: await newOrder(one, uid, false), Ada: await newOrder(shared, uid, false) }
-  const { body } = await server.current.api("GET", orderPath(""), { key: one.pharmacyKey })
-  const shown = body.data.map((order: { uid: string; patient: { first_name: string } }) => [
-    order.patient.first_name,
-    order.uid
-  ])
-  expect(Object.fromEntries(shown)).toEqual(orders)
+  const { data } = await pharmacy(one, (list, own) => list.list(own, { page: 0, limit: 50 }))
+  expect(Object.fromEntries(data.map((order) => [order.patient?.first_name, order.uid]))).toEqual(orders)
 })
 
 test("a prescription that is signed and paid for concurrently ends dispatched, in either order", async () => {
   const world = await newWorld()
   const prepared = await Promise.all(
     Array.from({ length: sized(4, 12) }, async () => {
-      const uid = await world.prescription()
-      await world.render(uid)
-      const order = await newOrder(world, uid, false)
-      await world.rendered(uid)
-      return { uid, order }
+      const uid = await world.filed()
+      return { uid, order: await newOrder(world, uid, false) }
     })
   )
-  await Promise.all(prepared.flatMap(({ uid, order }) => [world.externalSign(uid), pay(world, order)]))
-  const statuses = await Promise.all(prepared.map(async ({ uid }) => (await world.get(uid)).body.status))
+  await Promise.all(prepared.flatMap(({ uid, order }) => [world.signExternally(uid), pay(world, order)]))
+  const statuses = await Promise.all(prepared.map(({ uid }) => statusOf(world, uid)))
   expect(new Set(statuses)).toEqual(new Set(["dispatched"]))
 })
 
@@ -192,24 +194,24 @@ test("an order is completed only after its prescription is signed, even if both 
   const world = await newWorld()
   const prepared = await Promise.all(
     Array.from({ length: sized(3, 8) }, async () => {
-      const uid = await world.prescription()
-      await world.render(uid)
+      const uid = await world.filed()
       const order = await newOrder(world, uid, true)
-      for (const status of ["accepted", "in_preparation"])
-        await server.current.api("PATCH", `${orderPath(order)}/status`, { key: world.pharmacyKey, body: { status } })
-      await world.rendered(uid)
-      const complete = () =>
-        server.current.api("PATCH", `${orderPath(order)}/complete_order`, { key: world.pharmacyKey })
-      return { uid, complete }
+      await steps(world, order, "accepted", "in_preparation")
+      return { uid, order }
     })
   )
-  expect(await prepared[0]?.complete()).toMatchObject({ status: 409, body: { code: "prescription_not_signed" } })
-  const [completed] = await Promise.all([
-    Promise.all(prepared.map((one) => one.complete())),
-    Promise.all(prepared.map(({ uid }) => world.externalSign(uid)))
+  /** Why an order is not completed; null if it is. */
+  const refusal = ({ order }: { readonly order: PharmacyOrderUid }) =>
+    pharmacy(world, (orders, own) =>
+      Effect.match(orders.complete(own, order), { onSuccess: () => null, onFailure: ({ _tag }) => _tag })
+    )
+  expect(await refusal(present(prepared[0]))).toBe("PrescriptionNotSigned")
+  const [refusals] = await Promise.all([
+    Promise.all(prepared.map(refusal)),
+    Promise.all(prepared.map(({ uid }) => world.signExternally(uid)))
   ])
-  for (const [i, { uid, complete }] of prepared.entries()) {
-    if (completed[i]?.status === 409) expect((await complete()).status).toBe(200)
-    expect((await world.get(uid)).body.status).toBe("completed")
+  for (const [i, { uid, order }] of prepared.entries()) {
+    if (refusals[i] === "PrescriptionNotSigned") await complete(world, order)
+    expect(await statusOf(world, uid)).toBe("completed")
   }
 })

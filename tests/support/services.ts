@@ -25,7 +25,9 @@ import { Skus } from "../../src/services/pharmacy/Skus.ts"
 import { PrescriptionFiles } from "../../src/services/prescriptions/PrescriptionFiles.ts"
 import { PrescriptionRenderer } from "../../src/services/prescriptions/PrescriptionRenderer.ts"
 import { PrescriptionRendering } from "../../src/services/prescriptions/PrescriptionRendering.ts"
+import { PrescriptionSigner } from "../../src/services/prescriptions/PrescriptionSigner.ts"
 import { Prescriptions } from "../../src/services/prescriptions/Prescriptions.ts"
+import { PrescriptionsRepo } from "../../src/services/prescriptions/PrescriptionsRepo.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { Jobs } from "../../src/services/queue/Jobs.ts"
 import { Leases } from "../../src/services/queue/Leases.ts"
@@ -93,6 +95,8 @@ export const TestedServices = Layer.mergeAll(
   PrescriptionRendering.Default,
   PrescriptionRenderer.Default,
   Prescriptions.Default,
+  PrescriptionsRepo.Default,
+  PrescriptionSigner.Default,
   Provisioning.Default,
   ReminderPublisher.Default,
   Retention.Default,
