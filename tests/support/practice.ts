@@ -95,8 +95,8 @@ const provision = (json: unknown) => Effect.flatMap(Provisioning, ({ apply }) =>
 export const provisioned = Effect.fnUntraced(function* (options: PracticeOptions) {
   const organisation_uid = OrganisationUid.make(random("org"))
   const doctor = DoctorUid.make(random("doc"))
-  const others = Array.from({ length: (options.doctors ?? 2) - 1 }, () => DoctorUid.make(random("doc")))
-  const doctors = [doctor, ...others]
+  const { doctors: count = 2 } = options
+  const doctors = Array.from({ length: count }, (_, at) => (at === 0 ? doctor : DoctorUid.make(random("doc"))))
   const ids = {
     organisation_uid,
     shop_uid: ShopUid.make(random("shop")),

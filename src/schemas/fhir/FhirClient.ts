@@ -41,7 +41,15 @@ export const KeySet = Schema.Record({ key: Schema.String, value: Schema.Unknown 
     jsonSchema: {
       type: "object",
       required: ["keys"],
-      properties: { keys: { type: "array", minItems: 1, maxItems: 10, items: { type: "object" } } },
+      properties: {
+        keys: {
+          type: "array",
+          minItems: 1,
+          maxItems: 10,
+          items: { type: "object" },
+          description: "Keys for ES384 or RS384, each with kty and kid"
+        }
+      },
       description: "Public keys, a JWK set; these or jwks_uri"
     }
   })

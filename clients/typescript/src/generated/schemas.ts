@@ -2583,6 +2583,7 @@ export type FhirClient = {
   /** Whose it is */
   name: string
   jwks: {
+    /** Keys for ES384 or RS384, each with kty and kid */
     keys: ReadonlyArray<Readonly<Record<string, unknown>>>
   } | null
   /** Address of its public keys */
@@ -4459,6 +4460,7 @@ export type CreateFhirClientRequest = {
   /** Whose it is */
   name: string
   jwks?: {
+    /** Keys for ES384 or RS384, each with kty and kid */
     keys: ReadonlyArray<Readonly<Record<string, unknown>>>
   } | null
   /** Address of its public keys */
@@ -4473,6 +4475,7 @@ export type UpdateFhirClientRequest = {
   name?: string | null
   /** Public keys, a JWK set; these or jwks_uri */
   jwks?: {
+    /** Keys for ES384 or RS384, each with kty and kid */
     keys: ReadonlyArray<Readonly<Record<string, unknown>>>
   } | null
   /** 1 to 2048 characters */
