@@ -42,7 +42,7 @@ const results = `# What requests cost
 
 \`bun run bench${isShort ? " --short" : ""}\` on ${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC: ${machine}, Bun ${Bun.version},
 PostgreSQL ${versions[0]?.server_version}. Milliseconds of processor time a request, of the process that answers and of PostgreSQL; medians of
-interleaved runs with 16 connections and a worker running. A bare handler is \`Bun.serve\` and a pool that sends the statements
+interleaved runs with 16 connections. A bare handler is \`Bun.serve\` and a pool that sends the statements
 which the service was seen to send, and nothing else. *Median* is the time to the answer in milliseconds, *spread* half the
 distance of the quarters in percent of the processor time. The requests recorded for the bare handlers are their caller's second
 ones, and their statements as many as \`tests/support/statementBudgets.ts\` says; a bare handler sends BEGIN by itself.

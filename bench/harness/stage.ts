@@ -1,4 +1,7 @@
-/** The measured system: a replica, a worker and the bare handlers, on one embedded PostgreSQL. */
+/**
+ * The measured system: a replica and the bare handlers, on one embedded PostgreSQL. No worker: what it does to send the mails of bookings is
+ * no part of a request, and would count for whatever runs beside it.
+ */
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Client } from "pg"
@@ -40,7 +43,6 @@ export const setStage = async (command: ReadonlyArray<string> = SERVICE, role: "
   await database.connect()
   const settings = { DATABASE_URL: recorder.databaseUrl, DATABASE_POOL_SIZE: String(CONNECTIONS) }
   const service = await startService({ ...settings, DATA_DIR: join(folder, "http"), ROLE: role }, { command })
-  const worker = await startService({ ...settings, DATA_DIR: join(folder, "worker"), ROLE: "worker" })
 
   const customers = Array.from({ length: CUSTOMERS }, (_, index) => `cus_${String(index).padStart(12, "0")}`)
   const tokens: Array<string> = []
@@ -113,11 +115,11 @@ export const setStage = async (command: ReadonlyArray<string> = SERVICE, role: "
   }
 
   const stop = async (others: ReadonlyArray<{ readonly stop: () => Promise<number> }>) => {
-    await Promise.all([service, worker, ...others].map((one) => one.stop()))
+    await Promise.all([service, ...others].map((one) => one.stop()))
     await database.end()
     await recorder.stop()
   }
-  return { postmaster, recorder, world, database, service, worker, record, nextSlot, nextCustomer, stop } as const
+  return { postmaster, recorder, world, database, service, record, nextSlot, nextCustomer, stop } as const
 }
 
 export type Stage = Awaited<ReturnType<typeof setStage>>
