@@ -75,6 +75,17 @@ test("if one of several fails, the connection's next transaction is its own", as
   expect(await name()).toBe(before)
 })
 
+test("if one dies before it is sent, the connection's next transaction is its own", async () => {
+  const { run, rename, name } = await scene()
+  const before = await name()
+  for (const postponed of [[], [lastly(Effect.void)]]) {
+    const exit = await run((sql) => Effect.all([rename(sql, "earlier"), lastly(Effect.die("no")), ...postponed]))
+    expect(exit).toMatchObject({ _tag: "Failure", cause: { defect: "no" } })
+    expect((await run((sql) => sql`SELECT 1`))._tag).toBe("Success")
+    expect(await name()).toBe(before)
+  }
+})
+
 test("within a savepoint that is rolled back, it is never sent; what was postponed before is", async () => {
   const { run, rename, name } = await scene()
   const { result, statements } = await recording(

@@ -21,11 +21,11 @@ const measuring = () => {
     const expected = performance.now() + millis
     timer = setTimeout(() => {
       eventLoopDelay.unsafeUpdate(Math.max(0, performance.now() - expected) / 1_000, [])
-      next(measured(millis) < IDLE_SHARE ? IDLE_MILLIS : BUSY_MILLIS)
+      next(measure(millis) < IDLE_SHARE ? IDLE_MILLIS : BUSY_MILLIS)
     }, millis).unref()
   }
   /** The share of a core that the process used in the last `millis`. */
-  const measured = (millis: number) => {
+  const measure = (millis: number) => {
     const memory = process.memoryUsage()
     resident.unsafeUpdate(memory.rss, [])
     heap.unsafeUpdate(memory.heapUsed, [])
@@ -36,7 +36,7 @@ const measuring = () => {
     processCpu.unsafeUpdate(since, [])
     return (since * 1_000) / millis
   }
-  measured(BUSY_MILLIS)
+  measure(BUSY_MILLIS)
   next(BUSY_MILLIS)
   return () => clearTimeout(timer)
 }

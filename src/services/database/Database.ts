@@ -108,13 +108,15 @@ class Ordered implements Connection {
 
   readonly begin = Effect.suspend(() => this.connection.executeUnprepared("BEGIN", [], undefined))
 
-  /** The last statement commits if it was postponed. If one before it fails, COMMIT is not sent. */
+  /**
+   * The last statement commits if it was postponed. If one before it fails, or one dies before it is sent, COMMIT is not sent, and the
+   * connection leaves its transaction before it is released.
+   */
   readonly commit = this.ended<unknown>(() => {
     const last = this.isKnown ? this.postponed.pop() : undefined
-    const end = last === undefined ? this.connection.executeUnprepared("COMMIT", [], undefined) : last(true)
-    if (this.postponed.length === 0) return end
     const undone = () => Effect.ignore(this.connection.executeUnprepared("ROLLBACK", [], undefined))
-    return Effect.zipRight(Effect.tapError(this.sendPostponed(), undone), end)
+    const end = last === undefined ? this.connection.executeUnprepared("COMMIT", [], undefined) : last(true)
+    return Effect.zipRight(Effect.tapErrorCause(this.sendPostponed(), undone), Effect.tapDefect(end, undone))
   })
 
   /** What was postponed is never sent. */
