@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "bun:test"
 import { eventually } from "../support/eventually.ts"
 import { ownServer } from "../support/server.ts"
 import { transaction } from "../support/transaction.ts"
-import { makeWorld, random } from "../support/world.ts"
+import { HOUR, makeWorld, random } from "../support/world.ts"
 import { appendMeeting } from "./meetingEvent.ts"
 import { startReceiver } from "./receiver.ts"
 
@@ -12,13 +12,11 @@ const receiver = await startReceiver()
 afterAll(() => receiver.stop())
 
 const base = "/v1/management/notification-subscriptions"
-const HOUR = 3600
 
 const scene = async (notification_types: ReadonlyArray<string>) => {
   const world = await makeWorld(server.current)
   const path = `/${random("hook")}`
-  const call = (method: string, at: string, body?: unknown) =>
-    server.current.api(method, at, { key: world.key, ...(body === undefined ? {} : { body }) })
+  const call = world.api
   const { uid } = (await call("POST", base, { notification_types, url: receiver.url(path) })).body
   const attempts = async () => {
     const [newest] = (await call("GET", `${base}/${uid}/deliveries`)).body.data
@@ -102,12 +100,14 @@ test("a subscription to failure events gets other subscriptions' failures, and i
   expect(world.organisation_uid).toBe((await failureEvents(1))[0].organisation_uid)
 })
 
-test("a delivery shows the event as it was sent, and its credentials only to keys that may act for patients", async () => {
+// Shows: a read-only key, used to act for patients
+// Shows: codes of patients' links in the feed of a read-only key
+test("a delivery shows the event as it was sent, and as the feed its codes only to keys that may act for patients", async () => {
   const { world, path, uid, call, advance } = await scene(["APPOINTMENT_REMINDER_DUE"])
   receiver.answer((_, response) => response.writeHead(204).end())
   const reminder = { recipient_role: "patient", minutes_before: 1440 }
   await call("POST", `/v1/management/scheduling/appointment-types/${world.type_uid}/reminders`, reminder)
-  const { now } = (await call("GET", "/v1/sandbox/clock")).body
+  const now = await server.current.now()
   const start = Math.floor(now / 86_400 + 3) * 86_400 + 9 * HOUR
   const appointment = await world.booked(start)
   await advance(start - 24 * HOUR - now)
@@ -122,15 +122,18 @@ test("a delivery shows the event as it was sent, and its credentials only to key
   )
   expect(shown.body).toMatchObject({ uid: delivery_uid, attempts: [{ status_code: 204 }] })
   expect(shown.body.payload).toEqual(sent?.event)
-  expect(sent?.event.data.action_links.length).toBeGreaterThan(0)
-  const reader = random("spr_key_that_is_long_enough")
-  const { organisation_uid } = world
-  await world.provision({
-    api_keys: [{ key: reader, name: "reader", permissions: ["scheduling:read"], organisation_uid }]
-  })
-  const less = await server.current.api("GET", at, { key: reader })
-  expect(less.body.payload).toMatchObject({ data: { action_links: null } })
+  const seenBy = async (...permissions: ReadonlyArray<string>) => {
+    const key = await world.keyWith("scheduling:read", ...permissions)
+    const feed = await server.current.api("GET", "/v1/management/events?type=scheduling.appointment_reminder_due", {
+      key
+    })
+    const { payload } = (await server.current.api("GET", at, { key })).body
+    return [payload, ...feed.body.data]
+  }
+  const withLinks = (action_links: unknown) => Array(2).fill({ data: { action_links } })
+  expect(await seenBy()).toMatchObject(withLinks(null))
+  const links = [{ code: expect.stringMatching(/^aac_/) }, {}, {}]
+  for (const permission of ["scheduling:write", "scheduling:admin"])
+    expect(await seenBy(permission)).toMatchObject(withLinks(links))
   expect((await call("GET", `${base}/${uid}/deliveries/unknown`)).status).toBe(404)
-  const other = await makeWorld(server.current)
-  expect((await other.api("GET", at)).status).toBe(404)
 })

@@ -1,8 +1,8 @@
-/** Limits of subscribers towards the service, and of an organisation's read keys towards its patients. */
+/** Limits of subscribers towards the service. */
 import { afterAll, describe, expect, test } from "bun:test"
-import { arrived } from "../support/eventually.ts"
-import { ownServer, testServer } from "../support/server.ts"
-import { HOUR, makeWorld } from "../support/world.ts"
+import { eventually } from "../support/eventually.ts"
+import { sandboxServer, testServer } from "../support/server.ts"
+import { HOUR, inDays, makeWorld } from "../support/world.ts"
 import { startReceiver } from "./receiver.ts"
 
 const receiver = await startReceiver()
@@ -10,33 +10,8 @@ afterAll(() => receiver.stop())
 
 const base = "/v1/management/notification-subscriptions"
 
-describe("with a movable clock", () => {
-  const server = ownServer({ SANDBOX: "true" })
-
-  // Shows: a read-only key, used to act for patients
-  // Shows: codes of patients' links in the feed of a read-only key
-  test("the feed shows a reminder's codes only to keys that may act for patients", async () => {
-    const { api } = server.current
-    const world = await makeWorld(server.current)
-    const { now } = (await world.api("GET", "/v1/sandbox/clock")).body
-    const path = `/v1/management/scheduling/appointment-types/${world.type_uid}/reminders`
-    await world.api("POST", path, { recipient_role: "patient", minutes_before: 60 })
-    await world.api("POST", base, { notification_type: "APPOINTMENT_REMINDER_DUE", url: receiver.url("/reminders") })
-    const start = Math.floor(now / HOUR + 5) * HOUR
-    await world.booked(start)
-    await world.api("POST", "/v1/sandbox/clock", { now: start - HOUR / 2 })
-    const linksFor = async (...permissions: ReadonlyArray<string>) => {
-      const key = await world.keyWith("scheduling:read", ...permissions)
-      const { data } = (await api("GET", "/v1/management/events?type=scheduling.appointment_reminder_due", { key }))
-        .body
-      return data.map((event: { data: { action_links: unknown } }) => event.data.action_links)
-    }
-    expect(await linksFor()).toEqual([null])
-    for (const permission of ["scheduling:write", "scheduling:admin"])
-      expect(await linksFor(permission)).toMatchObject([[{ code: expect.stringMatching(/^aac_/) }, {}, {}]])
-    const [sent] = await arrived(() => receiver.at("/reminders"), 1)
-    expect(sent?.event.data.action_links).toHaveLength(3)
-  })
+describe("examples", () => {
+  const server = sandboxServer()
 
   // Shows: unlimited subscriptions and test deliveries, to any port
   test("an example is sent at most once a minute", async () => {
@@ -83,20 +58,6 @@ describe("with a movable clock", () => {
 
 describe("without private addresses", () => {
   const server = testServer({ WEBHOOK_ALLOW_PRIVATE: "false" })
-  const refusal = "url: must lead to a public address"
-
-  test.each([
-    "http://[::127.0.0.1]/",
-    "http://[::7f00:1]/",
-    "http://localhost./",
-    "http://anything.localhost/",
-    "http://169.254.169.254/",
-    "http://nothing.invalid/"
-  ])("%s is refused with the same message, whether it is private or does not resolve", async (url) => {
-    const { key } = await makeWorld(server.current)
-    const made = await server.current.api("POST", base, { key, body: { notification_type: "REBOOKED", url } })
-    expect(made).toMatchObject({ status: 400, body: { error: [refusal] } })
-  })
 
   // Shows: unlimited subscriptions and test deliveries, to any port
   test("ports other than 80 and 443 are refused", async () => {
@@ -125,12 +86,39 @@ describe("without private addresses", () => {
   })
 })
 
-const custom = testServer({ WEBHOOK_ALLOW_PRIVATE: "false", WEBHOOK_PORTS: "8443" })
+/** The setting names the receiver's port. */
+const PORT = new URL(receiver.url("/")).port
+const custom = testServer({ WEBHOOK_ALLOW_PRIVATE: "false", WEBHOOK_PORTS: `80,443,${PORT}` })
 
-test("a port that the setting names is allowed", async () => {
-  const { key } = await makeWorld(custom.current)
+// Shows: SSRF through webhook URLs
+// Shows: SSRF
+test("a private address is refused at creation, at a change, and at each delivery", async () => {
+  const { api } = custom.current
+  const { key, booked } = await makeWorld(custom.current)
   const create = (url: string) =>
-    custom.current.api("POST", base, { key, body: { notification_type: "REBOOKED", url } })
-  expect((await create("https://93.184.216.34:8443/")).status).toBe(201)
-  expect(await create("https://93.184.216.34/")).toMatchObject({ body: { error: ["url: must use port 8443"] } })
+    api("POST", base, { key, body: { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url } })
+  const refusal = "url: must lead to a public address"
+  // with the same message, whether it is private or does not resolve
+  for (const url of [receiver.url("/"), "http://localhost/", "https://[4000::1]/", "http://nothing.invalid/"])
+    expect(await create(url)).toMatchObject({ status: 400, body: { error: [refusal] } })
+  const made = await create("https://93.184.216.34/")
+  expect(made.status).toBe(201)
+  const path = `${base}/${made.body.uid}`
+  expect((await api("PATCH", path, { key, body: { url: receiver.url("/") } })).status).toBe(400)
+  // The check of If-Match and the change are one transaction, in which no name is looked up
+  const moving = { key, body: { url: "https://93.184.216.34/moved" }, headers: { "if-match": "*" } }
+  expect(await api("PATCH", path, moving)).toMatchObject({ status: 200, body: moving.body })
+  // As if the name had resolved to a public address at subscription, and to a private one now.
+  await custom.current
+    .sql`UPDATE webhook_subscriptions SET url = ${receiver.url("/inside")} WHERE uid = ${made.body.uid}`
+  await booked(inDays(3, 9))
+  const [delivery] = await eventually(
+    async () => (await api("GET", `${path}/deliveries`, { key })).body.data,
+    ([one]) => one?.attempts.length > 0
+  )
+  expect(delivery.attempts[0]).toMatchObject({ status_code: null, error: refusal.slice("url: ".length) })
+  expect(receiver.at("/inside")).toEqual([])
+  // of a public address the ports that the setting names are allowed
+  expect((await create(`https://93.184.216.34:${PORT}/`)).status).toBe(201)
+  expect((await create("https://93.184.216.34:8443/")).body.error).toEqual([`url: must use port 80 or 443 or ${PORT}`])
 })

@@ -138,6 +138,7 @@ test("private, loopback, link-local and translated addresses are refused in ever
     "some.localhost",
     "[::1]",
     "[::127.0.0.1]",
+    "[::7f00:1]",
     "[::]",
     "[fe80::1]",
     "[fc00::1]",
