@@ -61,20 +61,13 @@ test("an English reader in another zone gets the time of that zone", () => {
   expect(text).toContain("(New York time)")
 })
 
-test("a time in the hour that occurs twice names the clock", () => {
+test("a time in the hour that occurs twice names the clock; a period in summer is that of the clock there", () => {
   const reader = { language: "de", timezone: "Europe/Berlin" } as const
   const read = (iso: string) => shortTime(reader, at(iso))
   expect(read("2026-10-25T00:30:00Z")).toBe("25.10.2026, 02:30 Uhr (MESZ, Ortszeit Berlin)")
   expect(read("2026-10-25T01:30:00Z")).toBe("25.10.2026, 02:30 Uhr (MEZ, Ortszeit Berlin)")
   expect(read("2026-10-25T09:30:00Z")).toBe("25.10.2026, 10:30 Uhr (Ortszeit Berlin)")
-})
-
-test("a period in summer is that of the clock there", () => {
-  const period = longPeriod(
-    { language: "de", timezone: "Europe/Berlin" },
-    at("2026-07-01T08:00:00Z"),
-    at("2026-07-01T08:15:00Z")
-  )
+  const period = longPeriod(reader, at("2026-07-01T08:00:00Z"), at("2026-07-01T08:15:00Z"))
   expect(period).toBe("Mittwoch, 1. Juli 2026, 10:00–10:15 Uhr (Ortszeit Berlin)")
 })
 
@@ -131,30 +124,16 @@ test("an invitation is withdrawn by the same UID and a higher sequence", () => {
   const lines = (method: "REQUEST" | "CANCEL") =>
     inviteOf(method, notice, details).content.replaceAll("\r\n ", "").split("\r\n")
   const [request, cancel] = [lines("REQUEST"), lines("CANCEL")]
-  for (const same of ["UID:apt_1@sprechstunde", "DTSTART:20260316T090000Z", "DTEND:20260316T093000Z"]) {
-    expect(request).toContain(same)
-    expect(cancel).toContain(same)
-  }
-  expect(request).toContain("METHOD:REQUEST")
-  expect(request).toContain("SEQUENCE:0")
-  expect(request).toContain("STATUS:CONFIRMED")
-  expect(request).toContain("DTSTAMP:20260315T090000Z")
-  expect(cancel).toContain("METHOD:CANCEL")
-  expect(cancel).toContain("SEQUENCE:1")
-  expect(cancel).toContain("STATUS:CANCELLED")
+  const same = ["UID:apt_1@sprechstunde", "DTSTART:20260316T090000Z", "DTEND:20260316T093000Z"]
+  expect(request).toEqual(
+    expect.arrayContaining([...same, "METHOD:REQUEST", "SEQUENCE:0", "STATUS:CONFIRMED", "DTSTAMP:20260315T090000Z"])
+  )
+  expect(cancel).toEqual(expect.arrayContaining([...same, "METHOD:CANCEL", "SEQUENCE:1", "STATUS:CANCELLED"]))
   expect(request.find((line) => line.startsWith("ATTENDEE"))).toContain("MAILTO:mia@example.org")
   expect(request.find((line) => line.startsWith("ORGANIZER"))).toContain("praxis@example.org")
 })
 
 test("the patient's language is used: German unless another one is set", () => {
-  expect(["de", "de-AT", "DE", null, undefined, "en", "en-GB", "fr"].map(languageOfProfile)).toEqual([
-    "de",
-    "de",
-    "de",
-    "de",
-    "de",
-    "en",
-    "en",
-    "en"
-  ])
+  expect(new Set(["de", "de-AT", "DE", null, undefined].map(languageOfProfile))).toEqual(new Set(["de"]))
+  expect(new Set(["en", "en-GB", "fr"].map(languageOfProfile))).toEqual(new Set(["en"]))
 })

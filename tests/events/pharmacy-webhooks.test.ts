@@ -41,7 +41,7 @@ test("a pharmacy gets signed events of its own changes, and none that it did not
   expect(listed.body).toMatchObject({ totalRegistries: 2, totalPages: 1 })
   expect((await request("POST", `/webhooks/${uid}/rotate-secret`, key)).body.secret).toMatch(/^whsec_/)
   // Rule 6.4.9: the payload only for keys that may read its subject
-  const one = listed.body.data.find(({ event_id }: { event_id: string }) => event_id === delivery.id)
+  const one = listed.body.data.find(({ event_id }) => event_id === delivery.id)
   const payloadFor = async (...permissions: ReadonlyArray<string>) =>
     (await request("GET", `/webhooks/${uid}/deliveries/${one?.uid}`, await keyWith(...permissions))).body.payload
   expect(await payloadFor("webhooks_read", "stock_read")).toEqual(delivery.event)

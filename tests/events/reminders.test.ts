@@ -1,14 +1,13 @@
 import { expect, test } from "bun:test"
-import { Effect } from "effect"
-import { DomainClock } from "../../src/services/DomainClock.ts"
 import { using } from "../support/postgres.ts"
 import { ownServer } from "../support/server.ts"
 import { DAY, HOUR, makeWorld, random, type World, type WorldOptions } from "../support/world.ts"
 
 const server = ownServer({ SANDBOX: "true", ROLE: "http" })
 
-const now = async (world: World) => (await world.api("GET", "/v1/sandbox/clock")).body.now
+const now = () => server.current.now()
 const advance = (world: World, advance_seconds: number) => world.api("POST", "/v1/sandbox/clock", { advance_seconds })
+const advanceTo = (world: World, at: number) => world.api("POST", "/v1/sandbox/clock", { now: at })
 
 const reminderBase = (world: World) => `/v1/management/scheduling/appointment-types/${world.type_uid}/reminders`
 const addReminder = async (world: World, body: Record<string, unknown>) => {
@@ -17,27 +16,13 @@ const addReminder = async (world: World, body: Record<string, unknown>) => {
   return made.body.uid as string
 }
 
-interface ReminderEvent {
-  readonly id: string
-  readonly data: {
-    readonly appointment: { readonly uid: string }
-    readonly reminder: { readonly uid: string }
-    readonly recipient: { readonly role: string; readonly uid: string; readonly email: string | null }
-    readonly visit_reason: string | null
-    readonly action_links: ReadonlyArray<{ readonly action: string; readonly code: string; readonly url: string }>
-  }
-}
-const reminded = async (world: World): Promise<ReadonlyArray<ReminderEvent>> =>
+const reminded = async (world: World) =>
   (await world.api("GET", "/v1/management/events?type=scheduling.appointment_reminder_due&limit=500")).body.data
 
 /** A confirmed appointment `hours` after the service's current time. */
-const bookedIn = async (world: World, hours: number, customer?: string, body: Record<string, unknown> = {}) => {
-  const at = (Math.floor((await now(world)) / HOUR) + hours) * HOUR
-  const code = await world.session(customer, { from: at - DAY, to: at + DAY })
-  const held = await world.hold(code, at, body)
-  const done = await world.confirm(code, held.body.hold_uid)
-  expect(done.status).toBe(200)
-  return { uid: done.body.uid as string, start: at }
+const bookedIn = async (world: World, hours: number, customer?: string, body: Parameters<World["booked"]>[2] = {}) => {
+  const start = (Math.floor((await now()) / HOUR) + hours) * HOUR
+  return { uid: await world.booked(start, customer, body), start }
 }
 
 const organised = (options: WorldOptions = {}) => makeWorld(server.current, options)
@@ -51,7 +36,7 @@ test("each recipient gets one reminder, at its time and not before, with links o
   const roles = ["patient", "doctor", "admin"]
   for (const recipient_role of roles) await addReminder(world, { recipient_role, minutes_before: 120 })
   const { uid, start } = await bookedIn(world, 30, "c1", { visit_reason: "Husten" })
-  await advance(world, start - 2 * HOUR - 30 - (await now(world)))
+  await advanceTo(world, start - 2 * HOUR - 30)
   expect(await reminded(world)).toEqual([])
   await advance(world, 60)
   const remindedEvents = await reminded(world)
@@ -86,7 +71,7 @@ test("is published while a row is added that refers to the appointment; Rule 6.6
     // What the check of a foreign key takes
     const shared = await other.query("SELECT FROM appointments WHERE uid = $1 FOR KEY SHARE", [uid])
     expect(shared.rowCount).toBe(1)
-    await advance(world, start - 30 - (await now(world)))
+    await advanceTo(world, start - 30)
     expect(await reminded(world)).toHaveLength(1)
     await other.query("COMMIT")
   })
@@ -96,11 +81,11 @@ test("the reminder of a patient whose data is restricted has no address and no l
   const world = await organised()
   await addReminder(world, { recipient_role: "patient", minutes_before: 120 })
   const { start } = await bookedIn(world, 30)
-  const patients = await world.api("GET", "/v1/management/patients")
-  const restrict = `/v1/management/patients/${patients.body.data[0].uid}/restrict`
+  const [{ uid }] = (await world.api("GET", "/v1/management/patients")).body.data
+  const restrict = `/v1/management/patients/${uid}/restrict`
   const restricted = await world.api("POST", restrict, { restricted: true })
   expect(restricted.status).toBe(200)
-  await advance(world, start - 2 * HOUR - (await now(world)))
+  await advanceTo(world, start - 2 * HOUR)
   expect(await reminded(world)).toMatchObject([{ data: { recipient: { email: null, phone: null }, action_links: [] } }])
 })
 
@@ -108,15 +93,13 @@ test("the codes of a stored event are nowhere in clear text", async () => {
   const world = await organised()
   await addReminder(world, { recipient_role: "patient", minutes_before: 60 })
   const { start } = await bookedIn(world, 5)
-  await advance(world, start - HOUR - (await now(world)))
+  await advanceTo(world, start - HOUR)
   const [event] = await reminded(world)
   const codes = event?.data.action_links.map(({ code }) => code) ?? []
   expect(codes).toHaveLength(3)
-  const rows = await server.current.sql<{
-    text: string
-  }>`SELECT e::text AS text FROM events e WHERE id = ${event?.id ?? ""}`
+  const rows = await server.current.sql`SELECT e::text AS text FROM events e WHERE id = ${event?.id ?? ""}`
   expect(rows).toHaveLength(1)
-  for (const code of codes) expect(rows[0]?.text).not.toContain(code)
+  for (const code of codes) expect(JSON.stringify(rows)).not.toContain(code)
 })
 
 test("after downtime it is still sent, but not once the appointment has started", async () => {
@@ -124,9 +107,9 @@ test("after downtime it is still sent, but not once the appointment has started"
   await addReminder(world, { recipient_role: "doctor", minutes_before: 180 })
   const late = await bookedIn(world, 40)
   const over = await bookedIn(world, 20)
-  await advance(world, late.start - HOUR - (await now(world)))
+  await advanceTo(world, late.start - HOUR)
   expect((await reminded(world)).map(({ data }) => data.appointment.uid)).toEqual([late.uid])
-  expect(over.start).toBeLessThan(await now(world))
+  expect(over.start).toBeLessThan(await now())
 })
 
 test("an appointment confirmed after the time, cancelled, or with an inactive or deleted reminder gets none", async () => {
@@ -145,7 +128,7 @@ test("an appointment confirmed after the time, cancelled, or with an inactive or
   const { start } = await bookedIn(world, 10, "c3")
   const activated = await world.api("PATCH", `${reminderBase(world)}/${inactive}`, { active: true })
   expect(activated.status).toBe(200)
-  await advance(world, start - HOUR - (await now(world)))
+  await advanceTo(world, start - HOUR)
   expect((await reminded(world)).map(({ data }) => data.reminder.uid)).toEqual([inactive])
 })
 
@@ -164,7 +147,7 @@ test("a reminder that is created or enabled after its time is not sent", async (
   await advance(world, HOUR)
   expect(await reminded(world)).toEqual([])
   const { start } = await bookedIn(world, 72, "c2")
-  await advance(world, start - 24 * HOUR - (await now(world)))
+  await advanceTo(world, start - 24 * HOUR)
   expect(await reminded(world)).toHaveLength(2)
 })
 
@@ -172,7 +155,7 @@ test("a reminder whose time is changed is sent once at its new time, even if it 
   const world = await organised()
   const reminder = await addReminder(world, { recipient_role: "doctor", minutes_before: 600 })
   const { start } = await bookedIn(world, 24)
-  await advance(world, start - 9 * HOUR - (await now(world)))
+  await advanceTo(world, start - 9 * HOUR)
   expect(await reminded(world)).toHaveLength(1)
   await change(world, reminder, { minutes_before: 60 })
   await advance(world, 7.5 * HOUR)
@@ -191,9 +174,7 @@ test("a change that leaves the time loses no reminder", async () => {
   const world = await organised()
   const reminder = await addReminder(world, { recipient_role: "doctor", minutes_before: 60 })
   const { start } = await bookedIn(world, 5)
-  await server.current.run(
-    Effect.flatMap(DomainClock, (clock) => Effect.flatMap(clock.now, (at) => clock.advance(start - HOUR + 30 - at)))
-  )
+  await server.current.advance(start - HOUR + 30 - (await now()))
   await change(world, reminder, { send_sms: true, active: true, minutes_before: 60 })
   await advance(world, 0)
   expect(await reminded(world)).toHaveLength(1)

@@ -31,17 +31,13 @@ test("a request replays the oldest thousand of a backlog, and jobs the rest", as
       'patient_doctor_meeting_updated', 'apt_1', i, 'failed', '[]', 10, to_timestamp(i), to_timestamp(i)
     FROM generate_series(1, ${FAILED}::int) i`
   const pending = async () => {
-    const [found] = await server.current.sql<{
-      count: number
-      last: number
-    }>`SELECT count(*) AS count, max(position) AS last FROM webhook_deliveries
-        WHERE owner_uid = ${organisation_uid} AND status = 'pending'`
+    const [found] = await server.current.sql`SELECT count(*) AS count, max(position) AS last FROM webhook_deliveries
+      WHERE owner_uid = ${organisation_uid} AND status = 'pending'`
     return found
   }
   const nextJob = async () => {
-    const [job] = await server.current.sql<{
-      data: unknown
-    }>`DELETE FROM pgboss.job WHERE name = 'webhook.replay' RETURNING data->'data' AS data`
+    const [job] = await server.current
+      .sql`DELETE FROM pgboss.job WHERE name = 'webhook.replay' RETURNING data->'data' AS data`
     return job === undefined ? undefined : Schema.decodeUnknownSync(payloadOf("webhook.replay"))(job.data)
   }
   expect(await replaying(({ replayFailed }) => replayFailed(subscriber))).toBe(FAILED)
