@@ -8,7 +8,7 @@ import { DomainClock } from "../../src/services/DomainClock.ts"
 import { type CalendarQuery, CalendarsRepo } from "../../src/services/scheduling/booking/Calendars.ts"
 import { SlotEngine } from "../../src/services/scheduling/booking/SlotEngine.ts"
 import { testServer } from "../support/server.ts"
-import { CONSULTATION, DAY, inDays, makeWorld, type World } from "../support/world.ts"
+import { CONSULTATION, DAY, dayOf, inDays, makeWorld, type World } from "../support/world.ts"
 
 const server = testServer()
 
@@ -26,19 +26,15 @@ test("a search that finds more slots than an answer may have is refused, and ans
     body: { error: ["to: more than 250000 slots: narrow the range or the doctors, or send a limit"] }
   })
   const { slots } = (await world.search({ ...month, limit: 9 })).body
-  const starts = slots.map(({ start_date }: { start_date: number }) => start_date)
+  const starts = slots.map(({ start_date }) => start_date)
   expect(starts).toEqual([0, 0, 0, 0, 0, 0, 60, 60, 60].map((after) => from + after))
 })
 
 // Shows: a slot search that costs seconds or gigabytes
 test.each(["br", "gzip", "identity"])("a large answer is streamed completely, also as %s", async (coding) => {
   const world = await makeWorld(server.current, { doctors: 1, type: { duration_minutes: 1 } })
-  const body = JSON.stringify({
-    shop_uid: world.shop_uid,
-    appointment_type_uid: world.type_uid,
-    timezone: "UTC",
-    ...month
-  })
+  const { shop_uid, type_uid: appointment_type_uid } = world
+  const body = JSON.stringify({ shop_uid, appointment_type_uid, timezone: "UTC", ...month })
   const answer = await fetch(`${server.current.url}/v1/scheduling/slots/search`, {
     method: "POST",
     headers: { "content-type": "application/json", "accept-encoding": coding },
@@ -116,51 +112,49 @@ const copy = (world: World, table: string, columns: string, count: number) =>
   )
 
 /** Moves the overrides of one date to another. */
-const moveAll = (world: World, from: number, to: number) => {
-  const date = (at: number) => new Date(at * 1_000).toISOString().slice(0, 10)
-  return server.current.sql`UPDATE availability_date_overrides SET date = ${date(to)}
-    WHERE organisation_uid = ${world.organisation_uid} AND date = ${date(from)}`
+const moveAll = (world: World, from: number, to: number) =>
+  server.current.sql`UPDATE availability_date_overrides SET date = ${dayOf(to)}
+    WHERE organisation_uid = ${world.organisation_uid} AND date = ${dayOf(from)}`
+
+/** The answer's status, or the faults of a bad request. */
+const posting = (world: World) => async (path: string, body: object) => {
+  const { status, body: answer } = await world.api("POST", `/v1/management${path}`, body)
+  return status === 400 ? answer.error : status
 }
 
 // Shows: a slot search that takes seconds or gigabytes
 // Shows: a slot search that costs seconds or gigabytes
 test("a doctor's rules and overrides, and an organisation's doctors, have a maximum", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
-  const post = async (path: string, body: object) => {
-    const { status, body: answer } = await world.api("POST", `/v1/management${path}`, body)
-    return status === 400 ? answer.error : status
-  }
+  const post = posting(world)
   const doctor = `/scheduling/doctors/${world.doctor}`
   const hours = { start_time: 60, end_time: 120 }
-  const rule = { weekday: 0, ...hours }
+  const addRule = () => post(`${doctor}/availability-rules`, { weekday: 0, ...hours })
   await copy(world, "availability_rules", "doctor_uid, weekday, start_time, end_time, buffer_minutes, active", 192)
-  expect(await post(`${doctor}/availability-rules`, rule)).toBe(201)
-  expect(await post(`${doctor}/availability-rules`, rule)).toEqual([
-    "weekday: there are 200 rules of this doctor already: delete some first"
-  ])
-  const override = { date: inDays(9), ...hours }
-  expect(await post(`${doctor}/availability-date-overrides`, override)).toBe(201)
-  await copy(world, "availability_date_overrides", "doctor_uid, date, start_time, end_time, buffer_minutes", 49)
-  expect(await post(`${doctor}/availability-date-overrides`, override)).toEqual([
-    "date: there are 50 hours of the doctor on this date already: delete some first"
-  ])
-  expect(await post(`${doctor}/availability-date-overrides`, { ...override, date: inDays(10) })).toBe(201)
+  expect(await addRule()).toBe(201)
+  expect(await addRule()).toEqual(["weekday: there are 200 rules of this doctor already: delete some first"])
+  const override = (day: number, fields: object = hours) =>
+    post(`${doctor}/availability-date-overrides`, { date: inDays(day), ...fields })
+  const copyOverrides = (count: number) =>
+    copy(world, "availability_date_overrides", "doctor_uid, date, start_time, end_time, buffer_minutes", count)
+  expect(await override(9)).toBe(201)
+  await copyOverrides(49)
+  expect(await override(9)).toEqual(["date: there are 50 hours of the doctor on this date already: delete some first"])
+  expect(await override(10)).toBe(201)
   // nor can one be moved there; a day off replaces all of them
   const path = `/v1/management${doctor}/availability-date-overrides`
-  const others = `?from=${inDays(10)}&to=${inDays(10)}`
-  const [moved] = (await world.api("GET", `${path}${others}`)).body.data
-  const move = { key: world.key, body: { date: inDays(9) } }
-  expect((await server.current.api("PATCH", `${path}/${moved.uid}`, move)).status).toBe(400)
+  const [{ uid }] = (await world.api("GET", `${path}?from=${inDays(10)}&to=${inDays(10)}`)).body.data
+  const change = async (fields: object) => (await world.api("PATCH", `${path}/${uid}`, fields)).status
+  expect(await change({ date: inDays(9) })).toBe(400)
   // an override that keeps its date may change, however many provisioning has inserted
-  const before = { key: world.key, body: { date: inDays(10), end_time: 180 } }
-  await copy(world, "availability_date_overrides", "doctor_uid, date, start_time, end_time, buffer_minutes", 2)
+  await copyOverrides(2)
   await moveAll(world, inDays(9), inDays(10))
-  expect((await server.current.api("PATCH", `${path}/${moved.uid}`, before)).status).toBe(200)
-  expect(await post(`${doctor}/availability-date-overrides`, { date: inDays(9), day_off: true })).toBe(201)
+  expect(await change({ date: inDays(10), end_time: 180 })).toBe(200)
+  expect(await override(9, { day_off: true })).toBe(201)
   // overrides of dates within the search range are counted together
-  await copy(world, "availability_date_overrides", "doctor_uid, date, start_time, end_time, buffer_minutes", 20_000)
+  await copyOverrides(20_000)
   await moveAll(world, inDays(10), inDays(-2))
-  expect(await post(`${doctor}/availability-date-overrides`, { ...override, date: inDays(11) })).toEqual([
+  expect(await override(11)).toEqual([
     expect.stringMatching(/^date: there are 20\d+ overrides of all doctors and resources already: delete some first$/)
   ])
   await copy(world, "doctors", "display_name, timezone, languages", 1_999)
@@ -172,10 +166,7 @@ test("a doctor's rules and overrides, and an organisation's doctors, have a maxi
 // Shows: a slot search that costs seconds or gigabytes
 test("an organisation's types of appointment, their reminders, and its shops have a maximum", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
-  const post = async (path: string, body: object) => {
-    const { status, body: answer } = await world.api("POST", `/v1/management${path}`, body)
-    return status === 400 ? answer.error : status
-  }
+  const post = posting(world)
   const reminders = `/scheduling/appointment-types/${world.type_uid}/reminders`
   const reminder = (minutes_before: number) => ({ recipient_role: "patient", minutes_before, send_email: true })
   expect(await post(reminders, reminder(60))).toBe(201)
@@ -193,10 +184,7 @@ test("an organisation's types of appointment, their reminders, and its shops hav
   expect(await post(reminders, reminder(71))).toEqual([
     "minutes_before: there are 100 reminders of this type already: delete some first"
   ])
-  const type = {
-    name: "T",
-    ...CONSULTATION
-  }
+  const type = { name: "T", ...CONSULTATION }
   expect(await post("/scheduling/appointment-types", type)).toBe(201)
   await sql(`INSERT INTO appointment_types SELECT (jsonb_populate_record(NULL::appointment_types,
       to_jsonb(one) || jsonb_build_object('uid', gen_random_uuid()))).*
@@ -205,13 +193,8 @@ test("an organisation's types of appointment, their reminders, and its shops hav
   expect(await post("/scheduling/appointment-types", type)).toEqual([
     "name: there are 200 appointment types already: delete some first"
   ])
-  const storefront = {
-    kind: "shopify",
-    shop_domain: "a.example",
-    admin_access_token: "a",
-    storefront_access_token: "b",
-    webhook_secret: "c"
-  }
+  const secrets = { admin_access_token: "a", storefront_access_token: "b", webhook_secret: "c" }
+  const storefront = { kind: "shopify", shop_domain: "a.example", ...secrets }
   await sql(`INSERT INTO shops SELECT (jsonb_populate_record(one, jsonb_build_object('uid', gen_random_uuid(),
       'shop_identifier', gen_random_uuid()))).*
     FROM shops one, generate_series(1, 999) WHERE organisation_uid = $1

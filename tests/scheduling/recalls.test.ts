@@ -3,11 +3,23 @@ import { expect, test } from "bun:test"
 import { sendingTime } from "../../src/services/scheduling/recalls/Recalls.ts"
 import { mailTo } from "../support/codes.ts"
 import { sandboxServer } from "../support/server.ts"
-import { DAY, inDays, makeWorld, random } from "../support/world.ts"
+import { DAY, dayOf, inDays, makeWorld, random } from "../support/world.ts"
 
 const server = sandboxServer()
 const PATH = "/v1/management/scheduling/recalls"
-const isoDate = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
+/** The page that the first mail to the address leads to. */
+const pageFor = async (email: string) => {
+  const { text = "" } = (await mailTo(server.current, email)) ?? {}
+  return { text, page: /https?:\/\/\S+\/recall\/rcl_[\w-]+/.exec(text)?.[0] ?? "" }
+}
+const press = async (page: string, action: string) => {
+  const { status, headers } = await fetch(page, {
+    method: "POST",
+    body: new URLSearchParams({ action }),
+    redirect: "manual"
+  })
+  return [status, headers.get("location")]
+}
 
 test("the sending time is 9:00 of the zone, also across a clock change", () => {
   const utc = (iso: string) => Date.parse(iso) / 1000
@@ -19,7 +31,7 @@ const scene = async (profile: Readonly<Record<string, string>>) => {
   const world = await makeWorld(server.current)
   const patient_uid = await world.patient({ first_name: "Ada", last_name: "Meyer", ...profile })
   const now = await server.current.now()
-  const due_date = isoDate(now + 30 * DAY)
+  const due_date = dayOf(now + 30 * DAY)
   const create = (changes: Readonly<Record<string, unknown>> = {}) =>
     world.api("POST", PATH, { patient_uid, appointment_type_uid: world.type_uid, due_date, ...changes })
   const get = async (uid: string) => (await world.api("GET", `${PATH}/${uid}`)).body
@@ -42,22 +54,12 @@ test("a recall is sent once, by mail with a link, and a booking ends it", async 
   expect(await get(uid)).toMatchObject({ status: "sent" })
   const events = await world.api("GET", "/v1/management/events?type=recall.due")
   expect(events.body.data).toMatchObject([{ data: { recall: { uid, patient_uid } } }])
-  const mail = await mailTo(server.current, email)
-  expect(mail?.text).toContain("Kontrolle")
-  expect(mail?.text).toMatch(/\/meet\/recall\/rcl_/)
-
-  const page = (mail?.text ?? "").match(/https?:\/\/\S+\/recall\/rcl_[\w-]+/)?.[0] ?? ""
+  const { text, page } = await pageFor(email)
+  expect(text).toContain("Kontrolle")
   const shown = await fetch(page)
   expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining("Consultation")])
   expect(await get(uid)).toMatchObject({ status: "sent" })
-  const form = (action: string) =>
-    fetch(page, { method: "POST", body: new URLSearchParams({ action }), redirect: "manual" })
-  const opened = await form("book")
-  expect([opened.status, opened.headers.get("location")]).toEqual([
-    303,
-    expect.stringMatching(/^\/meet\/booking\/blc_/)
-  ])
-
+  expect(await press(page, "book")).toEqual([303, expect.stringMatching(/^\/meet\/booking\/blc_/)])
   const start_date = inDays(40, 9)
   const booked = await world.bookByKey({ patient_uid, start_date })
   expect(booked.status).toBe(201)
@@ -69,25 +71,14 @@ test("the patient ends a recall by its page, for good", async () => {
   const { create, get, advance } = await scene({ email })
   const { uid } = (await create({ lead_days: 30 })).body
   await advance(DAY)
-  const page =
-    ((await mailTo(server.current, email))?.text ?? "").match(/https?:\/\/\S+\/recall\/rcl_[\w-]+/)?.[0] ?? ""
+  const { page } = await pageFor(email)
   for (let again = 0; again < 2; again++) {
-    const stopped = await fetch(page, {
-      method: "POST",
-      body: new URLSearchParams({ action: "stop" }),
-      redirect: "manual"
-    })
-    expect(stopped.status).toBe(303)
+    expect(await press(page, "stop")).toEqual([303, expect.any(String)])
     expect(await get(uid)).toMatchObject({ status: "cancelled" })
   }
   expect((await fetch(page)).status).toBe(200)
-  const refused = await fetch(page, {
-    method: "POST",
-    body: new URLSearchParams({ action: "book" }),
-    redirect: "manual"
-  })
   // A form that is refused leads back to its page
-  expect([refused.status, refused.headers.get("location")]).toEqual([303, expect.stringContaining("/recall/")])
+  expect(await press(page, "book")).toEqual([303, expect.stringContaining("/recall/")])
   expect(await get(uid)).toMatchObject({ status: "cancelled" })
 })
 
@@ -100,8 +91,8 @@ test("without an address there is the event alone", async () => {
   expect(messages.body.data).toEqual([])
 })
 
-test("a recall is changed, cancelled and deleted; others' are not found", async () => {
-  const { world, create, get, due_date } = await scene({})
+test("a recall is changed, cancelled and deleted", async () => {
+  const { world, create, due_date } = await scene({})
   const { uid } = (await create()).body
   const at = `${PATH}/${uid}`
   expect(await world.api("PATCH", at, { lead_days: 7 })).toMatchObject({
@@ -112,17 +103,6 @@ test("a recall is changed, cancelled and deleted; others' are not found", async 
   expect(await world.api("PATCH", at, { status: "cancelled" })).toMatchObject({ body: { status: "cancelled" } })
   const listed = await world.api("GET", `${PATH}?status=cancelled`)
   expect(listed.body).toMatchObject({ totalRegistries: 1, data: [{ uid }] })
-  const stranger = await makeWorld(server.current)
-  expect((await stranger.api("GET", at)).status).toBe(404)
-  expect(
-    (
-      await stranger.api("POST", PATH, {
-        patient_uid: (await get(uid)).patient_uid,
-        appointment_type_uid: stranger.type_uid,
-        due_date
-      })
-    ).status
-  ).toBe(404)
   expect((await world.api("DELETE", at)).status).toBe(204)
   expect((await world.api("GET", at)).status).toBe(404)
   expect((await create({ due_date: "2035-13-01" })).status).toBe(400)

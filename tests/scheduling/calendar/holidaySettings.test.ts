@@ -1,10 +1,9 @@
 /** Holidays of organisations, doctors and types by interface, and the preview of a change (Rules 3.11.2 to 3.11.5). */
 import { expect, test } from "bun:test"
 import { testServer } from "../../support/server.ts"
-import { DAY, inDays, makeWorld } from "../../support/world.ts"
+import { DAY, dayOf, inDays, makeWorld } from "../../support/world.ts"
 
 const server = testServer()
-const isoDate = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 test("the holidays of a Land and year", async () => {
   const world = await makeWorld(server.current)
@@ -22,7 +21,7 @@ test("a preview names the appointments that a change hits, and changes nothing",
   const booked = await world.booked(first, "customer-1")
   await world.booked(second, "customer-2")
   const preview = (body: unknown) => world.api("POST", "/v1/management/organisation/holidays/preview", body)
-  const extra_holidays = [{ date: isoDate(first), name: "Betriebsausflug" }]
+  const extra_holidays = [{ date: dayOf(first), name: "Betriebsausflug" }]
   const hit = await preview({ extra_holidays })
   expect(hit).toMatchObject({ status: 200, body: { count: 1, appointments: [{ uid: booked, start_date: first }] } })
   expect((await world.api("GET", "/v1/management/organisation")).body).toMatchObject({ extra_holidays: [] })
@@ -36,7 +35,7 @@ test("a preview names the appointments that a change hits, and changes nothing",
   })
   expect((await preview({ extra_holidays })).body.count).toBe(0)
   // Once a day is a holiday already, it is not hit again
-  const other = [{ date: isoDate(second), name: "Inventur" }]
+  const other = [{ date: dayOf(second), name: "Inventur" }]
   expect((await preview({ extra_holidays: other })).body.count).toBe(1)
   const changed = await world.api("PATCH", "/v1/management/organisation", { extra_holidays: other })
   expect(changed).toMatchObject({ status: 200, body: { extra_holidays: other, holiday_region: null } })
@@ -72,12 +71,10 @@ test("a holiday is not offered; a doctor's own hours on it are, and types that s
   const start = inDays(5, 9)
   const day = start - (start % DAY)
   const found = async () =>
-    (await world.search({ from: day, to: day + DAY })).body.slots.map(
-      ({ doctor_uid }: { doctor_uid: string }) => doctor_uid
-    )
+    (await world.search({ from: day, to: day + DAY })).body.slots.map(({ doctor_uid }) => doctor_uid)
   expect(new Set(await found())).toEqual(new Set(world.doctors))
   await world.api("PATCH", "/v1/management/organisation", {
-    extra_holidays: [{ date: isoDate(start), name: "Betriebsausflug" }]
+    extra_holidays: [{ date: dayOf(start), name: "Betriebsausflug" }]
   })
   expect(await found()).toEqual([])
   const code = await world.session("customer-1")
@@ -102,11 +99,7 @@ test("the doctor's region counts, else the organisation's", async () => {
   // 8 March 2027 is a holiday in Berlin, not in Bavaria
   const from = Date.UTC(2027, 2, 8) / 1000
   const found = async () =>
-    new Set(
-      (await world.search({ from, to: from + DAY })).body.slots.map(
-        ({ doctor_uid }: { doctor_uid: string }) => doctor_uid
-      )
-    )
+    new Set((await world.search({ from, to: from + DAY })).body.slots.map(({ doctor_uid }) => doctor_uid))
   await world.api("PATCH", "/v1/management/organisation", { holiday_region: "DE-BE" })
   expect(await found()).toEqual(new Set())
   await world.api("PATCH", `/v1/management/doctors/${world.doctor}`, { holiday_region: "DE-BY" })
