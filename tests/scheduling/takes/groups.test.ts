@@ -40,7 +40,7 @@ test("patients share a start until its seats are taken; the last that goes gives
 })
 
 test("a second seat of the same patient is refused; a new hold of the same session is not; Rule 18.5.4", async () => {
-  const one = await makeScene(server.current, { doctors: 1, type_with: () => ({ seats: 5 }) })
+  const one = await makeScene(server.current, { doctors: 1, type: { seats: 5 } })
   const code = await one.session("anna")
   expect((await one.hold(code, nine())).status).toBe(200)
   expect((await one.hold(code, nine())).status).toBe(200)
@@ -50,7 +50,7 @@ test("a second seat of the same patient is refused; a new hold of the same sessi
 })
 
 test("a group keeps other appointments away, and a lapsed seat is given to others", async () => {
-  const one = await makeScene(server.current, { doctors: 1, type_with: () => ({ seats: 2, slot_step_minutes: 5 }) })
+  const one = await makeScene(server.current, { doctors: 1, type: { seats: 2, slot_step_minutes: 5 } })
   const [anna, berta] = [await one.session("anna"), await one.session("berta")]
   const [held, other] = [await one.hold(anna, nine()), await one.hold(berta, nine())]
   // overlapping starts are no seats of this group
@@ -66,15 +66,10 @@ test("a group keeps other appointments away, and a lapsed seat is given to other
 })
 
 test("PostgreSQL refuses a seat that is taken, one beyond the type's and a patient's second, whatever the code does", async () => {
-  const one = await makeScene(server.current, { doctors: 1, type_with: () => ({ seats: 2 }) })
+  const one = await makeScene(server.current, { doctors: 1, type: { seats: 2 } })
   const { uid } = (await one.book(one.doctor, nine())).body
   const other = (await one.book(one.doctor, nine(20))).body
-  const copied = (changes: object) =>
-    server.current.query(
-      `INSERT INTO appointments SELECT (jsonb_populate_record(a, $2::jsonb || jsonb_build_object('uid', gen_random_uuid(), 'slot_group', gen_random_uuid()))).*
-        FROM appointments a WHERE a.uid = $1`,
-      [uid, JSON.stringify(changes)]
-    )
+  const copied = (changes: object) => one.copied(uid, changes)
   const refused = /Failed to execute/
   await expect(copied({ seat: 1, patient_uid: other.patient_uid })).rejects.toThrow(refused)
   await expect(copied({ seat: 3, patient_uid: other.patient_uid })).rejects.toThrow(refused)

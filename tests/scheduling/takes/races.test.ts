@@ -20,11 +20,7 @@ const all = <A extends { readonly status: number }>(count: number, request: (at:
 
 test("of many bookings of three rooms with many doctors as many succeed as fit", async () => {
   const [doctors, requests] = [sized(10, 40), sized(24, 200)]
-  const one = await makeScene(server.current, {
-    rooms: 3,
-    doctors,
-    type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
-  })
+  const one = await makeScene(server.current, { rooms: 3, doctors })
   // at four times
   const answers = await all(requests, (at) => one.book(one.doctors[at % doctors] ?? "", nine(20 * (at % 4))))
   expect(statusesOf(answers)).toEqual({ 201: 12, 409: requests - 12 })
@@ -32,7 +28,7 @@ test("of many bookings of three rooms with many doctors as many succeed as fit",
 
 test("of many bookings of ten seats ten succeed", async () => {
   const requests = sized(30, 100)
-  const one = await makeScene(server.current, { doctors: 1, type_with: () => ({ seats: 10 }) })
+  const one = await makeScene(server.current, { doctors: 1, type: { seats: 10 } })
   const answers = await all(requests, () => one.book(one.doctor, nine()))
   expect(statusesOf(answers)).toEqual({ 201: 10, 409: requests - 10 })
 })
@@ -43,7 +39,7 @@ test.each(["doctor", "organisation"] as const)(
     const requests = sized(20, 50)
     const one = await makeScene(server.current, {
       doctors: 2,
-      type_with: () => ({ limits: [{ per: "day", max: 3, scope }] })
+      type: { limits: [{ per: "day", max: 3, scope }] }
     })
     // on one day
     const answers = await all(requests, (at) => one.book(one.doctors[at % 2] ?? "", nine(20 * (at % 44))))

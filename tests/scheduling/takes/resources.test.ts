@@ -9,10 +9,7 @@ const taken = { status: 409, body: { code: "slot_taken" } }
 
 describe("a room; Rules 18.2.2 and 18.2.5", () => {
   test("is taken with the doctor, and a start is offered only where one is free", async () => {
-    const one = await makeScene(server.current, {
-      rooms: 1,
-      type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
-    })
+    const one = await makeScene(server.current, { rooms: 1 })
     const [first = "", second = ""] = one.doctors
     expect(await one.offeredAt(nine())).toEqual([first, second])
     const booked = await one.book(first, nine())
@@ -37,10 +34,7 @@ describe("a room; Rules 18.2.2 and 18.2.5", () => {
   })
 
   test("of a hold is given back when a later hold of the session replaces it", async () => {
-    const one = await makeScene(server.current, {
-      rooms: 1,
-      type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
-    })
+    const one = await makeScene(server.current, { rooms: 1 })
     const [first = "", second = ""] = one.doctors
     const code = await one.session("anna")
     const hold = (start: number) => one.hold(code, start, { doctor_uid: first })
@@ -65,10 +59,7 @@ describe("a room; Rules 18.2.2 and 18.2.5", () => {
   })
 
   test("that is inactive, closed or lost is not taken; Rules 18.1.3, 18.1.4 and 18.2.3", async () => {
-    const one = await makeScene(server.current, {
-      rooms: 2,
-      type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
-    })
+    const one = await makeScene(server.current, { rooms: 2 })
     const [a = "", b = ""] = one.rooms
     const path = (uid: string) => `/v1/management/scheduling/resources/${uid}`
     const change = (uid: string, body: object) => server.current.api("PATCH", path(uid), { key: one.key, body })
@@ -118,11 +109,7 @@ describe("a room; Rules 18.2.2 and 18.2.5", () => {
   })
 
   test("of a lapsed hold is taken by others, and a late confirmation takes another one or is refused; Rule 4.5.3", async () => {
-    const one = await makeScene(server.current, {
-      rooms: 2,
-      doctors: 3,
-      type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
-    })
+    const one = await makeScene(server.current, { rooms: 2, doctors: 3 })
     const [a = "", b = ""] = one.rooms
     const code = await one.session("anna")
     const { hold_uid } = (await one.hold(code, nine(), { doctor_uid: one.doctors[0] })).body
@@ -178,7 +165,7 @@ describe("a further doctor; Rules 18.2.2 and 18.2.3", () => {
     await one.cancel(booked.body.uid)
     expect((await one.book(second, nine(), plain)).status).toBe(201)
     const own = await one.book(second, nine(20))
-    expect(own.body.further_doctors.map(({ uid }: { uid: string }) => uid)).toEqual([third])
+    expect(own.body.further_doctors.map(({ uid }) => uid)).toEqual([third])
   })
 
   test("must have open hours, and nothing else at that time; their limits do not count", async () => {
@@ -208,12 +195,7 @@ test("PostgreSQL refuses each kind of overlap, whatever the code does; Rule 18.2
   })
   const [first = "", second = "", third = ""] = one.doctors
   const { uid } = (await one.book(first, nine())).body
-  const copied = (changes: object) =>
-    server.current.query(
-      `INSERT INTO appointments SELECT (jsonb_populate_record(a, $2::jsonb || jsonb_build_object('uid', gen_random_uuid(), 'slot_group', gen_random_uuid()))).*
-        FROM appointments a WHERE a.uid = $1 RETURNING uid`,
-      [uid, JSON.stringify(changes)]
-    )
+  const copied = (changes: object) => one.copied(uid, changes)
   const nothing = { resource_uids: [], further_doctor_uids: [] }
   const refused = /Failed to execute/
   await expect(copied(nothing)).rejects.toThrow(refused) // the doctor
@@ -233,8 +215,7 @@ if (isLong)
     const { api, book, rooms, doctors } = await makeScene(server.current, {
       doctors: 510,
       rooms: 2,
-      type: { rebooking_mode: "any_doctor_same_organisation" },
-      type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
+      type: { rebooking_mode: "any_doctor_same_organisation" }
     })
     const own = doctors.at(-1) ?? ""
     expect((await book(own, nine())).status).toBe(201)
@@ -244,11 +225,7 @@ if (isLong)
   })
 
 test("a closed room: its appointments keep their times with another, or get the first that is free, by one bulk move; Rule 7.2.8", async () => {
-  const { api, book, rooms, doctors, roomsOf } = await makeScene(server.current, {
-    doctors: 2,
-    rooms: 2,
-    type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
-  })
+  const { api, book, rooms, doctors, roomsOf } = await makeScene(server.current, { doctors: 2, rooms: 2 })
   const [a = "", b = ""] = doctors
   const [room = "", other = ""] = rooms
   const first = await book(a, nine())
@@ -293,11 +270,7 @@ test("statistics count the use of each room by week, the seats of a group once",
 })
 
 test("previews of a resource have the starts that appear and disappear, and see adjacent windows as one; Rule 18.1.5", async () => {
-  const { api, book, rooms, type_uid, offered } = await makeScene(server.current, {
-    doctors: 1,
-    rooms: 1,
-    type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
-  })
+  const { api, book, rooms, type_uid, offered } = await makeScene(server.current, { doctors: 1, rooms: 1 })
   const [room = ""] = rooms
   const at = `/v1/management/scheduling/resources/${room}`
   const startsOf = async (from: number, to: number) => (await offered(from, to)).map(({ start_date }) => start_date)
@@ -323,17 +296,11 @@ test("previews of a resource have the starts that appear and disappear, and see 
   expect(across.status).toBe(201)
   const off = await preview("/availability-date-overrides/preview", { override: { date: day, day_off: true } })
   expect(off.hit).toEqual([across.body.uid])
-  expect(off.disappearing.map(({ start_date }: { readonly start_date: number }) => start_date)).toEqual(
-    await startsOf(day, day + 86_400)
-  )
+  expect(off.disappearing.map(({ start_date }) => start_date)).toEqual(await startsOf(day, day + 86_400))
   const longer = { date: day, start_time: 480, end_time: 780 }
   const more = await preview("/availability-date-overrides/preview", { override: longer })
   expect(more).toMatchObject({ hit: [], disappearing: [] })
-  expect(more.appearing.map(({ start_date }: { readonly start_date: number }) => start_date)).toEqual([
-    nine(180),
-    nine(200),
-    nine(220)
-  ])
+  expect(more.appearing.map(({ start_date }) => start_date)).toEqual([nine(180), nine(200), nine(220)])
 })
 
 test("a preview of a doctor's dates knows what types take, and types whose further doctor it is; Rule 7.6.6", async () => {

@@ -3,7 +3,7 @@ import type { TestServer } from "../../support/server.ts"
 import { inDays, makeWorld, random, type WorldOptions } from "../../support/world.ts"
 
 export interface Scene extends WorldOptions {
-  /** Number of rooms. */
+  /** Number of rooms, of which the type takes one unless `type_with` says otherwise. */
   readonly rooms?: number
   /** Fields of the type, from the uids of rooms and doctors. */
   readonly type_with?: (uids: {
@@ -12,8 +12,11 @@ export interface Scene extends WorldOptions {
   }) => Readonly<Record<string, unknown>>
 }
 
+const takesRoom: Scene["type_with"] = ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
+
 /** A world with rooms; its type gets its fields once the rooms are there. */
-export const makeScene = async (server: TestServer, { rooms: count = 0, type_with, ...options }: Scene) => {
+export const makeScene = async (server: TestServer, { rooms: count = 0, ...more }: Scene) => {
+  const { type_with = count > 0 ? takesRoom : undefined, ...options } = more
   const world = await makeWorld(server, options)
   const { organisation_uid } = world
   // in order of their uids
@@ -51,7 +54,14 @@ export const makeScene = async (server: TestServer, { rooms: count = 0, type_wit
   /** The uids of the resources of a record. */
   const roomsOf = ({ body }: { readonly body: { readonly resources: ReadonlyArray<{ readonly uid: string }> } }) =>
     body.resources.map(({ uid }) => uid)
-  return { ...world, rooms, doctors, change, book, cancel, rebook, offered, offeredAt, roomsOf }
+  /** Inserts a copy of an appointment with other fields, past the service. */
+  const copied = (uid: string, changes: object) =>
+    server.query(
+      `INSERT INTO appointments SELECT (jsonb_populate_record(a, $2::jsonb || jsonb_build_object('uid', gen_random_uuid(), 'slot_group', gen_random_uuid()))).*
+        FROM appointments a WHERE a.uid = $1 RETURNING uid`,
+      [uid, JSON.stringify(changes)]
+    )
+  return { ...world, rooms, doctors, change, book, cancel, rebook, offered, offeredAt, roomsOf, copied }
 }
 
 /** Nine o'clock on a day ahead. */

@@ -13,7 +13,7 @@ const starts = async (one: One, from: number, to: number) =>
 describe("the gap between two appointments; Rule 18.3.1", () => {
   test("is the larger of what both types need together and the rule's buffer", async () => {
     const one = await makeScene(server.current, {
-      type_with: () => ({ buffer_before_minutes: 5, buffer_after_minutes: 10, slot_step_minutes: 5 })
+      type: { buffer_before_minutes: 5, buffer_after_minutes: 10, slot_step_minutes: 5 }
     })
     const other = await one.otherType({ buffer_before_minutes: 15, buffer_after_minutes: 20, slot_step_minutes: 5 })
     expect((await one.book(one.doctor, nine(60), { appointment_type_uid: other })).status).toBe(201)
@@ -35,7 +35,7 @@ describe("the gap between two appointments; Rule 18.3.1", () => {
 })
 
 test("candidates start at each multiple of the step from the window's start; Rule 18.3.2", async () => {
-  const one = await makeScene(server.current, { type_with: () => ({ slot_step_minutes: 15 }) })
+  const one = await makeScene(server.current, { type: { slot_step_minutes: 15 } })
   const own = { date: inDays(4), start_time: 550, end_time: 600 }
   await one.api("POST", `/v1/management/scheduling/doctors/${one.doctor}/availability-date-overrides`, own)
   expect(await starts(one, inDays(4), inDays(5))).toEqual([10, 25, 40].map((minutes) => nine(minutes, 4)))
@@ -57,7 +57,7 @@ describe("limits; section 18.4", () => {
   ]
 
   test("of a type: a full day is not offered, and a lost place is 409; a move within the day is exempt", async () => {
-    const one = await makeScene(server.current, { type_with: () => ({ limits: [{ per: "day", max: 2 }] }) })
+    const one = await makeScene(server.current, { type: { limits: [{ per: "day", max: 2 }] } })
     const [first = "", second = ""] = one.doctors
     const booked = await one.book(first, nine())
     expect((await one.book(first, nine(20))).status).toBe(201)
@@ -85,7 +85,7 @@ describe("limits; section 18.4", () => {
 
   test("of a type for the organisation, and completed and missed appointments count too", async () => {
     const one = await makeScene(server.current, {
-      type_with: () => ({ limits: [{ per: "day", max: 2, scope: "organisation" }] })
+      type: { limits: [{ per: "day", max: 2, scope: "organisation" }] }
     })
     const [first = "", second = ""] = one.doctors
     const booked = await one.book(first, nine())

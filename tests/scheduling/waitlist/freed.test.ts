@@ -31,8 +31,7 @@ const sceneWith = async (scene: Scene) => {
 test("a room that an appointment gives back is offered with another doctor, and is closed to search until it is", async () => {
   const { doctors, start, book, cancel, wait, statusOf, offersOf, offeredAt } = await sceneWith({
     doctors: 2,
-    rooms: 1,
-    type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
+    rooms: 1
   })
   const [a = "", b = ""] = doctors
   const taken = await book(a, start)
@@ -60,11 +59,7 @@ test("a room that is given back in a practice of many doctors with a fine grid i
 })
 
 test("a time that was free before is not offered: another room was there", async () => {
-  const { doctors, start, book, cancel, wait, statusOf } = await sceneWith({
-    doctors: 2,
-    rooms: 2,
-    type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
-  })
+  const { doctors, start, book, cancel, wait, statusOf } = await sceneWith({ doctors: 2, rooms: 2 })
   const [a = "", b = ""] = doctors
   const taken = await book(a, start)
   const uid = await wait({ doctor_uids: [b] })
@@ -130,8 +125,7 @@ test.each(Object.entries(buffered))(
     const step = 20 * 60
     const first = start - 4 * step
     const query = { appointment_type_uid, from: first, to: start + 4 * step }
-    const free = async () =>
-      (await search(query)).body.slots.map((one: { start_date: number }) => (one.start_date - start) / step)
+    const free = async () => (await search(query)).body.slots.map((one) => (one.start_date - start) / step)
     const before = await free()
     const waitAt = (at: number) => wait({ appointment_type_uid, from: start + at * step, to: start + at * step + 1 })
     for (const side of [-1, 1]) {
@@ -149,11 +143,7 @@ test.each(Object.entries(buffered))(
 )
 
 test("a resource that opens, is added to a type or gets hours opens times", async () => {
-  const { api, change, rooms, doctors, start, wait, statusOf } = await sceneWith({
-    doctors: 1,
-    rooms: 1,
-    type_with: ({ rooms }) => ({ requirements: [{ resource_uids: rooms }] })
-  })
+  const { api, change, rooms, doctors, start, wait, statusOf } = await sceneWith({ doctors: 1, rooms: 1 })
   const [room = ""] = rooms
   const at = `/v1/management/scheduling/resources/${room}`
   await api("PATCH", at, { active: false })
@@ -261,7 +251,7 @@ test("where a type's limit was full, other times of the day are offered, and are
   const limits = [{ per: "day", max: 2 }]
   const { first, later, cancel, wait, statusOf, offersOf, ofDay, api } = await fullDay({
     doctors: 1,
-    type_with: () => ({ limits })
+    type: { limits }
   })
   expect(await ofDay()).toEqual([])
   const uid = await wait({ from: later, to: later + 1 })
@@ -280,7 +270,7 @@ test("where a type's limit was full, other times of the day are offered, and are
 
 test("where a limit was not full, nothing else became free", async () => {
   const limits = [{ per: "day", max: 3 }]
-  const { first, later, start, cancel, wait, statusOf } = await fullDay({ doctors: 1, type_with: () => ({ limits }) })
+  const { first, later, start, cancel, wait, statusOf } = await fullDay({ doctors: 1, type: { limits } })
   const other = await wait({ from: later, to: later + 1 })
   const same = await wait({ from: start, to: start + 1 })
   await cancel(first)
@@ -300,7 +290,7 @@ test("a doctor's limit frees the times of every type; the organisation's those o
   expect((await one.offersOf(uid)).offers).toMatchObject([{ start_date: one.later }])
 
   const limits = [{ per: "month", max: 2, scope: "organisation" }]
-  const all = await fullDay({ doctors: 2, type_with: () => ({ limits }) })
+  const all = await fullDay({ doctors: 2, type: { limits } })
   expect(await all.ofDay()).toEqual([])
   const [, b = ""] = all.doctors
   const waits = await all.wait({ doctor_uids: [b], from: all.later, to: all.later + 1 })
@@ -311,11 +301,7 @@ test("a doctor's limit frees the times of every type; the organisation's those o
 
 test("a hold that lapses gives back its place in a full day; near ones are offered to five, once for all times", async () => {
   const limits = [{ per: "day", max: 1 }]
-  const made = await sceneWith({
-    doctors: 1,
-    type: { hold_ttl_seconds: 60 },
-    type_with: () => ({ limits })
-  })
+  const made = await sceneWith({ doctors: 1, type: { hold_ttl_seconds: 60, limits } })
   const { start, wait, statusOf, offersOf, api, session, hold, offered } = made
   const date = Math.floor(start / DAY) * DAY
   const code = await session(undefined, { from: date, to: date + DAY })

@@ -1,4 +1,4 @@
-/** Entries of the waiting list in a patient's export, erasure and retention (Rule 19.1.8), and going on after a pause (Rule 19.3.2). */
+/** Entries of the waiting list in a patient's export, erasure and retention (Rule 19.1.8), and in the statistics. */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { Retention } from "../../../src/services/operation/Retention.ts"
@@ -14,11 +14,7 @@ const scene = async () => {
   const now = await server.current.now()
   const runDue = () => server.current.run(Effect.flatMap(Offers, (offers) => offers.runDue()))
   await server.current.advance(Math.ceil((now - 9 * HOUR) / DAY) * DAY + 9 * HOUR - now) // outside of quiet hours
-  const patient = async () => {
-    const profile = { first_name: "Ada", email: `${random("wait")}@example.org` }
-    const body = { shop_uid: world.shop_uid, shop_customer_id: random("customer"), profile }
-    return (await world.api("POST", "/v1/management/patients", body)).body.uid as string
-  }
+  const patient = () => world.patient({ first_name: "Ada", email: `${random("wait")}@example.org` })
   const wait = async (patient_uid: string, wish: Readonly<Record<string, unknown>> = {}) =>
     (await world.api("POST", PATH, { patient_uid, appointment_type_uid: world.type_uid, ...wish })).body.uid as string
   const startIn = async (days: number) => Math.floor((await server.current.now()) / DAY + days) * DAY + 9 * HOUR
@@ -72,25 +68,6 @@ test("entries are deleted with their offers when their period has ended", async 
   await server.current.advance(7 * DAY)
   await deleteExpired()
   expect([await rows("waitlist_entries"), await rows("waitlist_offers")]).toEqual([0, 0])
-})
-
-test("a paused entry goes on by one press on the page of its last offer, and by the interface", async () => {
-  const { api, patient, wait, startIn, free, runDue, statusOf } = await scene()
-  const uid = await wait(await patient())
-  for (const days of [20, 21, 22]) {
-    await free(await startIn(days))
-    expect(await statusOf(uid)).toBe("offered")
-    await server.current.advance(2 * HOUR + 1)
-    await runDue()
-  }
-  expect(await statusOf(uid)).toBe("paused")
-  const paused = await api("GET", "/v1/management/events?type=waitlist.paused")
-  expect(paused.body.data).toMatchObject([{ data: { entry: { uid, status: "paused" } } }])
-  await free(await startIn(23))
-  expect(await statusOf(uid)).toBe("paused")
-  expect((await api("PATCH", `${PATH}/${uid}`, { status: "waiting" })).body.status).toBe("waiting")
-  await free(await startIn(24))
-  expect(await statusOf(uid)).toBe("offered")
 })
 
 test("statistics count offers and the times that were refilled by them", async () => {
