@@ -1,13 +1,14 @@
 /** Bookings of one doctor reach the database one at a time. */
 import { expect, test } from "bun:test"
-import { Cause, Deferred, Effect, Exit, Fiber, Schema, TestClock, TestContext } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber, TestClock, TestContext } from "effect"
 import { DoctorUid, OrganisationUid } from "../../src/schemas/ids.ts"
 import { makeBulkhead } from "../../src/services/bulkhead.ts"
 import { isOverload } from "../../src/services/database/SqlErrors.ts"
 import { DoctorQueue } from "../../src/services/scheduling/booking/DoctorQueue.ts"
+import { stepsThatLoseAPlace } from "../support/interrupted.ts"
 
-const owner = Schema.decodeSync(OrganisationUid)("org_queue")
-const doctor = Schema.decodeSync(DoctorUid)("doc_queue")
+const owner = OrganisationUid.make("org_queue")
+const doctor = DoctorUid.make("doc_queue")
 
 test("a booking whose turn comes after its deadline is refused and not started; those in time run", async () => {
   const program = Effect.gen(function* () {
@@ -18,21 +19,17 @@ test("a booking whose turn comes after its deadline is refused and not started; 
     const first = Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(free))
     yield* Effect.fork(within(owner, [doctor], first))
     yield* Deferred.await(begun)
-    const late = yield* Effect.fork(
-      within(
-        owner,
-        [doctor],
-        Effect.sync(() => done.push("late"))
+    const booking = (name: string) =>
+      Effect.fork(
+        within(
+          owner,
+          [doctor],
+          Effect.sync(() => done.push(name))
+        )
       )
-    )
+    const late = yield* booking("late")
     yield* TestClock.adjust("15 seconds")
-    const inTime = yield* Effect.fork(
-      within(
-        owner,
-        [doctor],
-        Effect.sync(() => done.push("in time"))
-      )
-    )
+    const inTime = yield* booking("in time")
     yield* TestClock.adjust("6 seconds")
     yield* Deferred.succeed(free, undefined)
     yield* Fiber.join(inTime)
@@ -66,4 +63,8 @@ test("each kind of work has a concurrency limit and a bounded queue: one more is
     expect(most).toBe(2)
   })
   await Effect.runPromise(program)
+})
+
+test("work that is interrupted at any step, also between admission and start, leaves its place free", async () => {
+  expect(await stepsThatLoseAPlace(() => makeBulkhead(1, 0)("key"))).toEqual([])
 })

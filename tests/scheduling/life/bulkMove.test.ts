@@ -11,7 +11,7 @@ import { place } from "../../support/provisioned.ts"
 import { eventsOf, stored } from "../../support/records.ts"
 import { testServer } from "../../support/server.ts"
 import { recording } from "../../support/statements.ts"
-import { CONSULTATION, inDays, makeWorld, random, type World } from "../../support/world.ts"
+import { inDays, makeWorld, type World } from "../../support/world.ts"
 
 const server = testServer()
 
@@ -84,7 +84,7 @@ test("each patient gets one message; Rule 7.2.8", async () => {
   await move(world, { ...day, doctor_uid: world.doctor })
   const list = async () => (await world.api("GET", "/v1/management/messages?limit=50")).body.data
   const found = await eventually(list, (messages) => messages.length >= 2)
-  expect(found.map(({ kind }: { kind: string }) => kind)).toEqual(["rebooking", "rebooking"])
+  expect(found.map(({ kind }) => kind)).toEqual(["rebooking", "rebooking"])
 })
 
 test("a started appointment stays, and at most a year is cleared at once; Rule 7.2.8", async () => {
@@ -131,7 +131,7 @@ test("the calendars are read once for the appointments of a day, and the doctors
   for (const minute of [0, 20, 40]) await world.booked(inDays(2, 9, minute), `patient-${minute}`)
   const request = () => move(world, { ...day, doctor_uid: world.doctor })
   const { result, statements } = await recording(request, server.current.databaseUrl)
-  expect(result.body.moved.map(({ new_start_date }: { new_start_date: number }) => new_start_date)).toEqual(
+  expect(result.body.moved.map(({ new_start_date }) => new_start_date)).toEqual(
     [0, 20, 40].map((minute) => inDays(2, 9, minute))
   )
   const own = statements.filter(({ values }) => values.includes(world.type_uid))
@@ -140,20 +140,13 @@ test("the calendars are read once for the appointments of a day, and the doctors
 
 test("a dry run assigns no time twice, also to appointments of several days and types; Rule 7.2.8", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
-  const other = random("aty")
-  const type = {
-    uid: other,
-    organisation_uid: world.organisation_uid,
-    name: "Other",
-    ...CONSULTATION
-  }
-  await world.provision({ appointment_types: [type] })
+  const other = await world.otherType()
   await world.booked(inDays(2, 9), "anna")
   const code = await world.session("berta", { appointment_type_uid: other })
   const held = await world.hold(code, inDays(3, 9), { appointment_type_uid: other })
-  expect((await world.confirm(code, held.body.hold_uid)).status).toBe(200)
+  await world.confirm(code, held.body.hold_uid)
   const { body } = await move(world, { from: inDays(2), to: inDays(4), doctor_uid: world.doctor, dry_run: true })
-  const starts = body.moved.map(({ new_start_date }: { new_start_date: number }) => new_start_date)
+  const starts = body.moved.map(({ new_start_date }) => new_start_date)
   expect(starts).toEqual([inDays(4), inDays(4, 0, 20)])
 })
 
@@ -166,9 +159,7 @@ test("a move takes the type's present length, not the appointment's; Rule 7.2.8"
     rebooking_mode: "same_doctor_only"
   })
   const startsOf = async (dry_run: boolean) =>
-    (await move(world, { ...day, dry_run })).body.moved.map(
-      ({ new_start_date }: { new_start_date: number }) => new_start_date
-    )
+    (await move(world, { ...day, dry_run })).body.moved.map(({ new_start_date }) => new_start_date)
   const foreseen = await startsOf(true)
   expect(foreseen).toEqual([inDays(3), inDays(3, 0, 10)])
   expect(await startsOf(false)).toEqual(foreseen)

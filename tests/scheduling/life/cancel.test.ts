@@ -38,15 +38,6 @@ describe("cancelling", () => {
     expect((await cancel(uid, { key: world.key })).status).toBe(200)
   })
 
-  test("twice concurrently happens once", async () => {
-    const world = await makeWorld(server.current)
-    const uid = await world.booked(inDays(2, 9))
-    const answers = await Promise.all(Array.from({ length: 8 }, () => cancel(uid, { key: world.key })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
-    expect(answers.filter(({ body }) => body.code === "appointment_cancelled")).toHaveLength(7)
-    expect(await eventsOf(server.current, uid)).toHaveLength(2)
-  })
-
   test("a hold publishes no event", async () => {
     const world = await makeWorld(server.current)
     const held = await world.hold(await world.session("anna"), inDays(2, 9))

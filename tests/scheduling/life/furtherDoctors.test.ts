@@ -56,8 +56,7 @@ test("a further doctor sees the appointment in their day, and others do not", as
 })
 
 test("an ended appointment is in a further doctor's history, counted once", async () => {
-  const now = await server.current.now()
-  const { world, uid, further } = await scene(now - 10 * DAY)
+  const { world, uid, further } = await scene((await server.current.now()) - 10 * DAY)
   await world.api("POST", `/v1/management/scheduling/appointments/${uid}/complete`)
   for (const status of ["completed", "all"]) {
     const answer = await asDoctor(world, further, "GET", `/appointments?status=${status}&from=0`)
@@ -74,26 +73,18 @@ test("a further doctor joins as moderator; completion, no-show and the note are 
     moderator: true,
     context: { user: { id: further, name: `Dr. ${further}`, role: "doctor" } }
   })
-  for (const [method, path, body] of [
-    ["POST", "complete"],
-    ["POST", "no-show"],
-    ["GET", "note"],
-    ["PUT", "note", { note: "mine" }]
-  ] as const)
-    expect([path, (await asDoctor(world, further, method, `/appointments/${uid}/${path}`, body)).status]).toEqual([
-      path,
-      404
-    ])
+  const refused = async (method: string, path: string, body?: object) =>
+    expect(await asDoctor(world, further, method, `/appointments/${uid}/${path}`, body)).toMatchObject({ status: 404 })
+  for (const path of ["complete", "no-show"]) await refused("POST", path)
+  await refused("GET", "note")
+  await refused("PUT", "note", { note: "mine" })
   expect((await asDoctor(world, world.doctor, "POST", `/appointments/${uid}/complete`)).status).toBe(200)
 })
 
 test("a further doctor's absence previews the appointment, and they cannot be deleted before it has ended", async () => {
   const { world, uid, further } = await scene(inDays(3, 9))
-  const preview = await world.api(
-    "POST",
-    `/v1/management/scheduling/doctors/${further}/availability-date-overrides/preview`,
-    { override: { date: inDays(3), day_off: true } }
-  )
+  const at = `/v1/management/scheduling/doctors/${further}/availability-date-overrides/preview`
+  const preview = await world.api("POST", at, { override: { date: inDays(3), day_off: true } })
   expect(preview.body.hit).toEqual([uid])
   expect((await world.api("DELETE", `/v1/management/doctors/${further}`)).status).toBe(409)
 })

@@ -63,6 +63,17 @@ test("a repeated idempotent hold by API key reports its expiry", async () => {
   expect(await hold()).toMatchObject({ status: 200, body: { ...first.body, status: "expired" } })
 })
 
+test("a key confirms its own holds, with a reason, and no hold of a session", async () => {
+  const world = await makeWorld(server.current)
+  const confirm = (uid: string) =>
+    world.api("POST", `/v1/scheduling/holds/${uid}/confirm`, { visit_reason: "check-up" })
+  const own = await world.holdByKey({ start_date: inDays(46, 9), visit_reason: "  " })
+  expect(own.body.visit_reason).toBeNull()
+  expect(await confirm(own.body.hold_uid)).toMatchObject({ status: 200, body: { visit_reason: "check-up" } })
+  const ofSession = await world.hold(await world.session(), inDays(2, 12))
+  expect((await confirm(ofSession.body.hold_uid)).status).toBe(404)
+})
+
 test("a patient releases an own hold at any time, even inside the cancellation notice", async () => {
   const world = await makeWorld(server.current, { type: { cancellation_min_notice_minutes: 500_000 } })
   const { hold_uid } = (await world.hold(await world.session("anna"), inDays(2, 9))).body

@@ -48,15 +48,6 @@ describe("null for an optional field", () => {
     })
   })
 
-  test("blank text of a confirmation's reason clears it", async () => {
-    const world = await scene()
-    const code = await world.session()
-    const held = await world.hold(code, inDays(2, 9), { visit_reason: "cough" })
-    expect(await world.confirm(code, held.body.hold_uid, { visit_reason: " " })).toMatchObject({
-      body: { visit_reason: null }
-    })
-  })
-
   test("in a PATCH clears what may be null and is absence otherwise; Rule 2.2.12", async () => {
     const world = await scene()
     const at = `/v1/management/scheduling/appointment-types/${world.type_uid}`
@@ -128,21 +119,22 @@ test("profile values that cannot be used are left out, and the hold names them; 
   expect("ignored_profile_fields" in (await hold(inDays(2, 11), [field("country_code", "de")])).body).toBe(false)
 })
 
-describe("return_url of a session; Rule 4.3.9", () => {
+test("return_url of a session is an https address, or http of this machine; Rule 4.3.9", async () => {
+  const world = await scene()
+  const token = await world.token()
   const open = async (return_url: string) => {
-    const world = await scene()
     const body = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(5), return_url }
-    return server.current.api("POST", "/v1/scheduling/booking-sessions", { token: await world.token(), body })
+    return server.current.api("POST", "/v1/scheduling/booking-sessions", { token, body })
   }
-  test.each([
+  for (const url of [
     "https://unlisted.example/done?a=1#b",
     "HTTPS://Unlisted.example",
     "http://localhost:3000/",
     "http://127.0.0.2/x",
     "http://[::1]:8080/"
-  ])("%s is accepted", async (url) => expect((await open(url)).status).toBe(200))
-
-  test.each([
+  ])
+    expect([url, (await open(url)).status]).toEqual([url, 200])
+  for (const url of [
     "http://shop.example/",
     "https://shop.example@elsewhere.example/",
     "https://@elsewhere.example/",
@@ -155,7 +147,6 @@ describe("return_url of a session; Rule 4.3.9", () => {
     "https:///shop.example",
     "https://",
     `https://shop.example/${"a".repeat(2048)}`
-  ])("%s is 400", async (url) => {
-    expect(await open(url)).toMatchObject({ status: 400, body: { error: [expect.stringMatching(/^return_url: /)] } })
-  })
+  ])
+    expect([url, (await open(url)).body.error]).toEqual([url, [expect.stringMatching(/^return_url: /)]])
 })

@@ -18,15 +18,21 @@ const linkOf = async (world: World, uid: string, action: string): Promise<string
   expect(answer.body.url).toEndWith(`/appointment/${answer.body.code}`)
   return answer.body.code
 }
+/** A link to a booked appointment of "anna". */
+const linked = async (action: string, start: number, type: Readonly<Record<string, unknown>> = {}) => {
+  const world = await makeWorld(server.current, { type })
+  const uid = await world.booked(start, "anna")
+  return { world, uid, code: await linkOf(world, uid, action) }
+}
 const look = (code: string) => server.current.api("GET", `/v1/scheduling/appointment-actions/${code}`)
 const use = (code: string, what: string, body: unknown = {}) =>
   server.current.api("POST", `/v1/scheduling/appointment-actions/${code}/${what}`, { body })
 
 describe("an action link", () => {
   test("shows exactly the fields that the page needs, and two more for a rebook link", async () => {
-    const world = await makeWorld(server.current, { type: { rebooking_mode: "same_doctor_only" } })
-    const uid = await world.booked(inDays(200, 9), "anna")
-    const cancel = await look(await linkOf(world, uid, "cancel"))
+    const type = { rebooking_mode: "same_doctor_only" }
+    const { world, uid, code } = await linked("cancel", inDays(200, 9), type)
+    const cancel = await look(code)
     expect(cancel).toMatchObject({
       status: 200,
       body: {
@@ -48,24 +54,17 @@ describe("an action link", () => {
   })
 
   test("states what its appointment still allows", async () => {
-    const world = await makeWorld(server.current, {
-      type: { cancellation_min_notice_minutes: 500_000, allow_patient_rebooking: false }
-    })
-    const uid = await world.booked(inDays(201, 9), "anna")
-    expect((await look(await linkOf(world, uid, "join"))).body).toMatchObject({
-      cancel_allowed: false,
-      rebook_allowed: false
-    })
+    const type = { cancellation_min_notice_minutes: 500_000, allow_patient_rebooking: false }
+    const { world, uid, code } = await linked("join", inDays(201, 9), type)
+    expect((await look(code)).body).toMatchObject({ cancel_allowed: false, rebook_allowed: false })
     expect(await use(await linkOf(world, uid, "cancel"), "cancel")).toMatchObject({ status: 409 })
     expect(await use(await linkOf(world, uid, "rebook"), "rebook-session")).toMatchObject({ status: 409 })
     expect(await stored(server.current, uid)).toMatchObject({ status: "confirmed" })
   })
 
   test("does not offer to move an appointment whose type can no longer be booked", async () => {
-    const world = await makeWorld(server.current)
+    const { world, code } = await linked("rebook", inDays(209, 9))
     const path = `/v1/management/scheduling/appointment-types/${world.type_uid}`
-    const uid = await world.booked(inDays(209, 9), "anna")
-    const code = await linkOf(world, uid, "rebook")
     for (const change of [() => world.api("PATCH", path, { active: false }), () => world.api("DELETE", path)]) {
       await change()
       expect((await look(code)).body).toMatchObject({ rebook_allowed: false, appointment_type_name: "Consultation" })
@@ -82,9 +81,7 @@ describe("an action link", () => {
 
   // Shows: a stolen booking token or code
   test("is valid for one action only", async () => {
-    const world = await makeWorld(server.current)
-    const uid = await world.booked(inDays(202, 9), "anna")
-    const code = await linkOf(world, uid, "cancel")
+    const { code } = await linked("cancel", inDays(202, 9))
     for (const answer of [
       await use(code, "join"),
       await use(code, "rebook-session"),
@@ -95,9 +92,7 @@ describe("an action link", () => {
   })
 
   test("cancels once, with its reason, and publishes an event", async () => {
-    const world = await makeWorld(server.current)
-    const uid = await world.booked(inDays(203, 9), "anna")
-    const code = await linkOf(world, uid, "cancel")
+    const { uid, code } = await linked("cancel", inDays(203, 9))
     expect(await use(code, "cancel", { reason: "travelling" })).toMatchObject({
       status: 200,
       body: { appointment_uid: uid, status: "cancelled" }
@@ -110,9 +105,7 @@ describe("an action link", () => {
   })
 
   test("to cancel counts as done however the appointment was cancelled", async () => {
-    const world = await makeWorld(server.current)
-    const uid = await world.booked(inDays(204, 9), "anna")
-    const code = await linkOf(world, uid, "cancel")
+    const { world, uid, code } = await linked("cancel", inDays(204, 9))
     const bearer = await adminOf(server.current, world)
     const path = `/v1/admin/scheduling/appointments/${uid}/cancel`
     expect((await server.current.api("POST", path, { bearer, body: { reason: "closed" } })).status).toBe(200)
@@ -120,9 +113,7 @@ describe("an action link", () => {
   })
 
   test("to rebook returns the same session until it expires, even concurrently", async () => {
-    const world = await makeWorld(server.current)
-    const uid = await world.booked(inDays(205, 9), "anna")
-    const code = await linkOf(world, uid, "rebook")
+    const { world, code } = await linked("rebook", inDays(205, 9))
     const sessions = await Promise.all(Array.from({ length: 5 }, () => use(code, "rebook-session")))
     const codes = new Set(sessions.map(({ body }) => body.booking_launch_code))
     expect([...codes]).toHaveLength(1)
@@ -207,9 +198,7 @@ describe("an action link", () => {
 
   // Shows: a stolen database or backup
   test("is not stored in the database", async () => {
-    const world = await makeWorld(server.current)
-    const uid = await world.booked(inDays(207, 9), "anna")
-    const code = await linkOf(world, uid, "join")
+    const { code } = await linked("join", inDays(207, 9))
     const dump = await server.current.sql`SELECT to_jsonb(l)::text AS row FROM action_links l`
     expect(JSON.stringify(dump)).not.toContain(code)
   })

@@ -112,7 +112,9 @@ describe("with a launch code", () => {
   })
 
   test("moves the appointment in a rebooking session", async () => {
-    const world = await makeWorld(server.current, { type: { rebooking_mode: "same_doctor_only" } })
+    const world = await makeWorld(server.current, {
+      type: { rebooking_mode: "same_doctor_only", slot_step_minutes: 10 }
+    })
     const doctor_uid = inOrder(world)[1]
     const uid = await world.booked(inDays(3, 9), "anna", { doctor_uid, visit_reason: "cough" })
     const code = await world.session("anna", {
@@ -121,7 +123,7 @@ describe("with a launch code", () => {
       appointment_type_uid: undefined
     })
     // half of the new time overlaps the old one
-    const made = await byCode(code, { start_date: inDays(3, 9, 20) })
+    const made = await byCode(code, { start_date: inDays(3, 9, 10) })
     expect(made).toMatchObject({ status: 201, body: { visit_reason: "cough" } })
     expect(await stored(server.current, made.body.uid)).toMatchObject({ doctor_uid, previous_meeting_uid: uid })
     expect(await stored(server.current, uid)).toMatchObject({ status: "cancelled", cancellation_reason: "rebooked" })

@@ -58,91 +58,49 @@ const startsOn = (date: string, who: NaiveDoctor, length = 60): ReadonlyArray<st
     .map(({ start_local }) => start_local.slice(11, 16) + start_local.slice(19))
 }
 
-describe("a day on which the clocks change", () => {
-  test("a window across the spring change keeps slots of true length", () => {
-    expect(startsOn("2026-03-29", doctor({ rules: everyDay({ start_time: 60, end_time: 300 }) }))).toEqual([
-      "01:00+01:00",
-      "03:00+02:00",
-      "04:00+02:00"
-    ])
-  })
-
-  test("a start that does not exist moves forward by the gap", () => {
-    expect(startsOn("2026-03-29", doctor({ rules: everyDay({ start_time: 150, end_time: 300 }) }))).toEqual([
-      "03:30+02:00"
-    ])
-  })
-
-  test("a repeated time is its first occurrence", () => {
-    expect(startsOn("2026-10-25", doctor({ rules: everyDay({ start_time: 120, end_time: 240 }) }))).toEqual([
-      "02:00+02:00",
-      "02:00+01:00",
-      "03:00+01:00"
-    ])
-  })
-
-  test.each([
-    ["Asia/Beirut", "2026-03-29", ["01:00+03:00"]],
-    ["America/Havana", "2026-03-08", ["01:00-04:00"]],
-    ["America/Santiago", "2026-09-06", ["01:00-03:00"]]
-  ])("midnight is skipped in %s", (timezone, date, expected) => {
-    expect(startsOn(date, doctor({ timezone, rules: everyDay({ start_time: 0, end_time: 120 }) }))).toEqual(expected)
-  })
-
-  test("24:00 of the evening before a skipped midnight is the moment of the change", () => {
-    const who = doctor({ timezone: "Asia/Beirut", rules: everyDay({ start_time: 1320, end_time: 1440 }) })
-    expect(startsOn("2026-03-28", who)).toEqual(["22:00+02:00", "23:00+02:00"])
-  })
-
-  test("the last hour of a Saturday comes twice in Santiago", () => {
-    const who = doctor({ timezone: "America/Santiago", rules: everyDay({ start_time: 1380, end_time: 1440 }) })
-    expect(startsOn("2026-04-04", who)).toEqual(["23:00-03:00", "23:00-04:00"])
-  })
-
-  test("Lord Howe changes by half an hour", () => {
-    const who = doctor({ timezone: "Australia/Lord_Howe", rules: everyDay({ start_time: 90, end_time: 240 }) })
-    expect(startsOn("2026-10-04", who, 30)).toEqual(["01:30+10:30", "02:30+11:00", "03:00+11:00", "03:30+11:00"])
-  })
+test("a day on which the clocks change", () => {
+  const on = (timezone: string, date: string, [start_time, end_time]: readonly [number, number], length?: number) =>
+    startsOn(date, doctor({ timezone, rules: everyDay({ start_time, end_time }) }), length).join(" ")
+  // a window across the spring change keeps slots of true length
+  expect(on("Europe/Berlin", "2026-03-29", [60, 300])).toBe("01:00+01:00 03:00+02:00 04:00+02:00")
+  // a start that does not exist moves forward by the gap
+  expect(on("Europe/Berlin", "2026-03-29", [150, 300])).toBe("03:30+02:00")
+  // a repeated time is its first occurrence
+  expect(on("Europe/Berlin", "2026-10-25", [120, 240])).toBe("02:00+02:00 02:00+01:00 03:00+01:00")
+  // midnight is skipped
+  expect(on("Asia/Beirut", "2026-03-29", [0, 120])).toBe("01:00+03:00")
+  expect(on("America/Havana", "2026-03-08", [0, 120])).toBe("01:00-04:00")
+  expect(on("America/Santiago", "2026-09-06", [0, 120])).toBe("01:00-03:00")
+  // 24:00 of the evening before a skipped midnight is the moment of the change
+  expect(on("Asia/Beirut", "2026-03-28", [1320, 1440])).toBe("22:00+02:00 23:00+02:00")
+  // the last hour of a Saturday comes twice
+  expect(on("America/Santiago", "2026-04-04", [1380, 1440])).toBe("23:00-03:00 23:00-04:00")
+  // a change by half an hour
+  expect(on("Australia/Lord_Howe", "2026-10-04", [90, 240], 30)).toBe("01:30+10:30 02:30+11:00 03:00+11:00 03:30+11:00")
 })
 
 describe("overrides and scopes", () => {
   // 2026-06-01 is a Monday.
   const rules = [rule({}), rule({ start_time: 900, end_time: 960, appointment_type_uid: "type_a" })]
-  const nine = ["09:00+02:00", "10:00+02:00", "11:00+02:00"]
+  const weekly = ["09:00+02:00", "10:00+02:00", "11:00+02:00", "15:00+02:00"]
   const window = { start_time: 480, end_time: 540 }
+  const late = { start_time: 1380, end_time: 1440 }
+  const [own, other] = [{ appointment_type_uid: "type_a" }, { appointment_type_uid: "type_b" }]
+  const on = (fields: Partial<DateOverride>) => override("2026-06-01", fields)
   const cases: ReadonlyArray<readonly [string, ReadonlyArray<DateOverride>, ReadonlyArray<string>]> = [
-    ["without any, rules of no scope and of the type's own count", [], [...nine, "15:00+02:00"]],
-    ["a window suppresses the rules", [override("2026-06-01", window)], ["08:00+02:00"]],
-    [
-      "a window of another type's scope does not",
-      [override("2026-06-01", { ...window, appointment_type_uid: "type_b" })],
-      [...nine, "15:00+02:00"]
-    ],
-    ["a day off closes the date", [override("2026-06-01", {})], []],
-    [
-      "a day off of another type's scope does not",
-      [override("2026-06-01", { appointment_type_uid: "type_b" })],
-      [...nine, "15:00+02:00"]
-    ],
-    [
-      "a day off of no scope leaves the type's own window",
-      [override("2026-06-01", {}), override("2026-06-01", { ...window, appointment_type_uid: "type_a" })],
-      ["08:00+02:00"]
-    ],
-    [
-      "a day off of the type's scope closes it, windows of no scope or not",
-      [override("2026-06-01", window), override("2026-06-01", { appointment_type_uid: "type_a" })],
-      []
-    ],
+    ["without any, rules of no scope and of the type's own count", [], weekly],
+    ["a window suppresses the rules", [on(window)], ["08:00+02:00"]],
+    ["a window of another type's scope does not", [on({ ...window, ...other })], weekly],
+    ["a day off closes the date", [on({})], []],
+    ["a day off of another type's scope does not", [on(other)], weekly],
+    ["a day off of no scope leaves the type's own window", [on({}), on({ ...window, ...own })], ["08:00+02:00"]],
+    ["a day off of the type's scope closes it, windows of no scope or not", [on(window), on(own)], []],
     [
       "windows of no scope and of the type's own add up",
-      [
-        override("2026-06-01", window),
-        override("2026-06-01", { start_time: 1380, end_time: 1440, appointment_type_uid: "type_a" })
-      ],
+      [on(window), on({ ...late, ...own })],
       ["08:00+02:00", "23:00+02:00"]
     ],
-    ["another date's override does nothing", [override("2026-06-02", {})], [...nine, "15:00+02:00"]]
+    ["another date's override does nothing", [override("2026-06-02", {})], weekly]
   ]
   test.each(cases)("%s", (_, overrides, expected) => {
     expect(startsOn("2026-06-01", doctor({ rules, overrides }))).toEqual([...expected])
