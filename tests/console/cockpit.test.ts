@@ -1,11 +1,13 @@
 /** What a doctor does beside a call: prescriptions, own appointments, recalls. Rules 8.4.8 to 8.4.10. */
 import { expect, test } from "bun:test"
 import { certificate, rendered, signedBy } from "../prescriptions/support/signed.ts"
-import { signedIn } from "../support/console.ts"
+import { pageLink } from "../support/codes.ts"
+import { asAdmin, asDoctor, cookieOf, hiddenField, unescaped } from "../support/console.ts"
 import { openAppointment } from "../support/meetings.ts"
+import { stored } from "../support/records.ts"
 import { testServer } from "../support/server.ts"
 import { doctorOf } from "../support/staff.ts"
-import { inDays, makeWorld, random } from "../support/world.ts"
+import { inDays, makeWorld, random, type World } from "../support/world.ts"
 
 const server = testServer()
 
@@ -15,63 +17,55 @@ const enter = async () => {
   const api = (method: string, path: string, body?: object) =>
     server.current.api(method, `/v1/doctor${path}`, { bearer, ...(body !== undefined && { body }) })
   const uid = await world.booked(inDays(3, 9))
-  const { patient_uid } = (await world.api("GET", `/v1/management/scheduling/appointments/${uid}`)).body
+  const patient_uid = await patientOf(uid)
   return { world, api, uid, patient_uid }
 }
+const patientOf = async (uid: string) => String((await stored(server.current, uid)).patient_uid)
 
-const article = async (world: Awaited<ReturnType<typeof enter>>["world"]) => {
-  const [product_uid, sku_uid, name] = [random("prd"), random("sku"), random("Remedium")]
+/** An article of the product of this name, by default with the same name; its uid. */
+const article = async (world: World, name: string, display_name = name) => {
+  const [product_uid, sku_uid] = [random("prd"), random("sku")]
   const unit = { standard_selling_unit: 20, unit: "Stück", selling_price: 599, pzn: String(Date.now()).slice(-8) }
   await world.provision({
     products: [{ uid: product_uid, display_name: name, handle: product_uid }],
-    skus: [{ uid: sku_uid, product_uid, display_name: name, ...unit }]
+    skus: [{ uid: sku_uid, product_uid, display_name, ...unit }]
   })
-  return { sku_uid, name }
+  return sku_uid
 }
 
 test("a prescription is written from the list of articles, and waits with names; Rule 8.4.9", async () => {
   const { world, api, patient_uid } = await enter()
-  const { sku_uid, name } = await article(world)
+  const name = random("Remedium")
+  const sku_uid = await article(world, name)
   const found = await api("GET", `/articles?search=${name.toLowerCase().slice(2)}`)
   expect(found.body.data).toMatchObject([{ sku_uid, name }])
   const items = [{ sku_uid, quantity: 2, dosage: "1-0-1" }]
   const made = await api("POST", "/prescriptions", { patient_uid, items })
-  expect([made.status, made.body.patient.display_name, made.body.items]).toMatchObject([
-    201,
-    "Testa Patient",
-    [{ sku_uid, quantity: 2, dosage: "1-0-1", article: name }]
-  ])
+  const named = [{ ...items[0], article: name }]
+  const patient = { display_name: "Testa Patient" }
+  expect(made).toMatchObject({ status: 201, body: { patient, items: named } })
+  const written = { uid: made.body.uid, status: "waiting_for_doctor", items: named }
   const card = await api("GET", `/patients/${patient_uid}`)
-  expect([card.body.profile.first_name, card.body.prescriptions]).toMatchObject([
-    "Testa",
-    [
-      {
-        uid: made.body.uid,
-        status: "waiting_for_doctor",
-        items: [{ sku_uid, quantity: 2, dosage: "1-0-1", article: name, anamnesis_uid: null }]
-      }
-    ]
-  ])
+  expect(card.body).toMatchObject({ profile: { first_name: "Testa" }, prescriptions: [written] })
   const waiting = await api("GET", "/prescriptions")
-  expect(waiting.body.data.map((one: { uid: string }) => one.uid)).toContain(made.body.uid)
-  expect((await api("POST", "/prescriptions", { patient_uid, items: [] })).status).toBe(400)
-  const unknown = await api("POST", "/prescriptions", { patient_uid, items: [{ sku_uid: "sku_none", quantity: 1 }] })
-  expect([unknown.status, unknown.body.error]).toEqual([400, ["items[0].sku_uid: is not a known SKU"]])
-  const stranger = await makeWorld(server.current)
-  const theirs = await stranger.booked(inDays(3, 9))
-  const other = (await stranger.api("GET", `/v1/management/scheduling/appointments/${theirs}`)).body.patient_uid
-  expect((await api("POST", "/prescriptions", { patient_uid: other, items })).status).toBe(404)
+  expect(waiting.body.data).toMatchObject([{ uid: made.body.uid }])
+  const other = await (await makeWorld(server.current)).patient()
+  const unknown = [{ sku_uid: "sku_none", quantity: 1 }]
+  for (const [body, answer] of [
+    [{ patient_uid, items: [] }, { status: 400 }],
+    [
+      { patient_uid, items: unknown },
+      { status: 400, body: { error: ["items[0].sku_uid: is not a known SKU"] } }
+    ],
+    [{ patient_uid: other, items }, { status: 404 }]
+  ] as const)
+    expect(await api("POST", "/prescriptions", body)).toMatchObject(answer)
 })
 
 test("an article is found and named by its product, where its own name is its strength and form; Rule 8.4.9", async () => {
   const { world, api } = await enter()
-  const { product_uid, sku_uid } = { product_uid: random("prd"), sku_uid: random("sku") }
   const product = `Ibuprofen ${random("x")}`
-  const unit = { standard_selling_unit: 20, unit: "Stück", selling_price: 599, pzn: String(Date.now()).slice(-8) }
-  await world.provision({
-    products: [{ uid: product_uid, display_name: product, handle: product_uid }],
-    skus: [{ uid: sku_uid, product_uid, display_name: "400 mg Filmtabletten", ...unit }]
-  })
+  const sku_uid = await article(world, product, "400 mg Filmtabletten")
   const name = `${product}, 400 mg Filmtabletten`
   for (const search of [product, name, name.replace(",", "")]) {
     const { body } = await api("GET", `/articles?search=${encodeURIComponent(search)}`)
@@ -94,30 +88,23 @@ test("own appointments are moved and cancelled, and no others; Rule 8.4.10", asy
 test("a patient is asked to come again, from the card; Rule 8.4.11", async () => {
   const { world, api, uid, patient_uid } = await enter()
   const recall = { patient_uid, appointment_type_uid: world.type_uid, due_date: "2035-01-22" }
-  const made = await api("POST", "/recalls", recall)
-  expect([made.status, made.body.doctor_uid]).toEqual([201, world.doctor])
-  const browser = await signedIn(server.current, ["doctor", world.doctor, world.organisation_uid])
+  expect(await api("POST", "/recalls", recall)).toMatchObject({ status: 201, body: { doctor_uid: world.doctor } })
+  const browser = await asDoctor(server.current, world)
   const page = `/console/doctor/patients/${patient_uid}?appointment=${uid}`
   const { text } = await browser.ask(page)
-  const due = /name="due_date" value="(\d{4}-\d\d-\d\d)"/.exec(text)?.[1] ?? ""
-  const pressed = await browser.send("POST /v1/doctor/recalls", {
-    "@back": page,
-    patient_uid,
-    appointment_type_uid: world.type_uid,
-    due_date: due
-  })
+  const due_date = hiddenField(text, "due_date")
+  const pressed = await browser.send("POST /v1/doctor/recalls", { ...recall, "@back": page, due_date })
   expect(pressed.status).toBe(303)
   const { data } = (await world.api("GET", `/v1/management/scheduling/recalls?patient_uid=${patient_uid}`)).body
-  expect(data.map((one: { due_date: string }) => one.due_date)).toContain(due)
+  expect(data).toContainEqual(expect.objectContaining({ due_date }))
   // how the patient can be reached
   expect(text).toContain("@example.org")
 })
 
 test("a signed file is uploaded in place of the rendered one, examined, once; Rule 8.4.13", async () => {
   const { world, api, patient_uid } = await enter()
-  const { sku_uid } = await article(world)
-  const write = async () =>
-    (await api("POST", "/prescriptions", { patient_uid, items: [{ sku_uid, quantity: 1 }] })).body.uid as string
+  const items = [{ sku_uid: await article(world, random("Remedium")), quantity: 1 }]
+  const write = async () => String((await api("POST", "/prescriptions", { patient_uid, items })).body.uid)
   const uid = await write()
   const upload = (pdf: Uint8Array | string, of = uid) =>
     api("POST", `/prescriptions/${of}/signed-file`, {
@@ -146,9 +133,10 @@ test("a signed file is uploaded in place of the rendered one, examined, once; Ru
 
 test("the practice lists prescriptions by status, patient and name, newest first; Rule 9.2.3", async () => {
   const { world, api, patient_uid } = await enter()
-  const { sku_uid, name } = await article(world)
-  const write = async () =>
-    (await api("POST", "/prescriptions", { patient_uid, items: [{ sku_uid, quantity: 2, dosage: "1-0-1" }] })).body.uid
+  const name = random("Remedium")
+  const ordered = { sku_uid: await article(world, name), quantity: 2 }
+  const items = [{ ...ordered, dosage: "1-0-1" }]
+  const write = async () => (await api("POST", "/prescriptions", { patient_uid, items })).body.uid
   const [first, second] = [await write(), await write()]
   await world.api("POST", `/v1/management/prescriptions/${first}/cancel`, { reason: "Doppelt" })
   const list = async (query: string) =>
@@ -158,42 +146,37 @@ test("the practice lists prescriptions by status, patient and name, newest first
   expect(body.data.find(({ uid }: { uid: string }) => uid === second)).toMatchObject({
     status: "waiting_for_doctor",
     patient: { uid: patient_uid, display_name: "Testa Patient" },
-    items: [{ sku_uid, quantity: 2, article: name }],
+    items: [{ ...ordered, article: name }],
     rendered: false
   })
   expect(await list("status=cancelled")).toEqual([first])
-  expect((await list("search=pati%20TEST")).toSorted()).toEqual([first, second].toSorted())
+  const both = [first, second].toSorted()
+  expect((await list("search=pati%20TEST")).toSorted()).toEqual(both)
   expect([await list("search=nobody"), await list(`search=${second}`)]).toEqual([[], [second]])
   expect(await list(`patient_uid=${patient_uid}&status=waiting_for_doctor`)).toEqual([second])
   const one = (await world.api("GET", "/v1/management/prescriptions?limit=1")).body
-  expect((await list(`limit=1&after=${one.next}`)).concat(one.data[0].uid).toSorted()).toEqual(
-    [first, second].toSorted()
-  )
+  expect([...(await list(`limit=1&after=${one.next}`)), one.data[0].uid].toSorted()).toEqual(both)
   const other = await makeWorld(server.current)
   expect((await other.api("GET", "/v1/management/prescriptions")).body.data).toEqual([])
-  const browser = await signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
-  const page = await browser.ask("/console/practice/prescriptions?status=cancelled")
-  expect(page.text).toContain(name)
-  expect(page.text).toContain(`uid=${first}`)
-  expect(page.text).not.toContain(`uid=${second}`)
-  expect((await browser.ask(`/console/practice/prescriptions?uid=${first}`)).text).toContain(first)
+  const browser = await asAdmin(server.current, world)
+  const { text } = await browser.ask("/console/practice/prescriptions?status=cancelled")
+  expect([name, `uid=${first}`, `uid=${second}`].map((part) => text.includes(part))).toEqual([true, true, false])
 })
 
 test("a doctor finds own patients by name and date of birth, and nobody else's; Rule 8.4.14", async () => {
   const { world, api, patient_uid } = await enter()
   await world.api("PATCH", `/v1/management/patients/${patient_uid}`, { profile: { date_of_birth: "1980-03-05" } })
   const profile = { first_name: "Testa", last_name: "Fremd" }
-  await world.api("POST", "/v1/management/patients", { shop_uid: world.shop_uid, profile })
+  await world.patient(profile)
   const found = async (search: string) =>
     (await api("GET", `/patients?search=${encodeURIComponent(search)}`)).body.data.map(
       ({ display_name }: { display_name: string }) => display_name
     )
-  expect(await found("patient testa")).toEqual(["Testa Patient"])
-  expect(await found("5.3.1980")).toEqual(["Testa Patient"])
-  expect(await found("fremd")).toEqual([])
+  const testa = "Testa Patient"
+  expect(await Promise.all(["patient testa", "5.3.1980", "fremd"].map(found))).toEqual([[testa], [testa], []])
   const colleague = await doctorOf(server.current, world, world.doctors[1])
   expect((await server.current.api("GET", "/v1/doctor/patients", { bearer: colleague })).body.data).toEqual([])
-  const browser = await signedIn(server.current, ["doctor", world.doctor, world.organisation_uid])
+  const browser = await asDoctor(server.current, world)
   const page = await browser.ask("/console/doctor/patients?search=testa")
   expect(page.text).toContain(`/console/doctor/patients/${patient_uid}`)
   expect(page.text).toContain('<form action="/console/doctor/patients"')
@@ -204,23 +187,10 @@ test("the next patients are told that the doctor is late, once, and see it on th
   const bearer = await doctorOf(server.current, world)
   const late = (body: object) => server.current.api("POST", "/v1/doctor/late", { bearer, body })
   const now = Math.floor(Date.now() / 1000)
-  const profile = { first_name: "Ada", last_name: "Meyer", email: `${random("ada")}@example.org` }
-  const patient = await world.api("POST", "/v1/management/patients", { shop_uid: world.shop_uid, profile })
+  const patient_uid = await world.patient({ first_name: "Ada", email: `${random("ada")}@example.org` })
   const squeezed = async (start_date: number) => {
-    const { shop_uid } = world
-    const body = {
-      shop_uid,
-      patient_uid: patient.body.uid,
-      doctor_uid: world.doctor,
-      appointment_type_uid: world.type_uid
-    }
-    const booked = await world.api("POST", "/v1/management/scheduling/appointments", {
-      ...body,
-      start_date,
-      squeeze_in: true
-    })
-    expect(booked).toMatchObject({ status: 201 })
-    return booked.body.uid as string
+    const wanted = { patient_uid, doctor_uid: world.doctor, start_date, squeeze_in: true }
+    return String((await world.bookByKey(wanted)).body.uid)
   }
   const soon = await squeezed(Math.ceil(now / 300) * 300 + 1800)
   const later = await squeezed(Math.ceil(now / 300) * 300 + 4 * 3600)
@@ -230,46 +200,35 @@ test("the next patients are told that the doctor is late, once, and see it on th
   expect(uids(await late({ minutes: 15, within_minutes: 600 }))).toEqual([soon, later])
   expect((await late({ minutes: 121 })).status).toBe(400)
   const events = await world.api("GET", "/v1/management/events?type=scheduling.doctor_late")
-  expect(events.body.data.map(({ data }: { data: { minutes: number } }) => data.minutes)).toEqual([10, 15, 15])
+  expect(events.body.data).toMatchObject([10, 15, 15].map((minutes) => ({ data: { minutes } })))
   const { data } = (await world.api("GET", "/v1/management/messages")).body
-  expect(data.map(({ kind, channel }: { kind: string; channel: string }) => [kind, channel])).toEqual(
-    Array(3).fill(["doctor_late", "email"])
-  )
-  const link = await world.api("POST", `/v1/management/scheduling/appointments/${soon}/action-links`, {
-    action: "join"
-  })
-  const page = async () => await (await fetch(`${link.body.url}?lang=de`)).text()
+  expect(data).toMatchObject(Array(3).fill({ kind: "doctor_late", channel: "email" }))
+  const link = await pageLink(server.current, soon, "join")
+  const page = async () => await (await fetch(`${link}?lang=de`)).text()
   expect(await page()).toContain("verspätet sich leider um etwa 15 Minuten")
   expect((await late({ minutes: 0, within_minutes: 600 })).status).toBe(200)
   expect(await page()).not.toContain("verspätet sich")
-  const browser = await signedIn(server.current, ["doctor", world.doctor, world.organisation_uid])
-  expect((await browser.ask("/console/doctor")).text).toContain("I am late")
+  expect((await asDoctor(server.current, world)).page.text).toContain("I am late")
 })
 
 test("a call and the patient's card are frames of one page, and only it may frame the card; Rule 17.6.18", async () => {
   const world = await makeWorld(server.current)
   const uid = await openAppointment(world)
-  const browser = await signedIn(server.current, ["doctor", world.doctor, world.organisation_uid])
+  const browser = await asDoctor(server.current, world)
   const joined = await browser.ask("/console/doctor/join", { "@csrf": browser.csrf, appointment_uid: uid })
-  expect([joined.status, joined.location]).toEqual([
-    303,
-    expect.stringContaining(`/console/doctor/appointments/${uid}/call?room=`)
-  ])
+  const call = expect.stringContaining(`/console/doctor/appointments/${uid}/call?room=`)
+  expect([joined.status, joined.location]).toEqual([303, call])
   const { text, answer } = await browser.ask(joined.location)
   const { url } = server.current
   expect(answer.headers.get("permissions-policy")).toContain(`camera=(self "${url}")`)
   expect(answer.headers.get("content-security-policy")).toContain(`frame-src 'self' ${url};`)
-  const [room = "", card = ""] = [...text.matchAll(/<iframe[^>]* src="([^"]+)"/g)].map(([, src = ""]) =>
-    src.replaceAll("&amp;", "&")
-  )
+  const [room = "", card = ""] = [...text.matchAll(/<iframe[^>]* src="([^"]+)"/g)].map(([, src]) => unescaped(src))
   const meeting = await fetch(room)
-  expect([meeting.status, meeting.headers.get("content-security-policy")]).toEqual([
-    200,
-    expect.stringMatching(new RegExp(`frame-ancestors 'self' .*${url}$`))
-  ])
+  const framers = expect.stringMatching(new RegExp(`frame-ancestors 'self' .*${url}$`))
+  expect([meeting.status, meeting.headers.get("content-security-policy")]).toEqual([200, framers])
   expect(await meeting.text()).toContain(`data-return-url="${url}/console/doctor/appointments/${uid}"`)
 
-  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+  const cookie = cookieOf(browser)
   const shown = async (headers: Readonly<Record<string, string>>) => {
     const page = await fetch(url + card, { redirect: "manual", headers })
     const [, ancestors] = /frame-ancestors (.+)$/.exec(page.headers.get("content-security-policy") ?? "") ?? []

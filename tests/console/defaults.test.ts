@@ -1,6 +1,6 @@
 /** What the console's pages show before anything is chosen. */
 import { expect, test } from "bun:test"
-import { signedIn } from "../support/console.ts"
+import { asAdmin, asDoctor } from "../support/console.ts"
 import { testServer } from "../support/server.ts"
 import { CONSULTATION, inDays, makeWorld } from "../support/world.ts"
 
@@ -14,13 +14,12 @@ test("pages with free times open on the first type that has any, not on the firs
     name: "Aaa",
     doctor_assignment_mode: "selected_doctors_only"
   })
-  expect(made.status).toBe(201)
   await world.booked(inDays(2, 9))
   const patient = (await world.api("GET", "/v1/management/patients")).body.data[0].uid
   const chosenIn = (html: string) =>
     /<select[^>]*name="(?:type|appointment_type_uid)"[^>]*>.*?<option value="([^"]*)" selected/.exec(html)?.[1]
-  const practice = await signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
-  const doctor = await signedIn(server.current, ["doctor", world.doctor, world.organisation_uid])
+  const practice = await asAdmin(server.current, world)
+  const doctor = await asDoctor(server.current, world)
   for (const [browser, page] of [
     [practice, "practice"],
     [practice, "practice?view=week"],

@@ -2,10 +2,10 @@
 import { expect, test } from "bun:test"
 import { makeShop } from "../checkout/support/shop.ts"
 import { pageLink } from "../support/codes.ts"
-import { becomes, liveOf, signedIn } from "../support/console.ts"
+import { asAdmin, asDoctor, asPharmacy, becomes, type ConsoleVisitor, liveOf } from "../support/console.ts"
 import { connect, openAppointment } from "../support/meetings.ts"
 import { startServer, testServer } from "../support/server.ts"
-import { inDays } from "../support/world.ts"
+import { dayOf, inDays } from "../support/world.ts"
 
 const server = testServer()
 
@@ -14,12 +14,7 @@ test("a booking, an order and a waiting patient at another process appear withou
   const there = await startServer({}, here.databaseUrl)
   const shop = await makeShop(there)
   const uid = await openAppointment(shop)
-  const shows = async (
-    what: string,
-    visitor: Awaited<ReturnType<typeof signedIn>>,
-    page: string,
-    act: () => unknown
-  ) => {
+  const shows = async (what: string, visitor: ConsoleVisitor, page: string, act: () => unknown) => {
     const before = await visitor.ask(page)
     expect([what, before.text.includes(what)]).toEqual([what, false])
     await act()
@@ -28,7 +23,7 @@ test("a booking, an order and a waiting patient at another process appear withou
     console.info(`${what}: ${Math.round(performance.now() - acted)} ms`)
   }
 
-  const doctor = await signedIn(here, ["doctor", shop.doctor, shop.organisation_uid])
+  const doctor = await asDoctor(here, shop)
   const code = (await pageLink(there, uid, "join")).split("/").at(-1)
   const { body } = await there.api("POST", `/v1/scheduling/appointment-actions/${code}/join`)
   let patient: ReturnType<typeof connect> | undefined
@@ -38,14 +33,12 @@ test("a booking, an order and a waiting patient at another process appear withou
   })
   patient?.close()
 
-  const practice = await signedIn(here, ["admin", shop.organisation_uid, shop.organisation_uid])
+  const practice = await asAdmin(here, shop)
   const start = inDays(8, 9)
-  const week = new Date(start * 1000).toISOString().slice(0, 10)
-  await shows("Testa Patient", practice, `/console/practice?view=week&day=${week}&doctor=${shop.doctor}`, () =>
-    shop.booked(start)
-  )
+  const week = `/console/practice?view=week&day=${dayOf(start)}&doctor=${shop.doctor}`
+  await shows("Testa Patient", practice, week, () => shop.booked(start))
 
-  const pharmacy = await signedIn(here, ["pharmacy", shop.pharmacy_uid, shop.pharmacy_uid])
+  const pharmacy = await asPharmacy(here, shop.pharmacy_uid)
   const order = shop.order({ name: "#1001" })
   await shows("#1001", pharmacy, "/console/pharmacy", () => shop.sendWebhook("orders/paid", order))
   await there.stop()

@@ -6,13 +6,15 @@ import { Option } from "effect"
 import { Api } from "../../src/http/Api.ts"
 import { operationIdOf } from "../../src/http/annotations.ts"
 import { endpointsOf } from "../../src/http/endpoints.ts"
-import { type ConsoleVisitor, signedIn } from "../support/console.ts"
+import { asAdmin, asDoctor, asOperator, asPharmacy, type ConsoleVisitor } from "../support/console.ts"
 import { checked } from "../support/consolePages.ts"
 import { eventually } from "../support/eventually.ts"
+import { pharmacyWithOrder } from "../support/pharmacyWithOrder.ts"
+import { place } from "../support/provisioned.ts"
 import { testServer } from "../support/server.ts"
 import { doctorOf } from "../support/staff.ts"
 import { waitingPrescriptions } from "../support/waitingPrescriptions.ts"
-import { dayOf, inDays, makeWorld, random, type World } from "../support/world.ts"
+import { dayOf, inDays, makeWorld, random } from "../support/world.ts"
 
 const server = testServer()
 
@@ -25,28 +27,19 @@ const endpoints = endpointsOf(Api).map((one) => {
 const operations = endpoints.filter(({ name }) => ofStaff.test(name))
 
 /** Names of operations by page, as documented. */
-const documented = (() => {
-  const text = readFileSync("docs/console.md", "utf8")
-  const table = text.slice(text.indexOf("## Operations and their pages"))
-  return [...table.matchAll(/^\| `(\/console[^`]*)`[^|]*\| ([^|]+) \|/gm)].map(
-    ([, page = "", names = ""]) => [page, [...names.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name)] as const
-  )
-})()
+const [pages = "", others = ""] = (
+  readFileSync("docs/console.md", "utf8").split("## Operations and their pages")[1] ?? ""
+).split("### Without a page")
+const namesIn = (cell: string) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name)
+const documented = [...pages.matchAll(/^\| `(\/console[^`]*)`[^|]*\| ([^|]+) \|/gm)].map(
+  ([, page = "", names = ""]) => [page, namesIn(names)] as const
+)
 /** Operations that need no page, each with its reason. */
-const elsewhere = (() => {
-  const text = readFileSync("docs/console.md", "utf8")
-  const table = text.slice(text.indexOf("### Without a page"))
-  return [...table.matchAll(/^\| ((?:`\w+`,? ?)+) *\|/gm)].flatMap(([, names = ""]) =>
-    [...names.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name)
-  )
-})()
+const elsewhere = [...others.matchAll(/^\| ((?:`\w+`,? ?)+) *\|/gm)].flatMap(([, names = ""]) => namesIn(names))
 
 test("the documentation names every operation of staff once; Rule 17.2.7", () => {
-  const named = [...documented.flatMap(([, names]) => names), ...elsewhere]
-  const known = operations.map(({ id }) => id)
-  expect(known.filter((id) => !named.includes(id))).toEqual([])
-  expect(named.filter((id) => !known.includes(id))).toEqual([])
-  expect(elsewhere.filter((id) => documented.some(([, names]) => names.includes(id)))).toEqual([])
+  const named = new Set(documented.flatMap(([, names]) => names))
+  expect([...named, ...elsewhere].toSorted()).toEqual(operations.map(({ id }) => id).toSorted())
 })
 
 const sources = [...new Glob("src/{http,pages}/console/**/*.{ts,tsx}").scanSync(".")]
@@ -119,18 +112,6 @@ test("staff change without a version only by steps of a state, revocations, and 
   ])
 })
 
-/** An appointment of today that has started. */
-const begun = async (world: World, patient_uid: string) => {
-  const uid = random("apt")
-  const now = Math.floor(Date.now() / 1000)
-  const { organisation_uid, doctor, type_uid } = world
-  const own = { organisation_uid, doctor_uid: doctor, patient_uid, appointment_type_uid: type_uid }
-  await world.provision({
-    appointments: [{ uid, ...own, status: "confirmed", start_date: now - 1, end_date: now + 1_200 }]
-  })
-  return uid
-}
-
 /** A practice with a record of every kind that its pages and its doctor's show. */
 const practice = async () => {
   const consent = [{ purpose: "video", version: "1", texts: [{ language: "de", text: "Ja" }] }]
@@ -138,14 +119,12 @@ const practice = async () => {
   const request = async (method: string, path: string, body?: object) => (await world.api(method, path, body)).body
   const uid = await world.booked(inDays(1, 9))
   const { patient_uid } = await request("GET", `/v1/management/scheduling/appointments/${uid}`)
+  const start_date = Math.floor(Date.now() / 1000) - 1
+  const started = await place(world, patient_uid, { status: "confirmed", start_date })
   const doctor = `/v1/management/scheduling/doctors/${world.doctor}`
   const exception = await request("POST", `${doctor}/availability-date-overrides`, { date: inDays(9), day_off: true })
-  return { world, ask: request, uid, patient_uid, doctor, exception, started: await begun(world, patient_uid) }
+  return { world, ask: request, uid, patient_uid, doctor, exception, started }
 }
-const signedInTo = (room: string, { world }: Awaited<ReturnType<typeof practice>>) =>
-  room === "doctor"
-    ? signedIn(server.current, ["doctor", world.doctor, world.organisation_uid])
-    : signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
 
 const expectForms = async (
   room: string,
@@ -169,8 +148,7 @@ const expectForms = async (
 }
 
 test("the practice's pages have the documented forms; Rule 17.2.7", async () => {
-  const made = await practice()
-  const { world, ask, uid, patient_uid, doctor, exception, started } = made
+  const { world, ask, uid, patient_uid, doctor, exception, started } = await practice()
   await ask("POST", `/v1/management/patients/${patient_uid}/consents`, { purpose: "video", version: "1" })
   await ask("PUT", `${doctor}/appointment-type-settings/${world.type_uid}`, { active: true })
   const type = `/v1/management/scheduling/appointment-types/${world.type_uid}`
@@ -194,26 +172,13 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
   const source = { kind: "ics", name: "Rota", url: "http://127.0.0.1:9/rota.ics" }
   await ask("POST", `${doctor}/busy-sources`, source)
   const scheduling = "/v1/management/scheduling"
-  const waits = await ask("POST", `${scheduling}/waitlist-entries`, {
-    patient_uid,
-    appointment_type_uid: world.type_uid
-  })
-  const weekly = {
-    shop_uid: world.shop_uid,
-    patient_uid,
-    appointment_type_uid: world.type_uid,
-    doctor_uid: world.doctor
-  }
-  const { series_uid } = await ask("POST", `${scheduling}/appointment-series`, {
-    ...weekly,
-    start_date: inDays(3, 9),
-    count: 2,
-    interval_weeks: 1,
-    on_conflict: "shift"
-  })
-  const recall = { patient_uid, appointment_type_uid: world.type_uid, due_date: "2035-06-01" }
-  await ask("POST", `${scheduling}/recalls`, recall)
-  const { organisation_uid } = world
+  const { organisation_uid, shop_uid, doctor: doctor_uid } = world
+  const wanted = { patient_uid, appointment_type_uid: world.type_uid }
+  const waits = await ask("POST", `${scheduling}/waitlist-entries`, wanted)
+  const weekly = { start_date: inDays(3, 9), count: 2, interval_weeks: 1, on_conflict: "shift" }
+  const series = { ...wanted, ...weekly, shop_uid, doctor_uid }
+  const { series_uid } = await ask("POST", `${scheduling}/appointment-series`, series)
+  await ask("POST", `${scheduling}/recalls`, { ...wanted, due_date: "2035-06-01" })
   const client = { client_id: random("fhc"), organisation_uid, name: "Portal", scopes: ["system/Slot.rs"] }
   await world.provision({ fhir_clients: [{ ...client, jwks_uri: "https://portal.example.org/jwks.json" }] })
   await ask("POST", "/v1/management/staff", { display_name: "Kim Beispiel", role: "billing" })
@@ -228,7 +193,7 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
     count: "2",
     conflict: "shift"
   })
-  const browser = await signedInTo("practice", made)
+  const browser = await asAdmin(server.current, world)
   await browser.send("POST /v1/admin/api-keys", { name: "x", permissions: "scheduling:read" })
   const tomorrow = dayOf(inDays(1))
   await expectForms("practice", browser, [
@@ -264,8 +229,7 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
 })
 
 test("the doctor's pages have the documented forms; Rule 17.2.7", async () => {
-  const made = await practice()
-  const { world, uid, patient_uid, exception, started } = made
+  const { world, uid, patient_uid, exception, started } = await practice()
   const bearer = await doctorOf(server.current, world)
   await server.current.api("POST", "/v1/doctor/calendar-feed", { bearer })
   const source = { kind: "ics", name: "Rota", url: "http://127.0.0.1:9/rota.ics" }
@@ -273,7 +237,7 @@ test("the doctor's pages have the documented forms; Rule 17.2.7", async () => {
   const [plain, rendered] = await waitingPrescriptions(world)
   const path = `/v1/doctor/prescriptions/${rendered}/render`
   expect((await server.current.api("POST", path, { bearer })).status).toBe(202)
-  const browser = await signedInTo("doctor", made)
+  const browser = await asDoctor(server.current, world)
   await eventually(
     () => browser.ask("/console/doctor/prescriptions"),
     ({ text }) => text.includes(`${rendered}/external-sign`) && text.includes(`${plain}/render`)
@@ -288,4 +252,18 @@ test("the doctor's pages have the documented forms; Rule 17.2.7", async () => {
     ["/hours", `/hours?day=${dayOf(inDays(9))}&override=${exception.uid}`],
     ["/prescriptions", "/prescriptions"]
   ])
+})
+
+test("the forms of a pharmacy and of an operator are operations, and the operator's pages, live where they show a state, are no other role's; Rules 17.1.3, 17.2.1 and 17.3.1", async () => {
+  const { pharmacy_uid, order_uid } = await pharmacyWithOrder(await makeWorld(server.current))
+  const pharmacy = await asPharmacy(server.current, pharmacy_uid)
+  for (const path of ["", "?list=1", `/orders/${order_uid}`, "/stock", "/payouts", "/webhooks"])
+    await checked(pharmacy, `/console/pharmacy${path}`)
+  const operator = await asOperator(server.current)
+  for (const path of ["", "/jobs", "/backlog", "/organisations", "/provisioning", "/audit"]) {
+    const page = `/console/operator${path}`
+    const isLive = (await checked(operator, page)).includes("data-live=")
+    expect([page, isLive, (await pharmacy.ask(page)).status]).toEqual([page, /(r|jobs|backlog)$/.test(page), 404])
+  }
+  expect((await operator.ask("/console/practice")).status).toBe(404)
 })

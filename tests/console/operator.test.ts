@@ -1,25 +1,12 @@
 /** The operator's workspace. Sections 8.5 and 17.2. */
 import { expect, test } from "bun:test"
-import { becomes, liveOf, signedIn } from "../support/console.ts"
-import { check } from "../support/consolePages.ts"
+import { asAdmin, asOperator, becomes, liveOf } from "../support/console.ts"
 import { giveUpJob } from "../support/givenUp.ts"
 import { testServer } from "../support/server.ts"
-import { makeWorld, random } from "../support/world.ts"
+import { random } from "../support/world.ts"
 
 const server = testServer()
-const enter = () => signedIn(server.current, ["operator", "operator", "installation"])
-
-test("an operator's pages have operations as forms, and no other role sees them; Rules 17.1.3 and 17.2.1", async () => {
-  const browser = await enter()
-  const pages = ["", "/jobs", "/backlog", "/organisations", "/provisioning", "/audit"].map(
-    (path) => `/console/operator${path}`
-  )
-  await check(browser, pages)
-  const world = await makeWorld(server.current)
-  const practice = await signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
-  for (const page of pages) expect([page, (await practice.ask(page)).status]).toEqual([page, 404])
-  expect((await browser.ask("/console/practice")).status).toBe(404)
-})
+const enter = () => asOperator(server.current)
 
 test("a file's differences are shown before a second press applies it; Rule 8.5.8", async () => {
   const browser = await enter()
@@ -56,12 +43,6 @@ test("a dead letter appears without a reload, and is retried by one press; Rules
   expect((await browser.ask(page)).text).not.toContain(prescription_uid)
 })
 
-test("every status page is live; Rule 17.3.1", async () => {
-  const browser = await enter()
-  for (const page of ["", "/jobs", "/backlog"])
-    expect(liveOf(await browser.ask(`/console/operator${page}`))).toStartWith("/console/operator/live?since=")
-})
-
 test("a new organisation is made by a form, with its shop and who gets its notices; Rule 17.2.11", async () => {
   const browser = await enter()
   const identifier = random("shop")
@@ -78,7 +59,7 @@ test("a new organisation is made by a form, with its shop and who gets its notic
   expect(made.status).toBe(303)
   const uid = new URL(made.location, server.current.url).searchParams.get("made") ?? ""
   expect((await browser.ask(made.location)).text).toContain(uid)
-  const head = await signedIn(server.current, ["admin", uid, uid])
+  const head = await asAdmin(server.current, { organisation_uid: uid })
   const page = await head.ask("/console/practice/shops")
   expect([page.status, page.text.includes(identifier)]).toEqual([200, true])
   const twice = await browser.ask("/console/operator/organisations", form)

@@ -1,7 +1,7 @@
 /** Pages for the calendar of a practice: series, recalls, holidays, the waiting list, and a week's hours as one form. */
 import { expect, test } from "bun:test"
 import { plannedStarts } from "../../src/http/console/practice/planning.tsx"
-import { signedIn } from "../support/console.ts"
+import { asAdmin, hiddenField, unescaped } from "../support/console.ts"
 import { testServer } from "../support/server.ts"
 import { dayOf, inDays, makeWorld, type WorldOptions } from "../support/world.ts"
 
@@ -10,7 +10,7 @@ const base = "/v1/management/scheduling"
 
 const enter = async (options: WorldOptions = {}) => {
   const world = await makeWorld(server.current, { doctors: 2, ...options })
-  const { ask, send } = await signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
+  const { ask, send } = await asAdmin(server.current, world)
   const page = async (path: string) => {
     const { status, text } = await ask(`/console/practice/${path}`)
     expect([path, status]).toEqual([path, 200])
@@ -36,34 +36,19 @@ test("a plan names each regular start: free, moved, or why it is left out", () =
 test("a series is planned, a date left out, booked, and cancelled from a date on; Rule 17.6.12", async () => {
   const { world, send, page, patient } = await enter()
   const first = inDays(3, 9)
-  const query = new URLSearchParams({
-    patient,
-    plan: "1",
-    type: world.type_uid,
-    doctor: world.doctor,
-    day: dayOf(first),
-    time: "09:00",
-    count: "3",
-    weeks: "1"
-  })
+  const of = { patient, plan: "1", type: world.type_uid, doctor: world.doctor }
+  const query = new URLSearchParams({ ...of, day: dayOf(first), time: "09:00", count: "3", weeks: "1" })
   const planned = await page(`series?${query}`)
   const starts = [...planned.matchAll(/name="except" value="(\d+)"/g)].map(([, start]) => Number(start))
   expect(starts.length).toBe(3)
   const wanted = { appointment_type_uid: world.type_uid, doctor_uid: world.doctor, shop_uid: world.shop_uid }
-  const { status } = await send(`POST ${base}/appointment-series`, {
-    ...wanted,
-    patient_uid: patient,
-    start_date: String(starts[0]),
-    count: "3",
-    interval_weeks: "1",
-    on_conflict: "skip",
-    except: String(starts[1])
-  })
-  expect(status).toBe(303)
+  const dates = { start_date: String(starts[0]), count: "3", interval_weeks: "1", except: String(starts[1]) }
+  const series = { ...wanted, ...dates, patient_uid: patient, on_conflict: "skip" }
+  expect((await send(`POST ${base}/appointment-series`, series)).status).toBe(303)
   const listed = async () =>
     (await world.api("GET", `${base}/appointments?patient_uid=${patient}&status=confirmed&from=0`)).body.data
   const booked = await listed()
-  expect(booked.map((one: { start_date: number }) => one.start_date)).toEqual([starts[0], starts[2]])
+  expect(booked).toMatchObject([{ start_date: starts[0] }, { start_date: starts[2] }])
   const [{ series_uid }] = booked
   const shown = await page(`series?series=${series_uid}&patient=${patient}`)
   expect(shown).toContain(`name="from" value="${starts[2]}"`)
@@ -74,16 +59,9 @@ test("a series is planned, a date left out, booked, and cancelled from a date on
 
 test("a recall is set from an appointment by one press, listed with the patient's name, and counted; Rule 7.8.4", async () => {
   const { world, send, page, patient } = await enter()
-  const start_date = inDays(2, 9)
-  const { body: one } = await world.api("POST", `${base}/appointments`, {
-    shop_uid: world.shop_uid,
-    patient_uid: patient,
-    appointment_type_uid: world.type_uid,
-    doctor_uid: world.doctor,
-    start_date
-  })
-  const due = /name="due_date" value="([^"]+)"/.exec(await page(`appointments/${one.uid}`))?.[1] ?? ""
-  const recall = { patient_uid: patient, appointment_type_uid: world.type_uid, due_date: due, message_text: "" }
+  const { body: one } = await world.bookByKey({ patient_uid: patient, start_date: inDays(2, 9) })
+  const due_date = hiddenField(await page(`appointments/${one.uid}`), "due_date")
+  const recall = { patient_uid: patient, appointment_type_uid: world.type_uid, due_date, message_text: "" }
   expect((await send(`POST ${base}/recalls`, recall)).status).toBe(303)
   expect(await page("recalls")).toContain("Kim Wartend")
   const { body } = await world.api("GET", "/v1/management/statistics/recalls")
@@ -131,9 +109,7 @@ test("an entry by telephone, its need with a reason, and its offers; the list is
   await world.api("PATCH", `${base}/waitlist-entries/${made.uid}`, anyTime)
 
   expect((await send("PATCH /v1/management/organisation", { waitlist_paused: "true" })).status).toBe(303)
-  const reason = { reason: "Krank" }
-  const cancelled = async (days: number) =>
-    world.api("POST", `${base}/appointments/${await world.booked(inDays(days, 9))}/cancel`, reason)
+  const cancelled = async (days: number) => world.run(world.practice.cancel(await world.booked(inDays(days, 9))))
   await cancelled(4)
   expect((await world.api("GET", `${base}/waitlist-entries/${made.uid}/offers`)).body.offers).toEqual([])
   expect((await send("PATCH /v1/management/organisation", { waitlist_paused: "false" })).status).toBe(303)
@@ -149,21 +125,17 @@ test("a new doctor has a colleague's week in the form, which is saved as a whole
   const windows = [...form.matchAll(/<input type="time" name="((?:from|to)\.\d\.\d)"[^>]*value="(\d\d:\d\d)"/g)]
   expect(windows.length).toBeGreaterThan(0)
   const fields = Object.fromEntries(windows.map(([, name = "", value = ""]) => [name, value]))
-  const operation = `PUT ${base}/doctors/${doctor.uid}/availability-rules`
-  const filled = { ...fields, doctor: doctor.uid, buffer: "5" }
-  const saved = await send(operation, filled, "hours")
-  expect([saved.status, saved.location]).toEqual([303, `/console/practice/hours?doctor=${doctor.uid}&done=1`])
   const path = `${base}/doctors/${doctor.uid}/availability-rules`
+  const save = (week: object) => send(`PUT ${path}`, { doctor: doctor.uid, ...week }, "hours")
+  const saved = await save({ ...fields, buffer: "5" })
+  expect([saved.status, saved.location]).toEqual([303, `/console/practice/hours?doctor=${doctor.uid}&done=1`])
   const rules = async () => (await world.api("GET", path)).body.data
   expect((await rules()).length).toBe(windows.length / 2)
-  const wrong = { doctor: doctor.uid, "from.0.0": "12:00", "to.0.0": "09:00" }
-  expect((await send(operation, wrong, "hours")).status).toBe(400)
+  expect((await save({ "from.0.0": "12:00", "to.0.0": "09:00" })).status).toBe(400)
   const scoped = { weekday: 6, start_time: 540, end_time: 600, appointment_type_uid: world.type_uid }
   await world.api("POST", path, scoped)
-  expect((await send(operation, { doctor: doctor.uid, "from.1.0": "08:00", "to.1.0": "10:00" }, "hours")).status).toBe(
-    303
-  )
-  expect((await rules()).map((one: { weekday: number }) => one.weekday)).toEqual([1, 6])
+  expect((await save({ "from.1.0": "08:00", "to.1.0": "10:00" })).status).toBe(303)
+  expect(await rules()).toMatchObject([{ weekday: 1 }, { weekday: 6 }])
 })
 
 test("a patient is squeezed in beside a taken time: the page asks, and the calendar marks it; Rule 17.6.11", async () => {
@@ -171,17 +143,17 @@ test("a patient is squeezed in beside a taken time: the page asks, and the calen
   const start = inDays(8, 9)
   const uid = await world.booked(start)
   const other = await world.patient({ first_name: "Zora", last_name: "Zweite" })
-  const { ask } = await signedIn(server.current, ["admin", world.organisation_uid, world.organisation_uid])
+  const { ask } = await asAdmin(server.current, world)
   const day = dayOf(start)
   const opened = await ask(`/console/practice?day=${day}&appointment=${uid}`)
   const [, link = ""] = /href="([^"]+squeeze=true[^"]*)"/.exec(opened.text) ?? []
-  const found = await ask(`${link.replaceAll("&amp;", "&")}&search=Zweite`)
+  const found = await ask(`${unescaped(link)}&search=Zweite`)
   const [, patient = ""] = new RegExp(`href="([^"]+${other}[^"]*)"`).exec(found.text) ?? []
-  const page = await ask(patient.replaceAll("&amp;", "&"))
+  const page = await ask(unescaped(patient))
   const form = page.text.slice(0, page.text.indexOf('name="squeeze_in"'))
   const fields = [...form.slice(form.lastIndexOf("<form")).matchAll(/name="([^"]+)" value="([^"]*)"/g)]
   expect(page.text).toContain("Squeeze")
-  const sent = Object.fromEntries(fields.map(([, name = "", value = ""]) => [name, value.replaceAll("&amp;", "&")]))
+  const sent = Object.fromEntries(fields.map(([, name = "", value = ""]) => [name, unescaped(value)]))
   expect((await ask("/console/practice/do", { ...sent, squeeze_in: "true" })).status).toBe(303)
   const marked = await ask(`/console/practice?day=${day}`)
   expect(marked.text).toMatch(/Zora Zweite[^<]* · squeezed in/)

@@ -63,11 +63,9 @@ test("a sign-in attempt asks the provider once, and not for another attempt's st
   const state = new URL(location).searchParams.get("state") ?? ""
   await fetch(`${server.url}/console/sign-in`, { redirect: "manual" }) // the provider's metadata are known from here on
   const asked = provider.asked.length
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, n) =>
-      browser.ask(`/console/callback?code=made-up-${n}&state=${state}&iss=${encodeURIComponent(provider.issuer)}`)
-    )
-  )
+  const query = `state=${state}&iss=${encodeURIComponent(provider.issuer)}`
+  const callbacks = Array.from({ length: 20 }, (_, n) => browser.ask(`/console/callback?code=made-up-${n}&${query}`))
+  const answers = await Promise.all(callbacks)
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(400))
   await browser.ask("/console/callback?code=made-up&state=another")
   expect(provider.asked.slice(asked).filter((url) => url === "/token")).toHaveLength(1)

@@ -34,18 +34,18 @@ test("a receptionist by the provider's claims does the day's work and nothing el
   const uid = await world.booked(inDays(2, 9))
   const { ask, found, send } = await signIn({ roles: ["reception"], organisation_uid })
   expect(found.status).toBe(200)
-  expect(found.text).not.toContain('href="/console/practice/settings"')
-  expect(found.text).not.toContain('href="/console/practice/types"')
-  for (const page of ["settings", "team", "access", "audit"])
-    expect([page, (await ask(`/console/practice/${page}`)).status]).toEqual([page, 403])
+  expect(found.text).not.toMatch(/href="\/console\/practice\/(settings|types)"/)
+  for (const page of ["/settings", "/team", "/access", "/audit"])
+    expect([page, (await ask(`/console/practice${page}`)).status]).toEqual([page, 403])
   for (const page of ["", "/patients", "/waitlist", "/recalls", "/absences", `/appointments/${uid}`])
     expect([page, (await ask(`/console/practice${page}`)).status]).toEqual([page, 200])
-  expect((await send("PATCH /v1/management/organisation", { name: "Mine" })).status).toBe(403)
-  expect((await send("POST /v1/admin/api-keys", { name: "x", permissions: "scheduling:read" })).status).toBe(403)
-  const type = `PATCH /v1/management/scheduling/appointment-types/${world.type_uid}`
-  expect((await send(type, { name: "Mine" })).status).toBe(403)
-  const cancel = `POST /v1/management/scheduling/appointments/${uid}/cancel`
-  expect((await send(cancel, { reason: "Angerufen" })).status).toBe(303)
+  for (const [operation, fields, status] of [
+    ["PATCH /v1/management/organisation", { name: "Mine" }, 403],
+    ["POST /v1/admin/api-keys", { name: "x", permissions: "scheduling:read" }, 403],
+    [`PATCH /v1/management/scheduling/appointment-types/${world.type_uid}`, { name: "Mine" }, 403],
+    [`POST /v1/management/scheduling/appointments/${uid}/cancel`, { reason: "Angerufen" }, 303]
+  ] as const)
+    expect([operation, (await send(operation, fields)).status]).toEqual([operation, status])
 })
 
 test("an invited person gets the role by the link, once, and loses it when removed; Rule 1.9.13", async () => {
@@ -87,23 +87,19 @@ test("an invited person gets the role by the link, once, and loses it when remov
 test("an administrator of the provider is listed, changed and removed, but not by themselves; Rule 12.1.27", async () => {
   const { world, organisation_uid, owner } = await worldWith()
   const head = await owner()
-  await signIn({ roles: ["admin"], organisation_uid }, "/console/sign-in", "second-admin")
-  const listed = async () => (await world.api("GET", "/v1/management/staff")).body.data
-  const [first, second] = (await listed()).toSorted(
-    (a: { seen_at: number }, b: { seen_at: number }) => a.seen_at - b.seen_at
-  )
-  expect((await listed()).length).toBe(2)
-  const own = first?.subject === "second-admin" ? second : first
-  const other = first?.subject === "second-admin" ? first : second
+  const again = () => signIn({ roles: ["admin"], organisation_uid }, "/console/sign-in", "second-admin")
+  await again()
+  const { data } = (await world.api("GET", "/v1/management/staff")).body
+  expect(data.length).toBe(2)
+  const own = data.find(({ subject }) => subject !== "second-admin")
+  const other = data.find(({ subject }) => subject === "second-admin")
   expect(other).toMatchObject({ role: "owner", role_from: "provider", status: "active" })
   expect((await head.send(`DELETE /v1/management/staff/${own?.uid}`)).status).toBe(400)
   expect((await head.send(`PATCH /v1/management/staff/${other?.uid}`, { role: "billing" })).status).toBe(303)
-  const billing = await signIn({ roles: ["admin"], organisation_uid }, "/console/sign-in", "second-admin")
+  const billing = await again()
   expect((await billing.ask("/console/practice/settings")).status).toBe(403)
   expect((await head.send(`DELETE /v1/management/staff/${other?.uid}`)).status).toBe(303)
-  expect((await signIn({ roles: ["admin"], organisation_uid }, "/console/sign-in", "second-admin")).found.status).toBe(
-    403
-  )
+  expect((await again()).found.status).toBe(403)
 })
 
 test("who looked at a patient, with names, newest first; Rule 17.6.16", async () => {
@@ -112,10 +108,8 @@ test("who looked at a patient, with names, newest first; Rule 17.6.16", async ()
   const head = await owner()
   expect((await head.ask(`/console/practice/patients/${patient}`)).status).toBe(200)
   const { status, text } = await head.ask(`/console/practice/patients/${patient}/looked`)
-  expect(status).toBe(200)
   const { body } = await world.api("GET", "/v1/management/staff")
-  expect(text).toContain(body.data[0].display_name)
-  expect(text).toContain("looked at")
+  expect([status, text.includes(body.data[0].display_name), text.includes("looked at")]).toEqual([200, true, true])
 })
 
 test("the documentation's table of roles is what the service enforces; Rule 1.9.12", () => {

@@ -1,10 +1,11 @@
 /** Signs in at the console without a browser: follows the redirects and submits the forms, cookies included. */
 import type { TestServer } from "./server.ts"
+import type { World } from "./world.ts"
 
 export const hiddenField = (html: string, name: string) => {
   const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1]
   if (value === undefined) throw new Error(`no field ${name} in ${html.slice(0, 2000)}`)
-  return value
+  return unescaped(value)
 }
 
 /** The cookie jar of one user's requests. */
@@ -14,7 +15,7 @@ export const visitor = (server: TestServer) => {
     const answer = await fetch(new URL(address, server.url), {
       method: form === undefined ? "GET" : "POST",
       redirect: "manual",
-      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "), "accept-language": "en" },
+      headers: { cookie: cookieOf({ cookies }), "accept-language": "en" },
       ...(form !== undefined && { body: new URLSearchParams(form) })
     })
     for (const line of answer.headers.getSetCookie()) {
@@ -54,6 +55,22 @@ export const signedIn = async (server: TestServer, person: readonly [role: strin
   return { ...browser, page, csrf, send }
 }
 
+/** The console of a person of this world, or of a pharmacy, or of an operator. */
+export const asAdmin = (server: TestServer, { organisation_uid }: { readonly organisation_uid: string }) =>
+  signedIn(server, ["admin", organisation_uid, organisation_uid])
+export const asDoctor = (server: TestServer, world: World, doctor = world.doctor) =>
+  signedIn(server, ["doctor", doctor, world.organisation_uid])
+export const asPharmacy = (server: TestServer, pharmacy_uid: string) =>
+  signedIn(server, ["pharmacy", pharmacy_uid, pharmacy_uid])
+export const asOperator = (server: TestServer) => signedIn(server, ["operator", "operator", "installation"])
+
+/** What a browser reads in an attribute of a page. */
+export const unescaped = (text = "") => text.replaceAll("&quot;", '"').replaceAll("&amp;", "&")
+
+/** The header of a person's own requests. */
+export const cookieOf = ({ cookies }: { readonly cookies: ReadonlyMap<string, string> }) =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+
 /** The stream of changes since a page was rendered. */
 export const liveOf = ({ text }: { readonly text: string }) => {
   const address = /data-live="([^"]+)"/.exec(text)?.[1]
@@ -68,8 +85,8 @@ export const becomes = async (
   { page, live, fits }: { page: string; live: string; fits: (html: string) => boolean }
 ) => {
   const control = new AbortController()
-  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
-  const answer = await fetch(new URL(live, server.url), { headers: { cookie }, signal: control.signal })
+  const headers = { cookie: cookieOf(browser) }
+  const answer = await fetch(new URL(live, server.url), { headers, signal: control.signal })
   const reader = answer.body?.getReader()
   const decoder = new TextDecoder()
   let streamed = ""

@@ -27,14 +27,16 @@ const faults = (html: string) =>
     return fields.filter((name) => !known.includes(name.split(".")[0] ?? "")).map((name) => `${operation}: ${name}`)
   })
 
-/** The page, which exists, and whose forms are operations. */
+/** Forms that a browser would send without the session's token. */
+const forged = (html: string) =>
+  [...html.matchAll(/<form[^>]*method="post".*?<\/form>/gs)].flatMap(([form]) =>
+    form.includes('name="@csrf" value="') ? [] : [form]
+  )
+
+/** The page, which exists, and whose forms have the session's token and are operations. */
 export const checked = async (browser: ConsoleVisitor, address: string) => {
   const { status, text } = await browser.ask(address)
   expect([address, status]).toEqual([address, 200])
-  expect([address, ...faults(text)]).toEqual([address])
+  expect([address, ...faults(text), ...forged(text)]).toEqual([address])
   return text
-}
-
-export const check = async (browser: ConsoleVisitor, pages: ReadonlyArray<string>) => {
-  for (const address of pages) await checked(browser, address)
 }
