@@ -3,9 +3,8 @@ import { expect, test } from "bun:test"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { SqlClient } from "@effect/sql"
-import { Cause, Effect, Exit } from "effect"
+import { Effect } from "effect"
 import { OrganisationUid } from "../../src/schemas/ids.ts"
-
 import { Database } from "../../src/services/database/Database.ts"
 import { DataKeyRotation } from "../../src/services/operation/DataKeyRotation.ts"
 import { OrganisationErasure } from "../../src/services/operation/OrganisationErasure.ts"
@@ -29,11 +28,8 @@ const CANARIES = {
 /** An organisation with each of the texts and a rendered PDF. */
 const planted = async (at: TestServer, day: number) => {
   const world = await prescriptionWorld(at)
-  const code = await world.session("anna")
-  const start = inDays(day)
-  const hold = await world.hold(code, start, { visit_reason: CANARIES.visit_reason })
-  expect(hold.status).toBe(200)
-  expect((await world.confirm(code, hold.body.hold_uid)).status).toBe(200)
+  const { visit_reason } = CANARIES
+  const appointment = await world.booked(inDays(day), "anna", { visit_reason })
   const prescription = await world.prescription({
     items: [{ uid: "item_1", sku_uid: world.sku_uid, quantity: 2, dosage: CANARIES.dosage }]
   })
@@ -41,7 +37,7 @@ const planted = async (at: TestServer, day: number) => {
   await world.rendered(prescription)
   const cancelled = await world.prescription()
   expect((await world.cancel(cancelled, { reason: CANARIES.prescription_reason })).status).toBe(200)
-  return { world, appointment: String(hold.body.hold_uid), prescription }
+  return { world, appointment, prescription }
 }
 
 /** Rows of every table that the service may read, as text. */
@@ -67,24 +63,23 @@ const filesIn = (folder: string): ReadonlyArray<string> =>
     .map((entry) => join(entry.parentPath, entry.name))
 
 // Shows: a stolen database or backup
-test("no database row contains free text in clear, and no stored file contains a PDF in clear (Rules 15.1.1 and 15.1.2)", async () => {
+test("no database row contains free text or a secret in clear, and no stored file contains a PDF in clear (Rules 15.1.1 and 15.1.2)", async () => {
   const { world, appointment, prescription } = await planted(server.current, 2)
   const cancelled = await world.api("POST", `/v1/management/scheduling/appointments/${appointment}/cancel`, {
     reason: CANARIES.cancellation_reason
   })
   expect(cancelled.status).toBe(200)
+  const secrets = [world.secret, world.key, await world.session("anna")]
   const rows = (await rowsByTable(server.current)).map(({ text }) => text).join("\n")
   expect(rows).toContain(appointment)
-  for (const canary of Object.values(CANARIES)) expect(rows).not.toContain(canary)
+  for (const text of [...Object.values(CANARIES), ...secrets]) expect(rows).not.toContain(text)
   const stored = filesIn(join(server.current.dataDir, "files"))
   expect(stored.length).toBeGreaterThan(0)
   for (const path of stored) expect(readFileSync(path).includes("%PDF-")).toBe(false)
 
   const shown = await world.api("GET", `/v1/management/scheduling/appointments/${appointment}`)
-  expect(shown.body).toMatchObject({
-    visit_reason: CANARIES.visit_reason,
-    cancellation_reason: CANARIES.cancellation_reason
-  })
+  const { visit_reason, cancellation_reason } = CANARIES
+  expect(shown.body).toMatchObject({ visit_reason, cancellation_reason })
   const { body } = await world.get(prescription)
   expect(body.items).toMatchObject([{ dosage: CANARIES.dosage }])
   const pdf = await fetch(body.file.url)
@@ -106,18 +101,14 @@ test("a sealed value that was moved to another row, column or owner fails to dec
         { ...at, column: "note_encrypted" as const },
         { ...at, row: ["org_b", "apt_1"] as const }
       ]
-      return yield* Effect.forEach(places, (place) => Effect.exit(envelope.open(place, sealed)))
+      return yield* Effect.forEach(places, (place) =>
+        Effect.catchAllDefect(envelope.open(place, sealed), (defect) => Effect.succeed(String(defect)))
+      )
     })
   )
-  expect(
-    values.map((exit) => (Exit.isSuccess(exit) ? exit.value : [...Cause.defects(exit.cause)].map(String)[0]))
-  ).toEqual([
-    "text",
-    expect.stringContaining("was not sealed for the row"),
-    expect.stringContaining("was not sealed for the row"),
-    expect.stringContaining("was not sealed for the row"),
-    expect.stringContaining("There is no data key")
-  ])
+  const elsewhere = expect.stringContaining("was not sealed for the row")
+  const otherOwner = expect.stringContaining("There is no data key")
+  expect(values).toEqual(["text", elsewhere, elsewhere, elsewhere, otherOwner])
 })
 
 test("a file that was truncated, or whose chunks were swapped, is not served", async () => {
@@ -131,12 +122,9 @@ test("a file that was truncated, or whose chunks were swapped, is not served", a
   for (const changed of [whole.subarray(0, -1), whole.subarray(0, 20), Buffer.concat([whole, Buffer.from("x")])]) {
     await Bun.write(path, changed)
     const answer = await fetch(body.file.url)
-      .then(
-        (response) => response.bytes(),
-        () => new Uint8Array()
-      )
-      .catch(() => new Uint8Array())
-    expect(Buffer.from(answer).includes("%PDF-")).toBe(false)
+      .then((response) => response.text())
+      .catch(() => "")
+    expect(answer).not.toContain("%PDF-")
   }
   await Bun.write(path, whole)
   expect((await (await fetch(body.file.url)).bytes()).length).toBe(body.file.size)
@@ -149,14 +137,8 @@ test("a data key that was rolled back is not used again", async () => {
     Effect.gen(function* () {
       const envelope = yield* Envelope
       const { transaction } = yield* Database
-      yield* Effect.exit(
-        transaction(
-          Effect.zipRight(
-            Effect.zipRight(envelope.sealed(at, "first"), envelope.sealed(at, "second")),
-            Effect.fail("no")
-          )
-        )
-      )
+      const rolledBack = Effect.zipRight(envelope.sealed(at, "first"), envelope.sealed(at, "second"))
+      yield* Effect.exit(transaction(Effect.zipRight(rolledBack, Effect.fail("no"))))
       const sealed = yield* envelope.sealed(at, "stays")
       const sql = yield* SqlClient.SqlClient
       const kept = yield* sql<{ id: string }>`SELECT id FROM data_keys WHERE owner_uid = ${owner}`
@@ -213,13 +195,9 @@ test("an erased organisation remains only in the audit log and the pharmacies' o
     .map(({ name }) => name)
   // The names of a provisioning file's entries, so that applying the file again does not recreate it
   expect(left).toEqual(["provisioned_entries"])
-  expect(
-    (await server.current.api("GET", "/v1/management/scheduling/appointments", { key: gone.world.key })).status
-  ).toBe(401)
+  expect((await gone.world.api("GET", "/v1/management/scheduling/appointments")).status).toBe(401)
   const again = await server.current.run(Effect.flip(Effect.flatMap(OrganisationErasure, ({ erase }) => erase(owner))))
   expect(again).toMatchObject({ _tag: "OrganisationNotFound" })
-  const shown = await server.current.api("GET", `/v1/management/scheduling/appointments/${stays.appointment}`, {
-    key: stays.world.key
-  })
+  const shown = await stays.world.api("GET", `/v1/management/scheduling/appointments/${stays.appointment}`)
   expect(shown.body.visit_reason).toBe(CANARIES.visit_reason)
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import type * as DevelopmentIssuer from "../../src/layers/identity/DevelopmentIssuer.ts"
 import type { Forbidden, Unauthenticated, Unavailable } from "../../src/schemas/problems.ts"
@@ -39,29 +39,21 @@ const makePharmacy = async () => {
   return { world, pharmacy_uid, pharmacy_group_uid }
 }
 
-describe("the role pharmacy", () => {
-  test("acts for one pharmacy or for a group", async () => {
-    const { pharmacy_uid, pharmacy_group_uid } = await makePharmacy()
-    expect(await enter("pharmacy", { role: "pharmacy", pharmacy_uid })).toMatchObject({
-      pharmacy_uid,
-      pharmacy_group_uid: null,
-      actor: { kind: "pharmacy" }
-    })
-    expect(await enter("pharmacy", { role: "pharmacy", pharmacy_group_uid })).toMatchObject({
-      pharmacy_uid: null,
-      pharmacy_group_uid
-    })
-  })
-
-  test("is refused without a pharmacy, with two, or with one that does not exist", async () => {
-    const { pharmacy_uid, pharmacy_group_uid } = await makePharmacy()
-    const refused = { refused: "Forbidden", reason: "The token names no pharmacy of this service" }
-    expect(await enter("pharmacy", { role: "pharmacy" })).toEqual(refused)
-    expect(await enter("pharmacy", { role: "pharmacy", pharmacy_uid, pharmacy_group_uid })).toEqual(refused)
-    expect(await enter("pharmacy", { role: "pharmacy", pharmacy_uid: "pha_none" })).toEqual(refused)
-    expect(await enter("pharmacy", { role: "pharmacy", pharmacy_uid: pharmacy_group_uid })).toEqual(refused)
-    expect(await enter("pharmacy", { role: "pharmacy", pharmacy_group_uid: pharmacy_uid })).toEqual(refused)
-  })
+test("the role pharmacy acts for one pharmacy or for a group; without one, with two or with an unknown one it is refused", async () => {
+  const { pharmacy_uid, pharmacy_group_uid } = await makePharmacy()
+  const pharmacy = { pharmacy_uid, pharmacy_group_uid: null, actor: { kind: "pharmacy" } }
+  const refused = { refused: "Forbidden", reason: "The token names no pharmacy of this service" }
+  const cases: ReadonlyArray<readonly [named: Partial<Person>, identity: object]> = [
+    [{ pharmacy_uid }, pharmacy],
+    [{ pharmacy_group_uid }, { ...pharmacy, pharmacy_uid: null, pharmacy_group_uid }],
+    [{}, refused],
+    [{ pharmacy_uid, pharmacy_group_uid }, refused],
+    [{ pharmacy_uid: "pha_none" }, refused],
+    [{ pharmacy_uid: pharmacy_group_uid }, refused],
+    [{ pharmacy_group_uid: pharmacy_uid }, refused]
+  ]
+  for (const [named, identity] of cases)
+    expect([named, await enter("pharmacy", { role: "pharmacy", ...named })]).toMatchObject([named, identity])
 })
 
 test("an operator's token names no organisation or pharmacy", async () => {
@@ -83,40 +75,29 @@ test("each role opens only its own portal", async () => {
     }
 })
 
-describe("cli idp token", () => {
+test("`cli idp token` mints a token for every role, and refuses incomplete and invalid arguments", async () => {
   const folder = temporaryFolder()
   const command = commandLine({ DATA_DIR: folder.path, BASE_URL: "http://127.0.0.1:8080" })
-  const cli = (...args: ReadonlyArray<string>) => command("idp", "token", ...args)
-  const claims = (token: string) => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString())
-
-  test("mints a token for every role", async () => {
-    const cases: ReadonlyArray<readonly [ReadonlyArray<string>, object]> = [
-      [
-        ["--role", "doctor", "--organisation", "o", "--doctor", "d"],
-        { organisation_uid: "o", doctor_uid: "d", sub: "d" }
-      ],
-      [["--role", "admin", "--organisation", "o"], { organisation_uid: "o" }],
-      [["--role", "pharmacy", "--pharmacy", "p"], { pharmacy_uid: "p" }],
-      [["--role", "pharmacy", "--pharmacy-group", "g"], { pharmacy_group_uid: "g" }],
-      [["--role", "operator", "--ttl", "60"], {}]
-    ]
-    for (const [args, expected] of cases) {
-      const { status, last } = await cli(...args)
-      expect(status).toBe(0)
-      expect(claims(last)).toMatchObject({ roles: [args[1]], ...expected })
-    }
-  })
-
-  test("refuses incomplete and invalid arguments", async () => {
-    const cases = [
-      ["--role", "doctor", "--organisation", "o"],
-      ["--role", "admin"],
-      ["--role", "pharmacy"],
-      ["--role", "pharmacy", "--pharmacy", "p", "--pharmacy-group", "g"],
-      ["--role", "operator", "--ttl", "86401"],
-      ["--role", "nurse"]
-    ]
-    for (const args of cases) expect((await cli(...args)).status).not.toBe(0)
-    folder.remove()
-  })
+  const minted = async (text: string) => {
+    const { status, last } = await command("idp", "token", ...text.split(" "))
+    return status === 0 ? JSON.parse(Buffer.from(last.split(".")[1] ?? "", "base64url").toString()) : "refused"
+  }
+  const cases: ReadonlyArray<readonly [args: string, claims: object | "refused"]> = [
+    [
+      "--role doctor --organisation o --doctor d",
+      { roles: ["doctor"], organisation_uid: "o", doctor_uid: "d", sub: "d" }
+    ],
+    ["--role admin --organisation o", { roles: ["admin"], organisation_uid: "o" }],
+    ["--role pharmacy --pharmacy p", { roles: ["pharmacy"], pharmacy_uid: "p" }],
+    ["--role pharmacy --pharmacy-group g", { roles: ["pharmacy"], pharmacy_group_uid: "g" }],
+    ["--role operator --ttl 60", { roles: ["operator"] }],
+    ["--role doctor --organisation o", "refused"],
+    ["--role admin", "refused"],
+    ["--role pharmacy", "refused"],
+    ["--role pharmacy --pharmacy p --pharmacy-group g", "refused"],
+    ["--role operator --ttl 86401", "refused"],
+    ["--role nurse", "refused"]
+  ]
+  for (const [args, claims] of cases) expect([args, await minted(args)]).toMatchObject([args, claims])
+  folder.remove()
 })

@@ -1,6 +1,6 @@
 /** Write access to the database without the master key cannot make the service open one record's secret as another's. */
 import { expect, test } from "bun:test"
-import { Cause, Effect, Exit } from "effect"
+import { Effect } from "effect"
 import { type Place, SecretAltered, SecretBox } from "../../src/services/sealing/SecretBox.ts"
 import { testServer } from "../support/server.ts"
 import { adminOf } from "../support/staff.ts"
@@ -8,26 +8,27 @@ import { makeWorld } from "../support/world.ts"
 
 const server = testServer()
 
-const place: Place = { table: "shops", column: "storefront_sealed", row: ["org_a", "shp_a"] }
-const moved: ReadonlyArray<readonly [to: string, place: Place]> = [
-  ["another table", { ...place, table: "webhook_subscriptions" }],
-  ["another column", { ...place, column: "previous_secret_sealed" }],
-  ["another organisation's row", { ...place, row: ["org_b", "shp_a"] }],
-  ["another row", { ...place, row: ["org_a", "shp_b"] }],
-  ["a row whose key is cut elsewhere", { ...place, row: ["org_a,shp_a"] }]
-]
-
 // Shows: encrypted values moved to another row
-test.each(moved)("a sealed value does not open when it is moved to %s", async (_, elsewhere) => {
+test("a sealed value does not open when it is moved to another table, column, organisation's row or row", async () => {
+  const place: Place = { table: "shops", column: "storefront_sealed", row: ["org_a", "shp_a"] }
+  const places: ReadonlyArray<Place> = [
+    place,
+    { ...place, table: "webhook_subscriptions" },
+    { ...place, column: "previous_secret_sealed" },
+    { ...place, row: ["org_b", "shp_a"] },
+    { ...place, row: ["org_a", "shp_b"] },
+    { ...place, row: ["org_a,shp_a"] } // the key cut elsewhere
+  ]
   const opened = await server.current.run(
     Effect.gen(function* () {
       const box = yield* SecretBox
       const sealed = yield* box.seal(place, "a secret")
-      return { here: yield* box.open(place, sealed), there: yield* Effect.exit(box.open(elsewhere, sealed)) }
+      return yield* Effect.forEach(places, (one) =>
+        Effect.catchAllDefect(box.open(one, sealed), (defect) => Effect.succeed(defect))
+      )
     })
   )
-  expect(opened.here).toBe("a secret")
-  expect(Exit.isFailure(opened.there) && Cause.squash(opened.there.cause)).toBeInstanceOf(SecretAltered)
+  expect(opened).toEqual(["a secret", ...places.slice(1).map(() => expect.any(SecretAltered))])
 })
 
 // Shows: a tampered database

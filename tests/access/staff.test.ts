@@ -1,184 +1,118 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+/** People of a practice, and the keys and secrets that its administrators make. */
+import { expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { SignJWT } from "jose"
 import { OrganisationUid } from "../../src/schemas/ids.ts"
 import { ApiKeys } from "../../src/services/access/ApiKeys.ts"
 import { BookingTokenSecrets } from "../../src/services/access/BookingTokenSecrets.ts"
 import { oidcProvider } from "../support/oidcProvider.ts"
-import { startServer, type TestServer, testServer } from "../support/server.ts"
+import { startServer, testServer } from "../support/server.ts"
 import { adminOf, doctorOf } from "../support/staff.ts"
-import { HOUR, inDays, makeWorld, type World } from "../support/world.ts"
+import { inDays, makeWorld } from "../support/world.ts"
 
 const server = testServer()
-const request = (method: string, path: string, bearer?: string, body?: unknown) =>
-  server.current.api(method, `/v1${path}`, {
-    ...(bearer === undefined ? {} : { bearer }),
-    ...(body === undefined ? {} : { body })
-  })
+const request = (method: string, path: string, bearer: string, body?: unknown) =>
+  server.current.api(method, `/v1${path}`, { bearer, ...(body === undefined ? {} : { body }) })
 
-describe("with a real identity provider", () => {
+test("a token of a real identity provider opens the portal of its role; while it is unreachable, requests are 503", async () => {
   const audience = "https://sprechstunde.example"
-  let provider: Awaited<ReturnType<typeof oidcProvider>>
-  let relying: TestServer
-  let world: World
-  beforeAll(async () => {
-    provider = await oidcProvider()
-    relying = await startServer({ OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: audience })
-    world = await makeWorld(relying)
-  })
-  afterAll(async () => {
-    await relying.stop()
-    await provider.stop()
-  })
-  const status = async (path: string, claims: Record<string, unknown>, of = audience) => {
+  const provider = await oidcProvider()
+  const settings = { OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: audience, ROLE: "http" }
+  const relying = await startServer(settings)
+  const { organisation_uid, doctor: doctor_uid } = await makeWorld(relying)
+  const doctor = { organisation_uid, roles: ["doctor"], doctor_uid }
+  const admin = { organisation_uid, roles: ["admin"] }
+  const [DOCTOR, ADMIN] = ["/v1/doctor/appointments", "/v1/admin/scheduling/appointments"]
+  const answers: ReadonlyArray<readonly [path: string, claims: Record<string, unknown>, status: number, of?: string]> =
+    [
+      [DOCTOR, doctor, 200],
+      [ADMIN, admin, 200],
+      [ADMIN, doctor, 403],
+      [DOCTOR, admin, 403],
+      [DOCTOR, { ...doctor, doctor_uid: "doc_nobody" }, 403],
+      [ADMIN, { ...admin, organisation_uid: "org_nowhere" }, 403],
+      [ADMIN, admin, 401, "https://elsewhere.example"]
+    ]
+  for (const [path, claims, status, of = audience] of answers) {
     const bearer = await provider.token({ audience: of, claims })
-    return (await relying.api("GET", `/v1${path}`, { bearer })).status
+    expect([path, claims, (await relying.api("GET", path, { bearer })).status]).toEqual([path, claims, status])
   }
+  const published = await relying.api("GET", "/dev-idp/.well-known/openid-configuration")
+  expect(published.status).toBe(404)
 
-  test("its token opens the portal of its role", async () => {
-    const { organisation_uid, doctor } = world
-    const asDoctor = { organisation_uid, roles: ["doctor"], doctor_uid: doctor }
-    const asAdmin = { organisation_uid, roles: ["admin"] }
-    expect(await status("/doctor/appointments", asDoctor)).toBe(200)
-    expect(await status("/admin/scheduling/appointments", asAdmin)).toBe(200)
-    expect(await status("/admin/scheduling/appointments", asDoctor)).toBe(403)
-    expect(await status("/doctor/appointments", asAdmin)).toBe(403)
-    expect(await status("/doctor/appointments", { ...asDoctor, doctor_uid: "doc_nobody" })).toBe(403)
-    expect(await status("/admin/scheduling/appointments", { ...asAdmin, organisation_uid: "org_nowhere" })).toBe(403)
-    expect(await status("/admin/scheduling/appointments", asAdmin, "https://elsewhere.example")).toBe(401)
-  })
-
-  test("the development issuer's discovery document is not published", async () => {
-    expect((await relying.api("GET", "/dev-idp/.well-known/openid-configuration")).status).toBe(404)
-  })
-
-  test("while it is unreachable, requests are refused and the answer says why", async () => {
-    const bearer = await provider.token({
-      audience,
-      claims: { organisation_uid: world.organisation_uid, roles: ["admin"] }
-    })
-    provider.falter()
-    const fresh = await startServer({ OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: audience }, relying.databaseUrl)
-    expect(await fresh.api("GET", "/v1/admin/api-keys", { bearer })).toMatchObject({
-      status: 503,
-      body: { code: "unavailable" }
-    })
-    await provider.rotate()
-    await fresh.stop()
-  })
+  const bearer = await provider.token({ audience, claims: admin })
+  provider.falter()
+  const fresh = await startServer(settings, relying.databaseUrl)
+  const answer = await fresh.api("GET", ADMIN, { bearer })
+  expect(answer).toMatchObject({ status: 503, body: { code: "unavailable" } })
+  for (const one of [fresh, relying, provider]) await one.stop()
 })
 
-describe("the development issuer", () => {
-  test("publishes the keys that verify its tokens", async () => {
-    const found = await server.current.api("GET", "/dev-idp/.well-known/openid-configuration")
-    expect(found.body.issuer).toBe(`${server.current.url}/dev-idp`)
-    const keys = await fetch(found.body.jwks_uri)
-    expect(await keys.json()).toMatchObject({ keys: [{ kty: "EC", alg: "ES256" }] })
-  })
+test("the development issuer publishes the keys that verify its tokens", async () => {
+  const found = await server.current.api("GET", "/dev-idp/.well-known/openid-configuration")
+  expect(found.body.issuer).toBe(`${server.current.url}/dev-idp`)
+  const keys = await fetch(found.body.jwks_uri)
+  expect(await keys.json()).toMatchObject({ keys: [{ kty: "EC", alg: "ES256" }] })
 })
 
-describe("the doctor's portal", () => {
-  test("shows the doctor's own appointments", async () => {
-    const world = await makeWorld(server.current)
-    const [first = "", second = ""] = world.doctors
-    const own = await world.booked(inDays(2, 9), "anna", { doctor_uid: first })
-    await world.booked(inDays(2, 9), "berta", { doctor_uid: second })
-    const bearer = await doctorOf(server.current, world)
-    const list = await request("GET", "/doctor/appointments", bearer)
-    expect(list.body.data.map(({ uid }: { uid: string }) => uid)).toEqual([own])
-    const foreign = await request("GET", `/doctor/appointments?doctor_uid=${second}`, bearer)
-    expect(foreign.body.data.map(({ uid }: { uid: string }) => uid)).toEqual([own])
-    const wrong = await request("GET", "/doctor/appointments?limit=0&status=asleep", bearer)
-    expect(wrong).toMatchObject({ status: 400, body: { error: [expect.any(String), expect.any(String)] } })
-  })
+test("the doctor's portal shows the doctor's own appointments", async () => {
+  const world = await makeWorld(server.current)
+  const [first = "", second = ""] = world.doctors
+  const own = await world.booked(inDays(2, 9), "anna", { doctor_uid: first })
+  await world.booked(inDays(2, 9), "berta", { doctor_uid: second })
+  const bearer = await doctorOf(server.current, world)
+  for (const query of ["", `?doctor_uid=${second}`]) {
+    const { body } = await request("GET", `/doctor/appointments${query}`, bearer)
+    expect(body.data.map(({ uid }: { uid: string }) => uid)).toEqual([own])
+  }
+  const wrong = await request("GET", "/doctor/appointments?limit=0&status=asleep", bearer)
+  expect(wrong).toMatchObject({ status: 400, body: { error: [expect.any(String), expect.any(String)] } })
 })
 
-describe("the administrators' portal", () => {
-  test("makes API keys that work until they are revoked, and shows each once", async () => {
+test("administrators make API keys that work until they are revoked, and are shown each once", async () => {
+  const world = await makeWorld(server.current)
+  const bearer = await adminOf(server.current, world)
+  const made = await request("POST", "/admin/api-keys", bearer, { name: "partner", permissions: ["scheduling:read"] })
+  expect(made).toMatchObject({ status: 201, body: { name: "partner", permissions: ["scheduling:read"] } })
+  const { key, uid } = made.body
+  expect(key).toMatch(/^spr_[A-Za-z0-9_-]{43}$/)
+  const types = async () =>
+    (await server.current.api("GET", "/v1/management/scheduling/appointment-types", { key })).status
+  expect(await types()).toBe(200)
+  const list = await request("GET", "/admin/api-keys", bearer)
+  expect(list.text).not.toContain(key)
+  expect(list.body.data[0]).toMatchObject({ uid, revoked_at: null, last_used_at: expect.any(Number) })
+  const stranger = await adminOf(server.current, await makeWorld(server.current))
+  const revoke = async (as: string) => (await request("DELETE", `/admin/api-keys/${uid}`, as)).status
+  expect([await revoke(stranger), await revoke(bearer), await types(), await revoke(bearer)]).toEqual([
+    404, 204, 401, 404
+  ])
+  const body = { name: "x", permissions: ["orders_read"] }
+  expect((await request("POST", "/admin/api-keys", bearer, body)).body.error[0]).toStartWith("permissions[0]:")
+})
+
+test.each(["", "/organisations/OWN"])(
+  "booking-token secrets are made, read and revoked below /scheduling%s",
+  async (at) => {
     const world = await makeWorld(server.current)
     const bearer = await adminOf(server.current, world)
-    const made = await request("POST", "/admin/api-keys", bearer, { name: "partner", permissions: ["scheduling:read"] })
-    expect(made).toMatchObject({ status: 201, body: { name: "partner", permissions: ["scheduling:read"] } })
-    expect(made.body.key).toMatch(/^spr_[A-Za-z0-9_-]{43}$/)
-    const types = () => server.current.api("GET", "/v1/management/scheduling/appointment-types", { key: made.body.key })
-    expect((await types()).status).toBe(200)
-    const list = await request("GET", "/admin/api-keys", bearer)
-    expect(JSON.stringify(list.body)).not.toContain(made.body.key)
-    expect(list.body.data[0]).toMatchObject({ uid: made.body.uid, revoked_at: null, last_used_at: expect.any(Number) })
-    const stranger = await adminOf(server.current, await makeWorld(server.current))
-    expect((await request("DELETE", `/admin/api-keys/${made.body.uid}`, stranger)).status).toBe(404)
-    expect((await request("DELETE", `/admin/api-keys/${made.body.uid}`, bearer)).status).toBe(204)
-    expect((await types()).status).toBe(401)
-    expect((await request("DELETE", `/admin/api-keys/${made.body.uid}`, bearer)).status).toBe(404)
-    const body = { name: "x", permissions: ["orders_read"] }
-    expect((await request("POST", "/admin/api-keys", bearer, body)).body.error[0]).toStartWith("permissions[0]:")
-  })
-})
-
-describe("booking-token secrets", () => {
-  const paths = (world: World) => [
-    "/admin/scheduling/booking-token-secrets",
-    `/admin/scheduling/organisations/${world.organisation_uid}/booking-token-secrets`
-  ]
-
-  for (const index of [0, 1]) {
-    test(`are provisioned, read back and revoked by ${index === 0 ? "their path" : "their old path"}`, async () => {
-      const world = await makeWorld(server.current)
-      const bearer = await adminOf(server.current, world)
-      const path = paths(world)[index] ?? ""
-      const made = await request("POST", path, bearer)
-      expect(made.status).toBe(201)
-      expect(Object.keys(made.body).sort()).toEqual(["key_id", "secret"])
-      expect(Buffer.from(made.body.secret, "base64url")).toHaveLength(32)
-      expect(await request("GET", `${path}/${made.body.key_id}`, bearer)).toMatchObject({
-        status: 200,
-        body: made.body
-      })
-      const list = await request("GET", path, bearer)
-      expect(list.body.data).toContainEqual({
-        key_id: made.body.key_id,
-        created_at: expect.any(Number),
-        revoked_at: null
-      })
-      const signed = { ...world, key_id: made.body.key_id, secret: made.body.secret }
-      const open = async () =>
-        server.current.api("POST", "/v1/scheduling/booking-sessions", {
-          token: await mint(signed),
-          body: { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
-        })
-      expect((await open()).status).toBe(200)
-      expect((await request("DELETE", `${path}/${made.body.key_id}`, bearer)).status).toBe(204)
-      expect((await open()).status).toBe(401)
-      expect((await request("DELETE", `${path}/${made.body.key_id}`, bearer)).status).toBe(404)
-    })
+    const path = `/admin/scheduling${at.replace("OWN", world.organisation_uid)}/booking-token-secrets`
+    const made = await request("POST", path, bearer)
+    const { key_id, secret } = made.body
+    expect([made.status, made.body]).toEqual([201, { key_id, secret }])
+    expect(Buffer.from(secret, "base64url")).toHaveLength(32)
+    expect(await request("GET", `${path}/${key_id}`, bearer)).toMatchObject({ status: 200, body: made.body })
+    const { body } = await request("GET", path, bearer)
+    expect(body.data).toContainEqual({ key_id, created_at: expect.any(Number), revoked_at: null })
+    const open = async () => {
+      const session = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
+      const token = await world.token("anna", {}, { key_id, secret })
+      return (await server.current.api("POST", "/v1/scheduling/booking-sessions", { token, body: session })).status
+    }
+    const revoke = async () => (await request("DELETE", `${path}/${key_id}`, bearer)).status
+    expect([await open(), await revoke(), await open(), await revoke()]).toEqual([200, 204, 401, 404])
   }
-
-  // Shows: a stolen booking token or code
-  test("sign only for shops of their own organisation", async () => {
-    const world = await makeWorld(server.current)
-    const other = await makeWorld(server.current)
-    const token = await mint({ ...world, shop_identifier: other.shop_identifier })
-    const body = { mode: "booking", appointment_type_uid: other.type_uid, from: inDays(1), to: inDays(1) + HOUR }
-    const answer = await server.current.api("POST", "/v1/scheduling/booking-sessions", { token, body })
-    expect(answer.status).toBe(401)
-  })
-})
-
-const mint = (signer: Pick<World, "shop_identifier" | "key_id" | "secret">) => {
-  const now = Math.floor(Date.now() / 1000)
-  return new SignJWT({
-    aud: "service-scheduling",
-    iat: now,
-    nbf: now,
-    exp: now + 200,
-    shop_identifier: signer.shop_identifier,
-    shop_customer_id: "anna",
-    patient_profile_fields: []
-  })
-    .setProtectedHeader({ alg: "HS256", kid: signer.key_id })
-    .sign(new TextEncoder().encode(signer.secret))
-}
+)
 
 // Shows: lists, exports and erasures that read all of a tenant's data cheaply for the caller
 test("an organisation has at most 1,000 active keys and secrets; Rule 3.8.7", async () => {

@@ -30,7 +30,12 @@ export const makeWorld = async (server: TestServer, options: PracticeOptions = {
     return key
   }
 
-  const token = (customer = "customer-1", claims: Readonly<Record<string, unknown>> = {}) => {
+  /** A booking token, signed with the world's secret unless another is given. */
+  const token = (
+    customer = "customer-1",
+    claims: Readonly<Record<string, unknown>> = {},
+    { key_id, secret }: { readonly key_id: string; readonly secret: string } = ids
+  ) => {
     const now = Math.floor(Date.now() / 1000)
     return new SignJWT({
       aud: "service-scheduling",
@@ -46,8 +51,8 @@ export const makeWorld = async (server: TestServer, options: PracticeOptions = {
       ],
       ...claims
     })
-      .setProtectedHeader({ alg: "HS256", kid: ids.key_id })
-      .sign(new TextEncoder().encode(ids.secret))
+      .setProtectedHeader({ alg: "HS256", kid: key_id })
+      .sign(new TextEncoder().encode(secret))
   }
 
   /** A launch code for a customer, without a request. */
