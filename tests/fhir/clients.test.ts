@@ -1,58 +1,15 @@
 /** Real clients, SMART backend services, XML (section 20). */
 import { expect, test } from "bun:test"
-import { randomUUID } from "node:crypto"
 import { Client } from "fhir-kit-client"
-import FhirClient from "fhirclient/lib/FhirClient"
-import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from "jose"
+import { generateKeyPair } from "jose"
 import { readResource, write } from "../../src/http/fhir/serialise.ts"
 import { testServer } from "../support/server.ts"
 import { adminOf } from "../support/staff.ts"
 import { inDays, random } from "../support/world.ts"
-import { type Body, booking, fhirWorld, idOf } from "./support.ts"
+import { type Body, booking, fhirWorld, idOf, iso, smartClient } from "./support.ts"
 
 const server = testServer()
-const iso = (seconds: number) => new Date(seconds * 1000).toISOString().replace(".000Z", "Z")
 const world = () => fhirWorld(server.current)
-
-type Made = Awaited<ReturnType<typeof world>>
-
-/** A registered client with a key pair, and its assertions. */
-const smartClient = async (made: Made, alg: string, scopes: ReadonlyArray<string>, active = true) => {
-  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
-  const client_id = random("client")
-  const kid = random("kid")
-  const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid, alg }] }
-  const entry = { client_id, organisation_uid: made.organisation_uid, name: "Portal", jwks, scopes, active }
-  await made.provision({ fhir_clients: [entry] })
-  const assertion = (claims: Readonly<Record<string, unknown>> = {}, key: CryptoKey = privateKey) => {
-    const now = Math.floor(Date.now() / 1000)
-    return new SignJWT({
-      iss: client_id,
-      sub: client_id,
-      aud: `${server.current.url}/fhir/token`,
-      jti: randomUUID(),
-      exp: now + 200,
-      ...claims
-    })
-      .setProtectedHeader({ alg, kid, typ: "JWT" })
-      .sign(key)
-  }
-  const exchange = async (client_assertion: string, scope = scopes.join(" "), more = {}) => {
-    const response = await fetch(`${server.current.url}/fhir/token`, {
-      method: "POST",
-      body: new URLSearchParams({
-        grant_type: "client_credentials",
-        scope,
-        client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
-        client_assertion,
-        ...more
-      })
-    })
-    const body: Body = await response.json()
-    return { status: response.status, body }
-  }
-  return { client_id, entry, assertion, exchange, jwks }
-}
 
 test("fhir-kit-client searches, books and reads", async () => {
   const made = await world()
@@ -88,12 +45,17 @@ test("fhir-kit-client searches, books and reads", async () => {
 
 test("a SMART client gets a token for its scopes, with either algorithm", async () => {
   const made = await world()
-  const configuration = await (await fetch(`${made.base}/.well-known/smart-configuration`)).json()
-  expect(configuration).toMatchObject({ token_endpoint: `${server.current.url}/fhir/token` })
-  expect(await (await fetch(`${server.current.url}/.well-known/smart-configuration`)).json()).toEqual(configuration)
+  const { token_endpoint, ...rest } = (await made.send("/.well-known/smart-configuration")).body
+  expect(token_endpoint).toBe(`${server.current.url}/fhir/token`)
+  expect((await made.send(`${server.current.url}/.well-known/smart-configuration`)).body).toEqual({
+    token_endpoint,
+    ...rest
+  })
   for (const alg of ["ES384", "RS384"]) {
-    const client = await smartClient(made, alg, ["system/Slot.rs", "system/Appointment.crs"])
-    const { status, body } = await client.exchange(await client.assertion(), "system/*.read system/Appointment.c")
+    const client = await smartClient(server.current, made, ["system/Slot.rs", "system/Appointment.crs"], alg)
+    const { status, body } = await client.exchange(await client.assertion(), {
+      scope: "system/*.read system/Appointment.c"
+    })
     expect([alg, status, body.expires_in, body.scope]).toEqual([alg, 200, 300, "system/Slot.rs system/Appointment.crs"])
     const headers = { authorization: `Bearer ${body.access_token}` }
     const send = (path: string, options = {}) => made.send(path, { key: null, headers, ...options })
@@ -116,7 +78,7 @@ test("a SMART client gets a token for its scopes, with either algorithm", async 
 
 test("an assertion is accepted once, and none that is not right", async () => {
   const made = await world()
-  const client = await smartClient(made, "ES384", ["system/Slot.rs"])
+  const client = await smartClient(server.current, made, ["system/Slot.rs"])
   const assertion = await client.assertion()
   expect((await client.exchange(assertion)).status).toBe(200)
   const now = Math.floor(Date.now() / 1000)
@@ -132,22 +94,21 @@ test("an assertion is accepted once, and none that is not right", async () => {
     key: await client.assertion({}, other.privateKey),
     text: "x.y.z"
   }
-  for (const [what, sent] of Object.entries(wrong)) {
-    const { status, body } = await client.exchange(sent)
-    expect([what, status, body.error]).toEqual([what, 401, "invalid_client"])
-  }
-  const scope = await client.exchange(await client.assertion(), "system/Patient.rs")
-  expect([scope.status, scope.body.error]).toEqual([400, "invalid_scope"])
-  const grant = await client.exchange(await client.assertion(), "system/Slot.rs", { grant_type: "password" })
-  expect([grant.status, grant.body.error]).toEqual([400, "unsupported_grant_type"])
-  expect(
-    (await made.send("/Slot?start=ge2035-01-01", { key: null, headers: { authorization: "Bearer x.y.z" } })).status
-  ).toBe(401)
+  const invalid = { status: 401, body: { error: "invalid_client" } }
+  for (const [what, sent] of Object.entries(wrong))
+    expect({ what, ...(await client.exchange(sent)) }).toMatchObject({ what, ...invalid })
+  for (const [error, fields] of [
+    ["invalid_scope", { scope: "system/Patient.rs" }],
+    ["unsupported_grant_type", { grant_type: "password" }]
+  ] as const)
+    expect(await client.exchange(await client.assertion(), fields)).toMatchObject({ status: 400, body: { error } })
+  const headers = { authorization: "Bearer x.y.z" }
+  expect((await made.send("/Slot?start=ge2035-01-01", { key: null, headers })).status).toBe(401)
 })
 
 test("keys at an address are read there", async () => {
   const made = await world()
-  const client = await smartClient(made, "ES384", ["system/Slot.rs"])
+  const client = await smartClient(server.current, made, ["system/Slot.rs"])
   const host = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => Response.json(client.jwks) })
   const { jwks: _, ...entry } = client.entry
   await made.provision({ fhir_clients: [{ ...entry, jwks_uri: `http://127.0.0.1:${host.port}/jwks.json` }] })
@@ -230,91 +191,52 @@ test("values that are wrong are 400, in either format", async () => {
   expect([form.status, form.body.total]).toEqual([200, 2])
 })
 
-test("fhirclient books with a token of SMART backend services", async () => {
-  const made = await world()
-  const smart = await smartClient(made, "ES384", ["system/Slot.rs", "system/Appointment.cru"])
-  const { body } = await smart.exchange(await smart.assertion())
-  const client = new FhirClient(made.base)
-  const headers = { authorization: `Bearer ${body.access_token}`, "content-type": "application/fhir+json" }
-  const found: Body = await client.fhirRequest(`Slot?start=ge${iso(inDays(8, 9))}&status=free&_count=2`, { headers })
-  expect(found.entry.length).toBe(2)
-  const booked: Body = await client.fhirRequest("Appointment/$book", {
-    method: "POST",
-    headers,
-    body: JSON.stringify(made.proposal(found.entry[0].resource, await made.patient()))
-  })
-  expect(booked.status).toBe("booked")
-  const read: Body = await client.fhirRequest(`Appointment/${booked.id}`, { headers })
-  expect(read).toEqual(booked)
-})
-
 test("administrators register clients, whose tokens follow every change", async () => {
-  const made = await world()
-  const other = await world()
-  const bearer = await adminOf(server.current, made)
-  const client = await smartClient(made, "ES384", ["system/Slot.rs"])
+  const [made, other] = [await world(), await world()]
+  const [bearer, others] = [await adminOf(server.current, made), await adminOf(server.current, other)]
+  const client = await smartClient(server.current, made, ["system/Slot.rs"])
+  const { organisation_uid: _, ...entry } = client.entry
   await made.provision({ fhir_clients: [{ ...client.entry, name: "Z" }] })
   const admin = (method: string, path = "", body?: object, as = bearer) =>
     server.current.api(method, `/v1/admin/fhir-clients${path}`, { bearer: as, ...(body !== undefined && { body }) })
   const client_id = random("client")
   const jwks_uri = "https://portal.example.org/jwks.json"
-  const created = await admin("POST", "", { client_id, name: "A", jwks_uri, scopes: ["system/Slot.rs"] })
-  expect([created.status, created.body]).toMatchObject([201, { client_id, jwks: null, jwks_uri, active: true }])
+  const fields = { client_id, name: "A", jwks_uri, scopes: ["system/Slot.rs"] }
+  const created = await admin("POST", "", fields)
+  expect(created).toMatchObject({ status: 201, body: { client_id, jwks: null, jwks_uri, active: true } })
   expect((await admin("GET")).body.data.map((one: Body) => one.name)).toEqual(["A", "Z"])
 
   // over all organisations, by the database too
-  const taken = await admin(
-    "POST",
-    "",
-    { client_id, name: "B", jwks_uri, scopes: [] },
-    await adminOf(server.current, other)
-  )
-  expect([taken.status, taken.body.code]).toEqual([409, "already_used"])
-  const races = await Promise.all(
-    [made, other].map(async (one) =>
-      admin(
-        "POST",
-        "",
-        { client_id: `${client_id}-2`, name: "B", jwks_uri, scopes: [] },
-        await adminOf(server.current, one)
-      )
-    )
-  )
+  expect(await admin("POST", "", fields, others)).toMatchObject({ status: 409, body: { code: "already_used" } })
+  const racing = { ...fields, client_id: `${client_id}-2` }
+  const races = await Promise.all([bearer, others].map((as) => admin("POST", "", racing, as)))
   expect(races.map(({ status }) => status).sort()).toEqual([201, 409])
 
-  const both = await admin("PATCH", `/${client_id}`, { jwks_uri, jwks: client.jwks })
-  expect([both.status, both.body.code]).toEqual([400, "invalid_request"])
-  const privateKey = { ...client.jwks.keys[0], d: "AAAA" }
-  expect((await admin("PATCH", `/${client_id}`, { jwks: { keys: [privateKey] } })).status).toBe(400)
-  const keys = await admin("PATCH", `/${client_id}`, { jwks: client.jwks })
-  expect(keys.body).toMatchObject({ name: "A", jwks: client.jwks, jwks_uri: null, scopes: ["system/Slot.rs"] })
+  const change = (body: object, uid = client_id) => admin("PATCH", `/${uid}`, body)
+  expect(await change({ jwks_uri, jwks: client.jwks })).toMatchObject({
+    status: 400,
+    body: { code: "invalid_request" }
+  })
+  expect((await change({ jwks: { keys: [{ ...client.jwks.keys[0], d: "AAAA" }] } })).status).toBe(400)
+  const { body: changed } = await change({ jwks: client.jwks })
+  expect(changed).toMatchObject({ name: "A", jwks: client.jwks, jwks_uri: null, scopes: ["system/Slot.rs"] })
 
-  const { body } = await client.exchange(await client.assertion())
-  const search = async () =>
-    (
-      await made.send("/Slot?start=ge2035-01-01&_count=1", {
-        key: null,
-        headers: { authorization: `Bearer ${body.access_token}` }
-      })
-    ).status
+  const exchanged = async () => client.exchange(await client.assertion())
+  const headers = { authorization: `Bearer ${(await exchanged()).body.access_token}` }
+  const search = async () => (await made.send("/Slot?start=ge2035-01-01&_count=1", { key: null, headers })).status
   expect(await search()).toBe(200)
-  expect((await admin("PATCH", `/${client.client_id}`, { scopes: ["system/Appointment.rs"] })).status).toBe(200)
-  expect(await search()).toBe(403)
-  expect((await admin("PATCH", `/${client.client_id}`, { scopes: ["system/Slot.s"] })).status).toBe(200)
-  expect(await search()).toBe(200)
+  for (const [scope, status] of [
+    ["system/Appointment.rs", 403],
+    ["system/Slot.s", 200]
+  ] as const) {
+    expect((await change({ scopes: [scope] }, client.client_id)).status).toBe(200)
+    expect([scope, await search()]).toEqual([scope, status])
+  }
   expect((await admin("DELETE", `/${client.client_id}`)).status).toBe(204)
-  expect(await search()).toBe(401)
-  expect((await client.exchange(await client.assertion())).status).toBe(401)
+  expect([await search(), (await exchanged()).status]).toEqual([401, 401])
   expect((await admin("DELETE", `/${client.client_id}`)).status).toBe(404)
 
   // the name is free again, for any organisation
-  const next = await admin(
-    "POST",
-    "",
-    { ...client.entry, organisation_uid: undefined },
-    await adminOf(server.current, other)
-  )
-  expect(next.status).toBe(201)
-  expect((await client.exchange(await client.assertion())).status).toBe(200)
-  expect(await search()).toBe(401)
+  expect((await admin("POST", "", entry, others)).status).toBe(201)
+  expect([(await exchanged()).status, await search()]).toEqual([200, 401])
 })

@@ -1,11 +1,9 @@
 /** The commands of docs/fhir.md run as written, one after the other. */
 import { expect, test } from "bun:test"
-import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
-import { exportJWK, generateKeyPair, SignJWT } from "jose"
 import { testServer } from "../support/server.ts"
-import { inDays, random } from "../support/world.ts"
-import { fhirWorld, idOf } from "./support.ts"
+import { inDays } from "../support/world.ts"
+import { fhirWorld, idOf, smartClient } from "./support.ts"
 
 const server = testServer()
 const blocks = [...readFileSync("docs/fhir.md", "utf8").matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = ""]) => text)
@@ -44,19 +42,8 @@ test("the guide's commands switch FHIR on, search, book, cancel and get a token"
   const cancelled = JSON.parse(await run(cancelling, { ...variables, APPOINTMENT: booked.id }))
   expect(cancelled).toMatchObject({ status: "cancelled", cancelationReason: { coding: [{ code: "pat" }] } })
 
-  const { publicKey, privateKey } = await generateKeyPair("ES384", { extractable: true })
-  const [client_id, kid] = [random("client"), random("kid")]
-  const { organisation_uid } = made
-  const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid }] }
-  const scopes = ["system/Slot.rs", "system/Appointment.crus"]
-  await made.provision({ fhir_clients: [{ client_id, organisation_uid, name: "Portal", jwks, scopes }] })
-  const ASSERTION = await new SignJWT({ jti: randomUUID() })
-    .setProtectedHeader({ alg: "ES384", kid })
-    .setIssuer(client_id)
-    .setSubject(client_id)
-    .setAudience(`${server.current.url}/fhir/token`)
-    .setExpirationTime("4m")
-    .sign(privateKey)
+  const client = await smartClient(server.current, made, ["system/Slot.rs", "system/Appointment.crus"])
+  const ASSERTION = await client.assertion()
   const token = JSON.parse(await run(exchanging, { ...variables, ASSERTION }))
   // The letters of a scope have the order of SMART
   expect(token).toMatchObject({

@@ -1,11 +1,15 @@
-/** An organisation with FHIR for one test, and requests in its form. */
+/** An organisation with FHIR for one test, its SMART clients, and requests in its form. */
+import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from "jose"
 import type { TestServer } from "../support/server.ts"
-import { makeWorld, type WorldOptions } from "../support/world.ts"
+import { makeWorld, random, type World, type WorldOptions } from "../support/world.ts"
 
 export const EXTERNAL = "http://fhir.de/CodeSystem/common-meta-tag-de"
 export const SPECIALTIES = "http://ihe-d.de/CodeSystems/AerztlicheFachrichtungen"
 export const TYPES = "urn:sprechstunde:appointment-type"
 export const PRIORITY = "https://gematik.de/fhir/isik/StructureDefinition/ISiKTerminPriorityExtension"
+
+/** Seconds as FHIR's instant in UTC. */
+export const iso = (seconds: number) => new Date(seconds * 1000).toISOString().replace(".000Z", "Z")
 
 export const idOf = (uid: string) => uid.replaceAll("_", ".")
 
@@ -82,4 +86,33 @@ export const fhirWorld = async (server: TestServer, options: WorldOptions = {}) 
   const book = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
     send("/Appointment/$book", { method: "POST", body, headers })
   return { ...world, base, send, patient, schedules, slots, proposal, book }
+}
+
+/** A registered client with a key pair, its assertions, and what the token endpoint answers to them. */
+export const smartClient = async (
+  server: TestServer,
+  { organisation_uid, provision }: World,
+  scopes: ReadonlyArray<string>,
+  alg = "ES384"
+) => {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
+  const [client_id, kid, aud] = [random("client"), random("kid"), `${server.url}/fhir/token`]
+  const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid, alg }] }
+  const entry = { client_id, organisation_uid, name: "Portal", jwks, scopes, active: true }
+  await provision({ fhir_clients: [entry] })
+  const assertion = (claims: Readonly<Record<string, unknown>> = {}, key: CryptoKey = privateKey) => {
+    const exp = Math.floor(Date.now() / 1000) + 200
+    return new SignJWT({ iss: client_id, sub: client_id, aud, jti: crypto.randomUUID(), exp, ...claims })
+      .setProtectedHeader({ alg, kid, typ: "JWT" })
+      .sign(key)
+  }
+  const exchange = async (client_assertion: string, fields: Readonly<Record<string, string>> = {}) => {
+    const client_assertion_type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+    const grant = { grant_type: "client_credentials", scope: scopes.join(" ") }
+    const form = { ...grant, client_assertion_type, client_assertion, ...fields }
+    const response = await fetch(aud, { method: "POST", body: new URLSearchParams(form) })
+    const body: Body = await response.json()
+    return { status: response.status, body }
+  }
+  return { client_id, entry, jwks, assertion, exchange }
 }

@@ -1,6 +1,5 @@
 /** Every kind of credential and code of one tenant, each valid where it belongs. */
 import { Effect } from "effect"
-import { exportJWK, generateKeyPair, SignJWT } from "jose"
 import { organisationPermissions, pharmacyPermissions } from "../../../src/schemas/access/permissions.ts"
 import { OrganisationUid, PrescriptionUid, RecallUid } from "../../../src/schemas/ids.ts"
 import { codeKinds } from "../../../src/schemas/scheduling/ActionLink.ts"
@@ -8,6 +7,7 @@ import { FileAddresses } from "../../../src/services/prescriptions/FileAddresses
 import { PrescriptionRendering } from "../../../src/services/prescriptions/PrescriptionRendering.ts"
 import { Recalls } from "../../../src/services/scheduling/recalls/Recalls.ts"
 import { onlyOwner } from "../../../src/services/tenancy/Tenancy.ts"
+import { smartClient } from "../../fhir/support.ts"
 import { issuedCode } from "../../support/codes.ts"
 import { hiddenField, signedIn } from "../../support/console.ts"
 import { openAppointment } from "../../support/meetings.ts"
@@ -65,23 +65,11 @@ const personOf = ({ world, named }: Tenant, role: StaffRole) => {
 
 /** A token of a new client with every right; it lasts five minutes. */
 export const fhirToken = async (server: TestServer, { world }: Tenant) => {
-  const { publicKey, privateKey } = await generateKeyPair("ES384", { extractable: true })
-  const [client_id, kid] = [random("client"), random("kid")]
-  const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid, alg: "ES384" }] }
-  const { organisation_uid } = world
-  const scopes = ["system/*.*"]
-  await world.provision({ fhir_clients: [{ client_id, organisation_uid, name: "Portal", jwks, scopes }] })
+  const client = await smartClient(server, world, ["system/*.*"])
   await world.api("PATCH", "/v1/management/organisation", { fhir: { enabled: true } })
-  const aud = `${server.url}/fhir/token`
-  const exp = Math.floor(Date.now() / 1000) + 200
-  const client_assertion = await new SignJWT({ iss: client_id, sub: client_id, aud, jti: crypto.randomUUID(), exp })
-    .setProtectedHeader({ alg: "ES384", kid, typ: "JWT" })
-    .sign(privateKey)
-  const client_assertion_type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
-  const form = { grant_type: "client_credentials", scope: "system/*.*", client_assertion_type, client_assertion }
-  const answer = await fetch(aud, { method: "POST", body: new URLSearchParams(form) })
-  const { access_token } = (await answer.json()) as { readonly access_token: string }
-  return { token: access_token, assertion: client_assertion }
+  const assertion = await client.assertion()
+  const { body } = await client.exchange(assertion)
+  return { token: String(body.access_token), assertion }
 }
 
 /** The browsers of the tenant's staff, with the token of their forms. */
