@@ -1,26 +1,24 @@
 /** Erasure of a person who bought for another: contact data goes, the other's order stays. Rule 12.2.14. */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
-import { OrganisationUid, PatientUid } from "../../src/schemas/ids.ts"
+import { OrganisationUid } from "../../src/schemas/ids.ts"
 import { Erasures } from "../../src/services/rights/Erasures.ts"
-import { ADDRESS, makeShop } from "../checkout/support/shop.ts"
+import { ADDRESS } from "../checkout/support/shop.ts"
 import { testServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
+import { shopWithPatient } from "./scene.ts"
 
 const server = testServer()
 
 // Shows: an erasure that lists other organisations' records at a shared pharmacy as its patient's prescriptions
 test("an erasure takes the buyer's data from another's orders, and keeps what is the other's; Rule 12.2.14", async () => {
-  const shop = await makeShop(server.current)
-  const call = (path: string, body: unknown) => shop.api("POST", `/v1/management/patients${path}`, body)
-  const email = `${random("mail")}@example.org`
   const [mother, child, sibling] = ["Mona", "Kim", "Robin"].map((first_name) => ({
     first_name,
     last_name: random("last")
   }))
-  const { uid } = (
-    await call("", { shop_uid: shop.shop_uid, profile: { ...mother, date_of_birth: "1980-02-29", email } })
-  ).body
+  const email = `${random("mail")}@example.org`
+  const profile = { ...mother, date_of_birth: "1980-02-29", email }
+  const shop = await shopWithPatient(server.current, profile, { default_pharmacy: true })
   const bought = async (patient: object | undefined, payer: object | undefined, isPaid = false) => {
     const { status, body } = await shop.prescribe({
       patient_data: { ...patient, date_of_birth: 1_500_000_000, gender: "divers" },
@@ -36,7 +34,7 @@ test("an erasure takes the buyer's data from another's orders, and keeps what is
   const paid = await bought(child, mother, true)
   const billedToAnother = await bought(sibling, child)
   const own = await bought(mother, mother)
-  const { body } = await call(`/${uid}/erase`, { reason: "asked" })
+  const { body } = await shop.erase()
 
   const left = await shop.sql<{
     id: string
@@ -55,11 +53,8 @@ test("an erasure takes the buyer's data from another's orders, and keeps what is
   expect(body.erased).toContainEqual({ what: "buyer_addresses", count: 2 })
   const kept = Object.fromEntries(body.kept.map((entry: { what: string; count: number }) => [entry.what, entry.count]))
   expect(kept).toMatchObject({ orders: 1, orders_of_others: 3 })
-  const records = await server.current.run(
-    Effect.flatMap(Erasures, ({ retained }) =>
-      retained(OrganisationUid.make(shop.organisation_uid), PatientUid.make(uid))
-    )
-  )
+  const owner = OrganisationUid.make(shop.organisation_uid)
+  const records = await server.current.run(Effect.flatMap(Erasures, ({ retained }) => retained(owner, shop.patient)))
   // the voucher of the paid order names its buyer, and is sealed
   expect(JSON.stringify(records)).toContain(email.toUpperCase())
   expect(JSON.stringify(records)).not.toContain(draft)
@@ -67,13 +62,10 @@ test("an erasure takes the buyer's data from another's orders, and keeps what is
 })
 
 test("an erasure of a patient without a name deletes the drafts with the patient's mail address, whomever they name; Rule 12.2.14", async () => {
-  const shop = await makeShop(server.current)
-  const call = (path: string, body: unknown) => shop.api("POST", `/v1/management/patients${path}`, body)
   const email = `${random("mail")}@example.org`
-  const { uid } = (await call("", { shop_uid: shop.shop_uid, profile: { email } })).body
+  const shop = await shopWithPatient(server.current, { email }, { default_pharmacy: true })
   const billing_address = { first_name: "Mona", last_name: "Muster", ...ADDRESS }
   expect((await shop.prescribe({ buyerIdentity: { email }, billing_address })).status).toBe(200)
-  const { body } = await call(`/${uid}/erase`, { reason: "asked" })
-  expect(body.erased).toContainEqual({ what: "drafts", count: 1 })
+  expect((await shop.erase()).body.erased).toContainEqual({ what: "drafts", count: 1 })
   expect(await shop.sql`SELECT id FROM embedded_orders WHERE shop_uid = ${shop.shop_uid}`).toEqual([])
 })

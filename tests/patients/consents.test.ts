@@ -38,23 +38,21 @@ test("texts are set by the organisation, by provisioning and by the API; a chang
     { ...consentText("data_processing", "1"), required: true },
     stored
   ])
-  expect(
-    (await call("PATCH", "/organisation", { consent: [consentText("video", "1", "changed")] })).body.error
-  ).toEqual(["consent[0].version: is known with another text: another text needs another version"])
+  const patch = async (body: object) => (await call("PATCH", "/organisation", body)).body
+  expect((await patch({ consent: [consentText("video", "1", "changed")] })).error).toEqual([
+    "consent[0].version: is known with another text: another text needs another version"
+  ])
   const entry = { uid: organisation_uid, name: "Praxis", consent: [consentText("video", "1", "changed")] }
   await expect(provision({ organisations: [entry] })).rejects.toThrow(
     /organisations\[0\]\.consent\[0\]\.version: is known/
   )
-  const changed = await call("PATCH", "/organisation", { consent: [{ ...consentText("video", "2"), required: false }] })
-  expect(changed.body.consent).toEqual([{ ...consentText("video", "2"), required: false }])
-  expect((await call("PATCH", "/organisation", { name: "Other" })).body.consent).toEqual(changed.body.consent)
-  expect((await call("PATCH", "/organisation", { consent: [consentText("video", "1")] })).body.consent).toEqual([
-    stored
+  const second = { ...consentText("video", "2"), required: false }
+  expect((await patch({ consent: [second] })).consent).toEqual([second])
+  expect((await patch({ name: "Other" })).consent).toEqual([second])
+  expect((await patch({ consent: [consentText("video", "1")] })).consent).toEqual([stored])
+  expect((await patch({ consent: [consentText("video", "1"), consentText("video", "2")] })).error).toEqual([
+    "consent[1].purpose: has a text already"
   ])
-  const twice = await call("PATCH", "/organisation", {
-    consent: [consentText("video", "1"), consentText("video", "2")]
-  })
-  expect(twice.body.error).toEqual(["consent[1].purpose: has a text already"])
 })
 
 test("a consent is stored with version and time, is valid until withdrawn, and can be given again", async () => {

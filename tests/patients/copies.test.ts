@@ -7,24 +7,20 @@ import { MessageUid, OrganisationUid } from "../../src/schemas/ids.ts"
 import { SentCopies } from "../../src/services/notifications/SentCopies.ts"
 import { OrganisationErasure } from "../../src/services/operation/OrganisationErasure.ts"
 import { Retention } from "../../src/services/operation/Retention.ts"
+import { place } from "../support/provisioned.ts"
 import { ownServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
 
 const server = ownServer({ ROLE: "http" }) // no worker runs its jobs
 
-const query = (text: string, values: ReadonlyArray<string>) =>
-  server.current.query<Record<string, unknown>>(text, [...values])
-
 /** A patient with an appointment and a message of this age. */
 const scene = async (age = "0 days") => {
-  const { organisation_uid, shop_uid, type_uid: appointment_type_uid, key } = await makeWorld(server.current)
-  const call = (method: string, at: string, body: unknown) =>
-    server.current.api(method, `/v1/management${at}`, { key, body })
-  const patient_uid: string = (await call("POST", "/patients", { shop_uid })).body.uid
-  const booking = { shop_uid, patient_uid, appointment_type_uid, start_date: inDays(3, 9) }
-  const appointment_uid: string = (await call("POST", "/scheduling/appointments", booking)).body.uid
+  const world = await makeWorld(server.current)
+  const { organisation_uid } = world
+  const patient_uid = await world.patient()
+  const appointment_uid = await place(world, patient_uid, { status: "confirmed", start_date: inDays(3, 9) })
   const message = random("msg")
-  await query(
+  await server.current.query(
     `INSERT INTO messages (organisation_uid, uid, event_id, kind, appointment_uid, recipient_role, recipient_uid, channel, status,
       attempts, sent_at, created_at)
     VALUES ($1, $2, $2, 'confirmation', $3, 'patient', $4, 'email', 'sent', 1, now(), now() - $5::interval)`,
@@ -32,21 +28,23 @@ const scene = async (age = "0 days") => {
   )
   const copy = join(server.current.dataDir, "outbox", `${message}.eml`)
   mkdirSync(join(server.current.dataDir, "outbox"), { recursive: true })
-  return { organisation_uid, patient_uid, call, message: MessageUid.make(message), copy }
+  const erase = () => world.api("POST", `/v1/management/patients/${patient_uid}/erase`, { reason: "asked for" })
+  return { organisation_uid, erase, message: MessageUid.make(message), copy }
 }
 
 /** The jobs that delete copies of this message. */
 const jobs = async (message: string) => {
-  const found = await query("SELECT data::text AS data FROM pgboss.job WHERE name = 'message.forget'", [])
-  return found.filter(({ data }) => String(data).includes(message)).length
+  const found = await server.current.sql`SELECT FROM pgboss.job WHERE name = 'message.forget'
+    AND data::text LIKE ${`%${message}%`}`
+  return found.length
 }
 const forget = (message: MessageUid) =>
   server.current.run(Effect.exit(Effect.flatMap(SentCopies, (copies) => copies.forget([message]))))
 
 test("an erasure succeeds although a copy cannot be deleted; the deletion is retried", async () => {
-  const { patient_uid, call, message, copy } = await scene()
+  const { erase, message, copy } = await scene()
   mkdirSync(copy) // a folder, so that deleting it as a file fails
-  expect((await call("POST", `/patients/${patient_uid}/erase`, { reason: "asked for" })).status).toBe(200)
+  expect((await erase()).status).toBe(200)
   expect(await jobs(message)).toBe(1)
   expect(Exit.isFailure(await forget(message))).toBe(true)
   rmdirSync(copy)
@@ -58,7 +56,7 @@ test("an erasure succeeds although a copy cannot be deleted; the deletion is ret
 test("a message deleted by retention leaves no copy", async () => {
   const { message } = await scene("400 days")
   await server.current.run(Effect.flatMap(Retention, (retention) => retention.deleteExpired()))
-  expect(await query("SELECT FROM messages WHERE uid = $1", [message])).toEqual([])
+  expect(await server.current.query("SELECT FROM messages WHERE uid = $1", [message])).toEqual([])
   expect(await jobs(message)).toBe(1)
 })
 

@@ -1,13 +1,10 @@
 /** Bookings, confirmations and reminders during their patient's erasure. Rule 12.2.15. */
 import { expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { Client } from "pg"
 import { Erasures } from "../../src/services/rights/Erasures.ts"
-import { asLogin } from "../../src/services/tenancy/Tenancy.ts"
 import { PATIENT } from "../checkout/support/shop.ts"
 import { arrived, eventually } from "../support/eventually.ts"
-import type { Row } from "../support/records.ts"
+import { using } from "../support/postgres.ts"
 import { sandboxServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
 import { shopWithPatient } from "./scene.ts"
@@ -25,42 +22,36 @@ const scene = async () => {
   const { uid, patient_uid } = booked.body
   const erase = () => call(`management/patients/${patient_uid}/erase`, { reason: "asked" })
   const stored = (columns: string, table: string, where: string) =>
-    server.current.run(
-      Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        asLogin(sql.unsafe<Row>(`SELECT ${columns} FROM ${table} WHERE ${where}`))
-      )
-    )
+    server.current.query(`SELECT ${columns} FROM ${table} WHERE ${where}`)
   return { ...world, call, wanted, customer, uid, patient_uid, erase, stored }
 }
 
 /** The answers of two requests: the first stops at the locked row, and the second is sent then. */
-const oneBehindTheOther = async <A, B>(row: string, first: () => Promise<A>, second: () => Promise<B>) => {
-  const database = new Client({ connectionString: server.current.databaseUrl })
-  await database.connect()
-  const waitingFor = async (pid: number) =>
-    (await database.query("SELECT pid FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))", [pid])).rows
-  await database.query("BEGIN")
-  await database.query(`SELECT FROM ${row} FOR UPDATE`)
-  const own = (await database.query("SELECT pg_backend_pid() AS pid")).rows[0].pid
-  const answer = first()
-  const [stopped] = await arrived(() => waitingFor(own), 1)
-  let isDone = false
-  const other = second().finally(() => {
-    isDone = true
+const oneBehindTheOther = <A, B>(row: string, first: () => Promise<A>, second: () => Promise<B>) =>
+  using(server.current.databaseUrl, async (database) => {
+    const waitingFor = async (pid: number) =>
+      (await database.query("SELECT pid FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))", [pid])).rows
+    await database.query("BEGIN")
+    await database.query(`SELECT FROM ${row} FOR UPDATE`)
+    const own = (await database.query("SELECT pg_backend_pid() AS pid")).rows[0].pid
+    const answer = first()
+    const [stopped] = await arrived(() => waitingFor(own), 1)
+    let isDone = false
+    const other = second().finally(() => {
+      isDone = true
+    })
+    await eventually(
+      () => waitingFor(stopped.pid),
+      (found) => isDone || found.length === 1
+    )
+    await database.query("COMMIT")
+    return [await answer, await other] as const
   })
-  await eventually(
-    () => waitingFor(stopped.pid),
-    (found) => isDone || found.length === 1
-  )
-  await database.query("COMMIT")
-  await database.end()
-  return [await answer, await other] as const
-}
 
 // Shows: a booking, a confirmation, a reminder or an order while its patient is erased
 test("an appointment that is booked during its patient's erasure is refused; Rule 12.2.15", async () => {
   const { call, wanted, uid, patient_uid, erase, stored } = await scene()
-  const body = { ...wanted, patient_uid, start_date: inDays(5, 9), visit_reason: "Cough" }
+  const body = { ...wanted, patient_uid, start_date: inDays(5, 9) }
   const [erased, booked] = await oneBehindTheOther(`appointments WHERE uid = '${uid}'`, erase, () =>
     call("management/scheduling/appointments", body)
   )
@@ -111,9 +102,7 @@ const prescribed = async (last_name: string) => {
   const { body } = await shop.prescribe({ patient_data: { ...PATIENT, last_name } })
   const prescription_uid: string = body.prescriptions[0].prescription_uid
   const order = shop.order({ line_items: [shop.line(shop.skus.drops, { _prescription_uid: prescription_uid })] })
-  const path = `/v1/management/patients/${shop.patient}/erase`
-  const erase = (prescription_uids: ReadonlyArray<string> = []) =>
-    server.current.api("POST", path, { key: shop.key, body: { reason: "asked", prescription_uids } })
+  const erase = (prescription_uids: ReadonlyArray<string> = []) => shop.erase({ prescription_uids })
   return { ...shop, prescription_uid, pay: () => shop.sendWebhook("orders/paid", order), erase }
 }
 const inProgress = expect.objectContaining({ what: "orders_in_progress", count: 1 })
@@ -139,8 +128,7 @@ test("the named prescription in another name is kept until the order that carrie
   expect((await shop.prescription(shop.prescription_uid)).status).toBe("dispatched")
   expect(erased.body.kept).toContainEqual(inProgress)
   const [order] = await shop.pharmacyOrders()
-  const status = `/v1/external_pharmacy_api/pharmacy_orders/${order.uid}/status`
-  await server.current.api("PATCH", status, { key: shop.pharmacy_key, body: { status: "rejected" } })
+  await shop.proceed(order.uid, "rejected")
   await server.current.run(Effect.flatMap(Erasures, ({ finish }) => finish()))
   expect((await shop.prescription(shop.prescription_uid)).status).toBe("cancelled")
   expect((await shop.pharmacyOrders())[0].shipping_address).toBeNull()

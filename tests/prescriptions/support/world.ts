@@ -19,7 +19,7 @@ import { onlyOwner } from "../../../src/services/tenancy/Tenancy.ts"
 import { eventually } from "../../support/eventually.ts"
 import { provisioned } from "../../support/practice.ts"
 import type { Services, TestLayers, TestServer } from "../../support/server.ts"
-import { makeWorld, random } from "../../support/world.ts"
+import { makeWorld, random, type WorldOptions } from "../../support/world.ts"
 
 export const PATIENT = { first_name: "Zoë", last_name: "Żółć", date_of_birth: 641_520_000, gender: "female" }
 
@@ -143,8 +143,8 @@ export const layeredPrescriptions = async (server: TestLayers) => {
 }
 export type LayeredPrescriptions = Awaited<ReturnType<typeof layeredPrescriptions>>
 
-export const prescriptionWorld = async (server: TestServer) => {
-  const world = await makeWorld(server)
+export const prescriptionWorld = async (server: TestServer, options?: WorldOptions) => {
+  const world = await makeWorld(server, options)
   const own = await prescriptionsOf(server, world)
 
   const path = (uid: string) => `/v1/management/prescriptions/${uid}`
