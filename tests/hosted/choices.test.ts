@@ -1,9 +1,28 @@
+/** Choices on the booking page: what the confirmation's mail is written in, and whose it is. */
 import { expect, test } from "bun:test"
 import { mailTo } from "../support/codes.ts"
 import { testServer } from "../support/server.ts"
-import { inDays, makeWorld } from "../support/world.ts"
+import { inDays, makeWorld, random, type World } from "../support/world.ts"
 
 const server = testServer()
+
+/** Books by the page's forms with this query; the mail. */
+const booked = async (world: World, query: string, profile: Readonly<Record<string, string>> = {}) => {
+  const customer = random("p")
+  const code = await world.session(customer, { from: inDays(3), to: inDays(4) })
+  await server.current.query("UPDATE patients SET profile = profile || $1::jsonb WHERE organisation_uid = $2", [
+    JSON.stringify(profile),
+    world.organisation_uid
+  ])
+  const page = `/meet/booking/${code}`
+  const post = (step: string, fields: Readonly<Record<string, string>>) =>
+    server.current.api("POST", `${page}/${step}${query}`, { body: new URLSearchParams(fields) })
+  expect((await post("hold", { slot: `${inDays(3, 2)}.${world.doctor}` })).status).toBe(303)
+  const { text } = await server.current.api("GET", page + query)
+  const hold_uid = /name="hold_uid" value="([^"]+)"/.exec(text)?.[1] ?? ""
+  expect((await post("confirm", { hold_uid })).status).toBe(303)
+  return mailTo(server.current, `${customer}@example.org`)
+}
 
 test("the mail uses the language and zone chosen on the page, and comes from the practice", async () => {
   const world = await makeWorld(server.current, {
@@ -13,16 +32,7 @@ test("the mail uses the language and zone chosen on the page, and comes from the
       branding: { sender_name: "Praxis am Markt", reply_to: "empfang@praxis.example" }
     }
   })
-  const code = await world.session("traveller", { from: inDays(3), to: inDays(4) })
-  const query = "?lang=en&zone=America/New_York"
-  const post = (path: string, fields: Readonly<Record<string, string>>) =>
-    server.current.api("POST", `/meet/booking/${code}/${path}${query}`, { body: new URLSearchParams(fields) })
-  const start = inDays(3, 2)
-  expect((await post("hold", { slot: `${start}.${world.doctor}` })).status).toBe(303)
-  const page = await server.current.api("GET", `/meet/booking/${code}${query}`)
-  const hold_uid = /name="hold_uid" value="([^"]+)"/.exec(page.text)?.[1] ?? ""
-  expect((await post("confirm", { hold_uid })).status).toBe(303)
-  const mail = await mailTo(server.current, "traveller@example.org")
+  const mail = await booked(world, "?lang=en&zone=America/New_York")
   expect(mail?.subject).toStartWith("Appointment confirmed: ")
   expect(mail?.from?.value[0]?.name).toBe("Praxis am Markt")
   expect(mail?.replyTo?.value[0]?.address).toBe("empfang@praxis.example")
@@ -32,22 +42,11 @@ test("the mail uses the language and zone chosen on the page, and comes from the
     hour: "2-digit",
     minute: "2-digit",
     hourCycle: "h23"
-  }).format(start * 1000)
+  }).format(inDays(3, 2) * 1000)
   expect(mail?.text).toContain(`${there.replace(" ", ", ").replace(",,", ",")} in New York`)
 })
 
 test("the language chosen on the page counts where the profile has another; Rule 5.5.15", async () => {
   const world = await makeWorld(server.current, { organisation: { messages: ["confirmation"] } })
-  const code = await world.session("reader", { from: inDays(3), to: inDays(4) })
-  await server.current.query(
-    'UPDATE patients SET profile = profile || \'{"language": "de"}\' WHERE organisation_uid = $1',
-    [world.organisation_uid]
-  )
-  const post = (path: string, fields: Readonly<Record<string, string>>) =>
-    server.current.api("POST", `/meet/booking/${code}/${path}?lang=tr`, { body: new URLSearchParams(fields) })
-  await post("hold", { slot: `${inDays(3, 2)}.${world.doctor}` })
-  const page = await server.current.api("GET", `/meet/booking/${code}`)
-  await post("confirm", { hold_uid: /name="hold_uid" value="([^"]+)"/.exec(page.text)?.[1] ?? "" })
-  const mail = await mailTo(server.current, "reader@example.org")
-  expect(mail?.subject).toStartWith("Randevu onayı: ")
+  expect((await booked(world, "?lang=tr", { language: "de" }))?.subject).toStartWith("Randevu onayı: ")
 })

@@ -1,19 +1,16 @@
 /** The language of pages and messages. Rules 5.5.8, 6.7.6. */
 import { describe, expect, test } from "bun:test"
-import { Effect, Option } from "effect"
 import { askedConsent } from "../../src/http/hosted/consentTexts.ts"
 import { clockTime, tileDay } from "../../src/pages/time.ts"
-import { OrganisationUid } from "../../src/schemas/ids.ts"
 import { shortTime } from "../../src/services/notifications/times.ts"
-import { Recalls } from "../../src/services/scheduling/recalls/Recalls.ts"
 import { catalogue } from "../../src/texts/catalogue.ts"
 import { fill, plural } from "../../src/texts/fill.ts"
 import { languageOfProfile, languages } from "../../src/texts/language.ts"
 import { allNoticeTexts } from "../../src/texts/notices.ts"
-import { mailsTo, pageLink } from "../support/codes.ts"
-import { eventually } from "../support/eventually.ts"
+import { pageLink } from "../support/codes.ts"
 import { testServer } from "../support/server.ts"
-import { inDays, makeWorld, random } from "../support/world.ts"
+import { inDays, makeWorld } from "../support/world.ts"
+import { offered, recalled } from "./mailed.ts"
 
 const server = testServer()
 
@@ -133,25 +130,6 @@ test("a mail's first sentence has a capital letter, but where the greeting ends 
 test("a type's name is in the page's language on the pages of waiting list, recall and series; Rule 7.3.4", async () => {
   const type = { waitlist: true, translations: [{ language: "tr", name: "Muayene" }] }
   const world = await makeWorld(server.current, { doctors: 1, type })
-  const start = Math.ceil((Date.now() / 1000 + 6 * 3600) / 1200) * 1200 // within a day it is offered at once, also at night
-  const customer = random("p")
-  const held = await world.booked(start, random("q"))
-  const launch = `/meet/booking/${await world.session(customer)}/waitlist`
-  await server.current.api("POST", launch, {
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: "action=ask"
-  })
-  await world.api("POST", `/v1/management/scheduling/appointments/${held}/cancel`, { reason: "ill" })
-  const mailed = async (path: RegExp) => {
-    const found = await eventually(
-      async () =>
-        (await mailsTo(server.current, `${customer}@example.org`)).map(({ text }) => path.exec(text ?? "")?.[0]),
-      (all) => all.some((one) => one !== undefined)
-    )
-    return `/meet${found.find((one) => one !== undefined)}`
-  }
-  const [patient] = (await world.api("GET", `/v1/management/patients?shop_customer_id=${customer}`)).body.data
-  const planned = { patient_uid: patient.uid, appointment_type_uid: world.type_uid }
   const expectTranslated = async (page: string) => {
     const read = async (language: string) => (await server.current.api("GET", `${page}?lang=${language}`)).text
     const [turkish, german] = [await read("tr"), await read("de")]
@@ -160,32 +138,22 @@ test("a type's name is in the page's language on the pages of waiting list, reca
     expect([page, name.test(turkish), turkish.includes("Consultation")]).toEqual([page, true, false])
     expect([page, name.test(german), german.includes("Consultation")]).toEqual([page, false, true])
   }
-  const recall = await world.api("POST", "/v1/management/scheduling/recalls", {
-    ...planned,
-    due_date: new Date(inDays(1) * 1000).toISOString().slice(0, 10)
-  })
-  const notice = await server.current.run(
-    Effect.flatMap(Recalls, (recalls) =>
-      recalls.notice(
-        { organisation_uid: OrganisationUid.make(world.organisation_uid), subject_uid: recall.body.uid },
-        { language: "de" }
-      )
-    )
-  )
-  // before the series, since a booking ends a recall
-  await expectTranslated(new URL(Option.getOrThrow(notice).values.url).pathname)
-  const series = await world.api("POST", "/v1/management/scheduling/appointment-series", {
-    ...planned,
+  const { page, entry } = await offered(server.current, world)
+  const launch = `/meet/booking/${await world.session("q")}/waitlist`
+  await server.current.api("POST", launch, { body: new URLSearchParams({ action: "ask" }) })
+  for (const one of [page, entry, launch]) await expectTranslated(one)
+  const patient_uid = await world.patient()
+  await expectTranslated(await recalled(server.current, world, patient_uid))
+  const { body } = await world.api("POST", "/v1/management/scheduling/appointment-series", {
     shop_uid: world.shop_uid,
+    patient_uid,
+    appointment_type_uid: world.type_uid,
     doctor_uid: world.doctor,
     start_date: inDays(3, 9),
     count: 2,
     interval_weeks: 1
   })
-  await expectTranslated(launch)
-  await expectTranslated(await mailed(/\/waitlist\/wle_[\w-]+/))
-  await expectTranslated(await mailed(/\/waitlist\/wlo_[\w-]+/))
-  await expectTranslated(new URL(await pageLink(server.current, series.body.appointments[0].uid, "join")).pathname)
+  await expectTranslated(new URL(await pageLink(server.current, body.appointments[0].uid, "join")).pathname)
 })
 
 test("a type's name and texts are in the page's language, as far as they are translated; Rule 7.3.4", async () => {
@@ -201,26 +169,17 @@ test("a type's name and texts are in the page's language, as far as they are tra
     }
   })
   const launch = await world.session("p", { from: inDays(1), to: inDays(2) })
-  const uid = await world.booked(inDays(1, 9))
-  const [appointment, code] = (await pageLink(server.current, uid, "join")).split("/").slice(-2)
-  const { body } = await world.api("GET", "/v1/management/shops")
-  const pages = [`booking/${launch}`, `${appointment}/${code}`, `book/${body.data[0].shop_identifier}`]
-  const read = async (page: string, language: string) => {
-    const answer = await server.current.api("GET", `/meet/${page}?lang=${language}`, {
-      headers: { accept: "text/html" }
-    })
-    expect([page, answer.status]).toEqual([page, 200])
-    return String(answer.body)
-  }
-  for (const page of pages) {
+  const link = new URL(await pageLink(server.current, await world.booked(inDays(1, 9)), "join")).pathname
+  const read = async (page: string, language: string) =>
+    (await server.current.api("GET", `${page}?lang=${language}`)).text
+  for (const page of [`/meet/booking/${launch}`, link, `/meet/book/${world.shop_identifier}`]) {
     expect(await read(page, "tr")).toContain("Muayene")
     expect(await read(page, "en-US")).toContain("Check-up")
     const other = await read(page, "uk")
     expect(other).toContain("Consultation")
     expect(other).not.toMatch(/Muayene|Check-up/)
   }
-  const turkish = await read(`${appointment}/${code}`, "tr")
-  expect(turkish).toContain("Lütfen aç gelin")
-  expect(turkish).toContain("Kassenleistung")
-  expect(turkish).not.toContain("nüchtern")
+  const turkish = await read(link, "tr")
+  const texts = ["Lütfen aç gelin", "Kassenleistung", "nüchtern"]
+  expect(texts.map((text) => turkish.includes(text))).toEqual([true, true, false])
 })

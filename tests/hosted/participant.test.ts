@@ -236,15 +236,20 @@ describe("a participant in a meeting room", () => {
     old.vanish()
     const doctor = at.enter(person("d", "doctor", 2))
     at.enter(person("p1", "patient", 3))
-    const ghost = enterRoom("room", { appointment: "apt", doctors: ["d"] }, person("p1", "patient", 1))
-    const leaveMessage = step(ghost, { kind: "lost" }).bus[0]
-    if (leaveMessage === undefined) throw new Error("a lost participant says so")
-    const participant = step(enterRoom("room", { appointment: "apt", doctors: ["d"] }, person("d", "doctor", 2)), {
-      kind: "bus",
-      now: 1,
-      message: { kind: "here", room: "room", from: person("p1", "patient", 3), appointment: "apt", reply: false }
-    }).participant
-    expect(step(participant, { kind: "bus", now: 2, message: leaveMessage }).client).toEqual([])
+    const own = { appointment: "apt", doctors: ["d"] }
+    const ghost = enterRoom("room", own, person("p1", "patient", 1))
+    const [message] = step(ghost, { kind: "lost" }).bus
+    if (message === undefined) throw new Error("a lost participant says so")
+    const here = {
+      kind: "here",
+      room: "room",
+      from: person("p1", "patient", 3),
+      appointment: "apt",
+      reply: false
+    } as const
+    const entered = enterRoom("room", own, person("d", "doctor", 2))
+    const { participant } = step(entered, { kind: "bus", now: 1, message: here })
+    expect(step(participant, { kind: "bus", now: 2, message }).client).toEqual([])
     expect(doctor.heard("gone")).toEqual([])
   })
 

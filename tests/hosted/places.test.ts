@@ -10,15 +10,15 @@ import { inDays, makeWorld, random } from "../support/world.ts"
 const server = testServer()
 
 test("rooms with their sites; a room without one is at the practice's address", () => {
-  expect(placeIn([], "Main Street 1")).toBe("Main Street 1")
-  expect(placeIn([], null)).toBeNull()
-  expect(placeIn([{ name: "Room 1", site: null }], null)).toBe("Room 1")
-  expect(placeIn([{ name: "Room 1", site: null }], "Main Street 1")).toBe("Room 1, Main Street 1")
-  const both = [
-    { name: "Room 1", site: "Annex" },
-    { name: "Room 2", site: null }
-  ]
-  expect(placeIn(both, "Main Street 1")).toBe("Room 1, Annex; Room 2, Main Street 1")
+  const [annexed, plain, address] = [{ name: "Room 1", site: "Annex" }, { name: "Room 2", site: null }, "Main Street 1"]
+  for (const [rooms, at, shown] of [
+    [[], address, address],
+    [[], null, null],
+    [[plain], null, "Room 2"],
+    [[plain], address, `Room 2, ${address}`],
+    [[annexed, plain], address, `Room 1, Annex; Room 2, ${address}`]
+  ] as const)
+    expect(placeIn(rooms, at)).toBe(shown)
 })
 
 test("the page and the calendar file of an appointment on site name its room, not its device, and a video call none", async () => {
@@ -36,8 +36,7 @@ test("the page and the calendar file of an appointment on site name its room, no
     const uid = await place(world, patient_uid, { status: "confirmed", start_date: inDays(day, 9), fields })
     await server.current.sql`UPDATE appointments SET resource_uids = ${[device, room]}
       WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`
-    const links = `/v1/management/scheduling/appointments/${uid}/action-links`
-    const { url } = (await world.api("POST", links, { action: "cancel" })).body
+    const url = await pageLink(server.current, uid, "cancel")
     const page = await (await fetch(url)).text()
     const file = (await (await fetch(`${url}/appointment.ics`)).text()).replaceAll("\r\n ", "")
     return { page, file }

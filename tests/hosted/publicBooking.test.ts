@@ -1,6 +1,5 @@
 /** Booking without a partner, with concurrent requests. Section 5.8. */
 import { describe, expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Effect, Option } from "effect"
 import { Client } from "pg"
 import { OrganisationUid } from "../../src/schemas/ids.ts"
@@ -33,11 +32,16 @@ const noticeIn = ({ headers }: Awaited<ReturnType<typeof send>>) =>
 
 const tokenIn = (location: string | null) => new URL(location ?? "", server.current.url).searchParams.get("token") ?? ""
 
-const requestBooking = async (world: World) => {
-  const email = `${random("eva")}@example.org`
-  const token = tokenIn((await begin(world, email)).headers.get("location"))
-  const [mail] = await mailsTo(server.current, email)
-  return { email, token, code: /\d{6}/.exec(mail?.subject ?? "")?.[0] ?? "" }
+const requestBooking = async (
+  world: World,
+  more: Readonly<Record<string, string>> = {},
+  email = `${random("eva")}@example.org`
+) => {
+  const before = (await mailsTo(server.current, email)).map(({ subject }) => subject)
+  const token = tokenIn((await begin(world, email, more)).headers.get("location"))
+  const mail = (await mailsTo(server.current, email)).find(({ subject }) => !before.includes(subject))
+  const code = /\d{6}/.exec(mail?.subject ?? "")?.[0] ?? ""
+  return { email, token, code, enter: () => send(world, "/code", { token, code }) }
 }
 
 const rows = (world: World, table: "booking_sessions" | "patients") =>
@@ -89,8 +93,7 @@ describe("codes", () => {
 
   test("that were entered do not count; Rule 5.8.4", async () => {
     const world = await open()
-    const { token, code } = await requestBooking(world)
-    expect((await send(world, "/code", { token, code })).status).toBe(303)
+    expect((await (await requestBooking(world)).enter()).status).toBe(303)
     await copied(world, 300, "network")
     // unanswered, they would leave no turn for an hour
     const { length } = await server.current.query(
@@ -106,8 +109,8 @@ describe("codes", () => {
   // Shows: a patient who books every free time
   test("to a verified address or a known patient are mailed at once, whatever others do; Rule 5.8.4", async () => {
     const world = await open()
-    const { email, token, code } = await requestBooking(world)
-    expect((await send(world, "/code", { token, code })).status).toBe(303)
+    const { email, enter } = await requestBooking(world)
+    expect((await enter()).status).toBe(303)
     await copied(world, 400, "practice")
     // nobody else's turn comes for an hour
     await server.current.query(
@@ -167,11 +170,7 @@ test("a name is a single line", async () => {
 
 describe("two people with one mailbox and one name; Rule 5.8.3", () => {
   const book = async (world: World, email: string, more: Readonly<Record<string, string>>) => {
-    const known = (await mailsTo(server.current, email)).map(({ subject }) => subject)
-    const token = tokenIn((await begin(world, email, more)).headers.get("location"))
-    const mail = (await mailsTo(server.current, email)).find(({ subject }) => !known.includes(subject))
-    const code = /\d{6}/.exec(mail?.subject ?? "")?.[0] ?? ""
-    expect((await send(world, "/code", { token, code })).status).toBe(303)
+    expect((await (await requestBooking(world, more, email)).enter()).status).toBe(303)
     return rows(world, "patients")
   }
 
@@ -198,29 +197,31 @@ describe("two people with one mailbox and one name; Rule 5.8.3", () => {
 describe("a code", () => {
   test("opens one session, however often it is entered concurrently; Rule 5.8.2", async () => {
     const world = await open()
-    const { token, code } = await requestBooking(world)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => send(world, "/code", { token, code })))
-    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303])
+    const { enter } = await requestBooking(world)
+    const answers = await Promise.all(Array.from({ length: 5 }, enter))
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(303))
     expect(new Set(answers.map(({ headers }) => headers.get("location"))).size).toBe(1)
     expect(await rows(world, "booking_sessions")).toHaveLength(1)
   })
 
-  /** The launch code of a booking session that a code has opened. */
+  /** The launch code of a booking session that a code has opened, and the address to which it was mailed. */
   const launched = async (world: World) => {
-    const { token, code } = await requestBooking(world)
-    const { headers } = await send(world, "/code", { token, code })
-    return new URL(headers.get("location") ?? "", server.current.url).pathname.split("/").at(-1) ?? ""
+    const { email, enter } = await requestBooking(world)
+    const { headers } = await enter()
+    return {
+      email,
+      launch: new URL(headers.get("location") ?? "", server.current.url).pathname.split("/").at(-1) ?? ""
+    }
   }
   const book = (launch: string, start_date: number) =>
     server.current.api("POST", `/v1/scheduling/booking-sessions/${launch}/appointments`, { body: { start_date } })
-  const page = (world: World, uid: string) => issuedCode(server.current, world, uid, "page")
   const further = { status: 400, body: { code: "too_many_appointments" } }
 
   // Shows: one patient, or one mailbox with many names, that books all times of a practice
   // Shows: a patient who books every free time
   test("opens a session for one appointment at a time; Rule 5.8.2", async () => {
     const world = await open()
-    const launch = await launched(world)
+    const { launch } = await launched(world)
     expect((await book(launch, inDays(3, 9))).status).toBe(201)
     expect(await book(launch, inDays(3, 10))).toMatchObject(further)
     expect(await world.hold(launch, inDays(3, 11))).toMatchObject(further)
@@ -228,16 +229,13 @@ describe("a code", () => {
 
   test("opens a session for one appointment, also when another time is held during its confirmation; Rule 5.8.2", async () => {
     const world = await open()
-    const launch = await launched(world)
+    const { launch } = await launched(world)
     const { hold_uid } = (await world.hold(launch, inDays(3, 9))).body
     const database = new Client({ connectionString: server.current.databaseUrl })
     await database.connect()
+    const blocked = "SELECT pid FROM pg_stat_activity s WHERE $1 = ANY (pg_blocking_pids(pid))"
     const waitingFor = async (pid: number, condition = "") =>
-      (
-        await database.query(`SELECT pid FROM pg_stat_activity s WHERE $1 = ANY (pg_blocking_pids(pid)) ${condition}`, [
-          pid
-        ])
-      ).rows
+      (await database.query(`${blocked} ${condition}`, [pid])).rows
     // The confirmation has changed the hold, and stops before its event is appended
     await database.query("BEGIN")
     await database.query("LOCK TABLE events IN EXCLUSIVE MODE")
@@ -258,7 +256,7 @@ describe("a code", () => {
   // Shows: a patient who books every free time
   test("opens a session for one appointment, also when that was moved since; Rule 5.8.2", async () => {
     const world = await open()
-    const launch = await launched(world)
+    const { launch } = await launched(world)
     const { uid } = (await book(launch, inDays(3, 9))).body
     const action = `/v1/scheduling/appointment-actions/${await issuedCode(server.current, world, uid, "rebook")}/rebook-session`
     const moving = (await server.current.api("POST", action, { body: {} })).body.booking_launch_code
@@ -272,11 +270,12 @@ describe("a code", () => {
 
   test("books again by a mail from the page of a cancelled appointment, one appointment at a time; Rules 5.4.16, 5.8.2", async () => {
     const world = await open()
-    const { email, token, code: entered } = await requestBooking(world)
-    const { headers } = await send(world, "/code", { token, code: entered })
-    const launch = new URL(headers.get("location") ?? "", server.current.url).pathname.split("/").at(-1) ?? ""
+    const { email, launch } = await launched(world)
     const { uid } = (await book(launch, inDays(3, 9))).body
-    const [code, other] = [await page(world, uid), await page(world, uid)]
+    const [code, other] = [
+      await issuedCode(server.current, world, uid, "page"),
+      await issuedCode(server.current, world, uid, "page")
+    ]
     await server.current.api("POST", `/v1/scheduling/appointment-actions/${code}/cancel`, { body: {} })
     /** The launch code in the mail that the page sends. */
     const again = async (by: string) => {
@@ -297,75 +296,62 @@ describe("a code", () => {
     expect((await book(launch, inDays(3, 11))).status).toBe(201)
   })
 
+  /** To whom messages about the practice's only patient go. */
+  const recipientOf = async (world: World) => {
+    const [patient] = (await world.api("GET", "/v1/management/patients")).body.data
+    const find = Effect.flatMap(Recipients, (recipients) =>
+      recipients.find(OrganisationUid.make(world.organisation_uid), "patient", patient.uid)
+    )
+    return Option.getOrThrow(await server.current.run(Effect.provide(find, Recipients.Default)))
+  }
+
   // Shows: one patient, or one mailbox with many names, that books all times of a practice
   test("does not verify the typed telephone number: no text message is sent to it; Rule 5.8.5", async () => {
     const world = await open()
-    const email = `${random("eva")}@example.org`
-    const token = tokenIn((await begin(world, email, { phone: "+49 30 1234567" })).headers.get("location"))
-    const code = /\d{6}/.exec((await mailsTo(server.current, email))[0]?.subject ?? "")?.[0] ?? ""
-    expect((await send(world, "/code", { token, code })).status).toBe(303)
-    const found = await server.current.run(
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const [patient] = yield* sql<{ readonly uid: string }>`SELECT uid FROM patients
-          WHERE organisation_uid = ${world.organisation_uid} AND profile->>'phone' = '+49 30 1234567'`
-        const recipients = yield* Recipients
-        return yield* recipients.find(OrganisationUid.make(world.organisation_uid), "patient", patient?.uid ?? "")
-      }).pipe(Effect.provide(Recipients.Default))
-    )
-    expect(Option.getOrThrow(found)).toMatchObject({ email, phone: null })
+    const { email, enter } = await requestBooking(world, { phone: "+49 30 1234567" })
+    await enter()
+    expect(await recipientOf(world)).toMatchObject({ email, phone: null })
   })
 
   test("for a child is followed by messages that greet whoever booked; Rule 5.8.3", async () => {
     const world = await open()
-    const email = `${random("mutter")}@example.org`
     const relative = { relative_first_name: "Kim", relative_last_name: "Muster", relative_date_of_birth: "2020-05-04" }
-    const token = tokenIn((await begin(world, email, relative)).headers.get("location"))
-    const [mail] = await mailsTo(server.current, email)
-    await send(world, "/code", { token, code: /\d{6}/.exec(mail?.subject ?? "")?.[0] ?? "" })
-    const [patient] = (await world.api("GET", "/v1/management/patients")).body.data
-    const found = await server.current.run(
-      Effect.gen(function* () {
-        const recipients = yield* Recipients
-        return yield* recipients.find(OrganisationUid.make(world.organisation_uid), "patient", patient.uid)
-      }).pipe(Effect.provide(Recipients.Default))
-    )
-    expect(Option.getOrThrow(found)).toMatchObject({ email, display_name: "Eva Muster" })
+    const { email, enter } = await requestBooking(world, relative)
+    await enter()
+    expect(await recipientOf(world)).toMatchObject({ email, display_name: "Eva Muster" })
   })
 
   test("creates no patient for a type deleted since, and stays valid; Rule 5.8.2", async () => {
     const world = await open()
-    const { token, code } = await requestBooking(world)
+    const { enter } = await requestBooking(world)
     const type = `/v1/management/scheduling/appointment-types/${world.type_uid}`
     await world.api("PATCH", type, { active: false })
-    expect(noticeIn(await send(world, "/code", { token, code }))).toBe("typeGone")
+    expect(noticeIn(await enter())).toBe("typeGone")
     expect(await rows(world, "patients")).toHaveLength(0)
     await world.api("PATCH", type, { active: true })
-    expect(noticeIn(await send(world, "/code", { token, code }))).toBeNull()
+    expect(noticeIn(await enter())).toBeNull()
   })
 
   test("allows five wrong attempts, even concurrently; Rule 5.8.2", async () => {
     const world = await open()
-    const { token, code } = await requestBooking(world)
+    const { token, code, enter } = await requestBooking(world)
     const wrong = code === "000000" ? "000001" : "000000"
     await Promise.all(Array.from({ length: 8 }, () => send(world, "/code", { token, code: wrong })))
-    expect(noticeIn(await send(world, "/code", { token, code }))).toBe("codeGone")
+    expect(noticeIn(await enter())).toBe("codeGone")
   })
 
   test("can be mailed again, to the address of the form; the page after a wrong one can be reloaded; Rule 5.8.8", async () => {
     const world = await open()
-    const { email, token, code } = await requestBooking(world)
+    const { email, token, code, enter } = await requestBooking(world)
     const wrong = await send(world, "/code", { token, code: code === "000000" ? "000001" : "000000" })
+    const location = wrong.headers.get("location") ?? ""
     for (let reload = 0; reload < 6; reload++)
-      expect((await server.current.api("GET", wrong.headers.get("location") ?? "")).body).toContain(
-        "Der Code stimmt nicht"
-      )
-    const again = await send(world, "/code", { token, action: "resend" })
-    expect(noticeIn(again)).toBe("codeSent")
+      expect((await server.current.api("GET", location)).body).toContain("Der Code stimmt nicht")
+    const resend = async () => noticeIn(await send(world, "/code", { token, action: "resend" }))
+    expect(await resend()).toBe("codeSent")
     expect(await mailsTo(server.current, email)).toHaveLength(2)
-    expect(noticeIn(await send(world, "/code", { token, code }))).toBeNull()
-    const used = await send(world, "/code", { token, action: "resend" })
-    expect(noticeIn(used)).toBe("codeGone")
+    expect(noticeIn(await enter())).toBeNull()
+    expect(await resend()).toBe("codeGone")
   })
 })
 

@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import type { IceServer } from "../../src/schemas/meetings/Signal.ts"
 import { turnServer } from "../../src/services/meetings/turn.ts"
 import { asLogin } from "../../src/services/tenancy/Tenancy.ts"
+import { pageLink } from "../support/codes.ts"
 import { arrived, eventually } from "../support/eventually.ts"
 import { connect, doctorsMeeting, openAppointment, people } from "../support/meetings.ts"
 import { isLong, someOf } from "../support/scale.ts"
@@ -30,9 +31,8 @@ describe("a meeting's socket", () => {
 
   test("publishes once that the patient waits, in the feed and to subscribers (Rule 6.2.4)", async () => {
     const { world, uid, room, patient, doctor } = await people(server.current, server.current)
-    const { key, organisation_uid } = world
-    const waits = async () =>
-      (await server.current.api("GET", "/v1/management/events?type=scheduling.waiting", { key })).body.data
+    const { organisation_uid } = world
+    const waits = async () => (await world.api("GET", "/v1/management/events?type=scheduling.waiting")).body.data
     const { resume } = await patient.hears("welcome")
     // a waiting patient is notified after the event was written
     await patient.hears("standing")
@@ -41,11 +41,8 @@ describe("a meeting's socket", () => {
     const again = connect(server.current, room, resume)
     await again.hears("standing")
     expect(await waits()).toEqual(waitingEvents)
-    const subscribed = await server.current.api("POST", "/v1/management/notification-subscriptions", {
-      key,
-      body: { notification_type: "WAITING", url: "http://127.0.0.1:9/" }
-    })
-    expect(subscribed.status).toBe(201)
+    const subscription = { notification_type: "WAITING", url: "http://127.0.0.1:9/" }
+    expect((await world.api("POST", "/v1/management/notification-subscriptions", subscription)).status).toBe(201)
     again.close()
     doctor.close()
   })
@@ -91,8 +88,10 @@ const lasting = { type: { room_strategy: "persistent_per_provider" } }
 const dismissals = (room: string, at = server.current) =>
   at.sql`SELECT 1 FROM meeting_dismissals WHERE room_name = ${room}`
 
-/** Whether a token is refused; a valid one keeps its connection. */
-const isRefused = async (room: string, token: string) => (await connect(server.current, room, token).closed) === 4401
+/** Every one of the tokens is refused; a valid one would keep its connection. */
+const areRefused = async (room: string, ...tokens: ReadonlyArray<string>) => {
+  for (const token of tokens) expect(await connect(server.current, room, token).closed).toBe(4401)
+}
 
 const kinds = [
   ["of the appointment alone", {}],
@@ -105,11 +104,9 @@ describe.each(kinds)("a resume token of a room %s", (_, options) => {
   test("expires with the cancellation, for patient and doctor, and disconnects the patient", async () => {
     const { world, uid, room, patient, doctor } = await people(server.current, server.current, options)
     const tokens = [(await patient.hears("welcome")).resume, (await doctor.hears("welcome")).resume]
-    const path = `/v1/management/scheduling/appointments/${uid}/cancel`
-    const cancelled = await world.api("POST", path, { reason: "ill" })
-    expect(cancelled.status).toBe(200)
+    await world.run(world.practice.cancel(uid))
     expect(await patient.closed).toBe(4401)
-    for (const token of tokens) expect(await isRefused(room, token)).toBe(true)
+    await areRefused(room, ...tokens)
     doctor.close()
   })
 
@@ -122,7 +119,7 @@ describe.each(kinds)("a resume token of a room %s", (_, options) => {
     expect((await world.api("POST", path)).status).toBe(200)
     await patient.hears("dismissed")
     expect(await patient.closed).toBe(1000)
-    for (const token of tokens) expect(await isRefused(room, token)).toBe(true)
+    await areRefused(room, ...tokens)
     // a doctor's own room may have patients of other appointments
     if (options === lasting) {
       doctor.say({ type: "ping" })
@@ -140,14 +137,13 @@ describe.each(someOf(kinds, 2))("a resume token of a room %s", (_, options) => {
   test("keeps no connection that is opened during the cancellation", async () => {
     const { world, uid, room, patient, doctor } = await people(server.current, server.current, options)
     const { resume } = await patient.hears("welcome")
-    const path = `/v1/management/scheduling/appointments/${uid}/cancel`
-    const cancelling = world.api("POST", path, { reason: "ill" })
+    const cancelling = world.run(world.practice.cancel(uid))
     const connections = [patient]
     for (let index = 0; index < 40; index++) {
       connections.push(connect(server.current, room, resume))
       await new Promise(setImmediate)
     }
-    expect((await cancelling).status).toBe(200)
+    await cancelling
     for (const connection of connections) expect([1000, 4401]).toContain(await connection.closed)
     doctor.close()
   })
@@ -163,7 +159,7 @@ describe.each(someOf(kinds, 2))("a resume token of a room %s", (_, options) => {
     await doctor.hears("gone")
     doctor.say({ type: "dismiss", member: patientId })
     await arrived(() => dismissals(room))
-    expect(await isRefused(room, resume)).toBe(true)
+    await areRefused(room, resume)
     const joined = await server.current.api("POST", `/v1/scheduling/appointment-actions/${code}/join`)
     const again = connect(server.current, room, joined.body.token)
     const { self } = await again.hears("welcome")
@@ -185,7 +181,7 @@ test("a doctor who was deleted since enters no room", async () => {
   doctor.close()
   const deleted = await world.api("DELETE", `/v1/management/doctors/${world.doctor}`)
   expect(deleted.status).toBe(204)
-  for (const one of [token, resume]) expect(await isRefused(room, one)).toBe(true)
+  await areRefused(room, token, resume)
 })
 
 describe("with a movable clock", () => {
@@ -341,12 +337,9 @@ test("files that do not exist count as refused credentials; Rule 2.7.7", async (
 // Shows: use of the video relay by strangers
 test("the connection test has relay credentials for ten minutes", async () => {
   const world = await makeWorld(server.current)
-  const uid = await world.booked(inDays(3, 10))
-  const path = `/v1/management/scheduling/appointments/${uid}/action-links`
-  const { body } = await world.api("POST", path, { action: "join" })
+  const link = await pageLink(server.current, await world.booked(inDays(3, 10)), "join")
   const before = Math.floor(Date.now() / 1000)
-  const page = await server.current.api("GET", `/meet/appointment/${body.code}/devices`)
-  const [, expiry] = /(\d{10}):/.exec(String(page.body)) ?? []
+  const [, expiry] = /(\d{10}):/.exec(await (await fetch(`${link}/devices`)).text()) ?? []
   expect(Number(expiry)).toBeWithin(before + 600, Math.floor(Date.now() / 1000) + 601)
 })
 

@@ -1,13 +1,11 @@
 /** Pages without a free time or a live session, and those that have ended, offer the next step. Rule 5.5.14. */
 import { expect, test } from "bun:test"
-import { Effect, Option } from "effect"
-import { OrganisationUid } from "../../src/schemas/ids.ts"
-import { Recalls } from "../../src/services/scheduling/recalls/Recalls.ts"
 import { mailsTo, pageLink } from "../support/codes.ts"
-import { eventually } from "../support/eventually.ts"
 import { openAppointment } from "../support/meetings.ts"
+import { stored } from "../support/records.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, random, type World, type WorldOptions } from "../support/world.ts"
+import { offered, recalled, waiting } from "./mailed.ts"
 
 const server = testServer()
 
@@ -15,15 +13,6 @@ const read = async (path: string): Promise<string> => (await server.current.api(
 
 const send = (path: string, fields: Readonly<Record<string, string>>) =>
   server.current.api("POST", path, { body: new URLSearchParams(fields) })
-
-test("a choice without a free time says so, and offers all times", async () => {
-  const world = await makeWorld(server.current)
-  const code = await world.session("p", { from: inDays(1, 6), to: inDays(1, 10) })
-  const page = await read(`/meet/booking/${code}?part=evening&lang=de`)
-  expect(page).toContain("Mit dieser Auswahl sind keine Termine frei.")
-  expect(page).toContain(`href="/meet/booking/${code}?lang=de&amp;step=times"`)
-  expect(page).not.toContain("Zurzeit sind keine Termine frei")
-})
 
 test("a lapsed session of public booking begins again; a partner's leads back to the partner alone", async () => {
   const world = await makeWorld(server.current, { organisation: { public_booking: true } })
@@ -36,9 +25,7 @@ test("a lapsed session of public booking begins again; a partner's leads back to
   const entered = await send(`${book}/code`, { token, code: /\d{6}/.exec(mail?.subject ?? "")?.[0] ?? "" })
   const own = entered.headers.get("location") ?? ""
   const partners = `/meet/booking/${await world.session("p", { from: inDays(1), to: inDays(2) })}`
-  await server.current.query("UPDATE booking_sessions SET expires_at = to_timestamp(0) WHERE organisation_uid = $1", [
-    world.organisation_uid
-  ])
+  await expire(world)
   expect(await read(own)).toContain(`href="${book}"`)
   expect(await read(partners)).not.toContain("/meet/book/")
 })
@@ -52,82 +39,44 @@ const stepsOn = (page: string) =>
     .map(([, , content = ""]) => content.replaceAll(/<[^>]+>/g, "").trim())
     .filter((text) => text !== "Anzeigen")
 
-/** A start within 24 hours, which is offered at once at any time of the day. */
-const near = () => Math.ceil((Date.now() / 1000 + 6 * 3600) / 1200) * 1200
+/** A world whose practice has a telephone. */
+const open = (options: WorldOptions = {}) =>
+  makeWorld(server.current, { ...options, organisation: { branding, ...options.organisation } })
 
-type Open = (options?: WorldOptions) => Promise<World>
-
-const cancel = (world: World, uid: string) =>
-  world.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, { reason: "ill" })
-const expire = (world: World) =>
-  server.current.query("UPDATE booking_sessions SET expires_at = to_timestamp(0) WHERE organisation_uid = $1", [
-    world.organisation_uid
-  ])
+const cancel = (world: World, uid: string) => world.run(world.practice.cancel(uid))
+const expire = ({ organisation_uid }: World) =>
+  server.current
+    .sql`UPDATE booking_sessions SET expires_at = to_timestamp(0) WHERE organisation_uid = ${organisation_uid}`
 const withoutType = (world: World) =>
   world.api("PATCH", `/v1/management/scheduling/appointment-types/${world.type_uid}`, { active: false })
 const ago = { start_date: Math.floor(Date.now() / 1000) - 9000, end_date: Math.floor(Date.now() / 1000) - 7800 }
 const noTime = { from: inDays(1) + 60, to: inDays(1) + 120 }
 const listed = { doctors: 1, type: { waitlist: true } }
 
-/** The address in the newest mail to a customer. */
-const mailed = async (customer: string, path: RegExp) => {
-  const found = await eventually(
-    async () =>
-      (await mailsTo(server.current, `${customer}@example.org`)).map(({ text }) => path.exec(text ?? "")?.[0]),
-    (all) => all.some((one) => one !== undefined)
-  )
-  return `/meet${found.findLast((one) => one !== undefined)}`
+const recall = async (world: World, customer = random("p")) => {
+  const { patient_uid } = await stored(server.current, await world.booked(inDays(2), customer))
+  return recalled(server.current, world, String(patient_uid))
 }
-
-const waiting = async (world: World, customer: string) => {
-  await send(`/meet/booking/${await world.session(customer)}/waitlist`, { action: "ask" })
-  return mailed(customer, /\/waitlist\/wle_[\w-]+/)
-}
-
-/** The page of an offer, its patient, and the start that it offers. */
-const offered = async (world: World) => {
-  const [customer, start] = [random("p"), near()]
-  const uid = await world.booked(start, random("q"))
-  await waiting(world, customer)
-  await cancel(world, uid)
-  return { page: await mailed(customer, /\/waitlist\/wlo_[\w-]+/), start }
-}
-
-const recalled = async (world: World) => {
-  const customer = random("p")
-  await world.booked(inDays(2), customer)
-  const { body } = await world.api("GET", `/v1/management/patients?shop_customer_id=${customer}`)
-  const due_date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-  const recall = { patient_uid: body.data[0].uid, appointment_type_uid: world.type_uid, due_date }
-  const { uid } = (await world.api("POST", "/v1/management/scheduling/recalls", recall)).body
-  const notice = await server.current.run(
-    Effect.flatMap(Recalls, (recalls) =>
-      recalls.notice(
-        { organisation_uid: OrganisationUid.make(world.organisation_uid), subject_uid: uid },
-        { language: "de" }
-      )
-    )
-  )
-  return { page: `/meet${/\/recall\/.*/.exec(Option.getOrThrow(notice).values.url)?.[0]}`, customer }
-}
+const setEntries = (world: World, status: string) =>
+  server.current.sql`UPDATE waitlist_entries SET status = ${status} WHERE organisation_uid = ${world.organisation_uid}`
 
 /** Every state of a hosted page in which nothing is left to choose, or that has ended, with its steps. */
-const ends: ReadonlyArray<readonly [string, (open: Open) => Promise<string>, ReadonlyArray<string>]> = [
-  ["no time is free", async (open) => `/meet/booking/${await (await open()).session("p", noTime)}`, [CALL]],
+const ends: ReadonlyArray<readonly [string, () => Promise<string>, ReadonlyArray<string>]> = [
+  ["no time is free", async () => `/meet/booking/${await (await open()).session("p", noTime)}`, [CALL]],
   [
     "no time is free, and there is a waiting list",
-    async (open) => `/meet/booking/${await (await open(listed)).session("p", noTime)}`,
+    async () => `/meet/booking/${await (await open(listed)).session("p", noTime)}`,
     ["Auf die Warteliste"]
   ],
   [
     "no time is free with this choice",
-    async (open) =>
+    async () =>
       `/meet/booking/${await (await open()).session("p", { from: inDays(1, 6), to: inDays(1, 10) })}?part=evening`,
     ["Alle Termine zeigen"]
   ],
   [
     "the type of appointment is gone",
-    async (open) => {
+    async () => {
       const world = await open()
       const code = await world.session("p")
       await withoutType(world)
@@ -137,7 +86,7 @@ const ends: ReadonlyArray<readonly [string, (open: Open) => Promise<string>, Rea
   ],
   [
     "a partner's session has ended",
-    async (open) => {
+    async () => {
       const world = await open()
       const code = await world.session("p", { return_url: "https://shop.example/thanks" })
       await expire(world)
@@ -147,7 +96,7 @@ const ends: ReadonlyArray<readonly [string, (open: Open) => Promise<string>, Rea
   ],
   [
     "a partner's session without a return address has ended",
-    async (open) => {
+    async () => {
       const world = await open()
       const code = await world.session("p")
       await expire(world)
@@ -155,10 +104,10 @@ const ends: ReadonlyArray<readonly [string, (open: Open) => Promise<string>, Rea
     },
     [CALL]
   ],
-  ["the practice has no online booking", async (open) => `/meet/book/${(await open()).shop_identifier}`, [CALL]],
+  ["the practice has no online booking", async () => `/meet/book/${(await open()).shop_identifier}`, [CALL]],
   [
     "online booking offers nothing",
-    async (open) => {
+    async () => {
       const world = await open({ organisation: { public_booking: true } })
       await withoutType(world)
       return `/meet/book/${world.shop_identifier}`
@@ -167,7 +116,7 @@ const ends: ReadonlyArray<readonly [string, (open: Open) => Promise<string>, Rea
   ],
   [
     "an appointment is cancelled",
-    async (open) => {
+    async () => {
       const world = await open()
       const uid = await world.booked(inDays(2, 10), random("p"))
       await cancel(world, uid)
@@ -177,7 +126,7 @@ const ends: ReadonlyArray<readonly [string, (open: Open) => Promise<string>, Rea
   ],
   [
     "an appointment is over",
-    async (open) => {
+    async () => {
       const world = await open()
       return pageLink(server.current, await openAppointment(world, "Ada", ago), "join")
     },
@@ -185,29 +134,27 @@ const ends: ReadonlyArray<readonly [string, (open: Open) => Promise<string>, Rea
   ],
   [
     "the waiting list is left",
-    async (open) => {
+    async () => {
       const world = await open(listed)
-      const left = await send(await waiting(world, random("p")), { action: "leave" })
+      const left = await send(await waiting(server.current, world), { action: "leave" })
       return left.headers.get("location") ?? ""
     },
     [CALL]
   ],
   [
     "a wish of the waiting list is fulfilled",
-    async (open) => {
+    async () => {
       const world = await open(listed)
-      const entry = await waiting(world, random("p"))
-      await server.current.query("UPDATE waitlist_entries SET status = 'booked' WHERE organisation_uid = $1", [
-        world.organisation_uid
-      ])
+      const entry = await waiting(server.current, world)
+      await setEntries(world, "booked")
       return entry
     },
     [CALL]
   ],
   [
     "an offer is declined",
-    async (open) => {
-      const { page } = await offered(await open(listed))
+    async () => {
+      const { page } = await offered(server.current, await open(listed))
       await send(page, { action: "decline" })
       return page
     },
@@ -215,22 +162,20 @@ const ends: ReadonlyArray<readonly [string, (open: Open) => Promise<string>, Rea
   ],
   [
     "an offer is lost, and its wish has ended",
-    async (open) => {
+    async () => {
       const world = await open(listed)
-      const { page, start } = await offered(world)
+      const { page, start } = await offered(server.current, world)
       await world.booked(start, random("q"))
-      await server.current.query("UPDATE waitlist_entries SET status = 'ended' WHERE organisation_uid = $1", [
-        world.organisation_uid
-      ])
+      await setEntries(world, "ended")
       return page
     },
     [CALL]
   ],
   [
     "what an offer has booked is cancelled",
-    async (open) => {
+    async () => {
       const world = await open(listed)
-      const { page } = await offered(world)
+      const { page } = await offered(server.current, world)
       await send(page, { action: "accept" })
       const { body } = await world.api("GET", "/v1/management/scheduling/appointments?status=confirmed")
       await cancel(world, body.data[0].uid)
@@ -240,8 +185,8 @@ const ends: ReadonlyArray<readonly [string, (open: Open) => Promise<string>, Rea
   ],
   [
     "a recall is ended",
-    async (open) => {
-      const { page } = await recalled(await open())
+    async () => {
+      const page = await recall(await open())
       await send(page, { action: "stop" })
       return page
     },
@@ -249,9 +194,10 @@ const ends: ReadonlyArray<readonly [string, (open: Open) => Promise<string>, Rea
   ],
   [
     "a recall is booked",
-    async (open) => {
+    async () => {
       const world = await open()
-      const { page, customer } = await recalled(world)
+      const customer = random("p")
+      const page = await recall(world, customer)
       await world.booked(inDays(3), customer)
       return page
     },
@@ -259,9 +205,9 @@ const ends: ReadonlyArray<readonly [string, (open: Open) => Promise<string>, Rea
   ],
   [
     "a recall's type of appointment is gone",
-    async (open) => {
+    async () => {
       const world = await open()
-      const { page } = await recalled(world)
+      const page = await recall(world)
       await withoutType(world)
       return page
     },
@@ -270,17 +216,24 @@ const ends: ReadonlyArray<readonly [string, (open: Open) => Promise<string>, Rea
 ]
 
 test.each(ends)("a page on which %s offers the next step; Rule 5.5.14", async (_, make, steps) => {
-  const path = await make((options = {}) =>
-    makeWorld(server.current, { ...options, organisation: { branding, ...options.organisation } })
-  )
+  const path = await make()
   const page = await read(`${path.replace(server.current.url, "")}${path.includes("?") ? "&" : "?"}lang=de`)
   const [, content = ""] = /<main[^>]*>(.*)<\/main>/s.exec(page) ?? []
   expect(stepsOn(content)).toEqual([...steps])
 })
 
+test.each(["PATCH", "DELETE"])("a form of a type that is gone by %s leads to a page that says so", async (method) => {
+  const world = await open()
+  const page = `/meet/booking/${await world.session("p")}`
+  await world.api(method, `/v1/management/scheduling/appointment-types/${world.type_uid}`, { active: false })
+  const { headers } = await send(`${page}/hold`, { slot: `${inDays(1, 9)}.${world.doctor}` })
+  for (const path of [headers.get("location") ?? "", page])
+    expect(await read(path)).toContain("Diese Terminart wird nicht mehr angeboten")
+})
+
 test("an offer says that its place on the waiting list is kept only while it is", async () => {
   const world = await makeWorld(server.current, listed)
-  const { page, start } = await offered(world)
+  const { page, start } = await offered(server.current, world)
   await world.booked(start, random("q"))
   const shown = () => read(`${page}?lang=de`)
   expect(await shown()).toContain("Sie behalten Ihren Platz")
@@ -288,13 +241,10 @@ test("an offer says that its place on the waiting list is kept only while it is"
     ["booked", "Sie haben einen Termin angenommen."],
     ["ended", "Dieser Eintrag ist beendet."],
     ["paused", "Sie haben auf drei Angebote nicht geantwortet."]
-  ]) {
-    await server.current.query("UPDATE waitlist_entries SET status = $1 WHERE organisation_uid = $2", [
-      status,
-      world.organisation_uid
-    ])
-    expect(await shown()).toContain(text ?? "")
-    expect(await shown()).not.toContain("Sie behalten Ihren Platz")
+  ] as const) {
+    await setEntries(world, status)
+    const page = await shown()
+    expect([status, page.includes(text), page.includes("Sie behalten Ihren Platz")]).toEqual([status, true, false])
   }
 })
 
@@ -307,9 +257,4 @@ test("a practice without a telephone is written to, if it has a mail address for
     "E-Mail an die Praxis: help@example.org"
   ])
   expect(stepsOn(await pageOf({}))).toEqual([])
-})
-
-test("the page of a practice without online booking says that", async () => {
-  const world = await makeWorld(server.current)
-  expect(await read(`/meet/book/${world.shop_identifier}`)).toContain("bietet hier keine Online-Buchung an")
 })
