@@ -1,6 +1,4 @@
 import { describe, expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
 import { pageLink } from "../support/codes.ts"
 import { openAppointment } from "../support/meetings.ts"
@@ -16,14 +14,6 @@ const inSeconds = (seconds: number) => {
   const start_date = Math.floor(Date.now() / 1000) + seconds
   return { start_date, end_date: start_date + 1200 }
 }
-
-/** Moves the appointment in the database, to simulate elapsed time. */
-const moveStart = (uid: string, start: number) =>
-  Effect.flatMap(
-    SqlClient.SqlClient,
-    (sql) => sql`UPDATE appointments SET start_date = to_timestamp(${start}), end_date = to_timestamp(${start + 1200})
-      WHERE uid = ${uid}`
-  )
 
 describe.each([
   ["with JavaScript", true],
@@ -52,23 +42,6 @@ describe.each([
     expect(complaints).toEqual([])
   })
 
-  if (javaScriptEnabled || isLong)
-    test("moves the appointment from the link to the new time", async () => {
-      const world = await makeWorld(server.current)
-      const uid = await world.booked(inDays(2, 10))
-      const link = await pageLink(server.current, uid, "rebook")
-      const { page } = await browser.open(`${link}?lang=en`, { javaScriptEnabled })
-      await page.getByRole("button", { name: "Choose a new time" }).click()
-      await page.getByRole("heading", { name: "When would suit you instead?" }).waitFor()
-      expect((await stored(server.current, uid)).status).toBe("confirmed")
-      await page.locator(".times button:visible").last().click()
-      await page.getByRole("button", { name: "Move the appointment" }).click()
-      await page.getByRole("heading", { name: "Your appointment has been moved" }).waitFor()
-      expect((await stored(server.current, uid)).status).toBe("cancelled")
-      await page.goto(link)
-      await page.getByText("Ihr Termin wurde verschoben. Dies ist der neue.").waitFor()
-    })
-
   test("shows when the waiting room opens, and admits nobody before", async () => {
     const world = await makeWorld(server.current)
     const uid = await openAppointment(world, "Früh", inSeconds(1200))
@@ -94,8 +67,7 @@ describe("an appointment's page", () => {
   if (isLong)
     test("on a phone that slept past that time, waits for the network and then opens the waiting room at once", async () => {
       const world = await makeWorld(server.current)
-      const start = inSeconds(1200)
-      const uid = await openAppointment(world, "Schlaf", start)
+      const uid = await openAppointment(world, "Schlaf", inSeconds(1200))
       const { page } = await browser.open(await pageLink(server.current, uid, "join"))
       await page.getByRole("timer").waitFor()
       await page.context().setOffline(true)
@@ -105,46 +77,17 @@ describe("an appointment's page", () => {
         Date.now = () => real() + 3_600_000
       })
       await page.getByText("in 0:00 Minuten").waitFor()
-      await server.current.run(moveStart(uid, start.start_date - 1200))
+      await server.current.sql`UPDATE appointments SET start_date = start_date - interval '20 minutes',
+        end_date = end_date - interval '20 minutes' WHERE uid = ${uid}`
       await page.context().setOffline(false)
       await page.getByRole("button", { name: "Wartezimmer betreten" }).waitFor()
-    })
-
-  if (isLong)
-    test("says that the appointment was cancelled or moved, whatever its link is for", async () => {
-      const world = await makeWorld(server.current)
-      const [cancelled, moved] = [await world.booked(inDays(2, 10), "one"), await world.booked(inDays(3, 10), "two")]
-      const links = async (uid: string) => {
-        const made: Array<string> = []
-        for (const action of ["join", "cancel", "rebook"] as const)
-          made.push(await pageLink(server.current, uid, action))
-        return made
-      }
-      const [ofCancelled, ofMoved] = [await links(cancelled), await links(moved)]
-      await world.api("POST", `/v1/management/scheduling/appointments/${cancelled}/cancel`, { reason: "ill" })
-      const session = await world.session("two", { mode: "rebooking", appointment_uid: moved })
-      const held = await world.hold(session, inDays(4, 10))
-      expect((await world.confirm(session, held.body.hold_uid)).status).toBe(200)
-      const { page } = await browser.open("about:blank")
-      for (const address of ofCancelled) {
-        await page.goto(address)
-        await page.getByRole("heading", { name: "Ihr Termin ist abgesagt" }).waitFor()
-        expect(await page.title()).toBe("Ihr Termin ist abgesagt")
-        expect(await page.getByRole("button").allTextContents()).toEqual(["Terminlink per E-Mail anfordern"])
-      }
-      const newTime = new Date(inDays(4, 10) * 1000).toISOString()
-      for (const address of ofMoved) {
-        await page.goto(address)
-        await page.getByText("Ihr Termin wurde verschoben. Dies ist der neue.").waitFor()
-        expect(await page.locator("time").first().getAttribute("datetime")).toBe(newTime)
-      }
     })
 
   test("says when it is too late to cancel, and shows the current state", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 10))
     const { page } = await browser.open(await pageLink(server.current, uid, "cancel"))
-    await world.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, { reason: "ill" })
+    await world.run(world.practice.cancel(uid))
     await page.getByRole("button", { name: "Termin absagen" }).click()
     await page.locator("[role=alert]:focus").getByText("Das ist leider nicht mehr möglich.").waitFor()
     expect(await page.title()).toBe("Achtung: Ihr Termin ist abgesagt")
@@ -155,12 +98,11 @@ describe("an appointment's page", () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 10), "p")
     const { page, complaints } = await browser.open(await pageLink(server.current, uid, "cancel"))
-    const session = await world.session("p", { mode: "rebooking", appointment_uid: uid })
-    const held = await world.hold(session, inDays(4, 10))
-    expect((await world.confirm(session, held.body.hold_uid)).status).toBe(200)
+    const { practice, doctor } = world
+    const moved = await world.run(practice.rebook(uid, { new_start_date: inDays(4, 10), new_doctor_uid: doctor }))
     await page.getByRole("button", { name: "Termin absagen" }).click()
     await page.locator("[role=alert]:focus").getByText("Ihr Termin wurde inzwischen geändert.").waitFor()
-    expect((await stored(server.current, held.body.hold_uid)).status).toBe("confirmed")
+    expect((await stored(server.current, moved.appointment_uid)).status).toBe("confirmed")
     const newTime = new Date(inDays(4, 10) * 1000).toISOString()
     expect(await page.locator("time").first().getAttribute("datetime")).toBe(newTime)
     expect(page.url()).not.toContain("notice")

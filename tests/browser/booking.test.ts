@@ -2,20 +2,15 @@ import { describe, expect, test } from "bun:test"
 import { testBrowser } from "../support/browser.ts"
 import { eventually } from "../support/eventually.ts"
 import { tabTo } from "../support/examine.ts"
+import { stored } from "../support/records.ts"
 import { isLong } from "../support/scale.ts"
 import { testServer } from "../support/server.ts"
-import { DAY, inDays, makeWorld, type World } from "../support/world.ts"
+import { inDays, makeWorld, type World } from "../support/world.ts"
 
 const server = testServer()
 const browser = testBrowser()
 
 const pageOf = (code: string, query = "") => `${server.current.url}/meet/booking/${code}${query}`
-
-const status = async (world: World, uid: string) => {
-  const list = await world.api("GET", "/v1/management/scheduling/appointments?status=all&from=0")
-  if (list.status !== 200) throw new Error(JSON.stringify(list.body))
-  return list.body.data.find((one: { uid: string }) => one.uid === uid)
-}
 
 const freeTomorrow = async (world: World): Promise<number> => (await world.search()).body.slots.length
 
@@ -86,10 +81,10 @@ describe.each([
       await page.getByText("Ihr bisheriger Termin").waitFor()
       await page.getByRole("button", { name: "Diesen Termin wählen" }).click()
       await page.getByText("Ersetzt Ihren Termin am").waitFor()
-      expect(await status(world, old)).toMatchObject({ status: "confirmed" })
+      expect(await stored(server.current, old)).toMatchObject({ status: "confirmed" })
       await page.getByRole("button", { name: "Termin verschieben" }).click()
       await page.getByRole("heading", { name: "Ihr Termin ist verschoben" }).waitFor()
-      expect(await status(world, old)).toMatchObject({ status: "cancelled" })
+      expect(await stored(server.current, old)).toMatchObject({ status: "cancelled" })
     })
 
   if (javaScriptEnabled || isLong)
@@ -142,28 +137,5 @@ describe("the booking page", () => {
     await page.waitForURL(/zone=Europe%2FLisbon/)
     expect(await page.locator(".times button").first().textContent()).toBe("00:00")
     expect(page.url()).toContain("lang=en")
-  })
-
-  if (isLong)
-    test("counts down the hold and says what to do when it has expired", async () => {
-      const world = await makeWorld(server.current, { type: { hold_ttl_seconds: 2 } })
-      const { page } = await browser.open(pageOf(await sessionFrom(world, "late")))
-      await page.getByRole("button", { name: "Diesen Termin wählen" }).click()
-      await page.locator("[data-over]:visible").waitFor()
-      await page.getByRole("button", { name: "Termin verbindlich buchen" }).click()
-      await page.getByRole("heading", { name: "Ihr Termin steht" }).waitFor()
-    })
-
-  test("pages through the days in both directions", async () => {
-    const world = await makeWorld(server.current, { doctors: 1 })
-    const { page } = await browser.open(pageOf(await sessionFrom(world, "days", { to: inDays(1) + 12 * DAY })))
-    const headings = () => page.locator(".strip li").allInnerTexts()
-    const first = await headings()
-    await page.getByRole("link", { name: "Spätere Tage" }).click()
-    await page.getByRole("link", { name: "Frühere Tage" }).waitFor()
-    expect(await headings()).not.toEqual(first)
-    await page.getByRole("link", { name: "Frühere Tage" }).click()
-    await page.getByRole("link", { name: "Frühere Tage" }).waitFor({ state: "detached" })
-    expect(await headings()).toEqual(first)
   })
 })

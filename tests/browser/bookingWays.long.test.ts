@@ -112,48 +112,6 @@ describe("the booking page", () => {
     await page.getByRole("heading", { name: "Ihr Termin ist abgesagt" }).waitFor()
   })
 
-  test("names the patient, and says so when they have another appointment at that time", async () => {
-    const world = await makeWorld(server.current)
-    await world.booked(inDays(1), "twice")
-    const { page } = await browser.open(pageOf(await sessionFrom(world, "twice")))
-    await page.getByRole("button", { name: "Diesen Termin wählen" }).click()
-    await page.getByText("für Testa P.").waitFor()
-    await page.getByText("Sie haben zu dieser Zeit schon einen Termin").waitFor()
-    await page.getByRole("button", { name: "Diesen Termin verschieben" }).click()
-    await page.getByRole("heading", { name: "Termin verschieben" }).waitFor()
-  })
-
-  test.each(["PATCH", "DELETE"])("says when the type can no longer be booked, and whom to ask: %s", async (method) => {
-    const world = await makeWorld(server.current, { organisation: { branding: { phone: "+49 30 123456" } } })
-    const { page } = await browser.open(pageOf(await sessionFrom(world, "late")))
-    const { status } = await server.current.api(
-      method,
-      `/v1/management/scheduling/appointment-types/${world.type_uid}`,
-      { key: world.key, ...(method === "PATCH" && { body: { active: false } }) }
-    )
-    expect(status).toBeLessThan(300)
-    const isSaid = async () => {
-      await page.getByRole("heading", { name: "Diese Terminart wird nicht mehr angeboten" }).waitFor()
-      await page.getByText("fragen Sie in Ihrer Praxis").waitFor()
-      await page.getByRole("link", { name: "Praxis anrufen: +49 30 123456" }).waitFor()
-    }
-    // the list stayed open
-    await page.getByRole("button", { name: "Diesen Termin wählen" }).click()
-    await isSaid()
-    await page.reload()
-    await isSaid()
-  })
-
-  test("leads back to the partner when its session has expired", async () => {
-    const world = await makeWorld(server.current)
-    const code = await sessionFrom(world, "slow", { return_url: "https://shop.example/again" })
-    await age(world, 2 * HOUR)
-    const { page } = await browser.open(pageOf(code))
-    await page.getByRole("heading", { name: "Dieser Link gilt nicht mehr" }).waitFor()
-    const back = page.getByRole("link", { name: "Weiter zu shop.example" })
-    expect(await back.getAttribute("href")).toBe("https://shop.example/again")
-  })
-
   test("shows a zone's offset on the displayed day, and its name in the page's language", async () => {
     const world = await makeWorld(server.current, { organisation: { timezone: "Europe/Berlin" } })
     const july = Date.UTC(new Date().getUTCFullYear() + 1, 6, 1) / 1000

@@ -1,16 +1,63 @@
-/** A working day of each of the four roles, by keyboard only: sign-in, work, sign-out. */
+/** A working day of a doctor and of a practice, by keyboard only: sign-in, work, sign-out. */
 import { expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { testBrowser } from "../support/browser.ts"
-import { keys } from "../support/keyboard.ts"
-import { pharmacyWithOrder } from "../support/pharmacyWithOrder.ts"
-import { place } from "../support/provisioned.ts"
+import { isDone, markRequested } from "../support/consoleDesk.ts"
+import { openAppointment } from "../support/meetings.ts"
 import { testServer } from "../support/server.ts"
 import { waitingPrescriptions } from "../support/waitingPrescriptions.ts"
-import { inDays, makeWorld, random, type World } from "../support/world.ts"
+import { dayOf, inDays, makeWorld } from "../support/world.ts"
 
 const server = testServer()
 const browser = testBrowser()
+
+/** The accessible name of the focused element: its own, else its label's, else its text. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const one = document.activeElement
+    const isField =
+      one instanceof HTMLInputElement || one instanceof HTMLSelectElement || one instanceof HTMLTextAreaElement
+    const label = isField ? one.labels?.[0]?.textContent : one?.textContent
+    return (one?.getAttribute("aria-label") ?? label ?? "").trim()
+  })
+
+/** More tab stops than any page has. */
+const MOST = 700
+
+/** Presses Tab until this element has the focus; `nth` selects among names with this prefix, or that match. */
+const reach = async (page: Page, name: string | RegExp, nth = 0) => {
+  let left = nth
+  for (let presses = 0; presses < MOST; presses++) {
+    const found = await focused(page)
+    if (typeof name === "string" ? found.startsWith(name) : name.test(found)) {
+      if (left === 0) return
+      left -= 1
+    }
+    await page.keyboard.press("Tab")
+  }
+  throw new Error(`the Tab key does not lead to ${name}`)
+}
+
+/** Keyboard-only use. */
+const keys = (page: Page) => {
+  /** Focuses the element and presses Enter. */
+  const press = async (name: string | RegExp, nth = 0) => {
+    await reach(page, name, nth)
+    await page.keyboard.press("Enter")
+  }
+  /** Presses Enter on the element, and waits for the next page to confirm it. */
+  const send = async (name: string | RegExp, nth = 0) => {
+    await markRequested(page)
+    await press(name, nth)
+    await isDone(page)
+  }
+  const write = async (name: string, text: string, nth = 0) => {
+    await reach(page, name, nth)
+    await page.keyboard.press("ControlOrMeta+a")
+    await page.keyboard.insertText(text)
+  }
+  return { press, send, write }
+}
 
 const enter = async (role: string, only: string) => {
   const opened = await browser.open(`${server.current.url}/console`, { locale: "en-GB" })
@@ -28,17 +75,10 @@ const enter = async (role: string, only: string) => {
 }
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 }).waitFor()
 
-/** An appointment that has started. */
-const begun = async (world: World) => {
-  await world.booked(inDays(30, 9))
-  const patients = await world.api("GET", "/v1/management/patients")
-  const start_date = Math.floor(Date.now() / 1000) - 60
-  await place(world, patients.body.data[0].uid, { status: "confirmed", start_date })
-}
-
 test("the doctor's day", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
-  await begun(world)
+  await world.booked(inDays(30, 9))
+  await openAppointment(world)
   await waitingPrescriptions(world)
   const { page, press, send, write, leave } = await enter("Doctor", world.organisation_uid)
   // the key of the next call
@@ -102,7 +142,7 @@ test("the practice's day", async () => {
   await send("Cancel")
   expect(await list()).toHaveLength(1)
   const [left] = await list()
-  const day = new Date(left.start_date * 1000).toLocaleDateString("sv-SE", { timeZone: "UTC" })
+  const day = dayOf(left.start_date)
   await page.goto(`${server.current.url}/console/practice/absences?from=${day}&until=${day}`)
   await press("Close and move 1 appointment …")
   await send("Move now")
@@ -114,47 +154,5 @@ test("the practice's day", async () => {
   await heading(page, "Settings")
   await write("Times held at once", "4")
   await send("Save")
-  await leave()
-}, 240_000)
-
-test("the pharmacy's day", async () => {
-  const world = await makeWorld(server.current)
-  const { pharmacy_uid, order_uid: uid } = await pharmacyWithOrder(world)
-  const { page, press, send, write, leave } = await enter("Pharmacy", pharmacy_uid)
-  await send("Accept: #1001")
-  await send("Prepare: #1001")
-  await page.goto(`${server.current.url}/console/pharmacy/orders/${uid}`)
-  await write("Tracking code", "JJD1")
-  await page.keyboard.press("Enter")
-  await page.locator('[name="number"][value="JJD1"]').waitFor()
-  await press("Stock")
-  await heading(page, "Stock")
-  await write("Price (euro): Ibuprofen", "5,25")
-  await send("Save: Ibuprofen")
-  await write("Change many at once", "A1;12;6,10")
-  await press("Show the changes")
-  await heading(page, "Change many at once")
-  await send("Apply 1 change")
-  await press("Payouts")
-  await heading(page, "Payouts")
-  await leave()
-}, 240_000)
-
-test("the operator's day", async () => {
-  const { page, press, send, write, leave } = await enter("Operator", "operator")
-  for (const name of ["Jobs", "Backlog", "Provisioning"]) {
-    await press(name)
-    await heading(page, name)
-  }
-  const file = { organisations: [{ uid: random("org"), name: "Praxis am Park", timezone: "Europe/Berlin" }] }
-  await write("Provisioning file (JSON)", JSON.stringify(file))
-  await press("Show the differences")
-  await page.getByRole("heading", { name: "Differences" }).waitFor()
-  await send("Apply 1 entry")
-  await press("Audit log")
-  await heading(page, "Audit log")
-  await write("Owner", file.organisations[0]?.uid ?? "")
-  await page.keyboard.press("Enter")
-  await page.getByRole("cell", { name: "operator.provision" }).first().waitFor()
   await leave()
 }, 240_000)

@@ -1,7 +1,4 @@
-/**
- * The console's pages in the states that they have, in German, light and dark: axe finds nothing in any of them. In the short
- * run each state is light or dark, in turn, and what is the same for all roles is looked at on the phone alone.
- */
+/** The console's pages in the states that they have, in German, light and dark: axe finds nothing in any of them. */
 import { expect, test } from "bun:test"
 import type { BrowserContextOptions } from "playwright-core"
 import { consoleTexts } from "../../src/texts/console/catalogue.ts"
@@ -52,16 +49,14 @@ const enter = async (role: keyof typeof workspaces, only: string, options: Brows
     })
     await look(state)
   }
-  const done = (state: string) =>
-    page
-      .locator("[data-done]")
-      .waitFor()
-      .then(() => look(state))
-  const shown = (state: string) =>
-    page
-      .getByText(frame.shownOnce)
-      .waitFor()
-      .then(() => look(state))
+  const done = async (state: string) => {
+    await page.locator("[data-done]").waitFor()
+    await look(state)
+  }
+  const shown = async (state: string) => {
+    await page.getByText(frame.shownOnce).waitFor()
+    await look(state)
+  }
   /** Submits the form like a browser without form validation. */
   const refused = async (name: string | RegExp, state: string) => {
     await page.evaluate(() => {
@@ -200,6 +195,30 @@ test("the practice: types, messages, statistics and settings, its header on 1,15
   await leave()
 })
 
+test("the practice: series, recalls, holidays, calendars kept elsewhere and the waiting list", async () => {
+  const world = await makeWorld(server.current, { doctors: 2 })
+  const base = "/v1/management/scheduling"
+  const create = async (path: string, body: object) => (await world.api("POST", `${base}${path}`, body)).body
+  const patient = await world.patient({ first_name: "Kim", last_name: "Wartend", email: "kim@example.org" })
+  const of = { patient_uid: patient, appointment_type_uid: world.type_uid }
+  const weekly = { shop_uid: world.shop_uid, doctor_uid: world.doctor, count: 3, interval_weeks: 1 }
+  const { series_uid } = await create("/appointment-series", { ...of, ...weekly, start_date: inDays(3, 9) })
+  const waits = await create("/waitlist-entries", { ...of, need: "soon", need_reason: "Schmerzen" })
+  await create("/recalls", { ...of, due_date: dayOf(inDays(90)), message_text: "Bitte nüchtern kommen." })
+  const source = { kind: "ics", name: "Dienstplan", url: "http://127.0.0.1:9/rota.ics" }
+  await create(`/doctors/${world.doctor}/busy-sources`, source)
+  const plan = { patient, plan: "1", type: world.type_uid, doctor: world.doctor, time: "09:00", count: "4", weeks: "1" }
+  const { at, leave } = await enter("admin", world.organisation_uid)
+  await at(`/series?${new URLSearchParams({ ...plan, day: dayOf(inDays(3)) })}`, "a series that is planned")
+  await at(`/series?series=${series_uid}&patient=${patient}`, "a series")
+  await at(`/holidays?region=DE-BE&date=${dayOf(inDays(3))}&name=Betriebsausflug`)
+  await at(`/calendars?doctor=${world.doctor}`)
+  await at("/recalls")
+  await at("/waitlist")
+  await at(`/waitlist/${waits.uid}`, "a wish")
+  await leave()
+})
+
 test("the doctor on a phone: an empty and an occupied waiting room, cards, hours and prescriptions", async () => {
   const world = await makeWorld(server.current, { doctors: 1, type })
   const viewport = { width: 360, height: 740 }
@@ -229,7 +248,7 @@ test("the doctor on a phone: an empty and an occupied waiting room, cards, hours
   await at("/hours", "hours")
   await at(`/hours?day=${dayOf(inDays(8))}`, "a day off, looked at")
   await at("/hours?day=2035-01-08&kind=hours&start=12:00&end=09:00", "hours that end before they begin")
-  await page.goto(`${server.current.url}/console/doctor/calendars`)
+  await at("/calendars")
   await button(doctor.feedMake).click()
   await shown("an address, shown once")
   await at("/prescriptions")

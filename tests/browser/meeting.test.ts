@@ -4,9 +4,9 @@ import { testBrowser } from "../support/browser.ts"
 import { allSee, bothSee, enterAsDoctor, enterAsPatient, isFit } from "../support/callers.ts"
 import { pageLink } from "../support/codes.ts"
 import { eventually } from "../support/eventually.ts"
-import { doctorsMeeting, openAppointment } from "../support/meetings.ts"
+import { connect, doctorsMeeting, openAppointment } from "../support/meetings.ts"
 import { isLong } from "../support/scale.ts"
-import { startServer, testServer } from "../support/server.ts"
+import { testServer } from "../support/server.ts"
 import { makeWorld } from "../support/world.ts"
 
 const server = testServer()
@@ -17,6 +17,8 @@ const shortOne = (seconds: number) => {
   const start_date = Math.floor(Date.now() / 1000) + seconds
   return { start_date, end_date: start_date + 300 }
 }
+
+const roomOf = (address: string) => new URL(address).pathname.split("/").at(-1) ?? ""
 
 /** The own picture plays, mirrored and without sound. */
 const showsOwnPicture = (page: Page) =>
@@ -166,20 +168,6 @@ describe("a meeting", () => {
   })
 
   if (isLong)
-    test("joins people who are connected to different replicas", async () => {
-      const other = await startServer({}, server.current.databaseUrl)
-      const world = await makeWorld(server.current)
-      const uid = await openAppointment(world)
-      const patient = await enterAsPatient({ browser, at: other, world, uid })
-      const doctor = await enterAsDoctor({ browser, at: server.current, world, uid })
-      await doctor.page.getByRole("button", { name: "Hereinbitten" }).click()
-      await bothSee(patient.page, doctor.page)
-      await patient.close()
-      await doctor.close()
-      await other.stop()
-    })
-
-  if (isLong)
     test("in a doctor's permanent room admits one patient at a time and shows the second their position", async () => {
       const world = await makeWorld(server.current, { type: { room_strategy: "persistent_per_provider" } })
       const first = await enterAsPatient({
@@ -193,12 +181,11 @@ describe("a meeting", () => {
       await second.page.getByText("Vor Ihnen wartet noch eine Person.").waitFor()
       const doctor = await enterAsDoctor({ browser, at: server.current, world, uid: secondUid })
       await doctor.page.getByRole("button", { name: "Hereinbitten: Zweiter Patient" }).waitFor()
-      expect(
-        await eventually(
-          () => doctor.page.title(),
-          (title) => title.startsWith("(2) ")
-        )
-      ).not.toContain("Patient")
+      const title = await eventually(
+        () => doctor.page.title(),
+        (now) => now.startsWith("(2) ")
+      )
+      expect(title).not.toContain("Patient")
       await doctor.page.getByRole("button", { name: "Hereinbitten: Erste Patient" }).click()
       await bothSee(first.page, doctor.page)
       await second.page.getByText("Sie sind als Nächstes an der Reihe.").waitFor()
@@ -237,13 +224,8 @@ describe("a meeting", () => {
     const [, payload = ""] = token.split(".")
     const { exp } = JSON.parse(Buffer.from(payload, "base64url").toString())
     expect(exp).toBeGreaterThan(Date.now() / 1000 + 1_200)
-    const room = new URL(address).pathname.split("/").at(-1)
-    const wire = new WebSocket(`${server.current.url.replace("http", "ws")}/meet/meeting/${room}/socket?jwt=${token}`)
-    const message = await new Promise<string>((resolve) => {
-      wire.addEventListener("message", ({ data }) => resolve(String(data)))
-      wire.addEventListener("close", ({ code }) => resolve(String(code)))
-    })
-    expect(message).toContain('"welcome"')
+    const wire = connect(server.current, roomOf(address), token)
+    await wire.hears("welcome")
     wire.close()
   })
 
@@ -285,16 +267,10 @@ describe("a meeting", () => {
 
   test("rejects a forged token, on the page and at the socket", async () => {
     const world = await makeWorld(server.current)
-    const address = new URL(await doctorsMeeting(server.current, world, await openAppointment(world)))
-    const token = address.searchParams.get("jwt") ?? ""
-    const closing = (room: string, jwt: string) =>
-      new Promise<number>((resolve) => {
-        const wire = new WebSocket(`${server.current.url.replace("http", "ws")}/meet/meeting/${room}/socket?jwt=${jwt}`)
-        wire.addEventListener("close", ({ code }) => resolve(code))
-      })
-    expect(await closing("room_other", token)).toBe(4401)
-    expect(await closing(address.pathname.split("/").at(-1) ?? "", `${token}x`)).toBe(4401)
-    address.searchParams.set("jwt", `${token}x`)
-    expect((await fetch(address)).status).toBe(404)
+    const address = await doctorsMeeting(server.current, world, await openAppointment(world))
+    const token = new URL(address).searchParams.get("jwt") ?? ""
+    expect(await connect(server.current, "room_other", token).closed).toBe(4401)
+    expect(await connect(server.current, roomOf(address), `${token}x`).closed).toBe(4401)
+    expect((await fetch(`${address}x`)).status).toBe(404)
   })
 })

@@ -61,18 +61,6 @@ describe("a call", () => {
     await patient.page.waitForFunction(() => document.fullscreenElement !== null)
   })
 
-  test("that the doctor has ended can be entered again by the patient, as long as its room is open; Rule 5.7.6", async () => {
-    const { patient, doctor } = await inCall()
-    await doctor.page.getByRole("button", { name: "Für beide beenden" }).click()
-    await patient.page.getByRole("heading", { name: "Das Gespräch ist beendet" }).waitFor()
-    await patient.page.getByText("Bei Fragen wenden Sie sich bitte an Ihre Praxis.").waitFor()
-    await patient.page.getByRole("button", { name: "Zum Termin" }).waitFor()
-    await patient.page.getByRole("button", { name: "Wieder eintreten" }).click()
-    await patient.page.getByRole("heading", { name: "Sie sind im Wartezimmer" }).waitFor()
-    await doctor.page.getByRole("button", { name: "Hereinbitten" }).click()
-    await bothSee(patient.page, doctor.page)
-  })
-
   test("on a phone held sideways shows the doctor over two thirds of the height, and the whole button to leave", async () => {
     const { patient, doctor } = await inCall()
     await doctor.page.setViewportSize({ width: 844, height: 390 })

@@ -7,6 +7,7 @@ import { stageOf } from "../../script/walk/scene.ts"
 import { thinkTwice } from "../../script/walk/secondThoughts.ts"
 import { statesOf } from "../../script/walk/states.ts"
 import { walk } from "../../script/walk/walker.ts"
+import { present } from "../support/body.ts"
 import { sharedBrowser } from "../support/browser.ts"
 import { someOf } from "../support/scale.ts"
 import { testServer } from "../support/server.ts"
@@ -21,16 +22,15 @@ const walked = [
 
 const thought = ["waiting list, entered", "details, with consent", "appointment in two days, link to cancel", "times"]
 
+const stateOf = async (name: string) =>
+  present(statesOf(stageOf(server.current, await sharedBrowser())).find((one) => one.name === name))
+
 test.each(someOf(thought, thought.length))("second thoughts lead on: %s", async (name) => {
-  const state = statesOf(stageOf(server.current, await sharedBrowser())).find((one) => one.name === name)
-  if (state === undefined) throw new Error(`no state is called so: ${name}`)
-  expect(await thinkTwice(state, ["de"], false)).toEqual([])
+  expect(await thinkTwice(await stateOf(name), ["de"], false)).toEqual([])
 })
 
 test.each(someOf(walked, walked.length))("no page is a dead end: %s", async (name, fewest) => {
-  const state = statesOf(stageOf(server.current, await sharedBrowser())).find((one) => one.name === name)
-  if (state === undefined) throw new Error(`no state is called so: ${name}`)
-  const { controls, faults } = await walk(state, someOf(["de", "ar"], 2))
+  const { controls, faults } = await walk(await stateOf(name), someOf(["de", "ar"], 2))
   expect(faults).toEqual([])
   expect(controls).toBeGreaterThanOrEqual(fewest)
 })
