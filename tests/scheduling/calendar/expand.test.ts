@@ -1,4 +1,4 @@
-/** Busy ranges of calendar files: recurrence, exceptions, zones, floating times, days. */
+/** Busy ranges of calendar files: recurrence, exceptions, zones, floating times, days, and the forms of five programs. */
 import { expect, test } from "bun:test"
 import {
   CalendarUnreadable,
@@ -11,16 +11,22 @@ const at = (iso: string) => Date.parse(iso) / 1000
 const calendar = (...lines: ReadonlyArray<string>) =>
   ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Test//EN", ...lines, "END:VCALENDAR", ""].join("\r\n")
 const event = (...lines: ReadonlyArray<string>) => ["BEGIN:VEVENT", ...lines, "END:VEVENT"]
-const zone = (tzid: string, offset: string) => [
-  "BEGIN:VTIMEZONE",
-  `TZID:${tzid}`,
-  "BEGIN:STANDARD",
-  "DTSTART:19700101T000000",
-  `TZOFFSETFROM:${offset}`,
-  `TZOFFSETTO:${offset}`,
-  "END:STANDARD",
+const offset = (part: string, start: string, from: string, to: string, ...rule: ReadonlyArray<string>) => [
+  `BEGIN:${part}`,
+  ...[`DTSTART:${start}`, `TZOFFSETFROM:${from}`, `TZOFFSETTO:${to}`, ...rule],
+  `END:${part}`
+]
+const zone = (tzid: string, ...offsets: ReadonlyArray<string>) => [
+  ...["BEGIN:VTIMEZONE", `TZID:${tzid}`],
+  ...offsets,
   "END:VTIMEZONE"
 ]
+const berlin = (tzid = "Europe/Berlin", [summer, winter] = ["19810329", "19961027"]) =>
+  zone(
+    tzid,
+    ...offset("DAYLIGHT", `${summer}T020000`, "+0100", "+0200", "RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU"),
+    ...offset("STANDARD", `${winter}T030000`, "+0200", "+0100", "RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU")
+  )
 
 /** In March and April 2026; the clocks of Europe change on 29 March. */
 const expanded = (lines: ReadonlyArray<string>, changes: Partial<ExpandRequest> = {}) =>
@@ -33,30 +39,35 @@ const expanded = (lines: ReadonlyArray<string>, changes: Partial<ExpandRequest> 
     all_day_blocks: true,
     ...changes
   })
-const rangesOf = (lines: ReadonlyArray<string>, changes?: Partial<ExpandRequest>) =>
-  expanded(lines, changes).ranges.map((instant) => new Date(instant * 1000).toISOString().slice(0, 16))
+/** In UTC: `03-28 08:00–09:00`, or with both dates. */
+const rangesOf = (lines: ReadonlyArray<string>, changes?: Partial<ExpandRequest>) => {
+  const instants = expanded(lines, changes).ranges.map((instant) => new Date(instant * 1000).toISOString())
+  return instants.flatMap((start, index) => {
+    const end = instants[index + 1] ?? ""
+    const isOneDay = start.slice(0, 10) === end.slice(0, 10)
+    const text = (iso: string) => iso.slice(5, 16).replace("T", " ")
+    return index % 2 === 1 ? [] : [`${text(start)}–${text(end).slice(isOneDay ? 6 : 0)}`]
+  })
+}
 
 test("a floating time is in the doctor's zone and keeps its wall-clock time across a clock change", () => {
   const daily = event("UID:1", "DTSTART:20260328T090000", "DTEND:20260328T100000", "RRULE:FREQ=DAILY;COUNT=3")
-  expect(rangesOf(daily)).toEqual([
-    ...["2026-03-28T08:00", "2026-03-28T09:00"],
-    ...["2026-03-29T07:00", "2026-03-29T08:00"],
-    ...["2026-03-30T07:00", "2026-03-30T08:00"]
-  ])
-  expect(rangesOf(daily, { timezone: "America/New_York" })[0]).toBe("2026-03-28T13:00")
+  expect(rangesOf(daily)).toEqual(["03-28 08:00–09:00", "03-29 07:00–08:00", "03-30 07:00–08:00"])
+  expect(rangesOf(daily, { timezone: "America/New_York" })[0]).toBe("03-28 13:00–14:00")
 })
 
 test("a file's own definition of a zone counts, also under a known name", () => {
   const own = event("UID:1", "DTSTART;TZID=Europe/Berlin:20260328T090000", "DURATION:PT1H")
-  expect(rangesOf([...zone("Europe/Berlin", "+0500"), ...own])).toEqual(["2026-03-28T04:00", "2026-03-28T05:00"])
-  expect(rangesOf(own)).toEqual(["2026-03-28T08:00", "2026-03-28T09:00"])
+  const east = zone("Europe/Berlin", ...offset("STANDARD", "19700101T000000", "+0500", "+0500"))
+  expect(rangesOf([...east, ...own])).toEqual(["03-28 04:00–05:00"])
+  expect(rangesOf(own)).toEqual(["03-28 08:00–09:00"])
 })
 
 test("names of zones without a definition: IANA's, and those of Windows", () => {
   for (const name of ["Europe/Berlin", "W. Europe Standard Time"])
     expect(
       rangesOf(event("UID:1", `DTSTART;TZID=${name}:20260330T090000`, "DURATION:PT1H", "RRULE:FREQ=WEEKLY;COUNT=2"))
-    ).toEqual(["2026-03-30T07:00", "2026-03-30T08:00", "2026-04-06T07:00", "2026-04-06T08:00"])
+    ).toEqual(["03-30 07:00–08:00", "04-06 07:00–08:00"])
 })
 
 test("a deleted occurrence does not block, a moved one where it is now, also from outside of the period", () => {
@@ -69,7 +80,7 @@ test("a deleted occurrence does not block, a moved one where it is now, also fro
   )
   const moved = event("UID:1", "RECURRENCE-ID:20260504T090000Z", "DTSTART:20260420T120000Z", "DTEND:20260420T130000Z")
   const cancelled = event("UID:1", "RECURRENCE-ID:20260511T090000Z", "DTSTART:20260429T090000Z", "STATUS:CANCELLED")
-  expect(rangesOf([...series, ...moved, ...cancelled])).toEqual(["2026-04-20T12:00", "2026-04-20T13:00"])
+  expect(rangesOf([...series, ...moved, ...cancelled])).toEqual(["04-20 12:00–13:00"])
 })
 
 test("a change of this and all later occurrences", () => {
@@ -80,49 +91,47 @@ test("a change of this and all later occurrences", () => {
     "DTSTART:20260309T140000Z",
     "DTEND:20260309T150000Z"
   )
-  expect(rangesOf([...series, ...later])).toEqual([
-    ...["2026-03-02T09:00", "2026-03-02T10:00"],
-    ...["2026-03-09T14:00", "2026-03-09T15:00"],
-    ...["2026-03-16T14:00", "2026-03-16T15:00"]
-  ])
+  const ranges = ["03-02 09:00–10:00", "03-09 14:00–15:00", "03-16 14:00–15:00"]
+  expect(rangesOf([...series, ...later])).toEqual(ranges)
 })
 
 test("days are the doctor's, end before their DTEND, and block only where they are to", () => {
   const holiday = event("UID:1", "DTSTART;VALUE=DATE:20260328", "DTEND;VALUE=DATE:20260330")
-  expect(rangesOf(holiday)).toEqual(["2026-03-27T23:00", "2026-03-29T22:00"])
-  expect(rangesOf(event("UID:1", "DTSTART;VALUE=DATE:20260328"))).toEqual(["2026-03-27T23:00", "2026-03-28T23:00"])
+  expect(rangesOf(holiday)).toEqual(["03-27 23:00–03-29 22:00"])
+  expect(rangesOf(event("UID:1", "DTSTART;VALUE=DATE:20260328"))).toEqual(["03-27 23:00–03-28 23:00"])
+  // a long one began before the period
+  const monthly = event("UID:1", "DTSTART;VALUE=DATE:20260124", "DURATION:P7D", "RRULE:FREQ=MONTHLY;COUNT=2")
+  expect(rangesOf(monthly)).toEqual(["03-01 00:00–03-02 23:00"])
   const { ranges, events, all_day_events } = expanded(holiday, { all_day_blocks: false })
   expect({ ranges, events, all_day_events }).toEqual({ ranges: [], events: 1, all_day_events: 1 })
 })
 
-test("transparent, cancelled and empty events do not block; overlapping ones are one range", () => {
+test("transparent, cancelled and empty events do not block; overlapping ones are one range, cut at the period's ends", () => {
   const timed = (uid: number, from: string, to: string, ...more: ReadonlyArray<string>) =>
-    event(`UID:${uid}`, `DTSTART:20260310T${from}00Z`, `DTEND:20260310T${to}00Z`, ...more)
+    event(`UID:${uid}`, `DTSTART:2026${from}00Z`, `DTEND:2026${to}00Z`, ...more)
   expect(
     rangesOf([
-      ...timed(1, "0900", "1000", "TRANSP:TRANSPARENT"),
-      ...timed(2, "0900", "1000", "STATUS:CANCELLED"),
-      ...timed(3, "1100", "1100"),
-      ...timed(4, "1200", "1300"),
-      ...timed(5, "1230", "1400", "TRANSP:OPAQUE"),
-      ...timed(6, "1400", "1430", "STATUS:TENTATIVE")
+      ...timed(1, "0310T0900", "0310T1000", "TRANSP:TRANSPARENT"),
+      ...timed(2, "0310T0900", "0310T1000", "STATUS:CANCELLED"),
+      ...timed(9, "0310T0900", "0310T1000", "TRANSP:TRANSPARENT", "RRULE:FREQ=DAILY"),
+      ...timed(3, "0310T1100", "0310T1100"),
+      ...timed(4, "0310T1200", "0310T1300"),
+      ...timed(5, "0310T1230", "0310T1400", "TRANSP:OPAQUE"),
+      ...timed(6, "0310T1400", "0310T1430", "STATUS:TENTATIVE"),
+      ...timed(7, "0228T2300", "0301T0100"),
+      ...timed(8, "0430T2300", "0501T0100")
     ])
-  ).toEqual(["2026-03-10T12:00", "2026-03-10T14:30"])
+  ).toEqual(["03-01 00:00–01:00", "03-10 12:00–14:30", "04-30 23:00–05-01 00:00"])
 })
 
 test("published free and busy times", () => {
-  expect(
-    rangesOf([
-      "BEGIN:VFREEBUSY",
-      "FREEBUSY;FBTYPE=BUSY:20260401T100000Z/PT30M",
-      "FREEBUSY;FBTYPE=FREE:20260401T110000Z/PT30M",
-      "END:VFREEBUSY"
-    ])
-  ).toEqual(["2026-04-01T10:00", "2026-04-01T10:30"])
+  const busy = ["FREEBUSY;FBTYPE=BUSY:20260401T100000Z/PT30M", "FREEBUSY;FBTYPE=FREE:20260401T110000Z/PT30M"]
+  expect(rangesOf(["BEGIN:VFREEBUSY", ...busy, "END:VFREEBUSY"])).toEqual(["04-01 10:00–10:30"])
 })
 
 test("events in the next four weeks are counted", () => {
-  const daily = event("UID:1", "DTSTART:20260201T090000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY")
+  const again = "RDATE:20260305T090000Z"
+  const daily = event("UID:1", "DTSTART:20260201T090000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY", again)
   const { events, all_day_events } = expanded(daily)
   expect({ events, all_day_events }).toEqual({ events: 28, all_day_events: 0 })
 })
@@ -154,10 +163,7 @@ test("an excluded time counts also after one that is no occurrence", () => {
     "RRULE:FREQ=WEEKLY;INTERVAL=2;COUNT=3",
     "EXDATE:20260309T090000Z,20260316T090000Z"
   )
-  expect(rangesOf(biweekly)).toEqual([
-    ...["2026-03-02T09:00", "2026-03-02T10:00"],
-    ...["2026-03-30T09:00", "2026-03-30T10:00"]
-  ])
+  expect(rangesOf(biweekly)).toEqual(["03-02 09:00–10:00", "03-30 09:00–10:00"])
 })
 
 test("a series of single dates has its first, and each in its own zone", () => {
@@ -169,12 +175,8 @@ test("a series of single dates has its first, and each in its own zone", () => {
     "RDATE:20260331T090000Z",
     "RDATE;VALUE=PERIOD:20260401T100000Z/PT2H"
   )
-  expect(rangesOf(dates)).toEqual([
-    ...["2026-03-02T08:00", "2026-03-02T09:00"],
-    ...["2026-03-30T07:00", "2026-03-30T08:00"],
-    ...["2026-03-31T09:00", "2026-03-31T10:00"],
-    ...["2026-04-01T10:00", "2026-04-01T12:00"]
-  ])
+  const ranges = ["03-02 08:00–09:00", "03-30 07:00–08:00", "03-31 09:00–10:00", "04-01 10:00–12:00"]
+  expect(rangesOf(dates)).toEqual(ranges)
 })
 
 test("a duty over night ends at its hour, also where the first one lies across a clock change", () => {
@@ -184,10 +186,8 @@ test("a duty over night ends at its hour, also where the first one lies across a
     "DTEND;TZID=Europe/Berlin:20260329T060000",
     "RRULE:FREQ=WEEKLY;COUNT=2"
   )
-  expect(rangesOf(duty)).toEqual([
-    ...["2026-03-28T21:00", "2026-03-29T04:00"],
-    ...["2026-04-04T20:00", "2026-04-05T04:00"]
-  ])
+  for (const own of [[], berlin()])
+    expect(rangesOf([...own, ...duty])).toEqual(["03-28 21:00–03-29 04:00", "04-04 20:00–04-05 04:00"])
 })
 
 test("a rule that ends on a date has that day's occurrence; a date excludes the day's", () => {
@@ -198,21 +198,164 @@ test("a rule that ends on a date has that day's occurrence; a date excludes the 
     "RRULE:FREQ=DAILY;UNTIL=20260312",
     "EXDATE;VALUE=DATE:20260311"
   )
-  expect(rangesOf(daily)).toEqual([
-    ...["2026-03-10T09:00", "2026-03-10T10:00"],
-    ...["2026-03-12T09:00", "2026-03-12T10:00"]
-  ])
+  expect(rangesOf(daily)).toEqual(["03-10 09:00–10:00", "03-12 09:00–10:00"])
+  const days = event("UID:1", "DTSTART;VALUE=DATE:20260310", "RRULE:FREQ=DAILY;UNTIL=20260312")
+  expect(rangesOf(days)).toEqual(["03-09 23:00–03-12 23:00"])
+  // a time without a zone is in that of the start
+  const until = "RRULE:FREQ=DAILY;UNTIL=20260311T210000"
+  const evening = event("UID:1", "DTSTART;TZID=America/New_York:20260310T200000", "DURATION:PT1H", until)
+  expect(rangesOf(evening)).toEqual(["03-11 00:00–01:00", "03-12 00:00–01:00"])
 })
 
 test("rules of all kinds, whether stepped through here or by the library", () => {
   const daysOf = (rule: string) =>
     rangesOf(event("UID:1", "DTSTART:20260302T090000Z", "DURATION:PT1H", `RRULE:${rule}`))
-      .filter((_, at) => at % 2 === 0)
-      .map((text) => text.slice(5, 10))
-  expect(daysOf("FREQ=DAILY;INTERVAL=10;COUNT=3")).toEqual(["03-02", "03-12", "03-22"])
-  expect(daysOf("FREQ=WEEKLY;INTERVAL=2;BYDAY=FR,MO;COUNT=4")).toEqual(["03-02", "03-06", "03-16", "03-20"])
-  expect(daysOf("FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=SU,MO;COUNT=3")).toEqual(["03-02", "03-15", "03-16"])
-  expect(daysOf("FREQ=WEEKLY;BYMONTH=4;UNTIL=20260414T000000Z")).toEqual(["03-02", "04-06", "04-13"])
-  expect(daysOf("FREQ=DAILY;BYDAY=MO;UNTIL=20260316T090000Z")).toEqual(["03-02", "03-09", "03-16"])
-  expect(daysOf("FREQ=MONTHLY;BYDAY=MO;BYSETPOS=-1;UNTIL=20260401T090000Z")).toEqual(["03-02", "03-30"])
+      .map((range) => range.slice(0, 5))
+      .join(" ")
+  expect(daysOf("FREQ=DAILY;INTERVAL=10;COUNT=3")).toBe("03-02 03-12 03-22")
+  expect(daysOf("FREQ=WEEKLY;INTERVAL=2;BYDAY=FR,MO;COUNT=3")).toBe("03-02 03-06 03-16")
+  expect(daysOf("FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=SU,MO;COUNT=3")).toBe("03-02 03-15 03-16")
+  expect(daysOf("FREQ=WEEKLY;BYMONTH=4;UNTIL=20260414T000000Z")).toBe("03-02 04-06 04-13")
+  expect(daysOf("FREQ=DAILY;BYDAY=MO;UNTIL=20260316T090000Z")).toBe("03-02 03-09 03-16")
+  expect(daysOf("FREQ=MONTHLY;BYDAY=MO;BYSETPOS=-1;UNTIL=20260401T090000Z")).toBe("03-02 03-30")
+})
+
+const alarm = (trigger: string) => ["BEGIN:VALARM", `TRIGGER${trigger}`, "ACTION:DISPLAY", "END:VALARM"]
+
+test("Google Calendar: a defined zone, folded lines, an exception on another day", () => {
+  const single = event(
+    "DTSTART:20260312T080000Z",
+    "DTEND:20260312T093000Z",
+    "UID:0@google.com",
+    "ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;CN=someone@",
+    " example.org;X-NUM-GUESTS=0:mailto:someone@example.org",
+    "SUMMARY:Besprechung\\, Station 3"
+  )
+  const series = event(
+    "DTSTART;TZID=Europe/Berlin:20260324T140000",
+    "DTEND;TZID=Europe/Berlin:20260324T150000",
+    "RRULE:FREQ=WEEKLY;BYDAY=TU,TH;COUNT=5",
+    "EXDATE;TZID=Europe/Berlin:20260331T140000",
+    "UID:1@google.com"
+  )
+  const moved = event(
+    "DTSTART;TZID=Europe/Berlin:20260403T160000",
+    "DTEND;TZID=Europe/Berlin:20260403T170000",
+    "RECURRENCE-ID;TZID=Europe/Berlin:20260402T140000",
+    "UID:1@google.com"
+  )
+  expect(rangesOf(["X-WR-TIMEZONE:Europe/Berlin", ...berlin(), ...single, ...series, ...moved])).toEqual([
+    ...["03-12 08:00–09:30", "03-24 13:00–14:00", "03-26 13:00–14:00"],
+    ...["04-03 14:00–15:00", "04-07 12:00–13:00"]
+  ])
+})
+
+test("Outlook and Exchange: a zone by its Windows name, defined from 1601 on; a list of excluded times, an alarm", () => {
+  const W_EUROPE = "W. Europe Standard Time"
+  const series = event(
+    "RRULE:FREQ=WEEKLY;UNTIL=20260429T060000Z;INTERVAL=2;BYDAY=WE;WKST=MO",
+    `EXDATE;TZID=${W_EUROPE}:20260318T080000,20260401T080000`,
+    "UID:040000008200E00074C5B7101A82E008",
+    `DTSTART;TZID=${W_EUROPE}:20260304T080000`,
+    `DTEND;TZID=${W_EUROPE}:20260304T103000`,
+    "X-MICROSOFT-CDO-BUSYSTATUS:BUSY",
+    ...alarm(";RELATED=START:-PT15M")
+  )
+  const moved = event(
+    "UID:040000008200E00074C5B7101A82E008",
+    `RECURRENCE-ID;TZID=${W_EUROPE}:20260415T080000`,
+    `DTSTART;TZID=${W_EUROPE}:20260415T120000`,
+    `DTEND;TZID=${W_EUROPE}:20260415T130000`
+  )
+  const monthly = event(
+    "UID:140000008200E00074C5B7101A82E008",
+    "RRULE:FREQ=MONTHLY;COUNT=12;INTERVAL=1;BYDAY=2MO",
+    `DTSTART;TZID=${W_EUROPE}:20260112T180000`,
+    `DTEND;TZID=${W_EUROPE}:20260112T200000`
+  )
+  expect(rangesOf([...berlin(W_EUROPE, ["16010101", "16010101"]), ...series, ...moved, ...monthly])).toEqual([
+    ...["03-04 07:00–09:30", "03-09 17:00–19:00", "04-13 16:00–18:00"],
+    ...["04-15 10:00–11:00", "04-29 06:00–08:30"]
+  ])
+})
+
+test("Apple Calendar: an absolute alarm, an end in another zone, a floating series", () => {
+  const daily = event(
+    "UID:6A0E1C42-1",
+    "RRULE:FREQ=DAILY;INTERVAL=3;UNTIL=20260405T215959Z",
+    "DTEND;TZID=Europe/Berlin:20260326T073000",
+    "DTSTART;TZID=Europe/Berlin:20260326T063000",
+    ...alarm(";VALUE=DATE-TIME:19760401T005545Z")
+  )
+  const flight = event(
+    "UID:6A0E1C42-2",
+    "DTSTART;TZID=Europe/Berlin:20260420T101500",
+    "DTEND;TZID=America/New_York:20260420T133000",
+    "RRULE:FREQ=WEEKLY;COUNT=2"
+  )
+  const floating = event(
+    "UID:6A0E1C42-3",
+    "DTSTART:20260121T090000",
+    "DURATION:PT1H30M",
+    "RRULE:FREQ=MONTHLY;BYMONTHDAY=21"
+  )
+  expect(rangesOf([...berlin(), ...daily, ...flight, ...floating])).toEqual([
+    ...["03-21 08:00–09:30", "03-26 05:30–06:30", "03-29 04:30–05:30", "04-01 04:30–05:30"],
+    ...["04-04 04:30–05:30", "04-20 08:15–17:30", "04-21 07:00–08:30", "04-27 08:15–17:30"]
+  ])
+})
+
+test("Thunderbird: a cancelled and a moved occurrence, the last day and the last Friday of each month", () => {
+  const of = (id: string, at: string) => [
+    ...["UID:5d3f7c00-1", `RECURRENCE-ID;TZID=Europe/Berlin:${id}`, `DTSTART;TZID=Europe/Berlin:${at}`]
+  ]
+  const series = event(
+    "UID:5d3f7c00-1",
+    "RRULE:FREQ=WEEKLY;BYDAY=MO,WE,FR;UNTIL=20260403T070000Z",
+    "DTSTART;TZID=Europe/Berlin:20260323T090000",
+    "DTEND;TZID=Europe/Berlin:20260323T100000"
+  )
+  const cancelled = event(...of("20260325T090000", "20260325T090000"), "DURATION:PT1H", "STATUS:CANCELLED")
+  const moved = event(...of("20260330T090000", "20260330T111500"), "DURATION:PT45M")
+  // at the time of the cancelled one
+  const start = "DTSTART;TZID=Europe/Berlin:20260325T090000"
+  const other = event("UID:5d3f7c00-4", start, "DURATION:PT30M", "RRULE:FREQ=DAILY;COUNT=1")
+  const lastDay = event(
+    "UID:5d3f7c00-2",
+    "RRULE:FREQ=MONTHLY;BYMONTHDAY=-1;UNTIL=20260430T150000Z",
+    "DTSTART;TZID=Europe/Berlin:20260131T170000",
+    "DTEND;TZID=Europe/Berlin:20260131T183000"
+  )
+  const lastFriday = event(
+    "UID:5d3f7c00-3",
+    "RRULE:FREQ=MONTHLY;BYDAY=-1FR;COUNT=10",
+    "DTSTART;TZID=Europe/Berlin:20260130T120000",
+    "DURATION:PT2H"
+  )
+  expect(rangesOf([...berlin(), ...series, ...cancelled, ...moved, ...other, ...lastDay, ...lastFriday])).toEqual([
+    ...["03-23 08:00–09:00", "03-25 08:00–08:30", "03-27 08:00–09:00", "03-27 11:00–13:00", "03-30 09:15–10:00"],
+    ...["03-31 15:00–16:30", "04-01 07:00–08:00", "04-03 07:00–08:00", "04-24 10:00–12:00", "04-30 15:00–16:30"]
+  ])
+})
+
+test("Nextcloud Calendar: every fourth week, days that are tentative, a series in UTC without an end", () => {
+  const monthly = event(
+    "UID:77aa0000-1",
+    "DTSTART;TZID=Europe/Berlin:20260202T170000",
+    "DTEND;TZID=Europe/Berlin:20260202T174500",
+    "RRULE:FREQ=WEEKLY;INTERVAL=4;COUNT=3"
+  )
+  const easter = event("UID:77aa0000-2", "DTSTART;VALUE=DATE:20260403", "DTEND;VALUE=DATE:20260407", "STATUS:TENTATIVE")
+  const endless = event(
+    "UID:77aa0000-3",
+    "DTSTART:20260425T053000Z",
+    "DTEND:20260425T060000Z",
+    "RRULE:FREQ=DAILY;INTERVAL=2",
+    "EXDATE:20260427T053000Z",
+    "RDATE:20260428T053000Z"
+  )
+  expect(rangesOf([...berlin(), ...monthly, ...easter, ...endless])).toEqual([
+    ...["03-02 16:00–16:45", "03-30 15:00–15:45", "04-02 22:00–04-06 22:00"],
+    ...["04-25 05:30–06:00", "04-28 05:30–06:00", "04-29 05:30–06:00"]
+  ])
 })
