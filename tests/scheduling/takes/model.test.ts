@@ -2,11 +2,8 @@
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { UnixSeconds } from "../../../src/schemas/fields.ts"
-import { AppointmentTypeUid, AppointmentUid, DoctorUid, PatientUid } from "../../../src/schemas/ids.ts"
-import { Appointments } from "../../../src/services/scheduling/appointments/Appointments.ts"
+import { AppointmentUid } from "../../../src/schemas/ids.ts"
 import { BookingRepo } from "../../../src/services/scheduling/booking/BookingRepo.ts"
-import { HoldManager } from "../../../src/services/scheduling/booking/HoldManager.ts"
-import { SlotEngine } from "../../../src/services/scheduling/booking/SlotEngine.ts"
 import { numbersFrom } from "../../support/numbers.ts"
 import { CONSULTATION, DAY, makePractice, random } from "../../support/practice.ts"
 import { sized } from "../../support/scale.ts"
@@ -98,37 +95,32 @@ const run = async (seed: number) => {
   let world: World = { doctors, types, appointments: [] }
   let now = await layers.current.now()
   const firstDay = Math.floor(now / DAY) + 2
-  const booker = (patient: string, replaces: string | null = null) => ({
-    organisation_uid,
-    patient_uid: PatientUid.make(patient),
-    actor: { kind: "api_key" as const, uid: "key" },
-    session_uid: null,
-    replaces_appointment_uid: replaces === null ? null : AppointmentUid.make(replaces)
-  })
-  const asked = <A, E>(program: Effect.Effect<A, E, Services>) => layers.current.run(Effect.either(program))
-  const record = (uid: string) =>
-    Effect.flatMap(BookingRepo, (repo) => repo.find(organisation_uid, AppointmentUid.make(uid), UnixSeconds.make(now)))
+  /** The record that the request makes, and what it takes; or its refusal. */
+  const asked = async <E extends { readonly _tag: string }>(request: Effect.Effect<string, E, Services>) => {
+    const recorded = Effect.flatMap(request, (uid) =>
+      Effect.flatMap(BookingRepo, (repo) =>
+        repo.find(organisation_uid, AppointmentUid.make(uid), UnixSeconds.make(now))
+      )
+    )
+    const done = await layers.current.run(Effect.either(recorded))
+    const kind = done._tag === "Left" ? done.left._tag : "taken"
+    answered.set(kind, (answered.get(kind) ?? 0) + 1)
+    if (done._tag === "Left") return { found: kind }
+    const { resource_uids: rooms, further_doctor_uids: further } = done.right
+    return { found: { rooms, further }, record: done.right }
+  }
 
   const put = (one: Appointment) => {
     world = { ...world, appointments: [...world.appointments.filter(({ uid }) => uid !== one.uid), one] }
   }
   /** How often each answer was given. */
   const answered = new Map<string, number>()
-  const count = (found: unknown) => {
-    const kind = typeof found === "string" ? found : "taken"
-    answered.set(kind, (answered.get(kind) ?? 0) + 1)
-  }
   const wanted = () => {
     const [doctor, type] = [oneOf(doctors), oneOf(types)]
     const grid = (type.step ?? type.minutes + doctor.buffer) * 60
     const start = (firstDay + below(2)) * DAY + 8 * 3600 + below(12) * (below(8) === 0 ? 300 : grid)
     return { doctor, type, start, end: start + type.minutes * 60 }
   }
-  const slotOf = ({ doctor, type, start }: ReturnType<typeof wanted>) => ({
-    doctor_uid: DoctorUid.make(doctor.uid),
-    appointment_type_uid: AppointmentTypeUid.make(type.uid),
-    start_date: UnixSeconds.make(start)
-  })
   const outcome = (units: Units | undefined, offered: boolean) =>
     !offered ? "SlotNotOffered" : units === undefined ? "SlotTaken" : { rooms: units.rooms, further: units.further }
 
@@ -138,26 +130,23 @@ const run = async (seed: number) => {
     const patient = moved?.patient ?? oneOf(patients)
     const units = takes(world, { ...want, patient, now, moved, kept: moved })
     const expected = outcome(units, isCandidate(want.doctor, want.type, want.start, now))
-    const who = booker(patient, moved?.uid ?? null)
-    const done = await asked(
-      Effect.gen(function* () {
-        const holds = yield* HoldManager
-        const uid =
-          status === "held"
-            ? (yield* holds.hold(who, slotOf(want))).hold_uid
-            : (yield* holds.book(who, slotOf(want))).uid
-        return yield* record(uid)
-      })
-    )
-    const found =
-      done._tag === "Left"
-        ? done.left._tag
-        : { rooms: done.right.resource_uids, further: done.right.further_doctor_uids }
-    count(found)
+    const on = { doctor_uid: want.doctor.uid, appointment_type_uid: want.type.uid }
+    const slot = { ...on, start_date: want.start, shop_customer_id: patient }
+    const to = {
+      new_doctor_uid: on.doctor_uid,
+      appointment_type_uid: on.appointment_type_uid,
+      new_start_date: want.start
+    }
+    const request = () => {
+      if (moved !== undefined) return Effect.map(scene.rebook(moved.uid, to), (answer) => answer.appointment_uid)
+      if (status === "held") return Effect.map(scene.holdByKey(slot), (answer) => answer.hold_uid)
+      return Effect.map(scene.bookByKey(slot), (answer) => answer.uid)
+    }
+    const { found, record } = await asked<{ readonly _tag: string }>(request())
     expect<object>({ seed, want, status, moved, found }).toEqual({ seed, want, status, moved, found: expected })
-    if (done._tag === "Left" || units === undefined) return
+    if (record === undefined || units === undefined) return
     if (moved !== undefined) put({ ...moved, status: "cancelled" })
-    const { uid, hold_expires_at: expires } = done.right
+    const { uid, hold_expires_at: expires } = record
     put({
       ...want,
       ...units,
@@ -174,18 +163,7 @@ const run = async (seed: number) => {
     const others = { ...world, appointments: world.appointments.filter((one) => one !== held) }
     const units = isLive(held, now) ? held : takes(others, { ...held, doctor, now, kept: held })
     const isTaken = units === undefined || !isCovered(held.start, held.end)
-    const uid = AppointmentUid.make(held.uid)
-    const done = await asked(
-      Effect.gen(function* () {
-        yield* (yield* HoldManager).confirm(booker(held.patient), DoctorUid.make(held.doctor), uid, undefined)
-        return yield* record(held.uid)
-      })
-    )
-    const found =
-      done._tag === "Left"
-        ? done.left._tag
-        : { rooms: done.right.resource_uids, further: done.right.further_doctor_uids }
-    count(found)
+    const { found } = await asked(Effect.as(scene.confirmByKey(held.uid), held.uid))
     expect<object>({ seed, held, found }).toEqual({ seed, held, found: outcome(isTaken ? undefined : units, true) })
     // of a group the units are those of its first seat, whose patient is another
     if (!isTaken) put({ ...held, rooms: units.rooms, further: units.further, status: "confirmed" })
@@ -194,19 +172,9 @@ const run = async (seed: number) => {
   const search = async () => {
     const type = oneOf(types)
     const from = (firstDay + below(2)) * DAY
-    const done = await asked(
-      Effect.flatMap(SlotEngine, (engine) =>
-        engine.find({
-          owner: { shop_uid: scene.shop_uid },
-          appointment_type_uid: AppointmentTypeUid.make(type.uid),
-          from: UnixSeconds.make(from),
-          to: UnixSeconds.make(from + DAY)
-        })
-      )
-    )
-    if (done._tag === "Left") throw done.left
-    const { starts, doctorAt, doctors: all } = done.right
-    const found = Array.from(starts, (start, at) => `${start} ${all[doctorAt[at] as number]?.doctor_uid}`)
+    const range = { appointment_type_uid: type.uid, from, to: from + DAY }
+    const slots = await layers.current.run(scene.search(range))
+    const found = slots.map(({ start_date, doctor_uid }) => `${start_date} ${doctor_uid}`)
     const expected = doctors.flatMap((doctor) =>
       Array.from({ length: 288 }, (_, at) => from + at * 300).flatMap((start) => {
         const want = { doctor, type, start, end: start + type.minutes * 60, patient: "nobody", now }
@@ -239,13 +207,7 @@ const run = async (seed: number) => {
     else if (act < 14 && confirmed.length > 0) await take("confirmed", oneOf(confirmed))
     else if (act < 16 && confirmed.length > 0) {
       const one = oneOf(confirmed)
-      const actor = { kind: "api_key" as const, uid: "key" }
-      const done = await asked(
-        Effect.flatMap(Appointments, (all) =>
-          all.cancel({ organisation_uid, actor }, AppointmentUid.make(one.uid), null)
-        )
-      )
-      expect(done._tag).toBe("Right")
+      await layers.current.run(scene.cancel(one.uid))
       put({ ...one, status: "cancelled" })
     } else if (act === 16) {
       await layers.current.advance(300 + below(600))
