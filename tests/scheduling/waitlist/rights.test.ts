@@ -1,4 +1,4 @@
-/** Entries of the waiting list in a patient's export, erasure and retention (Rule 19.1.8), and in the statistics. */
+/** Entries of the waiting list in a patient's export, erasure and retention (Rule 19.1.8), and going on after a pause (Rule 19.3.2). */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { Retention } from "../../../src/services/operation/Retention.ts"
@@ -68,6 +68,25 @@ test("entries are deleted with their offers when their period has ended", async 
   await server.current.advance(7 * DAY)
   await deleteExpired()
   expect([await rows("waitlist_entries"), await rows("waitlist_offers")]).toEqual([0, 0])
+})
+
+test("three offers without an answer pause an entry, which goes on when it is asked to; Rule 19.3.2", async () => {
+  const { api, patient, wait, startIn, free, runDue, statusOf } = await scene()
+  const uid = await wait(await patient())
+  for (const days of [20, 21, 22]) {
+    await free(await startIn(days))
+    expect(await statusOf(uid)).toBe("offered")
+    await server.current.advance(2 * HOUR + 1)
+    await runDue()
+  }
+  expect(await statusOf(uid)).toBe("paused")
+  const paused = await api("GET", "/v1/management/events?type=waitlist.paused")
+  expect(paused.body.data).toMatchObject([{ data: { entry: { uid, status: "paused" } } }])
+  await free(await startIn(23))
+  expect(await statusOf(uid)).toBe("paused")
+  expect((await api("PATCH", `${PATH}/${uid}`, { status: "waiting" })).body.status).toBe("waiting")
+  await free(await startIn(24))
+  expect(await statusOf(uid)).toBe("offered")
 })
 
 test("statistics count offers and the times that were refilled by them", async () => {
