@@ -149,16 +149,6 @@ test("of a paused subscription a thousand deliveries fail in one transaction, th
   expect(found).toEqual([{ count: 500 }, { count: 1_000 }])
 })
 
-test("a bad body is refused by field, and a subscription is deleted once", async () => {
-  const { api, uid } = await listening()
-  const faults = await api("POST", "", { notification_type: "EVERYTHING", url: 7 })
-  expect([faults.status, faults.body.error.length]).toEqual([400, 2])
-  const nowhere = await api("POST", "", { notification_type: "REBOOKED", url: "ftp://example.org" })
-  expect(nowhere).toMatchObject({ status: 400, body: { error: ["url: must be an http or https address"] } })
-  for (const status of [204, 404]) expect((await api("DELETE", `/${uid}`)).status).toBe(status)
-  expect((await api("GET", "")).body.data).toEqual([])
-})
-
 test("the feed has every event once and in order, by pages and by type", async () => {
   const { world, append } = await listening()
   receiver.answer((_, response) => response.writeHead(204).end())
