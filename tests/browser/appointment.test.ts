@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { accessibilityFaults, testBrowser } from "../support/browser.ts"
+import { accessibilityFaults, scripting, testBrowser } from "../support/browser.ts"
 import { pageLink } from "../support/codes.ts"
 import { openAppointment } from "../support/meetings.ts"
 import { stored } from "../support/records.ts"
@@ -15,10 +15,7 @@ const inSeconds = (seconds: number) => {
   return { start_date, end_date: start_date + 1200 }
 }
 
-describe.each([
-  ["with JavaScript", true],
-  ["without JavaScript", false]
-])("an appointment's page %s", (_, javaScriptEnabled) => {
+describe.each(scripting)("an appointment's page %s", (_, javaScriptEnabled) => {
   test("cancels on a button press, never on a GET, and then shows the cancellation", async () => {
     const world = await makeWorld(server.current)
     const uid = await world.booked(inDays(2, 10))

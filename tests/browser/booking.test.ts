@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { testBrowser } from "../support/browser.ts"
+import { scripting, testBrowser } from "../support/browser.ts"
 import { eventually } from "../support/eventually.ts"
 import { tabTo } from "../support/examine.ts"
 import { stored } from "../support/records.ts"
@@ -18,10 +18,7 @@ const freeTomorrow = async (world: World): Promise<number> => (await world.searc
 const sessionFrom = (world: World, customer: string, body = {}) =>
   world.session(customer, { from: inDays(1), to: inDays(8), ...body })
 
-describe.each([
-  ["with JavaScript", true],
-  ["without JavaScript", false]
-])("a booking %s", (_, javaScriptEnabled) => {
+describe.each(scripting)("a booking %s", (_, javaScriptEnabled) => {
   test("takes two clicks from the link to the confirmed appointment, and leads back to the partner", async () => {
     const world = await makeWorld(server.current)
     const code = await sessionFrom(world, "p", { return_url: "https://shop.example/thanks?order=1" })

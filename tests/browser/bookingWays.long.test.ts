@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { testBrowser } from "../support/browser.ts"
+import { scripting, testBrowser } from "../support/browser.ts"
 import { eventually } from "../support/eventually.ts"
 import { chooseLanguage } from "../support/examine.ts"
 import { testServer } from "../support/server.ts"
@@ -17,10 +17,7 @@ const age = (world: World, seconds: number) =>
   server.current.sql`UPDATE booking_sessions SET expires_at = expires_at - make_interval(secs => ${seconds})
     WHERE organisation_uid = ${world.organisation_uid}`
 
-describe.each([
-  ["with JavaScript", true],
-  ["without JavaScript", false]
-])("the list of times %s", (_, javaScriptEnabled) => {
+describe.each(scripting)("the list of times %s", (_, javaScriptEnabled) => {
   test("stays open after a first choice: pager, doctor, zone, language and reload keep it", async () => {
     const world = await makeWorld(server.current)
     const { page } = await browser.open(pageOf(await sessionFrom(world, "undecided")), { javaScriptEnabled })

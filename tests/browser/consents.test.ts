@@ -1,6 +1,6 @@
 /** Consent on the pages: requested before a booking, stored with version and language, withdrawn by any link. Section 12.5. */
 import { describe, expect, test } from "bun:test"
-import { accessibilityFaults, testBrowser } from "../support/browser.ts"
+import { accessibilityFaults, scripting, testBrowser } from "../support/browser.ts"
 import { pageLink } from "../support/codes.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
@@ -12,10 +12,7 @@ const consent = (version: string, required: boolean) => [
   { purpose: "video", version, required, texts: [{ language: "de", text: `Ja zum Video (${version})` }] }
 ]
 
-describe.each([
-  ["with JavaScript", true],
-  ["without JavaScript", false]
-])("a practice that requires consent, %s,", (_, javaScriptEnabled) => {
+describe.each(scripting)("a practice that requires consent, %s,", (_, javaScriptEnabled) => {
   test("books only once it is given, keeps typed text until then, and lets it be withdrawn", async () => {
     const world = await makeWorld(server.current, { organisation: { consent: consent("1", true) } })
     const consents = async () => {

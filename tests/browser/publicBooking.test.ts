@@ -1,6 +1,6 @@
 /** Booking without a partner: a form, a code by mail, and then a session like any other. Section 5.8. */
 import { describe, expect, test } from "bun:test"
-import { accessibilityFaults, testBrowser } from "../support/browser.ts"
+import { accessibilityFaults, scripting, testBrowser } from "../support/browser.ts"
 import { mailTo } from "../support/codes.ts"
 import { chooseLanguage } from "../support/examine.ts"
 import { testServer } from "../support/server.ts"
@@ -10,10 +10,7 @@ const server = testServer()
 const browser = testBrowser()
 
 const open = () => makeWorld(server.current, { organisation: { public_booking: true }, type: { price: "Kasse" } })
-describe.each([
-  ["with JavaScript", true],
-  ["without JavaScript", false]
-])("booking without a partner, %s,", (_, javaScriptEnabled) => {
+describe.each(scripting)("booking without a partner, %s,", (_, javaScriptEnabled) => {
   test("leads from the form through the code to a booked appointment for a child, in the chosen format", async () => {
     const world = await open()
     const email = `${random("eltern")}@example.org`

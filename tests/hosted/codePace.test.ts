@@ -10,10 +10,6 @@ const none: Record<Scope, Unanswered> = {
   practice: { count: 0, last: null }
 }
 
-test("without unanswered codes there is no wait", () => {
-  expect(waitOf(none, NOW)).toBe(0)
-})
-
 test.each(["network", "site", "provider", "practice"] as const)("of a %s", (scope) => {
   const { free, seconds } = paces[scope]
   const wait = (count: number, ago: number) => waitOf({ ...none, [scope]: { count, last: NOW - ago } }, NOW)

@@ -179,6 +179,12 @@ export const testBrowser = () => {
 
 export type TestBrowser = ReturnType<typeof testBrowser>
 
+/** For tests of pages that work without scripts, too. */
+export const scripting = [
+  ["with JavaScript", true],
+  ["without JavaScript", false]
+] as const
+
 let script: Promise<string> | undefined
 const axe = () => {
   script ??= Bun.file(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir)).text()
