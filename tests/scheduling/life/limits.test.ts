@@ -51,7 +51,7 @@ describe("live holds of a patient", () => {
   test("count once per session, whose new hold replaces its earlier one", function* () {
     const practice = yield* makePractice(limits(1))
     const code = yield* practice.session()
-    for (const hour of [9, 10, 11]) yield* practice.hold(code, inDays(2, hour))
+    for (const hour of [9, 10, 11, 11]) yield* practice.hold(code, inDays(2, hour))
     expect((yield* Effect.flip(holdInNewSession(practice, inDays(2, 12))))._tag).toBe("TooManyHolds")
   })
 

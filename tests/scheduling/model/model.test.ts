@@ -3,9 +3,8 @@ import fc from "fast-check"
 import { DAY } from "../../support/practice.ts"
 import { sized } from "../../support/scale.ts"
 import { sandboxLayers } from "../../support/server.ts"
-import { customers, makeClients } from "./clients.ts"
-import type { Session } from "./model.ts"
-import { rounds, type State } from "./rounds.ts"
+import { makeClients } from "./clients.ts"
+import { rounds, type State, withSessions } from "./rounds.ts"
 
 const layers = sandboxLayers()
 /** Some fifty requests each. */
@@ -18,13 +17,10 @@ test("concurrent requests are linearisable: every answer and the record match so
       const clients = await makeClients(layers.current)
       const now = await clients.now()
       const firstSlot = (Math.floor(now / DAY) + 2) * DAY + 9 * 3600
-      const sessions = new Map<string, Session>()
-      for (const customer of customers) {
-        const { uid = "", expires = 0 } = await clients.openSession(customer, null, firstSlot)
-        sessions.set(uid, { code: uid, customer, replaces: null, expires })
-      }
-      const state: State = { model: { appointments: new Map(), sessions }, steps: 0 }
-      await fc.asyncModelRun(() => ({ model: state, real: { clients, firstSlot } }), commands)
+      const real = { clients, firstSlot }
+      const model = await withSessions({ appointments: new Map(), sessions: new Map() }, real)
+      const state: State = { model, steps: 0 }
+      await fc.asyncModelRun(() => ({ model: state, real }), commands)
       steps += state.steps
     }),
     { numRuns: RUNS, endOnFailure: true }

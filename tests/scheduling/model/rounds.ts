@@ -111,12 +111,25 @@ export class Round implements fc.AsyncCommand<State, Real> {
   }
 }
 
-/** Advances the time without a request. */
+/** The model with a new booking session of each customer. */
+export const withSessions = async (model: Model, { clients, firstSlot }: Real): Promise<Model> => {
+  const sessions = new Map(model.sessions)
+  for (const customer of customers) {
+    const { uid: code = "", expires = 0 } = await clients.openSession(customer, null, firstSlot)
+    sessions.set(code, { code, customer, replaces: null, expires })
+  }
+  return { ...model, sessions }
+}
+
+/** Advances the time, in which sessions expire: each customer opens another one. */
 export class Wait implements fc.AsyncCommand<State, Real> {
   constructor(readonly seconds: number) {}
   check = () => true
   toString = () => `Wait(${this.seconds})`
-  run = (_: State, { clients }: Real) => clients.advance(this.seconds)
+  async run(state: State, real: Real) {
+    await real.clients.advance(this.seconds)
+    state.model = await withSessions(state.model, real)
+  }
 }
 
 export const rounds = fc.commands(
