@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { testServer } from "../support/server.ts"
 import { DAY, inDays, makeWorld, random, type World } from "../support/world.ts"
-import { expectFault } from "./fieldTable.ts"
 
 // without jobs, which end appointments of the past
 const server = testServer({ ROLE: "http" })
@@ -132,109 +131,55 @@ test("a hold is an expired appointment from the second it expires", async () => 
   expect((await list("?status=expired")).body.data).toMatchObject([{ uid: uids[0], status: "expired" }])
 })
 
-describe("paging", () => {
-  const COUNT = 23
-  let made: Awaited<ReturnType<typeof worldWith>>
-  let inOrder: ReadonlyArray<string>
-  beforeAll(async () => {
-    // Pairs start together: their uids decide.
-    made = await worldWith(
-      Array.from({ length: COUNT }, (_, i) => ({
-        status: "confirmed",
-        start: FUTURE + Math.floor(i / 2) * 1800,
-        doctor: i % 2 === 0 ? 0 : 1
-      }))
-    )
-    inOrder = Array.from({ length: Math.ceil(COUNT / 2) }, (_, i) =>
-      made.uids.slice(2 * i, 2 * i + 2).toSorted()
-    ).flat()
-  })
-
-  test.each([1, 2, 5, 22, 23, 24])("%d a page: every appointment once, in order", async (limit) => {
-    const pages = Math.ceil(COUNT / limit)
-    const seen: Array<string> = []
-    for (let page = 0; page < pages; page++) {
-      const answer = await made.list(`?limit=${limit}&page=${page}`)
-      expect(answer.body).toMatchObject({ totalRegistries: COUNT, totalPages: pages })
-      seen.push(...(await uidsIn(Promise.resolve(answer))))
-    }
-    expect(seen).toEqual([...inOrder])
-    expect((await made.list(`?limit=${limit}&page=${pages}`)).body).toEqual({
-      data: [],
-      totalRegistries: COUNT,
-      totalPages: pages,
-      next: null
+test("with a cursor, pages count from its position, and the total is that of the list", async () => {
+  // pairs start together: their uids decide
+  const { list, uids } = await worldWith(
+    Array.from({ length: 11 }, (_, i) => {
+      const doctor = i % 2 === 0 ? 0 : 1
+      return { status: "confirmed", start: FUTURE + Math.floor(i / 2) * 1800, doctor }
     })
-  })
-
-  test("with a cursor, pages count from its position, and the total is that of the list", async () => {
-    const first = await made.list("?limit=5")
-    expect(first.body).toMatchObject({ totalRegistries: COUNT, totalPages: 5 })
-    const after = encodeURIComponent(first.body.next ?? "")
-    for (const page of [0, 1, 2, 3, 4]) {
-      const answer = await made.list(`?limit=5&page=${page}&after=${after}`)
-      expect(answer.body).toMatchObject({ totalRegistries: COUNT, totalPages: 5 })
-      expect(await uidsIn(Promise.resolve(answer))).toEqual(inOrder.slice(5 + page * 5, 10 + page * 5))
-    }
-  })
-
-  test("a page has 50 by default, and a limit over 200 counts as 200", async () => {
-    const many = await worldWith(
-      Array.from({ length: 201 }, (_, i) => ({ status: "confirmed", start: FUTURE + i * 1800 }))
-    )
-    expect((await many.list()).body).toMatchObject({ totalRegistries: 201, totalPages: 5 })
-    expect(await uidsIn(many.list())).toHaveLength(50)
-    expect((await many.list("?limit=200")).body.totalPages).toBe(2)
-    expect(await uidsIn(many.list("?limit=9007199254740991"))).toEqual(many.uids.slice(0, 200))
-    expect(await uidsIn(many.list("?limit=201&page=1"))).toEqual(many.uids.slice(200))
-    expect(await uidsIn(many.list("?page=1000000&limit=200"))).toEqual([])
-  })
+  )
+  const inOrder = [0, 2, 4, 6, 8, 10].flatMap((at) => uids.slice(at, at + 2).toSorted())
+  const first = await list("?limit=3")
+  expect(first.body).toMatchObject({ totalRegistries: 11, totalPages: 4 })
+  const after = encodeURIComponent(first.body.next ?? "")
+  for (const page of [0, 1, 2, 3]) {
+    const answer = await list(`?limit=3&page=${page}&after=${after}`)
+    expect(answer.body).toMatchObject({ totalRegistries: 11, totalPages: 4 })
+    expect(await uidsIn(Promise.resolve(answer))).toEqual(inOrder.slice(3 + page * 3, 6 + page * 3))
+  }
 })
 
-test.each([
-  ["limit=0", "limit"],
-  ["limit=-1", "limit"],
-  ["limit=1.5", "limit"],
-  ["limit=many", "limit"],
-  ["limit=9007199254740992", "limit"],
-  ["page=-1", "page"],
-  ["page=1000001", "page"],
-  ["page=", "page"],
-  ["status=HELD", "status"],
-  ["status=", "status"],
-  ["from=-1", "from"],
-  ["from=tomorrow", "from"],
-  ["from=253402300800", "from"],
-  ["to=-1", "to"],
-  ["from=100&to=100", "to"],
-  ["from=100&to=99", "to"],
-  ["from=1&from=2", "from"]
-])("refuses %s", async (query, field) => {
-  const world = await makeWorld(server.current, { doctors: 0 })
-  expectFault(await listOf(world)(`?${query}`), field)
+test("a page has 50 by default, and a limit over 200 counts as 200", async () => {
+  const many = await worldWith(
+    Array.from({ length: 201 }, (_, i) => ({ status: "confirmed", start: FUTURE + i * 1800 }))
+  )
+  expect((await many.list()).body).toMatchObject({ totalRegistries: 201, totalPages: 5 })
+  expect(await uidsIn(many.list())).toHaveLength(50)
+  expect((await many.list("?limit=200")).body.totalPages).toBe(2)
+  expect(await uidsIn(many.list("?limit=9007199254740991"))).toEqual(many.uids.slice(0, 200))
+  expect(await uidsIn(many.list("?limit=201&page=1"))).toEqual(many.uids.slice(200))
+  expect(await uidsIn(many.list("?page=1000000&limit=200"))).toEqual([])
 })
 
 test("the total matches the rows, whatever their status", async () => {
   const { world, list } = await worldWith([])
   const [first, second] = world.doctors
-  const starts = Array.from({ length: 12 }, (_, i) => inDays(1 + i, 20) + (i % 3) * 7200)
+  const starts = Array.from({ length: 6 }, (_, i) => inDays(1 + i, 20) + (i % 3) * 7200)
   const uids: Array<string> = []
   for (const [i, start] of starts.entries())
     uids.push(await world.booked(start, `customer-${i}`, { doctor_uid: i % 2 === 0 ? first : second }))
-  const change = (text: string, of: ReadonlyArray<string> = uids.slice(6)) =>
+  const change = (text: string, of: ReadonlyArray<string>) =>
     server.current.query(`UPDATE appointments SET ${text} WHERE organisation_uid = $1 AND uid = ANY ($2)`, [
       world.organisation_uid,
       of
     ])
   const counted = async (query: string) => {
-    const all = await list(`${query}&limit=200`)
-    expect({ query, total: all.body.totalRegistries }).toEqual({
-      query,
-      total: all.body.data.length
-    })
-    return all.body.data.length as number
+    const { totalRegistries, data } = (await list(`${query}&limit=200`)).body
+    expect({ query, totalRegistries }).toEqual({ query, totalRegistries: data.length })
+    return Number(totalRegistries)
   }
-  const ranges = ["from=0", `from=${starts[2]}`, `from=${starts[2]}&to=${starts[8]}`, `from=0&to=${starts[5]}`]
+  const ranges = ["from=0", `from=${starts[1]}`, `from=${starts[1]}&to=${starts[4]}`, `from=0&to=${starts[2]}`]
   const queries = ranges.flatMap((range) =>
     ["all", "cancelled", "completed", "no_show", "expired", "confirmed"].flatMap((status) => [
       `?status=${status}&${range}`,
@@ -242,25 +187,24 @@ test("the total matches the rows, whatever their status", async () => {
     ])
   )
   const all = async () => {
-    const totals: Array<number> = []
-    for (const query of queries) totals.push(await counted(query))
-    return totals.reduce((sum, total) => sum + total)
+    let sum = 0
+    for (const query of queries) sum += await counted(query)
+    return sum
   }
   const before = await all()
-  for (const uid of uids.slice(0, 5))
+  const [cancelled, ended] = [uids.slice(0, 2), uids.slice(3)]
+  for (const uid of cancelled)
     await world.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, { reason: "x" })
   expect(await all()).toBe(before)
-  await change("status = 'completed'")
+  await change("status = 'completed'", ended)
   expect(await all()).toBe(before)
-  await change("status = 'no_show'")
-  expect(await counted("?status=no_show&from=0")).toBe(6)
-  for (const [i, start] of [...starts.entries()].slice(6)) {
-    const later = start + 40 * DAY
-    await change(`start_date = to_timestamp(${later}), end_date = to_timestamp(${later + 1200})`, uids.slice(i, i + 1))
-  }
-  expect(await counted("?status=no_show&from=0")).toBe(6)
-  expect(await counted(`?status=no_show&from=0&to=${starts[11]}`)).toBe(0)
-  await change("status = 'confirmed'")
+  await change("status = 'no_show'", ended)
+  expect(await counted("?status=no_show&from=0")).toBe(3)
+  const later = Number(starts[3]) + 40 * DAY
+  await change(`start_date = to_timestamp(${later}), end_date = to_timestamp(${later + 1200})`, uids.slice(3, 4))
+  expect(await counted("?status=no_show&from=0")).toBe(3)
+  expect(await counted(`?status=no_show&from=0&to=${starts[5]}`)).toBe(2)
+  await change("status = 'confirmed'", ended)
   expect(await counted("?status=no_show&from=0")).toBe(0)
-  expect(await counted("?status=all&from=0")).toBe(12)
+  expect(await counted("?status=all&from=0")).toBe(6)
 })

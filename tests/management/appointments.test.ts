@@ -3,6 +3,8 @@ import { describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { DomainClock } from "../../src/services/DomainClock.ts"
+import { eventually } from "../support/eventually.ts"
+import { using } from "../support/postgres.ts"
 import { place, worldWithPatient } from "../support/provisioned.ts"
 import { eventsOf, openedEvents, stored } from "../support/records.ts"
 import { sandboxServer } from "../support/server.ts"
@@ -84,19 +86,15 @@ describe("bulk cancellation", () => {
   /** Provisions appointments of ten minutes on the range's day, the latest first; returns their uids by start. */
   const placeMany = async (count: number, heldAt?: number) => {
     const { world, patient_uid } = await worldWithPatient(server.current)
-    const uids = Array.from({ length: count }, () => random("apt"))
-    const appointments = uids.map((uid, index) => ({
-      uid,
-      organisation_uid: world.organisation_uid,
-      doctor_uid: world.doctor,
-      patient_uid,
-      appointment_type_uid: world.type_uid,
+    const { organisation_uid, doctor: doctor_uid, type_uid: appointment_type_uid } = world
+    const appointments = Array.from({ length: count }, (_, index) => ({
+      ...{ uid: random("apt"), organisation_uid, doctor_uid, patient_uid, appointment_type_uid },
       status: index === heldAt ? "held" : "confirmed",
       start_date: inDays(70) + index * 600,
       end_date: inDays(70) + (index + 1) * 600
     }))
     await world.provision({ appointments: appointments.toReversed() })
-    return { world, uids }
+    return { world, uids: appointments.map(({ uid }) => uid) }
   }
   const cancellationsOf = async (world: World) => {
     const events = await openedEvents(server.current, (sql) => sql`owner_uid = ${world.organisation_uid}`)
@@ -173,7 +171,14 @@ describe("bulk cancellation", () => {
     )
     await locked.promise
     const answer = bulk(world, {})
-    setTimeout(() => release.resolve(), 300)
+    const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    await using(server.current.databaseUrl, (client) =>
+      eventually(
+        () => client.query(waiting),
+        ({ rowCount }) => rowCount !== 0
+      )
+    )
+    release.resolve()
     await other
     expect((await answer).body).toEqual({
       cancelled: [other_uid],

@@ -6,7 +6,7 @@ import { Database } from "../../src/services/database/Database.ts"
 import { testServer } from "../support/server.ts"
 import { doctorOf } from "../support/staff.ts"
 import { recording } from "../support/statements.ts"
-import { inDays, makeWorld, random, type World } from "../support/world.ts"
+import { CONSULTATION, inDays, makeWorld, random, type World } from "../support/world.ts"
 
 const server = testServer()
 const date = inDays(20)
@@ -21,59 +21,41 @@ const found = async (world: World) =>
 const without = (some: ReadonlyArray<number>, others: ReadonlyArray<number>) =>
   some.filter((one) => !others.includes(one))
 
-test("a preview gives the slots that a search finds only after the change, and stores nothing; Rule 7.6.6", async () => {
-  const world = await makeWorld(server.current, { doctors: 1 })
-  const before = await found(world)
-  const changes = [
-    { date, day_off: true },
-    { date, start_time: 607, end_time: 700, buffer_minutes: 10 }
-  ]
-  for (const override of changes) {
-    const seen = await preview(world, { override })
-    expect(await found(world)).toEqual(before)
-    expect((await request(world, "GET", "")).body.data).toEqual([])
-    const { body: made } = await request(world, "POST", "", override)
-    const after = await found(world)
-    expect(startsIn(seen.appearing)).toEqual(without(after, before))
-    expect(startsIn(seen.disappearing)).toEqual(without(before, after))
-    expect(seen.disappearing[0].appointment_type_uid).toBe(world.type_uid)
-    const back = await preview(world, { override_uid: made.uid })
-    expect(startsIn(back.appearing)).toEqual(without(before, after))
-    await request(world, "DELETE", `/${made.uid}`)
-  }
-})
-
-test("a preview includes what the change would replace; Rule 7.6.6", async () => {
+test("a preview gives the slots that a search finds only after the change, with what it replaces, and stores nothing; Rule 7.6.6", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const appointment_type_uid = world.type_uid
-  const window = { date, start_time: 540, end_time: 600 }
-  const changes = [
-    [{ date, day_off: true }, window],
-    [window, { date, day_off: true, appointment_type_uid }],
-    [
-      { ...window, appointment_type_uid },
-      { date, day_off: true, appointment_type_uid }
-    ],
-    [
-      { ...window, appointment_type_uid },
-      { ...window, start_time: 560 }
-    ],
-    [
-      { date, day_off: true, appointment_type_uid },
-      { date, day_off: true }
-    ]
+  const [off, window] = [
+    { date, day_off: true },
+    { date, start_time: 540, end_time: 600 }
   ]
-  for (const [there, override] of changes) {
-    const { body: first } = await request(world, "POST", "", there)
-    const before = await found(world)
+  const [offOfType, ofType] = [
+    { ...off, appointment_type_uid },
+    { ...window, appointment_type_uid }
+  ]
+  const changes: ReadonlyArray<readonly [override: object, there?: object]> = [
+    [off],
+    [{ date, start_time: 607, end_time: 700, buffer_minutes: 10 }],
+    [window, off],
+    [offOfType, window],
+    [offOfType, ofType],
+    [{ ...window, start_time: 560 }, ofType],
+    [off, offOfType]
+  ]
+  for (const [override, there] of changes) {
+    const first = there === undefined ? undefined : (await request(world, "POST", "", there)).body
+    const [before, stored] = [await found(world), (await request(world, "GET", "")).body]
     const seen = await preview(world, { override })
+    expect([await found(world), (await request(world, "GET", "")).body]).toEqual([before, stored])
     const { body: made } = await request(world, "POST", "", override)
     const after = await found(world)
-    expect([startsIn(seen.appearing), startsIn(seen.disappearing)]).toEqual([
-      without(after, before),
-      without(before, after)
-    ])
-    for (const { uid } of [first, made]) await request(world, "DELETE", `/${uid}`)
+    const effects = [without(after, before), without(before, after)]
+    expect([startsIn(seen.appearing), startsIn(seen.disappearing)]).toEqual(effects)
+    if (there === undefined) {
+      expect(seen.disappearing[0]).toMatchObject({ appointment_type_uid })
+      const back = await preview(world, { override_uid: made.uid })
+      expect([startsIn(back.appearing), startsIn(back.disappearing)]).toEqual(effects.toReversed())
+    }
+    for (const one of [first, made]) if (one !== undefined) await request(world, "DELETE", `/${one.uid}`)
   }
 })
 
@@ -167,28 +149,16 @@ test("a preview of several types reads the doctor's calendar once, and has the t
   const world = await makeWorld(server.current, { doctors: 1 })
   const { organisation_uid, doctor } = world
   const types = [45, 90, 240, 1_440].map((duration_minutes, at) => ({
-    uid: random("aty"),
-    organisation_uid,
-    name: `Type ${at}`,
-    meeting_type: "CONSULTATION",
-    duration_minutes,
-    booking_min_notice_minutes: at === 1 ? 20.5 * 1440 : 0,
-    hold_ttl_seconds: 600,
-    room_strategy: "per_appointment",
-    rebooking_mode: "same_doctor_only"
+    ...{ uid: random("aty"), organisation_uid, name: `Type ${at}`, ...CONSULTATION, duration_minutes },
+    booking_min_notice_minutes: at === 1 ? 20.5 * 1440 : 0
   }))
   const [, noticed, withheld] = types.map(({ uid }) => uid)
   await world.provision({
     appointment_types: types,
-    availability_rules: types.map(({ uid }, weekday) => ({
-      uid: random("rul"),
-      doctor_uid: doctor,
-      weekday,
-      start_time: 7,
-      end_time: 1_440,
-      buffer_minutes: 11,
-      appointment_type_uid: uid
-    })),
+    availability_rules: types.map(({ uid: appointment_type_uid }, weekday) => {
+      const hours = { weekday, start_time: 7, end_time: 1_440, buffer_minutes: 11 }
+      return { uid: random("rul"), doctor_uid: doctor, ...hours, appointment_type_uid }
+    }),
     doctor_appointment_type_settings: [
       { doctor_uid: doctor, appointment_type_uid: withheld, active: false },
       { doctor_uid: doctor, appointment_type_uid: types[3]?.uid, booking_min_notice_minutes: 0 }

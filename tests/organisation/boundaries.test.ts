@@ -17,17 +17,15 @@ const scene = async () => {
 }
 
 test("without an allow-list, an organisation's shops may name only the pharmacies of its shops", async () => {
-  const { provision, call, own, foreign, organisation_uid, shop_uid, shop_identifier } = await scene()
+  const { provision, call, own, foreign, organisation_uid } = await scene()
   await provision({ organisations: [{ uid: organisation_uid, name: "Praxis" }] })
   const make = (fields: object) => call("POST", "/shops", { shop_identifier: random("shop"), ...fields })
   expect((await make({ pharmacy_uids: [foreign] })).status).toBe(201) // its shop may use all
-  const shop = { uid: shop_uid, shop_identifier, organisation_uid, pharmacy_uids: [own] }
   const other = await scene()
+  const shop = { uid: other.shop_uid, shop_identifier: other.shop_identifier, pharmacy_uids: [own] }
   await other.provision({
     organisations: [{ uid: other.organisation_uid, name: "Praxis" }],
-    shops: [
-      { ...shop, uid: other.shop_uid, shop_identifier: other.shop_identifier, organisation_uid: other.organisation_uid }
-    ]
+    shops: [{ ...shop, organisation_uid: other.organisation_uid }]
   })
   const elsewhere = (fields: object) => other.call("POST", "/shops", { shop_identifier: random("shop"), ...fields })
   for (const fields of [{ pharmacy_uids: [foreign] }, { default_pharmacy_uid: foreign }])
@@ -83,25 +81,28 @@ test("a patient's name contains no invisible or direction character, whoever sen
 })
 
 // Shows: SSRF through a storefront's address
-test.each([
-  "http://169.254.169.254",
-  "https://internal.example",
-  "127.0.0.1",
-  "[::1]",
-  "localhost",
-  "a.localhost",
-  "registry.internal",
-  "db.example:5432",
-  "shop.example/admin?",
-  "a@shop.example",
-  "shop.example#"
-])("no storefront is called at %s", async (shop_domain) => {
+test("a storefront is at a public domain alone", async () => {
   const { call, shop_uid } = await scene()
   const secrets = { admin_access_token: "a", storefront_access_token: "b", webhook_secret: "c" }
-  const storefront = { kind: "shopify", shop_domain, ...secrets }
   const refused = ["storefront.shop_domain: must be a domain, e.g. example.myshopify.com"]
-  expect((await call("POST", "/shops", { shop_identifier: random("s"), storefront })).body.error).toEqual(refused)
-  expect((await call("PATCH", `/shops/${shop_uid}`, { storefront })).body.error).toEqual(refused)
+  for (const shop_domain of [
+    "http://169.254.169.254",
+    "https://internal.example",
+    "127.0.0.1",
+    "[::1]",
+    "localhost",
+    "a.localhost",
+    "registry.internal",
+    "db.example:5432",
+    "shop.example/admin?",
+    "a@shop.example",
+    "shop.example#"
+  ]) {
+    const storefront = { kind: "shopify", shop_domain, ...secrets }
+    const made = await call("POST", "/shops", { shop_identifier: random("s"), storefront })
+    const changed = await call("PATCH", `/shops/${shop_uid}`, { storefront })
+    expect([shop_domain, made.body.error, changed.body.error]).toEqual([shop_domain, refused, refused])
+  }
 })
 
 // Shows: SSRF through a storefront's address

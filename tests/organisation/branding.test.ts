@@ -99,15 +99,3 @@ test("a doctor has title, specialty, languages and picture", async () => {
   expect(changed.body).toMatchObject({ specialty: "Kardiologie", picture: made.body.picture })
   expect((await call("PATCH", `/doctors/${made.body.uid}`, { languages: ["German"] })).status).toBe(400)
 })
-
-test("a type has texts for patients, also in its public list", async () => {
-  const { call, shop_uid, type_uid } = await scene({ type: { preparation: "Nüchtern kommen" } })
-  const more = { description: "Für Neues", cancellation_rule: "Bis zum Vortag", price: "Kassenleistung" }
-  const changed = await call("PATCH", `/scheduling/appointment-types/${type_uid}`, more)
-  expect(changed).toMatchObject({ status: 200, body: { ...more, preparation: "Nüchtern kommen" } })
-  const listed = await server.current.api(
-    "GET",
-    `/v1/scheduling/appointment-types?shop_uid=${shop_uid}&include=presentation`
-  )
-  expect(JSON.stringify(listed.body)).toContain("Kassenleistung")
-})

@@ -13,27 +13,26 @@ const seconds = () => Math.floor(Date.now() / 1000)
 describe("the sandbox clock", () => {
   test("moves the time of the whole service forward, and runs due work", async () => {
     const world = await makeWorld(server.current)
-    const { api } = server.current
     const held = await world.hold(await world.session("anna"), inDays(5, 9))
-    const before = await api("GET", "/v1/sandbox/clock", { key: world.key })
+    const before = await world.api("GET", "/v1/sandbox/clock")
     expect(before.body.now).toBeWithin(seconds() - 5, seconds() + 400 * 86_400)
-    const moved = await api("POST", "/v1/sandbox/clock", { key: world.key, body: { advance_seconds: HOUR } })
+    const moved = await world.api("POST", "/v1/sandbox/clock", { advance_seconds: HOUR })
     expect(moved.status).toBe(200)
     expect(moved.body.now - before.body.now).toBeWithin(HOUR, HOUR + 60)
     expect(await stored(server.current, held.body.hold_uid)).toMatchObject({ status: "expired" })
     const target = moved.body.now + 120
-    const set = await api("POST", "/v1/sandbox/clock", { key: world.key, body: { now: target } })
+    const set = await world.api("POST", "/v1/sandbox/clock", { now: target })
     expect(set.body.now).toBeWithin(target, target + 60)
   })
 
   test("set concurrently to one instant moves once", async () => {
     const world = await makeWorld(server.current)
     const { body } = await world.api("GET", "/v1/sandbox/clock")
-    const options = { key: world.key, body: { now: body.now + 10 * HOUR } }
-    const moves = Array.from({ length: 5 }, () => server.current.api("POST", "/v1/sandbox/clock", options))
+    const now = body.now + 10 * HOUR
+    const moves = Array.from({ length: 5 }, () => world.api("POST", "/v1/sandbox/clock", { now }))
     const answers = (await Promise.all(moves)).filter(({ status }) => status === 200)
     expect(answers.length).toBeGreaterThan(0)
-    for (const { body: moved } of answers) expect(moved.now).toBeWithin(options.body.now, options.body.now + HOUR)
+    for (const { body: moved } of answers) expect(moved.now).toBeWithin(now, now + HOUR)
   })
 
   test("never goes back, and accepts exactly one of its parameters", async () => {
@@ -95,11 +94,9 @@ describe("the sandbox clock", () => {
 
   test("needs a key, and does not exist outside of a sandbox", async () => {
     expect((await server.current.api("GET", "/v1/sandbox/clock")).status).toBe(401)
-    const world = await makeWorld(plain.current)
-    const { api } = plain.current
-    expect((await api("GET", "/v1/sandbox/clock", { key: world.key })).status).toBe(404)
-    const body = { advance_seconds: 60 }
-    expect((await api("POST", "/v1/sandbox/clock", { key: world.key, body })).status).toBe(404)
+    const { api } = await makeWorld(plain.current)
+    expect((await api("GET", "/v1/sandbox/clock")).status).toBe(404)
+    expect((await api("POST", "/v1/sandbox/clock", { advance_seconds: 60 })).status).toBe(404)
   })
 })
 
