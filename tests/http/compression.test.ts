@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { codingFor } from "../../src/http/server/compression.ts"
 import { testServer } from "../support/server.ts"
 import { CONSULTATION, inDays, makeWorld, type World } from "../support/world.ts"
+import { expectWritten } from "../support/written.ts"
 
 const server = testServer()
 let world: World
@@ -44,23 +45,22 @@ describe("compression", () => {
     ["a page", "/docs", () => ({})],
     ["a script", "/meet/booking-widget.js", () => ({})]
   ]
-  for (const [name, path, init] of answers)
-    for (const coding of ["br", "gzip"] as const)
-      test(`${name}, by ${coding}, is the same as without`, async () => {
-        const plain = await request(path, undefined, init())
-        expect(plain.status).toBe(200)
-        expect(plain.headers.get("content-encoding")).toBeNull()
-        expect(plain.headers.get("vary")).toContain("accept-encoding")
-        const small = await request(path, coding, init())
-        expect(small.headers.get("content-encoding")).toBe(coding)
-        expect(small.headers.get("vary")).toContain("accept-encoding")
-        expect(small.headers.get("content-type")).toBe(plain.headers.get("content-type"))
-        const { length } = small.bytes
-        const isJson = small.headers.get("content-type")?.startsWith("application/json")
-        expect(small.headers.get("content-length")).toBe(length < (isJson ? 16_384 : 262_144) ? String(length) : null)
-        expect(small.bytes.length).toBeLessThan(plain.bytes.length * 0.6)
-        expect(opened[coding](small.bytes).equals(plain.bytes)).toBe(true)
-      })
+  test.each(answers)("%s is the same by br and gzip as without", async (_, path, init) => {
+    const plain = await request(path, undefined, init())
+    const isJson = plain.headers.get("content-type")?.startsWith("application/json")
+    const shown = ({ headers }: typeof plain) =>
+      ["content-encoding", "content-type", "vary"].map((name) => headers.get(name))
+    const [, type, vary] = shown(plain)
+    expect([plain.status, ...shown(plain)]).toEqual([200, null, type, expect.stringContaining("accept-encoding")])
+    for (const coding of ["br", "gzip"] as const) {
+      const small = await request(path, coding, init())
+      const { length } = small.bytes
+      expect(shown(small)).toEqual([coding, type, vary])
+      expect(small.headers.get("content-length")).toBe(length < (isJson ? 16_384 : 262_144) ? String(length) : null)
+      expect(length).toBeLessThan(plain.bytes.length * 0.6)
+      expect(opened[coding](small.bytes).equals(plain.bytes)).toBe(true)
+    }
+  })
 
   test("small answers, problems and files that are not text stay uncompressed", async () => {
     for (const path of ["/healthz", "/v1/none", "/metrics"]) {
@@ -69,23 +69,17 @@ describe("compression", () => {
     }
   })
 
-  test("HEAD has the headers of GET", async () => {
-    const [head, get] = await Promise.all([
-      request("/openapi.json", "br", { method: "HEAD" }),
-      request("/openapi.json", "br")
-    ])
-    expect(head.bytes.length).toBe(0)
-    for (const name of ["content-encoding", "content-type", "vary"])
-      expect(head.headers.get(name)).toBe(get.headers.get(name))
-  })
-
-  test("HEAD of a response that GET sends in chunks tells its length", async () => {
-    const head = await request("/openapi.json", undefined, { method: "HEAD" })
-    const get = await request("/openapi.json", undefined)
-    expect([head.headers.get("content-length"), get.headers.get("content-length")]).toEqual([
-      String(get.bytes.length),
-      null
-    ])
+  test("HEAD has the headers of GET, and the length of what GET sends in chunks", async () => {
+    for (const coding of [undefined, "br"]) {
+      const head = await request("/openapi.json", coding, { method: "HEAD" })
+      const get = await request("/openapi.json", coding)
+      expect(head.bytes.length).toBe(0)
+      const shown = ({ headers }: typeof get) =>
+        ["content-encoding", "content-type", "vary"].map((name) => headers.get(name))
+      expect(shown(head)).toEqual(shown(get))
+      if (coding === undefined)
+        expect([head, get].map(({ headers }) => headers.get("content-length"))).toEqual([`${get.bytes.length}`, null])
+    }
   })
 
   test("a page in the caller's language varies by both", async () => {
@@ -99,15 +93,8 @@ describe("tags", () => {
   test("name the encoding that is sent, and each is valid for the record", async () => {
     const types = "/v1/management/scheduling/appointment-types"
     const { key } = world
-    const name = "Consultation ".repeat(10)
     for (let index = 0; index < 4; index++)
-      await server.current.api("POST", types, {
-        key,
-        body: {
-          name: `${name}${index}`,
-          ...CONSULTATION
-        }
-      })
+      await world.api("POST", types, { name: `${"Consultation ".repeat(10)}${index}`, ...CONSULTATION })
     const tagBy = async (coding: string | undefined) =>
       (await request(types, coding, { headers: { "x-api-key": key } })).headers.get("etag") ?? ""
     const [plain, br, gzip] = [await tagBy(undefined), await tagBy("br"), await tagBy("gzip")]
@@ -126,17 +113,26 @@ describe("tags", () => {
   })
 
   test("of a file answer 304 for the encoding that they name", async () => {
-    for (const coding of [undefined, "br", "gzip"]) {
-      const path = "/meet/booking-widget.js"
-      const etag = (await request(path, coding)).headers.get("etag") ?? ""
-      const again = await request(path, coding, { headers: { "if-none-match": etag } })
-      expect(again.status).toBe(304)
-      expect(again.bytes.length).toBe(0)
-      expect(again.headers.get("etag")).toBe(etag)
-      expect(again.headers.get("vary")).toContain("accept-encoding")
-      expect(again.headers.get("content-encoding")).toBeNull()
-    }
+    for (const path of ["/meet/booking-widget.js", "/openapi.json"])
+      for (const coding of [undefined, "br", "gzip"]) {
+        const etag = (await request(path, coding)).headers.get("etag") ?? ""
+        const { status, bytes, headers } = await request(path, coding, { headers: { "if-none-match": etag } })
+        expect([path, status, bytes.length, headers.get("etag")]).toEqual([path, 304, 0, etag])
+        expect([headers.get("vary"), headers.get("content-encoding")]).toEqual(["accept-encoding", null])
+        const other = await request(path, coding, { headers: { "if-none-match": '"other"' } })
+        expect([path, other.status]).toEqual([path, 200])
+      }
+    expect((await request("/openapi.json", "br")).headers.get("cache-control")).toBe("no-store") // Rule 2.9.2
   })
+})
+
+test("the OpenAPI document is small on the wire", async () => {
+  const sizeOf = async (coding: string) => (await request("/openapi.json", coding)).bytes.length
+  const [plain, gzip, br] = [await sizeOf("identity"), await sizeOf("gzip"), await sizeOf("br")]
+  expectWritten("OpenAPI document", { plain, gzip, br })
+  expect(br).toBeLessThan(80_000)
+  expect(gzip).toBeLessThan(140_000)
+  expect(plain).toBeGreaterThan(10 * gzip)
 })
 
 test("the coding is chosen by the caller's q-values", () => {

@@ -79,7 +79,10 @@ const served = (
     const known = tags.find((tag) => uncodedTag(tag) === etag)
     return known === undefined
       ? response
-      : HttpServerResponse.empty({ status: 304, headers: { etag: known, "cache-control": caching } })
+      : HttpServerResponse.empty({
+          status: 304,
+          headers: { etag: known, "cache-control": caching, vary: "accept-encoding" }
+        })
   })
 }
 
