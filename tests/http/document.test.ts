@@ -169,6 +169,24 @@ const credentialOf = async (operation: Operation, from = tenant): Promise<Ask> =
   return kind === undefined ? {} : from.credentials[kind]()
 }
 
+test("an empty PATCH returns the record and leaves it unchanged, its time of change too; Rule 2.1.10", async () => {
+  // those of orders are steps, which need no body
+  const changing = operations.filter(({ method, path }) => method === "PATCH" && !path.includes("pharmacy_orders"))
+  const answers = async () => {
+    const all: Array<readonly [id: string, status: number, body: unknown]> = []
+    for (const operation of changing) {
+      const ask = { ...(await credentialOf(operation)), body: {} }
+      const { status, body } = await server.current.api("PATCH", await pathFor(operation, tenant), ask)
+      all.push([operation.id, status, { ...body, trace_id: undefined }])
+    }
+    return all
+  }
+  const before = await answers()
+  expect(before.filter(([, status]) => status === 200).length).toBeGreaterThan(20)
+  await server.current.advance(100)
+  expect(await answers()).toEqual(before)
+})
+
 // Bodies are read before records are looked up: only codes are made anew for a record that is still as it was
 const tenantFor = tenants(({ id, path }) => (path.includes("{code}") ? id : "others"))
 describe("a body may be left out exactly where the document says so", () => {

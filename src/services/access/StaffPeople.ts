@@ -6,7 +6,7 @@ import type { Actor } from "../../schemas/access/Actor.ts"
 import { StaffPersonNotFound } from "../../schemas/access/errors.ts"
 import { claimedRole } from "../../schemas/access/PracticeRole.ts"
 import { type NewStaffPerson, StaffPerson, type StaffPersonChanges } from "../../schemas/access/StaffPerson.ts"
-import { UnixSeconds } from "../../schemas/fields.ts"
+import { isNothing, UnixSeconds } from "../../schemas/fields.ts"
 import { type OrganisationUid, StaffPersonUid } from "../../schemas/ids.ts"
 import type { ListQuery } from "../../schemas/paging.ts"
 import { invalid } from "../../schemas/problems.ts"
@@ -115,6 +115,7 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
       actor: Actor
     ) {
       const before = yield* findForChange(owner, uid)
+      if (isNothing(changes)) return before
       if (changes.role !== undefined && changes.role !== before.role) yield* ensureOther(before, actor)
       const row = { ...changes, updated_at: timestamp(yield* clock.now) }
       yield* Effect.orDie(sql`UPDATE staff_people SET ${sql.update(row)} WHERE ${of(owner, uid)}`)

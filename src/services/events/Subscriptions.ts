@@ -4,7 +4,7 @@ import type { EventType } from "../../schemas/events/catalogue.ts"
 import { OwnerKind, type OwnerUid } from "../../schemas/events/definition.ts"
 import { SUBSCRIPTIONS_MAX, SubscriptionNotFound, TooManySubscriptions } from "../../schemas/events/errors.ts"
 import { Subscription, type SubscriptionChanges } from "../../schemas/events/Subscription.ts"
-import { UnixSeconds } from "../../schemas/fields.ts"
+import { isNothing, UnixSeconds } from "../../schemas/fields.ts"
 import { SubscriptionUid } from "../../schemas/ids.ts"
 import type { ListQuery } from "../../schemas/paging.ts"
 import { invalid } from "../../schemas/problems.ts"
@@ -132,10 +132,9 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
      * Changes to an examined URL, pauses or re-enables. Pausing fails pending deliveries; events during the pause appear only in the
      * feed. Fails with `SubscriptionNotFound`.
      */
-    const update = Effect.fn("Subscriptions.update")(function* (
-      subscriber: Subscriber,
-      { active, url }: SubscriptionChanges
-    ) {
+    const update = Effect.fn("Subscriptions.update")(function* (subscriber: Subscriber, changes: SubscriptionChanges) {
+      if (isNothing(changes)) return yield* findForChange(subscriber)
+      const { active, url } = changes
       const now = yield* clock.now
       const changed = yield* rows.firstOr(
         sql`UPDATE webhook_subscriptions

@@ -5,7 +5,7 @@
 
 import { Data, Effect, Schema } from "effect"
 import { Actor } from "../../../schemas/access/Actor.ts"
-import { UnixSeconds } from "../../../schemas/fields.ts"
+import { isNothing, UnixSeconds } from "../../../schemas/fields.ts"
 import { AbsenceUid, AppointmentUid, DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import {
   Absence,
@@ -197,6 +197,7 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
       changes: AbsenceChanges
     ) {
       const before = yield* findForChange(owner, uid)
+      if (isNothing(changes)) return before
       const { from, to, kind } = { ...before, ...changes }
       const change = sql`UPDATE absences AS x SET start_date = to_timestamp(${from}), end_date = to_timestamp(${Math.max(to, from + 1)}),
           kind = ${kind}, updated_at = to_timestamp(${yield* clock.now}) WHERE ${of(owner, uid)}`

@@ -1,5 +1,6 @@
 /** Calendars kept elsewhere, and the busy times read from them; the only writer of their tables. Rule 3.12. */
 import { Effect, Option, Schema } from "effect"
+import { isNothing } from "../../../schemas/fields.ts"
 import { BusySourceUid, DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import type { ListQuery } from "../../../schemas/paging.ts"
 import { invalid } from "../../../schemas/problems.ts"
@@ -204,6 +205,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       changes: BusySourceChanges
     ) {
       const before = yield* findForChange(owner, doctor, uid)
+      if (isNothing(changes)) return before
       const now = yield* clock.now
       const { url, username, password, ...rest } = changes
       const active = changes.active ?? before.active

@@ -1,5 +1,6 @@
 /** Recurring weekly windows of doctors (Rule 7.5) and of resources (Rule 18.1.3). */
 import { Effect, type Schema } from "effect"
+import { isNothing } from "../../../schemas/fields.ts"
 import { type OrganisationUid, RuleUid } from "../../../schemas/ids.ts"
 import type { ListQuery } from "../../../schemas/paging.ts"
 import { invalid } from "../../../schemas/problems.ts"
@@ -155,6 +156,7 @@ const rulesOf = <Uid extends string, E, R, A, I>(subject: HoursOf<Uid, E, R>, re
       uid: RuleUid,
       changes: AvailabilityRuleChanges
     ) {
+      if (isNothing(changes)) return yield* findForChange(owner, whose, uid)
       yield* types.ensure(owner, changes.appointment_type_uid)
       const updated_at = timestamp(yield* clock.now)
       return yield* rules.firstOr(

@@ -1,5 +1,6 @@
 /** Hours and days off on single dates, which replace the weekly rules, of doctors (Rule 7.6) and of resources (Rule 18.1.3). */
 import { Effect } from "effect"
+import { isNothing } from "../../../schemas/fields.ts"
 import { type OrganisationUid, OverrideUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
 import { invalid } from "../../../schemas/problems.ts"
@@ -92,6 +93,7 @@ const overridesOf = <Uid extends string, E, R, A extends StoredOverride, R2>(
       uid: OverrideUid,
       changes: DateOverrideChanges
     ) {
+      if (isNothing(changes)) return yield* overrides.findForChange(owner, whose, uid)
       yield* types.ensure(owner, changes.appointment_type_uid)
       yield* overrides.lock(owner, whose)
       const now = yield* clock.now

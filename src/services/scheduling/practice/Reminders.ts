@@ -1,5 +1,6 @@
 /** Reminders of an appointment type: recipient role, lead time and channels. Rule 7.4. */
 import { Effect } from "effect"
+import { isNothing } from "../../../schemas/fields.ts"
 import { type AppointmentTypeUid, type OrganisationUid, ReminderUid } from "../../../schemas/ids.ts"
 import type { ListQuery } from "../../../schemas/paging.ts"
 import type { ReminderEntry } from "../../../schemas/provisioning/scheduling.ts"
@@ -119,6 +120,7 @@ export class Reminders extends Effect.Service<Reminders>()("scheduling/Reminders
       uid: ReminderUid,
       changes: ReminderChanges
     ) {
+      if (isNothing(changes)) return yield* findForChange(owner, type, uid)
       yield* types.ensure(owner, type)
       const now = yield* clock.now
       return yield* reminders.firstOr(

@@ -3,6 +3,7 @@
 import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import { PatientNotFound } from "../../../schemas/access/errors.ts"
+import { isNothing } from "../../../schemas/fields.ts"
 import { OrganisationUid, type PatientUid, RecallUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
 import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
@@ -180,6 +181,7 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
       changes: RecallChanges
     ) {
       const before = yield* findForChange(owner, uid)
+      if (isNothing(changes)) return before
       yield* ensureDoctor(owner, changes.doctor_uid)
       const now = yield* clock.now
       const { message_text, ...rest } = changes

@@ -1,7 +1,7 @@
 /** Entries of the waiting list: who waits for what (section 19.1). */
 import { Effect, Option } from "effect"
 import { type Actor, system } from "../../../schemas/access/Actor.ts"
-import { UnixSeconds } from "../../../schemas/fields.ts"
+import { isNothing, UnixSeconds } from "../../../schemas/fields.ts"
 import { type AppointmentUid, type OrganisationUid, type PatientUid, WaitlistEntryUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
 import { Invalid, invalid } from "../../../schemas/problems.ts"
@@ -199,6 +199,7 @@ export class Entries extends Effect.Service<Entries>()("scheduling/WaitlistEntri
         if (changes.status === "ended" && before.status === "ended") return before
         return yield* new WaitlistEntryOver()
       }
+      if (isNothing(changes)) return before
       const { status, ...fields } = changes
       yield* ensureDoctors(owner, changes.doctor_uids)
       if (changes.appointment_uid !== undefined && changes.appointment_uid !== before.appointment_uid)
