@@ -114,9 +114,8 @@ describe("bulk cancellation", () => {
     })
     const auditor = await world.keyWith("audit:read")
     const log = await server.current.api("GET", "/v1/management/audit-log?limit=500", { key: auditor })
-    const entries = (log.body.data as ReadonlyArray<{ action: string; subject: string }>).filter(
-      ({ action }) => action === "management.appointment_actions.bulk_cancel"
-    )
+    const all: ReadonlyArray<{ readonly action: string; readonly subject: string }> = log.body.data
+    const entries = all.filter(({ action }) => action === "management.appointment_actions.bulk_cancel")
     expect(entries.map(({ subject }) => subject).toSorted()).toEqual(uids.toSorted())
   })
 

@@ -89,38 +89,16 @@ test("people are found as callers say them; Rule 12.1.8", async () => {
       names.get(uid)
     )
   const spellings = {
-    mueller: [
-      "Müller",
-      "mueller",
-      "MULLER",
-      "Müller, Ahmet",
-      "ahmet mueller",
-      "Mü Ah",
-      "Mulller",
-      "Ahmed Müller",
-      "0171 1234567",
-      "0049 171-1234567",
-      "+491711234567",
-      "1234567"
-    ],
-    yilmaz: [
-      "Yilmaz",
-      "YILMAZ ayse",
-      "Yılmaz",
-      "Yilmas",
-      "030 9876543",
-      "(030) 987-6543",
-      "23.11.2015",
-      "23.11.15",
-      "23112015"
-    ],
-    strauss: ["Strauß", "strauss zoe", "Straus", "zoe.s@example.org", "31/12/1955", "31. Dezember 1955", "31 dec 55"],
-    nguyen: ["Nguyen", "nguyen bao", "Nguyễn", "Ngyen", "Ngyuen", "2.1.1991", "1991-01-02", "2. Januar 1991"],
-    schmidt: ["Schmitd", "Shcmidt", "Schmid", "juergen schmidt", "Jurgen", "8.7.62", "Schmidt 8.7.1962"],
-    maier: ["Meier", "Maier Eva", "eva meier", "9.7.62"]
+    mueller:
+      "Müller|mueller|MULLER|Müller, Ahmet|ahmet mueller|Mü Ah|Mulller|Ahmed Müller|0171 1234567|0049 171-1234567|+491711234567|1234567",
+    yilmaz: "Yilmaz|YILMAZ ayse|Yılmaz|Yilmas|030 9876543|(030) 987-6543|23.11.2015|23.11.15|23112015",
+    strauss: "Strauß|strauss zoe|Straus|zoe.s@example.org|31/12/1955|31. Dezember 1955|31 dec 55",
+    nguyen: "Nguyen|nguyen bao|Nguyễn|Ngyen|Ngyuen|2.1.1991|1991-01-02|2. Januar 1991",
+    schmidt: "Schmitd|Shcmidt|Schmid|juergen schmidt|Jurgen|8.7.62|Schmidt 8.7.1962",
+    maier: "Meier|Maier Eva|eva meier|9.7.62"
   }
   for (const [name, said] of Object.entries(spellings))
-    for (const search of said) expect([search, await found(search)]).toEqual([search, [name]])
+    for (const search of said.split("|")) expect([search, await found(search)]).toEqual([search, [name]])
   // what fits exactly is not mixed with what only resembles, and numbers and dates are not guessed
   for (const search of ["Schulze", "8.7.63", "0171 7654321", "Schmidt 9.7.1962", "%"])
     expect([search, await found(search)]).toEqual([search, []])
@@ -195,30 +173,18 @@ test("numbers are measured with the hundreds of digits that the database would w
 })
 
 test("each patient's creation is published once, whatever its source, without the profile", async () => {
-  const { call, create, events, token, session, key, shop_uid, doctor, type_uid } = await scene()
+  const { call, create, events, token, session, holdByKey } = await scene()
   const made = await create({ shop_customer_id: "by-interface", profile: { first_name: "Ada" } })
   await call("PATCH", `/${made.body.uid}`, { profile: { first_name: "Eve" } })
   await Promise.all([session("by-token"), session("by-token"), session("by-token")])
   await server.current.api("POST", "/v1/scheduling/appointments/none/join", { token: await token("by-token") })
-  const held = await server.current.api("POST", "/v1/scheduling/holds", {
-    key,
-    body: {
-      shop_uid,
-      shop_customer_id: "by-key",
-      doctor_uid: doctor,
-      appointment_type_uid: type_uid,
-      start_date: inDays(3)
-    }
-  })
-  expect(held.status).toBe(200)
+  expect((await holdByKey({ shop_customer_id: "by-key", start_date: inDays(3) })).status).toBe(200)
   const seen = await events()
-  expect(
-    seen.map(({ data }: { data: { patient: { shop_customer_id: string } } }) => data.patient.shop_customer_id)
-  ).toEqual(["by-interface", "by-token", "by-key"])
-  expect(seen.map(({ data }: { data: { actor: { kind: string } } }) => data.actor.kind)).toEqual([
-    "api_key",
-    "patient",
-    "api_key"
+  type Seen = { readonly data: { patient: { shop_customer_id: string }; actor: { kind: string } } }
+  expect(seen.map(({ data }: Seen) => [data.patient.shop_customer_id, data.actor.kind])).toEqual([
+    ["by-interface", "api_key"],
+    ["by-token", "patient"],
+    ["by-key", "api_key"]
   ])
   const { profile: _, restricted_at: __, ...reference } = made.body
   expect(seen[0].data.patient).toEqual(reference)
@@ -275,25 +241,23 @@ test("a key that may write but not read gets only what it has sent", async () =>
   const writer = await mine.keyWith("patients:write")
   const request = (method: string, at: string, body: unknown, headers = {}) =>
     server.current.api(method, `${path}${at}`, { key: writer, body, headers })
-  const changed = await request("PATCH", `/${uid}`, { profile: { city: "Bonn" } })
-  expect([changed.status, changed.body.uid, changed.body.profile]).toEqual([200, uid, { city: "Bonn" }])
-  expect(changed.headers.get("etag")).toBeNull()
+  const patch = (profile: object, headers = {}) => request("PATCH", `/${uid}`, { profile }, headers)
+  const changed = await patch({ city: "Bonn" })
+  expect(changed).toMatchObject({ status: 200, body: { uid } })
+  expect([changed.body.profile, changed.headers.get("etag")]).toEqual([{ city: "Bonn" }, null])
   expect((await request("PATCH", `/${uid}`, {})).body.profile).toEqual({})
   // A tag is a hash of the whole record, so a guess of hidden fields could be verified with it
   const tag = (await mine.call("GET", `/${uid}`)).headers.get("etag") ?? ""
-  const ifMatches = async (wanted: string) =>
-    (await request("PATCH", `/${uid}`, { profile: { city: "Bonn" } }, { "if-match": wanted })).status
+  const ifMatches = async (wanted: string) => (await patch({ city: "Bonn" }, { "if-match": wanted })).status
   expect([await ifMatches(tag), await ifMatches("*")]).toEqual([412, 200])
-  expect((await request("PATCH", `/${uid}`, { profile: { email: null } })).body.profile).toEqual({})
+  expect((await patch({ email: null })).body.profile).toEqual({})
   const made = { shop_uid: mine.shop_uid, profile: { first_name: "Eve" } }
-  const first = await request("POST", "", made, { "idempotency-key": "one" })
+  const once = { "idempotency-key": "one" }
+  const first = await request("POST", "", made, once)
   await mine.call("PATCH", `/${first.body.uid}`, { profile: { last_name: "Secret" } })
-  const again = await request("POST", "", made, { "idempotency-key": "one" })
-  expect([again.status, again.body.profile, again.headers.get("idempotency-replayed")]).toEqual([
-    201,
-    { first_name: "Eve" },
-    "true"
-  ])
+  const again = await request("POST", "", made, once)
+  expect([again.status, again.body.profile]).toEqual([201, { first_name: "Eve" }])
+  expect(again.headers.get("idempotency-replayed")).toBe("true")
   expect((await mine.call("GET", `/${uid}`)).body.profile).toEqual({ first_name: "Ada", city: "Bonn" })
 })
 

@@ -6,9 +6,9 @@ import { Effect, JSONSchema } from "effect"
 import { ProvisioningFile } from "../../src/schemas/provisioning/ProvisioningFile.ts"
 import { exampleFile } from "../../src/services/provisioning/example.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
-import { ownServer } from "../support/server.ts"
+import { testServer } from "../support/server.ts"
 
-const server = ownServer()
+const server = testServer()
 const lists = Object.keys(ProvisioningFile.fields).filter((name) => name !== "$schema")
 const schema = JSONSchema.make(ProvisioningFile)
 const validate = new Ajv({ strict: false }).compile(schema)

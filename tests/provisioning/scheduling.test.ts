@@ -5,6 +5,7 @@ import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { makeScene, nine, type Scene } from "../scheduling/takes/scene.ts"
 import { testServer } from "../support/server.ts"
 import { random } from "../support/world.ts"
+import { faultsOf as faultsAt } from "./faults.ts"
 
 const server = testServer()
 
@@ -27,14 +28,7 @@ const sceneWith = async (scene: Scene) => {
     ...fields
   })
   const record = async (uid: string) => (await made.api("GET", `/v1/management/scheduling/appointments/${uid}`)).body
-  /** The faults of the file; none if it was applied. */
-  const faultsOf = (json: unknown) =>
-    server.current.run(
-      Effect.flatMap(Provisioning, ({ apply }) => apply(json)).pipe(
-        Effect.as([]),
-        Effect.catchTag("ProvisioningRejected", ({ faults }) => Effect.succeed(faults))
-      )
-    )
+  const faultsOf = (file: unknown) => faultsAt(server.current, file)
   return { ...made, patients, entry, record, faultsOf }
 }
 
