@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from "bun:test"
 import { isLong, sized, someOf } from "../support/scale.ts"
-import { type Ask, sandboxServer, testServer } from "../support/server.ts"
+import { type Answer, type Ask, sandboxServer, testServer } from "../support/server.ts"
 import { makeWorld } from "../support/world.ts"
 import {
   CANARY,
@@ -38,29 +38,14 @@ interface Attempt {
 
 const serverFor = (path: string) => (path.startsWith("/v1/sandbox") ? sandbox.current : server.current)
 
-const attempt = async ({ method, path, text, headers = {} }: Attempt, as: Ask) => {
-  const response = await fetch(serverFor(path).url + path, {
-    method,
-    redirect: "manual",
-    headers: {
-      ...(as.key === undefined ? {} : { "x-api-key": as.key }),
-      ...(as.token === undefined ? {} : { "x-service-booking-token": as.token }),
-      ...(as.bearer === undefined ? {} : { authorization: `Bearer ${as.bearer}` }),
-      ...(text === undefined ? {} : { "content-type": "application/json" }),
-      ...headers
-    },
-    ...(text === undefined ? {} : { body: text })
-  })
-  return { status: response.status, headers: response.headers, text: await response.text() }
-}
+const attempt = ({ method, path, text, headers = {} }: Attempt, as: Ask) =>
+  serverFor(path).api(method, path, { ...as, body: text, headers })
 
 /** The path of an unknown field of a provisioning file is reported, so that an operator finds it. */
 const UNKNOWN_FIELD = /"[^"]*: is not a known field"/g
 
-type Received = Awaited<ReturnType<typeof attempt>>
-
 /** A well-formed error that quotes no input. */
-const expectAgreed = (sent: Attempt, received: Received) => {
+const expectAgreed = (sent: Attempt, received: Answer) => {
   const about = `${sent.method} ${sent.path.slice(0, 200)} ${String(sent.text ?? "").slice(0, 300)} -> ${received.text.slice(0, 500)}`
   expect(received.status, about).toBeLessThan(500)
   if (received.status < 400) return
@@ -181,7 +166,7 @@ describe.each(quiet)("$id", (operation) => {
             const sent = { method, path, ...body }
             const answer = await attempt(sent, as)
             expectAgreed(sent, answer)
-            expect([answer.status, JSON.parse(answer.text).code], JSON.stringify(body)).toEqual([...refused])
+            expect([answer.status, answer.body.code], JSON.stringify(body)).toEqual([...refused])
           }
         })
 
@@ -213,7 +198,7 @@ describe.each(quiet)("$id", (operation) => {
         const sent = { method, path: operation.path.replace(/\{\w+\}/g, segment), ...body }
         const answer = await attempt(sent, as)
         expectAgreed(sent, answer)
-        expect([400, 401, 404], `${segment} ${answer.text}`).toContain(answer.status)
+        expect([401, 404], `${segment} ${answer.text}`).toContain(answer.status)
       }
     })
   }
@@ -237,20 +222,13 @@ describe("pages and other routes beside the API", () => {
     const parameters = ["lang", "zone", "doctor", "parent", "jwt", "session", "return_url"]
     const pages = ["booking/{}", "booking/{}/appointment.ics", "appointment/{}", "meeting/{}", "assets/{}"]
     const gets = [...pages.map((page) => `/meet/${page}`), "/storefront/checkout/{}"].flatMap((path) =>
-      [...SEGMENTS, code].flatMap((segment) => [path.replace("{}", segment)])
+      [...SEGMENTS, code].map((segment) => path.replace("{}", segment))
     )
     const queried = parameters.flatMap((name) => QUERY_VALUES.map((value) => `/meet/booking/${code}?${name}=${value}`))
     for (const path of [...gets, ...someOf(queried, 3)])
       expect((await attempt({ method: "GET", path }, {})).status, path).toBeLessThan(500)
-    const fields = [
-      "slot=1.%00",
-      "slot=1e99.x",
-      "slot=%00",
-      "slot=1.x&visit_reason=%00",
-      "hold_uid=%00",
-      "hold_uid=%ff",
-      "%00=%00"
-    ]
+    const slots = ["slot=1.%00", "slot=1e99.x", "slot=%00", "slot=1.x&visit_reason=%00"]
+    const fields = [...slots, "hold_uid=%00", "hold_uid=%ff", "%00=%00"]
     const form = { "content-type": "application/x-www-form-urlencoded" }
     for (const path of [`/meet/booking/${code}/hold`, `/meet/booking/${code}/confirm`, "/storefront/checkout/%00/pay"])
       for (const text of fields) {

@@ -19,22 +19,13 @@ const request = async (path: string, accepted: string | undefined, init: Request
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-const opened = {
-  br: brotliDecompressSync,
-  gzip: gunzipSync
-}
+const opened = { br: brotliDecompressSync, gzip: gunzipSync }
 
-const search = (body: object = {}): RequestInit => ({
-  method: "POST",
-  headers: { "content-type": "application/json" },
-  body: JSON.stringify({
-    shop_uid: world.shop_uid,
-    appointment_type_uid: world.type_uid,
-    from: inDays(1),
-    to: inDays(2),
-    ...body
-  })
-})
+const search = (more: object = {}): RequestInit => {
+  const { shop_uid, type_uid: appointment_type_uid } = world
+  const body = JSON.stringify({ shop_uid, appointment_type_uid, from: inDays(1), to: inDays(2), ...more })
+  return { method: "POST", headers: { "content-type": "application/json" }, body }
+}
 
 describe("compression", () => {
   // Rule 2.9.3
@@ -81,12 +72,6 @@ describe("compression", () => {
         expect([head, get].map(({ headers }) => headers.get("content-length"))).toEqual([`${get.bytes.length}`, null])
     }
   })
-
-  test("a page in the caller's language varies by both", async () => {
-    const { headers } = await request("/meet/booking/none", "gzip", { headers: { accept: "text/html" } })
-    expect(headers.get("content-encoding")).toBe("gzip")
-    expect(headers.get("vary")).toContain("accept-encoding")
-  })
 })
 
 describe("tags", () => {
@@ -100,16 +85,14 @@ describe("tags", () => {
     const [plain, br, gzip] = [await tagBy(undefined), await tagBy("br"), await tagBy("gzip")]
     expect(new Set([plain, br, gzip]).size).toBe(3)
     for (const tag of [plain, br, gzip]) expect(tag).toMatch(/^"[^"]+"$/)
-    const change = (tag: string, minutes: number) =>
-      server.current.api("PATCH", `${types}/${world.type_uid}`, {
-        key,
-        body: { duration_minutes: minutes },
-        headers: { "if-match": tag }
-      })
-    expect((await change(br, 25)).status).toBe(200)
-    for (const stale of [plain, br, gzip]) expect((await change(stale, 30)).status).toBe(412)
-    expect((await change(await tagBy("gzip"), 30)).status).toBe(200)
-    expect((await change(await tagBy(undefined), 20)).status).toBe(200)
+    const change = async (tag: string, duration_minutes: number) => {
+      const ask = { key, body: { duration_minutes }, headers: { "if-match": tag } }
+      return (await server.current.api("PATCH", `${types}/${world.type_uid}`, ask)).status
+    }
+    expect(await change(br, 25)).toBe(200)
+    for (const stale of [plain, br, gzip]) expect(await change(stale, 30)).toBe(412)
+    expect(await change(await tagBy("gzip"), 30)).toBe(200)
+    expect(await change(await tagBy(undefined), 20)).toBe(200)
   })
 
   test("of a file answer 304 for the encoding that they name", async () => {

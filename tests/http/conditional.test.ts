@@ -1,170 +1,112 @@
-import { describe, expect, test } from "bun:test"
-import { present } from "../support/body.ts"
+/** `ETag` on reads, `If-Match` on changes. Rules 2.6.5 and 2.6.6. That every kind of record has them: `document.test.ts`. */
+import { beforeAll, describe, expect, test } from "bun:test"
 import { someOf } from "../support/scale.ts"
-import { type Answer, type Ask, testServer } from "../support/server.ts"
-import { adminOf, doctorOf } from "../support/staff.ts"
-import { CONSULTATION, DAY, inDays, makeWorld, random, type World } from "../support/world.ts"
+import { type Answer, testServer } from "../support/server.ts"
+import { CONSULTATION, inDays, random } from "../support/world.ts"
+import { type CredentialKind, makeTenant, type Tenant } from "./matrix/tenant.ts"
 
 const server = testServer()
+let tenant: Tenant
+beforeAll(async () => {
+  tenant = await makeTenant(server.current)
+})
 
-interface Resource {
-  readonly credential: Ask
-  /** The list that contains the record, with its query. */
+/** Unique, so that no record or change is like an earlier one. */
+let turns = 0
+const turn = () => ++turns
+
+interface Kind {
+  /** The path of the list, below /v1/. */
   readonly list: string
-  readonly record: string
-  readonly change: (turn: number) => object
-  /** The ETag of the response that created the record, if the API created it. */
-  readonly made?: Answer
-  readonly canDelete?: boolean
+  readonly query?: string
+  /** By default with a key of the organisation. */
+  readonly as?: CredentialKind
+  /** A new record; of a kind that no request creates, the uid of one. */
+  readonly created: (() => object) | string
+  readonly change: () => object
+  readonly canDelete?: false
 }
 
-const management = "/v1/management/scheduling"
+const management = "management/scheduling"
+const url = () => ({ url: `http://127.0.0.1:9/${turn()}` })
+const named =
+  (field = "name") =>
+  () => ({ [field]: `Name ${turn()}` })
+const reminders = (of: string, type = "", as?: CredentialKind): Kind => ({
+  list: `${of}/appointment-types/${type}/reminders`,
+  ...(as !== undefined && { as }),
+  created: () => ({ recipient_role: "patient", minutes_before: 60 + turn() }),
+  change: () => ({ minutes_before: 60 + turn() })
+})
+const rules = (of: string, as?: CredentialKind): Kind => ({
+  list: `${of}/availability-rules`,
+  ...(as !== undefined && { as }),
+  created: () => ({ weekday: 1, start_time: 540, end_time: 720 }),
+  change: () => ({ end_time: 720 + turn() })
+})
+const overrides = (of: string, as?: CredentialKind): Kind => ({
+  ...rules(of, as),
+  list: `${of}/availability-date-overrides`,
+  query: `?from=${inDays(30)}&to=${inDays(50)}&limit=50`,
+  created: () => ({ date: inDays(40), start_time: 540, end_time: 600 })
+})
 
-const made = async (path: string, credential: Ask, body: object) => {
-  const answer = await server.current.api("POST", path, { ...credential, body })
-  expect(answer.status).toBe(201)
-  return answer
-}
-
-const aType = {
-  name: "Type",
-  ...CONSULTATION
-}
-const aReminder = { recipient_role: "patient", minutes_before: 60 }
-const aRule = { weekday: 1, start_time: 540, end_time: 720 }
-
-const resource = async (
-  list: string,
-  credential: Ask,
-  body: object,
-  change: Resource["change"],
-  query = ""
-): Promise<Resource> => {
-  const answer = await made(list, credential, body)
-  return {
-    credential,
-    list: list + query,
-    record: `${list.replace(/\/$/, "")}/${answer.body.uid}`,
-    change,
-    made: answer
-  }
-}
-
-const pharmacySku = async (world: World): Promise<Resource> => {
-  const [pharmacy, product, sku, uid, key] = [
-    random("pha"),
-    random("prd"),
-    random("sku"),
-    random("psk"),
-    random("spr_a_key_of_a_pharmacy_here")
-  ]
-  await world.provision({
-    pharmacies: [{ uid: pharmacy, name: "Pharmacy" }],
-    products: [{ uid: product, display_name: "Product", handle: product }],
-    skus: [
-      { uid: sku, product_uid: product, display_name: "SKU", standard_selling_unit: 1, unit: "g", selling_price: 100 }
-    ],
-    pharmacy_skus: [{ uid, pharmacy_uid: pharmacy, sku_uid: sku, external_id: "x", price: 100, stock: 1 }],
-    api_keys: [{ key, name: "k", permissions: ["stock_read", "stock_write"], pharmacy_uid: pharmacy }]
-  })
-  const list = "/v1/external_pharmacy_api/pharmacy_skus/"
-  return {
-    credential: { key },
-    list: `${list}?limit=10`,
-    record: `${list}${uid}`,
-    change: (turn) => ({ stock: 10 + turn }),
-    canDelete: false
-  }
-}
-
-const pharmacyWebhook = async (world: World) => {
-  const [pharmacy, key] = [random("pha"), random("spr_a_key_of_a_pharmacy_here")]
-  await world.provision({
-    pharmacies: [{ uid: pharmacy, name: "Pharmacy" }],
-    api_keys: [{ key, name: "k", permissions: ["webhooks_read", "webhooks_write"], pharmacy_uid: pharmacy }]
-  })
-  const body = { url: "http://127.0.0.1:9/", event_types: ["pharmacy_sku.updated"] }
-  return resource("/v1/external_pharmacy_api/webhooks/", { key }, body, (turn) => ({
-    url: `http://127.0.0.1:9/${turn}`
-  }))
-}
-
-const resources: Readonly<Record<string, (world: World) => Promise<Resource>>> = {
-  "an appointment type": ({ key }) =>
-    resource(`${management}/appointment-types`, { key }, aType, (turn) => ({ name: `Type ${turn}` })),
-  "a reminder": ({ key, type_uid }) =>
-    resource(`${management}/appointment-types/${type_uid}/reminders`, { key }, aReminder, (turn) => ({
-      minutes_before: 60 + turn
-    })),
-  "an availability rule": ({ key, doctor }) =>
-    resource(`${management}/doctors/${doctor}/availability-rules`, { key }, aRule, (turn) => ({
-      end_time: 720 + turn
-    })),
-  "a date override": ({ key, doctor }) =>
-    resource(
-      `${management}/doctors/${doctor}/availability-date-overrides`,
-      { key },
-      { date: inDays(40), start_time: 540, end_time: 600 },
-      (turn) => ({ end_time: 600 + turn }),
-      `?from=${inDays(30)}&to=${inDays(50)}&limit=20`
-    ),
-  "a resource": ({ key }) =>
-    resource(`${management}/resources`, { key }, { kind: "room", name: "Room" }, (turn) => ({ name: `Room ${turn}` })),
-  "a resource's rule": async ({ key }) => {
-    const { uid } = (await made(`${management}/resources`, { key }, { kind: "room", name: "Room" })).body
-    return resource(`${management}/resources/${uid}/availability-rules`, { key }, aRule, (turn) => ({
-      end_time: 720 + turn
-    }))
-  },
-  "a resource's override": async ({ key }) => {
-    const { uid } = (await made(`${management}/resources`, { key }, { kind: "room", name: "Room" })).body
-    return resource(
-      `${management}/resources/${uid}/availability-date-overrides`,
-      { key },
-      { date: inDays(40), start_time: 540, end_time: 600 },
-      (turn) => ({ end_time: 600 + turn }),
-      `?from=${inDays(30)}&to=${inDays(50)}&limit=20`
-    )
-  },
-  "a doctor's own rule": async (world) =>
-    resource("/v1/doctor/availability-rules", { bearer: await doctorOf(server.current, world) }, aRule, (turn) => ({
-      end_time: 720 + turn
-    })),
-  "an administrator's reminder": async (world) =>
-    resource(
-      `/v1/admin/scheduling/appointment-types/${world.type_uid}/reminders`,
-      { bearer: await adminOf(server.current, world) },
-      aReminder,
-      (turn) => ({ minutes_before: 60 + turn })
-    ),
-  "a doctor": ({ key }) =>
-    resource("/v1/management/doctors", { key }, { display_name: "Dr. A" }, (turn) => ({ display_name: `Dr. ${turn}` })),
-  "a shop": async ({ key }) => ({
-    ...(await resource("/v1/management/shops", { key }, { shop_identifier: random("shop") }, (turn) => ({
-      name: `Shop ${turn}`
-    }))),
+const kinds: Readonly<Record<string, (tenant: Tenant["named"]) => Kind>> = {
+  "an appointment type": () => ({
+    list: `${management}/appointment-types`,
+    created: () => ({ name: `Type ${turn()}`, ...CONSULTATION }),
+    change: named()
+  }),
+  "a reminder": ({ appointment_type_uid }) => reminders(management, appointment_type_uid),
+  "an administrator's reminder": ({ appointment_type_uid }) =>
+    reminders("admin/scheduling", appointment_type_uid, "admin"),
+  "a doctor's rule": ({ doctor_uid }) => rules(`${management}/doctors/${doctor_uid}`),
+  "a resource's rule": ({ resource_uid }) => rules(`${management}/resources/${resource_uid}`),
+  "a doctor's own rule": () => rules("doctor", "doctor"),
+  "a doctor's override": ({ doctor_uid }) => overrides(`${management}/doctors/${doctor_uid}`),
+  "a resource's override": ({ resource_uid }) => overrides(`${management}/resources/${resource_uid}`),
+  "a doctor's own override": () => overrides("doctor", "doctor"),
+  "a resource": () => ({
+    list: `${management}/resources`,
+    created: () => ({ kind: "room", name: "A" }),
+    change: named()
+  }),
+  "a doctor": () => ({ list: "management/doctors", created: named("display_name"), change: named("display_name") }),
+  "a shop": () => ({
+    list: "management/shops",
+    created: () => ({ shop_identifier: random("shop") }),
+    change: named(),
     canDelete: false
   }),
-  "a FHIR client": async (world) => {
-    const [list, client_id] = ["/v1/admin/fhir-clients", random("client")]
-    const credential = { bearer: await adminOf(server.current, world) }
+  "a FHIR client": () => {
     const keys = { jwks_uri: "https://portal.example.org/jwks.json", scopes: ["system/Slot.rs"] }
-    const answer = await made(list, credential, { client_id, name: "Portal", ...keys })
-    return { credential, list, record: `${list}/${client_id}`, made: answer, change: (turn) => ({ name: `P ${turn}` }) }
+    const created = () => ({ client_id: random("client"), name: "Portal", ...keys })
+    return { list: "admin/fhir-clients", as: "admin", created, change: named() }
   },
-  "a patient": async ({ key, shop_uid }) => ({
-    ...(await resource("/v1/management/patients", { key }, { shop_uid }, (turn) => ({ profile: { city: `${turn}` } }))),
+  "a patient": ({ shop_uid }) => ({
+    list: "management/patients",
+    created: () => ({ shop_uid }),
+    change: () => ({ profile: { city: `City ${turn()}` } }),
     canDelete: false
   }),
-  "a notification subscription": ({ key }) =>
-    resource(
-      "/v1/management/notification-subscriptions/",
-      { key },
-      { notification_type: "REBOOKED", url: "http://127.0.0.1:9/" },
-      (turn) => ({ url: `http://127.0.0.1:9/${turn}` })
-    ),
-  "a pharmacy's webhook": pharmacyWebhook,
-  "a pharmacy's SKU": pharmacySku
+  "a notification subscription": () => ({
+    list: "management/notification-subscriptions",
+    created: () => ({ notification_type: "REBOOKED", ...url() }),
+    change: url
+  }),
+  "a pharmacy's webhook": () => ({
+    list: "external_pharmacy_api/webhooks/",
+    as: "pharmacy",
+    created: () => ({ event_types: ["pharmacy_sku.updated"], ...url() }),
+    change: url
+  }),
+  "a pharmacy's SKU": ({ pharmacy_sku_uid = "" }) => ({
+    list: "external_pharmacy_api/pharmacy_skus/",
+    as: "pharmacy",
+    created: pharmacy_sku_uid,
+    change: () => ({ stock: 10 + turn() }),
+    canDelete: false
+  })
 }
 
 const tagOf = ({ headers }: Answer) => {
@@ -172,168 +114,84 @@ const tagOf = ({ headers }: Answer) => {
   expect(tag).toMatch(/^"[\w.-]+"$/)
   return tag
 }
+const refused = { status: 412, body: { code: "precondition_failed" } }
 
-for (const [what, make] of someOf(Object.entries(resources), 2))
-  describe(what, () => {
-    const setUp = async () => {
-      const one = await make(await makeWorld(server.current))
-      const read = async () => tagOf(await server.current.api("GET", one.list, one.credential))
-      const send = (method: string, tag: string | undefined, body?: object) =>
-        server.current.api(method, one.record, {
-          ...one.credential,
-          ...(body !== undefined && { body }),
-          ...(tag !== undefined && { headers: { "if-match": tag } })
-        })
-      return { ...one, read, send }
-    }
-
-    test("is changed under the tag of the list, but not under an older one", async () => {
-      const { read, send, change } = await setUp()
-      const before = await read()
-      expect(await read()).toBe(before)
-      expect((await send("PATCH", before, change(1))).status).toBe(200)
-      const after = await read()
-      expect(after).not.toBe(before)
-      expect(await send("PATCH", before, change(2))).toMatchObject({
-        status: 412,
-        body: { code: "precondition_failed" }
+describe.each(someOf(Object.entries(kinds), 2))("%s", (_, kindIn) => {
+  const setUp = async () => {
+    const { list, query = "", as = "organisation", created, ...kind } = kindIn(tenant.named)
+    const credential = await tenant.credentials[as]()
+    const ask = (method: string, path: string, more: object = {}) =>
+      server.current.api(method, `/v1/${path}`, { ...credential, ...more })
+    const made = typeof created === "string" ? undefined : await ask("POST", list, { body: created() })
+    const { uid, client_id = uid } = made === undefined ? { uid: created } : made.body
+    const send = (method: string, tag?: string) =>
+      ask(method, `${list.replace(/\/$/, "")}/${client_id}`, {
+        ...(method === "PATCH" && { body: kind.change() }),
+        ...(tag !== undefined && { headers: { "if-match": tag } })
       })
-      expect(await read()).toBe(after)
-      expect((await send("PATCH", undefined, change(3))).status).toBe(200)
-    })
+    return { ...kind, made, send, read: async () => tagOf(await ask("GET", list + query)) }
+  }
 
-    test("is changed under its own tag", async () => {
-      const { made: first, send, change } = await setUp()
-      const changed = await send("PATCH", first === undefined ? "*" : tagOf(first), change(1))
-      expect(changed.status).toBe(200)
-      expect((await send("PATCH", `"other", ${tagOf(changed)}`, change(2))).status).toBe(200)
-      expect((await send("PATCH", tagOf(changed), change(3))).status).toBe(412)
-    })
-
-    test("is not changed under weak, foreign or malformed tags", async () => {
-      const { read, send, change } = await setUp()
-      const tag = await read()
-      const foreign = `"${"x".repeat(22)}.${Buffer.from('{"limit":"1000000"}').toString("base64url")}"`
-      for (const header of [
-        `W/${tag}`,
-        '""',
-        "x",
-        foreign,
-        `"${"x".repeat(22)}.e30"`,
-        `"${"x".repeat(22)}.!"`,
-        tag.slice(1, -1)
-      ])
-        expect((await send("PATCH", header, change(1))).status, header).toBe(412)
-      expect(await read()).toBe(tag)
-    })
-
-    test("is listed as changed since an earlier time, but not since a later one (Rule 2.5.6)", async () => {
-      const { list, record, credential, send, change } = await setUp()
-      const changed = await send("PATCH", undefined, change(1))
-      const { updated_at } = changed.body
-      expect(updated_at).toEqual(expect.any(Number))
-      const since = async (moment: number) => {
-        const path = `${list}${list.includes("?") ? "&" : "?"}updated_after=${moment}`
-        const { status, body } = await server.current.api("GET", path, credential)
-        expect(status).toBe(200)
-        return body.data.filter(({ uid, client_id = uid }: { uid: string; client_id?: string }) =>
-          record.endsWith(client_id)
-        )
-      }
-      expect(await since(updated_at - 1)).toEqual([changed.body])
-      expect(await since(updated_at)).toEqual([])
-    })
-
-    test("accepts one of several changes under one tag", async () => {
-      const { read, send, change } = await setUp()
-      const tag = await read()
-      const answers = await Promise.all([1, 2, 3, 4, 5].map((turn) => send("PATCH", tag, change(turn))))
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412])
-    })
-
-    test("is deleted only under its tag", async () => {
-      const { canDelete = true, read, send, change } = await setUp()
-      if (!canDelete) return
-      const before = await read()
-      expect((await send("PATCH", undefined, change(1))).status).toBe(200)
-      expect((await send("DELETE", before)).status).toBe(412)
-      expect((await send("DELETE", await read())).status).toBe(204)
-      expect((await send("DELETE", "*")).status).toBe(404)
-      expect((await send("PATCH", "*", change(2))).status).toBe(404)
-    })
+  test("is changed under the current tag of its list, and under none that is older, weak, foreign or malformed", async () => {
+    const { read, send } = await setUp()
+    const before = await read()
+    expect(await read()).toBe(before)
+    expect((await send("PATCH", before)).status).toBe(200)
+    const tag = await read()
+    expect(tag).not.toBe(before)
+    expect(await send("PATCH", before)).toMatchObject(refused)
+    const hash = "x".repeat(22)
+    const foreign = `"${hash}.${Buffer.from('{"limit":"1000000"}').toString("base64url")}"`
+    for (const other of [`W/${tag}`, '""', "x", foreign, `"${hash}.e30"`, `"${hash}.!"`, tag.slice(1, -1)])
+      expect([other, (await send("PATCH", other)).status]).toEqual([other, 412])
+    expect(await read()).toBe(tag)
+    expect((await send("PATCH")).status).toBe(200)
   })
 
-test("a list of other dates has another tag, which is valid for its records", async () => {
-  const { key, doctor } = await makeWorld(server.current)
-  const list = `${management}/doctors/${doctor}/availability-date-overrides`
-  const first = await made(list, { key }, { date: inDays(40), day_off: true })
-  const tagFrom = async (from: number) =>
-    tagOf(await server.current.api("GET", `${list}?from=${from}&to=${from + 5 * DAY}`, { key }))
-  const [one, other] = [await tagFrom(inDays(38)), await tagFrom(inDays(60))]
-  expect(one).not.toBe(other)
-  await made(list, { key }, { date: inDays(61), day_off: true })
-  const change = (tag: string) =>
-    server.current.api("PATCH", `${list}/${first.body.uid}`, {
-      key,
-      body: { buffer_minutes: 5 },
-      headers: { "if-match": tag }
-    })
-  expect((await change(other)).status).toBe(412)
-  expect((await change(one)).status).toBe(200)
-})
+  test("is changed under its own tag, once of several times at once", async () => {
+    const { made, send } = await setUp()
+    const first = await send("PATCH", made === undefined ? "*" : tagOf(made))
+    expect(first.status).toBe(200)
+    const second = await send("PATCH", `"other", ${tagOf(first)}`)
+    expect([second.status, (await send("PATCH", tagOf(first))).status]).toEqual([200, 412])
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send("PATCH", tagOf(second))))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412])
+  })
 
-test("a doctor's own day off is deleted only under its tag", async () => {
-  const bearer = await doctorOf(server.current, await makeWorld(server.current))
-  const path = "/v1/doctor/availability-date-overrides"
-  const first = await made(path, { bearer }, { date: inDays(40), day_off: true })
-  const remove = (tag: string) =>
-    server.current.api("DELETE", `${path}/${first.body.uid}`, { bearer, headers: { "if-match": tag } })
-  expect(await remove('"other"')).toMatchObject({ status: 412, body: { code: "precondition_failed" } })
-  expect((await remove(tagOf(first))).status).toBe(204)
-})
-
-test("the short list of doctors and a doctor's settings can be filtered by time of change", async () => {
-  const { key, doctor, type_uid } = await makeWorld(server.current)
-  const since = async (path: string, moment: number) =>
-    (await server.current.api("GET", `${management}${path}?updated_after=${moment}`, { key })).body.data
-  const doctors = await server.current.api("GET", `${management}/doctors`, { key })
-  tagOf(doctors)
-  const { updated_at } = present(doctors.body.data.find(({ uid }) => uid === doctor))
-  expect(await since("/doctors", updated_at - 1)).toContainEqual(expect.objectContaining({ uid: doctor, updated_at }))
-  const latest = Math.max(...doctors.body.data.map((one: { updated_at: number }) => one.updated_at))
-  expect(await since("/doctors", latest)).toEqual([])
-  const settings = `/doctors/${doctor}/appointment-type-settings`
-  const put = await server.current.api("PUT", `${management}${settings}/${type_uid}`, { key, body: { active: true } })
-  expect(await since(settings, put.body.updated_at - 1)).toEqual([put.body])
-  expect(await since(settings, put.body.updated_at)).toEqual([])
+  test("is deleted only under its tag", async () => {
+    const { canDelete = true, read, send } = await setUp()
+    if (!canDelete) return
+    const before = await read()
+    expect((await send("PATCH")).status).toBe(200)
+    expect((await send("DELETE", before)).status).toBe(412)
+    expect((await send("DELETE", await read())).status).toBe(204)
+    expect((await send("DELETE", "*")).status).toBe(404)
+    expect((await send("PATCH", "*")).status).toBe(404)
+  })
 })
 
 test("a change without permission is 403 before its tag is checked", async () => {
-  const world = await makeWorld(server.current)
+  const { world } = tenant
   const key = await world.keyWith("scheduling:read")
-  const path = `${management}/appointment-types/${world.type_uid}`
+  const path = `/v1/${management}/appointment-types/${world.type_uid}`
   expect((await server.current.api("PATCH", path, { key, body: {}, headers: { "if-match": '"x"' } })).status).toBe(403)
 })
 
 test("the tag of a list without the record is refused, however current it is", async () => {
-  const world = await makeWorld(server.current)
-  const { key, shop_uid } = world
+  const { key, api, shop_uid } = tenant.world
   const patients = "/v1/management/patients"
-  const [mine, other] = [
-    await made(patients, { key }, { shop_uid, profile: { email: "mine@example.org" } }),
-    await made(patients, { key }, { shop_uid, profile: { email: "other@example.org" } })
-  ]
-  const change = (tag: string) =>
-    server.current.api("PATCH", `${patients}/${mine.body.uid}`, {
-      key,
-      headers: { "if-match": tag },
-      body: { profile: { city: "Berlin" } }
-    })
-  for (const email of ["other@example.org", "none@example.org"]) {
-    const list = await server.current.api("GET", `${patients}?email=${email}`, { key })
-    expect((await change(tagOf(list))).status).toBe(412)
+  const make = (email: string) => api("POST", patients, { shop_uid, profile: { email } })
+  const { uid } = (await make("mine@example.org")).body
+  expect((await make("other@example.org")).status).toBe(201)
+  const change = async (email: string) => {
+    const headers = { "if-match": tagOf(await api("GET", `${patients}?email=${email}`)) }
+    const body = { profile: { city: "Berlin" } }
+    return (await server.current.api("PATCH", `${patients}/${uid}`, { key, headers, body })).status
   }
-  expect(other.status).toBe(201)
-  const own = await server.current.api("GET", `${patients}?email=mine@example.org`, { key })
-  expect((await change(tagOf(own))).status).toBe(200)
+  const statuses = [
+    await change("other@example.org"),
+    await change("none@example.org"),
+    await change("mine@example.org")
+  ]
+  expect(statuses).toEqual([412, 412, 200])
 })

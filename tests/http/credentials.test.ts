@@ -31,6 +31,8 @@ beforeAll(async () => {
   const found = await codesOf(server.current, tenant)
   codes = { ...found.codes, "SMART assertion": made.assertion, ...Object.fromEntries(sessions.map(csrfOf)) }
   room = found.room
+  expect(sessions.map(({ role }) => role)).toEqual([...roles])
+  expect(Object.entries(codes).filter(([, code]) => code === "" || code === "undefined")).toEqual([])
 }, 600_000)
 const csrfOf = ({ role, csrf }: { readonly role: string; readonly csrf: string }) =>
   [`form token of a ${role}`, csrf] as const
@@ -306,24 +308,24 @@ const workspaceOf: Readonly<Record<string, StaffRole>> = {
 }
 
 describe("the console", () => {
-  const withCookie = (method: string, path: string, cookie: string, form?: Readonly<Record<string, string>>) =>
-    fetch(server.current.url + path, {
-      method,
-      redirect: "manual",
-      headers: { cookie },
-      ...(method === "POST" && { body: new URLSearchParams(form ?? {}) })
-    })
+  const withCookie = async (
+    method: string,
+    path: string,
+    cookie: string,
+    form: Readonly<Record<string, string>> = {}
+  ) => {
+    const body = method === "POST" ? { body: new URLSearchParams(form) } : {}
+    const answer = await fetch(server.current.url + path, { method, redirect: "manual", headers: { cookie }, ...body })
+    await answer.body?.cancel()
+    return answer
+  }
 
   test("pages and forms × cookies: a workspace opens for its own staff, and no form without its token", async () => {
     const routes = (await routesOf()).filter(({ path }) => path.startsWith("/console/"))
-    const cookies = [
+    const others = ["made-up", ...someOf(Object.values(codes), 12).map(encodeURIComponent)]
+    const cookies: ReadonlyArray<{ readonly role: StaffRole | null; readonly cookie: string }> = [
       ...sessions,
-      { role: null, cookie: "" },
-      { role: null, cookie: "sprechstunde-console=made-up" },
-      ...someOf(Object.values(codes), 12).map((code) => ({
-        role: null,
-        cookie: `sprechstunde-console=${encodeURIComponent(code)}`
-      }))
+      ...["", ...others.map((one) => `sprechstunde-console=${one}`)].map((cookie) => ({ role: null, cookie }))
     ]
     let walked = 0
     for (const [row, { method, path }] of routes.entries()) {
@@ -332,9 +334,7 @@ describe("the console", () => {
       for (const [column, { role, cookie }] of cookies.entries()) {
         if (role !== workspace && !isTurn(row, column, 8)) continue
         walked++
-        const answer = await withCookie(method, path.replace(/:\w+/g, "unknown"), cookie)
-        await answer.body?.cancel()
-        const { status, headers } = answer
+        const { status, headers } = await withCookie(method, path.replace(/:\w+/g, "unknown"), cookie)
         const isSignIn = status === 303 && (headers.get("location") ?? "").startsWith("/console/sign-in")
         const isHome = status === 303 && method === "GET" && path.endsWith("/do")
         const isRight =
@@ -367,21 +367,15 @@ describe("the console", () => {
         const isKeysOwn = operation.security.includes("apiKey") && operation.permissions.length === 0
         if (!isTurn(index, at, isKeysOwn ? 4 : 24)) continue
         const workspace = Object.keys(workspaceOf).find((one) => workspaceOf[one] === role)
-        const answer = await withCookie("POST", `/console/${workspace}/do`, cookie, {
+        const { status } = await withCookie("POST", `/console/${workspace}/do`, cookie, {
           "@csrf": csrf,
           "@operation": `${operation.method} ${emptyPath(operation)}`
         })
-        await answer.body?.cancel()
-        const isRefused = [401, 403].includes(answer.status) || (hides(operation) && answer.status === 404)
-        const isRight = answer.status < 500 && (isMay ? isRefused === false || hides(operation) : isRefused)
-        wonder(isRight, [operation.id, role, answer.status])
+        const isRefused = [401, 403].includes(status) || (hides(operation) && status === 404)
+        const isRight = status < 500 && (isMay ? isRefused === false || hides(operation) : isRefused)
+        wonder(isRight, [operation.id, role, status])
       }
     }
     expectNoSurprise()
   }, 600_000)
-})
-
-test("every role has a session, and every code a value", () => {
-  expect(sessions.map(({ role }) => role)).toEqual([...roles])
-  expect(Object.entries(codes).filter(([, code]) => code === "" || code === "undefined")).toEqual([])
 })

@@ -33,39 +33,27 @@ const preflight = (path: string, origin: string, method: string) =>
 
 const corsOf = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith("access-control-"))
 
-test("such operations exist, and none takes a credential", () => expect(open).toHaveLength(16))
-
 describe.each(open)("$id", (operation) => {
   test("an allow-listed origin may call and read it, without the browser's credentials", async () => {
     const path = await pathFor(operation, tenant)
     const requested = await preflight(path, LISTED, operation.method)
     expect(requested.status).toBe(204)
-    expect(requested.headers.get("access-control-allow-origin")).toBe(LISTED)
+    const body = await bodyFor(operation, tenant)
+    const answer = await server.current.api(operation.method, path, { headers: { origin: LISTED }, body })
+    for (const { headers } of [requested, answer]) {
+      expect(headers.get("access-control-allow-origin")).toBe(LISTED)
+      expect(headers.get("access-control-allow-credentials")).toBeNull()
+      expect(headers.get("vary")).toMatch(/origin/i)
+    }
     expect(requested.headers.get("access-control-allow-methods")).toContain(operation.method)
     expect(requested.headers.get("access-control-allow-headers")).toContain("content-type")
-    expect(requested.headers.get("access-control-allow-credentials")).toBeNull()
-    expect(requested.headers.get("vary")).toMatch(/origin/i)
-    const body = await bodyFor(operation, tenant)
-    const answer = await server.current.api(operation.method, path, {
-      headers: { origin: LISTED },
-      ...(body === undefined ? {} : { body })
-    })
-    expect(answer.headers.get("access-control-allow-origin")).toBe(LISTED)
     expect(answer.headers.get("access-control-expose-headers")).toContain("x-request-id")
-    expect(answer.headers.get("access-control-allow-credentials")).toBeNull()
-    expect(answer.headers.get("vary")).toMatch(/origin/i)
   })
 
   // Shows: a malicious web page
   test("another origin, or none, gets no CORS header", async () => {
     const path = await pathFor(operation, tenant)
-    for (const origin of [
-      OTHER,
-      "null",
-      "https://shop.example.org.evil.example",
-      "http://shop.example.org",
-      "x".repeat(5000)
-    ]) {
+    for (const origin of [OTHER, "null", `${LISTED}.evil.example`, "http://shop.example.org", "x".repeat(5000)]) {
       const requested = await preflight(path, origin, operation.method)
       expect([requested.status, corsOf(requested.headers)]).toEqual([405, []])
       const answer = await server.current.api(operation.method, path, { headers: { origin } })
@@ -77,6 +65,7 @@ describe.each(open)("$id", (operation) => {
 })
 
 test("operations that need a secret allow no other origin", async () => {
+  expect(open).toHaveLength(16)
   for (const operation of closed) {
     const path = await pathFor(operation, tenant)
     const requested = await preflight(path, LISTED, operation.method)
@@ -85,7 +74,7 @@ test("operations that need a secret allow no other origin", async () => {
   }
 })
 
-test("errors can be read too, including 429", async () => {
+test("errors can be read too", async () => {
   const unknown = await server.current.api("GET", "/v1/scheduling/booking-sessions/blc_unknown", {
     headers: { origin: LISTED }
   })

@@ -1,9 +1,12 @@
 /** Properties of the OpenAPI document that client generators rely on, against the running service. Rules 2.1.5 and 2.1.7. */
 import { beforeAll, describe, expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { Api } from "../../src/http/Api.ts"
 import { problemCodes } from "../../src/http/problems.ts"
 import { documentOf } from "../../src/http/system/openapi.ts"
 import { eventCatalogue } from "../../src/schemas/events/catalogue.ts"
+import { present } from "../support/body.ts"
 import { type Ask, sandboxServer } from "../support/server.ts"
 import { validatorOf } from "../support/validator.ts"
 import { inDays } from "../support/world.ts"
@@ -35,22 +38,90 @@ const documented: ReadonlyArray<readonly [string, Documented]> = Object.entries<
 )
 const documentedAs = new Map(documented)
 
-/** Every schema of a field or parameter, with its name. */
-const fieldsBelow = (node: unknown): ReadonlyArray<readonly [string, Node]> => {
-  if (Array.isArray(node)) return node.flatMap(fieldsBelow)
+/** Every schema of a field or parameter, with its name, its position, and for a parameter with what describes it. */
+const fieldsBelow = (node: unknown, at = ""): ReadonlyArray<readonly [string, Node, at: string, parameter?: Node]> => {
   if (!isNode(node)) return []
   const fields = isNode(node.properties) ? Object.entries(node.properties) : []
-  const parameter = typeof node.name === "string" && isNode(node.schema) ? [[node.name, node.schema] as const] : []
+  const parameter =
+    typeof node.name === "string" && isNode(node.schema) ? [[node.name, node.schema, at, node] as const] : []
   return [
-    ...fields.flatMap(([name, schema]) => (isNode(schema) ? [[name, schema] as const] : [])),
+    ...fields.flatMap(([name, schema]) => (isNode(schema) ? [[name, schema, `${at}.${name}`] as const] : [])),
     ...parameter,
-    ...Object.entries(node).flatMap(([key, child]) => (key.startsWith("example") ? [] : fieldsBelow(child)))
+    ...Object.entries(node).flatMap(([key, child]) =>
+      key.startsWith("example") ? [] : fieldsBelow(child, `${at}.${key}`)
+    )
   ]
 }
 /** The schema of a value that is not null. */
 const ofValue = (schema: Node): Node =>
   (Array.isArray(schema.anyOf) ? schema.anyOf.find((one) => one.type !== "null") : undefined) ?? schema
 const fields = fieldsBelow(document).map(([name, schema]) => [name, ofValue(schema)] as const)
+
+/** Whether a schema, or the one that it references, has a description. */
+const isDescribed = (schema: unknown): boolean =>
+  isNode(schema) &&
+  (typeof schema.description === "string" ||
+    typeof schema.$ref === "string" ||
+    (Array.isArray(schema.anyOf) && schema.anyOf.some(isDescribed)))
+
+test("every field, parameter, tag and security scheme has a description", () => {
+  const all = fieldsBelow(document)
+  expect(all.length).toBeGreaterThan(500)
+  const { tags, components } = document
+  const undescribed = [
+    ...all.flatMap(([, schema, at, parameter]) => (isDescribed(parameter) || isDescribed(schema) ? [] : [at])),
+    ...[...tags, ...Object.values(components.securitySchemes)].filter((one) => !isDescribed(one))
+  ]
+  expect(undescribed).toEqual([])
+})
+
+/** The schema that a reference names, else the schema itself. */
+const resolved = (schema: unknown): Node | undefined => {
+  if (!isNode(schema)) return undefined
+  if (typeof schema.$ref !== "string") return schema
+  const path = schema.$ref.slice("#/".length).split("/")
+  return resolved(path.reduce((node: unknown, key) => (isNode(node) ? node[key] : undefined), document))
+}
+
+/** Positions in a request schema where a list or text has no maximum, or a number no bound. */
+const unbounded = (node: unknown, at: string): ReadonlyArray<string> => {
+  const schema = resolved(node)
+  if (schema === undefined) return []
+  const types = [schema.type].flat()
+  const closed = schema.enum !== undefined || schema.const !== undefined
+  const isNumber = types.includes("integer") || types.includes("number")
+  const boundless = isNumber && !closed && (schema.minimum === undefined || schema.maximum === undefined)
+  const endless = types.includes("string") && schema.maxLength === undefined && !closed
+  const children = (["anyOf", "oneOf", "allOf"] as const).flatMap((key) => [schema[key] ?? []].flat())
+  return [
+    ...(endless || boundless || (types.includes("array") && schema.maxItems === undefined) ? [at] : []),
+    ...children.flatMap((child) => unbounded(child, at)),
+    ...unbounded(schema.items, `${at}[]`),
+    ...unbounded(schema.additionalProperties, `${at}.*`),
+    ...Object.entries(isNode(schema.properties) ? schema.properties : {}).flatMap(([name, child]) =>
+      unbounded(child, `${at}.${name}`)
+    )
+  ]
+}
+
+// Shows: large, deep and many bodies
+// Shows: unbounded lists, with an error for each entry
+test("every list and every text of a request has a maximum, every number both bounds", () => {
+  const faults = Object.entries<Record<string, Node>>(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => [
+      ...[operation.parameters ?? []].flat().flatMap((one) => {
+        const parameter = resolved(one)
+        // a larger one is reduced
+        if (parameter?.name === "limit") return []
+        return unbounded(parameter?.schema, `${method} ${path} ${parameter?.name}`)
+      }),
+      ...Object.values(resolved(operation.requestBody)?.content ?? {}).flatMap((content) =>
+        unbounded(isNode(content) ? content.schema : undefined, `${method} ${path} body`)
+      )
+    ])
+  )
+  expect(faults).toEqual([])
+})
 
 test("amounts, counts and times are integers; only the amount in a pack may have a fraction", () => {
   const numbers = fields.filter(([, { type }]) => [type].flat().includes("number")).map(([name]) => name)
@@ -145,12 +216,6 @@ test("the booking token is the credential of the operation that takes it in its 
   expect(names).toContain("booking_token")
 })
 
-test("only the older paths are deprecated", () => {
-  const deprecated = documented.filter(([, one]) => one.deprecated === true).map(([id]) => id)
-  expect(deprecated).toHaveLength(4)
-  expect(deprecated.filter((id) => !id.includes("/organisations/{organisation_uid}/booking-token-secrets"))).toEqual([])
-})
-
 test("webhooks describe every type of event, with its data", () => {
   expect(Object.keys(document.webhooks).toSorted()).toEqual(Object.keys(eventCatalogue).toSorted())
   const { oneOf, discriminator } = schemas.Event as { oneOf: ReadonlyArray<Node>; discriminator: { mapping: Node } }
@@ -215,6 +280,41 @@ test("a tag is on the answers that the document says it is on", async () => {
   }
 })
 
+const headersAt = async (path: string) => (await server.current.api("GET", path)).headers
+const changes = readFileSync(join(import.meta.dir, "../../CHANGELOG.md"), "utf8")
+
+test("a deprecated path states since when and its documentation, and no end: it remains accepted (Rule 2.1.9)", async () => {
+  const headers = await headersAt("/v1/admin/scheduling/organisations/org_demo/booking-token-secrets")
+  const since = Number(headers.get("deprecation")?.slice(1))
+  expect(headers.get("deprecation")).toMatch(/^@\d+$/)
+  expect(headers.get("sunset")).toBeNull()
+  const [, page = ""] = /^<([^>]+)>; rel="deprecation"/.exec(headers.get("link") ?? "") ?? []
+  expect((await server.current.api("GET", page)).status).toBe(200)
+  expect(changes).toContain(new Date(since * 1000).toISOString().slice(0, 10))
+})
+
+test("every version of the changelog has its date", () => {
+  const versions = changes.match(/^## .*$/gm) ?? []
+  expect(versions).not.toBeEmpty()
+  for (const version of versions) expect(version).toMatch(/^## (Unreleased|\d+\.\d+\.\d+ - \d{4}-\d\d-\d\d)$/)
+})
+
+test("only the older paths are deprecated, in the document and in their answers", async () => {
+  const deprecated = documented.filter(([, one]) => one.deprecated === true).map(([id]) => id)
+  expect(deprecated).toHaveLength(4)
+  expect(deprecated.filter((id) => !id.includes("/organisations/{organisation_uid}/booking-token-secrets"))).toEqual([])
+  for (const [id, { responses }] of documented)
+    for (const { headers } of Object.values(responses))
+      expect([id, "Deprecation" in headers]).toEqual([id, deprecated.includes(id)])
+  const successor = "/v1/admin/scheduling/booking-token-secrets"
+  expect((await headersAt(successor)).has("deprecation")).toBeFalse()
+  expect((await headersAt(`${successor}/x`)).has("deprecation")).toBeFalse()
+  for (const id of deprecated) {
+    const path = id.slice(id.indexOf("/")).replace(/\{\w+\}/g, "x")
+    expect([id, (await headersAt(path)).has("deprecation")]).toEqual([id, true])
+  }
+})
+
 /** Bodies with one of several forms: valid ones, and ones that lack a required field of their form. */
 const ajv = validatorOf(document)
 const fits = (name: string, body: unknown) => ajv.getSchema(`document#/components/schemas/${name}`)?.(body) === true
@@ -224,110 +324,106 @@ describe("a body's documented variants are accepted by the server", () => {
     (await server.current.api("POST", path, { ...as, body })).status !== 400
   const cases = async () => {
     const { world, named } = tenant
-    const key = { key: world.key }
+    const [key, patient] = [{ key: world.key }, await tenant.credentials.patient()]
     const range = { from: inDays(1), to: inDays(2) }
-    const { appointment_type_uid, shop_uid, doctor_uid, sku_uid, shop_identifier } = named
+    const { appointment_type_uid, shop_uid, doctor_uid, patient_uid, sku_uid, shop_identifier } = named
     const patient_data = { first_name: "Ada", last_name: "Example", date_of_birth: 0, gender: "female" }
     const lines = [{ sku_uid, quantity: 1 }]
     const silent = { checkout_type: "draft_order_without_checkout_request" }
+    const buyer = { buyerIdentity: { email: "a@example.org" } }
     const booking = { shop_uid, appointment_type_uid, start_date: inDays(9, 9) }
+    const subscription = { url: "http://127.0.0.1:9/" }
+    const overrides = `management/scheduling/doctors/${doctor_uid}/availability-date-overrides`
     return [
-      {
-        name: "CreateBookingSessionRequest",
-        path: "/v1/scheduling/booking-sessions",
-        as: await tenant.credentials.patient(),
-        bodies: [
-          { mode: "booking", appointment_type_uid, ...range },
-          { mode: "booking", appointment_type_uid, from: range.from },
-          { mode: "booking", ...range },
-          { mode: "rebooking" },
-          { appointment_type_uid, ...range },
-          { mode: "other", appointment_type_uid, ...range }
-        ]
-      },
-      {
-        name: "CreateDateOverrideRequest",
-        path: `/v1/management/scheduling/doctors/${doctor_uid}/availability-date-overrides`,
-        as: key,
-        bodies: [
-          { date: inDays(40), day_off: true },
-          { date: inDays(41), start_time: 540, end_time: 600 },
-          { date: inDays(42), day_off: false, start_time: 540, end_time: 600 },
-          { date: inDays(43), start_time: 540 },
-          { date: inDays(44), day_off: false },
-          { date: inDays(45) }
-        ]
-      },
-      {
-        name: "BookAppointmentRequest",
-        path: "/v1/management/scheduling/appointments",
-        as: key,
-        bodies: [
-          { ...booking, shop_customer_id: "customer-9" },
-          { ...booking, start_date: inDays(10, 9), patient_uid: named.patient_uid },
-          { ...booking, patient_uid: named.patient_uid, shop_customer_id: "customer-9" },
-          booking
-        ]
-      },
-      {
-        name: "CreateNotificationSubscriptionRequest",
-        path: "/v1/management/notification-subscriptions",
-        as: key,
-        bodies: [
-          { url: "http://127.0.0.1:9/", notification_type: "REBOOKED" },
-          { url: "http://127.0.0.1:9/", notification_types: ["REBOOKED", "PATIENT_CREATED"] },
-          { url: "http://127.0.0.1:9/", notification_type: "REBOOKED", notification_types: ["REBOOKED"] },
-          { url: "http://127.0.0.1:9/" }
-        ]
-      },
-      {
-        name: "MoveSandboxClockRequest",
-        path: "/v1/sandbox/clock",
-        as: key,
-        bodies: [{ advance_seconds: 0 }, { advance_seconds: 0, now: inDays(400) }, {}]
-      },
-      {
-        name: "CreateTreatmentCheckoutRequest",
-        path: `/v2/public-api/treatments/${shop_identifier}`,
-        as: key,
-        bodies: [
-          { lines },
-          { lines, checkout_type: "checkout_link" },
-          { lines, ...silent },
-          { lines, ...silent, buyerIdentity: { email: "a@example.org" } }
-        ]
-      },
-      {
-        name: "CreatePrescriptionCheckoutRequest",
-        path: `/v2/public-api/prescriptions/${shop_identifier}`,
-        as: key,
-        bodies: [
-          { patient_data, lines },
-          { patient_data },
-          { patient_data, lines, ...silent },
-          { patient_data, lines, ...silent, buyerIdentity: { email: "a@example.org" } },
-          { patient_data, reserved_draft_order_id: "unknown", ...silent }
-        ]
-      }
-    ]
+      [
+        "CreateBookingSessionRequest",
+        "scheduling/booking-sessions",
+        patient,
+        { mode: "booking", appointment_type_uid, ...range },
+        { mode: "booking", appointment_type_uid, from: range.from },
+        { mode: "booking", ...range },
+        { mode: "rebooking" },
+        { appointment_type_uid, ...range },
+        { mode: "other", appointment_type_uid, ...range }
+      ],
+      [
+        "CreateDateOverrideRequest",
+        overrides,
+        key,
+        { date: inDays(40), day_off: true },
+        { date: inDays(41), start_time: 540, end_time: 600 },
+        { date: inDays(42), day_off: false, start_time: 540, end_time: 600 },
+        { date: inDays(43), start_time: 540 },
+        { date: inDays(44), day_off: false },
+        { date: inDays(45) }
+      ],
+      [
+        "BookAppointmentRequest",
+        "management/scheduling/appointments",
+        key,
+        { ...booking, shop_customer_id: "customer-9" },
+        { ...booking, start_date: inDays(10, 9), patient_uid },
+        { ...booking, patient_uid, shop_customer_id: "customer-9" },
+        booking
+      ],
+      [
+        "CreateNotificationSubscriptionRequest",
+        "management/notification-subscriptions",
+        key,
+        { ...subscription, notification_type: "REBOOKED" },
+        { ...subscription, notification_types: ["REBOOKED", "PATIENT_CREATED"] },
+        { ...subscription, notification_type: "REBOOKED", notification_types: ["REBOOKED"] },
+        subscription
+      ],
+      [
+        "MoveSandboxClockRequest",
+        "sandbox/clock",
+        key,
+        { advance_seconds: 0 },
+        { advance_seconds: 0, now: inDays(400) },
+        {}
+      ],
+      [
+        "CreateTreatmentCheckoutRequest",
+        `/v2/public-api/treatments/${shop_identifier}`,
+        key,
+        { lines },
+        { lines, checkout_type: "checkout_link" },
+        { lines, ...silent },
+        { lines, ...silent, ...buyer }
+      ],
+      [
+        "CreatePrescriptionCheckoutRequest",
+        `/v2/public-api/prescriptions/${shop_identifier}`,
+        key,
+        { patient_data, lines },
+        { patient_data },
+        { patient_data, lines, ...silent },
+        { patient_data, lines, ...silent, ...buyer },
+        { patient_data, reserved_draft_order_id: "unknown", ...silent }
+      ]
+    ] as const
   }
   test("each variant", async () => {
-    for (const { name, path, as, bodies } of await cases())
+    for (const [name, path, as, ...bodies] of await cases())
       for (const body of bodies)
-        expect([name, body, await post(path, body, as)]).toEqual([name, body, fits(name, body)])
+        expect([name, body, await post(path.startsWith("/") ? path : `/v1/${path}`, body, as)]).toEqual([
+          name,
+          body,
+          fits(name, body)
+        ])
   })
 })
 
 test("both the document and the server refuse a body without a change of a SKU", async () => {
-  const operation = operations.find(({ id }) =>
-    id.endsWith("PATCH /v1/external_pharmacy_api/pharmacy_skus/{pharmacy_sku_uid}")
-  )
-  const path = await pathFor(operation as Operation, tenant)
+  const id = "PATCH /v1/external_pharmacy_api/pharmacy_skus/{pharmacy_sku_uid}"
+  const operation = present(operations.find((one) => one.id === id))
+  const path = await pathFor(operation, tenant)
   const { status, body } = await server.current.api("PATCH", path, {
     ...(await tenant.credentials.pharmacy()),
     body: {}
   })
   expect([status, body.error]).toEqual([400, ["body: must have at least one of price, stock, external_id"]])
   expect([fits("UpdatePharmacySkuRequest", {}), fits("UpdatePharmacySkuRequest", { stock: 1 })]).toEqual([false, true])
-  expect(await bodyFor(operation as Operation, tenant)).toBeObject()
+  expect(await bodyFor(operation, tenant)).toBeObject()
 })

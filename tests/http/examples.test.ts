@@ -33,47 +33,46 @@ const post = async (path: string, ask: Ask) => {
   return answer.body
 }
 
+/** The uid of a record that is created by key; of a path below that of the practice. */
+const created = async (path: string, body: object) => (await post(`/v1/management/${path}`, { key, body })).uid
+
 const WEEK = 7 * 86_400
+/** The Monday of the first slot, UTC midnight. */
+const FIRST_DATE = 2_051_827_200
 let weeks = 0
 
-/** A hold of the demo customer in a separate week, by API key. */
 /** Weeks after the first slot whose Monday is a holiday: Easter Monday and Whit Monday of 2035. From the first on it is summer time. */
 const HOLIDAYS = [11, 18]
 /** Nine o'clock in Berlin on the Monday of a week. */
 const mondayOf = (week: number) => FIRST_SLOT + week * WEEK - (week >= 11 ? 3_600 : 0)
+const customer = { shop_uid: demo.shop, shop_customer_id: demo.customer }
+const bookable = { ...customer, doctor_uid: "doc_demo_1", appointment_type_uid: type }
+/** A hold of the demo customer in a separate week, by API key. */
 const hold = async (): Promise<string> => {
   do weeks += 1
   while (HOLIDAYS.includes(weeks))
-  const start_date = mondayOf(weeks)
-  const body = { shop_uid: demo.shop, shop_customer_id: demo.customer, doctor_uid: "doc_demo_1", start_date }
-  return (await post("/v1/scheduling/holds", { key, body: { ...body, appointment_type_uid: type } })).hold_uid
+  return (await post("/v1/scheduling/holds", { key, body: { ...bookable, start_date: mondayOf(weeks) } })).hold_uid
 }
 const appointment = async () => (await post(`/v1/scheduling/holds/${await hold()}/confirm`, { key, body: {} })).uid
 const session = async () => {
-  const body = { mode: "booking", appointment_type_uid: type, from: FIRST_SLOT, to: FIRST_SLOT + 7 * 86_400 }
+  const body = { mode: "booking", appointment_type_uid: type, from: FIRST_SLOT, to: FIRST_SLOT + WEEK }
   return (await post("/v1/scheduling/booking-sessions", { token: await bookingToken(), body })).booking_launch_code
 }
 const link = async () => {
   const links = `/v1/management/scheduling/appointments/${await appointment()}/action-links`
   return (await post(links, { key, body: { action: "cancel" } })).code
 }
-const override = async (subject: string, date: number) => {
-  const body = { date, start_time: 540, end_time: 600 }
-  const path = `/v1/management/scheduling/${subject}/availability-date-overrides`
-  return (await post(path, { key, body })).uid
-}
 const subscription = async ({ path }: Operation) => {
   const url = "https://partner.example/webhooks"
-  if (path.includes("external_pharmacy_api")) {
-    const body = { url, event_types: ["pharmacy_order.created"] }
-    return (await post("/v1/external_pharmacy_api/webhooks/", { key: demo.pharmacyKey, body })).uid
-  }
-  const body = { notification_type: "REBOOKED", url }
-  return (await post("/v1/management/notification-subscriptions", { key, body })).uid
+  if (!path.includes("external_pharmacy_api"))
+    return created("notification-subscriptions", { notification_type: "REBOOKED", url })
+  const body = { url, event_types: ["pharmacy_order.created"] }
+  return (await post("/v1/external_pharmacy_api/webhooks/", { key: demo.pharmacyKey, body })).uid
 }
+const room = "scheduling/resources/res_demo_room_1"
 
 /** Records that the demo world lacks and the tests create. */
-const made: Readonly<Record<string, (operation: Operation) => Promise<string>>> = {
+const made: Readonly<Record<string, (operation: Operation) => string | Promise<string>>> = {
   meeting_uid: appointment,
   appointment_uid: appointment,
   hold_uid: hold,
@@ -81,61 +80,45 @@ const made: Readonly<Record<string, (operation: Operation) => Promise<string>>> 
   code: link,
   // on a day without other bookings
   override_uid: ({ path }) => {
-    if (path.includes("{resource_uid}")) return override("resources/res_demo_room_1", 2_051_827_200 + 15 * 86_400)
-    return override(
-      `doctors/${path.startsWith("/v1/doctor") ? "doc_demo_1" : "doc_demo_2"}`,
-      2_051_827_200 + 15 * 86_400
-    )
+    const doctor = path.startsWith("/v1/doctor") ? "doc_demo_1" : "doc_demo_2"
+    const subject = path.includes("{resource_uid}") ? room : `scheduling/doctors/${doctor}`
+    const hours = { date: FIRST_DATE + 15 * 86_400, start_time: 540, end_time: 600 }
+    return created(`${subject}/availability-date-overrides`, hours)
   },
-  rule_uid: async ({ path, parameters }) => {
-    const body = { weekday: 5, start_time: 540, end_time: 720 }
-    const rules = "/v1/management/scheduling/resources/res_demo_room_1/availability-rules"
-    if (path.includes("{resource_uid}")) return (await post(rules, { key, body })).uid
-    return String(parameters.find(({ name }) => name === "rule_uid")?.schema.examples?.[0])
-  },
+  rule_uid: ({ path, parameters }) =>
+    path.includes("{resource_uid}")
+      ? created(`${room}/availability-rules`, { weekday: 5, start_time: 540, end_time: 720 })
+      : String(parameters.find(({ name }) => name === "rule_uid")?.schema.examples?.[0]),
   // another one than those that the other examples use
-  resource_uid: async ({ method }) => {
-    const body = { kind: "room", name: "Room" }
-    return method === "DELETE"
-      ? (await post("/v1/management/scheduling/resources", { key, body })).uid
-      : "res_demo_room_1"
-  },
+  resource_uid: ({ method }) =>
+    method === "DELETE" ? created("scheduling/resources", { kind: "room", name: "Room" }) : "res_demo_room_1",
   subscription_uid: subscription,
   // a changed type is not the one that the other examples book
-  appointment_type_uid: async ({ id, example }) =>
+  appointment_type_uid: ({ id, example }) =>
     id === "PATCH /v1/management/scheduling/appointment-types/{appointment_type_uid}"
-      ? (await post("/v1/management/scheduling/appointment-types", { key, body: example })).uid
+      ? created("scheduling/appointment-types", Object(example))
       : type,
   series_uid: async () => {
     weeks += 2
-    const start_date = mondayOf(weeks - 1)
-    const who = { shop_uid: demo.shop, shop_customer_id: demo.customer, doctor_uid: "doc_demo_1" }
-    const body = { ...who, appointment_type_uid: type, start_date, count: 2, interval_weeks: 1 }
+    const body = { ...bookable, start_date: mondayOf(weeks - 1), count: 2, interval_weeks: 1 }
     return (await post("/v1/management/scheduling/appointment-series", { key, body })).series_uid
   },
-  busy_source_uid: async () => {
-    const body = { kind: "ics", name: "Rota", url: "http://127.0.0.1:9/rota.ics", active: false }
-    return (await post("/v1/management/scheduling/doctors/doc_demo_1/busy-sources", { key, body })).uid
+  busy_source_uid: () => {
+    const source = { kind: "ics", name: "Rota", url: "http://127.0.0.1:9/rota.ics", active: false }
+    return created("scheduling/doctors/doc_demo_1/busy-sources", source)
   },
-  absence_uid: async () => {
-    const body = { doctor_uid: "doc_demo_1", from: 2_060_000_000, to: 2_060_003_600 }
-    return (await post("/v1/management/scheduling/absences", { key, body })).uid
+  absence_uid: () =>
+    created("scheduling/absences", { doctor_uid: "doc_demo_1", from: 2_060_000_000, to: 2_060_003_600 }),
+  recall_uid: () => {
+    const due = { patient_uid: "pat_demo", appointment_type_uid: type, due_date: "2035-01-22" }
+    return created("scheduling/recalls", due)
   },
-  recall_uid: async () => {
-    const body = { patient_uid: "pat_demo", appointment_type_uid: type, due_date: "2035-01-22" }
-    return (await post("/v1/management/scheduling/recalls", { key, body })).uid
-  },
-  waitlist_entry_uid: async () => {
-    const body = { patient_uid: "pat_demo", appointment_type_uid: type }
-    return (await post("/v1/management/scheduling/waitlist-entries", { key, body })).uid
-  },
-  staff_person_uid: async () =>
-    (await post("/v1/management/staff", { key, body: { display_name: "Kim Beispiel", role: "billing" } })).uid,
+  waitlist_entry_uid: () =>
+    created("scheduling/waitlist-entries", { patient_uid: "pat_demo", appointment_type_uid: type }),
+  staff_person_uid: () => created("staff", { display_name: "Kim Beispiel", role: "billing" }),
   admin_uid: async () => {
-    await server.current.api("PATCH", "/v1/management/organisation", {
-      key,
-      body: { admins: [{ uid: "adm_example", display_name: "Front desk" }] }
-    })
+    const body = { admins: [{ uid: "adm_example", display_name: "Front desk" }] }
+    await server.current.api("PATCH", "/v1/management/organisation", { key, body })
     return "adm_example"
   },
   pharmacy_order_uid: async ({ path }) => {
@@ -147,18 +130,16 @@ const made: Readonly<Record<string, (operation: Operation) => Promise<string>>> 
     return "pho_demo"
   },
   // an erased or restricted patient is not used by another example
-  patient_uid: async ({ path }) =>
-    /(erase|merge|restrict)$/.test(path)
-      ? (await post("/v1/management/patients", { key, body: { shop_uid: demo.shop } })).uid
-      : "pat_demo",
+  patient_uid: ({ path }) =>
+    /(erase|merge|restrict)$/.test(path) ? created("patients", { shop_uid: demo.shop }) : "pat_demo",
   client_id: async (operation) => {
     const body = { ...Object(operation.example), client_id: "another-portal" }
     return (await post("/v1/admin/fhir-clients", { ...(await credentialOf(operation)), body })).client_id
   },
-  shop_identifier: async () => demo.shopIdentifier,
-  organisation_uid: async () => demo.organisation,
+  shop_identifier: () => demo.shopIdentifier,
+  organisation_uid: () => demo.organisation,
   // a doctor whose whole week is replaced is not the one whom the other examples book
-  doctor_uid: async ({ id, path }) => {
+  doctor_uid: ({ id, path }) => {
     if (id === "PUT /v1/management/scheduling/doctors/{doctor_uid}/availability-rules") return "doc_demo_3"
     return path.includes("{override_uid}") ? "doc_demo_2" : "doc_demo_1"
   }
@@ -171,13 +152,8 @@ const waitForAnamnesis = () =>
       const shop = yield* (yield* Shops).byIdentifier(demo.shopIdentifier)
       const line_items = [{ id: 1, sku: "sku_demo_finasterid", quantity: 1, price: "29.99" }]
       const order = yield* Schema.decode(OrderWebhook)({ id: 5_123_456_789, name: "#1003", line_items })
-      const notice = {
-        topic: "orders/create",
-        webhook_id: "1",
-        body_sha256: "0".repeat(64),
-        groups: new Map()
-      } as const
-      yield* (yield* OrderIntake).record(shop, { ...notice, order })
+      const notice = { topic: "orders/create", webhook_id: "1", body_sha256: "0".repeat(64) } as const
+      yield* (yield* OrderIntake).record(shop, { ...notice, groups: new Map(), order })
     }).pipe(Effect.provide(Shops.Default))
   )
 

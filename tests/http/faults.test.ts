@@ -4,6 +4,7 @@ import { demoWorld } from "../../src/layers/demo/world.ts"
 import { NewPharmacyWebhook } from "../../src/schemas/events/Subscription.ts"
 import { faultsOfError } from "../../src/schemas/faults.ts"
 import { body, integer, listOf, Name, OptionalText, oneOf, Reason } from "../../src/schemas/fields.ts"
+import { AnyUid } from "../../src/schemas/ids.ts"
 import { ProvisioningFile } from "../../src/schemas/provisioning/ProvisioningFile.ts"
 import { after, withRules } from "../../src/schemas/rules.ts"
 import { isLong } from "../support/scale.ts"
@@ -26,26 +27,24 @@ const Order = withRules(
 )
 const good = { from: 1, to: 2, kind: "new", lines: [{ quantity: 1 }] }
 
-test("a fault is reported once, at its own path", () => {
-  expect(faultsIn(Order, good)).toEqual([])
-  expect(faultsIn(Order, { ...good, lines: [{ quantity: 1 }, { quantity: 9 }] })).toEqual([
-    "lines[1].quantity: must be an integer from 1 to 5"
-  ])
-  expect(faultsIn(Order, { ...good, note: { text: 1, size: "L" } })).toEqual([
-    "note.text: must be text",
-    'note.size: must be "S" or "M"'
-  ])
-  expect(faultsIn(Order, { ...good, note: 1 })).toEqual(["note: must be an object or null"])
-  expect(faultsIn(Order, [])).toEqual(["body: must be an object"])
-})
-
-test("an empty list that must not be empty is reported itself, not its missing entry", () => {
-  expect(faultsIn(Order, { ...good, lines: [] })).toEqual(["lines: must have at least one entry"])
+test("a fault is reported once, at its own path, and an empty list instead of its missing entry", () => {
+  const rows: ReadonlyArray<readonly [sent: unknown, ...faults: ReadonlyArray<string>]> = [
+    [good],
+    [{ ...good, lines: [{ quantity: 1 }, { quantity: 9 }] }, "lines[1].quantity: must be an integer from 1 to 5"],
+    [{ ...good, note: { text: 1, size: "L" } }, "note.text: must be text", 'note.size: must be "S" or "M"'],
+    [{ ...good, note: 1 }, "note: must be an object or null"],
+    [[], "body: must be an object"],
+    [{ ...good, lines: [] }, "lines: must have at least one entry"],
+    [{ ...good, lines: {} }, "lines: must be a list"],
+    [{ from: 1, to: 2, kind: "new" }, "lines: is required"],
+    // a field's own faults come before those in combination with another
+    [{ ...good, from: 8, to: -1 }, "to: must be an integer from 0 to 9"],
+    [{ ...good, from: 8, to: 1 }, "to: must be after from"]
+  ]
+  expect(rows.map(([sent]) => [sent, ...faultsIn(Order, sent)])).toEqual(rows)
   expect(faultsIn(NewPharmacyWebhook, { url: "https://partner.example/hook", event_types: [] })).toEqual([
     "event_types: must have at least one entry"
   ])
-  expect(faultsIn(Order, { ...good, lines: {} })).toEqual(["lines: must be a list"])
-  expect(faultsIn(Order, { from: 1, to: 2, kind: "new" })).toEqual(["lines: is required"])
 })
 
 // Shows: unbounded lists, with an error for each entry
@@ -68,11 +67,6 @@ test("at most 50 faults are listed, and how many more there are", () => {
   const Lines = body({ lines: Schema.Array(Schema.Struct({ quantity: integer(1, 5, "Pieces") })) })
   const faults = faultsIn(Lines, { lines: Array.from({ length: 400 }, () => ({})) })
   expect([faults.length, faults[0], faults.at(-1)]).toEqual([51, "lines[0].quantity: is required", "and more"])
-})
-
-test("a field's own faults come before faults in combination with another", () => {
-  expect(faultsIn(Order, { ...good, from: 8, to: -1 })).toEqual(["to: must be an integer from 0 to 9"])
-  expect(faultsIn(Order, { ...good, from: 8, to: 1 })).toEqual(["to: must be after from"])
 })
 
 /** The file with one value replaced, for every position. */
@@ -99,6 +93,11 @@ test("no fault of a provisioning file contains the schema library's own wording"
       for (const fault of faultsOfError(decoded.left, "file"))
         expect(fault).toMatch(/^[a-z_.[\]0-9]+: (?!Expected|is missing|must be of another form|.*(undefined|readonly))/)
     }
+})
+
+test("text that cannot be an identifier is decoded to an unknown one: its record is not found", () => {
+  const decoded = ["a\0", "\ud800", "x".repeat(1_000)].map((text) => Schema.decodeSync(AnyUid)(text))
+  expect(decoded).toEqual(["a\ufffd", "\ufffd", "x".repeat(511)])
 })
 
 // Shows: spoofed names, mail header injection

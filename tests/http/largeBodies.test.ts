@@ -58,27 +58,33 @@ test("large bodies are counted as they arrive: a refused one leaves the limit as
   expect(sizes(one, 5)).toEqual([true])
 })
 
+/** A request with this body, answered by the app, whose route takes up to `limit` bytes. */
+const requested = <A, E, R>(
+  body: ReadableStream,
+  headers: Readonly<Record<string, string>>,
+  limit: number,
+  app: Effect.Effect<A, E, R>
+) => {
+  const sent = new Request("http://localhost/", { method: "POST", body })
+  const request = HttpServerRequest.fromWeb(sent).modify({ headers: Headers.fromInput(headers) })
+  const route = HttpRouter.makeRoute("POST", "/", HttpServerResponse.empty())
+  return withGuardedBody(request, () => ({ kind: "json", limit, values: 1 }), app).pipe(
+    Effect.provideService(HttpRouter.RouteContext, {
+      [HttpRouter.RouteContextTypeId]: HttpRouter.RouteContextTypeId,
+      params: {},
+      route
+    })
+  )
+}
+
 // Shows: an address that exhausts database connections or the memory for bodies
 // Shows: endless bodies, and thousands of requests to `/readyz`, without a credential
 test("large bodies that do not arrive in time are refused, with or without a declared length", async () => {
-  const route = HttpRouter.makeRoute("POST", "/", HttpServerResponse.empty())
   const app = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ json }) => json)
-  const requested = (headers: Readonly<Record<string, string>>) => {
-    const sent = new Request("http://localhost/", { method: "POST", body: new ReadableStream() })
-    const request = HttpServerRequest.fromWeb(sent).modify({ headers: Headers.fromInput(headers) })
-    return withGuardedBody(request, () => ({ kind: "json", limit: MIB, values: 1 }), app).pipe(
-      Effect.provideService(HttpRouter.RouteContext, {
-        [HttpRouter.RouteContextTypeId]: HttpRouter.RouteContextTypeId,
-        params: {},
-        route
-      }),
-      Effect.uninterruptible
-    )
-  }
   jest.useFakeTimers()
   try {
     for (const headers of [{ "content-length": "1000000" }, { "transfer-encoding": "chunked" }]) {
-      const answer = Effect.runPromiseExit(requested(headers))
+      const answer = Effect.runPromiseExit(Effect.uninterruptible(requested(new ReadableStream(), headers, MIB, app)))
       let isAnswered = false
       void answer.then(() => {
         isAnswered = true
@@ -107,23 +113,12 @@ test("bodies of undeclared length count only their received bytes, whatever thei
     yield* Deferred.await(allRead)
     return body
   })
-  const route = HttpRouter.makeRoute("POST", "/", HttpServerResponse.empty())
-  const requested = Effect.suspend(() => {
-    const sent = new Request("http://localhost/", { method: "POST", body: new Blob(["[1]"]).stream() })
-    const request = HttpServerRequest.fromWeb(sent).modify({
-      headers: Headers.fromInput({ "transfer-encoding": "chunked" })
-    })
-    return withGuardedBody(request, () => ({ kind: "json", limit: 50 * MIB, values: 1 }), app)
-  }).pipe(
-    Effect.provideService(HttpRouter.RouteContext, {
-      [HttpRouter.RouteContextTypeId]: HttpRouter.RouteContextTypeId,
-      params: {},
-      route
-    })
+  const one = Effect.suspend(() =>
+    requested(new Blob(["[1]"]).stream(), { "transfer-encoding": "chunked" }, 50 * MIB, app)
   )
   const answers = await Effect.runPromise(
     Effect.all(
-      Array.from({ length: count }, () => requested),
+      Array.from({ length: count }, () => one),
       { concurrency: count }
     )
   )

@@ -1,11 +1,9 @@
 /** Pages of large records: the size of a response is bounded. */
 import { expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { OrderPage } from "../../src/http/pharmacy/PharmacyOrdersApi.ts"
 import { MOST_LINES } from "../../src/schemas/checkout/OrderWebhook.ts"
-import { DoctorUid, OrganisationUid, PharmacyUid, ShopUid, SkuUid } from "../../src/schemas/ids.ts"
-import { Orders } from "../../src/services/pharmacy/Orders.ts"
+import { DoctorUid, OrganisationUid, SkuUid } from "../../src/schemas/ids.ts"
 import { DoctorsPrescriptions } from "../../src/services/prescriptions/DoctorsPrescriptions.ts"
 import { makePharmacy } from "../pharmacy/pharmacyWorld.ts"
 import { testServer } from "../support/server.ts"
@@ -18,26 +16,16 @@ const server = testServer({ ROLE: "http" })
 test("a page of orders with very many lines is refused, and answered with a lower limit; their events come in smaller pages; Rules 2.5.9 and 6.5.5", async () => {
   const world = await makePharmacy(server.current)
   const line = { sku_uid: SkuUid.make(world.skus.drops.sku), quantity: 1, total_price: 1_200 }
+  const { pharmacy_uid, organisation_uid, shop_uid } = world
+  const none = { prescription_uid: null, payment_id: null, patient: null, shipping_address: null }
   const make = (count: number) =>
-    server.current.run(
-      Effect.flatMap(Orders, (orders) =>
-        orders.create({
-          pharmacy_uid: PharmacyUid.make(world.pharmacy_uid),
-          name: "#1",
-          paid: true,
-          organisation_uid: OrganisationUid.make(world.organisation_uid),
-          shop_uid: ShopUid.make(world.shop_uid),
-          prescription_uid: null,
-          payment_id: null,
-          order_id: random("order"),
-          paid_amount: count * line.total_price,
-          refunded_amount: 0,
-          shipping_price: 0,
-          patient: null,
-          shipping_address: null,
-          lines: Array.from({ length: count }, () => line)
-        })
-      )
+    world.orders((orders) =>
+      orders.create({
+        ...{ pharmacy_uid, organisation_uid, shop_uid, name: "#1", paid: true, ...none },
+        ...{ order_id: random("order"), refunded_amount: 0, shipping_price: 0 },
+        paid_amount: count * line.total_price,
+        lines: Array.from({ length: count }, () => line)
+      })
     )
   const list = (limit: number) => world.call("GET", `/pharmacy_orders/?limit=${limit}`)
   // the largest records that a webhook can create, as few as needed
@@ -131,13 +119,14 @@ test("a page of a doctor's prescriptions starts no further one after 1,000 items
     skus: [{ uid: sku_uid, product_uid, display_name: "Ibuprofen 400", ...unit }],
     prescriptions: Array.from({ length: 5 }, () => prescription(400))
   })
+  const whose = {
+    organisation_uid: OrganisationUid.make(world.organisation_uid),
+    doctor_uid: DoctorUid.make(world.doctor)
+  }
   const waiting = await server.current.run(
-    Effect.flatMap(DoctorsPrescriptions, (prescriptions) =>
-      prescriptions.waiting({
-        organisation_uid: OrganisationUid.make(world.organisation_uid),
-        doctor_uid: DoctorUid.make(world.doctor)
-      })
-    ).pipe(Effect.provide(DoctorsPrescriptions.Default))
+    Effect.flatMap(DoctorsPrescriptions, (prescriptions) => prescriptions.waiting(whose)).pipe(
+      Effect.provide(DoctorsPrescriptions.Default)
+    )
   )
   expect(waiting.map(({ items }) => items.length)).toEqual([400, 400, 400])
 })
@@ -153,21 +142,14 @@ test("a page of products with very many SKUs is refused, and answered with a low
       return { uid, product_uid, ...article }
     })
   })
+  /** Never conflicts; without the clause Citus uses COPY, which row-level security rejects. */
   const carry = (from: number, to: number) =>
-    server.current.run(
-      Effect.flatMap(
-        SqlClient.SqlClient,
-        (
-          sql
-        ) => sql`INSERT INTO pharmacy_skus (pharmacy_uid, uid, sku_uid, product_uid, digital, external_id, price, stock, created_at,
-            updated_at)
-          SELECT ${pharmacy_uid}, 'psk_' || sku_uid || i, sku_uid, product_uid, false, 'e', 1, 1, now(), now()
-          FROM skus, generate_series(${from}::integer, ${to}::integer) i WHERE ${sql.in(
-            "sku_uid",
-            added.map(({ sku }) => sku)
-          )}
-          ON CONFLICT DO NOTHING` // never conflicts; without the clause Citus uses COPY, which row-level security rejects
-      )
+    server.current.query(
+      `INSERT INTO pharmacy_skus (pharmacy_uid, uid, sku_uid, product_uid, digital, external_id, price, stock, created_at,
+          updated_at)
+        SELECT $1, 'psk_' || sku_uid || i, sku_uid, product_uid, false, 'e', 1, 1, now(), now()
+        FROM skus, generate_series($2::integer, $3::integer) i WHERE sku_uid = ANY ($4) ON CONFLICT DO NOTHING`,
+      [pharmacy_uid, from, to, added.map(({ sku }) => sku)]
     )
   const numbers = async (query: string) => {
     const { body } = await call("GET", `/pharmacy_products/?${query}`)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { type Answer, type Ask, ownServer, type TestServer } from "../support/server.ts"
+import { type Answer, type Ask, ownServer } from "../support/server.ts"
 import { adminOf } from "../support/staff.ts"
-import { inDays, makeWorld, random } from "../support/world.ts"
+import { inDays, makeWorld, random, type World } from "../support/world.ts"
 
 // Requests come through a proxy on this machine, so that each test has separate addresses
 const server = ownServer({
@@ -13,19 +13,10 @@ const server = ownServer({
 const hex = () => Math.floor(Math.random() * 65_536).toString(16)
 const someAddress = () => `2001:db8:${hex()}:${hex()}::1`
 
-const sendRequest = (
-  address: string,
-  method: string,
-  path: string,
-  { headers, ...rest }: Ask = {},
-  at: TestServer = server.current
-) => at.api(method, path, { ...rest, headers: { "x-forwarded-for": address, ...headers } })
+const sendRequest = (address: string, method: string, path: string, { headers, ...rest }: Ask = {}) =>
+  server.current.api(method, path, { ...rest, headers: { "x-forwarded-for": address, ...headers } })
 
 const together = (count: number, request: () => Promise<Answer>) => Promise.all(Array.from({ length: count }, request))
-
-/** Concurrent requests from one address. */
-const flood = (count: number, address: string, method: string, path: string, options?: Ask) =>
-  together(count, () => sendRequest(address, method, path, options))
 
 /** Doubles the concurrency until one is refused, so that a slow machine, whose buckets refill, reaches the limit too. */
 const floodUntilRefused = async (request: () => Promise<Answer>): Promise<ReadonlyArray<Answer>> => {
@@ -49,69 +40,66 @@ const counts = (answers: ReadonlyArray<Answer>) => {
   return { passed: answers.length - refused.length, refused: refused.length }
 }
 
+/** Floods until some are refused; all of them have the headers. */
+const expectLimited = async (request: () => Promise<Answer>, atLeast = 0) => {
+  const answers = await floodUntilRefused(request)
+  const { passed, refused } = counts(answers)
+  expect(passed).toBeGreaterThanOrEqual(atLeast)
+  expect(refused).toBeGreaterThan(0)
+  return answers
+}
+
 const TYPES = "/v1/scheduling/appointment-types?shop_uid=none"
+const SESSIONS = "/v1/scheduling/booking-sessions"
+const SEARCH = "/v1/scheduling/slots/search"
+const DOCTORS = "/v1/management/scheduling/doctors"
+const inventedKey = () => ({ key: random("made_up_key_of_32_characters") })
+/** The body that opens a session, but for its mode. */
+const rangeOf = ({ type_uid }: World) => ({ appointment_type_uid: type_uid, from: inDays(1), to: inDays(2) })
+const sessionOf = (world: World) => ({ mode: "booking", ...rangeOf(world) })
 
 describe("the patient interface", () => {
   test("refuses requests of an address beyond its limit, and none of another address", async () => {
     const address = someAddress()
-    const { passed, refused } = counts(await floodUntilRefused(() => sendRequest(address, "GET", TYPES)))
-    expect(passed).toBeGreaterThanOrEqual(4)
-    expect(refused).toBeGreaterThan(0)
+    await expectLimited(() => sendRequest(address, "GET", TYPES), 4)
     const other = await sendRequest(someAddress(), "GET", TYPES)
-    expect(other.status).toBe(404)
-    expect(other.headers.get("ratelimit-remaining")).toBe("3")
+    expect([other.status, other.headers.get("ratelimit-remaining")]).toEqual([404, "3"])
   })
 
   // Shows: guessing and flooding
   // Shows: a made-up credential for each request
-  test("a new invented credential per request opens no bucket", async () => {
+  test("a new invented credential or code per request opens no bucket", async () => {
     for (const header of ["x-api-key", "x-service-booking-token", "authorization"]) {
       const address = someAddress()
-      const answers = await floodUntilRefused(() =>
-        sendRequest(address, "GET", TYPES, { headers: { [header]: random("made_up") } })
-      )
-      expect(counts(answers).refused).toBeGreaterThan(0)
+      await expectLimited(() => sendRequest(address, "GET", TYPES, { headers: { [header]: random("made_up") } }))
     }
-  })
-
-  test("neither does an invented code", async () => {
     const address = someAddress()
-    const answers = await floodUntilRefused(() =>
-      sendRequest(address, "GET", `/v1/scheduling/appointment-actions/${random("aac")}`)
-    )
-    expect(counts(answers).refused).toBeGreaterThan(0)
+    await expectLimited(() => sendRequest(address, "GET", `/v1/scheduling/appointment-actions/${random("aac")}`))
   })
 
   // Shows: guessing and flooding
   test("an IPv6 subscriber's whole network counts as one address", async () => {
     const network = `2001:db8:${hex()}:${hex()}`
-    const answers = await floodUntilRefused(() => sendRequest(`${network}:${hex()}::${hex()}`, "GET", TYPES))
-    expect(counts(answers).refused).toBeGreaterThan(0)
+    await expectLimited(() => sendRequest(`${network}:${hex()}::${hex()}`, "GET", TYPES))
   })
 
   test("a verified credential has one bucket, from whichever address it comes", async () => {
     const world = await makeWorld(server.current)
-    const token = await world.token()
-    const body = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
-    const answers = await floodUntilRefused(() =>
-      sendRequest(someAddress(), "POST", "/v1/scheduling/booking-sessions", { token, body })
-    )
-    const { passed, refused } = counts(answers)
-    expect(passed).toBeGreaterThanOrEqual(4)
-    expect(refused).toBeGreaterThan(0)
-    const other = { token: await world.token("customer-2"), body }
-    expect((await sendRequest(someAddress(), "POST", "/v1/scheduling/booking-sessions", other)).status).toBe(200)
+    const ask = { token: await world.token(), body: sessionOf(world) }
+    await expectLimited(() => sendRequest(someAddress(), "POST", SESSIONS, ask), 4)
+    const other = { ...ask, token: await world.token("customer-2") }
+    expect((await sendRequest(someAddress(), "POST", SESSIONS, other)).status).toBe(200)
   })
 })
 
 describe("what a request costs", () => {
   test("a large search costs as much as any request, and delays no confirmation behind its address", async () => {
     const world = await makeWorld(server.current, { doctors: 20, type: { duration_minutes: 5 } })
-    const body = { shop_uid: world.shop_uid, appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(32) }
+    const body = { shop_uid: world.shop_uid, ...rangeOf(world), to: inDays(32) }
     const address = someAddress()
-    const first = await sendRequest(address, "POST", "/v1/scheduling/slots/search", { body })
+    const first = await sendRequest(address, "POST", SEARCH, { body })
     expect([first.status, first.headers.get("ratelimit-remaining")]).toEqual([200, "3"])
-    const path = `/v1/scheduling/booking-sessions/${await world.session()}/holds`
+    const path = `${SESSIONS}/${await world.session()}/holds`
     const [slot] = first.body.slots
     const hold = { doctor_uid: slot.doctor_uid, start_date: slot.start_date, appointment_type_uid: world.type_uid }
     const held = await sendRequest(address, "POST", path, { body: hold })
@@ -125,16 +113,15 @@ describe("what a request costs", () => {
     const world = await makeWorld(server.current)
     const address = someAddress()
     await floodUntilRefused(() => sendRequest(address, "GET", TYPES))
-    const body = { shop_uid: world.shop_uid, appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
-    const search = (ask: Ask) => sendRequest(address, "POST", "/v1/scheduling/slots/search", { body, ...ask })
+    const body = { shop_uid: world.shop_uid, ...rangeOf(world) }
+    const search = (ask: Ask) => sendRequest(address, "POST", SEARCH, { body, ...ask })
     const token = await world.token()
     const ofToken = await search({ token })
     expect([ofToken.status, ofToken.headers.get("ratelimit-remaining")]).toEqual([200, "3"])
     const ofKey = await search({ key: world.key })
     expect([ofKey.status, ofKey.headers.get("ratelimit-limit")]).toEqual([200, "8"])
     await floodUntilRefused(() => search({ token }))
-    const session = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
-    const opened = await sendRequest(address, "POST", "/v1/scheduling/booking-sessions", { token, body: session })
+    const opened = await sendRequest(address, "POST", SESSIONS, { token, body: sessionOf(world) })
     expect(opened.status).toBe(200)
   })
 
@@ -142,9 +129,8 @@ describe("what a request costs", () => {
     const world = await makeWorld(server.current)
     const address = someAddress()
     await floodUntilRefused(() => sendRequest(address, "GET", TYPES))
-    const range = { appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
-    const body = { mode: "booking", booking_token: await world.token(), ...range }
-    const opened = await sendRequest(address, "POST", "/v1/scheduling/booking-sessions", { body })
+    const body = { ...sessionOf(world), booking_token: await world.token() }
+    const opened = await sendRequest(address, "POST", SESSIONS, { body })
     expect(opened.status).toBe(200)
   })
 
@@ -163,17 +149,16 @@ describe("what a request costs", () => {
     await floodUntilRefused(() => sendRequest(address, "GET", "/meet/book/none"))
     const page = await sendRequest(address, "GET", `/meet/booking/${code}`)
     expect([page.status, page.headers.get("ratelimit-remaining")]).toEqual([200, "3"])
-    const read = () => sendRequest(someAddress(), "GET", `/v1/scheduling/booking-sessions/${code}`)
-    expect(counts(await floodUntilRefused(read)).refused).toBeGreaterThan(0)
+    await expectLimited(() => sendRequest(someAddress(), "GET", `${SESSIONS}/${code}`))
     expect((await sendRequest(address, "GET", `/meet/booking/${await world.session("customer-2")}`)).status).toBe(200)
   })
 })
 
 describe("refused credentials", () => {
   const made = (address: string) => [
-    () => sendRequest(address, "GET", "/v1/management/patients", { key: random("made_up_key_of_32_characters") }),
-    () => sendRequest(address, "POST", "/v1/scheduling/booking-sessions", { token: random("made_up"), body: {} }),
-    () => sendRequest(address, "GET", `/v1/scheduling/booking-sessions/${random("blc")}`)
+    () => sendRequest(address, "GET", "/v1/management/patients", inventedKey()),
+    () => sendRequest(address, "POST", SESSIONS, { token: random("made_up"), body: {} }),
+    () => sendRequest(address, "GET", `${SESSIONS}/${random("blc")}`)
   ]
 
   // Shows: guessing and flooding
@@ -184,14 +169,11 @@ describe("refused credentials", () => {
     for (const refuse of made(address)) {
       const answers = await floodUntilRefused(refuse)
       for (const { status, headers } of answers) if (status === 429) expect(headers.get("retry-after")).toBe("1")
-      const ofKey = await sendRequest(address, "GET", "/v1/management/scheduling/doctors", { key: world.key })
-      expect(ofKey.status).toBe(200)
-      const body = { mode: "booking", appointment_type_uid: world.type_uid, from: inDays(1), to: inDays(2) }
-      const token = await world.token(random("customer"))
-      const opened = await sendRequest(address, "POST", "/v1/scheduling/booking-sessions", { token, body })
-      expect(opened.status).toBe(200)
-      const path = `/v1/scheduling/booking-sessions/${opened.body.booking_launch_code}`
-      expect((await sendRequest(address, "GET", path)).status).toBe(200)
+      const ofKey = await sendRequest(address, "GET", DOCTORS, { key: world.key })
+      const ask = { token: await world.token(random("customer")), body: sessionOf(world) }
+      const opened = await sendRequest(address, "POST", SESSIONS, ask)
+      const read = await sendRequest(address, "GET", `${SESSIONS}/${opened.body.booking_launch_code}`)
+      expect([ofKey.status, opened.status, read.status]).toEqual([200, 200, 200])
     }
   })
 
@@ -212,43 +194,24 @@ describe("refused credentials", () => {
 })
 
 describe("the other interfaces", () => {
-  const DOCTORS = "/v1/management/scheduling/doctors"
-
   // Shows: a made-up credential for each request
   test("give each API key its own bucket", async () => {
     const [one, other] = [await makeWorld(server.current), await makeWorld(server.current)]
     const address = someAddress()
-    const { passed, refused } = counts(
-      await floodUntilRefused(() => sendRequest(address, "GET", DOCTORS, { key: one.key }))
-    )
-    expect(passed).toBeGreaterThanOrEqual(8)
-    expect(refused).toBeGreaterThan(0)
-    const neighbour = await sendRequest(address, "GET", DOCTORS, { key: other.key })
-    expect(neighbour.status).toBe(200)
-    expect(neighbour.headers.get("ratelimit-limit")).toBe("8")
+    await expectLimited(() => sendRequest(address, "GET", DOCTORS, { key: one.key }), 8)
+    const { status, headers } = await sendRequest(address, "GET", DOCTORS, { key: other.key })
+    expect([status, headers.get("ratelimit-limit")]).toEqual([200, "8"])
   })
 
-  test("and each member of staff too", async () => {
+  test("limit each member of staff, an address that sends refused credentials, and unsigned storefront webhooks", async () => {
     const world = await makeWorld(server.current)
     const bearer = await adminOf(server.current, world)
-    const answers = await floodUntilRefused(() => sendRequest(someAddress(), "GET", "/v1/admin/api-keys", { bearer }))
-    expect(counts(answers).refused).toBeGreaterThan(0)
-  })
-
-  test("refuse an address that sends refused credentials, whatever the credentials", async () => {
-    const address = someAddress()
-    const refuse = () => sendRequest(address, "GET", DOCTORS, { key: random("made_up_key_of_32_characters") })
-    const answers = await floodUntilRefused(refuse)
+    await expectLimited(() => sendRequest(someAddress(), "GET", "/v1/admin/api-keys", { bearer }))
+    const [one, other] = [someAddress(), someAddress()]
+    const answers = await expectLimited(() => sendRequest(one, "GET", DOCTORS, inventedKey()))
     expect(answers.map(({ status }) => status)).toContain(401)
-    expect(counts(answers).refused).toBeGreaterThan(0)
-  })
-
-  test("limit storefront webhooks without a valid signature", async () => {
-    const address = someAddress()
-    const { shop_identifier } = await makeWorld(server.current)
-    const path = `/v1/storefront/${shop_identifier}/webhooks`
-    const answers = await floodUntilRefused(() => sendRequest(address, "POST", path, { body: {} }))
-    expect(counts(answers).refused).toBeGreaterThan(0)
+    const webhooks = `/v1/storefront/${world.shop_identifier}/webhooks`
+    await expectLimited(() => sendRequest(other, "POST", webhooks, { body: {} }))
   })
 })
 
@@ -261,10 +224,7 @@ describe("pages", () => {
   ]
   test.each([...pages, "/meet/meeting/room/socket", "/storefront/checkout/none"])("%s is limited", async (path) => {
     const address = someAddress()
-    const answers = await floodUntilRefused(() => sendRequest(address, "GET", path))
-    const { passed, refused } = counts(answers)
-    expect(passed).toBeGreaterThanOrEqual(4)
-    expect(refused).toBeGreaterThan(0)
+    const answers = await expectLimited(() => sendRequest(address, "GET", path), 4)
     if (pages.includes(path))
       for (const { status, headers, body } of answers) {
         if (status !== 429) continue
@@ -287,29 +247,24 @@ describe("pages", () => {
     expect(located).toContain("/meet/booking/blc_none?notice=busy")
   })
 
-  test("pictures, which are read from the database, are limited like other routes", async () => {
-    const { headers } = await sendRequest(someAddress(), "GET", "/meet/images/none.png")
-    expect(headers.get("ratelimit-limit")).not.toBeNull()
-  })
-
-  test("a picture is read from the database once", async () => {
+  test("a picture, which is read from the database once, is limited like other routes", async () => {
     const { organisation_uid } = await makeWorld(server.current)
     const name = `${crypto.randomUUID().replaceAll("-", "").slice(0, 22)}.png`
     const bytes = new Uint8Array([137, 80, 78, 71])
     await server.current.sql`INSERT INTO images (organisation_uid, name, content_type, bytes)
       VALUES (${organisation_uid}, ${name}, 'image/png', ${bytes})`
     const picture = () => sendRequest(someAddress(), "GET", `/meet/images/${name}`)
-    expect((await picture()).status).toBe(200)
+    const first = await picture()
+    expect([first.status, first.headers.get("ratelimit-limit")]).toEqual([200, "40"])
     await server.current.sql`DELETE FROM images WHERE name = ${name}`
     expect((await picture()).status).toBe(200)
   })
 
   test("health checks and the pages' own files are not limited", async () => {
+    const address = someAddress()
     for (const path of ["/healthz", "/meet/booking-widget.js"])
-      for (const { status, headers } of await flood(16, someAddress(), "GET", path)) {
-        expect(status).toBe(200)
-        expect(headers.get("ratelimit-limit")).toBeNull()
-      }
+      for (const { status, headers } of await together(16, () => sendRequest(address, "GET", path)))
+        expect([status, headers.get("ratelimit-limit")]).toEqual([200, null])
   })
 })
 

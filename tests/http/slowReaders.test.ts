@@ -83,8 +83,8 @@ test.each([
   expect(await endOf(reader.closed)).toBe("broken off")
 })
 
-/** A streamed response, compressed as for this method, whose stream tells when it is opened and closed. */
-const streaming = (method: string, rest: Stream.Stream<Uint8Array>) => {
+/** A streamed response, compressed, whose stream tells when it is opened and closed. */
+const streaming = (rest: Stream.Stream<Uint8Array>) => {
   const seen = { opened: 0, closed: 0 }
   const opening = Effect.acquireRelease(
     Effect.sync(() => (seen.opened += 1)),
@@ -97,7 +97,7 @@ const streaming = (method: string, rest: Stream.Stream<Uint8Array>) => {
     ).pipe(
       Effect.provideService(
         HttpServerRequest.HttpServerRequest,
-        HttpServerRequest.fromWeb(new Request("http://localhost/", { method, headers: { "accept-encoding": "br" } }))
+        HttpServerRequest.fromWeb(new Request("http://localhost/", { headers: { "accept-encoding": "br" } }))
       ),
       Effect.runPromiseExit
     )
@@ -105,7 +105,7 @@ const streaming = (method: string, rest: Stream.Stream<Uint8Array>) => {
 }
 
 test("a compressed stream is opened when its response is first read, and never for one that is refused", async () => {
-  const { seen, ask } = streaming("GET", Stream.empty)
+  const { seen, ask } = streaming(Stream.empty)
   expect(Exit.isFailure(await ask({ ...PATIENT, all: 0 }))).toBeTrue()
   const read = await ask(PATIENT)
   if (Exit.isFailure(read)) throw new Error("no room")
@@ -115,19 +115,18 @@ test("a compressed stream is opened when its response is first read, and never f
 })
 
 test("a compressed stream ends with its reader, also while its source waits for data", async () => {
-  const { seen, ask } = streaming("GET", Stream.never)
+  const { seen, ask } = streaming(Stream.never)
   const exit = await ask(PATIENT)
   if (Exit.isFailure(exit)) throw new Error("no room")
   const reader = readerOf(HttpServerResponse.toWeb(exit.value))
   const reading = endOf(reader.read())
-  await eventually(
-    async () => seen.opened,
-    (opened) => opened === 1
-  )
+  const isSeen = (what: "opened" | "closed") =>
+    eventually(
+      async () => seen[what],
+      (times) => times === 1
+    )
+  await isSeen("opened")
   await reader.cancel()
   await reading
-  await eventually(
-    async () => seen.closed,
-    (closed) => closed === 1
-  )
+  await isSeen("closed")
 })

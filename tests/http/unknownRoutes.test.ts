@@ -35,10 +35,8 @@ test("routes for programs are refused in the JSON envelope at the pages' host to
   const fetched = (path: string) => server.current.api("GET", path)
   expect(await fetched("/meet/assets/x.js")).toMatchObject({ status: 404, body: { code: "not_found" } })
   expect(await fetched("/meet/meeting/x/socket")).toMatchObject({ status: 426, body: { code: "upgrade_required" } })
-  const form = {
-    body: `reason=${"x".repeat(70_000)}`,
-    headers: { "content-type": "application/x-www-form-urlencoded" }
-  }
+  const headers = { "content-type": "application/x-www-form-urlencoded" }
+  const form = { body: `reason=${"x".repeat(70_000)}`, headers }
   const posted = await server.current.api("POST", "/meet/appointment/aac_x", form)
   expect(posted).toMatchObject({ status: 413, body: { code: "body_too_large" } })
 })

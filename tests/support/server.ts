@@ -96,12 +96,12 @@ export interface TestLayers {
 
 export interface TestServer extends TestLayers {
   readonly url: string
-  /** Sends a request; a body is sent as JSON, unless it is text or a form. */
+  /** Sends a request; a body is sent as JSON, unless it is text, bytes or a form. */
   readonly api: (method: string, path: string, ask?: Ask) => Promise<Answer>
 }
 
-const isSentAsIs = (body: unknown): body is string | URLSearchParams =>
-  typeof body === "string" || body instanceof URLSearchParams
+const isSentAsIs = (body: unknown): body is string | Uint8Array<ArrayBuffer> | URLSearchParams =>
+  typeof body === "string" || body instanceof Uint8Array || body instanceof URLSearchParams
 
 const headersOf = ({ key, token, bearer, body, headers }: Ask): Record<string, string> => ({
   ...(key === undefined ? {} : { "x-api-key": key }),

@@ -9,7 +9,7 @@ import { Recalls } from "../../../src/services/scheduling/recalls/Recalls.ts"
 import { onlyOwner } from "../../../src/services/tenancy/Tenancy.ts"
 import { smartClient } from "../../fhir/support.ts"
 import { issuedCode } from "../../support/codes.ts"
-import { hiddenField, signedIn } from "../../support/console.ts"
+import { signedIn } from "../../support/console.ts"
 import { openAppointment } from "../../support/meetings.ts"
 import type { Ask, TestServer } from "../../support/server.ts"
 import { accessToken } from "../../support/staff.ts"
@@ -35,14 +35,12 @@ export interface Carried {
 
 const keysOf = async ({ world, named }: Tenant): Promise<ReadonlyArray<Carried>> => {
   const { organisation_uid, provision } = world
+  const owned = <A extends string>(permissions: ReadonlyArray<A>, isPharmacys: boolean, owner: object) =>
+    permissions.map((permission) => ({ permission, isPharmacys, owner, key: random("spr_key_that_is_long_enough") }))
   const made = [
-    ...organisationPermissions.map((permission) => ({ permission, isPharmacys: false, owner: { organisation_uid } })),
-    ...pharmacyPermissions.map((permission) => ({
-      permission,
-      isPharmacys: true,
-      owner: { pharmacy_uid: named.pharmacy_uid }
-    }))
-  ].map((one) => ({ ...one, key: random("spr_key_that_is_long_enough") }))
+    ...owned(organisationPermissions, false, { organisation_uid }),
+    ...owned(pharmacyPermissions, true, { pharmacy_uid: named.pharmacy_uid })
+  ]
   await provision({
     api_keys: made.map(({ key, permission, owner }) => ({ key, name: permission, permissions: [permission], ...owner }))
   })
@@ -82,13 +80,11 @@ const sessionsOf = async (server: TestServer, { world, named }: Tenant) => {
     pharmacy: ["pharmacy", pharmacy, pharmacy],
     operator: ["operator", "operator", "installation"]
   } as const
-  const open = async (role: StaffRole) => {
-    const { cookies, page } = await signedIn(server, people[role])
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
-    return { role, cookie, csrf: hiddenField(page.text, "@csrf") }
+  const opened: Array<{ readonly role: StaffRole; readonly cookie: string; readonly csrf: string }> = []
+  for (const role of roles) {
+    const { cookies, csrf } = await signedIn(server, people[role])
+    opened.push({ role, cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "), csrf })
   }
-  const opened: Array<Awaited<ReturnType<typeof open>>> = []
-  for (const role of roles) opened.push(await open(role))
   return opened
 }
 

@@ -7,7 +7,7 @@ import { Offers } from "../../../src/services/scheduling/waitlist/Offers.ts"
 import { present } from "../../support/body.ts"
 import type { Answer, Ask, TestServer } from "../../support/server.ts"
 import { accessToken, adminOf, doctorOf } from "../../support/staff.ts"
-import { CONSULTATION, inDays, makeWorld, random } from "../../support/world.ts"
+import { inDays, makeWorld, random } from "../../support/world.ts"
 import type { Operation } from "./operations.ts"
 
 const CUSTOMER = "customer-1"
@@ -42,6 +42,8 @@ export const makeTenant = async (server: TestServer) => {
   }
   const { pharmacy_uid, sku_uid, product_uid } = ids
   const line = { sku_uid, quantity: 1, unit_price: 900 }
+  const jwks_uri = "https://portal.example.org/jwks.json"
+  const hours = { date: inDays(300), start_time: 60, end_time: 1440 }
   await world.provision({
     reminders: [
       { uid: ids.reminder_uid, appointment_type_uid: type_uid, recipient_role: "patient", minutes_before: 77 }
@@ -53,14 +55,8 @@ export const makeTenant = async (server: TestServer) => {
       { uid: ids.resource_rule_uid, resource_uid: ids.resource_uid, weekday: 0, start_time: 60, end_time: 1440 }
     ],
     availability_date_overrides: [
-      { uid: ids.override_uid, doctor_uid: doctor, date: inDays(300), start_time: 60, end_time: 1440 },
-      {
-        uid: ids.resource_override_uid,
-        resource_uid: ids.resource_uid,
-        date: inDays(300),
-        start_time: 60,
-        end_time: 1440
-      }
+      { uid: ids.override_uid, doctor_uid: doctor, ...hours },
+      { uid: ids.resource_override_uid, resource_uid: ids.resource_uid, ...hours }
     ],
     doctor_appointment_type_settings: [{ doctor_uid: doctor, appointment_type_uid: type_uid }],
     pharmacies: [{ uid: pharmacy_uid, name: "Apotheke" }],
@@ -71,111 +67,58 @@ export const makeTenant = async (server: TestServer) => {
     pharmacy_skus: [{ uid: ids.pharmacy_sku_uid, pharmacy_uid, sku_uid, external_id: "1", price: 500, stock: 5 }],
     prescriptions: [
       {
-        uid: ids.prescription_uid,
-        organisation_uid,
-        shop_uid,
-        status: "WAITING_FOR_DOCTOR",
-        doctor_uid: doctor,
+        ...{ uid: ids.prescription_uid, organisation_uid, shop_uid, doctor_uid: doctor, status: "WAITING_FOR_DOCTOR" },
         patient: { first_name: "Ada", last_name: "Patient", date_of_birth: null, gender: null },
         items: [{ sku_uid, quantity: 1 }]
       }
     ],
     pharmacy_orders: [{ uid: ids.pharmacy_order_uid, name: "#1", pharmacy_uid, shop_uid, lines: [line] }],
     api_keys: [{ key: ids.pharmacy_key, name: "all", permissions: pharmacyPermissions, pharmacy_uid }],
-    fhir_clients: [
-      {
-        client_id: ids.client_id,
-        organisation_uid,
-        name: "Portal",
-        jwks_uri: "https://portal.example.org/jwks.json",
-        scopes: ["system/Slot.rs"]
-      }
-    ]
+    fhir_clients: [{ client_id: ids.client_id, organisation_uid, name: "Portal", jwks_uri, scopes: ["system/Slot.rs"] }]
   })
 
   const appointment_uid = await world.booked(inDays(3, 9), CUSTOMER)
   const booking_launch_code = await world.session(CUSTOMER)
   const held = await ok(world.hold(booking_launch_code, inDays(4, 9)))
-  const using = (method: string, path: string, body?: unknown) => ok(world.api(method, path, body))
-  const keyHeld = await using("POST", "/v1/scheduling/holds", {
-    shop_uid,
-    shop_customer_id: CUSTOMER,
-    doctor_uid: doctor,
-    appointment_type_uid: type_uid,
-    start_date: inDays(5, 9)
-  })
-  const { series_uid } = await using("POST", "/v1/management/scheduling/appointment-series", {
-    shop_uid,
-    shop_customer_id: CUSTOMER,
-    doctor_uid: doctor,
-    appointment_type_uid: type_uid,
-    start_date: inDays(6, 12),
-    count: 2,
-    interval_weeks: 1
-  })
-  const { uid: busy_source_uid } = await using("POST", `/v1/management/scheduling/doctors/${doctor}/busy-sources`, {
-    kind: "ics",
-    name: "Rota",
-    url: "http://127.0.0.1:9/rota.ics",
-    active: false
-  })
-  const { patient_uid } = await using("GET", `/v1/management/scheduling/appointments/${appointment_uid}`)
-  const { uid: recall_uid } = await using("POST", "/v1/management/scheduling/recalls", {
-    patient_uid,
-    appointment_type_uid: type_uid,
-    due_date: "2035-01-22"
-  })
-  const { uid: absence_uid } = await using("POST", "/v1/management/scheduling/absences", {
-    doctor_uid: doctor,
-    from: inDays(200),
-    to: inDays(201)
-  })
-  const { uid: into } = await using("POST", "/v1/management/patients", { shop_uid })
-  const { uid: staff_person_uid } = await using("POST", "/v1/management/staff", {
-    display_name: "Kim",
-    role: "billing"
-  })
+  const using = (method: string, path: string, body?: unknown) => ok(world.api(method, `/v1/${path}`, body))
+  const post = (path: string, body?: unknown) => using("POST", path, body)
+  const bookable = { shop_uid, shop_customer_id: CUSTOMER, doctor_uid: doctor, appointment_type_uid: type_uid }
+  const keyHeld = await post("scheduling/holds", { ...bookable, start_date: inDays(5, 9) })
+  const series = { ...bookable, start_date: inDays(6, 12), count: 2, interval_weeks: 1 }
+  const { series_uid } = await post("management/scheduling/appointment-series", series)
+  const rota = { kind: "ics", name: "Rota", url: "http://127.0.0.1:9/rota.ics", active: false }
+  const { uid: busy_source_uid } = await post(`management/scheduling/doctors/${doctor}/busy-sources`, rota)
+  const { patient_uid } = await using("GET", `management/scheduling/appointments/${appointment_uid}`)
+  const due = { patient_uid, appointment_type_uid: type_uid, due_date: "2035-01-22" }
+  const { uid: recall_uid } = await post("management/scheduling/recalls", due)
+  const away = { doctor_uid: doctor, from: inDays(200), to: inDays(201) }
+  const { uid: absence_uid } = await post("management/scheduling/absences", away)
+  const { uid: into } = await post("management/patients", { shop_uid })
+  const { uid: staff_person_uid } = await post("management/staff", { display_name: "Kim", role: "billing" })
   const admin_uid = random("adm")
-  await using("PATCH", "/v1/management/organisation", { admins: [{ uid: admin_uid, display_name: "Front desk" }] })
+  await using("PATCH", "management/organisation", { admins: [{ uid: admin_uid, display_name: "Front desk" }] })
   const given = { purpose: "video", version: "1" }
-  const { uid: consent_uid } = await using("POST", `/v1/management/patients/${patient_uid}/consents`, given)
-  const codeFor = async (action: string): Promise<string> => {
-    const links = `/v1/management/scheduling/appointments/${appointment_uid}/action-links`
-    return (await using("POST", links, { action })).code
-  }
+  const { uid: consent_uid } = await post(`management/patients/${patient_uid}/consents`, given)
+  const codeFor = async (action: string): Promise<string> =>
+    (await post(`management/scheduling/appointments/${appointment_uid}/action-links`, { action })).code
 
   const waiting = { patient_uid, appointment_type_uid: type_uid, from: inDays(60), to: inDays(61) }
-  const { uid: waitlist_entry_uid } = await using("POST", "/v1/management/scheduling/waitlist-entries", waiting)
+  const { uid: waitlist_entry_uid } = await post("management/scheduling/waitlist-entries", waiting)
   await ok(server.api("POST", `/v1/scheduling/booking-sessions/${booking_launch_code}/waitlist-entry`, { body: {} }))
   /** The code of a new offer of the waiting list. */
   const offerCode = async (): Promise<string> => {
     const start_date = inDays(70 + Math.floor(Math.random() * 90), Math.floor(Math.random() * 23))
     // Of its own type: an operation before this one may have deleted the tenant's
-    const appointment_type_uid = random("aty")
-    await world.provision({
-      appointment_types: [{ uid: appointment_type_uid, organisation_uid, name: "Offered", ...CONSULTATION }]
-    })
-    const wanted = { doctor_uid: doctor, appointment_type_uid, start_date }
-    const booked = await using("POST", "/v1/management/scheduling/appointments", {
-      shop_uid,
-      shop_customer_id: random("customer"),
-      ...wanted
-    })
+    const appointment_type_uid = await world.otherType()
+    const wanted = { ...bookable, shop_customer_id: random("customer"), appointment_type_uid, start_date }
+    const booked = await post("management/scheduling/appointments", wanted)
     const customer = { shop_uid, shop_customer_id: random("customer"), profile: { first_name: "Ada" } }
-    const { uid: waits } = await using("POST", "/v1/management/patients", customer)
-    const entry = {
-      ...waiting,
-      appointment_type_uid,
-      patient_uid: waits,
-      need: "urgent",
-      from: start_date,
-      to: start_date + 1
-    }
-    const { uid } = await using("POST", "/v1/management/scheduling/waitlist-entries", entry)
-    await using("POST", `/v1/scheduling/appointments/${booked.uid}/cancel`, { reason: null })
-    const offered = await ok(
-      server.api("GET", "/v1/management/events?type=waitlist.offered&limit=200", { key: world.key })
-    )
+    const { uid: waits } = await post("management/patients", customer)
+    const range = { from: start_date, to: start_date + 1 }
+    const entry = { ...waiting, appointment_type_uid, patient_uid: waits, need: "urgent", ...range }
+    const { uid } = await post("management/scheduling/waitlist-entries", entry)
+    await post(`scheduling/appointments/${booked.uid}/cancel`, { reason: null })
+    const offered = await using("GET", "management/events?type=waitlist.offered&limit=200")
     const made = present(offered.data.find(({ data }) => data.entry.uid === uid))
     const owner = OrganisationUid.make(organisation_uid)
     const sent = await server.run(
@@ -242,26 +185,21 @@ export const makeTenant = async (server: TestServer) => {
   }
   const subscriptions = (path: string) =>
     path.startsWith("/v1/management")
-      ? {
-          base: "/v1/management/notification-subscriptions",
-          key: world.key,
-          subject: { notification_type: "REBOOKED" }
-        }
-      : {
-          base: "/v1/external_pharmacy_api/webhooks",
-          key: ids.pharmacy_key,
-          subject: { event_types: ["pharmacy_order.created"] }
-        }
+      ? (["/v1/management/notification-subscriptions", world.key, { notification_type: "REBOOKED" }] as const)
+      : ([
+          "/v1/external_pharmacy_api/webhooks/",
+          ids.pharmacy_key,
+          { event_types: ["pharmacy_order.created"] }
+        ] as const)
   const subscription = (path: string) => {
-    const { base, key, subject } = subscriptions(path)
+    const [list, key, subject] = subscriptions(path)
     const body = { url: "http://127.0.0.1:9/hook", ...subject }
-    const create = base.endsWith("webhooks") ? `${base}/` : base
-    return once(base, async () => (await ok(server.api("POST", create, { key, body }))).uid)
+    return once(list, async () => (await ok(server.api("POST", list, { key, body }))).uid)
   }
   const delivery = (path: string) => {
-    const { base, key } = subscriptions(path)
-    return once(`${base} delivery`, async () => {
-      const one = `${base}/${await subscription(path)}`
+    const [list, key] = subscriptions(path)
+    return once(`${list} delivery`, async () => {
+      const one = `${list.replace(/\/$/, "")}/${await subscription(path)}`
       await ok(server.api("POST", `${one}/test`, { key }))
       return (await ok(server.api("GET", `${one}/deliveries`, { key }))).data[0].uid
     })

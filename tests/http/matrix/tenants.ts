@@ -24,8 +24,12 @@ const takenBy = (operation: Operation): string | undefined => {
   return ["appointment_uid", "meeting_uid", "booking_launch_code"].includes(name) ? "time" : name
 }
 
+/** Whether another operation no longer finds the record. */
+export const endsRecord = ({ method, path }: Operation) =>
+  method === "DELETE" || /\/(withdraw|erase|merge|restrict|retry|replay)$/.test(path)
+
 /** Operations that take the same have tenants of different names. */
-const byTaken = (operation: Operation) => {
+export const byTaken = (operation: Operation) => {
   const taken = takenBy(operation)
   if (taken === undefined) return readingOrWriting(operation)
   const others = operations.filter((other) => takenBy(other) === taken)
