@@ -18,15 +18,10 @@ const worldWith = async (appointments: ReadonlyArray<{ status: Status; start: nu
   const world = await makeWorld(server.current)
   const patients = [random("pat"), random("pat")] as const
   const { organisation_uid, shop_uid } = world
-  const rows = appointments.map(({ status, start, doctor = 0 }, i) => ({
-    uid: `${random("apt")}_${i}`,
-    organisation_uid,
-    doctor_uid: world.doctors[doctor],
-    patient_uid: patients[doctor],
-    appointment_type_uid: world.type_uid,
-    status,
-    start_date: start,
-    end_date: start + 1200
+  const rows = appointments.map(({ status, start: start_date, doctor = 0 }, i) => ({
+    ...{ uid: `${random("apt")}_${i}`, organisation_uid, appointment_type_uid: world.type_uid },
+    ...{ doctor_uid: world.doctors[doctor], patient_uid: patients[doctor] },
+    ...{ status, start_date, end_date: start_date + 1200 }
   }))
   await world.provision({
     patients: patients.map((uid, i) => ({

@@ -63,12 +63,10 @@ test("the texts for patients of all types have a maximum length together; Rule 3
   const made = await Promise.all(Array.from({ length: 15 }, () => make({})))
   expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]))
   // 480,000 bytes
-  const tooLong = (bytes: number) => ({
-    status: 400,
-    body: {
-      error: [`description: there are ${bytes} bytes of texts for patients in all types already: delete some first`]
-    }
-  })
+  const tooLong = (bytes: number) => {
+    const fault = `there are ${bytes} bytes of texts for patients in all types already: delete some first`
+    return { status: 400, body: { error: [`description: ${fault}`] } }
+  }
   expect(await make({})).toMatchObject(tooLong(512_000))
   const last = await make({ description: null, preparation: "a", cancellation_rule: null })
   const uid = last.body.uid

@@ -69,10 +69,8 @@ describe("replacement", () => {
 
   test("windows add up, a day off clears the windows of its scope, and a window the day off of its own scope", async () => {
     const mine = { appointment_type_uid: world.type_uid }
-    const [ofType, offOfType] = [
-      { ...window, ...mine },
-      { ...off, ...mine }
-    ]
+    const ofType = { ...window, ...mine }
+    const offOfType = { ...off, ...mine }
     const rows = [
       [
         [window, window, ofType],

@@ -57,12 +57,14 @@ describe("in search", () => {
 
   test("a type of selected doctors includes those with an active setting", async () => {
     const mine = await makeWorld(server.current, { type: { doctor_assignment_mode: "selected_doctors_only" } })
-    const [first, second] = mine.doctors
+    const [first = "", second = ""] = mine.doctors
+    const set = (method: string, doctor: string, body?: object) =>
+      requestOf(mine)(method, settingOf(doctor, mine.type_uid), body)
     expect(await doctorsFound(mine)).toEqual([])
-    await requestOf(mine)("PUT", settingOf(first as string, mine.type_uid), {})
-    await requestOf(mine)("PUT", settingOf(second as string, mine.type_uid), { active: false })
+    await set("PUT", first, {})
+    await set("PUT", second, { active: false })
     expect(await doctorsFound(mine)).toEqual([first])
-    await requestOf(mine)("DELETE", settingOf(first as string, mine.type_uid))
+    await set("DELETE", first)
     expect(await doctorsFound(mine)).toEqual([])
   })
 

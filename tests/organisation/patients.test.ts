@@ -52,11 +52,11 @@ test("a patient is created, read, listed and changed field by field", async () =
 
 test("filters find by customer id, mail address, part of a name, and time of change", async () => {
   const { call, create } = await scene()
-  const uids = []
-  for (const name of ["Ada", "Grace", "50%"])
-    uids.push(
-      (await create({ shop_customer_id: name, profile: { first_name: name, email: `${name}@x.org` } })).body.uid
-    )
+  const uids: Array<string> = []
+  for (const name of ["Ada", "Grace", "50%"]) {
+    const profile = { first_name: name, email: `${name}@x.org` }
+    uids.push((await create({ shop_customer_id: name, profile })).body.uid)
+  }
   await create()
   const found = async (query: string) =>
     (await call("GET", `?${query}`)).body.data.map(({ uid }: { uid: string }) => uid)

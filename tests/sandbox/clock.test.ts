@@ -108,13 +108,12 @@ describe("the command line on a database whose clock was moved", () => {
     const world = await makeWorld(server.current)
     const { databaseUrl, dataDir } = server.current
     const cli = commandLine({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SANDBOX })
-    const create = ["keys", "create", "--organisation", world.organisation_uid, "--name", "made", "--permission"]
-    const { status, said } = await cli(...create, "scheduling:read")
+    const made = ["keys", "create", "--organisation", world.organisation_uid, "--name", "made"]
+    const { status, said } = await cli(...made, "--permission", "scheduling:read")
     expect(status, said).toBe(0)
     const bearer = await adminOf(server.current, world)
     const { body } = await server.current.api("GET", "/v1/admin/api-keys", { bearer })
-    const made = present(body.data.find((key) => key.name === "made"))
-    return { created_at: made.created_at, said }
+    return { created_at: present(body.data.find(({ name }) => name === "made")).created_at, said }
   }
 
   test("follows it with SANDBOX=true, and otherwise says that it does not", async () => {
