@@ -9,7 +9,7 @@ import { Recalls } from "../../../src/services/scheduling/recalls/Recalls.ts"
 import { onlyOwner } from "../../../src/services/tenancy/Tenancy.ts"
 import { smartClient } from "../../fhir/support.ts"
 import { issuedCode } from "../../support/codes.ts"
-import { signedIn } from "../../support/console.ts"
+import { asAdmin, asDoctor, asOperator, asPharmacy, cookieOf } from "../../support/console.ts"
 import { openAppointment } from "../../support/meetings.ts"
 import type { Ask, TestServer } from "../../support/server.ts"
 import { accessToken } from "../../support/staff.ts"
@@ -72,18 +72,16 @@ export const fhirToken = async (server: TestServer, { world }: Tenant) => {
 
 /** The browsers of the tenant's staff, with the token of their forms. */
 const sessionsOf = async (server: TestServer, { world, named }: Tenant) => {
-  const { organisation_uid, doctor } = world
-  const pharmacy = named.pharmacy_uid ?? ""
-  const people = {
-    doctor: ["doctor", doctor, organisation_uid],
-    admin: ["admin", organisation_uid, organisation_uid],
-    pharmacy: ["pharmacy", pharmacy, pharmacy],
-    operator: ["operator", "operator", "installation"]
-  } as const
+  const signIn = {
+    doctor: () => asDoctor(server, world),
+    admin: () => asAdmin(server, world),
+    pharmacy: () => asPharmacy(server, named.pharmacy_uid ?? ""),
+    operator: () => asOperator(server)
+  }
   const opened: Array<{ readonly role: StaffRole; readonly cookie: string; readonly csrf: string }> = []
   for (const role of roles) {
-    const { cookies, csrf } = await signedIn(server, people[role])
-    opened.push({ role, cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "), csrf })
+    const browser = await signIn[role]()
+    opened.push({ role, cookie: cookieOf(browser), csrf: browser.csrf })
   }
   return opened
 }
