@@ -1,5 +1,5 @@
 /** Contract: an organisation's own API keys (Rules 8.3.9 to 8.3.11); provisioned keys are listed too. */
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { CreatedApiKey, ListedApiKey, NewApiKey } from "../../schemas/access/ApiKey.ts"
 import { ApiKeyNotFound, IdempotencyKeyReused } from "../../schemas/access/errors.ts"
@@ -7,32 +7,29 @@ import { ApiKeyUid } from "../../schemas/ids.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { Noun, Recorded } from "../annotations.ts"
+import { apiGroup } from "../apiGroup.ts"
 import { AdminToken } from "../credentials/credentials.ts"
 import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 
-export class ApiKeysApi extends HttpApiGroup.make("admin.api_keys")
-  .add(
-    HttpApiEndpoint.get("list", "/")
-      .addSuccess(Listed(ListedApiKey))
-      .annotate(OpenApi.Identifier, "listApiKeys")
-      .annotate(OpenApi.Summary, "List the organisation's API keys")
-  )
-  .add(
-    HttpApiEndpoint.post("create", "/")
-      .setHeaders(IdempotencyKey)
-      .setPayload(NewApiKey)
-      .addSuccess(CreatedApiKey, { status: 201 })
-      .addError(problem(IdempotencyKeyReused, Invalid))
-      .annotate(OpenApi.Summary, "Create an API key; only this response shows it")
-  )
-  .add(
-    HttpApiEndpoint.del("revoke", "/:uid")
-      .setPath(Schema.Struct({ uid: ApiKeyUid }))
-      .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(ApiKeyNotFound))
-      .annotate(OpenApi.Summary, "Revoke an API key immediately")
-  )
+export class ApiKeysApi extends apiGroup(
+  "admin.api_keys",
+  HttpApiEndpoint.get("list", "/")
+    .addSuccess(Listed(ListedApiKey))
+    .annotate(OpenApi.Identifier, "listApiKeys")
+    .annotate(OpenApi.Summary, "List the organisation's API keys"),
+  HttpApiEndpoint.post("create", "/")
+    .setHeaders(IdempotencyKey)
+    .setPayload(NewApiKey)
+    .addSuccess(CreatedApiKey, { status: 201 })
+    .addError(problem(IdempotencyKeyReused, Invalid))
+    .annotate(OpenApi.Summary, "Create an API key; only this response shows it"),
+  HttpApiEndpoint.del("revoke", "/:uid")
+    .setPath(Schema.Struct({ uid: ApiKeyUid }))
+    .addSuccess(HttpApiSchema.NoContent)
+    .addError(problem(ApiKeyNotFound))
+    .annotate(OpenApi.Summary, "Revoke an API key immediately")
+)
   .middleware(AdminToken)
   .prefix("/v1/admin/api-keys")
   .annotate(Noun, "ApiKey")

@@ -1,5 +1,5 @@
 /** Contract: secrets with which partners sign booking tokens (Rules 8.3.5 to 8.3.8). */
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { BookingTokenSecret, ListedSecret, ProvisionedSecret } from "../../schemas/access/BookingTokenSecret.ts"
 import { IdempotencyKeyReused, OrganisationNotFound, SecretNotFound } from "../../schemas/access/errors.ts"
@@ -8,6 +8,7 @@ import { AnyUid, lookedUp } from "../../schemas/ids.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { Noun, Recorded } from "../annotations.ts"
+import { apiGroup } from "../apiGroup.ts"
 import { AdminToken } from "../credentials/credentials.ts"
 import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
@@ -19,77 +20,65 @@ const organisation = Schema.Struct({
 })
 const organisationsKey = Schema.Struct({ ...organisation.fields, ...key.fields })
 
-export class SecretsApi extends HttpApiGroup.make("admin.secrets")
-  .add(
-    HttpApiEndpoint.get("list", "/")
-      .addSuccess(List)
-      .annotate(Recorded, "settings and stock, no patients and no secrets")
-      .annotate(OpenApi.Summary, "List booking-token secrets")
-  )
-  .add(
-    HttpApiEndpoint.get("reveal", "/:key_id")
-      .setPath(key)
-      .addSuccess(BookingTokenSecret)
-      .addError(problem(SecretNotFound))
-      .annotate(Recorded, true)
-      .annotate(OpenApi.Summary, "Read a secret; a revoked one is 404")
-  )
-  .add(
-    HttpApiEndpoint.post("provision", "/")
-      .setHeaders(IdempotencyKey)
-      .addSuccess(ProvisionedSecret, { status: 201 })
-      .addError(problem(IdempotencyKeyReused, Invalid))
-      .annotate(OpenApi.Summary, "Provision a secret")
-      .annotate(
-        OpenApi.Description,
-        "To rotate: provision a new secret, let the partner switch to it, then revoke the old one."
-      )
-  )
-  .add(
-    HttpApiEndpoint.del("revoke", "/:key_id")
-      .setPath(key)
-      .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(SecretNotFound))
-      .annotate(OpenApi.Summary, "Revoke a secret; its tokens are rejected immediately")
-  )
+export class SecretsApi extends apiGroup(
+  "admin.secrets",
+  HttpApiEndpoint.get("list", "/")
+    .addSuccess(List)
+    .annotate(Recorded, "settings and stock, no patients and no secrets")
+    .annotate(OpenApi.Summary, "List booking-token secrets"),
+  HttpApiEndpoint.get("reveal", "/:key_id")
+    .setPath(key)
+    .addSuccess(BookingTokenSecret)
+    .addError(problem(SecretNotFound))
+    .annotate(Recorded, true)
+    .annotate(OpenApi.Summary, "Read a secret; a revoked one is 404"),
+  HttpApiEndpoint.post("provision", "/")
+    .setHeaders(IdempotencyKey)
+    .addSuccess(ProvisionedSecret, { status: 201 })
+    .addError(problem(IdempotencyKeyReused, Invalid))
+    .annotate(OpenApi.Summary, "Provision a secret")
+    .annotate(
+      OpenApi.Description,
+      "To rotate: provision a new secret, let the partner switch to it, then revoke the old one."
+    ),
+  HttpApiEndpoint.del("revoke", "/:key_id")
+    .setPath(key)
+    .addSuccess(HttpApiSchema.NoContent)
+    .addError(problem(SecretNotFound))
+    .annotate(OpenApi.Summary, "Revoke a secret; its tokens are rejected immediately")
+)
   .middleware(AdminToken)
   .prefix("/v1/admin/scheduling/booking-token-secrets")
   .annotate(Noun, "BookingTokenSecret")
   .annotate(OpenApi.Title, "Admin: booking-token secrets")
   .annotate(OpenApi.Description, "Secrets with which partners sign booking tokens, by an administrator's token") {}
 
-export class LegacySecretsApi extends HttpApiGroup.make("admin.legacy_secrets")
-  .add(
-    HttpApiEndpoint.get("list", "/")
-      .setPath(organisation)
-      .addSuccess(List)
-      .addError(problem(OrganisationNotFound))
-      .annotate(Recorded, "settings and stock, no patients and no secrets")
-      .annotate(OpenApi.Summary, "List booking-token secrets (old path)")
-  )
-  .add(
-    HttpApiEndpoint.get("reveal", "/:key_id")
-      .setPath(organisationsKey)
-      .addSuccess(BookingTokenSecret)
-      .addError(problem(OrganisationNotFound, SecretNotFound))
-      .annotate(Recorded, true)
-      .annotate(OpenApi.Summary, "Read a secret (old path)")
-  )
-  .add(
-    HttpApiEndpoint.post("provision", "/")
-      .setHeaders(IdempotencyKey)
-      .setPath(organisation)
-      .addSuccess(ProvisionedSecret, { status: 201 })
-      .addError(problem(IdempotencyKeyReused, Invalid, OrganisationNotFound))
-      .annotate(OpenApi.Summary, "Provision a secret (old path)")
-  )
-  .add(
-    HttpApiEndpoint.del("revoke", "/:key_id")
-      .setPath(organisationsKey)
-      .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(OrganisationNotFound, SecretNotFound))
-      .annotate(OpenApi.Summary, "Revoke a secret (old path)")
-  )
+export class LegacySecretsApi extends apiGroup(
+  "admin.legacy_secrets",
+  HttpApiEndpoint.get("list", "/")
+    .setPath(organisation)
+    .addSuccess(List)
+    .addError(problem(OrganisationNotFound))
+    .annotate(Recorded, "settings and stock, no patients and no secrets")
+    .annotate(OpenApi.Summary, "List booking-token secrets (old path)"),
+  HttpApiEndpoint.get("reveal", "/:key_id")
+    .setPath(organisationsKey)
+    .addSuccess(BookingTokenSecret)
+    .addError(problem(OrganisationNotFound, SecretNotFound))
+    .annotate(Recorded, true)
+    .annotate(OpenApi.Summary, "Read a secret (old path)"),
+  HttpApiEndpoint.post("provision", "/")
+    .setHeaders(IdempotencyKey)
+    .setPath(organisation)
+    .addSuccess(ProvisionedSecret, { status: 201 })
+    .addError(problem(IdempotencyKeyReused, Invalid, OrganisationNotFound))
+    .annotate(OpenApi.Summary, "Provision a secret (old path)"),
+  HttpApiEndpoint.del("revoke", "/:key_id")
+    .setPath(organisationsKey)
+    .addSuccess(HttpApiSchema.NoContent)
+    .addError(problem(OrganisationNotFound, SecretNotFound))
+    .annotate(OpenApi.Summary, "Revoke a secret (old path)")
+)
   .middleware(AdminToken)
   .prefix("/v1/admin/scheduling/organisations/:organisation_uid/booking-token-secrets")
   .annotate(Noun, "OrganisationBookingTokenSecret")

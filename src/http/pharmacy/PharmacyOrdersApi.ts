@@ -1,5 +1,5 @@
 /** Contract: a pharmacy's orders and payouts (Rules 10.4 and 10.5). */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { query } from "../../schemas/fields.ts"
 import { PharmacyOrderUid } from "../../schemas/ids.ts"
@@ -27,6 +27,7 @@ import { describeTrigger } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
 import { CostClass } from "../admission/costClasses.ts"
 import { Noun, Recorded } from "../annotations.ts"
+import { apiGroup } from "../apiGroup.ts"
 import { IfMatch } from "../conditional.ts"
 import { PharmacyKey } from "../credentials/credentials.ts"
 import { GroupPermissions } from "../credentials/requiredPermissions.ts"
@@ -46,120 +47,104 @@ const alsoCsv = (operation: Record<string, unknown>) => {
   return { ...operation, responses: { ...documented.responses, 200: ok } }
 }
 
-export class PharmacyOrdersApi extends HttpApiGroup.make("pharmacy.orders")
-  .add(
-    HttpApiEndpoint.get("list", "/pharmacy_orders/")
-      .setUrlParams(query({ ...pharmacyScope, ...OrderQuery.fields }))
-      .addSuccess(OrderPage)
-      .annotate(Recorded, true)
-      .annotate(OpenApi.Summary, "List orders, newest first")
-  )
-  .add(
-    HttpApiEndpoint.get("get", "/pharmacy_orders/:pharmacy_order_uid")
-      .setPath(path)
-      .setUrlParams(scope)
-      .addSuccess(PharmacyOrder)
-      .addError(problem(PharmacyOrderNotFound))
-      .annotate(Recorded, true)
-      .annotate(OpenApi.Summary, "Read an order")
-  )
-  .add(
-    HttpApiEndpoint.patch("changeStatus", "/pharmacy_orders/:pharmacy_order_uid/status")
-      .setPath(path)
-      .setUrlParams(scope)
-      .setPayload(StatusChange)
-      .addSuccess(PharmacyOrder)
-      .addError(problem(OrderChanged, PharmacyOrderNotFound, PrescriptionNotSigned, StatusNotAllowed))
-      .annotate(OpenApi.Identifier, "updatePharmacyOrderStatus")
-      .annotate(OpenApi.Summary, "Change an order's status")
-      .annotate(
-        OpenApi.Description,
-        `${describeTrigger("set_status")} \`completed\` is 400: complete the order instead.`
-      )
-  )
-  .add(
-    HttpApiEndpoint.patch("complete", "/pharmacy_orders/:pharmacy_order_uid/complete_order")
-      .setPath(path)
-      .setUrlParams(scope)
-      .addSuccess(PharmacyOrder)
-      .addError(problem(OrderChanged, PharmacyOrderNotFound, OrderNotPaid, PrescriptionNotSigned, StatusNotAllowed))
-      .annotate(OpenApi.Summary, "Complete a paid order")
-      .annotate(
-        OpenApi.Description,
-        `${describeTrigger("complete_order")} Its payouts are frozen and each is routed once; repeating the call changes nothing.`
-      )
-  )
-  .add(
-    HttpApiEndpoint.patch("setTracking", "/pharmacy_orders/:pharmacy_order_uid/tracking")
-      .setPath(path)
-      .setHeaders(IfMatch)
-      .setUrlParams(scope)
-      .setPayload(NewTracking)
-      .addSuccess(PharmacyOrder)
-      .addError(problem(OrderNotShipped, PharmacyOrderNotFound, PreconditionFailed))
-      .annotate(OpenApi.Identifier, "setPharmacyOrderTracking")
-      .annotate(OpenApi.Summary, "Add or correct the tracking number of a shipped order")
-      .annotate(
-        OpenApi.Description,
-        "The status stays as it is; a completed order may have its tracking number corrected, too. The `ETag` of the response, for `If-Match`, is that of the order's `tracking` alone."
-      )
-  )
-  .add(
-    HttpApiEndpoint.patch("undo", "/pharmacy_orders/:pharmacy_order_uid/undo")
-      .setPath(path)
-      .setUrlParams(scope)
-      .addSuccess(PharmacyOrder)
-      .addError(problem(NothingToUndo, PharmacyOrderNotFound))
-      .annotate(OpenApi.Identifier, "undoPharmacyOrderStep")
-      .annotate(OpenApi.Summary, "Undo an order's last step, within ten seconds")
-      .annotate(
-        OpenApi.Description,
-        "Accepting, preparing, readiness for pickup and shipping can be undone; the order's `undo` says until when. Rejecting, cancelling and completing cannot."
-      )
-  )
-  .add(
-    HttpApiEndpoint.patch("report", "/pharmacy_orders/:pharmacy_order_uid/problem")
-      .setPath(path)
-      .setHeaders(IfMatch)
-      .setUrlParams(scope)
-      .setPayload(NewOrderProblem)
-      .addSuccess(PharmacyOrder)
-      .addError(problem(PharmacyOrderNotFound, PreconditionFailed))
-      .annotate(OpenApi.Identifier, "reportPharmacyOrderProblem")
-      .annotate(OpenApi.Summary, "Report articles that are missing, or another problem of an order")
-      .annotate(
-        OpenApi.Description,
-        "The status stays. Without a message and missing articles the problem is over. The `ETag` of the response, for `If-Match`, is that of the order's `problem` alone."
-      )
-  )
-  .add(
-    HttpApiEndpoint.patch("acceptChange", "/pharmacy_orders/:pharmacy_order_uid/accept_change")
-      .setPath(path)
-      .setUrlParams(scope)
-      .setPayload(AcceptedChange)
-      .addSuccess(PharmacyOrder)
-      .addError(problem(OrderChanged, PharmacyOrderNotFound))
-      .annotate(OpenApi.Identifier, "acceptPharmacyOrderChange")
-      .annotate(OpenApi.Summary, "Accept what the shop has changed in an order")
-      .annotate(
-        OpenApi.Description,
-        "The order gets the lines of its `shop_change`, or is cancelled if none are left. An order that was shipped stays as it is, and the change is settled. Another change than the one that waits is 409 `order_changed`; accepting it again changes nothing."
-      )
-  )
-  .add(
-    HttpApiEndpoint.get("payouts", "/payouts")
-      .setUrlParams(query({ ...pharmacyScope, ...PayoutQuery.fields }))
-      .addSuccess(Paged(Payout))
-      .annotate(CostClass, "report")
-      .annotate(OpenApi.Identifier, "listPayouts")
-      .annotate(Recorded, "money, no patients")
-      .annotate(OpenApi.Summary, "List payouts, projected and routed")
-      .annotate(
-        OpenApi.Description,
-        "Projected rows estimate the payouts of paid orders with a physical line, at current prices and terms; a row becomes routed once the order is completed and the payment provider has the route. Rows without `routing_created_at` sort as the earliest. `Accept: text/csv` returns a statement: every row of the filter, then a total for each status and currency; more than 50,000 rows are 400, so request shorter periods."
-      )
-      .annotate(OpenApi.Transform, alsoCsv)
-  )
+export class PharmacyOrdersApi extends apiGroup(
+  "pharmacy.orders",
+  HttpApiEndpoint.get("list", "/pharmacy_orders/")
+    .setUrlParams(query({ ...pharmacyScope, ...OrderQuery.fields }))
+    .addSuccess(OrderPage)
+    .annotate(Recorded, true)
+    .annotate(OpenApi.Summary, "List orders, newest first"),
+  HttpApiEndpoint.get("get", "/pharmacy_orders/:pharmacy_order_uid")
+    .setPath(path)
+    .setUrlParams(scope)
+    .addSuccess(PharmacyOrder)
+    .addError(problem(PharmacyOrderNotFound))
+    .annotate(Recorded, true)
+    .annotate(OpenApi.Summary, "Read an order"),
+  HttpApiEndpoint.patch("changeStatus", "/pharmacy_orders/:pharmacy_order_uid/status")
+    .setPath(path)
+    .setUrlParams(scope)
+    .setPayload(StatusChange)
+    .addSuccess(PharmacyOrder)
+    .addError(problem(OrderChanged, PharmacyOrderNotFound, PrescriptionNotSigned, StatusNotAllowed))
+    .annotate(OpenApi.Identifier, "updatePharmacyOrderStatus")
+    .annotate(OpenApi.Summary, "Change an order's status")
+    .annotate(
+      OpenApi.Description,
+      `${describeTrigger("set_status")} \`completed\` is 400: complete the order instead.`
+    ),
+  HttpApiEndpoint.patch("complete", "/pharmacy_orders/:pharmacy_order_uid/complete_order")
+    .setPath(path)
+    .setUrlParams(scope)
+    .addSuccess(PharmacyOrder)
+    .addError(problem(OrderChanged, PharmacyOrderNotFound, OrderNotPaid, PrescriptionNotSigned, StatusNotAllowed))
+    .annotate(OpenApi.Summary, "Complete a paid order")
+    .annotate(
+      OpenApi.Description,
+      `${describeTrigger("complete_order")} Its payouts are frozen and each is routed once; repeating the call changes nothing.`
+    ),
+  HttpApiEndpoint.patch("setTracking", "/pharmacy_orders/:pharmacy_order_uid/tracking")
+    .setPath(path)
+    .setHeaders(IfMatch)
+    .setUrlParams(scope)
+    .setPayload(NewTracking)
+    .addSuccess(PharmacyOrder)
+    .addError(problem(OrderNotShipped, PharmacyOrderNotFound, PreconditionFailed))
+    .annotate(OpenApi.Identifier, "setPharmacyOrderTracking")
+    .annotate(OpenApi.Summary, "Add or correct the tracking number of a shipped order")
+    .annotate(
+      OpenApi.Description,
+      "The status stays as it is; a completed order may have its tracking number corrected, too. The `ETag` of the response, for `If-Match`, is that of the order's `tracking` alone."
+    ),
+  HttpApiEndpoint.patch("undo", "/pharmacy_orders/:pharmacy_order_uid/undo")
+    .setPath(path)
+    .setUrlParams(scope)
+    .addSuccess(PharmacyOrder)
+    .addError(problem(NothingToUndo, PharmacyOrderNotFound))
+    .annotate(OpenApi.Identifier, "undoPharmacyOrderStep")
+    .annotate(OpenApi.Summary, "Undo an order's last step, within ten seconds")
+    .annotate(
+      OpenApi.Description,
+      "Accepting, preparing, readiness for pickup and shipping can be undone; the order's `undo` says until when. Rejecting, cancelling and completing cannot."
+    ),
+  HttpApiEndpoint.patch("report", "/pharmacy_orders/:pharmacy_order_uid/problem")
+    .setPath(path)
+    .setHeaders(IfMatch)
+    .setUrlParams(scope)
+    .setPayload(NewOrderProblem)
+    .addSuccess(PharmacyOrder)
+    .addError(problem(PharmacyOrderNotFound, PreconditionFailed))
+    .annotate(OpenApi.Identifier, "reportPharmacyOrderProblem")
+    .annotate(OpenApi.Summary, "Report articles that are missing, or another problem of an order")
+    .annotate(
+      OpenApi.Description,
+      "The status stays. Without a message and missing articles the problem is over. The `ETag` of the response, for `If-Match`, is that of the order's `problem` alone."
+    ),
+  HttpApiEndpoint.patch("acceptChange", "/pharmacy_orders/:pharmacy_order_uid/accept_change")
+    .setPath(path)
+    .setUrlParams(scope)
+    .setPayload(AcceptedChange)
+    .addSuccess(PharmacyOrder)
+    .addError(problem(OrderChanged, PharmacyOrderNotFound))
+    .annotate(OpenApi.Identifier, "acceptPharmacyOrderChange")
+    .annotate(OpenApi.Summary, "Accept what the shop has changed in an order")
+    .annotate(
+      OpenApi.Description,
+      "The order gets the lines of its `shop_change`, or is cancelled if none are left. An order that was shipped stays as it is, and the change is settled. Another change than the one that waits is 409 `order_changed`; accepting it again changes nothing."
+    ),
+  HttpApiEndpoint.get("payouts", "/payouts")
+    .setUrlParams(query({ ...pharmacyScope, ...PayoutQuery.fields }))
+    .addSuccess(Paged(Payout))
+    .annotate(CostClass, "report")
+    .annotate(OpenApi.Identifier, "listPayouts")
+    .annotate(Recorded, "money, no patients")
+    .annotate(OpenApi.Summary, "List payouts, projected and routed")
+    .annotate(
+      OpenApi.Description,
+      "Projected rows estimate the payouts of paid orders with a physical line, at current prices and terms; a row becomes routed once the order is completed and the payment provider has the route. Rows without `routing_created_at` sort as the earliest. `Accept: text/csv` returns a statement: every row of the filter, then a total for each status and currency; more than 50,000 rows are 400, so request shorter periods."
+    )
+    .annotate(OpenApi.Transform, alsoCsv)
+)
   .addError(problem(Invalid, PharmacyNotFound))
   .middleware(PharmacyKey)
   .prefix("/v1/external_pharmacy_api")

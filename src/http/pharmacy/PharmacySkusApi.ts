@@ -1,5 +1,5 @@
 /** Contract: a pharmacy's products and SKUs (Rule 10.3). */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { query } from "../../schemas/fields.ts"
 import { PharmacySkuUid } from "../../schemas/ids.ts"
@@ -19,6 +19,7 @@ import {
 import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
 import { ValuesLimit } from "../admission/bodyLimits.ts"
 import { Noun, Recorded } from "../annotations.ts"
+import { apiGroup } from "../apiGroup.ts"
 import { IfMatch } from "../conditional.ts"
 import { PharmacyKey } from "../credentials/credentials.ts"
 import { GroupPermissions } from "../credentials/requiredPermissions.ts"
@@ -29,66 +30,56 @@ const path = Schema.Struct({ pharmacy_sku_uid: PharmacySkuUid })
 const scope = query(pharmacyScope)
 const writes = ["stock_write", "pharmacy_sku_write"] as const
 
-export class PharmacySkusApi extends HttpApiGroup.make("pharmacy.skus")
-  .add(
-    HttpApiEndpoint.get("products", "/pharmacy_products/")
-      .setUrlParams(query({ ...pharmacyScope, ...ProductQuery.fields }))
-      .addSuccess(Paged(PharmacyProduct))
-      .annotate(OpenApi.Identifier, "listPharmacyProducts")
-      .annotate(OpenApi.Summary, "List the products that the pharmacy carries, with their SKUs")
-  )
-  .add(
-    HttpApiEndpoint.get("list", "/pharmacy_skus/")
-      .setUrlParams(query({ ...pharmacyScope, ...SkuQuery.fields }))
-      .addSuccess(Paged(PharmacySku))
-      .annotate(OpenApi.Summary, "List the pharmacy's SKUs")
-      .annotate(OpenApi.Description, "SKUs of a type that is hidden from the pharmacy are neither listed nor counted.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateAll", "/pharmacy_skus/")
-      .setUrlParams(scope)
-      .setPayload(BulkChanges)
-      .addSuccess(Listed(BulkResult))
-      .annotate(ValuesLimit, 50_000) // rows may be sent back as they are listed: some 20 values each
-      .annotate(OpenApi.Summary, "Update up to 1,000 SKUs")
-      .annotate(
-        OpenApi.Description,
-        "Every row is validated separately; `data` has the result of each, in the order of the request. All valid rows change in one transaction."
-      )
-  )
-  .add(
-    HttpApiEndpoint.patch("update", "/pharmacy_skus/:pharmacy_sku_uid")
-      .setPath(path)
-      .setHeaders(IfMatch)
-      .setUrlParams(scope)
-      .setPayload(SkuChanges)
-      .addSuccess(PharmacySku)
-      .addError(problem(PreconditionFailed, PharmacySkuNotFound))
-      .annotate(OpenApi.Summary, "Update price, stock, external id; only sent fields change")
-      .annotate(OpenApi.Description, "A new price changes the projected payouts of open orders.")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateStock", "/pharmacy_skus/:pharmacy_sku_uid/stock")
-      .setPath(path)
-      .setHeaders(IfMatch)
-      .setUrlParams(scope)
-      .setPayload(StockChange)
-      .addSuccess(PharmacySku)
-      .addError(problem(PreconditionFailed, PharmacySkuNotFound))
-      .annotate(OpenApi.Identifier, "updatePharmacySkuStock")
-      .annotate(OpenApi.Summary, "Update the stock")
-  )
-  .add(
-    HttpApiEndpoint.patch("updateExternalId", "/pharmacy_skus/:pharmacy_sku_uid/external_id")
-      .setPath(path)
-      .setHeaders(IfMatch)
-      .setUrlParams(scope)
-      .setPayload(ExternalIdChange)
-      .addSuccess(PharmacySku)
-      .addError(problem(PreconditionFailed, PharmacySkuNotFound))
-      .annotate(OpenApi.Identifier, "updatePharmacySkuExternalId")
-      .annotate(OpenApi.Summary, "Update the external id")
-  )
+export class PharmacySkusApi extends apiGroup(
+  "pharmacy.skus",
+  HttpApiEndpoint.get("products", "/pharmacy_products/")
+    .setUrlParams(query({ ...pharmacyScope, ...ProductQuery.fields }))
+    .addSuccess(Paged(PharmacyProduct))
+    .annotate(OpenApi.Identifier, "listPharmacyProducts")
+    .annotate(OpenApi.Summary, "List the products that the pharmacy carries, with their SKUs"),
+  HttpApiEndpoint.get("list", "/pharmacy_skus/")
+    .setUrlParams(query({ ...pharmacyScope, ...SkuQuery.fields }))
+    .addSuccess(Paged(PharmacySku))
+    .annotate(OpenApi.Summary, "List the pharmacy's SKUs")
+    .annotate(OpenApi.Description, "SKUs of a type that is hidden from the pharmacy are neither listed nor counted."),
+  HttpApiEndpoint.patch("updateAll", "/pharmacy_skus/")
+    .setUrlParams(scope)
+    .setPayload(BulkChanges)
+    .addSuccess(Listed(BulkResult))
+    .annotate(ValuesLimit, 50_000) // rows may be sent back as they are listed: some 20 values each
+    .annotate(OpenApi.Summary, "Update up to 1,000 SKUs")
+    .annotate(
+      OpenApi.Description,
+      "Every row is validated separately; `data` has the result of each, in the order of the request. All valid rows change in one transaction."
+    ),
+  HttpApiEndpoint.patch("update", "/pharmacy_skus/:pharmacy_sku_uid")
+    .setPath(path)
+    .setHeaders(IfMatch)
+    .setUrlParams(scope)
+    .setPayload(SkuChanges)
+    .addSuccess(PharmacySku)
+    .addError(problem(PreconditionFailed, PharmacySkuNotFound))
+    .annotate(OpenApi.Summary, "Update price, stock, external id; only sent fields change")
+    .annotate(OpenApi.Description, "A new price changes the projected payouts of open orders."),
+  HttpApiEndpoint.patch("updateStock", "/pharmacy_skus/:pharmacy_sku_uid/stock")
+    .setPath(path)
+    .setHeaders(IfMatch)
+    .setUrlParams(scope)
+    .setPayload(StockChange)
+    .addSuccess(PharmacySku)
+    .addError(problem(PreconditionFailed, PharmacySkuNotFound))
+    .annotate(OpenApi.Identifier, "updatePharmacySkuStock")
+    .annotate(OpenApi.Summary, "Update the stock"),
+  HttpApiEndpoint.patch("updateExternalId", "/pharmacy_skus/:pharmacy_sku_uid/external_id")
+    .setPath(path)
+    .setHeaders(IfMatch)
+    .setUrlParams(scope)
+    .setPayload(ExternalIdChange)
+    .addSuccess(PharmacySku)
+    .addError(problem(PreconditionFailed, PharmacySkuNotFound))
+    .annotate(OpenApi.Identifier, "updatePharmacySkuExternalId")
+    .annotate(OpenApi.Summary, "Update the external id")
+)
   .addError(problem(Invalid, PharmacyNotFound))
   .middleware(PharmacyKey)
   .prefix("/v1/external_pharmacy_api")

@@ -1,25 +1,26 @@
 /** Contract: recent requests of an API key (section 2.11). */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { RequestEntry, RequestsQuery } from "../../schemas/access/RequestEntry.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { Noun, Recorded } from "../annotations.ts"
+import { apiGroup } from "../apiGroup.ts"
 import { AnyKey } from "../credentials/credentials.ts"
 import { problem } from "../problems.ts"
 
-export class RequestsApi extends HttpApiGroup.make("requests")
-  .add(
-    HttpApiEndpoint.get("list", "/requests")
-      .setUrlParams(RequestsQuery)
-      .addSuccess(Listed(RequestEntry))
-      .addError(problem(Invalid))
-      .annotate(OpenApi.Summary, "List the key's latest requests")
-      .annotate(
-        OpenApi.Description,
-        "Requests of the last hour, newest first, at most 100, without bodies and queries; requests for this list are not " +
-          "included. Each process lists only the requests that it has answered itself since it started."
-      )
-  )
+export class RequestsApi extends apiGroup(
+  "requests",
+  HttpApiEndpoint.get("list", "/requests")
+    .setUrlParams(RequestsQuery)
+    .addSuccess(Listed(RequestEntry))
+    .addError(problem(Invalid))
+    .annotate(OpenApi.Summary, "List the key's latest requests")
+    .annotate(
+      OpenApi.Description,
+      "Requests of the last hour, newest first, at most 100, without bodies and queries; requests for this list are not " +
+        "included. Each process lists only the requests that it has answered itself since it started."
+    )
+)
   .middleware(AnyKey)
   .prefix("/v1")
   .annotate(Noun, "Request")

@@ -1,5 +1,5 @@
 /** Contract: the sandbox clock, which partners move forward to test later events (only with SANDBOX=true). */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { SandboxNotFound } from "../../schemas/access/errors.ts"
 import { body, described, integer, UnixSeconds, withExample } from "../../schemas/fields.ts"
@@ -7,6 +7,7 @@ import { withForms } from "../../schemas/forms.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { eitherOf, withRules } from "../../schemas/rules.ts"
 import { Noun, Recorded } from "../annotations.ts"
+import { apiGroup } from "../apiGroup.ts"
 import { AnyKey } from "../credentials/credentials.ts"
 import { problem } from "../problems.ts"
 
@@ -32,25 +33,23 @@ export const ClockChange = withForms(clockChange, [
   { name: "ClockTime", description: "Moves the clock to an instant", required: ["now"], without: ["advance_seconds"] }
 ])
 
-export class SandboxApi extends HttpApiGroup.make("sandbox")
-  .add(
-    HttpApiEndpoint.get("read", "/clock")
-      .addSuccess(Now)
-      .addError(problem(SandboxNotFound))
-      .annotate(OpenApi.Summary, "Read the domain's time")
-  )
-  .add(
-    HttpApiEndpoint.post("move", "/clock")
-      .setPayload(ClockChange)
-      .addSuccess(Now)
-      .addError(problem(Invalid, SandboxNotFound))
-      .annotate(OpenApi.Summary, "Move the domain's time forward and run what is then due")
-      .annotate(
-        OpenApi.Description,
-        "Either advance_seconds or now; forward only, at most five years ahead of real time. All replicas follow. Holds expire, reminders are sent, appointments " +
-          "finish and webhooks are retried before the response. Tokens are still checked against real time. With SANDBOX_PERMISSION=true the key needs sandbox:clock."
-      )
-  )
+export class SandboxApi extends apiGroup(
+  "sandbox",
+  HttpApiEndpoint.get("read", "/clock")
+    .addSuccess(Now)
+    .addError(problem(SandboxNotFound))
+    .annotate(OpenApi.Summary, "Read the domain's time"),
+  HttpApiEndpoint.post("move", "/clock")
+    .setPayload(ClockChange)
+    .addSuccess(Now)
+    .addError(problem(Invalid, SandboxNotFound))
+    .annotate(OpenApi.Summary, "Move the domain's time forward and run what is then due")
+    .annotate(
+      OpenApi.Description,
+      "Either advance_seconds or now; forward only, at most five years ahead of real time. All replicas follow. Holds expire, reminders are sent, appointments " +
+        "finish and webhooks are retried before the response. Tokens are still checked against real time. With SANDBOX_PERMISSION=true the key needs sandbox:clock."
+    )
+)
   .middleware(AnyKey)
   .prefix("/v1/sandbox")
   .annotate(Noun, "SandboxClock")

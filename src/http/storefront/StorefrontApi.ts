@@ -1,5 +1,5 @@
 /** Contract: order webhooks of storefronts, with Shopify's headers and signature (Rule 11.7). */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { ShopNotFound } from "../../schemas/access/errors.ts"
 import { StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
@@ -7,41 +7,42 @@ import { described } from "../../schemas/fields.ts"
 import { lookedUp } from "../../schemas/ids.ts"
 import { Invalid, Unauthenticated } from "../../schemas/problems.ts"
 import { CostClass } from "../admission/costClasses.ts"
+import { apiGroup } from "../apiGroup.ts"
 import { TakesNoKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 
 /** A missing header is an empty string, so that the signature does not match. */
 const header = (description: string) => Schema.optionalWith(lookedUp(255, description), { default: () => "" })
 
-export class StorefrontApi extends HttpApiGroup.make("storefront")
-  .add(
-    HttpApiEndpoint.post("webhook", "/v1/storefront/:shop_identifier/webhooks")
-      .setPath(
-        Schema.Struct({
-          shop_identifier: lookedUp(255, "Identifier that the shop is configured with")
-        })
-      )
-      .setHeaders(
-        Schema.Struct({
-          "x-shopify-topic": header("What has happened to the order"),
-          "x-shopify-shop-domain": header(
-            "Domain of the sending shop. If present, it must be the domain of the shop in the path"
-          ),
-          "x-shopify-hmac-sha256": header("HMAC-SHA256 of the body under the shop's webhook secret, base64"),
-          "x-shopify-webhook-id": header("Identifier of the message; a repeated one changes nothing")
-        })
-      )
-      .addSuccess(Schema.Struct({ status: described(Schema.Literal("ok"), "Always ok") }))
-      .annotate(CostClass, "shop")
-      .annotate(TakesNoKey, "the shop's webhook id names the request")
-      .addError(problem(Invalid, Unauthenticated, ShopNotFound, StorefrontUnavailable))
-      .annotate(OpenApi.Identifier, "receiveStorefrontWebhook")
-      .annotate(OpenApi.Summary, "Receive a webhook of a shop: orders/create, orders/paid, orders/cancelled")
-      .annotate(
-        OpenApi.Description,
-        "The body is an order in Shopify's JSON, signed in `X-Shopify-Hmac-Sha256` with the shop's webhook secret. A " +
-          "known webhook id, and any other topic, is answered 200 and does nothing."
-      )
-  )
+export class StorefrontApi extends apiGroup(
+  "storefront",
+  HttpApiEndpoint.post("webhook", "/v1/storefront/:shop_identifier/webhooks")
+    .setPath(
+      Schema.Struct({
+        shop_identifier: lookedUp(255, "Identifier that the shop is configured with")
+      })
+    )
+    .setHeaders(
+      Schema.Struct({
+        "x-shopify-topic": header("What has happened to the order"),
+        "x-shopify-shop-domain": header(
+          "Domain of the sending shop. If present, it must be the domain of the shop in the path"
+        ),
+        "x-shopify-hmac-sha256": header("HMAC-SHA256 of the body under the shop's webhook secret, base64"),
+        "x-shopify-webhook-id": header("Identifier of the message; a repeated one changes nothing")
+      })
+    )
+    .addSuccess(Schema.Struct({ status: described(Schema.Literal("ok"), "Always ok") }))
+    .annotate(CostClass, "shop")
+    .annotate(TakesNoKey, "the shop's webhook id names the request")
+    .addError(problem(Invalid, Unauthenticated, ShopNotFound, StorefrontUnavailable))
+    .annotate(OpenApi.Identifier, "receiveStorefrontWebhook")
+    .annotate(OpenApi.Summary, "Receive a webhook of a shop: orders/create, orders/paid, orders/cancelled")
+    .annotate(
+      OpenApi.Description,
+      "The body is an order in Shopify's JSON, signed in `X-Shopify-Hmac-Sha256` with the shop's webhook secret. A " +
+        "known webhook id, and any other topic, is answered 200 and does nothing."
+    )
+)
   .annotate(OpenApi.Title, "Storefront webhooks")
   .annotate(OpenApi.Description, "Orders of shops, with Shopify's headers and signature") {}

@@ -33,6 +33,13 @@ export class ApiRefused extends Data.TaggedError("ApiRefused")<{
   readonly response?: HttpServerResponse.HttpServerResponse
 }> {}
 
+/** Another result where the API refuses a page's request with this status. */
+export const whereRefused = <B>(status: number, value: B) =>
+  Effect.catchIf(
+    (error: unknown): error is ApiRefused => error instanceof ApiRefused && error.status === status,
+    () => Effect.succeed(value)
+  )
+
 const textOf = (body: unknown) => {
   const text = JSON.stringify(body)
   return { body: text, headers: { "content-type": "application/json", "content-length": `${Buffer.byteLength(text)}` } }
