@@ -238,6 +238,9 @@ export const exampleIn = (ast: SchemaAST.AST): unknown =>
 export const optional = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
   Schema.optionalWith(schema, { exact: true, nullable: true })
 
+/** A field that may be absent, but not null: in queries, headers and responses. */
+export const omittable = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.optionalWith(schema, { exact: true })
+
 /** An optional identifier: null and blank text are its absence. `sent` accepts the blank text. */
 export const optionalId = <A, I extends string, S extends string | number = string>(
   schema: Schema.Schema<A, I>,

@@ -1,6 +1,6 @@
 /** Paginated lists: 0-indexed `page`, `limit`, `totalRegistries`, `totalPages`, and cursors `next` and `after` (Rule 2.5). */
 import { ParseResult, Schema } from "effect"
-import { body, Count, described, isText, LATEST, queryInteger, queryTime, withDefault } from "./fields.ts"
+import { body, Count, described, isText, LATEST, omittable, queryInteger, queryTime, withDefault } from "./fields.ts"
 import { lookedUp } from "./ids.ts"
 
 /** A position in a list: one row's values of the sort columns. */
@@ -33,26 +33,30 @@ export const keys = {
   text: Schema.String.pipe(Schema.filter(isText))
 }
 
+/** How many rows an answer has; more than `max` is reduced to `max`. */
+export const limitQuery = (max: number, what: string) =>
+  withDefault(
+    queryInteger(1, Number.MAX_SAFE_INTEGER, `${what}; more than ${max} is reduced to ${max}`).pipe(
+      Schema.transform(Schema.Number, { strict: true, decode: (n) => Math.min(n, max), encode: (n) => n })
+    ),
+    Math.min(50, max)
+  )
+
 /**
  * `page` (default 0), `limit` (default 50; more than `max` is reduced to `max`, 0 or less is an error) and `after`: the rows
  * after a position, which is stable while rows are added and removed. With both, pages count from the position.
  */
 export const pageQuery = <P extends Place>(max: number, place: Schema.Schema<P, P>) => ({
   page: withDefault(queryInteger(0, 1_000_000, "0-indexed page; behind `after` where that is sent"), 0),
-  limit: withDefault(
-    queryInteger(1, Number.MAX_SAFE_INTEGER, `Rows per page; more than ${max} is reduced to ${max}`).pipe(
-      Schema.transform(Schema.Number, { strict: true, decode: (n) => Math.min(n, max), encode: (n) => n })
-    ),
-    Math.min(50, max)
-  ),
-  after: Schema.optionalWith(cursor(place), { exact: true }).annotations({
+  limit: limitQuery(max, "Rows per page"),
+  after: omittable(cursor(place)).annotations({
     description: "Cursor: `next` of an earlier response. Rows added in between shift nothing"
   })
 })
 
 /** For lists of mutable records: those changed since. Rule 2.5.6. */
 export const updatedAfter = {
-  updated_after: Schema.optionalWith(queryTime("Changed after, Unix seconds"), { exact: true })
+  updated_after: omittable(queryTime("Changed after, Unix seconds"))
 }
 /** The query of a list without pages. */
 export const ListQuery = body(updatedAfter)

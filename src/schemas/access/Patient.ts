@@ -1,6 +1,6 @@
 /** Patients in the management interface (Rule 12.1.7). */
 import { Schema } from "effect"
-import { body, CustomerId, changes, Opaque, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import { body, CustomerId, changes, Opaque, omittable, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { PatientUid, ShopUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { SearchText } from "../SearchText.ts"
@@ -60,18 +60,13 @@ export const writtenOf = ({ profile, ...reference }: Patient, sent: PatientChang
 
 export const PatientQuery = body({
   ...pageQuery(200, Schema.Tuple(keys.time, keys.text)),
-  uids: Schema.optionalWith(SearchText("Only the patients with these uids, separated by commas", 10_000), {
-    exact: true
-  }),
-  shop_customer_id: Schema.optionalWith(SearchText("The shop's name for its customer, whole"), { exact: true }),
-  email: Schema.optionalWith(SearchText("Mail address of the profile, whole, in upper or lower case"), { exact: true }),
-  search: Schema.optionalWith(
+  uids: omittable(SearchText("Only the patients with these uids, separated by commas", 10_000)),
+  shop_customer_id: omittable(SearchText("The shop's name for its customer, whole")),
+  email: omittable(SearchText("Mail address of the profile, whole, in upper or lower case")),
+  search: omittable(
     SearchText(
       "Words, in any order, that are part of the uid, customer id, name, mail address, date of birth or telephone number"
-    ),
-    {
-      exact: true
-    }
+    )
   ),
   ...updatedAfter
 })

@@ -1,6 +1,7 @@
 /** Entries of the audit log, as listed (section 13). */
 import { Schema } from "effect"
-import { body, described, queryInteger, queryTime, UnixSeconds, withDefault } from "../fields.ts"
+import { body, described, omittable, queryInteger, queryTime, UnixSeconds, withDefault } from "../fields.ts"
+import { limitQuery } from "../paging.ts"
 import { SearchText } from "../SearchText.ts"
 
 const actorKinds = [
@@ -47,17 +48,12 @@ export const AuditLogPage = Schema.Struct({
   next: described(Schema.NullOr(AuditEntryId), "Send it as `after` for what follows; null at the end")
 })
 
-const filter = (description: string) => Schema.optionalWith(SearchText(description), { exact: true })
-const second = (description: string) => Schema.optionalWith(queryTime(description), { exact: true })
+const filter = (description: string) => omittable(SearchText(description))
+const second = (description: string) => omittable(queryTime(description))
 
 export const AuditQuery = body({
-  after: Schema.optionalWith(AuditEntryId, { exact: true }),
-  limit: withDefault(
-    queryInteger(1, Number.MAX_SAFE_INTEGER, "Entries an answer; more than 500 is reduced to 500").pipe(
-      Schema.transform(Schema.Number, { strict: true, decode: (n) => Math.min(n, 500), encode: (n) => n })
-    ),
-    50
-  ),
+  after: omittable(AuditEntryId),
+  limit: limitQuery(500, "Entries an answer"),
   action: filter("Only entries of this action"),
   actor: filter("Only entries of the actor with this uid"),
   subject: filter("Only entries about the record with this identifier"),

@@ -72,13 +72,7 @@ const isProperty = (record: unknown): record is Property =>
 const copied = ({ name, value }: Property): Property => ({ name, value })
 const properties = smallRecords(isProperty, copied, copied)
 
-interface Discount {
-  readonly amount: number
-}
-interface DiscountJson {
-  readonly amount: string
-}
-const isDiscount = (record: unknown): record is DiscountJson =>
+const isDiscount = (record: unknown): record is { readonly amount: string } =>
   Predicate.hasProperty(record, "amount") &&
   typeof record.amount === "string" &&
   record.amount.trim() !== "" &&
@@ -86,7 +80,7 @@ const isDiscount = (record: unknown): record is DiscountJson =>
   Number(record.amount) <= AMOUNT_MAX
 const discounts = smallRecords(
   isDiscount,
-  ({ amount }): Discount => ({ amount: Number(amount) }),
+  ({ amount }): { readonly amount: number } => ({ amount: Number(amount) }),
   ({ amount }) => ({ amount: String(amount) })
 )
 

@@ -1,7 +1,8 @@
 /** The feed of an owner's events, and its query. */
 import { Schema } from "effect"
-import { body, described, queryInteger, withDefault } from "../fields.ts"
+import { body, described, omittable } from "../fields.ts"
 import { EventUid } from "../ids.ts"
+import { limitQuery } from "../paging.ts"
 import { Event, EventType } from "./catalogue.ts"
 
 export const EventFeed = Schema.Struct({
@@ -10,14 +11,9 @@ export const EventFeed = Schema.Struct({
 })
 
 export const eventFeedQuery = {
-  after: described(Schema.optionalWith(EventUid, { exact: true }), "The last event that is known"),
-  type: Schema.optionalWith(EventType.annotations({ description: "Only events of this type" }), { exact: true }),
-  limit: withDefault(
-    queryInteger(1, Number.MAX_SAFE_INTEGER, "Events an answer; more than 500 is reduced to 500").pipe(
-      Schema.transform(Schema.Number, { strict: true, decode: (n) => Math.min(n, 500), encode: (n) => n })
-    ),
-    50
-  )
+  after: described(omittable(EventUid), "The last event that is known"),
+  type: omittable(EventType.annotations({ description: "Only events of this type" })),
+  limit: limitQuery(500, "Events an answer")
 }
 export const EventFeedQuery = body(eventFeedQuery)
 export type EventFeedQuery = typeof EventFeedQuery.Type

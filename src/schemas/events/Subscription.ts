@@ -8,6 +8,7 @@ import {
   Flag,
   listOf,
   Opaque,
+  omittable,
   oneOf,
   optional,
   UnixSeconds,
@@ -144,9 +145,7 @@ const DeliveryStatus = described(oneOf("pending", "delivered", "failed"), "Wheth
 export const deliveryQuery = {
   ...pageQuery(200, Schema.Tuple(keys.time, keys.text)),
   ...updatedAfter,
-  status: Schema.optionalWith(DeliveryStatus.annotations({ description: "Only deliveries in this status" }), {
-    exact: true
-  })
+  status: omittable(DeliveryStatus.annotations({ description: "Only deliveries in this status" }))
 }
 const DeliveryQuery = Schema.Struct(deliveryQuery)
 export type DeliveryQuery = typeof DeliveryQuery.Type

@@ -6,7 +6,7 @@
 import { Schema } from "effect"
 import { Actor } from "../access/Actor.ts"
 import { PatientReference } from "../access/Patient.ts"
-import { described, oneOf, UnixSeconds } from "../fields.ts"
+import { described, omittable, oneOf, UnixSeconds } from "../fields.ts"
 import {
   AppointmentUid,
   BusySourceUid,
@@ -285,8 +285,8 @@ export const eventCatalogue = {
       }).annotations({
         description: "The prescription, as the pharmacy needs it"
       }),
-      actor: Schema.optionalWith(actor, { exact: true }),
-      pharmacy_order_uid: Schema.optionalWith(Schema.NullOr(PharmacyOrderUid), { exact: true }).annotations({
+      actor: omittable(actor),
+      pharmacy_order_uid: omittable(Schema.NullOr(PharmacyOrderUid)).annotations({
         description: "For pharmacies: the order that carries it; null when there is none yet"
       })
     },

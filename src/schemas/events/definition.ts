@@ -1,6 +1,6 @@
 /** The declaration of an event type; the catalogue lists the declarations, and everything else is derived from them. */
 import { Schema } from "effect"
-import { described, UnixSeconds } from "../fields.ts"
+import { described, omittable, UnixSeconds } from "../fields.ts"
 import { EventUid, OrganisationUid, PharmacyUid } from "../ids.ts"
 
 /** Events, subscriptions and deliveries belong to an organisation or to a pharmacy. */
@@ -31,7 +31,7 @@ interface Declaration<F extends Schema.Struct.Fields, O extends OwnerKind, N ext
 const identifierOf = (type: string) =>
   `${type.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`
 
-const isExample = Schema.optionalWith(Schema.Literal(true), { exact: true }).annotations({
+const isExample = omittable(Schema.Literal(true)).annotations({
   description: "Only in the examples that `test` sends"
 })
 
@@ -51,8 +51,8 @@ export const event = <
     id: described(EventUid, "The same in every delivery of the event: `webhook-id`"),
     type: described(Schema.Literal(type), "The event's type"),
     timestamp: UnixSeconds,
-    organisation_uid: Schema.optionalWith(OrganisationUid, { exact: true }),
-    pharmacy_uid: Schema.optionalWith(PharmacyUid, { exact: true }),
+    organisation_uid: omittable(OrganisationUid),
+    pharmacy_uid: omittable(PharmacyUid),
     data: described(Schema.Struct({ ...fields, example: isExample }), "What the event is about")
   }).annotations({ identifier, description })
   const names: ReadonlyArray<string> = credentials

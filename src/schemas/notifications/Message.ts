@@ -1,6 +1,6 @@
 /** Messages to patients, doctors and administrators, as the practice's lists show them (Rules 7.8.2 and 7.8.3). */
 import { Schema } from "effect"
-import { Count, described, oneOf, query, UnixSeconds, withDefault } from "../fields.ts"
+import { Count, described, omittable, oneOf, query, UnixSeconds, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, MessageUid, PatientUid } from "../ids.ts"
 import { keys, pageQuery } from "../paging.ts"
 import { allNoticeKinds, appointmentNoticeKinds } from "./notices.ts"
@@ -28,9 +28,7 @@ export type SentMessage = typeof SentMessage.Type
 
 export const MessageQuery = query({
   ...pageQuery(200, Schema.Tuple(keys.time, keys.text)),
-  status: Schema.optionalWith(oneOf(...Status.literals).annotations({ description: "Only messages of this status" }), {
-    exact: true
-  })
+  status: omittable(oneOf(...Status.literals).annotations({ description: "Only messages of this status" }))
 })
 export type MessageQuery = typeof MessageQuery.Type
 

@@ -1,6 +1,6 @@
 /** Payouts to a pharmacy, in lists and statements (Rule 10.5.1). */
 import { Schema } from "effect"
-import { Count, described, oneOf, query, queryTime, UnixSeconds, withDefault } from "../fields.ts"
+import { Count, described, omittable, oneOf, query, queryTime, UnixSeconds, withDefault } from "../fields.ts"
 import { PharmacyOrderUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { SearchText } from "../SearchText.ts"
@@ -44,12 +44,8 @@ export const PayoutPlace = Schema.Tuple(Schema.NullOr(keys.amount), keys.text, C
 export const PayoutQuery = query({
   ...pageQuery(500, PayoutPlace),
   ...updatedAfter,
-  status: Schema.optionalWith(described(PayoutStatus, "projected: a preview; routed: sent to the payment provider"), {
-    exact: true
-  }),
-  search: Schema.optionalWith(SearchText("Part of the order's uid or name, of the route's id or of its description"), {
-    exact: true
-  }),
+  status: omittable(described(PayoutStatus, "projected: a preview; routed: sent to the payment provider")),
+  search: omittable(SearchText("Part of the order's uid or name, of the route's id or of its description")),
   start_date: instant("Routed rows: routed at or after; projected rows: ordered at or after"),
   end_date: instant("The same, at or before"),
   sort_by: withDefault(described(PayoutSort, "Field that orders the list"), "pharmacy_order_created_at"),

@@ -9,6 +9,7 @@ import {
   listOf,
   Name,
   OptionalText,
+  omittable,
   query,
   queryTime,
   UnixSeconds,
@@ -163,12 +164,8 @@ export type PharmacyOrder = typeof PharmacyOrder.Type
 
 export const OrderQuery = query({
   ...pageQuery(500, Schema.Tuple(keys.time, keys.text)),
-  status: Schema.optionalWith(PharmacyOrderStatus.annotations({ description: "Only orders in this status" }), {
-    exact: true
-  }),
-  search: Schema.optionalWith(SearchText("Part of uid, name or prescription uid"), {
-    exact: true
-  }),
+  status: omittable(PharmacyOrderStatus.annotations({ description: "Only orders in this status" })),
+  search: omittable(SearchText("Part of uid, name or prescription uid")),
   start_date: Schema.optional(queryTime("Created at or after, Unix seconds")),
   end_date: Schema.optional(queryTime("Created at or before, Unix seconds")),
   ...updatedAfter

@@ -1,6 +1,6 @@
 /** Prescriptions at the doctor's desk: written from a list of articles, and waiting for the signature. Rules 8.4.6 and 8.4.9. */
 import { Schema } from "effect"
-import { body, described, integer, listOf, query, withDefault, withExample } from "../fields.ts"
+import { body, described, integer, listOf, omittable, query, withDefault, withExample } from "../fields.ts"
 import { PatientUid, SkuUid } from "../ids.ts"
 import { SearchText } from "../SearchText.ts"
 import { Dosage, Prescription, PrescriptionItem } from "./Prescription.ts"
@@ -37,7 +37,7 @@ export const Article = Schema.Struct({
 export type Article = typeof Article.Type
 
 export const ArticleQuery = query({
-  search: Schema.optionalWith(SearchText("Part of the name, or the pharmaceutical number"), { exact: true })
+  search: omittable(SearchText("Part of the name, or the pharmaceutical number"))
 })
 
 export const NewWaitingPrescription = withExample(

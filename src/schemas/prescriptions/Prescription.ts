@@ -1,6 +1,6 @@
 /** Prescriptions in the management interface (Rule 9.2.1), and new ones. */
 import { Schema } from "effect"
-import { Count, described, oneOf, query, UnixSeconds } from "../fields.ts"
+import { Count, described, omittable, oneOf, query, UnixSeconds } from "../fields.ts"
 import type { ShopUid } from "../ids.ts"
 import { DoctorUid, OrganisationUid, PatientUid, PrescriptionItemUid, PrescriptionUid, SkuUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
@@ -63,11 +63,9 @@ export type ListedPrescription = typeof ListedPrescription.Type
 
 export const PrescriptionQuery = query({
   ...pageQuery(100, Schema.Tuple(keys.time, keys.text)),
-  status: Schema.optionalWith(described(oneOf(...PrescriptionStatusShown.literals), "Only those of this status"), {
-    exact: true
-  }),
-  patient_uid: Schema.optionalWith(PatientUid, { exact: true }),
-  search: Schema.optionalWith(SearchText("Part of the patient's name, or the whole uid"), { exact: true }),
+  status: omittable(described(oneOf(...PrescriptionStatusShown.literals), "Only those of this status")),
+  patient_uid: omittable(PatientUid),
+  search: omittable(SearchText("Part of the patient's name, or the whole uid")),
   ...updatedAfter
 })
 export type PrescriptionQuery = typeof PrescriptionQuery.Type
