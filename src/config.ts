@@ -16,15 +16,14 @@ import ipaddr from "ipaddr.js"
 
 const optional = <A>(config: Config.Config<A>) => Config.option(config).pipe(Config.map(Option.getOrUndefined))
 
+/** Refuses other values, with what is expected. */
+const only = <A>(name: string, accepts: (value: A) => boolean, expected: string) =>
+  Config.mapOrFail(Either.liftPredicate(accepts, () => ConfigError.InvalidData([name], expected)))
+
 /** An integer within bounds. */
 const whole = (name: string, fallback: number | undefined, minimum: number, maximum: number) =>
   (fallback === undefined ? Config.integer(name) : Config.withDefault(Config.integer(name), fallback)).pipe(
-    Config.mapOrFail(
-      Either.liftPredicate(
-        (n) => n >= minimum && n <= maximum,
-        () => ConfigError.InvalidData([name], `a whole number from ${minimum} to ${maximum}`)
-      )
-    )
+    only(name, (n) => n >= minimum && n <= maximum, `a whole number from ${minimum} to ${maximum}`)
   )
 
 /** Accepts `info` for Effect's `Info`. */
@@ -34,21 +33,22 @@ const toLogLevel = (text: string): Either.Either<LogLevel.LogLevel, ConfigError.
     () => ConfigError.InvalidData(["LOG_LEVEL"], "one of all, trace, debug, info, warning, error, fatal, none")
   )
 
+/** A secret of a form. */
+const secret = (name: string, accepts: (value: string) => boolean, expected: string) =>
+  Config.redacted(name).pipe(only(name, (value) => accepts(Redacted.value(value)), expected))
+
 /** A database URL. The service writes, so `target_session_attrs` may only be read-write or primary. */
 const databaseAddress = (name: string) =>
   optional(
-    Config.redacted(name).pipe(
-      Config.mapOrFail(
-        Either.liftPredicate(
-          (url) => /^postgres(ql)?:\/\/./.test(Redacted.value(url)),
-          () => ConfigError.InvalidData([name], "must be postgresql://user:password@host:port/database")
-        )
-      ),
-      Config.mapOrFail(
-        Either.liftPredicate(
-          (url) => !/[?&]target_session_attrs=(?!(read-write|primary)(&|$))/.test(Redacted.value(url)),
-          () => ConfigError.InvalidData([name], "target_session_attrs is read-write or primary, or is left out")
-        )
+    secret(
+      name,
+      (url) => /^postgres(ql)?:\/\/./.test(url),
+      "must be postgresql://user:password@host:port/database"
+    ).pipe(
+      only(
+        name,
+        (url) => !/[?&]target_session_attrs=(?!(read-write|primary)(&|$))/.test(Redacted.value(url)),
+        "target_session_attrs is read-write or primary, or is left out"
       )
     )
   )
@@ -56,30 +56,18 @@ const databaseAddress = (name: string) =>
 const MASTER_KEY_BYTES = 32
 
 const masterKey = (name: string) =>
-  Config.redacted(name).pipe(
-    Config.mapOrFail(
-      Either.liftPredicate(
-        (key) => Buffer.from(Redacted.value(key), "base64").length === MASTER_KEY_BYTES,
-        () => ConfigError.InvalidData([name], "must be 32 bytes, base64 (openssl rand -base64 32)")
-      )
-    )
+  secret(
+    name,
+    (key) => Buffer.from(key, "base64").length === MASTER_KEY_BYTES,
+    "must be 32 bytes, base64 (openssl rand -base64 32)"
   )
 
 /** `smtp://user:password@host:port`, or `smtps://` for TLS from the first byte. */
 const mailServer = (name: string) =>
-  Config.redacted(name).pipe(
-    Config.mapOrFail(
-      Either.liftPredicate(
-        (url) =>
-          /^smtps?:$/.test(URL.parse(Redacted.value(url))?.protocol ?? "") &&
-          URL.parse(Redacted.value(url))?.hostname !== "",
-        () =>
-          ConfigError.InvalidData(
-            [name],
-            "must be smtp://user:password@host:port, or smtps://… (special characters percent-encoded)"
-          )
-      )
-    )
+  secret(
+    name,
+    (url) => /^smtps?:$/.test(URL.parse(url)?.protocol ?? "") && URL.parse(url)?.hostname !== "",
+    "must be smtp://user:password@host:port, or smtps://… (special characters percent-encoded)"
   )
 
 /** IP addresses and CIDR ranges, separated by commas. */

@@ -1,6 +1,6 @@
 /** The table of docs/metrics.md and src/services/metrics.ts have the same metrics, with the same types. */
 
-const DECLARED = /Metric\.(counter|gauge|histogram)\(\s*"([a-z_]+)"/g
+const DECLARED = /\b(counter|gauge|histogram)\(\s*"([a-z_]+)"/g
 const ROW = /^\| `([a-z_]+)`\s*\| (counter|gauge|histogram)\s*\|/gm
 
 const missing = (from: ReadonlyMap<string, string>, to: ReadonlyMap<string, string>, say: (name: string) => string) =>

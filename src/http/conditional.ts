@@ -118,6 +118,5 @@ export class Conditional extends Effect.Service<Conditional>()("http/Conditional
       )
     }
     return { changeIfMatch } as const
-  }),
-  dependencies: [Database.Default]
+  })
 }) {}

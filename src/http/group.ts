@@ -153,4 +153,4 @@ export const group = <const Name extends HttpApiGroup.HttpApiGroup.Name<Groups>,
         }
       ).pipe(builtWith(requestServices))
     )
-  ).pipe(Layer.provide([Idempotency.Default, BookingSessions.Default, ActionLinks.Default]), handledInRequest)
+  ).pipe(Layer.provide([BookingSessions.Default, ActionLinks.Default]), handledInRequest)

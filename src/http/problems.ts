@@ -14,6 +14,26 @@ import * as prescriptions from "../schemas/prescriptions/errors.ts"
 import * as general from "../schemas/problems.ts"
 import * as scheduling from "../schemas/scheduling/errors.ts"
 
+const domains = {
+  ...access,
+  ...checkout,
+  ...events,
+  ...hosted,
+  ...meetings,
+  ...operation,
+  ...patients,
+  ...pharmacy,
+  ...prescriptions,
+  ...scheduling
+}
+type NotFoundName = Extract<keyof typeof domains, `${string}NotFound`>
+const isNotFound = (name: string): name is NotFoundName => name.endsWith("NotFound")
+
+/** The error of a record that does not exist has a name that says so. */
+const notFound = Object.keys(domains)
+  .filter(isNotFound)
+  .map((name) => domains[name])
+
 /** Every error that a response can have, by status. An error that is missing here is answered as a defect (500). */
 const byStatus = {
   400: [
@@ -26,53 +46,7 @@ const byStatus = {
   ],
   401: [general.Unauthenticated],
   403: [general.Forbidden],
-  404: [
-    access.AdministratorNotFound,
-    access.ApiKeyNotFound,
-    access.DevelopmentIssuerNotFound,
-    access.FhirClientNotFound,
-    access.OrganisationNotFound,
-    access.PatientOperationNotFound,
-    access.PatientMerged,
-    access.PatientNotFound,
-    access.SandboxNotFound,
-    access.SecretNotFound,
-    access.ShopNotFound,
-    access.StaffPersonNotFound,
-    checkout.CheckoutNotFound,
-    checkout.DraftOrderNotFound,
-    checkout.WaitingOrderNotFound,
-    events.DeliveryNotFound,
-    events.SubscriptionNotFound,
-    hosted.PageNotFound,
-    meetings.MeetingNotFound,
-    operation.DeadLetterNotFound,
-    patients.ConsentNotFound,
-    pharmacy.PharmacyNotFound,
-    pharmacy.PharmacyOrderNotFound,
-    pharmacy.PharmacySkuNotFound,
-    prescriptions.FileNotFound,
-    prescriptions.PrescriptionNotFound,
-    scheduling.ActionLinkNotFound,
-    scheduling.BusySourceNotFound,
-    scheduling.AbsenceNotFound,
-    scheduling.RecallNotFound,
-    scheduling.WaitlistEntryNotFound,
-    scheduling.WaitlistOfferNotFound,
-    scheduling.SeriesNotFound,
-    scheduling.CalendarFeedNotFound,
-    scheduling.AppointmentNotFound,
-    scheduling.AppointmentTypeNotFound,
-    scheduling.AvailabilityRuleNotFound,
-    scheduling.BookableTypeNotFound,
-    scheduling.BookingSessionNotFound,
-    scheduling.DateOverrideNotFound,
-    scheduling.DoctorNotFound,
-    scheduling.DoctorSettingNotFound,
-    scheduling.HoldNotFound,
-    scheduling.ReminderNotFound,
-    scheduling.ResourceNotFound
-  ],
+  404: [access.PatientMerged, ...notFound],
   409: [
     scheduling.NumberChanged,
     patients.BothHaveAccounts,

@@ -1,17 +1,74 @@
 /** All background workers. They run in processes with ROLE `all` or `worker`. */
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
+import { Invoices } from "../services/checkout/Invoices.ts"
+import { Deliveries } from "../services/events/Deliveries.ts"
+import { Idempotency } from "../services/Idempotency.ts"
+import { SentCopies } from "../services/notifications/SentCopies.ts"
+import { Routing } from "../services/pharmacy/Routing.ts"
+import { PrescriptionFiles } from "../services/prescriptions/PrescriptionFiles.ts"
+import { PrescriptionRendering } from "../services/prescriptions/PrescriptionRendering.ts"
+import { Absences } from "../services/scheduling/calendar/Absences.ts"
+import { BusySources } from "../services/scheduling/calendar/BusySources.ts"
 import { DeliverWebhook } from "./DeliverWebhook.ts"
-import { ForgetAnswers } from "./ForgetAnswers.ts"
-import { ForgetMessage } from "./ForgetMessage.ts"
-import { ForgetPrescription } from "./ForgetPrescription.ts"
-import { ReadCalendar } from "./ReadCalendar.ts"
-import { RenderPrescription } from "./RenderPrescription.ts"
-import { ReplayWebhooks } from "./ReplayWebhooks.ts"
 import { RoutePayout } from "./RoutePayout.ts"
-import { SendInvoice } from "./SendInvoice.ts"
 import { SendMessage } from "./SendMessage.ts"
-import { SettleAbsence } from "./SettleAbsence.ts"
 import { TickWorkers } from "./Ticks.ts"
+import { NonRetryable, worker } from "./worker.ts"
+
+/** Stored idempotent responses that mention an erased patient. */
+const ForgetAnswers = worker("answers.forget", ({ owner_uid, identifiers }) =>
+  Effect.flatMap(Idempotency, ({ forget }) => forget(owner_uid, identifiers))
+)
+
+/** The outbox files of deleted messages. */
+const ForgetMessage = worker("message.forget", ({ message_uids }) =>
+  Effect.flatMap(SentCopies, ({ forget }) => forget(message_uids))
+)
+
+/** The PDFs of a prescription after erasure or retention. */
+const ForgetPrescription = worker("prescription.forget", (prescription) =>
+  Effect.flatMap(PrescriptionFiles, ({ forget }) => forget(prescription))
+)
+
+/** One calendar kept elsewhere, after a change or on demand. */
+const ReadCalendar = worker("calendar.read", ({ organisation_uid, busy_source_uid }) =>
+  Effect.flatMap(BusySources, ({ read }) => read(organisation_uid, busy_source_uid))
+)
+
+/**
+ * The unsigned PDF of one prescription. CPU-bound, so two at a time per process and one per organisation, so that organisations do not
+ * wait for each other's backlog.
+ */
+const RenderPrescription = worker(
+  "prescription.render",
+  (prescription) =>
+    Effect.flatMap(PrescriptionRendering, ({ render }) => render(prescription)).pipe(
+      Effect.catchTag("PrescriptionNotFound", () => new NonRetryable({ reason: "the prescription is gone" }))
+    ),
+  { concurrency: 2, ofGroup: 1 }
+)
+
+/** Continues the replay of a subscription's failed deliveries. */
+const ReplayWebhooks = worker(
+  "webhook.replay",
+  (replay) => Effect.flatMap(Deliveries, ({ continueReplay }) => continueReplay(replay)),
+  { concurrency: 1 }
+)
+
+/** The invoice of a draft order, to the customer. A rejection by the shop (unknown address or draft) is not retried. */
+const SendInvoice = worker("storefront.invoice", (invoice) =>
+  Effect.flatMap(Invoices, ({ send }) => send(invoice)).pipe(
+    Effect.catchTags({
+      StorefrontRefused: ({ message }) => new NonRetryable({ reason: message }),
+      ShopNotFound: ({ message }) => new NonRetryable({ reason: message })
+    })
+  )
+)
+
+/** Moves and cancels the appointments of an absence. */
+const SettleAbsence = worker("absence.settle", ({ organisation_uid, absence_uid }) =>
+  Effect.flatMap(Absences, ({ settle }) => settle(organisation_uid, absence_uid))
+)
 
 export const Workers = Layer.mergeAll(
   DeliverWebhook,
@@ -26,4 +83,14 @@ export const Workers = Layer.mergeAll(
   SendInvoice,
   SettleAbsence,
   TickWorkers
+).pipe(
+  Layer.provide([
+    Absences.Default,
+    BusySources.Default,
+    Deliveries.Default,
+    Invoices.Default,
+    PrescriptionFiles.Default,
+    PrescriptionRendering.Default,
+    Routing.Default
+  ])
 )

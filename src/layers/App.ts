@@ -6,22 +6,28 @@ import { FetchHttpClient } from "@effect/platform"
 import { BunContext } from "@effect/platform-bun"
 import { Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
+import { Conditional } from "../http/conditional.ts"
 import { ServerLive } from "../http/server/Server.ts"
 import { Ticking } from "../jobs/Ticks.ts"
 import { Workers } from "../jobs/Workers.ts"
 import { Identity } from "../services/access/Identity.ts"
 import { SignIn } from "../services/access/SignIn.ts"
 import { EntrySealsLive } from "../services/audit/entrySeals.ts"
+import { EventLog } from "../services/events/EventLog.ts"
 import { WebhookSender } from "../services/events/WebhookSender.ts"
 import { ClientKeySets } from "../services/fhir/ClientKeySets.ts"
+import { Idempotency } from "../services/Idempotency.ts"
 import { Mailer } from "../services/notifications/Mailer.ts"
 import { SmsGateway } from "../services/notifications/SmsGateway.ts"
 import { Payments } from "../services/pharmacy/Payments.ts"
 import { FileStore } from "../services/prescriptions/FileStore.ts"
+import { Jobs } from "../services/queue/Jobs.ts"
 import { remote } from "../services/remoteCalls.ts"
 import { CalendarReader } from "../services/scheduling/calendar/CalendarReader.ts"
+import { Envelope } from "../services/sealing/Envelope.ts"
 import { BannerLive } from "./Banner.ts"
 import { BossLive } from "./Boss.ts"
+import { CommonLive } from "./Common.ts"
 import { CalendarReaderLive } from "./calendars/CalendarReaderLive.ts"
 import { DatabaseLive } from "./Database.ts"
 import { DatabaseSessionsLive } from "./DatabaseSessions.ts"
@@ -77,9 +83,11 @@ const Remote = Layer.mergeAll(
 const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive).pipe(
   Layer.provideMerge(
     Layer.mergeAll(NoticeSourceLive, AppointmentSourceLive, MeetingAppointmentsLive).pipe(
+      Layer.provideMerge(EventLog.Default),
       Layer.provideMerge(EventConsumersLive)
     )
   ),
+  Layer.provideMerge(Layer.mergeAll(Jobs.Default, Envelope.Default, Idempotency.Default, Conditional.Default)),
   Layer.provideMerge(
     Layer.mergeAll(
       SecretBoxLive,
@@ -102,6 +110,7 @@ const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive).pipe(
 export const foundation = (database: typeof DatabaseLive, telemetry: typeof TelemetryLive) =>
   Ports.pipe(
     Layer.provideMerge(Layer.provide(MasterKeyVerified, SecretBoxLive)),
+    Layer.provideMerge(CommonLive),
     Layer.provideMerge(Layer.provide(MigratedLive, DatabaseSessionsLive)),
     Layer.provideMerge(SqlLive),
     Layer.provideMerge(Layer.provide(EntrySealsLive, SecretBoxLive)),

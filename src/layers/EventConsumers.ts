@@ -1,6 +1,5 @@
 /** All consumers of events. */
 import { Effect, Layer } from "effect"
-import { DomainClock } from "../services/DomainClock.ts"
 import { type AppendedEvent, type EventConsumer, EventConsumers } from "../services/events/EventConsumers.ts"
 import { MeetingSender } from "../services/meetings/MeetingBus.ts"
 import { MessagePlanner } from "../services/notifications/MessagePlanner.ts"
@@ -31,12 +30,4 @@ export const EventConsumersLive = Layer.effect(
     }
     return [consumer, meetings, waiting]
   })
-).pipe(
-  Layer.provide([
-    MessagePlanner.Default,
-    MeetingSender.Default,
-    OpenedRooms.Default,
-    DomainClock.Default,
-    FreedTime.Default
-  ])
-)
+).pipe(Layer.provide([MessagePlanner.Default, MeetingSender.Default, OpenedRooms.Default, FreedTime.Default]))

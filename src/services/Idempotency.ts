@@ -230,6 +230,5 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
     }, Effect.orDie)
 
     return { once, onceOutsideTransaction, forget } as const
-  }),
-  dependencies: [Database.Default, DomainClock.Default]
+  })
 }) {}

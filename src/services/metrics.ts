@@ -8,22 +8,17 @@ import { type PeriodicTask, periodicTasks, type QueueName, queues } from "./queu
 
 const seconds = MetricBoundaries.fromIterable([0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10])
 
+const counter = (name: string, description: string) => Metric.counter(name, { description, incremental: true })
+const gauge = (name: string, description: string) => Metric.gauge(name, { description })
+const histogram = (name: string, description: string) => Metric.histogram(name, seconds, description)
+
 /** Requests answered, by `method`, `route` (the pattern) and `status`. */
-export const httpRequests = Metric.counter("sprechstunde_http_requests_total", {
-  description: "Requests answered",
-  incremental: true
-})
+export const httpRequests = counter("sprechstunde_http_requests_total", "Requests answered")
 
 /** From the request's head to the response's, by `method` and `route`. */
-export const httpDuration = Metric.histogram(
-  "sprechstunde_http_request_duration_seconds",
-  seconds,
-  "Time to answer a request"
-)
+export const httpDuration = histogram("sprechstunde_http_request_duration_seconds", "Time to answer a request")
 
-export const httpInFlight = Metric.gauge("sprechstunde_http_requests_in_flight", {
-  description: "Requests being answered now"
-})
+export const httpInFlight = gauge("sprechstunde_http_requests_in_flight", "Requests being answered now")
 
 /** Initialises every value of a label to 0, so that `increase()` counts the first event too. */
 const startingAtZero = (counter: Metric.Metric.Counter<number>, label: string, values: ReadonlyArray<string>) => {
@@ -32,52 +27,41 @@ const startingAtZero = (counter: Metric.Metric.Counter<number>, label: string, v
 }
 
 /** Attempts to hold a time, by `outcome`: `held`, `taken` (booked or held by another patient) or `refused` (not offered). */
-export const holds = startingAtZero(
-  Metric.counter("sprechstunde_holds_total", { description: "Attempts to hold a time", incremental: true }),
-  "outcome",
-  ["held", "taken", "refused"]
-)
+export const holds = startingAtZero(counter("sprechstunde_holds_total", "Attempts to hold a time"), "outcome", [
+  "held",
+  "taken",
+  "refused"
+])
 
 /** Confirmations of holds, by `outcome`: `confirmed`, `taken` or `refused` (no longer confirmable). */
 export const confirmations = startingAtZero(
-  Metric.counter("sprechstunde_confirmations_total", {
-    description: "Attempts to confirm a hold",
-    incremental: true
-  }),
+  counter("sprechstunde_confirmations_total", "Attempts to confirm a hold"),
   "outcome",
   ["confirmed", "taken", "refused"]
 )
 
-export const slotSearchDuration = Metric.histogram(
+export const slotSearchDuration = histogram(
   "sprechstunde_slot_search_duration_seconds",
-  seconds,
   "Time to find the free times of one search, its statement included"
 )
 
 /** Deliveries of webhooks, by `outcome`: `delivered`, `retried` or `failed`. */
 export const webhookAttempts = startingAtZero(
-  Metric.counter("sprechstunde_webhook_attempts_total", {
-    description: "Attempts to deliver an event to a webhook",
-    incremental: true
-  }),
+  counter("sprechstunde_webhook_attempts_total", "Attempts to deliver an event to a webhook"),
   "outcome",
   ["delivered", "retried", "failed"]
 )
 
-export const webhookBacklog = Metric.gauge("sprechstunde_webhook_backlog", {
-  description: "Webhook deliveries that are pending"
-})
+export const webhookBacklog = gauge("sprechstunde_webhook_backlog", "Webhook deliveries that are pending")
 
 /** Deliveries that are due and not claimed by any process yet. */
-export const webhooksDue = Metric.gauge("sprechstunde_webhook_deliveries_due", {
-  description: "Webhook deliveries that are due and not attempted"
-})
+export const webhooksDue = gauge(
+  "sprechstunde_webhook_deliveries_due",
+  "Webhook deliveries that are due and not attempted"
+)
 
 /** Attempts to send a mail or a text message, by `channel` (`email`, `sms`) and `outcome`. */
-export const messages = Metric.counter("sprechstunde_messages_total", {
-  description: "Attempts to send a mail or a text message",
-  incremental: true
-})
+export const messages = counter("sprechstunde_messages_total", "Attempts to send a mail or a text message")
 const messageOutcomes = ["sent", "delayed", "failed", "skipped"] as const
 for (const channel of ["email", "sms"])
   startingAtZero(Metric.tagged(messages, "channel", channel), "outcome", messageOutcomes)
@@ -87,12 +71,13 @@ export const countMessage = (channel: "email" | "sms", outcome: (typeof messageO
   Metric.increment(Metric.tagged(Metric.tagged(messages, "channel", channel), "outcome", outcome))
 
 /** Mails and text messages not yet sent or given up, by `channel`. */
-export const messagesWaiting = Metric.gauge("sprechstunde_messages_waiting", {
-  description: "Mails and text messages not yet sent or given up"
-})
+export const messagesWaiting = gauge(
+  "sprechstunde_messages_waiting",
+  "Mails and text messages not yet sent or given up"
+)
 
 /** Runs of jobs, by `queue` and `outcome`: `completed`, `failed` (retried, except ticks) or `dead_letter`. */
-export const jobRuns = Metric.counter("sprechstunde_jobs_total", { description: "Runs of jobs", incremental: true })
+export const jobRuns = counter("sprechstunde_jobs_total", "Runs of jobs")
 const jobOutcomes = ["completed", "failed", "dead_letter"] as const
 for (const queue of [...Object.keys(queues), ...Object.keys(periodicTasks)])
   startingAtZero(Metric.tagged(jobRuns, "queue", queue), "outcome", jobOutcomes)
@@ -101,50 +86,41 @@ export const countJob = (queue: QueueName | PeriodicTask, outcome: (typeof jobOu
   Metric.increment(Metric.tagged(Metric.tagged(jobRuns, "queue", queue), "outcome", outcome))
 
 /** When this process last completed a job of a queue, Unix seconds of real time, by `queue`. */
-export const jobLastCompleted = Metric.gauge("sprechstunde_job_last_completed_timestamp_seconds", {
-  description: "When this process last completed a job of the queue"
-})
+export const jobLastCompleted = gauge(
+  "sprechstunde_job_last_completed_timestamp_seconds",
+  "When this process last completed a job of the queue"
+)
 
 /** Payouts that are not routed, by `state`: `pending`, or `parked` for an operator. */
-export const payoutsWaiting = Metric.gauge("sprechstunde_payouts_waiting", {
-  description: "Payouts of completed orders that are not routed"
-})
+export const payoutsWaiting = gauge("sprechstunde_payouts_waiting", "Payouts of completed orders that are not routed")
 
 /** Jobs waiting to be picked up, by `queue`; in `dead_letters`, those without attempts left. */
-export const queueDepth = Metric.gauge("sprechstunde_queue_depth", { description: "Jobs waiting to be picked up" })
+export const queueDepth = gauge("sprechstunde_queue_depth", "Jobs waiting to be picked up")
 
 /** Shops' orders for which no pharmacy order can be created yet, by `reason`: a `WaitingReason`. */
-export const ordersWaiting = Metric.gauge("sprechstunde_orders_waiting", {
-  description: "Shops' orders that cannot be given to a pharmacy yet"
-})
+export const ordersWaiting = gauge(
+  "sprechstunde_orders_waiting",
+  "Shops' orders that cannot be given to a pharmacy yet"
+)
 
-export const reminderLag = Metric.gauge("sprechstunde_reminder_lag_seconds", {
-  description: "Delay of the latest published reminder, seconds"
-})
+export const reminderLag = gauge("sprechstunde_reminder_lag_seconds", "Delay of the latest published reminder, seconds")
 
 /** Database connections of this process, by `state`: `busy`, `idle` or `waited_for`. */
-export const poolConnections = Metric.gauge("sprechstunde_database_pool_connections", {
-  description: "Database connections of this process"
-})
+export const poolConnections = gauge("sprechstunde_database_pool_connections", "Database connections of this process")
 
 /** Connections that this process may open: DATABASE_POOL_SIZE. */
-export const poolSize = Metric.gauge("sprechstunde_database_pool_size", {
-  description: "Database connections that this process may open"
-})
+export const poolSize = gauge("sprechstunde_database_pool_size", "Database connections that this process may open")
 
 /** Callers rejected at once because DATABASE_WAITING_MAX were queued. */
-export const poolRefusals = Metric.counter("sprechstunde_database_pool_refusals_total", {
-  description: "Callers refused because too many waited for a connection",
-  incremental: true
-})
+export const poolRefusals = counter(
+  "sprechstunde_database_pool_refusals_total",
+  "Callers refused because too many waited for a connection"
+)
 poolRefusals.unsafeUpdate(0, [])
 
 /** Statements that the database could not run for want of a resource, by `reason`. */
 const databaseFailures = startingAtZero(
-  Metric.counter("sprechstunde_database_failures_total", {
-    description: "Statements that failed for want of a resource of the database",
-    incremental: true
-  }),
+  counter("sprechstunde_database_failures_total", "Statements that failed for want of a resource of the database"),
   "reason",
   Object.values(FAILING_STATES)
 )
@@ -156,35 +132,25 @@ const failureCounters = new Map(
 export const countDatabaseFailure = (state: string) => failureCounters.get(state)?.unsafeUpdate(1, [])
 
 /** How long callers waited for a connection, including the time to open a new one. */
-export const poolWait = Metric.histogram(
-  "sprechstunde_database_pool_wait_seconds",
-  seconds,
-  "Time to get a database connection"
-)
+export const poolWait = histogram("sprechstunde_database_pool_wait_seconds", "Time to get a database connection")
 
 /** Event loop lag: how late a timer runs. */
-export const eventLoopDelay = Metric.histogram(
+export const eventLoopDelay = histogram(
   "sprechstunde_event_loop_delay_seconds",
-  seconds,
   "How late a timer of the event loop is"
 )
 
 /** Memory of the process, by `kind`: `resident`, `heap` (used by JavaScript) or `external` (buffers). */
-export const processMemory = Metric.gauge("sprechstunde_process_memory_bytes", { description: "Memory of the process" })
+export const processMemory = gauge("sprechstunde_process_memory_bytes", "Memory of the process")
 
 /** CPU time of the process since its start, user and system together. */
-export const processCpu = Metric.counter("sprechstunde_process_cpu_seconds_total", {
-  description: "Processor time of the process",
-  incremental: true
-})
+export const processCpu = counter("sprechstunde_process_cpu_seconds_total", "Processor time of the process")
 
 /** When the process started, Unix seconds. */
-export const processStart = Metric.gauge("sprechstunde_process_start_time_seconds", {
-  description: "When the process started"
-})
+export const processStart = gauge("sprechstunde_process_start_time_seconds", "When the process started")
 
 /** Always 1, by `version` (of the release), `bun` (of the runtime) and `role`. */
-export const buildInfo = Metric.gauge("sprechstunde_build_info", { description: "Release, runtime and role" })
+export const buildInfo = gauge("sprechstunde_build_info", "Release, runtime and role")
 
 /** Counts the outcome of an attempt: `success`, `taken` (`SlotTaken`), or `refused`. */
 export const countingOutcomes =

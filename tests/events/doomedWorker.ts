@@ -7,6 +7,7 @@ import { Effect, Layer } from "effect"
 import { SettingsLive } from "../../src/config.ts"
 import { DeliverWebhook } from "../../src/jobs/DeliverWebhook.ts"
 import { BossLive } from "../../src/layers/Boss.ts"
+import { CommonLive } from "../../src/layers/Common.ts"
 import { DatabaseLive } from "../../src/layers/Database.ts"
 import { UnderMasterKey } from "../../src/layers/keys/KeyWrappingLive.ts"
 import { SecretBoxLive } from "../../src/layers/MasterKey.ts"
@@ -14,7 +15,10 @@ import { SqlLive } from "../../src/layers/Sql.ts"
 import { layer as httpWebhooks } from "../../src/layers/webhooks/HttpWebhooks.ts"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
 import { EventConsumers } from "../../src/services/events/EventConsumers.ts"
+import { EventLog } from "../../src/services/events/EventLog.ts"
 import { WebhookSender } from "../../src/services/events/WebhookSender.ts"
+import { Jobs } from "../../src/services/queue/Jobs.ts"
+import { Envelope } from "../../src/services/sealing/Envelope.ts"
 
 const { DOOM } = process.env
 /** Where there is nothing to do, a fault point is never reached. */
@@ -42,8 +46,11 @@ const faulty = Layer.effect(
 
 const Doomed = DeliverWebhook.pipe(
   Layer.provide(DeliveryRunner.Default),
+  Layer.provide(EventLog.Default),
+  Layer.provide([Jobs.Default, Envelope.Default]),
   Layer.provide([faulty, BossLive, UnderMasterKey, Layer.succeed(EventConsumers, [])]),
   Layer.provide(SecretBoxLive),
+  Layer.provide(CommonLive),
   Layer.provide(SqlLive),
   Layer.provide(DatabaseLive),
   Layer.provide([SettingsLive, BunContext.layer]),

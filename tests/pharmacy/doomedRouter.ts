@@ -5,8 +5,9 @@
 import { BunContext, BunRuntime } from "@effect/platform-bun"
 import { Effect, Layer } from "effect"
 import { SettingsLive } from "../../src/config.ts"
-import { payoutWorker } from "../../src/jobs/RoutePayout.ts"
+import { RoutePayout } from "../../src/jobs/RoutePayout.ts"
 import { BossLive } from "../../src/layers/Boss.ts"
+import { CommonLive } from "../../src/layers/Common.ts"
 import { DatabaseLive } from "../../src/layers/Database.ts"
 import { PaymentsLive } from "../../src/layers/payments/Payments.ts"
 import { SqlLive } from "../../src/layers/Sql.ts"
@@ -46,10 +47,11 @@ const faultyRouting = Layer.effect(
   )
 ).pipe(Layer.provide(Routing.Default))
 
-const Doomed = payoutWorker.pipe(
+const Doomed = RoutePayout.pipe(
   Layer.provide(faultyRouting),
   Layer.provide(Jobs.Default),
   Layer.provide([faultyPayments, BossLive]),
+  Layer.provide(CommonLive),
   Layer.provide(SqlLive),
   Layer.provide(DatabaseLive),
   Layer.provide([SettingsLive, BunContext.layer])

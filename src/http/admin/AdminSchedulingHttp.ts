@@ -1,5 +1,4 @@
 import { Effect, Layer } from "effect"
-import { Idempotency } from "../../services/Idempotency.ts"
 import { AppointmentLists } from "../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
 import { AvailabilityRules } from "../../services/scheduling/practice/AvailabilityRules.ts"
@@ -31,13 +30,4 @@ export const AdminSchedulingHttp = group("admin.scheduling", (handlers) =>
       .handle("remove_reminder", reminders.remove(service.remove))
       .handle("rules", rules.list)
   })
-).pipe(
-  Layer.provide([
-    Idempotency.Default,
-    AppointmentLists.Default,
-    Appointments.Default,
-    AvailabilityRules.Default,
-    Conditional.Default,
-    Reminders.Default
-  ])
-)
+).pipe(Layer.provide([AppointmentLists.Default, Appointments.Default, AvailabilityRules.Default, Reminders.Default]))

@@ -1,7 +1,6 @@
 import { Effect, Layer } from "effect"
 import { CreatedApiKey } from "../../schemas/access/ApiKey.ts"
 import { ApiKeys, type KeyOwner } from "../../services/access/ApiKeys.ts"
-import { Idempotency } from "../../services/Idempotency.ts"
 import { CurrentAdmin } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { holders, idempotent } from "../idempotent.ts"
@@ -23,4 +22,4 @@ export const ApiKeysHttp = group("admin.api_keys", (handlers) =>
       )
       .handle("revoke", ({ path }) => Effect.flatMap(owner, (admins) => keys.revoke(path.uid, admins)))
   )
-).pipe(Layer.provide([Idempotency.Default, ApiKeys.Default]))
+).pipe(Layer.provide([ApiKeys.Default]))

@@ -1,7 +1,6 @@
 import { Effect, Layer } from "effect"
 import { FhirClient } from "../../schemas/fhir/FhirClient.ts"
 import { FhirClients } from "../../services/fhir/FhirClients.ts"
-import { Idempotency } from "../../services/Idempotency.ts"
 import { Conditional } from "../conditional.ts"
 import { group } from "../group.ts"
 import { byAdmin, listedRecords } from "../records.ts"
@@ -17,4 +16,4 @@ export const FhirClientsHttp = group("admin.fhir_clients", (handlers) =>
       .handle("update", clients.update(service.update))
       .handle("remove", clients.remove(service.remove))
   })
-).pipe(Layer.provide([Idempotency.Default, FhirClients.Default, Conditional.Default]))
+).pipe(Layer.provide([FhirClients.Default]))

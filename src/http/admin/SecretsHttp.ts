@@ -2,7 +2,6 @@ import { Effect, Layer } from "effect"
 import { ProvisionedSecret } from "../../schemas/access/BookingTokenSecret.ts"
 import { OrganisationNotFound } from "../../schemas/access/errors.ts"
 import { BookingTokenSecrets } from "../../services/access/BookingTokenSecrets.ts"
-import { Idempotency } from "../../services/Idempotency.ts"
 import { CurrentAdmin } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { holders, idempotent } from "../idempotent.ts"
@@ -32,7 +31,7 @@ export const SecretsHttp = group("admin.secrets", (handlers) =>
       )
       .handle("revoke", ({ path }) => Effect.flatMap(own, (owner) => secrets.revoke(owner, path.key_id)))
   )
-).pipe(Layer.provide([Idempotency.Default, BookingTokenSecrets.Default]))
+).pipe(Layer.provide([BookingTokenSecrets.Default]))
 
 export const LegacySecretsHttp = group("admin.legacy_secrets", (handlers) =>
   Effect.map(BookingTokenSecrets, (secrets) =>
@@ -48,4 +47,4 @@ export const LegacySecretsHttp = group("admin.legacy_secrets", (handlers) =>
       )
       .handle("revoke", ({ path }) => Effect.flatMap(named(path), (owner) => secrets.revoke(owner, path.key_id)))
   )
-).pipe(Layer.provide([Idempotency.Default, BookingTokenSecrets.Default]))
+).pipe(Layer.provide([BookingTokenSecrets.Default]))

@@ -4,7 +4,6 @@ import { Checkouts } from "../../services/checkout/Checkouts.ts"
 import { PrescriptionOrders } from "../../services/checkout/PrescriptionOrders.ts"
 import { Reservations } from "../../services/checkout/Reservations.ts"
 import { Treatments } from "../../services/checkout/Treatments.ts"
-import { Idempotency } from "../../services/Idempotency.ts"
 import { CurrentOrganisationKey } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
 import { holders, idempotentRemote } from "../idempotent.ts"
@@ -46,12 +45,4 @@ export const CheckoutHttp = group("checkout", (handlers) =>
         Effect.flatMap(organisation, (organisation_uid) => orders.of({ organisation_uid, ...path }))
       )
   })
-).pipe(
-  Layer.provide([
-    Idempotency.Default,
-    Checkouts.Default,
-    PrescriptionOrders.Default,
-    Reservations.Default,
-    Treatments.Default
-  ])
-)
+).pipe(Layer.provide([Checkouts.Default, PrescriptionOrders.Default, Reservations.Default, Treatments.Default]))

@@ -118,7 +118,6 @@ export const OperatorHttp = group("operator", (handlers) =>
     Routing.Default,
     OrderIntake.Default,
     Provisioning.Default,
-    AuditLog.Default,
-    Conditional.Default
+    AuditLog.Default
   ])
 )

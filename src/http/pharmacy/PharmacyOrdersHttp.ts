@@ -84,4 +84,4 @@ export const PharmacyOrdersHttp = group("pharmacy.orders", (handlers) =>
         )
       )
   })
-).pipe(Layer.provide([Conditional.Default, Orders.Default, PayoutList.Default]))
+).pipe(Layer.provide([Orders.Default, PayoutList.Default]))

@@ -51,4 +51,4 @@ export const PharmacySkusHttp = group("pharmacy.skus", (handlers) =>
       .handle("updateStock", update)
       .handle("updateExternalId", update)
   })
-).pipe(Layer.provide([Conditional.Default, Database.Default, Skus.Default]))
+).pipe(Layer.provide([Skus.Default]))

@@ -13,7 +13,6 @@ import type { ListQuery } from "../../schemas/paging.ts"
 import { Deliveries } from "../../services/events/Deliveries.ts"
 import { EventLog } from "../../services/events/EventLog.ts"
 import { Subscriptions } from "../../services/events/Subscriptions.ts"
-import { Idempotency } from "../../services/Idempotency.ts"
 import { Conditional } from "../conditional.ts"
 import { CurrentPharmacyKey } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
@@ -124,6 +123,4 @@ export const PharmacyWebhooksHttp = group("pharmacy.webhooks", (handlers) =>
         Effect.flatMap(subscriberOf(request), (one) => deliveries.replay(one, request.path.delivery_uid))
       )
   })
-).pipe(
-  Layer.provide([Idempotency.Default, Conditional.Default, Deliveries.Default, EventLog.Default, Subscriptions.Default])
-)
+).pipe(Layer.provide([Deliveries.Default, Subscriptions.Default]))

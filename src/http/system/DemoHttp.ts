@@ -68,6 +68,4 @@ const routes = Routes.use((router) =>
 /** Enabled with the demo world: without a provisioning file, and not in production. */
 export const DemoHttp = Layer.unwrapEffect(
   Effect.map(Settings, ({ demoWorld }) => (demoWorld ? routes : Layer.empty))
-).pipe(
-  Layer.provide([Bookings.Default, BookingRepo.Default, DomainClock.Default, LinkIssuer.Default, Patients.Default])
-)
+).pipe(Layer.provide([Bookings.Default, BookingRepo.Default, LinkIssuer.Default, Patients.Default]))

@@ -47,15 +47,7 @@ export const MeetingAppointmentsLive = Layer.effect(
     })
     return { find, lateIn, arrived }
   })
-).pipe(
-  Layer.provide([
-    DomainClock.Default,
-    BookingRepo.Default,
-    Doctors.Default,
-    OpenedRooms.Default,
-    WaitingPatients.Default
-  ])
-)
+).pipe(Layer.provide([BookingRepo.Default, Doctors.Default, OpenedRooms.Default, WaitingPatients.Default]))
 
 interface Ending {
   readonly uid: AppointmentUid

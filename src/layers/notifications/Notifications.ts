@@ -74,12 +74,4 @@ export const AppointmentSourceLive = Layer.effect(
         )
     }
   })
-).pipe(
-  Layer.provide([
-    DomainClock.Default,
-    BookingRepo.Default,
-    LinkIssuer.Default,
-    BookingSessions.Default,
-    Presentations.Default
-  ])
-)
+).pipe(Layer.provide([BookingRepo.Default, LinkIssuer.Default, BookingSessions.Default, Presentations.Default]))

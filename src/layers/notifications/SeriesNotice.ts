@@ -79,5 +79,5 @@ export class SeriesNotice extends Effect.Service<SeriesNotice>()("layers/SeriesN
     })
     return { find } as const
   }),
-  dependencies: [DomainClock.Default, BookingRepo.Default, LinkIssuer.Default, Presentations.Default]
+  dependencies: [BookingRepo.Default, LinkIssuer.Default, Presentations.Default]
 }) {}

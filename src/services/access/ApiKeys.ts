@@ -150,6 +150,5 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
     })
 
     return { authenticate, listOwn, list, create, createFor, provision, revoke } as const
-  }),
-  dependencies: [DomainClock.Default]
+  })
 }) {}

@@ -120,6 +120,5 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
       )
     })
     return { list, reveal, find, newest, put, provision, revoke } as const
-  }),
-  dependencies: [DomainClock.Default]
+  })
 }) {}

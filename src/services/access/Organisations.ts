@@ -8,7 +8,7 @@ import { ownRetention } from "../../schemas/patients/retention.ts"
 import type { Organisation as OrganisationEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
-import { anyOr, rowsOf } from "../database/rows.ts"
+import { any, anyOr, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { sqlErrorsDie } from "../database/SqlErrors.ts"
 import { ConsentTexts } from "../patients/ConsentTexts.ts"
@@ -123,11 +123,8 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
     )
 
     /** Whether there is any organisation. */
-    const exist = sql`SELECT FROM organisations LIMIT 1`.pipe(
-      Effect.map((rows) => rows.length > 0),
-      Effect.orDie
-    )
+    const exist = any(sql`SELECT FROM organisations LIMIT 1`)
     return { provision, limitPharmacies, find, findForChange, update, removeAdmin, exist } as const
   }),
-  dependencies: [ConsentTexts.Default, Database.Default, DomainClock.Default, Images.Default]
+  dependencies: [ConsentTexts.Default, Images.Default]
 }) {}

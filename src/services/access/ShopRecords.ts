@@ -91,5 +91,5 @@ export class ShopRecords extends Effect.Service<ShopRecords>()("access/ShopRecor
 
     return { list, find: shops.find, findForChange: shops.findForChange, create, update } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, ShopsRepo.Default]
+  dependencies: [ShopsRepo.Default]
 }) {}

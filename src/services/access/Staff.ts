@@ -4,7 +4,7 @@ import { type Actor, Role } from "../../schemas/access/Actor.ts"
 import { claimedRole, PracticeRole } from "../../schemas/access/PracticeRole.ts"
 import { DoctorUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../../schemas/ids.ts"
 import { Forbidden, Unauthenticated, Unavailable } from "../../schemas/problems.ts"
-import { rowsOf } from "../database/rows.ts"
+import { any, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { OwnerByKey } from "../tenancy/OwnerByKey.ts"
 import { enter, withOwner } from "../tenancy/Tenancy.ts"
@@ -165,11 +165,9 @@ export class Staff extends Effect.Service<Staff>()("access/Staff", {
 
     /** Whether the claims name an organisation or a pharmacy of this installation. */
     const isKnown = ({ organisation_uid, pharmacy_uid }: StaffClaims) =>
-      sql`SELECT 1 FROM organisations WHERE organisation_uid = ${organisation_uid}
-        UNION ALL SELECT 1 FROM pharmacies WHERE pharmacy_uid = ${pharmacy_uid}`.pipe(
-        withOwner({ organisation_uid, pharmacy_uid }),
-        Effect.orDie,
-        Effect.map((rows) => rows.length > 0)
+      any(sql`SELECT 1 FROM organisations WHERE organisation_uid = ${organisation_uid}
+        UNION ALL SELECT 1 FROM pharmacies WHERE pharmacy_uid = ${pharmacy_uid}`).pipe(
+        withOwner({ organisation_uid, pharmacy_uid })
       )
 
     /** The person of a verified token who is refused, and their owner: for the entry in that owner's audit log. Rule 13.1.9. */

@@ -220,5 +220,5 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
 
     return { list, get, findForChange, create, invite, update, remove, provision, seen, invited, accept } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, OwnerByKey.Default]
+  dependencies: [OwnerByKey.Default]
 }) {}

@@ -34,12 +34,6 @@ export interface Verified {
 }
 
 /** A link as read for verification: cast, not decoded, since there are a million of them. */
-interface LinkRow {
-  readonly number: number
-  readonly mac: string
-  readonly entry: boolean
-}
-
 export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
@@ -130,7 +124,7 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
 
     const page = (owner: string, after: number) =>
       Effect.orDie(sql<
-        LinkRow & typeof Entry.Type
+        { readonly number: number; readonly mac: string; readonly entry: boolean } & typeof Entry.Type
       >`SELECT c.number, translate(encode(c.mac, 'base64'), E'\n', '') AS mac,
           e.position IS NOT NULL AS entry, ${columns}
         FROM audit_chain c LEFT JOIN audit_entries e
@@ -243,6 +237,5 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
     })
 
     return { seal, verify, verifyLines, exportLines } as const
-  }),
-  dependencies: [Database.Default, Owners.Default]
+  })
 }) {}

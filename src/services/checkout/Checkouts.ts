@@ -177,12 +177,5 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
 
     return { submit } as const
   }),
-  dependencies: [
-    Shops.Default,
-    Basket.Default,
-    SignedPdfs.Default,
-    Reservations.Default,
-    Acceptances.Default,
-    Leases.Default
-  ]
+  dependencies: [Shops.Default, Basket.Default, SignedPdfs.Default, Reservations.Default, Acceptances.Default]
 }) {}

@@ -90,5 +90,5 @@ export class Invoices extends Effect.Service<Invoices>()("checkout/Invoices", {
 
     return { request, send } as const
   }),
-  dependencies: [Database.Default, Jobs.Default, Shops.Default]
+  dependencies: [Shops.Default]
 }) {}

@@ -78,5 +78,5 @@ export class Reservations extends Effect.Service<Reservations>()("checkout/Reser
 
     return { reserve, draftOrder } as const
   }),
-  dependencies: [Shops.Default, Basket.Default, DomainClock.Default]
+  dependencies: [Shops.Default, Basket.Default]
 }) {}

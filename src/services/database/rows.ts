@@ -44,9 +44,12 @@ export const rowsOf = <A, I>(schema: Schema.Schema<A, I>, opened: Opening = (sta
   return { all, first, firstOr, one } as const
 }
 
-/** For statements whose rows do not matter, such as UPDATE … RETURNING uid: fails if there are none. */
+/** For statements whose rows do not matter, such as UPDATE … RETURNING uid: whether there are any. */
+export const any = <E, R>(statement: Statement<E, R>) => Effect.map(sqlErrorsDie(statement), (rows) => rows.length > 0)
+
+/** The same for those that fail without rows. */
 export const anyOr = <E, R, E2>(statement: Statement<E, R>, missing: () => E2) =>
-  Effect.flatMap(sqlErrorsDie(statement), (rows) => (rows.length > 0 ? Effect.void : Effect.fail(missing())))
+  Effect.flatMap(any(statement), (found) => (found ? Effect.void : Effect.fail(missing())))
 
 /** Names of a schema's fields as a list of columns, e.g. `a.uid, a.status`. */
 export const columnsOf = (schema: Schema.Schema.AnyNoContext, alias?: string): string =>

@@ -141,12 +141,5 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
 
     return { list, get, replay, replayFailed, continueReplay, sendTest, backlog } as const
   }),
-  dependencies: [
-    Database.Default,
-    DomainClock.Default,
-    Jobs.Default,
-    DeliveriesRepo.Default,
-    EventLog.Default,
-    Subscriptions.Default
-  ]
+  dependencies: [DeliveriesRepo.Default, Subscriptions.Default]
 }) {}

@@ -208,13 +208,5 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
 
     return { wake, runDue, sweep } as const
   }),
-  dependencies: [
-    Database.Default,
-    DomainClock.Default,
-    Jobs.Default,
-    DeliveriesRepo.Default,
-    EventLog.Default,
-    Owners.Default,
-    Subscriptions.Default
-  ]
+  dependencies: [DeliveriesRepo.Default, Subscriptions.Default]
 }) {}

@@ -269,5 +269,5 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
 
     return { append, appendAll, find, feed, ofSubjects, sizeOfSubjects } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, Envelope.Default, Jobs.Default, DeliveriesRepo.Default]
+  dependencies: [DeliveriesRepo.Default]
 }) {}

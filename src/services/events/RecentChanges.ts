@@ -56,6 +56,5 @@ export class RecentChanges extends Effect.Service<RecentChanges>()("events/Recen
         })
     )
     return { watch } as const
-  }),
-  dependencies: [DomainClock.Default]
+  })
 }) {}

@@ -12,7 +12,7 @@ import { DAY, HOUR } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { Database } from "../database/Database.ts"
-import { columnsOf, rowsOf } from "../database/rows.ts"
+import { any, columnsOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import { type Place, SecretBox } from "../sealing/SecretBox.ts"
@@ -249,12 +249,8 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
 
     /** Records the time of the next wake-up. False if an earlier one is already scheduled. */
     const noteWake = Effect.fn("Subscriptions.noteWake")((subscriber: Subscriber, at: number, now: number) =>
-      sql`UPDATE webhook_subscriptions SET wake_at = to_timestamp(${at}) WHERE ${key(subscriber)}
-          AND (wake_at IS NULL OR wake_at <= to_timestamp(${now}) OR wake_at > to_timestamp(${at}))
-        RETURNING uid`.pipe(
-        Effect.map((noted) => noted.length > 0),
-        Effect.orDie
-      )
+      any(sql`UPDATE webhook_subscriptions SET wake_at = to_timestamp(${at}) WHERE ${key(subscriber)}
+        AND (wake_at IS NULL OR wake_at <= to_timestamp(${now}) OR wake_at > to_timestamp(${at})) RETURNING uid`)
     )
 
     return {
@@ -274,5 +270,5 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
       noteWake
     } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, DeliveriesRepo.Default, Jobs.Default]
+  dependencies: [DeliveriesRepo.Default]
 }) {}

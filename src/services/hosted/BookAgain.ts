@@ -82,7 +82,6 @@ export class BookAgain extends Effect.Service<BookAgain>()("hosted/BookAgain", {
     return { isOffered, mail } as const
   }),
   dependencies: [
-    DomainClock.Default,
     AppointmentPages.Default,
     Patients.Default,
     BookingSessions.Default,

@@ -43,6 +43,5 @@ export class KeptForms extends Effect.Service<KeptForms>()("hosted/KeptForms", {
     })
 
     return { keep, read } as const
-  }),
-  dependencies: [DomainClock.Default]
+  })
 }) {}

@@ -54,5 +54,5 @@ export class MissingProfile extends Effect.Service<MissingProfile>()("hosted/Mis
 
     return { complete } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, PatientsRepo.Default, BookingSessions.Default]
+  dependencies: [PatientsRepo.Default, BookingSessions.Default]
 }) {}

@@ -348,12 +348,5 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
 
     return { offered, begin, resend, confirm } as const
   }),
-  dependencies: [
-    Database.Default,
-    DomainClock.Default,
-    Patients.Default,
-    BookingSessions.Default,
-    AppointmentTypes.Default,
-    CodeMails.Default
-  ]
+  dependencies: [Patients.Default, BookingSessions.Default, AppointmentTypes.Default, CodeMails.Default]
 }) {}

@@ -10,11 +10,6 @@ import { Recipients } from "../notifications/Recipients.ts"
 import type { StoredAppointment } from "../scheduling/appointments/StoredAppointment.ts"
 import { Entries } from "../scheduling/waitlist/Entries.ts"
 
-interface Made {
-  readonly entry: WaitlistEntry
-  readonly created: boolean
-}
-
 export class WaitlistSignups extends Effect.Service<WaitlistSignups>()("hosted/WaitlistSignups", {
   effect: Effect.gen(function* () {
     const { meetingsUrl } = yield* Settings
@@ -25,7 +20,7 @@ export class WaitlistSignups extends Effect.Service<WaitlistSignups>()("hosted/W
     /** One mail for each entry. Without an address, or where it takes no mail, the entry stands all the same. */
     const tell = Effect.fnUntraced(function* (
       organisation_uid: OrganisationUid,
-      { entry, created }: Made,
+      { entry, created }: { readonly entry: WaitlistEntry; readonly created: boolean },
       chosen: Language | undefined
     ) {
       if (!created) return

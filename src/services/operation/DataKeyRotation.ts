@@ -62,11 +62,5 @@ export class DataKeyRotation extends Effect.Service<DataKeyRotation>()("services
 
     return { begin, finish } as const
   }),
-  dependencies: [
-    DataKeys.Default,
-    Envelope.Default,
-    PrescriptionFiles.Default,
-    PrescriptionsRepo.Default,
-    Resealing.Default
-  ]
+  dependencies: [DataKeys.Default, PrescriptionFiles.Default, PrescriptionsRepo.Default, Resealing.Default]
 }) {}

@@ -55,5 +55,5 @@ export class OrganisationErasure extends Effect.Service<OrganisationErasure>()("
 
     return { erase } as const
   }),
-  dependencies: [Database.Default, Jobs.Default, PrescriptionFiles.Default, PrescriptionsRepo.Default]
+  dependencies: [PrescriptionFiles.Default, PrescriptionsRepo.Default]
 }) {}

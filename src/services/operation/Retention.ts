@@ -214,6 +214,5 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
     })
 
     return { deleteExpired, report } as const
-  }),
-  dependencies: [Owners.Default, Database.Default, DomainClock.Default, Jobs.Default]
+  })
 }) {}

@@ -66,5 +66,5 @@ export class SandboxClock extends Effect.Service<SandboxClock>()("services/Sandb
 
     return { read, move, restart } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, Replicas.Default]
+  dependencies: [Replicas.Default]
 }) {}

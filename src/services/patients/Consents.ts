@@ -105,5 +105,5 @@ export class Consents extends Effect.Service<Consents>()("patients/Consents", {
 
     return { list, missing, give, withdraw } as const
   }),
-  dependencies: [ConsentTexts.Default, Database.Default, DomainClock.Default, PatientsRepo.Default]
+  dependencies: [ConsentTexts.Default, PatientsRepo.Default]
 }) {}

@@ -87,5 +87,5 @@ export class PatientRecords extends Effect.Service<PatientRecords>()("patients/P
 
     return { list, read, find: patients.find, findForChange: patients.findForChange, create, update, restrict } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, EventLog.Default, PatientsRepo.Default, ShopsRepo.Default]
+  dependencies: [PatientsRepo.Default, ShopsRepo.Default]
 }) {}

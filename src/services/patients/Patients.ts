@@ -131,11 +131,5 @@ export class Patients extends Effect.Service<Patients>()("patients/Patients", {
     })
     return { authenticate, upsert, isKnown, find, ensure, findIn, shop, mintToken } as const
   }),
-  dependencies: [
-    BookingTokenSecrets.Default,
-    Database.Default,
-    DomainClock.Default,
-    EventLog.Default,
-    PatientsRepo.Default
-  ]
+  dependencies: [BookingTokenSecrets.Default, PatientsRepo.Default]
 }) {}

@@ -8,7 +8,7 @@ import type { UnixSeconds } from "../../schemas/fields.ts"
 import { type DoctorUid, OrganisationUid, PatientUid, ShopUid } from "../../schemas/ids.ts"
 import type { Patient as PatientEntry } from "../../schemas/provisioning/tenancy.ts"
 import { changedSince } from "../database/changedSince.ts"
-import { columnsOf, rowsOf } from "../database/rows.ts"
+import { any, columnsOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { onConstraint } from "../database/SqlErrors.ts"
 import { ensurePageFits, Held, longPageOf, type Window } from "../database/totals.ts"
@@ -126,11 +126,8 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("patients/Patie
 
     /** Whether the shop has a patient with this customer id. */
     const hasCustomer = ({ organisation_uid, shop_uid }: ShopReference, customer_id: string) =>
-      Effect.map(
-        Effect.orDie(sql`SELECT 1 FROM patients WHERE organisation_uid = ${organisation_uid} AND shop_uid = ${shop_uid}
-          AND shop_customer_id = ${customer_id}`),
-        (rows) => rows.length > 0
-      )
+      any(sql`SELECT 1 FROM patients WHERE organisation_uid = ${organisation_uid} AND shop_uid = ${shop_uid}
+        AND shop_customer_id = ${customer_id}`)
 
     const one =
       (locking = sql``) =>

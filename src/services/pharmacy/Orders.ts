@@ -435,14 +435,5 @@ export class Orders extends Effect.Service<Orders>()("pharmacy/Orders", {
       complete
     } as const
   }),
-  dependencies: [
-    OrdersRepo.Default,
-    Pharmacies.Default,
-    SkusRepo.Default,
-    PayoutProjector.Default,
-    Routing.Default,
-    EventLog.Default,
-    DomainClock.Default,
-    Database.Default
-  ]
+  dependencies: [OrdersRepo.Default, Pharmacies.Default, SkusRepo.Default, PayoutProjector.Default, Routing.Default]
 }) {}

@@ -300,6 +300,5 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
     })
 
     return { list, statement } as const
-  }),
-  dependencies: [DomainClock.Default]
+  })
 }) {}

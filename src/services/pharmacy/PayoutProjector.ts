@@ -101,5 +101,5 @@ export class PayoutProjector extends Effect.Service<PayoutProjector>()("pharmacy
 
     return { project, reproject, freeze } as const
   }),
-  dependencies: [DomainClock.Default, PayoutsRepo.Default]
+  dependencies: [PayoutsRepo.Default]
 }) {}

@@ -128,12 +128,5 @@ export class Routing extends Effect.Service<Routing>()("pharmacy/Routing", {
 
     return { routeOrder, start, sweep, resume, parked } as const
   }),
-  dependencies: [
-    Jobs.Default,
-    Owners.Default,
-    PayoutsRepo.Default,
-    OrdersRepo.Default,
-    DomainClock.Default,
-    Database.Default
-  ]
+  dependencies: [PayoutsRepo.Default, OrdersRepo.Default]
 }) {}

@@ -81,12 +81,5 @@ export class Skus extends Effect.Service<Skus>()("pharmacy/Skus", {
 
     return { list, products, findForChange, findAllForChange, change, changeAll } as const
   }),
-  dependencies: [
-    SkusRepo.Default,
-    Pharmacies.Default,
-    PayoutProjector.Default,
-    EventLog.Default,
-    DomainClock.Default,
-    Database.Default
-  ]
+  dependencies: [SkusRepo.Default, Pharmacies.Default, PayoutProjector.Default]
 }) {}

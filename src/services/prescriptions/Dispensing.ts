@@ -129,5 +129,5 @@ export class Dispensing extends Effect.Service<Dispensing>()("prescriptions/Disp
 
     return { canFill, fill, refill, release, withdraw, undispensable } as const
   }),
-  dependencies: [PrescriptionsRepo.Default, DomainClock.Default, Database.Default]
+  dependencies: [PrescriptionsRepo.Default]
 }) {}

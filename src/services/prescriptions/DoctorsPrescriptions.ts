@@ -101,5 +101,5 @@ export class DoctorsPrescriptions extends Effect.Service<DoctorsPrescriptions>()
 
     return { waiting, ofPatient, write, own } as const
   }),
-  dependencies: [PrescriptionsRepo.Default, Prescriptions.Default, PatientRecords.Default, Database.Default]
+  dependencies: [PrescriptionsRepo.Default, Prescriptions.Default, PatientRecords.Default]
 }) {}

@@ -42,6 +42,5 @@ export class FileAddresses extends Effect.Service<FileAddresses>()("prescription
       )
     })
     return { addressOf, open } as const
-  }),
-  dependencies: [DomainClock.Default]
+  })
 }) {}

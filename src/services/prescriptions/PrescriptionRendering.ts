@@ -100,15 +100,6 @@ export class PrescriptionRendering extends Effect.Service<PrescriptionRendering>
 
       return { start, render } as const
     }),
-    dependencies: [
-      Jobs.Default,
-      PrescriptionsRepo.Default,
-      Sheets.Default,
-      PrescriptionRenderer.Default,
-      PrescriptionFiles.Default,
-      EventLog.Default,
-      DomainClock.Default,
-      Database.Default
-    ]
+    dependencies: [PrescriptionsRepo.Default, Sheets.Default, PrescriptionRenderer.Default, PrescriptionFiles.Default]
   }
 ) {}

@@ -147,11 +147,5 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
 
     return { externalSign, upload } as const
   }),
-  dependencies: [
-    PrescriptionsRepo.Default,
-    PrescriptionFiles.Default,
-    EventLog.Default,
-    DomainClock.Default,
-    Database.Default
-  ]
+  dependencies: [PrescriptionsRepo.Default, PrescriptionFiles.Default]
 }) {}

@@ -143,11 +143,5 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
       cancel
     } as const
   }),
-  dependencies: [
-    PrescriptionsRepo.Default,
-    PrescriptionFiles.Default,
-    FileAddresses.Default,
-    DomainClock.Default,
-    Database.Default
-  ]
+  dependencies: [PrescriptionsRepo.Default, PrescriptionFiles.Default, FileAddresses.Default]
 }) {}

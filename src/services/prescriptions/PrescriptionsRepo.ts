@@ -32,7 +32,7 @@ import type { Signature } from "../../schemas/prescriptions/Signature.ts"
 import type { PrescriptionEntry } from "../../schemas/provisioning/prescriptions.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { likePattern } from "../database/likePattern.ts"
-import { rowsOf } from "../database/rows.ts"
+import { any, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { timestamp } from "../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../database/totals.ts"
@@ -383,11 +383,8 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       filesWhere(sql`organisation_uid = ${owner} AND data_key <> ${key} LIMIT 100`)
     /** Records the key of a file that was encrypted again. False if the file has been erased meanwhile. */
     const fileResealed = ({ organisation_uid, prescription_uid }: PrescriptionRef, { area, data_key }: StoredFile) =>
-      Effect.map(
-        Effect.orDie(sql`UPDATE files SET data_key = ${data_key} WHERE organisation_uid = ${organisation_uid}
-          AND prescription_uid = ${prescription_uid} AND area = ${area} RETURNING area`),
-        (rows) => rows.length > 0
-      )
+      any(sql`UPDATE files SET data_key = ${data_key} WHERE organisation_uid = ${organisation_uid}
+        AND prescription_uid = ${prescription_uid} AND area = ${area} RETURNING area`)
 
     /** The undispensed quantity of each item, in the prescription's order; what `order` was given counts as undispensed. */
     const itemsLeft = Effect.fn("PrescriptionsRepo.itemsLeft")(
@@ -451,6 +448,5 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
     const reads = { list, findAll, onOrders, waitingFor, find, lock, lockStatus, wasSigned, itemsLeft } as const
     const files = { addFile, keepSignature, filesOf, filesNotUnder, fileResealed, renderingSince } as const
     return { ...reads, ...files, insert, assignPatient, provision, move, dispense, release } as const
-  }),
-  dependencies: [Envelope.Default]
+  })
 }) {}

@@ -4,44 +4,18 @@ import { Data, Effect, Predicate, Schema } from "effect"
 import { faultsOfError } from "../../schemas/faults.ts"
 import { OrganisationUid } from "../../schemas/ids.ts"
 import { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
-import { ApiKeys } from "../access/ApiKeys.ts"
-import { BookingTokenSecrets } from "../access/BookingTokenSecrets.ts"
 import { Organisations } from "../access/Organisations.ts"
-import { ShopsRepo } from "../access/ShopsRepo.ts"
-import { StaffPeople } from "../access/StaffPeople.ts"
-import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
-import { EventLog } from "../events/EventLog.ts"
-import { FhirClients } from "../fhir/FhirClients.ts"
-import { PatientsRepo } from "../patients/PatientsRepo.ts"
-import { Catalogue } from "../pharmacy/Catalogue.ts"
-import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
-import { PayoutProjector } from "../pharmacy/PayoutProjector.ts"
-import { PayoutsRepo } from "../pharmacy/PayoutsRepo.ts"
-import { Pharmacies } from "../pharmacy/Pharmacies.ts"
-import { SkusRepo } from "../pharmacy/SkusRepo.ts"
-import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
 import { FreedTime } from "../scheduling/booking/FreedTime.ts"
-import { ProvisionedAppointments } from "../scheduling/booking/ProvisionedAppointments.ts"
-import { BusySources } from "../scheduling/calendar/BusySources.ts"
-import { AppointmentTypes } from "../scheduling/practice/AppointmentTypes.ts"
-import { AvailabilityRules } from "../scheduling/practice/AvailabilityRules.ts"
-import { DateOverridesRepo } from "../scheduling/practice/DateOverridesRepo.ts"
-import { DoctorSettings } from "../scheduling/practice/DoctorSettings.ts"
-import { Doctors } from "../scheduling/practice/Doctors.ts"
-import { Reminders } from "../scheduling/practice/Reminders.ts"
-import { Resources } from "../scheduling/practice/Resources.ts"
-import { Recalls } from "../scheduling/recalls/Recalls.ts"
-import { Entries } from "../scheduling/waitlist/Entries.ts"
 import { MasterKeyCanary } from "../sealing/MasterKeyCanary.ts"
 import { type CurrentTenant, withoutOwner } from "../tenancy/Tenancy.ts"
 import { type Difference, differencesOf, ownerOfRow, type RowOwner, rowsReader } from "./differences.ts"
 import { duplicates, type Entry, type FoundOwners, fieldsOfConstraints, ProvisioningRejected } from "./entry.ts"
-import { orderLists, payoutRefresh, pharmacyLists } from "./pharmacy.ts"
-import { schedulingLists } from "./scheduling.ts"
-import { keyLists, tenancyLists } from "./tenancy.ts"
+import { orderLists, payoutRefresh, pharmacyLists, pharmacyServices } from "./pharmacy.ts"
+import { schedulingLists, schedulingServices } from "./scheduling.ts"
+import { keyLists, tenancyLists, tenancyServices } from "./tenancy.ts"
 
 export interface ApplyOptions {
   /** Writes every entry of the file, including unchanged ones. Default false. */
@@ -259,38 +233,7 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     const isEmpty = Effect.map(organisations.exist, (exist) => !exist)
     return { apply, compare, lock, isEmpty } as const
   }),
-  dependencies: [
-    BusySources.Default,
-    FreedTime.Default,
-    ProvisionedAppointments.Default,
-    Recalls.Default,
-    Entries.Default,
-    AppointmentTypes.Default,
-    AvailabilityRules.Default,
-    BookingTokenSecrets.Default,
-    Catalogue.Default,
-    Database.Default,
-    DateOverridesRepo.Default,
-    DoctorSettings.Default,
-    Doctors.Default,
-    DomainClock.Default,
-    EventLog.Default,
-    FhirClients.Default,
-    MasterKeyCanary.Default,
-    ApiKeys.Default,
-    OrdersRepo.Default,
-    Organisations.Default,
-    PatientsRepo.Default,
-    PayoutProjector.Default,
-    PayoutsRepo.Default,
-    Pharmacies.Default,
-    PrescriptionsRepo.Default,
-    Reminders.Default,
-    Resources.Default,
-    ShopsRepo.Default,
-    StaffPeople.Default,
-    SkusRepo.Default
-  ]
+  dependencies: [tenancyServices, schedulingServices, pharmacyServices, FreedTime.Default, MasterKeyCanary.Default]
 }) {}
 
 /** Rolls back the savepoint of an entry that is only compared. */

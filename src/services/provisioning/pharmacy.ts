@@ -1,5 +1,5 @@
 /** Pharmacies, their catalogue, prescriptions and orders of a file. */
-import { Effect, Option, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { OrganisationUid, type PharmacyUid } from "../../schemas/ids.ts"
 import type { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
 import type { PharmacyOrderEntry } from "../../schemas/provisioning/pharmacy.ts"
@@ -184,3 +184,14 @@ export const orderLists = Effect.gen(function* () {
     })
   ]
 })
+
+/** What writes these lists. */
+export const pharmacyServices = Layer.mergeAll(
+  Catalogue.Default,
+  OrdersRepo.Default,
+  PayoutProjector.Default,
+  PayoutsRepo.Default,
+  Pharmacies.Default,
+  PrescriptionsRepo.Default,
+  SkusRepo.Default
+)

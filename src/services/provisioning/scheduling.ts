@@ -1,5 +1,5 @@
 /** Resources, appointment types, availability and appointments of a file. */
-import { Effect, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { OrganisationUid } from "../../schemas/ids.ts"
 import type { OverrideEntry, RuleEntry } from "../../schemas/provisioning/scheduling.ts"
 import { DomainClock } from "../DomainClock.ts"
@@ -156,3 +156,17 @@ export const schedulingLists = Effect.gen(function* () {
     })
   ]
 })
+
+/** What writes these lists. */
+export const schedulingServices = Layer.mergeAll(
+  AppointmentTypes.Default,
+  AvailabilityRules.Default,
+  BusySources.Default,
+  DateOverridesRepo.Default,
+  DoctorSettings.Default,
+  Entries.Default,
+  ProvisionedAppointments.Default,
+  Recalls.Default,
+  Reminders.Default,
+  Resources.Default
+)

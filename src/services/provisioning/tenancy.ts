@@ -1,5 +1,5 @@
 /** Organisations, shops, doctors, patients, keys and secrets of a file. */
-import { Effect, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { system } from "../../schemas/access/Actor.ts"
 import { AlreadyUsed } from "../../schemas/access/errors.ts"
 import type { UnixSeconds } from "../../schemas/fields.ts"
@@ -157,3 +157,15 @@ export const keyLists = Effect.gen(function* () {
     })
   ]
 })
+
+/** What writes these lists. */
+export const tenancyServices = Layer.mergeAll(
+  ApiKeys.Default,
+  BookingTokenSecrets.Default,
+  Doctors.Default,
+  FhirClients.Default,
+  Organisations.Default,
+  PatientsRepo.Default,
+  ShopsRepo.Default,
+  StaffPeople.Default
+)

@@ -229,6 +229,5 @@ export class Belongings extends Effect.Service<Belongings>()("rights/Belongings"
     })
 
     return { lockAppointments, notes, instructions, recorded, boughtForOthers, ensureAtMost } as const
-  }),
-  dependencies: [Envelope.Default]
+  })
 }) {}

@@ -171,6 +171,5 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("rights/Erasure
       list,
       pending
     } as const
-  }),
-  dependencies: [Envelope.Default]
+  })
 }) {}

@@ -179,9 +179,6 @@ export class Merges extends Effect.Service<Merges>()("rights/Merges", {
     return { merge } as const
   }),
   dependencies: [
-    Database.Default,
-    DomainClock.Default,
-    EventLog.Default,
     PatientsRepo.Default,
     ErasuresRepo.Default,
     Belongings.Default,

@@ -45,11 +45,5 @@ export class Rectification extends Effect.Service<Rectification>()("rights/Recti
 
     return { update } as const
   }),
-  dependencies: [
-    Belongings.Default,
-    Database.Default,
-    OrdersRepo.Default,
-    PatientRecords.Default,
-    PrescriptionsRepo.Default
-  ]
+  dependencies: [Belongings.Default, OrdersRepo.Default, PatientRecords.Default, PrescriptionsRepo.Default]
 }) {}

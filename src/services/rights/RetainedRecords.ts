@@ -66,6 +66,5 @@ export class RetainedRecords extends Effect.Service<RetainedRecords>()("rights/R
     })
 
     return { add, keep, open } as const
-  }),
-  dependencies: [Envelope.Default]
+  })
 }) {}

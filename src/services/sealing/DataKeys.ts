@@ -30,11 +30,6 @@ export class DataKeyForgotten extends Data.TaggedError("DataKeyForgotten")<{
 }
 
 /** The keys of one owner, the newest first. */
-interface KeyRing {
-  readonly keys: ReadonlyArray<KnownKey>
-  readonly read_at: number
-}
-
 /** Lifetime of cached keys: a process may use a replaced or deleted key for this long. */
 export const KEYS_CACHED_MILLIS = MINUTE * 1_000
 
@@ -52,7 +47,7 @@ export class DataKeys extends Effect.Service<DataKeys>()("services/DataKeys", {
     const wrapping = yield* KeyWrapping
     const stored = rowsOf(StoredKey)
     const owned = rowsOf(OwnedKey)
-    const keyRings = new Map<string, KeyRing>()
+    const keyRings = new Map<string, { readonly keys: ReadonlyArray<KnownKey>; readonly read_at: number }>()
 
     /**
      * Reads the owner's keys. Only committed ones are cached: a key created by the current transaction is rolled back with it, together

@@ -100,12 +100,5 @@ export class AbandonedCheckouts extends Effect.Service<AbandonedCheckouts>()("ch
 
     return { sweep } as const
   }),
-  dependencies: [
-    AcceptancesRepo.Default,
-    Leases.Default,
-    PrescriptionFiles.Default,
-    Shops.Default,
-    DomainClock.Default,
-    Owners.Default
-  ]
+  dependencies: [AcceptancesRepo.Default, PrescriptionFiles.Default, Shops.Default]
 }) {}

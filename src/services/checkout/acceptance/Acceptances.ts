@@ -126,11 +126,5 @@ export class Acceptances extends Effect.Service<Acceptances>()("checkout/Accepta
 
     return { refuseKnown, claim, storeFiles, finish, release, acceptedAmong } as const
   }),
-  dependencies: [
-    Database.Default,
-    AcceptancesRepo.Default,
-    PrescriptionFiles.Default,
-    Prescriptions.Default,
-    Invoices.Default
-  ]
+  dependencies: [AcceptancesRepo.Default, PrescriptionFiles.Default, Prescriptions.Default, Invoices.Default]
 }) {}

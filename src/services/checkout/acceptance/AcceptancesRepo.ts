@@ -4,7 +4,7 @@ import { UnixSeconds } from "../../../schemas/fields.ts"
 import { CheckoutUid, OrganisationUid, PrescriptionUid, ShopUid } from "../../../schemas/ids.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
-import { rowsOf } from "../../database/rows.ts"
+import { any, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { newUid } from "../../uid.ts"
 
@@ -136,13 +136,13 @@ export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout
         FROM checkouts c
         WHERE c.organisation_uid = ${organisation_uid} AND c.uid = ${checkout_uid} AND c.accepted_at IS NULL
         ON CONFLICT DO NOTHING`
-        const freed = yield* sql`DELETE FROM checkouts WHERE organisation_uid = ${organisation_uid}
-        AND uid = ${checkout_uid} AND accepted_at IS NULL RETURNING uid`
+        const freed = yield* any(sql`DELETE FROM checkouts WHERE organisation_uid = ${organisation_uid}
+        AND uid = ${checkout_uid} AND accepted_at IS NULL RETURNING uid`)
         // Accepted concurrently: nothing is to be deleted
-        if (freed.length === 0)
+        if (!freed)
           yield* sql`DELETE FROM abandoned_checkouts WHERE organisation_uid = ${organisation_uid} AND uid = ${checkout_uid}
             AND EXISTS (SELECT FROM checkouts WHERE organisation_uid = ${organisation_uid} AND uid = ${checkout_uid})`
-        return freed.length > 0
+        return freed
       },
       transaction,
       Effect.orDie
@@ -175,15 +175,16 @@ export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout
       draft_order_id: string | null
     ) {
       const now = yield* clock.now
-      const done =
-        yield* sql`UPDATE checkouts SET accepted_at = to_timestamp(${now}), draft_order_id = ${draft_order_id}
-        WHERE organisation_uid = ${organisation_uid} AND uid = ${checkout_uid} AND accepted_at IS NULL RETURNING uid`
+      const done = yield* any(sql`UPDATE checkouts SET accepted_at = to_timestamp(${now}),
+          draft_order_id = ${draft_order_id}
+        WHERE organisation_uid = ${organisation_uid} AND uid = ${checkout_uid} AND accepted_at IS NULL RETURNING uid`)
       yield* sql`UPDATE accepted_prescriptions SET accepted_at = to_timestamp(${now})
         WHERE organisation_uid = ${organisation_uid} AND checkout_uid = ${checkout_uid} AND accepted_at IS NULL`
-      if (done.length > 0) return "now"
-      const there =
-        yield* sql`SELECT FROM checkouts WHERE organisation_uid = ${organisation_uid} AND uid = ${checkout_uid}`
-      return there.length > 0 ? "before" : "gone"
+      if (done) return "now"
+      const there = any(
+        sql`SELECT FROM checkouts WHERE organisation_uid = ${organisation_uid} AND uid = ${checkout_uid}`
+      )
+      return (yield* there) ? "before" : "gone"
     }, Effect.orDie)
 
     /** The uids among these that came with accepted checkouts. */
@@ -195,6 +196,5 @@ export class AcceptancesRepo extends Effect.Service<AcceptancesRepo>()("checkout
     )
 
     return { accepted, acceptedUids, claim, accept, abandon, unfinished, abandoned, forget } as const
-  }),
-  dependencies: [Database.Default, DomainClock.Default]
+  })
 }) {}

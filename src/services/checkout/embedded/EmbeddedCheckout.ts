@@ -75,5 +75,5 @@ export class EmbeddedCheckout extends Effect.Service<EmbeddedCheckout>()("checko
 
     return { view, pay } as const
   }),
-  dependencies: [Database.Default, EmbeddedShop.Default, OrderIntake.Default, Shops.Default]
+  dependencies: [EmbeddedShop.Default, OrderIntake.Default, Shops.Default]
 }) {}

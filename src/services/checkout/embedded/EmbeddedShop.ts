@@ -7,7 +7,7 @@ import { UnixSeconds } from "../../../schemas/fields.ts"
 import { DraftOrderUid, OrganisationUid, ShopUid, SkuUid } from "../../../schemas/ids.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
-import { rowsOf } from "../../database/rows.ts"
+import { any, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { Catalogue } from "../../pharmacy/Catalogue.ts"
 import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
@@ -175,14 +175,13 @@ export class EmbeddedShop extends Effect.Service<EmbeddedShop>()("checkout/Embed
     ) {
       const now = yield* clock.now
       yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`embedded shop ${shop_uid}`}, 0))`
-      const rows = yield* sql`UPDATE embedded_orders SET paid_at = to_timestamp(${now}),
+      return yield* any(sql`UPDATE embedded_orders SET paid_at = to_timestamp(${now}),
           order_number = (SELECT coalesce(max(order_number), 1000) + 1 FROM embedded_orders
             WHERE organisation_uid = ${organisation_uid} AND shop_uid = ${shop_uid})
-        WHERE organisation_uid = ${organisation_uid} AND id = ${id} AND paid_at IS NULL RETURNING id`
-      return rows.length > 0
+        WHERE organisation_uid = ${organisation_uid} AND id = ${id} AND paid_at IS NULL RETURNING id`)
     }, Effect.orDie)
 
     return { addressOf, open, find, byId, change, discard, invoiceSent, markPaid } as const
   }),
-  dependencies: [Catalogue.Default, Database.Default, DomainClock.Default, OwnerByKey.Default]
+  dependencies: [Catalogue.Default, OwnerByKey.Default]
 }) {}

@@ -5,7 +5,7 @@ import { OrderNotice, OrderTopic, type OrderWebhook, WaitingReason } from "../..
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { type OrganisationUid, PharmacyOrderUid, PharmacyUid } from "../../../schemas/ids.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { rowsOf } from "../../database/rows.ts"
+import { any, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { Envelope, type SealedPlace } from "../../sealing/Envelope.ts"
@@ -101,13 +101,8 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
     const of = ({ organisation_uid, shop_uid }: OfShop) =>
       sql`organisation_uid = ${organisation_uid} AND shop_uid = ${shop_uid}`
 
-    const wasSeen = Effect.fn("IntakeRepo.wasSeen")(
-      (shop: OfShop, webhook_id: string) =>
-        Effect.map(
-          sql`SELECT FROM storefront_webhooks WHERE ${of(shop)} AND webhook_id = ${webhook_id}`,
-          (rows) => rows.length > 0
-        ),
-      Effect.orDie
+    const wasSeen = Effect.fn("IntakeRepo.wasSeen")((shop: OfShop, webhook_id: string) =>
+      any(sql`SELECT FROM storefront_webhooks WHERE ${of(shop)} AND webhook_id = ${webhook_id}`)
     )
 
     /** Records the webhook; false if its id or its body is already recorded. A concurrent duplicate waits for the first transaction. */
@@ -116,12 +111,11 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
       { webhook_id, topic, body_sha256 }: Pick<OrderNotice, "webhook_id" | "body_sha256"> & { readonly topic: string }
     ) {
       const now = yield* clock.now
-      const noted = yield* sql`INSERT INTO storefront_webhooks 
+      return yield* any(sql`INSERT INTO storefront_webhooks
           (organisation_uid, shop_uid, webhook_id, topic, body_sha256, received_at)
         VALUES (${shop.organisation_uid}, ${shop.shop_uid}, ${webhook_id}, ${topic}, ${body_sha256}, to_timestamp(${now}))
-        ON CONFLICT DO NOTHING RETURNING webhook_id`
-      return noted.length > 0
-    }, Effect.orDie)
+        ON CONFLICT DO NOTHING RETURNING webhook_id`)
+    })
 
     /** The storefront's order, inserted if new, and locked until the caller's transaction ends. */
     const lock = Effect.fn("IntakeRepo.lock")(function* (shop: OfShop, order_id: string) {
@@ -168,14 +162,9 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
     )
 
     /** Records that a person has decided that an order needs no anamnesis. False if no such order waits for one. */
-    const waiveAnamnesis = Effect.fn("IntakeRepo.waiveAnamnesis")(
-      (shop: OfShop, order_id: string) =>
-        Effect.map(
-          sql`UPDATE storefront_orders SET anamnesis_waived = true WHERE ${of(shop)} AND order_id = ${order_id}
-            AND waiting_reason = 'anamnesis_required' RETURNING order_id`,
-          (rows) => rows.length > 0
-        ),
-      Effect.orDie
+    const waiveAnamnesis = Effect.fn("IntakeRepo.waiveAnamnesis")((shop: OfShop, order_id: string) =>
+      any(sql`UPDATE storefront_orders SET anamnesis_waived = true WHERE ${of(shop)} AND order_id = ${order_id}
+        AND waiting_reason = 'anamnesis_required' RETURNING order_id`)
     )
 
     /**
@@ -242,6 +231,5 @@ export class IntakeRepo extends Effect.Service<IntakeRepo>()("checkout/IntakeRep
       waiting,
       waitingNames
     } as const
-  }),
-  dependencies: [DomainClock.Default, Envelope.Default]
+  })
 }) {}

@@ -235,12 +235,5 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
 
     return { receive, record, release, retryWaiting, waiting: repo.waiting } as const
   }),
-  dependencies: [
-    Database.Default,
-    DomainClock.Default,
-    Owners.Default,
-    Shops.Default,
-    IntakeRepo.Default,
-    OrderMaker.Default
-  ]
+  dependencies: [Shops.Default, IntakeRepo.Default, OrderMaker.Default]
 }) {}

@@ -96,12 +96,7 @@ export const paymentOf = ({ note_attributes }: Pick<OrderWebhook, "note_attribut
   return named !== "" && truncate(named) === named ? named : null
 }
 
-interface Names {
-  readonly first_name?: string | null
-  readonly last_name?: string | null
-}
-
-const namesOf = (one: Names | null) => ({
+const namesOf = (one: { readonly first_name?: string | null; readonly last_name?: string | null } | null) => ({
   first_name: asLine(one?.first_name ?? "") || null,
   last_name: asLine(one?.last_name ?? "") || null
 })

@@ -36,6 +36,5 @@ export class Sheets extends Effect.Service<Sheets>()("prescriptions/Sheets", {
     )
 
     return { find } as const
-  }),
-  dependencies: [Envelope.Default]
+  })
 }) {}
