@@ -4,7 +4,6 @@ import { Layer } from "effect"
 import { Staff } from "../../services/access/Staff.ts"
 import { StaffPeople } from "../../services/access/StaffPeople.ts"
 import { AuditLog } from "../../services/audit/AuditLog.ts"
-import { DomainClock } from "../../services/DomainClock.ts"
 import { RecentChanges } from "../../services/events/RecentChanges.ts"
 import { WaitingRooms } from "../../services/meetings/WaitingRooms.ts"
 import { Traffic } from "../../services/operation/Traffic.ts"
@@ -37,8 +36,7 @@ export const ConsoleHttp = Layer.mergeAll(
     AuditLog.Default,
     RecentChanges.Default,
     WaitingRooms.Default,
-    Traffic.Default,
-    DomainClock.Default
+    Traffic.Default
   ]),
   Layer.provide(HttpApiBuilder.Router.Live)
 )

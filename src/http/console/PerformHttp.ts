@@ -6,11 +6,11 @@ import { Api } from "../Api.ts"
 import { endpointsOf } from "../endpoints.ts"
 import { seeOther } from "../hosted/serving/pageHandler.ts"
 import { Routes } from "../inRequest.ts"
-import { at, Console, withOutcome, workspacePaths } from "./serving/Console.tsx"
+import { at, Console, withOutcome, withRefusal, workspacePaths } from "./serving/Console.tsx"
 import { bodyOf, type Fields, valueIn } from "./serving/formFields.ts"
 import { InProcessApi } from "./serving/InProcessApi.ts"
 import { withDone } from "./serving/query.ts"
-import { answerOf, fieldIn, problemIn } from "./serving/refusals.ts"
+import { answerOf, fieldIn } from "./serving/refusals.ts"
 import { type Workspace, workspaces } from "./serving/session.ts"
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/?]+")}$`)
@@ -71,16 +71,14 @@ export const PerformHttp = Routes.use((router) =>
             if (Option.isNone(operationOf(then.name))) return yield* new PageNotFound()
             const second = yield* send(then.method, then.target, then.body)
             if (second.status < 300) return seeOther(withDone(back))
-            const problem = problemIn(then.name, yield* answerOf(second))
-            return yield* withOutcome(page(back), { status: second.status, problem })
+            return yield* withRefusal(page(back), then.name, second, new Map())
           }
           if (response.status < 300) {
             const shown = fieldIn(answer, valueIn(fields)("@show"))
             if (shown === null) return seeOther(withDone(back))
             return yield* withOutcome(page(back), { status: 200, problem: null, shown })
           }
-          const problem = problemIn(name, answer)
-          return yield* withOutcome(page(back), { status: response.status, problem, fields })
+          return yield* withRefusal(page(back), name, response, fields)
         })
       )
 

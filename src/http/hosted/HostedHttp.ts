@@ -1,7 +1,6 @@
 /** The hosted pages for patients and doctors, below the path of MEETINGS_URL. */
 import { Layer } from "effect"
 import { Images } from "../../services/access/Images.ts"
-import { DomainClock } from "../../services/DomainClock.ts"
 import { BookAgain } from "../../services/hosted/BookAgain.ts"
 import { KeptForms } from "../../services/hosted/KeptForms.ts"
 import { MissingProfile } from "../../services/hosted/MissingProfile.ts"
@@ -54,7 +53,6 @@ export const HostedHttp = Layer.mergeAll(
     Entries.Default,
     Offers.Default,
     WaitlistSignups.Default,
-    Bookings.Default,
-    DomainClock.Default
+    Bookings.Default
   ])
 )

@@ -2,6 +2,7 @@
 
 import { Effect } from "effect"
 import { ContactPractice } from "../../pages/views/ContactPractice.tsx"
+import { Act } from "../../pages/views/forms.tsx"
 import { NoticePage } from "../../pages/views/NoticePage.tsx"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { type OpenedRecall, Recalls } from "../../services/scheduling/recalls/Recalls.ts"
@@ -41,12 +42,8 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       <NoticePage title={texts.title} text={fill(texts.text, { type: name })}>
         {recall.message_text === null ? null : <p class="notice lines">{recall.message_text}</p>}
         <form method="post" action={addressOf(visit)} class="actions">
-          <button type="submit" class="primary" name="action" value="book">
-            {texts.book}
-          </button>
-          <button type="submit" id="stop" class="quiet" name="action" value="stop">
-            {texts.stop}
-          </button>
+          <Act does="book" text={texts.book} />
+          <Act id="stop" does="stop" look="quiet" text={texts.stop} />
         </form>
       </NoticePage>
     )

@@ -43,16 +43,7 @@ const noticeOf = ({ notice }: Visit) => entryNotices.find((one) => one === notic
 const nameOf = ({ language }: Visit, { appointment_type_name: name, translations }: ShownEntry | ShownOffer) =>
   inLanguage({ name, translations }, language).name
 
-const factsOf = (visit: Visit, entry: ShownEntry): EntryFacts => ({
-  uid: entry.uid,
-  type_name: nameOf(visit, entry),
-  doctor_names: entry.doctor_names,
-  weekdays: entry.weekdays,
-  times: entry.times,
-  to: entry.to,
-  replaced_start: entry.replaced_start,
-  status: entry.status
-})
+const factsOf = (visit: Visit, entry: ShownEntry): EntryFacts => ({ ...entry, type_name: nameOf(visit, entry) })
 
 const decodeWish = Schema.decodeUnknown(OwnWaitlistEntry)
 

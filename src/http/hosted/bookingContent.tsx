@@ -29,11 +29,9 @@ export interface BookingScene {
   readonly self: string
 }
 
-const slotOf = (appointment: StoredAppointment): OfferedSlot => ({
-  doctor_uid: appointment.doctor_uid,
-  doctor_name: appointment.doctor_display_name,
-  start_date: appointment.start_date,
-  end_date: appointment.end_date
+const slotOf = ({ doctor_display_name, ...appointment }: StoredAppointment): OfferedSlot => ({
+  ...appointment,
+  doctor_name: doctor_display_name
 })
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" })

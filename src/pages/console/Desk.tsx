@@ -82,14 +82,23 @@ export const useFormValues = (operation: string) => {
 /** The interface's name of a field: without the format in which people enter it. */
 const fieldOf = (name: string) => name.split("@")[0] ?? name
 
+type HiddenFields = Readonly<Record<string, string | number | null | undefined>>
+
+/** Fields that are sent without being shown; those without a value are left out. */
+export const Hidden = ({ fields }: { readonly fields: HiddenFields }) =>
+  Object.entries(fields).map(([name, value]) =>
+    value === null || value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />
+  )
+
 interface DoProps {
   /** The operation of the interface, `POST /v1/…`, with its path parameters filled in. */
   readonly operation: string
-  readonly hidden?: Readonly<Record<string, string | number | null | undefined>>
+  readonly hidden?: HiddenFields
   /** Field of the response that is shown once, e.g. a new key. */
   readonly show?: string
   /** Target of the redirect; by default this page. */
   readonly back?: string
+  /** By default `stack`. */
   readonly class?: string
   readonly id?: string
   readonly children?: ComponentChildren
@@ -106,7 +115,7 @@ export const Do = ({
   hidden = {},
   show,
   back,
-  class: kind,
+  class: kind = "stack",
   id,
   children,
   label,
@@ -133,9 +142,7 @@ export const Do = ({
       aria-label={label}
       data-saves={saves}
     >
-      {Object.entries({ ...own, ...hidden }).map(([name, value]) =>
-        value === null || value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />
-      )}
+      <Hidden fields={{ ...own, ...hidden }} />
       <FormOperation.Provider value={operation}>{children}</FormOperation.Provider>
       {saves === undefined ? null : <p class="help" role="status" data-saved />}
     </form>
@@ -235,7 +242,7 @@ export const Ask = ({ text, label, question, ...form }: AskProps) => {
   return (
     <details open={isRefused}>
       <summary aria-label={label}>{`${text} …`}</summary>
-      <Do {...form} class="stack">
+      <Do {...form}>
         <p>{question ?? fill(frame.lost, { what: label ?? text })}</p>
         <Submit text={text} label={label} look="primary danger" />
       </Do>

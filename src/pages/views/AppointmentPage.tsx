@@ -2,12 +2,13 @@ import { HOUR } from "../../schemas/seconds.ts"
 import { fill } from "../../texts/fill.ts"
 import { clockTime, commaIn, dateIn, fullDay, longDay, waitUntil } from "../time.ts"
 import { type AppointmentPageData, blockOf, headingOf, type Outcome, outcomeOf } from "./appointmentState.ts"
-import { AppointmentTime, Calendars, Countdown, MapLink, Unreachable } from "./bookingParts.tsx"
+import { AppointmentTime, Calendars, Countdown, MapLink } from "./bookingParts.tsx"
 import { ContactPractice } from "./ContactPractice.tsx"
 import { DoctorCard, FactList } from "./cards.tsx"
 import { consentValue } from "./consents.tsx"
 import { fillNodes } from "./fillNodes.tsx"
-import { ArrowIcon, CameraIcon, CheckIcon } from "./icons.tsx"
+import { DoneMark, OnlyAct, PostForm, Said, SelectField } from "./forms.tsx"
+import { CameraIcon } from "./icons.tsx"
 import { useLanguage, useTexts } from "./pageLanguage.ts"
 import { PartsOfDay } from "./WaitlistPage.tsx"
 
@@ -25,11 +26,7 @@ const Shown = ({ data }: { readonly data: AppointmentPageData }) => (
 
 const OutcomeText = ({ title, text, good }: Outcome) => (
   <div class="done">
-    {good ? (
-      <span class="done-mark">
-        <CheckIcon />
-      </span>
-    ) : null}
+    {good ? <DoneMark /> : null}
     <h1>{title}</h1>
     <p>{text}</p>
   </div>
@@ -70,12 +67,7 @@ const Join = ({ data }: Part) => {
   return (
     <>
       <p>{texts.joinOpen}</p>
-      <div class="actions">
-        <button type="submit" class="primary" name="action" value="join">
-          <CameraIcon />
-          {texts.join}
-        </button>
-      </div>
+      <OnlyAct does="join" text={texts.join} icon={<CameraIcon />} />
     </>
   )
 }
@@ -90,11 +82,7 @@ const Cancel = ({ data }: Part) => {
         <label for="reason">{texts.cancelReason}</label>
         <textarea id="reason" name="reason" rows={3} maxlength={2000} />
       </div>
-      <div class="actions">
-        <button type="submit" class="primary danger" name="action" value="cancel">
-          {texts.cancel}
-        </button>
-      </div>
+      <OnlyAct does="cancel" look="primary danger" text={texts.cancel} />
     </>
   )
 }
@@ -106,11 +94,11 @@ const Sooner = ({ data }: Part) => {
     <>
       <p>{data.sooner === "waiting" ? texts.waiting : texts.text}</p>
       {data.sooner === "waiting" ? null : <PartsOfDay />}
-      <div class="actions">
-        <button type="submit" class="secondary" name="action" value={data.sooner === "waiting" ? "stay" : "sooner"}>
-          {data.sooner === "waiting" ? texts.leave : texts.submit}
-        </button>
-      </div>
+      <OnlyAct
+        does={data.sooner === "waiting" ? "stay" : "sooner"}
+        look="secondary"
+        text={data.sooner === "waiting" ? texts.leave : texts.submit}
+      />
     </>
   )
 }
@@ -121,12 +109,7 @@ const Rebook = ({ data }: Part) => {
   return (
     <>
       <p>{texts.rebookText}</p>
-      <div class="actions">
-        <button type="submit" class="primary" name="action" value="rebook">
-          {texts.rebook}
-          <ArrowIcon />
-        </button>
-      </div>
+      <OnlyAct does="rebook" text={texts.rebook} arrow />
     </>
   )
 }
@@ -148,21 +131,13 @@ const Late = ({ data }: Part) => {
           {fill(texts.lateSaid, { n: String(data.late.minutes) })}
         </p>
       )}
-      <div class="field">
-        <label for="minutes">{texts.lateLabel}</label>
-        <select id="minutes" name="minutes">
-          {LATE_MINUTES.map((minutes) => (
-            <option key={minutes} value={minutes} selected={minutes === (data.late.minutes ?? 10)}>
-              {fill(texts.lateMinutes, { n: String(minutes) })}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div class="actions">
-        <button type="submit" class="secondary" name="action" value="late">
-          {texts.late}
-        </button>
-      </div>
+      <SelectField
+        name="minutes"
+        label={texts.lateLabel}
+        of={LATE_MINUTES.map((minutes) => [minutes, fill(texts.lateMinutes, { n: String(minutes) })])}
+        chosen={data.late.minutes ?? 10}
+      />
+      <OnlyAct does="late" look="secondary" text={texts.late} />
     </>
   )
 }
@@ -178,11 +153,10 @@ const Folded = ({
 }: Part & { readonly title: string; readonly part: typeof Join; readonly open?: boolean }) => (
   <details class="folded" open={open}>
     <summary>{title}</summary>
-    <form method="post" action={data.post} class="stack">
+    <PostForm action={data.post}>
       <Shown data={data} />
       <Action data={data} />
-      <Unreachable />
-    </form>
+    </PostForm>
   </details>
 )
 
@@ -241,28 +215,18 @@ const Consents = ({ data }: Part) => {
       <summary>{texts.title}</summary>
       <div class="stack">
         {given.map((one) => (
-          <form key={one.uid} method="post" action={data.post} class="stack">
+          <PostForm key={one.uid} action={data.post}>
             <p>{fill(texts.given[one.purpose], { day: one.given })}</p>
             <input type="hidden" name="consent" value={one.uid} />
-            <div class="actions">
-              <button type="submit" class="secondary" name="action" value="withdraw">
-                {texts.withdraw}
-              </button>
-            </div>
-            <Unreachable />
-          </form>
+            <OnlyAct does="withdraw" look="secondary" text={texts.withdraw} />
+          </PostForm>
         ))}
         {asked.map((one) => (
-          <form key={one.purpose} method="post" action={data.post} class="stack">
+          <PostForm key={one.purpose} action={data.post}>
             <p>{one.text}</p>
             <input type="hidden" name="consent" value={consentValue(one)} />
-            <div class="actions">
-              <button type="submit" class="secondary" name="action" value="agree">
-                {texts.agree}
-              </button>
-            </div>
-            <Unreachable />
-          </form>
+            <OnlyAct does="agree" look="secondary" text={texts.agree} />
+          </PostForm>
         ))}
       </div>
     </details>
@@ -270,15 +234,9 @@ const Consents = ({ data }: Part) => {
 }
 
 const Again = ({ data }: Part) => (
-  <form method="post" action={data.post} class="stack">
-    <div class="actions">
-      <button type="submit" class="primary" name="action" value="again">
-        {useTexts().appointment.again}
-        <ArrowIcon />
-      </button>
-    </div>
-    <Unreachable />
-  </form>
+  <PostForm action={data.post}>
+    <OnlyAct does="again" text={useTexts().appointment.again} arrow />
+  </PostForm>
 )
 
 /** Its place in a series, and the other dates. */
@@ -321,11 +279,7 @@ const Notice = ({ data }: Part) => {
     consents: texts.consentsSaved,
     waiting: useTexts().waitlist.sooner.waiting
   }
-  return (
-    <p class={isProblem ? "notice warn" : "notice"} role={isProblem ? "alert" : "status"} tabindex={-1} data-notice>
-      {said[notice]}
-    </p>
-  )
+  return <Said isProblem={isProblem} text={said[notice]} />
 }
 
 /** One appointment: when, with whom, how to prepare, and all actions. Nothing happens before a button is pressed. */
@@ -358,12 +312,11 @@ export const AppointmentPage = ({ data }: Part) => {
       <Series data={data} />
       {outcome === null ? (
         <>
-          <form method="post" action={data.post} class="stack">
+          <PostForm action={data.post}>
             <Shown data={data} />
             <h2>{blockOf(language, data) === null ? headingOf(language, data) : texts[`${data.action}Title`]}</h2>
             <Action data={data} />
-            <Unreachable />
-          </form>
+          </PostForm>
           <FactList
             facts={[
               [texts.further, data.further.length === 0 ? null : data.further.join(", ")],

@@ -1,10 +1,11 @@
 import { fill } from "../../texts/fill.ts"
 import type { OfferedSlot } from "../days.ts"
 import { clockTime, fullDay } from "../time.ts"
-import { AppointmentTime, type BookingSubject, Countdown, Steps, Subject, Unreachable } from "./bookingParts.tsx"
+import { AppointmentTime, type BookingSubject, Countdown, Steps, Subject } from "./bookingParts.tsx"
 import { DoctorCard, type DoctorFacts, FactList, type TypeFacts } from "./cards.tsx"
 import { type AskedConsent, ConsentBoxes } from "./consents.tsx"
 import { fillNodes } from "./fillNodes.tsx"
+import { OnlyAct, PostForm, Unreachable } from "./forms.tsx"
 import { ArrowIcon } from "./icons.tsx"
 import { type MissingField, MissingProfile } from "./MissingProfile.tsx"
 import { useLanguage, useTexts } from "./pageLanguage.ts"
@@ -83,7 +84,7 @@ export const BookingDetails = ({ data }: { readonly data: BookingDetailsData }) 
         </p>
       )}
       {data.overlapping.map((other) => (
-        <form key={other.uid} method="post" action={data.manage} class="notice warn stack">
+        <PostForm key={other.uid} action={data.manage} class="notice warn stack">
           <p>
             {fill(texts.overlap, {
               day: fullDay(language, subject.zone, other.start_date),
@@ -92,15 +93,8 @@ export const BookingDetails = ({ data }: { readonly data: BookingDetailsData }) 
             })}
           </p>
           <input type="hidden" name="appointment_uid" value={other.uid} />
-          {other.movable ? (
-            <div class="actions">
-              <button type="submit" class="secondary" name="action" value="rebook">
-                {texts.overlapMove}
-              </button>
-            </div>
-          ) : null}
-          <Unreachable />
-        </form>
+          {other.movable ? <OnlyAct does="rebook" look="secondary" text={texts.overlapMove} /> : null}
+        </PostForm>
       ))}
       <div class="held" data-remaining={data.remaining}>
         <p class="held-for" hidden={over}>

@@ -7,12 +7,11 @@ import {
   MapLink,
   ReturnLink,
   type ReturnTarget,
-  Subject,
-  Unreachable
+  Subject
 } from "./bookingParts.tsx"
 import { DoctorCard, type DoctorFacts, FactList, type TypeFacts } from "./cards.tsx"
 import { fillNodes } from "./fillNodes.tsx"
-import { CheckIcon } from "./icons.tsx"
+import { Act, DoneMark, PostForm } from "./forms.tsx"
 import { useTexts } from "./pageLanguage.ts"
 
 /** A confirmed appointment, with further links. */
@@ -77,9 +76,7 @@ export const BookingDone = ({ data }: { readonly data: BookingDoneData }) => {
   return (
     <div class="card">
       <div class="done">
-        <span class="done-mark">
-          <CheckIcon />
-        </span>
+        <DoneMark />
         <h1>{texts.headings[mode].done}</h1>
         <p>{texts.doneText[mode]}</p>
       </div>
@@ -107,21 +104,14 @@ export const BookingDone = ({ data }: { readonly data: BookingDoneData }) => {
       <WhatNext data={data} />
       <Calendars calendars={data.calendars} />
       {data.manage === null ? null : (
-        <form method="post" action={data.manage} class="stack">
+        <PostForm action={data.manage}>
           <p class="help">{data.movable ? texts.manage.help : texts.manage.helpCancel}</p>
           <input type="hidden" name="appointment_uid" value={data.appointment_uid} />
           <div class="actions">
-            {data.movable ? (
-              <button type="submit" class="secondary" name="action" value="rebook">
-                {texts.manage.rebook}
-              </button>
-            ) : null}
-            <button type="submit" class="quiet" name="action" value="cancel">
-              {texts.manage.cancel}
-            </button>
+            {data.movable ? <Act does="rebook" look="secondary" text={texts.manage.rebook} /> : null}
+            <Act does="cancel" look="quiet" text={texts.manage.cancel} />
           </div>
-          <Unreachable />
-        </form>
+        </PostForm>
       )}
     </div>
   )

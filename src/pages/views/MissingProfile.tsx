@@ -2,6 +2,7 @@ import { COUNTRY_CODES } from "../../schemas/checkout/countryCodes.ts"
 import type { AskedProfileField } from "../../schemas/hosted/askedProfile.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { type Language, localeOf } from "../../texts/language.ts"
+import { Options } from "./forms.tsx"
 import { useLanguage, useTexts } from "./pageLanguage.ts"
 
 /** A profile field to complete. */
@@ -91,11 +92,7 @@ const Field = ({ field }: { readonly field: MissingField }) => {
         <input id={id} name={id} {...typeOf(name)} autocomplete={autocompletes[name]} value={value} {...described} />
       ) : (
         <select id={id} name={id} autocomplete={autocompletes[name]} {...described}>
-          {options.map(([one, text]) => (
-            <option key={one} value={one} selected={one === value}>
-              {text}
-            </option>
-          ))}
+          <Options of={options} chosen={value} />
         </select>
       )}
       {faulty ? (

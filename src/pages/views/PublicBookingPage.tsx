@@ -1,6 +1,6 @@
-import { Unreachable } from "./bookingParts.tsx"
 import { ContactPractice } from "./ContactPractice.tsx"
 import type { TypeFacts } from "./cards.tsx"
+import { Choice, Said, Unreachable } from "./forms.tsx"
 import { ArrowIcon } from "./icons.tsx"
 import { useTexts } from "./pageLanguage.ts"
 
@@ -37,14 +37,7 @@ interface PageProps {
 
 const Problem = ({ data }: PageProps) =>
   data.problem === null ? null : (
-    <p
-      class={data.problem === "codeSent" ? "notice" : "notice warn"}
-      role={data.problem === "codeSent" ? "status" : "alert"}
-      tabindex={-1}
-      data-notice
-    >
-      {useTexts().publicBooking.problems[data.problem]}
-    </p>
+    <Said isProblem={data.problem !== "codeSent"} text={useTexts().publicBooking.problems[data.problem]} />
   )
 
 interface TextFieldProps {
@@ -132,42 +125,40 @@ export const PublicBookingPage = ({ data }: { readonly data: FormData }) => {
           <fieldset class="consents">
             <legend>{texts.what}</legend>
             {data.types.map((type) => (
-              <label key={type.uid} class="consent">
-                <input
-                  type="radio"
-                  name="appointment_type_uid"
-                  value={type.uid}
-                  required
-                  checked={type.uid === chosenType}
-                />
-                <span>
-                  <strong>{type.name}</strong>
-                  {[type.description, type.price]
-                    .filter((line) => line !== null)
-                    .map((line) => (
-                      <span key={line} class="help">
-                        {" "}
-                        {line}
-                      </span>
-                    ))}
-                </span>
-              </label>
+              <Choice
+                key={type.uid}
+                type="radio"
+                name="appointment_type_uid"
+                value={type.uid}
+                required
+                checked={type.uid === chosenType}
+              >
+                <strong>{type.name}</strong>
+                {[type.description, type.price]
+                  .filter((line) => line !== null)
+                  .map((line) => (
+                    <span key={line} class="help">
+                      {" "}
+                      {line}
+                    </span>
+                  ))}
+              </Choice>
             ))}
             <Fault data={data} name="appointment_type_uid" />
           </fieldset>
           <fieldset class="consents">
             <legend>{texts.how}</legend>
             {formats.map((format) => (
-              <label key={format} class="consent">
-                <input
-                  type="radio"
-                  name="meeting_format"
-                  value={format}
-                  required
-                  checked={format === data.typed("meeting_format")}
-                />
-                <span>{booking.formats[format]}</span>
-              </label>
+              <Choice
+                key={format}
+                type="radio"
+                name="meeting_format"
+                value={format}
+                required
+                checked={format === data.typed("meeting_format")}
+              >
+                {booking.formats[format]}
+              </Choice>
             ))}
             <Fault data={data} name="meeting_format" />
           </fieldset>

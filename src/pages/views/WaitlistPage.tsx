@@ -2,10 +2,10 @@ import { catalogue } from "../../texts/catalogue.ts"
 import type { Language } from "../../texts/language.ts"
 import { minutesOfPart, partsOfDay } from "../days.ts"
 import { clockTime, fullDay, timeOfMinutes, weekdayName } from "../time.ts"
-import { AppointmentTime, Unreachable } from "./bookingParts.tsx"
+import { AppointmentTime } from "./bookingParts.tsx"
 import { ContactPractice } from "./ContactPractice.tsx"
 import { FactList } from "./cards.tsx"
-import { ArrowIcon, CheckIcon } from "./icons.tsx"
+import { Act, Choice, DoctorField, DoneMark, OnlyAct, PostForm, Said, SelectField, Unreachable } from "./forms.tsx"
 import { useLanguage, useTexts } from "./pageLanguage.ts"
 
 /** An entry as its patient sees it. */
@@ -53,11 +53,6 @@ export const Entry = ({ zone, entry, post }: EntryProps) => {
   const { facts, entry: texts, goOn, leave, paused } = useTexts().waitlist
   const orAny = (words: ReadonlyArray<string>) => (words.length === 0 ? texts.any : words.join(", "))
   const isLive = entry.status !== "booked" && entry.status !== "ended"
-  const button = (action: string, text: string, kind: string) => (
-    <button type="submit" class={kind} name="action" value={action}>
-      {text}
-    </button>
-  )
   return (
     <section class="notice stack">
       <p>
@@ -79,14 +74,17 @@ export const Entry = ({ zone, entry, post }: EntryProps) => {
         ]}
       />
       {isLive ? (
-        <form method="post" action={post} class="stack">
+        <PostForm action={post}>
           <input type="hidden" name="entry" value={entry.uid} />
           <div class="actions">
-            {entry.status === "paused" ? button("go-on", goOn, "primary") : button("pause", texts.pause, "secondary")}
-            {button("leave", leave, "quiet")}
+            {entry.status === "paused" ? (
+              <Act does="go-on" text={goOn} />
+            ) : (
+              <Act does="pause" look="secondary" text={texts.pause} />
+            )}
+            <Act does="leave" look="quiet" text={leave} />
           </div>
-          <Unreachable />
-        </form>
+        </PostForm>
       ) : (
         <ContactPractice />
       )}
@@ -102,10 +100,9 @@ export const PartsOfDay = () => {
       <legend>{waitlist.ask.parts}</legend>
       <div class="ticks">
         {partsOfDay.map((part) => (
-          <label key={part} class="consent">
-            <input type="checkbox" name="part" value={part} />
-            <span>{booking.parts[part]}</span>
-          </label>
+          <Choice key={part} type="checkbox" name="part" value={part}>
+            {booking.parts[part]}
+          </Choice>
         ))}
       </div>
     </fieldset>
@@ -133,67 +130,42 @@ interface WaitlistPageData {
 const Wish = ({ data }: { readonly data: WaitlistPageData }) => {
   const language = useLanguage()
   const texts = useTexts().waitlist.ask
-  const { doctor, anyDoctor } = useTexts().booking
   return (
     <form method="post" action={data.post} class="stack">
-      {data.doctors.length < 2 ? null : (
-        <div class="field">
-          <label for="doctor">{doctor}</label>
-          <select id="doctor" name="doctor">
-            <option value="">{anyDoctor}</option>
-            {data.doctors.map(({ doctor_uid, doctor_name }) => (
-              <option key={doctor_uid} value={doctor_uid}>
-                {doctor_name}
-              </option>
-            ))}
-          </select>
-        </div>
-      )}
+      <DoctorField of={data.doctors} />
       <fieldset class="consents">
         <legend>{texts.weekdays}</legend>
         <div class="ticks">
           {WEEKDAYS.map((day) => (
-            <label key={day} class="consent">
-              <input type="checkbox" name="weekday" value={day} />
-              <span>
-                <abbr title={weekdayName(language, day, "long")}>{weekdayName(language, day, "short")}</abbr>
-              </span>
-            </label>
+            <Choice key={day} type="checkbox" name="weekday" value={day}>
+              <abbr title={weekdayName(language, day, "long")}>{weekdayName(language, day, "short")}</abbr>
+            </Choice>
           ))}
         </div>
       </fieldset>
       <PartsOfDay />
       <p class="help">{texts.open}</p>
       {data.isMove ? null : (
-        <div class="field">
-          <label for="days">{texts.until}</label>
-          <select id="days" name="days">
-            {horizons.map((days) => (
-              <option key={days} value={days} selected={days === "90"}>
-                {texts.days[days]}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          name="days"
+          label={texts.until}
+          of={horizons.map((days) => [days, texts.days[days]])}
+          chosen="90"
+        />
       )}
       <Unreachable />
-      <div class="actions">
-        <button type="submit" class="primary" name="action" value="ask">
-          {data.form === "own" ? texts.save : data.isMove ? useTexts().waitlist.sooner.submit : texts.submit}
-          <ArrowIcon />
-        </button>
-      </div>
+      <OnlyAct
+        does="ask"
+        text={data.form === "own" ? texts.save : data.isMove ? useTexts().waitlist.sooner.submit : texts.submit}
+        arrow
+      />
     </form>
   )
 }
 
 export const EntryNoticeText = ({ notice }: { readonly notice: EntryNotice | null }) => {
   const isProblem = notice === "refused" || notice === "tooMany"
-  return notice === null ? null : (
-    <p class={isProblem ? "notice warn" : "notice"} role={isProblem ? "alert" : "status"} tabindex={-1} data-notice>
-      {useTexts().waitlist.entry[notice]}
-    </p>
-  )
+  return notice === null ? null : <Said isProblem={isProblem} text={useTexts().waitlist.entry[notice]} />
 }
 
 /** `…/booking/{code}/waitlist`: a wish for a time that becomes free, and the patient's entries. */
@@ -282,17 +254,11 @@ export const OfferPage = ({ data }: { readonly data: OfferData }) => {
           ? null
           : texts.keeps
   const button = (action: string, text: string, kind: string) => (
-    <button type="submit" id={action} class={kind} name="action" value={action}>
-      {text}
-    </button>
+    <Act id={action} does={action} look={kind} text={text} />
   )
   return (
     <div class="card">
-      {isBooked ? (
-        <span class="done-mark">
-          <CheckIcon />
-        </span>
-      ) : null}
+      {isBooked ? <DoneMark /> : null}
       <h1>{offerTitle(language, data)}</h1>
       {status === "lost" ? <p>{texts.lost.text}</p> : null}
       {status === "lapsed" && canAccept ? <p>{texts.lapsed.text}</p> : null}
@@ -321,29 +287,27 @@ export const OfferPage = ({ data }: { readonly data: OfferData }) => {
       ) : null}
       {entry_status === "paused" ? <p class="notice">{texts.paused}</p> : null}
       {data.booked === null ? null : (
-        <form method="post" action={data.post} class="stack">
+        <PostForm action={data.post}>
           <div class="actions">
             {button("view", useTexts().meeting.toAppointment, "primary")}
             {data.booked.movable ? button("rebook", manage.rebook, "secondary") : null}
             {button("cancel", manage.cancel, "quiet")}
           </div>
-          <Unreachable />
-        </form>
+        </PostForm>
       )}
       {isOver ? (
         isBooked ? null : (
           <ContactPractice />
         )
       ) : (
-        <form method="post" action={data.post} class="stack">
+        <PostForm action={data.post}>
           <div class="actions">
             {canAccept ? button("accept", texts.accept, "primary") : null}
             {status === "offered" ? button("decline", texts.decline, "secondary") : null}
             {entry_status === "paused" ? button("go-on", texts.goOn, canAccept ? "secondary" : "primary") : null}
             {button("leave", texts.leave, "quiet")}
           </div>
-          <Unreachable />
-        </form>
+        </PostForm>
       )}
     </div>
   )

@@ -3,6 +3,7 @@ import { localeOf } from "../../texts/language.ts"
 import { offeredZones } from "../../texts/zones.ts"
 import { type PartOfDay, partsOfDay } from "../days.ts"
 import { cityWithOffset, zoneName } from "../time.ts"
+import { DoctorField, SelectField } from "./forms.tsx"
 import { useLanguage, useTexts } from "./pageLanguage.ts"
 
 /** The filters of the list of times, and the query that their links keep. */
@@ -33,8 +34,8 @@ export const Choices = ({ data, zone, at }: ChoicesProps) => {
   const texts = useTexts().booking
   const collator = new Intl.Collator(localeOf(language))
   const zones = [...new Set([zone, ...offeredZones])]
-    .map((one) => ({ one, name: zoneName(language, one, at) }))
-    .sort((a, b) => collator.compare(a.name, b.name))
+    .map((one) => [one, zoneName(language, one, at)] as const)
+    .sort(([, a], [, b]) => collator.compare(a, b))
   return (
     <form class="choices" data-choices method="get" action={data.self}>
       {Object.entries(data.kept)
@@ -42,44 +43,18 @@ export const Choices = ({ data, zone, at }: ChoicesProps) => {
         .map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-      {data.doctors.length < 2 ? null : (
-        <div class="field">
-          <label for="doctor">{texts.doctor}</label>
-          <select id="doctor" name="doctor">
-            <option value="">{texts.anyDoctor}</option>
-            {data.doctors.map(({ doctor_uid, doctor_name }) => (
-              <option key={doctor_uid} value={doctor_uid} selected={doctor_uid === data.doctor_uid}>
-                {doctor_name}
-              </option>
-            ))}
-          </select>
-        </div>
-      )}
-      <div class="field">
-        <label for="part">{texts.part}</label>
-        <select id="part" name="part">
-          <option value="">{texts.parts.any}</option>
-          {partsOfDay.map((part) => (
-            <option key={part} value={part} selected={part === data.part}>
-              {texts.parts[part]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <DoctorField of={data.doctors} chosen={data.doctor_uid} />
+      <SelectField
+        name="part"
+        label={texts.part}
+        of={[["", texts.parts.any], ...partsOfDay.map((part) => [part, texts.parts[part]] as const)]}
+        chosen={data.part}
+      />
       <details class="zone">
         <summary>
           {fill(texts.zoneLine, { zone: cityWithOffset(language, zone, at) })} · <span>{texts.changeZone}</span>
         </summary>
-        <div class="field">
-          <label for="zone">{texts.zone}</label>
-          <select id="zone" name="zone">
-            {zones.map(({ one, name }) => (
-              <option key={one} value={one} selected={one === zone}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField name="zone" label={texts.zone} of={zones} chosen={zone} />
       </details>
       <button type="submit" class="secondary">
         {texts.apply}

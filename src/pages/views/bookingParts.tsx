@@ -153,10 +153,3 @@ export const ReturnLink = ({ back, embedded }: { readonly back: ReturnTarget | n
       {back.known ? <ArrowIcon /> : null}
     </a>
   )
-
-/** In every form: shown if it could not be sent. */
-export const Unreachable = () => (
-  <p class="notice warn" tabindex={-1} data-unreachable hidden>
-    {useTexts().page.unreachable}
-  </p>
-)

@@ -1,3 +1,4 @@
+import { Choice } from "./forms.tsx"
 import { useTexts } from "./pageLanguage.ts"
 
 /** A consent text, in the reader's language. */
@@ -32,19 +33,17 @@ export const ConsentBoxes = ({
     <fieldset class="consents">
       <legend>{texts.title}</legend>
       {asked.map((one) => (
-        <label key={one.purpose} class="consent">
-          <input
-            type="checkbox"
-            name="consent"
-            value={consentValue(one)}
-            required={one.required}
-            checked={agreed.includes(consentValue(one))}
-          />
-          <span>
-            {one.text}
-            {one.required ? null : ` (${texts.optional})`}
-          </span>
-        </label>
+        <Choice
+          key={one.purpose}
+          type="checkbox"
+          name="consent"
+          value={consentValue(one)}
+          required={one.required}
+          checked={agreed.includes(consentValue(one))}
+        >
+          {one.text}
+          {one.required ? null : ` (${texts.optional})`}
+        </Choice>
       ))}
       <p class="help">{texts.help}</p>
     </fieldset>

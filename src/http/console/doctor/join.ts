@@ -1,10 +1,10 @@
 import { Effect, Option, Schema } from "effect"
 import { JoinToken } from "../../../schemas/scheduling/JoinToken.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
-import { Console, withOutcome } from "../serving/Console.tsx"
+import { Console, withRefusal } from "../serving/Console.tsx"
 import type { Fields } from "../serving/formFields.ts"
 import { InProcessApi } from "../serving/InProcessApi.ts"
-import { answerOf, problemIn } from "../serving/refusals.ts"
+import { answerOf } from "../serving/refusals.ts"
 
 /** Joins a call from the appointment list; leads to the page with the call and the patient's card. */
 export const joinCall = Effect.gen(function* () {
@@ -15,14 +15,9 @@ export const joinCall = Effect.gen(function* () {
       const uid = encodeURIComponent(fields.get("appointment_uid")?.[0] ?? "")
       const operation = `/v1/doctor/appointments/${uid}/join`
       const response = yield* send("POST", operation, {})
-      const answer = yield* answerOf(response)
-      const joined = Schema.decodeUnknownOption(JoinToken)(answer)
+      const joined = Schema.decodeUnknownOption(JoinToken)(yield* answerOf(response))
       if (Option.isNone(joined))
-        return yield* withOutcome(page("/console/doctor"), {
-          status: response.status,
-          problem: problemIn(`POST ${operation}`, answer),
-          fields
-        })
+        return yield* withRefusal(page("/console/doctor"), `POST ${operation}`, response, fields)
       const { room_name, token } = joined.value
       const query = new URLSearchParams({ room: room_name, jwt: token })
       return seeOther(`/console/doctor/appointments/${uid}/call?${query}`)

@@ -15,7 +15,7 @@ import { recordTags } from "../../conditional.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { Routes } from "../../inRequest.ts"
 import { auditParametersOf, auditSearchIn } from "../serving/auditSearch.ts"
-import { at, Console, outcomeOfForm, type Visitor, withOutcome } from "../serving/Console.tsx"
+import { at, Console, outcomeOfForm, type Visitor, withOutcome, withRefusal } from "../serving/Console.tsx"
 import { bodyOf, type Fields, valueIn } from "../serving/formFields.ts"
 import { InProcessApi } from "../serving/InProcessApi.ts"
 import { answerOf, problemIn } from "../serving/refusals.ts"
@@ -168,8 +168,7 @@ export const OperatorWorkspace = Routes.use((router) =>
           const response = yield* send("POST", "/v1/operator/provisioning", { file, dry_run: false })
           if (response.status < 300)
             return seeOther(`${HOME}/organisations?${new URLSearchParams({ made: uid, done: "1" })}`)
-          const problem = problemIn("POST /v1/operator/provisioning", yield* answerOf(response))
-          return yield* withOutcome(shown(`${HOME}/organisations`), { status: response.status, problem, fields })
+          return yield* withRefusal(shown(`${HOME}/organisations`), "POST /v1/operator/provisioning", response, fields)
         })
       )
     )

@@ -6,11 +6,11 @@ import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AbsenceUid, DoctorUid } from "../../../schemas/ids.ts"
 import { LONGEST_ABSENCE } from "../../../schemas/scheduling/Rebooking.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
-import { type Visitor, withOutcome } from "../serving/Console.tsx"
+import { type Visitor, withRefusal } from "../serving/Console.tsx"
 import type { Fields } from "../serving/formFields.ts"
-import { ApiRefused, type InProcessApi } from "../serving/InProcessApi.ts"
+import { type InProcessApi, whereRefused } from "../serving/InProcessApi.ts"
 import { pageOf } from "../serving/query.ts"
-import { answerOf, fieldIn, problemIn } from "../serving/refusals.ts"
+import { answerOf, fieldIn } from "../serving/refusals.ts"
 import { choicesOf } from "./choices.ts"
 
 const ABSENCES = "/console/practice/absences"
@@ -93,11 +93,7 @@ const shownIn = Effect.fnUntraced(function* ({ api, query }: Visitor) {
     const { data: settled } = yield* api["management.absences"].appointments({ path })
     return { absence, settled }
   })
-  return yield* Effect.catchIf(
-    read,
-    (error) => error instanceof ApiRefused && error.status === 404,
-    () => Effect.succeed(null)
-  )
+  return yield* whereRefused(404, null)(read)
 })
 
 export const absences = Effect.fn("console.absences")(function* (visitor: Visitor) {
@@ -142,12 +138,8 @@ export const enterAbsence = Effect.fnUntraced(function* ({ client, send, page }:
     expected: Number(value("expected") ?? 0)
   }
   const response = yield* send("POST", "/v1/management/scheduling/absences", body)
-  const answer = yield* answerOf(response)
-  if (response.status >= 300)
-    return yield* withOutcome(page(preview), {
-      status: response.status,
-      problem: problemIn(CREATE_ABSENCE, answer),
-      fields
-    })
-  return seeOther(`${ABSENCES}?${new URLSearchParams({ absence: fieldIn(answer, "uid") ?? "", done: "1" })}`)
+  if (response.status >= 300) return yield* withRefusal(page(preview), CREATE_ABSENCE, response, fields)
+  return seeOther(
+    `${ABSENCES}?${new URLSearchParams({ absence: fieldIn(yield* answerOf(response), "uid") ?? "", done: "1" })}`
+  )
 })

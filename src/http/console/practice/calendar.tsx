@@ -19,15 +19,10 @@ const ROWS = 100
 const TIMES_OFFERED = 60
 
 type Choices = ReadonlyArray<readonly [uid: string, name: string]>
-interface Period {
-  readonly from: number
-  readonly to: number
-}
-
 /** The appointments of the period, without those that are not to be shown. */
 const appointmentsIn = Effect.fnUntraced(function* (
   { api }: Visitor,
-  { from, to }: Period,
+  { from, to }: { readonly from: number; readonly to: number },
   doctor: string,
   withCancelled: boolean
 ) {

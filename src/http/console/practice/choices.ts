@@ -7,7 +7,7 @@ import type { ShopUid } from "../../../schemas/ids.ts"
 import { AppointmentTypeUid, DoctorUid } from "../../../schemas/ids.ts"
 import { DAY, HOUR } from "../../../schemas/seconds.ts"
 import type { Visitor } from "../serving/Console.tsx"
-import { ApiRefused } from "../serving/InProcessApi.ts"
+import { whereRefused } from "../serving/InProcessApi.ts"
 
 type Named = ReadonlyArray<readonly [uid: string, name: string]>
 
@@ -53,12 +53,7 @@ export const freeTimes = Effect.fnUntraced(function* (
         timezone: TimeZone.make("UTC")
       }
     })
-    .pipe(
-      Effect.catchIf(
-        (error) => error instanceof ApiRefused && error.status === 404,
-        () => Effect.succeed({ slots: [] })
-      )
-    )
+    .pipe(whereRefused(404, { slots: [] }))
   return slots.map(({ doctor_uid, start_date }) => ({ doctor_uid: String(doctor_uid), start_date: Number(start_date) }))
 })
 

@@ -4,11 +4,11 @@ import { Effect, Schema } from "effect"
 import { ErasedPage, RightsPage } from "../../../pages/console/practice/RightsPages.tsx"
 import { PatientUid } from "../../../schemas/ids.ts"
 import { Erased, NewErasure } from "../../../schemas/patients/PatientRights.ts"
-import { type Visitor, withOutcome } from "../serving/Console.tsx"
+import { type Visitor, withRefusal } from "../serving/Console.tsx"
 import { bodyOf, type Fields } from "../serving/formFields.ts"
 import { ApiRefused, type InProcessApi } from "../serving/InProcessApi.ts"
 import { segment } from "../serving/query.ts"
-import { answerOf, problemIn } from "../serving/refusals.ts"
+import { answerOf } from "../serving/refusals.ts"
 
 export const rights = Effect.fn("console.rights")(function* ({ api, texts }: Visitor) {
   const patient_uid = PatientUid.make(yield* segment("uid"))
@@ -47,11 +47,10 @@ export const erase = Effect.fnUntraced(function* <E, R>(
 ) {
   const patient = yield* operationOn
   const response = yield* send("POST", `${patient}/erase`, bodyOf(NewErasure, fields))
-  const answer = yield* answerOf(response)
-  if (response.status < 300) return yield* Effect.flatMap(Schema.decodeUnknown(Erased)(answer), shown)
-  const problem = problemIn(`POST ${patient}/erase`, answer)
+  if (response.status < 300)
+    return yield* Effect.flatMap(Effect.flatMap(answerOf(response), Schema.decodeUnknown(Erased)), shown)
   const address = `/console/practice/patients/${yield* segment("uid")}/rights`
-  return yield* withOutcome(page(address), { status: response.status, problem, fields })
+  return yield* withRefusal(page(address), `POST ${patient}/erase`, response, fields)
 })
 
 export const erased = (answer: Erased) => (visitor: Visitor) =>

@@ -12,11 +12,10 @@ import { AppointmentTypeUid, DoctorUid } from "../../../schemas/ids.ts"
 import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
-import { type Visitor, withOutcome } from "../serving/Console.tsx"
+import { type Visitor, withRefusal } from "../serving/Console.tsx"
 import { effectsOf, wantedException } from "../serving/exceptions.ts"
 import { clockMinutes, type Fields, valueIn } from "../serving/formFields.ts"
 import type { InProcessApi } from "../serving/InProcessApi.ts"
-import { answerOf, problemIn } from "../serving/refusals.ts"
 import { DELIVERIES_SHOWN, webhooksPage } from "../serving/webhooks.tsx"
 import { choicesOf, chosenOf, freeTimes, timesOfTypes } from "./choices.ts"
 import { wantedHolidays } from "./planning.tsx"
@@ -113,8 +112,7 @@ export const replaceWeek = Effect.fnUntraced(function* ({ send, page }: InProces
   const address = `/console/practice/hours?${new URLSearchParams({ doctor })}`
   const response = yield* send("PUT", path, { rules }, { version: fields.get("@version")?.[0] })
   if (response.status < 300) return seeOther(`${address}&done=1`)
-  const problem = problemIn(`PUT ${path}`, yield* answerOf(response))
-  return yield* withOutcome(page(address), { status: response.status, problem, fields })
+  return yield* withRefusal(page(address), `PUT ${path}`, response, fields)
 })
 
 export const types = Effect.fn("console.types")(function* ({ api, language, query, texts }: Visitor) {

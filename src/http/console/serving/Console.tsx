@@ -19,7 +19,7 @@ import { Respond } from "../../hosted/serving/Respond.tsx"
 import { statusOf } from "../../problems.ts"
 import { type Fields, readFields } from "./formFields.ts"
 import { ApiRefused, type Client, InProcessApi } from "./InProcessApi.ts"
-import { type Refused, shownProblem } from "./refusals.ts"
+import { answerOf, problemIn, type Refused, shownProblem } from "./refusals.ts"
 import { Sessions, type SignedIn, type Workspace } from "./session.ts"
 import { readAnswers, versionIn } from "./versions.ts"
 
@@ -53,6 +53,17 @@ export const withOutcome = <A, E, R>(
   page: Effect.Effect<A, E, R>,
   outcome: Pick<Outcome, "status" | "problem"> & Partial<Outcome>
 ) => Effect.locally(page, outcomeOfForm, { fields: new Map(), shown: null, ...outcome })
+
+/** Renders the page of a form with the interface's refusal of its operation. */
+export const withRefusal = <A, E, R>(
+  page: Effect.Effect<A, E, R>,
+  operation: string,
+  response: HttpServerResponse.HttpServerResponse,
+  fields: Fields
+) =>
+  Effect.flatMap(answerOf(response), (answer) =>
+    withOutcome(page, { status: response.status, problem: problemIn(operation, answer), fields })
+  )
 
 /** A page's content, made by its workspace. */
 export interface ConsoleContent {
@@ -380,7 +391,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
 
     return { page, redirecting, form, signedIn, inWorkspace, publicPage, asPage, send } as const
   }),
-  dependencies: [Sessions.Default, InProcessApi.Default, Respond.Default, DomainClock.Default]
+  dependencies: [Sessions.Default, InProcessApi.Default, Respond.Default]
 }) {}
 
 /** The router path of a console route. */

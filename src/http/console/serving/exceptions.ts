@@ -11,7 +11,7 @@ import type {
 } from "../../../schemas/scheduling/DateOverride.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { clockMinutes } from "./formFields.ts"
-import { ApiRefused } from "./InProcessApi.ts"
+import { whereRefused } from "./InProcessApi.ts"
 
 const dateOf = (day: string) => Date.parse(`${day}T00:00Z`) / 1000
 
@@ -72,9 +72,4 @@ export const effectsOf = <E, R, E2, R2>(
       hit: booked.filter(({ uid }) => uids.has(uid)).map((one) => ({ ...one, address: ask.address(one) }))
     }
     return effects
-  }).pipe(
-    Effect.catchIf(
-      (error) => error instanceof ApiRefused && error.status === 400,
-      () => Effect.succeed(null)
-    )
-  )
+  }).pipe(whereRefused(400, null))

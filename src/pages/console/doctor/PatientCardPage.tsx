@@ -5,6 +5,7 @@ import type { PatientCard } from "../../../schemas/scheduling/DoctorDay.ts"
 import { fill, plural } from "../../../texts/fill.ts"
 import { Card, Do, Field, PageHead, Rows, Submit, useAddress, useDesk, useIsRefused, useTexts } from "../Desk.tsx"
 import { birthDate, calendarDate, countryName, moment } from "../parts/format.ts"
+import { type Choices, Subject } from "../parts/rows.tsx"
 import { type FreeTime, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
 import { addDays, addMonths, dayIn } from "../zoned.ts"
 
@@ -18,7 +19,7 @@ interface CardProps {
   /** The appointment whose note is shown; null if the doctor has none with this patient. */
   readonly noted: Appointment | null
   readonly note: string | null
-  readonly types: ReadonlyArray<readonly [uid: string, name: string]>
+  readonly types: Choices
   readonly type: string
   readonly free: ReadonlyArray<FreeTime>
   readonly wishes: Wishes
@@ -80,7 +81,7 @@ export const PatientCardPage = (props: CardProps) => {
           {noted === null ? null : (
             <Card id="note" title={texts.note}>
               {noted.visit_reason === null ? null : <p>{`${texts.reason}: ${noted.visit_reason}`}</p>}
-              <Do operation={write} class="stack" id={NOTE_FORM} saves={texts.noteSaved}>
+              <Do operation={write} id={NOTE_FORM} saves={texts.noteSaved}>
                 <Field
                   label={fill(texts.noteOf, { time: moment(language, zone, noted.start_date) })}
                   name="note"
@@ -133,7 +134,7 @@ export const PatientCardPage = (props: CardProps) => {
             </TimeSearch>
             {isMoving ? (
               <>
-                <Do operation={`POST ${own}/move`} class="stack" back={address({ move: null })}>
+                <Do operation={`POST ${own}/move`} back={address({ move: null })}>
                   {times}
                 </Do>
                 <a class="quiet" href={address({ move: null })}>
@@ -141,7 +142,7 @@ export const PatientCardPage = (props: CardProps) => {
                 </a>
               </>
             ) : noted === null ? (
-              <Do operation={book} hidden={followUp} class="stack" label={texts.freeTimes}>
+              <Do operation={book} hidden={followUp} label={texts.freeTimes}>
                 {times}
               </Do>
             ) : (
@@ -180,7 +181,7 @@ export const PatientCardPage = (props: CardProps) => {
             <ul class="rows">
               {[...card.visits].reverse().map((one) => (
                 <li key={one.uid}>
-                  <span class="grow">
+                  <Subject below={[[one.doctor_display_name, one.visit_reason].filter(Boolean).join(" · ")]}>
                     {one.doctor_uid === noted?.doctor_uid ? (
                       <a href={address({ appointment: one.uid, complete: null })}>
                         {moment(language, zone, one.start_date)}
@@ -189,9 +190,7 @@ export const PatientCardPage = (props: CardProps) => {
                       moment(language, zone, one.start_date)
                     )}
                     {` · ${statuses[one.status]}`}
-                    <br />
-                    <span class="help">{[one.doctor_display_name, one.visit_reason].filter(Boolean).join(" · ")}</span>
-                  </span>
+                  </Subject>
                 </li>
               ))}
             </ul>
@@ -320,7 +319,7 @@ const OwnActs = ({ noted }: CardProps & { readonly noted: Appointment }) => {
       </p>
       <details open={useIsRefused(cancel)}>
         <summary>{`${texts.cancel} …`}</summary>
-        <Do operation={cancel} class="stack">
+        <Do operation={cancel}>
           <p>{fill(texts.cancelQuestion, { who: noted.patient_display_name, time })}</p>
           <Field label={texts.cancelReason} name="reason" required />
           <Submit text={texts.cancel} look="primary danger" />
@@ -347,7 +346,7 @@ const Prescribing = ({ card, noted, articles, articleSearch }: CardProps) => {
       {articles.length === 0 ? (
         <p class="help">{texts.noArticles}</p>
       ) : (
-        <Do operation={write} hidden={{ patient_uid: card.uid }} back="/console/doctor/prescriptions" class="stack">
+        <Do operation={write} hidden={{ patient_uid: card.uid }} back="/console/doctor/prescriptions">
           <Field
             label={texts.article}
             name="items.0.sku_uid"

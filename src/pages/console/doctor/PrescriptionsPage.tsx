@@ -55,7 +55,7 @@ export const PrescriptionsPage = ({
                 )}
                 <details>
                   <summary aria-label={`${texts.upload}: ${nameOf(one)}`}>{texts.upload}</summary>
-                  <Do operation={`${path}/signed-file`} class="stack">
+                  <Do operation={`${path}/signed-file`}>
                     <p class="help">{texts.uploadHelp}</p>
                     <Field label={texts.uploadFile} name="@file" type="file" accept="application/pdf" />
                     <Field label={texts.uploadText} name="pdf_base64" rows={2} required />

@@ -1,8 +1,9 @@
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { HOUR } from "../../../schemas/seconds.ts"
 import { fill, plural } from "../../../texts/fill.ts"
-import { clockTime, fullDay, longDay } from "../../time.ts"
+import { clockTime, fullDay } from "../../time.ts"
 import { Ask, Card, Do, Empty, Field, PageHead, Rows, Submit, useDesk, useTexts } from "../Desk.tsx"
+import { Subject, useMoment } from "../parts/rows.tsx"
 
 const OPENS_BEFORE = 600
 const CLOSES_AFTER = HOUR
@@ -52,6 +53,7 @@ export const DayRow = ({
   readonly first: boolean
 }) => {
   const { language, zone } = useDesk()
+  const at = useMoment()
   const { doctor, statuses, formats, calendar } = useTexts()
   const started = one.status === "confirmed" && now >= one.start_date
   const name = one.patient_display_name
@@ -59,13 +61,11 @@ export const DayRow = ({
   return (
     <li>
       <time>{clockTime(language, zone, one.start_date)}</time>
-      <span class="grow">
+      <Subject
+        below={[[one.appointment_type_name, formats[one.meeting_format], one.visit_reason].filter(Boolean).join(" · ")]}
+      >
         <a href={card}>{name}</a>
-        <br />
-        <span class="help">
-          {[one.appointment_type_name, formats[one.meeting_format], one.visit_reason].filter(Boolean).join(" · ")}
-        </span>
-      </span>
+      </Subject>
       {one.status === "confirmed" ? null : <span class="badge">{statuses[one.status]}</span>}
       {isOpen(one, now) ? <Join uid={one.uid} name={name} first={first} /> : null}
       {started ? (
@@ -80,7 +80,7 @@ export const DayRow = ({
             label={`${doctor.noShow}: ${name}`}
             question={fill(calendar.noShowQuestion, {
               who: name,
-              time: `${longDay(language, zone, one.start_date)}, ${clockTime(language, zone, one.start_date)}`
+              time: at(one.start_date)
             })}
           />
         </>
@@ -159,19 +159,17 @@ export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
                     <span class="badge now">
                       {fill(doctor.waitingSince, { time: clockTime(language, zone, waiting_since) })}
                     </span>
-                    <span class="grow">
-                      {one === undefined ? null : (
-                        <>
-                          <a href={`/console/doctor/patients/${one.patient_uid}?appointment=${one.uid}`}>
-                            {one.patient_display_name}
-                          </a>
-                          <br />
-                          <span class="help">
-                            {[clockTime(language, zone, one.start_date), one.visit_reason].filter(Boolean).join(" · ")}
-                          </span>
-                        </>
-                      )}
-                    </span>
+                    {one === undefined ? null : (
+                      <Subject
+                        below={[
+                          [clockTime(language, zone, one.start_date), one.visit_reason].filter(Boolean).join(" · ")
+                        ]}
+                      >
+                        <a href={`/console/doctor/patients/${one.patient_uid}?appointment=${one.uid}`}>
+                          {one.patient_display_name}
+                        </a>
+                      </Subject>
+                    )}
                     {one !== undefined && isOpen(one, now) ? (
                       <Join uid={one.uid} name={one.patient_display_name} first={false} />
                     ) : null}

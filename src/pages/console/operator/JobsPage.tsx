@@ -2,6 +2,7 @@ import type { DeadLetter, JobQueue } from "../../../schemas/operation/Installati
 import { fill } from "../../../texts/fill.ts"
 import { Ask, Card, PageHead, Press, Rows, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
+import { Subject } from "../parts/rows.tsx"
 import { Table } from "../parts/Table.tsx"
 
 interface JobsProps {
@@ -24,18 +25,18 @@ export const JobsPage = ({ queues, letters }: JobsProps) => {
             const ids = Object.entries(one.payload).map(([name, value]) => `${name} ${value}`)
             return (
               <li key={one.uid}>
-                <span class="grow">
+                <Subject
+                  below={[
+                    [
+                      fill(texts.attempts, { n: String(one.attempts), time: moment(language, zone, one.given_up_at) }),
+                      ...ids
+                    ].join(" · ")
+                  ]}
+                >
                   <strong>{one.queue}</strong>
                   <br />
                   {one.error}
-                  <br />
-                  <span class="help">
-                    {[
-                      fill(texts.attempts, { n: String(one.attempts), time: moment(language, zone, one.given_up_at) }),
-                      ...ids
-                    ].join(" · ")}
-                  </span>
-                </span>
+                </Subject>
                 <Press
                   operation={`POST ${path}/retry`}
                   text={texts.retry}

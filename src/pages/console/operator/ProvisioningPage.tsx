@@ -43,6 +43,7 @@ export const ProvisioningPage = ({ file, reset, found, version }: ProvisioningPr
               operation="POST /v1/operator/provisioning"
               hidden={{ file, reset: String(reset), dry_run: "false", "@version": version }}
               back="/console/operator/provisioning"
+              class="press"
             >
               <Submit text={plural(language, texts.apply, found.written)} />
             </Do>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact"
 import type { AuditEntry } from "../../../schemas/audit/AuditEntry.ts"
 import { Empty, Field, PageHead, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
+import { RecordLink } from "./rows.tsx"
 import { Table } from "./Table.tsx"
 
 interface AuditProps {
@@ -59,9 +60,7 @@ export const AuditPage = ({ search, entries, next, names }: AuditProps) => {
   const actions: Readonly<Record<string, string>> = looked.actions
   const recordPage = useRecordPage()
   const patient = (uid: string) =>
-    names?.patients.has(uid) ? (
-      <a href={`/console/practice/patients/${encodeURIComponent(uid)}`}>{names.patients.get(uid)}</a>
-    ) : undefined
+    names?.patients.has(uid) ? <RecordLink of="patients" uid={uid} text={names.patients.get(uid)} /> : undefined
   const record = (uid: string) =>
     names === undefined ? undefined : (patient(uid) ?? names.staff.get(uid) ?? recordPage(uid))
   const { language, zone } = useDesk()

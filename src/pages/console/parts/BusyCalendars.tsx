@@ -2,6 +2,7 @@ import { type BusySource, readingFaults } from "../../../schemas/scheduling/Busy
 import { fill, plural } from "../../../texts/fill.ts"
 import { Card, Do, Field, Press, Rows, Submit, useDesk, useTexts, YesNoField } from "../Desk.tsx"
 import { moment } from "./format.ts"
+import { Subject } from "./rows.tsx"
 
 const SourceFields = ({ one }: { readonly one: BusySource | null }) => {
   const { calendars: texts } = useTexts().planning
@@ -49,29 +50,19 @@ const SourceRow = ({ path, one }: { readonly path: string; readonly one: BusySou
   const own = `${path}/${one.uid}`
   return (
     <li key={one.uid}>
-      <span class="grow">
+      <Subject
+        below={[
+          ...(one.last_success_at === null
+            ? [texts.never]
+            : [
+                fill(texts.read, { time: moment(language, zone, one.last_success_at) }),
+                fill(plural(language, texts.found, one.events), { days: String(one.all_day_events) })
+              ]),
+          one.active && one.status === "failing" && one.last_error !== null ? faultOf(one.last_error) : null
+        ]}
+      >
         <strong>{one.name}</strong>
-        <br />
-        <span class="help">
-          {one.last_success_at === null
-            ? texts.never
-            : fill(texts.read, { time: moment(language, zone, one.last_success_at) })}
-        </span>
-        {one.last_success_at === null ? null : (
-          <>
-            <br />
-            <span class="help">
-              {fill(plural(language, texts.found, one.events), { days: String(one.all_day_events) })}
-            </span>
-          </>
-        )}
-        {one.active && one.status === "failing" && one.last_error !== null ? (
-          <>
-            <br />
-            {faultOf(one.last_error)}
-          </>
-        ) : null}
-      </span>
+      </Subject>
       <span class={one.active && one.status !== "failing" ? "badge" : "badge warn"}>
         {one.active ? texts.statuses[one.status] : texts.off}
       </span>
@@ -80,7 +71,7 @@ const SourceRow = ({ path, one }: { readonly path: string; readonly one: BusySou
       ) : null}
       <details>
         <summary aria-label={`${practice.change}: ${one.name}`}>{practice.change}</summary>
-        <Do operation={`PATCH ${own}`} class="stack" label={one.name}>
+        <Do operation={`PATCH ${own}`} label={one.name}>
           <SourceFields one={one} />
           <Submit text={frame.save} look="secondary" />
         </Do>
@@ -109,7 +100,7 @@ export const BusyCalendars = ({ path, sources }: BusyCalendarsProps) => {
       </Rows>
       <details open={sources.length === 0}>
         <summary>{texts.new}</summary>
-        <Do operation={create} class="stack" label={texts.new}>
+        <Do operation={create} label={texts.new}>
           <SourceFields one={null} />
           <p class="help">{texts.urlHelp}</p>
           <Submit text={texts.add} />

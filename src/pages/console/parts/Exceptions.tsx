@@ -1,7 +1,7 @@
 /** Days off and special hours: the effect of a change is previewed before it is saved. */
 import type { StoredOverride } from "../../../schemas/scheduling/DateOverride.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Ask, Card, Do, Field, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { Ask, Card, Do, Field, Hidden, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { calendarDate, clockOf, moment } from "./format.ts"
 
 /** The preview that the page's query requests. */
@@ -118,11 +118,7 @@ export const Exceptions = ({ path, overrides, wanted, effects, keep }: Exception
         }}
       </Rows>
       <form class="stack">
-        {Object.entries({ ...keep, ...(wanted?.override && { override: wanted.override.uid }) }).map(
-          ([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          )
-        )}
+        <Hidden fields={{ ...keep, override: wanted?.override?.uid }} />
         <div class="entries">
           <Field label={doctor.day} name="day" type="date" value={wanted?.day} required />
           <Field
@@ -150,6 +146,7 @@ export const Exceptions = ({ path, overrides, wanted, effects, keep }: Exception
             operation={operation}
             hidden={{ "date@day": wanted.day, day_off: String(wanted.isDayOff), ...times }}
             back={address({ override: null, kind: null, start: null, end: null })}
+            class="press"
           >
             <Submit text={wanted.override ? frame.save : wanted.isDayOff ? doctor.addDayOff : doctor.addHours} />
           </Do>

@@ -44,7 +44,7 @@ export const Hours = ({ path, rules, overrides, wanted, effects, keep = {} }: Ho
               <li key={rule.uid}>
                 <details class="grow">
                   <summary>{text}</summary>
-                  <Do operation={`PATCH ${path}/availability-rules/${rule.uid}`} class="stack">
+                  <Do operation={`PATCH ${path}/availability-rules/${rule.uid}`}>
                     <div class="entries">
                       <Field label={texts.weekday} name="weekday" options={weekdays} value={rule.weekday} />
                       <Field
@@ -82,7 +82,7 @@ export const Hours = ({ path, rules, overrides, wanted, effects, keep = {} }: Ho
             )
           }}
         </Rows>
-        <Do operation={`POST ${path}/availability-rules`} class="stack">
+        <Do operation={`POST ${path}/availability-rules`}>
           <div class="entries">
             <Field label={texts.weekday} name="weekday" options={weekdays} />
             <Field label={texts.start} name="start_time@clock" type="time" value="09:00" required />

@@ -49,12 +49,7 @@ export const Limits = ({ operation, limits, hasScope }: LimitsProps) => {
         )}
       </Rows>
       {at >= LIMITS_MAX ? null : (
-        <Do
-          operation={operation}
-          hidden={limits.length === 0 ? {} : fieldsOf(limits)}
-          class="stack"
-          label={texts.addLimit}
-        >
+        <Do operation={operation} hidden={limits.length === 0 ? {} : fieldsOf(limits)} label={texts.addLimit}>
           <div class="entries">
             <Field label={texts.max} name={`limits.${at}.max`} type="number" min={1} required />
             <Field label={texts.per} name={`limits.${at}.per`} options={Object.entries(texts.periods)} />

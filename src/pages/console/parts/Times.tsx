@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact"
 import type { MeetingFormat } from "../../../schemas/scheduling/AppointmentType.ts"
 import { plural } from "../../../texts/fill.ts"
 import { clockTime, longDay } from "../../time.ts"
-import { Field, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { Field, Hidden, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { addDays, dayIn } from "../zoned.ts"
 
 export interface FreeTime {
@@ -35,9 +35,7 @@ export const TimeSearch = ({ wishes, children, hidden = {} }: SearchProps) => {
   const { address } = useDesk()
   return (
     <form class="entries" action={address.split("?")[0]}>
-      {Object.entries(hidden).map(([name, value]) =>
-        value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />
-      )}
+      <Hidden fields={hidden} />
       {children}
       <WishFields wishes={wishes} />
       <Submit text={texts.findTimes} look="secondary" />

@@ -1,5 +1,6 @@
 import { Ask, Card, Do, Field, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "./format.ts"
+import { Subject } from "./rows.tsx"
 
 export interface ShownSubscription {
   readonly uid: string
@@ -50,13 +51,11 @@ export const Webhooks = (props: WebhooksProps) => {
           <Rows of={subscriptions} empty={{ what: "subscriptions", to: "#new-subscription" }}>
             {({ uid, url, active, types: own }) => (
               <li key={uid}>
-                <span class="grow">
+                <Subject below={[own.join(", ")]}>
                   <a href={address({ subscription: uid })} aria-current={chosen === uid ? "true" : undefined}>
                     {url}
                   </a>
-                  <br />
-                  <span class="help">{own.join(", ")}</span>
-                </span>
+                </Subject>
                 <span class={active ? "badge" : "badge warn"}>{active ? texts.active : texts.inactive}</span>
                 <Press operation={`POST ${of(uid, "/test")}`} text={texts.test} label={`${texts.test}: ${url}`} />
                 <Press
@@ -68,7 +67,7 @@ export const Webhooks = (props: WebhooksProps) => {
                 />
                 <details>
                   <summary aria-label={`${texts.change}: ${url}`}>{texts.change}</summary>
-                  <Do operation={`PATCH ${of(uid)}`} class="stack">
+                  <Do operation={`PATCH ${of(uid)}`}>
                     <Field label={texts.address} name="url" type="url" value={url} required />
                     <Submit text={frame.save} look="secondary" />
                   </Do>
@@ -85,7 +84,7 @@ export const Webhooks = (props: WebhooksProps) => {
           </Rows>
         </Card>
         <Card id="new-subscription" title={texts.create}>
-          <Do operation={`POST ${path}${suffix}`} show="secret" class="stack">
+          <Do operation={`POST ${path}${suffix}`} show="secret">
             <Field label={texts.address} name="url" type="url" required />
             <div class="entry">
               <label for="types">{texts.types}</label>
@@ -110,15 +109,11 @@ export const Webhooks = (props: WebhooksProps) => {
               const last = attempts.at(-1)
               return (
                 <li key={uid}>
-                  <span class="grow">
+                  <Subject
+                    below={[last && `${moment(language, zone, last.at)} · ${last.status_code ?? last.error ?? ""}`]}
+                  >
                     <a href={address({ delivery: uid })}>{event_type}</a>
-                    <br />
-                    <span class="help">
-                      {last === undefined
-                        ? null
-                        : `${moment(language, zone, last.at)} · ${last.status_code ?? last.error ?? ""}`}
-                    </span>
-                  </span>
+                  </Subject>
                   <span class={status === "failed" ? "badge warn" : "badge"}>{texts.statuses[status]}</span>
                   <Press
                     operation={`POST ${of(chosen, `/deliveries/${uid}/replay`)}`}

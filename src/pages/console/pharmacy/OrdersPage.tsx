@@ -88,7 +88,7 @@ const ProblemCard = ({ order, suffix }: StepsProps) => {
       {problem === null ? null : <p>{fill(texts.problem.since, { time: moment(language, zone, problem.since) })}</p>}
       <details open={problem !== null}>
         <summary>{problem === null ? texts.problem.report : texts.problem.change}</summary>
-        <Do operation={operation} class="stack" label={texts.problem.title}>
+        <Do operation={operation} label={texts.problem.title}>
           <p class="help">{texts.problem.help}</p>
           {order.lines.map((line) => (
             <Field
@@ -130,7 +130,7 @@ const Question = ({
   return (
     <details>
       <summary>{texts.steps[to]}</summary>
-      <Do operation={operation} hidden={to === "completed" ? {} : { status: to }} class="stack">
+      <Do operation={operation} hidden={to === "completed" ? {} : { status: to }}>
         <p>{fill(texts.questions[to], { order: order.name })}</p>
         {ends ? <Field label={texts.reason} name="reason" required /> : null}
         <Submit text={`${texts.steps[to]}: ${order.name}`} look={ends ? "primary danger" : "primary"} />
@@ -419,14 +419,14 @@ export const OrderPage = ({ order, suffix, now }: StepsProps & { readonly now: n
                   ))}
           </p>
           {canShip ? (
-            <Do operation={`PATCH ${ORDERS}/${order.uid}/status${suffix}`} hidden={{ status: "shipped" }} class="stack">
+            <Do operation={`PATCH ${ORDERS}/${order.uid}/status${suffix}`} hidden={{ status: "shipped" }}>
               <Field label={texts.carrier} name="tracking.carrier" value="DHL" required />
               <Field label={texts.tracking} name="tracking.number" required />
               <Submit text={`${texts.steps.shipped}: ${order.name}`} />
             </Do>
           ) : null}
           {order.status === "shipped" || order.status === "completed" ? (
-            <Do operation={`PATCH ${ORDERS}/${order.uid}/tracking${suffix}`} class="stack">
+            <Do operation={`PATCH ${ORDERS}/${order.uid}/tracking${suffix}`}>
               <Field label={texts.carrier} name="carrier" value={order.tracking?.carrier ?? "DHL"} required />
               <Field label={texts.tracking} name="number" value={order.tracking?.number} required />
               <Submit text={texts.saveTracking} look="secondary" />

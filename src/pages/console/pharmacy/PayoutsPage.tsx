@@ -2,6 +2,7 @@ import type { Payout } from "../../../schemas/pharmacy/Payout.ts"
 import { Empty, Field, PageHead, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { moment, money } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
+import { Filter } from "../parts/rows.tsx"
 import { Table } from "../parts/Table.tsx"
 
 /** The sum of a status in a currency, in cents. */
@@ -47,17 +48,7 @@ export const PayoutsPage = ({ payouts, status, month, months, sums, page, pages,
   return (
     <>
       <PageHead title={texts.pages.payouts}>
-        <nav class="console-links" aria-label={texts.status}>
-          {filters.map(([value, text]) => (
-            <a
-              key={text}
-              href={address({ status: value, page: null })}
-              aria-current={value === status ? "true" : undefined}
-            >
-              {text}
-            </a>
-          ))}
-        </nav>
+        <Filter label={texts.status} name="status" of={filters} chosen={status} />
         <a class="secondary" href={csv} download>
           {texts.csv}
         </a>

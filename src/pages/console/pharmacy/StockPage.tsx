@@ -42,7 +42,7 @@ const SkuRow = ({ one, suffix }: { readonly one: PharmacySku; readonly suffix: s
       <td>{field(texts.stock, "stock", one.stock, "numeric")}</td>
       <td>{field(texts.price, "price@euro", euros(language, one.price), "decimal")}</td>
       <td>
-        <Do operation={operation} id={form}>
+        <Do operation={operation} id={form} class="press">
           <Submit text={frame.save} look="secondary" label={`${frame.save}: ${name}`} />
         </Do>
       </td>
@@ -155,7 +155,12 @@ export const StockPreview = ({
           ))}
         </Table>
         {valid.length === 0 ? null : (
-          <Do operation={`PATCH ${SKUS}/${suffix}`} to={`stock/apply${suffix}`} hidden={{ "@rows": rows }}>
+          <Do
+            operation={`PATCH ${SKUS}/${suffix}`}
+            to={`stock/apply${suffix}`}
+            hidden={{ "@rows": rows }}
+            class="press"
+          >
             {valid.map(({ line, change }) => (
               <input
                 key={line}

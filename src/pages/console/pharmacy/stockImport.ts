@@ -2,12 +2,6 @@
 import type { PharmacySku } from "../../../schemas/pharmacy/PharmacySku.ts"
 import type { Language } from "../../../texts/language.ts"
 
-interface RowChange {
-  readonly uid: string
-  readonly stock?: number
-  readonly price?: number
-}
-
 /** Why a row is not applied: an unknown article, an unreadable number, the same article in another row, more cells than columns. */
 export type RowFault = "unknown" | "stock" | "price" | "twice" | "cells"
 
@@ -16,7 +10,7 @@ export interface StockChange {
   /** Null if the line names no article of the pharmacy. */
   readonly sku: PharmacySku | null
   /** Null if nothing would change, or the row has a fault. */
-  readonly change: RowChange | null
+  readonly change: { readonly uid: string; readonly stock?: number; readonly price?: number } | null
   readonly fault: RowFault | null
 }
 

@@ -5,9 +5,8 @@ import { Card, Do, Field, PageHead, Rows, Submit, useDesk, useIsRefused, useText
 import { absenceKinds, useKindText } from "../parts/absenceKinds.ts"
 import { calendarDate, moment } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
+import { type Choices, RecordLink, Subject } from "../parts/rows.tsx"
 import { dayIn, localIn } from "../zoned.ts"
-
-type Choices = ReadonlyArray<readonly [uid: string, name: string]>
 
 /** The absence that is asked for; the times of the day are empty for whole days. */
 export interface WantedAbsence {
@@ -133,12 +132,10 @@ const Affected = ({ rows, page, pages, total, targets, withoutTime }: Hit) => {
         {(one) => (
           <li key={one.uid}>
             <time>{moment(language, zone, one.start_date)}</time>
-            <span class="grow">
-              <a href={`/console/practice/appointments/${one.uid}`}>{one.patient_display_name}</a>
+            <Subject below={[targetOf(one.uid)]}>
+              <RecordLink of="appointments" uid={one.uid} text={one.patient_display_name} />
               {` · ${one.doctor_display_name}`}
-              <br />
-              <span class="help">{targetOf(one.uid)}</span>
-            </span>
+            </Subject>
             <select
               name={`choice.${one.uid}`}
               form={FORM}
@@ -173,13 +170,7 @@ const Settle = ({ total, wanted, whom }: Hit & { readonly wanted: WantedAbsence;
   )
   return (
     <Card id="settle" title={texts.settle}>
-      <Do
-        operation={CREATE_ABSENCE}
-        to="absences"
-        id={FORM}
-        class="stack"
-        hidden={{ ...wanted, expected: String(total) }}
-      >
+      <Do operation={CREATE_ABSENCE} to="absences" id={FORM} hidden={{ ...wanted, expected: String(total) }}>
         {total === 0 ? (
           step("keep", texts.blockOnly, "primary")
         ) : (
@@ -255,9 +246,12 @@ const Shown = ({ absence, settled, whom, span, now }: ShownProps) => {
             {standing.map(({ appointment, code }) => (
               <li key={appointment.uid}>
                 <time>{moment(language, zone, appointment.start_date)}</time>
-                <a class="grow" href={`/console/practice/appointments/${appointment.uid}`}>
-                  {`${appointment.patient_display_name} · ${appointment.doctor_display_name}`}
-                </a>
+                <RecordLink
+                  of="appointments"
+                  uid={appointment.uid}
+                  class="grow"
+                  text={`${appointment.patient_display_name} · ${appointment.doctor_display_name}`}
+                />
                 <span class="help">
                   {code === "slot_taken" ? texts.noTarget : (known[code ?? ""] ?? problems.unknown)}
                 </span>
@@ -272,7 +266,7 @@ const Shown = ({ absence, settled, whom, span, now }: ShownProps) => {
           {silent.length === 0 ? null : (
             <details open={isRefused}>
               <summary>{plural(language, texts.askAgain, silent.length)}</summary>
-              <Do operation={again} hidden={{ expected: silent.length }} class="stack">
+              <Do operation={again} hidden={{ expected: silent.length }}>
                 <p>{plural(language, texts.askAgainQuestion, silent.length)}</p>
                 <Submit text={texts.offerNow} />
               </Do>
@@ -282,9 +276,12 @@ const Shown = ({ absence, settled, whom, span, now }: ShownProps) => {
             {asked.map(({ appointment }) => (
               <li key={appointment.uid}>
                 <time>{moment(language, zone, appointment.start_date)}</time>
-                <a class="grow" href={`/console/practice/appointments/${appointment.uid}`}>
-                  {`${appointment.patient_display_name} · ${appointment.doctor_display_name}`}
-                </a>
+                <RecordLink
+                  of="appointments"
+                  uid={appointment.uid}
+                  class="grow"
+                  text={`${appointment.patient_display_name} · ${appointment.doctor_display_name}`}
+                />
                 <span class={appointment.status === "confirmed" ? "badge now" : "badge"}>{answerOf(appointment)}</span>
               </li>
             ))}
@@ -296,7 +293,7 @@ const Shown = ({ absence, settled, whom, span, now }: ShownProps) => {
           {texts.toCalendar}
         </a>
       </p>
-      <Do operation={`PATCH ${path}`} class="stack">
+      <Do operation={`PATCH ${path}`}>
         <Field
           label={texts.until}
           name="to@local"
@@ -309,7 +306,7 @@ const Shown = ({ absence, settled, whom, span, now }: ShownProps) => {
       </Do>
       <details>
         <summary>{texts.end}</summary>
-        <Do operation={`DELETE ${path}`} back={ABSENCES} class="stack">
+        <Do operation={`DELETE ${path}`} back={ABSENCES}>
           <p>{fill(texts.endQuestion, { whom, time: span })}</p>
           <Submit text={texts.endNow} look="primary danger" />
         </Do>

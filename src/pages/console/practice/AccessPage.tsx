@@ -3,6 +3,7 @@ import { organisationPermissions } from "../../../schemas/access/permissions.ts"
 import { fill } from "../../../texts/fill.ts"
 import { Ask, Card, Do, Field, PageHead, Press, Rows, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
+import { Subject } from "../parts/rows.tsx"
 import { Origins } from "./Origins.tsx"
 
 interface AccessProps {
@@ -37,19 +38,16 @@ export const AccessPage = ({ keys, secrets, organisation, meetingsUrl }: AccessP
           <Rows of={keys} empty={{ what: "keys", to: "#new-key" }}>
             {(one) => (
               <li key={one.uid}>
-                <span class="grow">
+                <Subject
+                  below={[
+                    one.permissions.join(", "),
+                    one.last_used_at === null
+                      ? null
+                      : fill(texts.lastUsed, { time: moment(language, zone, one.last_used_at) })
+                  ]}
+                >
                   {one.name}
-                  <br />
-                  <span class="help">{one.permissions.join(", ")}</span>
-                  {one.last_used_at === null ? null : (
-                    <>
-                      <br />
-                      <span class="help">
-                        {fill(texts.lastUsed, { time: moment(language, zone, one.last_used_at) })}
-                      </span>
-                    </>
-                  )}
-                </span>
+                </Subject>
                 {one.revoked_at === null ? (
                   <Ask
                     operation={`DELETE /v1/admin/api-keys/${one.uid}`}
@@ -63,7 +61,7 @@ export const AccessPage = ({ keys, secrets, organisation, meetingsUrl }: AccessP
             )}
           </Rows>
           <h3 id="new-key">{texts.newKey}</h3>
-          <Do operation="POST /v1/admin/api-keys" show="key" class="stack">
+          <Do operation="POST /v1/admin/api-keys" show="key">
             <Field label={texts.name} name="name" required />
             <div class="entry">
               <label for="permissions">{texts.permissions}</label>

@@ -1,7 +1,7 @@
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../texts/fill.ts"
-import { clockTime, longDay } from "../../time.ts"
-import { Card, Do, Field, PageHead, Press, useDesk, useTexts } from "../Desk.tsx"
+import { Card, Do, Field, PageHead, Press, useTexts } from "../Desk.tsx"
+import { type Choices, useMoment } from "../parts/rows.tsx"
 import { type FreeTime, slotButton, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
 import { AppointmentActs, AppointmentFacts } from "./AppointmentPanel.tsx"
 import { RecallCard } from "./RecallPages.tsx"
@@ -11,7 +11,7 @@ interface AppointmentProps {
   readonly one: Appointment
   readonly free: ReadonlyArray<FreeTime>
   readonly wishes: Wishes
-  readonly doctors: ReadonlyArray<readonly [uid: string, name: string]>
+  readonly doctors: Choices
   /** The only doctor whose times are shown; empty: all. */
   readonly doctor: string
   /** The patient's profile. */
@@ -21,11 +21,11 @@ interface AppointmentProps {
 /** One appointment: move, cancel, complete or mark as no-show. */
 export const AppointmentPage = ({ now, one, free, wishes, doctors, doctor, profile }: AppointmentProps) => {
   const { practice: texts, planning, statuses } = useTexts()
-  const { language, zone } = useDesk()
+  const at = useMoment()
   const path = `/v1/management/scheduling/appointments/${one.uid}`
   return (
     <>
-      <PageHead title={`${longDay(language, zone, one.start_date)}, ${clockTime(language, zone, one.start_date)}`}>
+      <PageHead title={at(one.start_date)}>
         <span class="badge">{statuses[one.status]}</span>
       </PageHead>
       <div class="board">
@@ -65,7 +65,7 @@ export const AppointmentPage = ({ now, one, free, wishes, doctors, doctor, profi
           <TimeSearch wishes={wishes}>
             <Field label={texts.doctor} name="doctor" value={doctor} options={[["", texts.everybody], ...doctors]} />
           </TimeSearch>
-          <Do operation={`POST /v1/scheduling/appointments/${one.uid}/rebook`} class="stack" back="/console/practice">
+          <Do operation={`POST /v1/scheduling/appointments/${one.uid}/rebook`} back="/console/practice">
             <Times
               free={free}
               doctorNames={new Map(doctors)}

@@ -1,9 +1,9 @@
 /** An appointment beside the calendar, or on its own page: what is known, and what can be done. */
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../texts/fill.ts"
-import { clockTime, longDay } from "../../time.ts"
 import { Ask, Card, Do, Field, Submit, useAddress, useDesk, useIsRefused, useTexts } from "../Desk.tsx"
 import { birthDate } from "../parts/format.ts"
+import { RecordLink, useMoment } from "../parts/rows.tsx"
 import type { FreeTime } from "../parts/Times.tsx"
 import { dayIn } from "../zoned.ts"
 
@@ -26,11 +26,6 @@ interface MoveProps {
 }
 export type PanelProps = OpenProps | MoveProps
 
-const useMoment = () => {
-  const { language, zone } = useDesk()
-  return (seconds: number) => `${longDay(language, zone, seconds)}, ${clockTime(language, zone, seconds)}`
-}
-
 const textIn = (profile: OpenProps["profile"], field: string) => {
   const value = profile[field]
   return typeof value === "string" && value !== "" ? value : null
@@ -44,7 +39,7 @@ export const AppointmentFacts = ({ one, profile }: Pick<OpenProps, "one" | "prof
   return (
     <>
       <p>
-        <a href={`/console/practice/patients/${one.patient_uid}`}>{one.patient_display_name}</a>
+        <RecordLink of="patients" uid={one.patient_uid} text={one.patient_display_name} />
         {born ? ` · ${fill(doctor.born, { date: birthDate(language, born) })}` : null}
         {phone ? (
           <>
@@ -94,7 +89,7 @@ export const AppointmentActs = ({ one, now }: Pick<OpenProps, "one" | "now">) =>
       {one.status === "confirmed" || one.status === "held" ? (
         <details open={useIsRefused(cancel)}>
           <summary>{`${texts.cancel} …`}</summary>
-          <Do operation={cancel} class="stack">
+          <Do operation={cancel}>
             <p>{question(calendar.cancelQuestion)}</p>
             <Field label={texts.reason} name="reason" required />
             <Submit text={texts.cancel} look="primary danger" />
@@ -154,9 +149,7 @@ export const AppointmentPanel = ({ one, now, profile }: OpenProps) => {
           </p>
         ) : null}
         <p class="actions">
-          <a class="quiet" href={`/console/practice/appointments/${one.uid}`}>
-            {calendar.wholePage}
-          </a>
+          <RecordLink of="appointments" uid={one.uid} class="quiet" text={calendar.wholePage} />
           <a class="quiet" href={link({ appointment: null })}>
             {calendar.close}
           </a>
@@ -183,7 +176,6 @@ export const MovePanel = ({ one, to, fits, doctorNames }: MoveProps) => {
             operation={`POST /v1/scheduling/appointments/${one.uid}/rebook`}
             hidden={{ new_start_date: to.start_date, new_doctor_uid: to.doctor_uid }}
             back={back}
-            class="stack"
           >
             <p>
               {fill(calendar.moveQuestion, {

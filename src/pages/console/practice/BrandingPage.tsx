@@ -20,7 +20,7 @@ export const BrandingPage = ({ organisation, pages }: BrandingProps) => {
       <PageHead title={texts.pages.branding} />
       <div class="board two">
         <Card id="brand" title={texts.brandTitle}>
-          <Do operation={operation} class="stack">
+          <Do operation={operation}>
             <div class="entries">
               {field("accent_colour", "text")}
               {field("phone", "tel")}
@@ -48,7 +48,7 @@ export const BrandingPage = ({ organisation, pages }: BrandingProps) => {
               <img src={branding.logo} alt={texts.logo} class="logo" />
             </p>
           )}
-          <Do operation={operation} class="stack">
+          <Do operation={operation}>
             <Field label={texts.logoFile} name="@file" type="file" help={texts.logoHelp} />
             <Field label={texts.logoText} name="branding.logo" rows={2} />
             <Submit text={frame.save} look="secondary" />

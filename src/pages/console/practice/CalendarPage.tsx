@@ -3,15 +3,14 @@ import type { CalendarSubject } from "../../../schemas/scheduling/Calendar.ts"
 import { fill } from "../../../texts/fill.ts"
 import { clockTime, fullDay, longDay, tileDay } from "../../time.ts"
 import { type GridColumn, Legend, type PresenceOf, stateOf, TimeGrid } from "../calendar/TimeGrid.tsx"
-import { Empty, Field, PageHead, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { Empty, Field, Hidden, PageHead, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { useKindText } from "../parts/absenceKinds.ts"
 import { Pager } from "../parts/Pager.tsx"
+import { type Choices, Filter } from "../parts/rows.tsx"
 import { Table } from "../parts/Table.tsx"
 import { type FreeTime, Times, type Wishes, WishFields } from "../parts/Times.tsx"
 import { addDays, dayIn } from "../zoned.ts"
 import { AppointmentPanel, MovePanel, type PanelProps } from "./AppointmentPanel.tsx"
-
-type Choices = ReadonlyArray<readonly [uid: string, name: string]>
 
 export const calendarViews = ["day", "week", "list", "next"] as const
 export type CalendarView = (typeof calendarViews)[number]
@@ -65,17 +64,13 @@ export const CalendarPage = (props: CalendarProps) => {
   return (
     <>
       <PageHead title={title}>
-        <nav class="console-links" aria-label={texts.view}>
-          {calendarViews.map((one) => (
-            <a
-              key={one}
-              href={link({ ...closed, view: one === "day" ? null : one })}
-              aria-current={one === view ? "true" : undefined}
-            >
-              {texts.views[one]}
-            </a>
-          ))}
-        </nav>
+        <Filter
+          label={texts.view}
+          name="view"
+          of={calendarViews.map((one) => [one === "day" ? null : one, texts.views[one]])}
+          chosen={view === "day" ? null : view}
+          also={closed}
+        />
       </PageHead>
       <div class="calendar-tools">
         {view === "next" ? null : (
@@ -247,16 +242,16 @@ const Grid = (props: CalendarProps) => {
       <Legend />
       {type === "" ? <Empty what="calendarTypes" to="/console/practice/types" /> : null}
       <form data-moves action="/console/practice" hidden>
-        {Object.entries({
-          view: view === "day" ? "" : view,
-          day,
-          doctor: view === "week" ? doctor : "",
-          type,
-          move: "",
-          to: ""
-        }).map(([name, value]) =>
-          value === "" && name.length > 4 ? null : <input key={name} type="hidden" name={name} value={value} />
-        )}
+        <Hidden
+          fields={{
+            view: view === "day" ? "" : view,
+            day,
+            doctor: view === "week" && doctor !== "" ? doctor : null,
+            type,
+            move: "",
+            to: ""
+          }}
+        />
       </form>
     </>
   )

@@ -1,9 +1,10 @@
 import type { BusySource } from "../../../schemas/scheduling/BusySource.ts"
 import { Card, Empty, Field, PageHead, Submit, useTexts } from "../Desk.tsx"
 import { BusyCalendars } from "../parts/BusyCalendars.tsx"
+import type { Choices } from "../parts/rows.tsx"
 
 interface CalendarsProps {
-  readonly doctors: ReadonlyArray<readonly [uid: string, name: string]>
+  readonly doctors: Choices
   readonly doctor: string
   readonly sources: ReadonlyArray<BusySource>
 }

@@ -3,6 +3,7 @@ import type { FhirClient } from "../../../schemas/fhir/FhirClient.ts"
 import { offeredScopes } from "../../../schemas/fhir/rights.ts"
 import { fill } from "../../../texts/fill.ts"
 import { Card, Do, Field, PageHead, Press, Rows, Submit, useTexts, YesNoField } from "../Desk.tsx"
+import { BoxesField } from "../parts/rows.tsx"
 
 const CLIENTS = "/v1/admin/fhir-clients"
 
@@ -16,15 +17,12 @@ const ClientFields = ({ one }: { readonly one: FhirClient | null }) => {
       <Field label={practice.name} name="name" value={one?.name} required />
       <Field label={texts.address} name="jwks_uri" type="url" value={one?.jwks_uri} help={texts.keysHelp} />
       <Field label={texts.keys} name="jwks" rows={4} value={keys} />
-      <fieldset>
-        <legend>{texts.scopes}</legend>
-        {offeredScopes.map((scope) => (
-          <label key={scope} class="choice">
-            <input type="checkbox" name="scopes" value={scope} checked={one?.scopes.includes(scope) ?? false} />
-            {scope}
-          </label>
-        ))}
-      </fieldset>
+      <BoxesField
+        legend={texts.scopes}
+        name="scopes"
+        of={offeredScopes.map((scope) => [scope, scope])}
+        isTicked={(scope) => one?.scopes.some((own) => own === scope) ?? false}
+      />
       {one === null ? null : <YesNoField label={texts.active} name="active" value={one.active} />}
     </>
   )
@@ -61,11 +59,7 @@ export const FhirPage = ({ organisation, clients, base }: FhirProps) => {
                 <details class="grow">
                   <summary>{one.name}</summary>
                   <p class="help">{fill(texts.clientId, { id: one.client_id })}</p>
-                  <Do
-                    operation={`PATCH ${CLIENTS}/${encodeURIComponent(one.client_id)}`}
-                    class="stack"
-                    label={one.name}
-                  >
+                  <Do operation={`PATCH ${CLIENTS}/${encodeURIComponent(one.client_id)}`} label={one.name}>
                     <ClientFields one={one} />
                     <Submit text={frame.save} look="secondary" />
                   </Do>
@@ -83,7 +77,7 @@ export const FhirPage = ({ organisation, clients, base }: FhirProps) => {
           </Rows>
           <details open={clients.length === 0}>
             <summary>{texts.new}</summary>
-            <Do operation={create} class="stack" label={texts.new}>
+            <Do operation={create} label={texts.new}>
               <ClientFields one={null} />
               <Submit text={practice.create} />
             </Do>

@@ -3,6 +3,7 @@ import { type Holiday, HolidayRegion } from "../../../schemas/scheduling/Holiday
 import { fill, plural } from "../../../texts/fill.ts"
 import { Card, Do, Field, PageHead, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { calendarDate, moment } from "../parts/format.ts"
+import { RecordLink } from "../parts/rows.tsx"
 
 export interface WantedHolidays {
   readonly holiday_region: HolidayRegion | null
@@ -88,9 +89,12 @@ export const HolidaysPage = ({ current, wanted, hit, year, listed }: HolidaysPro
               <Rows of={hit.appointments} empty={{ what: "week" }}>
                 {(one) => (
                   <li key={one.uid}>
-                    <a class="grow" href={`/console/practice/appointments/${encodeURIComponent(one.uid)}`}>
-                      {moment(language, zone, one.start_date)}
-                    </a>
+                    <RecordLink
+                      of="appointments"
+                      uid={one.uid}
+                      class="grow"
+                      text={moment(language, zone, one.start_date)}
+                    />
                     <span class="help">{`${one.patient_display_name}, ${one.doctor_display_name}`}</span>
                   </li>
                 )}
@@ -100,7 +104,6 @@ export const HolidaysPage = ({ current, wanted, hit, year, listed }: HolidaysPro
               operation="PATCH /v1/management/organisation"
               hidden={holidayBody(wanted)}
               back="/console/practice/holidays"
-              class="stack"
             >
               <Submit text={texts.save} />
             </Do>

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from "preact"
 import { clockTime, longDay } from "../../time.ts"
 import { Card, Empty, Field, PageHead, Submit, useDesk, useTexts } from "../Desk.tsx"
+import type { Choices } from "../parts/rows.tsx"
 import type { FreeTime } from "../parts/Times.tsx"
 
 interface HoursPageProps {
-  readonly doctors: ReadonlyArray<readonly [uid: string, name: string]>
+  readonly doctors: Choices
   readonly doctor: string
   readonly free: ReadonlyArray<FreeTime>
   /** The week as one form. */

@@ -3,6 +3,7 @@ import { fill } from "../../../texts/fill.ts"
 import { Card, PageHead, Rows, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
+import { RecordLink, Subject } from "../parts/rows.tsx"
 
 interface LookedProps {
   readonly patient: { readonly uid: string; readonly name: string }
@@ -24,9 +25,7 @@ export const LookedPage = ({ patient, entries, page, pages, names }: LookedProps
   return (
     <>
       <PageHead title={fill(texts.title, { name: patient.name })}>
-        <a class="quiet" href={`/console/practice/patients/${encodeURIComponent(patient.uid)}`}>
-          {patient.name}
-        </a>
+        <RecordLink of="patients" uid={patient.uid} class="quiet" text={patient.name} />
       </PageHead>
       <Card id="looked" title={texts.heading}>
         <p class="help">{texts.help}</p>
@@ -34,11 +33,9 @@ export const LookedPage = ({ patient, entries, page, pages, names }: LookedProps
           {(one) => (
             <li key={one.id}>
               <time>{moment(language, zone, one.at)}</time>
-              <span class="grow">
+              <Subject below={[[kinds[one.actor.kind], one.purpose].filter(Boolean).join(" · ")]}>
                 {names.get(`${one.actor.kind}:${one.actor.uid}`) ?? one.actor.uid}
-                <br />
-                <span class="help">{[kinds[one.actor.kind], one.purpose].filter(Boolean).join(" · ")}</span>
-              </span>
+              </Subject>
               <span>{actions[one.action] ?? one.action}</span>
             </li>
           )}

@@ -1,7 +1,8 @@
 import type { SentMessage } from "../../../schemas/notifications/Message.ts"
-import { PageHead, Rows, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { PageHead, Rows, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
+import { Filter, RecordLink, Subject } from "../parts/rows.tsx"
 
 interface MessagesProps {
   readonly messages: ReadonlyArray<SentMessage>
@@ -16,22 +17,15 @@ interface MessagesProps {
 export const MessagesPage = ({ messages, names, status, page, pages }: MessagesProps) => {
   const { practice: texts } = useTexts()
   const { language, zone } = useDesk()
-  const address = useAddress()
-  const filters = [null, "sent", "failed", "pending", "skipped"] as const
+  const statuses = ["sent", "failed", "pending", "skipped"] as const
+  const filters = [
+    [null, texts.everybody],
+    ...statuses.map((one) => [one, texts.messageStatuses[one]] as const)
+  ] as const
   return (
     <>
       <PageHead title={texts.pages.messages}>
-        <nav class="console-links" aria-label={texts.messageStatus}>
-          {filters.map((value) => (
-            <a
-              key={value}
-              href={address({ status: value, page: null })}
-              aria-current={value === status ? "true" : undefined}
-            >
-              {value === null ? texts.everybody : texts.messageStatuses[value]}
-            </a>
-          ))}
-        </nav>
+        <Filter label={texts.messageStatus} name="status" of={filters} chosen={status} />
       </PageHead>
       <section class="card" aria-label={texts.pages.messages}>
         <Rows
@@ -45,28 +39,20 @@ export const MessagesPage = ({ messages, names, status, page, pages }: MessagesP
           {(one) => (
             <li key={one.uid}>
               <time>{moment(language, zone, one.sent_at ?? one.created_at)}</time>
-              <span class="grow">
+              <Subject below={[one.error]}>
                 {one.patient_uid === null || !names.has(one.patient_uid) ? null : (
                   <>
-                    <a href={`/console/practice/patients/${encodeURIComponent(one.patient_uid)}`}>
-                      {names.get(one.patient_uid)}
-                    </a>
+                    <RecordLink of="patients" uid={one.patient_uid} text={names.get(one.patient_uid)} />
                     {" · "}
                   </>
                 )}
                 {one.appointment_uid === null ? (
                   texts.messageKinds[one.kind]
                 ) : (
-                  <a href={`/console/practice/appointments/${one.appointment_uid}`}>{texts.messageKinds[one.kind]}</a>
+                  <RecordLink of="appointments" uid={one.appointment_uid} text={texts.messageKinds[one.kind]} />
                 )}
                 {` · ${texts.recipients[one.recipient_role]} · ${one.channel === "email" ? texts.byMail : texts.bySms}`}
-                {one.error === null ? null : (
-                  <>
-                    <br />
-                    <span class="help">{one.error}</span>
-                  </>
-                )}
-              </span>
+              </Subject>
               <span class={one.status === "failed" ? "badge warn" : "badge"}>{texts.messageStatuses[one.status]}</span>
             </li>
           )}

@@ -4,6 +4,7 @@ import type { ConsentText } from "../../../schemas/patients/Consent.ts"
 import { type RetentionKind, retentionKinds } from "../../../schemas/patients/retention.ts"
 import { fill } from "../../../texts/fill.ts"
 import { Card, Do, Field, PageHead, Press, Submit, useTexts, YesNoField } from "../Desk.tsx"
+import { Boxes } from "../parts/rows.tsx"
 import { Origins } from "./Origins.tsx"
 
 const operation = "PATCH /v1/management/organisation"
@@ -39,7 +40,7 @@ const ConsentForm = ({
   return (
     <details>
       <summary>{`${texts.purposes[purpose]}: ${one === undefined ? texts.notAsked : one.version}`}</summary>
-      <Do operation={operation} hidden={{ ...hidden, [`${name}.purpose`]: purpose }} class="stack">
+      <Do operation={operation} hidden={{ ...hidden, [`${name}.purpose`]: purpose }}>
         <div class="entries">
           <Field label={texts.consentVersion} name={`${name}.version`} value={one?.version} required />
           <YesNoField label={texts.consentRequired} name={`${name}.required`} value={one?.required ?? true} />
@@ -84,7 +85,7 @@ export const OrganisationPage = ({ organisation }: { readonly organisation: Orga
       <PageHead title={texts.pages.settings} />
       <div class="board">
         <Card id="limits" title={texts.limits}>
-          <Do operation={operation} class="stack">
+          <Do operation={operation}>
             {(["patient_live_holds_max", "patient_future_appointments_max"] as const).map((name) => (
               <Field
                 key={name}
@@ -100,14 +101,13 @@ export const OrganisationPage = ({ organisation }: { readonly organisation: Orga
           </Do>
         </Card>
         <Card id="mails" title={texts.mailsToPatients}>
-          <Do operation={operation} class="stack">
+          <Do operation={operation}>
             <input type="hidden" name="messages" value="" />
-            {optionalNoticeKinds.map((kind) => (
-              <label key={kind} class="choice">
-                <input type="checkbox" name="messages" value={kind} checked={organisation.messages.includes(kind)} />
-                {texts.messageKinds[kind]}
-              </label>
-            ))}
+            <Boxes
+              name="messages"
+              of={optionalNoticeKinds.map((kind) => [kind, texts.messageKinds[kind]])}
+              isTicked={(kind) => organisation.messages.some((own) => own === kind)}
+            />
             <Submit text={frame.save} />
           </Do>
           <h3>{texts.returnOrigins}</h3>
@@ -126,7 +126,7 @@ export const OrganisationPage = ({ organisation }: { readonly organisation: Orga
         </Card>
         <Card id="retention" title={texts.retention}>
           <p class="help">{texts.retentionHelp}</p>
-          <Do operation={operation} class="stack">
+          <Do operation={operation}>
             <div class="entries">
               {kinds.map((kind) => (
                 <Field

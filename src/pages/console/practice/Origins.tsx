@@ -10,7 +10,7 @@ interface OriginsProps {
 export const Origins = ({ name, label, origins }: OriginsProps) => {
   const { frame } = useTexts()
   return (
-    <Do operation="PATCH /v1/management/organisation" class="stack">
+    <Do operation="PATCH /v1/management/organisation">
       {[...origins, ""].map((origin, index) => (
         <Field key={origin} label={`${label} ${index + 1}`} name={name} type="url" value={origin} />
       ))}

@@ -3,15 +3,14 @@ import type { Consent, ConsentText } from "../../../schemas/patients/Consent.ts"
 import { type Merged, mergedKinds } from "../../../schemas/patients/Merge.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../texts/fill.ts"
-import { clockTime, longDay } from "../../time.ts"
-import { Card, Do, Field, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { Card, Do, Field, Hidden, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { birthDate, moment } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
+import { type Choices, RecordLink, useMoment } from "../parts/rows.tsx"
 import { type FreeTime, slotButton, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
 import { Consents } from "./Consents.tsx"
 import { WaitlistCard } from "./WaitlistPages.tsx"
 
-type Choices = ReadonlyArray<readonly [uid: string, name: string]>
 type Profile = Readonly<Record<string, unknown>>
 
 export const nameOf = ({ profile, uid }: Patient) =>
@@ -103,7 +102,8 @@ interface ChosenTime {
 /** Patient search, and a form for a new patient on the telephone. */
 export const PatientsPage = ({ patients, search, page, pages, shops, chosen }: PatientsProps) => {
   const { practice: texts, frame } = useTexts()
-  const { language, zone, problem } = useDesk()
+  const { problem } = useDesk()
+  const at = useMoment()
   const create = "POST /v1/management/patients"
   const kept: Readonly<Record<string, string>> =
     chosen === null
@@ -123,11 +123,7 @@ export const PatientsPage = ({ patients, search, page, pages, shops, chosen }: P
       {chosen === null ? null : (
         <p class="notice">
           {fill(texts.whoFor, {
-            time: [
-              `${longDay(language, zone, chosen.start)}, ${clockTime(language, zone, chosen.start)}`,
-              chosen.names.get(chosen.doctor),
-              chosen.names.get(chosen.type)
-            ].join(" · ")
+            time: [at(chosen.start), chosen.names.get(chosen.doctor), chosen.names.get(chosen.type)].join(" · ")
           })}
         </p>
       )}
@@ -135,9 +131,7 @@ export const PatientsPage = ({ patients, search, page, pages, shops, chosen }: P
         <Card id="found" title={frame.search}>
           <search>
             <form action="/console/practice/patients" class="press">
-              {Object.entries(kept).map(([name, value]) => (
-                <input key={name} type="hidden" name={name} value={value} />
-              ))}
+              <Hidden fields={kept} />
               <Field label={texts.searchPatient} name="search" type="search" value={search} />
               <Submit text={frame.search} />
             </form>
@@ -160,7 +154,7 @@ export const PatientsPage = ({ patients, search, page, pages, shops, chosen }: P
           <Pager page={page} pages={pages} />
         </Card>
         <Card id="new" title={texts.newPatient}>
-          <Do operation={create} class="stack" back={pageOf("{uid}")} to="patients">
+          <Do operation={create} back={pageOf("{uid}")} to="patients">
             <Field label={texts.shop} name="shop_uid" options={shops} />
             <ProfileFields prefix="profile." profile={prefilledFrom(search)} />
             {problem?.code === LIKELY_DOUBLE ? (
@@ -215,7 +209,7 @@ export const MergedPage = ({ into }: { readonly into: string }) => {
       <h1>{title}</h1>
       <p>{text}</p>
       <p>
-        <a href={`/console/practice/patients/${encodeURIComponent(into)}`}>{open}</a>
+        <RecordLink of="patients" uid={into} text={open} />
       </p>
     </section>
   )
@@ -239,6 +233,7 @@ export const PatientPage = ({
 }: PatientProps) => {
   const { practice: texts, planning, team, statuses, formats, frame, calendar } = useTexts()
   const { language, zone, address, isOwner } = useDesk()
+  const at = useMoment()
   const change = `PATCH /v1/management/patients/${patient.uid}`
   const names = new Map(doctors)
   return (
@@ -261,12 +256,11 @@ export const PatientPage = ({
                 start_date: start,
                 squeeze_in: "true"
               }}
-              class="stack"
               back={address.split("?")[0] ?? ""}
             >
               <p>
                 {fill(calendar.squeezeQuestion, {
-                  time: `${longDay(language, zone, start)}, ${clockTime(language, zone, start)} · ${names.get(doctor) ?? doctor}`
+                  time: `${at(start)} · ${names.get(doctor) ?? doctor}`
                 })}
               </p>
               <Submit text={calendar.squeezeNow} look="primary danger" />
@@ -279,7 +273,6 @@ export const PatientPage = ({
           <Do
             operation="POST /v1/management/scheduling/appointments"
             hidden={{ shop_uid: patient.shop_uid, patient_uid: patient.uid, appointment_type_uid: type }}
-            class="stack"
             back={address.split("?")[0] ?? ""}
           >
             <Field label={texts.reason} name="visit_reason" />
@@ -294,7 +287,7 @@ export const PatientPage = ({
             />
             {start === null || squeeze ? null : (
               <button type="submit" class="primary" name="@slot" value={`${start}.${doctor}`}>
-                {`${fill(texts.bookAt, { time: `${longDay(language, zone, start)}, ${clockTime(language, zone, start)}` })} · ${names.get(doctor) ?? doctor}`}
+                {`${fill(texts.bookAt, { time: at(start) })} · ${names.get(doctor) ?? doctor}`}
               </button>
             )}
             <Times
@@ -310,7 +303,7 @@ export const PatientPage = ({
           <Rows of={appointments} empty={{ what: "history", to: "#book" }}>
             {(one) => (
               <li key={one.uid}>
-                <a href={`/console/practice/appointments/${one.uid}`}>{moment(language, zone, one.start_date)}</a>
+                <RecordLink of="appointments" uid={one.uid} text={moment(language, zone, one.start_date)} />
                 <span class="grow">{one.doctor_display_name}</span>
                 <span class="badge">{statuses[one.status]}</span>
               </li>
@@ -330,7 +323,7 @@ export const PatientPage = ({
         </Card>
         <Merging patient={patient} double={double} />
         <Card id="details" title={texts.details}>
-          <Do operation={change} class="stack">
+          <Do operation={change}>
             <ProfileFields prefix="profile." profile={patient.profile} />
             <Submit text={frame.save} look="secondary" />
           </Do>
@@ -380,7 +373,6 @@ const Merging = ({ patient, double: { search, found, preview } }: Pick<PatientPr
           operation={`POST /v1/management/patients/${preview.other.uid}/merge`}
           hidden={{ into: patient.uid, dry_run: "false" }}
           back={address.split("?")[0] ?? ""}
-          class="stack"
         >
           <dl>
             <dt>{texts.stays}</dt>

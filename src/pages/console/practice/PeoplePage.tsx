@@ -3,6 +3,7 @@ import { specialties } from "../../../schemas/fhir/specialties.ts"
 import type { Doctor } from "../../../schemas/scheduling/Doctor.ts"
 import { Card, Do, Field, PageHead, Press, Rows, Submit, useAddress, useFormValues, useTexts } from "../Desk.tsx"
 import { Limits } from "../parts/Limits.tsx"
+import { Subject } from "../parts/rows.tsx"
 import { HolidayFields, holidayBody, type WantedHolidays } from "./HolidaysPage.tsx"
 
 const DOCTORS = "/v1/management/doctors"
@@ -19,7 +20,7 @@ const DoctorDetails = ({ one }: { readonly one: Doctor }) => {
   const operation = `PATCH ${DOCTORS}/${one.uid}`
   return (
     <Card id="doctor" title={one.display_name}>
-      <Do operation={operation} class="stack" label={one.display_name}>
+      <Do operation={operation} label={one.display_name}>
         <div class="entries">
           <Field label={texts.name} name="display_name" value={one.display_name} required />
           <Field label={texts.doctorFields.title} name="title" value={one.title ?? ""} />
@@ -76,7 +77,6 @@ const DoctorHolidays = ({ one, wanted }: DoctorProps) => {
           operation={`PATCH ${DOCTORS}/${one.uid}`}
           hidden={holidayBody(wanted)}
           back={`/console/practice/people?${new URLSearchParams({ doctor: one.uid })}`}
-          class="stack"
         >
           <p>{texts.question}</p>
           <Submit text={texts.save} />
@@ -120,7 +120,7 @@ export const PeoplePage = ({ doctors, organisation, chosen, wanted }: PeopleProp
             )}
           </Rows>
           <h3 id="new-doctor">{texts.newDoctor}</h3>
-          <Do operation={create} class="stack" back="/console/practice/hours?doctor={uid}" label={texts.newDoctor}>
+          <Do operation={create} back="/console/practice/hours?doctor={uid}" label={texts.newDoctor}>
             <Field label={texts.name} name="display_name" value={typed("display_name", "")} required />
             <Field label={texts.email} name="email" type="email" value={typed("email", "")} />
             <Submit text={texts.createDoctor} />
@@ -137,7 +137,7 @@ export const PeoplePage = ({ doctors, organisation, chosen, wanted }: PeopleProp
           </>
         )}
         <Card id="practice" title={texts.practice}>
-          <Do operation={practice} class="stack">
+          <Do operation={practice}>
             <Field label={texts.name} name="name" value={organisation.name} required />
             <Field label={texts.zone} name="timezone" value={organisation.timezone} required />
             <Submit text={frame.save} look="secondary" />
@@ -148,11 +148,7 @@ export const PeoplePage = ({ doctors, organisation, chosen, wanted }: PeopleProp
           <Rows of={organisation.admins} empty={{ what: "admins" }}>
             {(one) => (
               <li key={one.uid}>
-                <span class="grow">
-                  {one.display_name}
-                  <br />
-                  <span class="help">{[one.email, one.phone].filter(Boolean).join(" · ")}</span>
-                </span>
+                <Subject below={[[one.email, one.phone].filter(Boolean).join(" · ")]}>{one.display_name}</Subject>
                 <details>
                   <summary aria-label={`${frame.remove}: ${one.display_name}`}>{frame.remove}</summary>
                   <Press
@@ -164,7 +160,7 @@ export const PeoplePage = ({ doctors, organisation, chosen, wanted }: PeopleProp
               </li>
             )}
           </Rows>
-          <Do operation={practice} class="stack" label={texts.newAdministrator}>
+          <Do operation={practice} label={texts.newAdministrator}>
             <div class="entries">
               <Field label={texts.shopIdentifier} name="admins.0.uid" required />
               <Field label={texts.name} name="admins.0.display_name" required />

@@ -27,7 +27,7 @@ export const PrescriptionPage = ({ prescription: one }: { readonly prescription:
         <p class="actions">
           <Press operation={`POST ${path}/external-sign`} text={doctor.sign} look="primary" />
         </p>
-        <Do operation={`POST ${path}/cancel`} class="stack">
+        <Do operation={`POST ${path}/cancel`}>
           <Field label={texts.reason} name="reason" required />
           <Submit text={texts.callOff} look="primary danger" />
         </Do>

@@ -4,6 +4,7 @@ import { fill, plural } from "../../../texts/fill.ts"
 import { Field, PageHead, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
+import { Filter } from "../parts/rows.tsx"
 
 interface PrescriptionsListProps {
   readonly prescriptions: ReadonlyArray<ListedPrescription>
@@ -36,13 +37,15 @@ export const PrescriptionsListPage = ({
           </form>
         </search>
       </PageHead>
-      <nav class="console-links" aria-label={texts.prescriptionStatus}>
-        {[null, ...PrescriptionStatusShown.literals].map((one) => (
-          <a key={one} href={address({ status: one, page: null })} aria-current={one === status ? "true" : undefined}>
-            {one === null ? texts.everybody : texts.prescriptionStatuses[one]}
-          </a>
-        ))}
-      </nav>
+      <Filter
+        label={texts.prescriptionStatus}
+        name="status"
+        of={[
+          [null, texts.everybody],
+          ...PrescriptionStatusShown.literals.map((one) => [one, texts.prescriptionStatuses[one]] as const)
+        ]}
+        chosen={status}
+      />
       <section class="card" aria-label={texts.pages.prescriptions}>
         <p class="help">{plural(language, texts.prescriptionCount, total)}</p>
         <Rows of={prescriptions} empty={{ what: "prescriptionsOfPractice" }}>

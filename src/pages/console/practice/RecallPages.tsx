@@ -5,6 +5,7 @@ import { fill, plural } from "../../../texts/fill.ts"
 import { Ask, Card, Do, Field, PageHead, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { calendarDate, moment } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
+import { RecordLink, Subject } from "../parts/rows.tsx"
 import { Table } from "../parts/Table.tsx"
 import { addMonths, dayIn } from "../zoned.ts"
 
@@ -28,7 +29,6 @@ export const RecallCard = ({ one }: { readonly one: Appointment }) => {
           appointment_type_uid: one.appointment_type_uid,
           doctor_uid: one.doctor_uid
         }}
-        class="stack"
         label={texts.again}
       >
         <Field label={texts.note} name="message_text" />
@@ -79,22 +79,12 @@ const RecallRow = ({ one, names }: { readonly one: Recall } & Pick<RecallsProps,
   ]
   return (
     <li>
-      <span class="grow">
-        <a href={`/console/practice/patients/${encodeURIComponent(one.patient_uid)}`}>{name}</a>
-        <br />
-        <span class="help">{facts.filter(Boolean).join(" · ")}</span>
-        {one.message_text === null ? null : (
-          <>
-            <br />
-            <span class="help">{one.message_text}</span>
-          </>
-        )}
-      </span>
+      <Subject below={[facts.filter(Boolean).join(" · "), one.message_text]}>
+        <RecordLink of="patients" uid={one.patient_uid} text={name} />
+      </Subject>
       <span class="badge">{texts.statuses[one.status]}</span>
       {one.appointment_uid === null ? null : (
-        <a class="quiet" href={`/console/practice/appointments/${encodeURIComponent(one.appointment_uid)}`}>
-          {texts.toAppointment}
-        </a>
+        <RecordLink of="appointments" uid={one.appointment_uid} class="quiet" text={texts.toAppointment} />
       )}
       {one.status === "waiting" || one.status === "sent" ? (
         <Ask

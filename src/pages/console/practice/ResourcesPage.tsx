@@ -3,6 +3,7 @@ import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import type { Resource } from "../../../schemas/scheduling/Resource.ts"
 import { Card, Do, Field, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts, YesNoField } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
+import { RecordLink } from "../parts/rows.tsx"
 import { WeekHead } from "../parts/WeekHead.tsx"
 
 const RESOURCES = "/v1/management/scheduling/resources"
@@ -19,20 +20,14 @@ const ResourceFields = ({ one }: { readonly one: Resource | null }) => {
   )
 }
 
-interface ListedProps {
-  readonly appointments: ReadonlyArray<Appointment>
-}
-
 /** Appointments with their doctor and type, each linked to its page. */
-const Listed = ({ appointments }: ListedProps) => {
+const Listed = ({ appointments }: { readonly appointments: ReadonlyArray<Appointment> }) => {
   const { language, zone } = useDesk()
   return (
     <Rows of={appointments} empty={{ what: "week" }}>
       {(one) => (
         <li key={one.uid}>
-          <a class="grow" href={`/console/practice/appointments/${encodeURIComponent(one.uid)}`}>
-            {moment(language, zone, one.start_date)}
-          </a>
+          <RecordLink of="appointments" uid={one.uid} class="grow" text={moment(language, zone, one.start_date)} />
           <span class="help">{[one.doctor_display_name, one.appointment_type_name].filter(Boolean).join(", ")}</span>
         </li>
       )}
@@ -84,7 +79,7 @@ export const ResourcesPage = ({ resources, chosen }: ResourcesProps) => {
           </Rows>
           <details open={resources.length === 0}>
             <summary>{texts.takes.newResource}</summary>
-            <Do operation={`POST ${RESOURCES}`} class="stack">
+            <Do operation={`POST ${RESOURCES}`}>
               <ResourceFields one={null} />
               <Submit text={texts.create} />
             </Do>
@@ -96,7 +91,7 @@ export const ResourcesPage = ({ resources, chosen }: ResourcesProps) => {
               <Listed appointments={chosen.week} />
             </Card>
             <Card id="chosen" title={chosen.resource.name}>
-              <Do operation={`PATCH ${RESOURCES}/${chosen.resource.uid}`} class="stack">
+              <Do operation={`PATCH ${RESOURCES}/${chosen.resource.uid}`}>
                 <ResourceFields one={chosen.resource} />
                 <YesNoField label={texts.active} name="active" value={chosen.resource.active} />
                 <Submit text={frame.save} />

@@ -65,7 +65,7 @@ export const RightsPage = ({ patient, consents }: RightsProps) => {
         <Card id="erase" title={texts.erase}>
           <p>{texts.eraseHelp}</p>
           <p class="help">{texts.keptHelp}</p>
-          <Do operation={`${operation}/erase`} to={`patients/${patient.uid}/erase`} class="stack">
+          <Do operation={`${operation}/erase`} to={`patients/${patient.uid}/erase`}>
             <Field label={practice.reason} name="reason" required />
             <Field label={texts.sure} name="@sure" type="checkbox" required />
             <Submit text={texts.eraseNow} look="primary danger" />

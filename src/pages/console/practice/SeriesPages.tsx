@@ -1,11 +1,9 @@
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill, plural } from "../../../texts/fill.ts"
-import { clockTime, longDay } from "../../time.ts"
 import { Card, Do, Field, PageHead, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { calendarDate } from "../parts/format.ts"
+import { type Choices, RecordLink, Subject, useMoment } from "../parts/rows.tsx"
 import { dayIn } from "../zoned.ts"
-
-type Choices = ReadonlyArray<readonly [uid: string, name: string]>
 
 /** What a series is to be, as the query asks for it. */
 export interface WantedSeries {
@@ -37,11 +35,6 @@ interface SeriesProps {
   readonly first: number
 }
 
-const useMoment = () => {
-  const { language, zone } = useDesk()
-  return (start: number) => `${longDay(language, zone, start)}, ${clockTime(language, zone, start)}`
-}
-
 const Plan = ({ patient, wanted, plan, first }: SeriesProps & { readonly plan: ReadonlyArray<PlannedStart> }) => {
   const { series: texts } = useTexts().planning
   const { language } = useDesk()
@@ -64,21 +57,14 @@ const Plan = ({ patient, wanted, plan, first }: SeriesProps & { readonly plan: R
           on_conflict: wanted.conflict
         }}
         back={`/console/practice/patients/${encodeURIComponent(patient.uid)}`}
-        class="stack"
         label={texts.planned}
       >
         <ol class="rows">
           {plan.map(({ start, outcome, instead }) => (
             <li key={start}>
-              <span class="grow">
+              <Subject below={[instead === null ? null : fill(texts.moved, { time: at(start) })]}>
                 {at(instead ?? start)}
-                {instead === null ? null : (
-                  <>
-                    <br />
-                    <span class="help">{fill(texts.moved, { time: at(start) })}</span>
-                  </>
-                )}
-              </span>
+              </Subject>
               {outcome === "free" ? (
                 <label class="choice">
                   <input
@@ -168,9 +154,7 @@ export const SeriesMembersPage = ({ series, patient, members, now }: MembersProp
             const day = calendarDate(language, dayIn(one.start_date, zone))
             return (
               <li key={one.uid}>
-                <a class="grow" href={`/console/practice/appointments/${encodeURIComponent(one.uid)}`}>
-                  {at(one.start_date)}
-                </a>
+                <RecordLink of="appointments" uid={one.uid} class="grow" text={at(one.start_date)} />
                 <span class="help">{one.doctor_display_name}</span>
                 <span class="badge">{statuses[one.status]}</span>
                 {ahead.includes(one) ? (
@@ -179,7 +163,6 @@ export const SeriesMembersPage = ({ series, patient, members, now }: MembersProp
                     <Do
                       operation={`POST /v1/management/scheduling/appointment-series/${series}/cancel`}
                       hidden={{ from: one.start_date }}
-                      class="stack"
                     >
                       <p>{fill(plural(language, texts.cancelQuestion, later), { day })}</p>
                       <Field label={practice.reason} name="reason" required />

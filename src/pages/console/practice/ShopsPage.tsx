@@ -41,7 +41,7 @@ const ShopCard = ({ shop, address }: { readonly shop: Shop; readonly address: st
   return (
     <section class="card" aria-labelledby={`shop-${shop.uid}`}>
       <h2 id={`shop-${shop.uid}`}>{shop.name}</h2>
-      <Do operation={operation} class="stack">
+      <Do operation={operation}>
         <div class="entries">
           <Field label={texts.name} name="name" value={shop.name} required />
           <Field label={texts.shopIdentifier} name="shop_identifier" value={shop.shop_identifier} required />
@@ -56,7 +56,7 @@ const ShopCard = ({ shop, address }: { readonly shop: Shop; readonly address: st
       {(["embedded", "shopify"] as const).map((kind) => (
         <details key={kind}>
           <summary>{`${texts.setStorefront}: ${texts.storefronts[kind]}`}</summary>
-          <Do operation={operation} class="stack">
+          <Do operation={operation}>
             <Storefront kind={kind} />
             <Submit text={frame.save} look="secondary" />
           </Do>
@@ -85,7 +85,7 @@ export const ShopsPage = ({ shops, meetingsUrl, hasPages, page, pages }: ShopsPr
         ))}
         <Card id="new-shop" title={texts.newShop}>
           {shops.length === 0 ? <Empty what="shops" /> : null}
-          <Do operation={create} class="stack">
+          <Do operation={create}>
             <Field label={texts.name} name="name" />
             <Field label={texts.shopIdentifier} name="shop_identifier" required />
             <Submit text={texts.create} />

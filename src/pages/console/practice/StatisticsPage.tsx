@@ -3,6 +3,7 @@ import { plural } from "../../../texts/fill.ts"
 import { localeOf } from "../../../texts/language.ts"
 import { Empty, Field, PageHead, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { calendarDate, shortDate } from "../parts/format.ts"
+import type { Choices } from "../parts/rows.tsx"
 import { Scroll } from "../parts/Scroll.tsx"
 import { addDays, dayIn } from "../zoned.ts"
 import { Refilled } from "./WaitlistPages.tsx"
@@ -11,7 +12,7 @@ import { type Sum, sumOf } from "./weeks.ts"
 interface StatisticsProps {
   readonly rows: ReadonlyArray<DoctorsWeek>
   readonly use: ReadonlyArray<ResourcesWeek>
-  readonly doctors: ReadonlyArray<readonly [uid: string, name: string]>
+  readonly doctors: Choices
   readonly doctor: string
   readonly from: string
   readonly until: string

@@ -3,12 +3,12 @@ import type { Requirement } from "../../../schemas/scheduling/Requirements.ts"
 import type { Resource } from "../../../schemas/scheduling/Resource.ts"
 import { Card, Do, Field, Submit, useTexts } from "../Desk.tsx"
 import { Limits } from "../parts/Limits.tsx"
+import { BoxesField, type Choices } from "../parts/rows.tsx"
 
 /** Most requirements of a type. */
 const REQUIREMENTS_MAX = 5
 
 type Subjects = "resource_uids" | "doctor_uids"
-type Named = ReadonlyArray<readonly [uid: string, name: string]>
 
 const subjectsOf = ({ resource_uids, doctor_uids }: Requirement) =>
   resource_uids === undefined
@@ -24,7 +24,7 @@ const hiddenOf = (requirement: Requirement, at: number) => {
   ]
 }
 
-const Hidden = ({ fields }: { readonly fields: ReadonlyArray<readonly [string, string]> }) => (
+const HiddenList = ({ fields }: { readonly fields: ReadonlyArray<readonly [string, string]> }) => (
   <>
     {fields.map(([name, value]) => (
       <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
@@ -35,7 +35,7 @@ const Hidden = ({ fields }: { readonly fields: ReadonlyArray<readonly [string, s
 interface RequirementProps {
   readonly operation: string
   readonly kind: Subjects
-  readonly choices: Named
+  readonly choices: Choices
   readonly one: Requirement | null
   readonly others: ReadonlyArray<Requirement>
 }
@@ -54,17 +54,9 @@ const RequirementForm = ({ operation, kind, choices, one, others }: RequirementP
   return (
     <details>
       <summary>{title}</summary>
-      <Do operation={operation} class="stack" label={title}>
-        <Hidden fields={kept} />
-        <fieldset>
-          <legend>{texts.chosenFrom}</legend>
-          {choices.map(([uid, name]) => (
-            <label key={uid} class="choice">
-              <input type="checkbox" name={`requirements.${at}.${kind}`} value={uid} checked={isChosen(uid)} />
-              {name}
-            </label>
-          ))}
-        </fieldset>
+      <Do operation={operation} label={title}>
+        <HiddenList fields={kept} />
+        <BoxesField legend={texts.chosenFrom} name={`requirements.${at}.${kind}`} of={choices} isTicked={isChosen} />
         <Field
           label={texts.count}
           name={`requirements.${at}.count`}
@@ -77,7 +69,7 @@ const RequirementForm = ({ operation, kind, choices, one, others }: RequirementP
       </Do>
       {one === null ? null : (
         <Do operation={operation} class="press">
-          {others.length === 0 ? <input type="hidden" name="requirements" value="" /> : <Hidden fields={kept} />}
+          {others.length === 0 ? <input type="hidden" name="requirements" value="" /> : <HiddenList fields={kept} />}
           <Submit text={frame.remove} label={`${frame.remove}: ${title}`} look="quiet" />
         </Do>
       )}
@@ -88,7 +80,7 @@ const RequirementForm = ({ operation, kind, choices, one, others }: RequirementP
 interface TakesProps {
   readonly type: AppointmentType
   readonly resources: ReadonlyArray<Resource>
-  readonly doctors: Named
+  readonly doctors: Choices
 }
 
 /** What an appointment of the type takes: buffers, the grid, seats, resources and further doctors, and limits. */
@@ -104,7 +96,7 @@ export const TakesCard = ({ type, resources, doctors }: TakesProps) => {
   )
   return (
     <Card id="takes" title={texts.title}>
-      <Do operation={operation} class="stack" label={texts.title}>
+      <Do operation={operation} label={texts.title}>
         <div class="entries">
           {buffer(texts.bufferBefore, "buffer_before_minutes")}
           {buffer(texts.bufferAfter, "buffer_after_minutes")}

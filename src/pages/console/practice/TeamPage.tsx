@@ -3,6 +3,7 @@ import type { StaffPerson } from "../../../schemas/access/StaffPerson.ts"
 import { fill } from "../../../texts/fill.ts"
 import { Card, Do, Field, PageHead, Press, Rows, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
+import { Subject } from "../parts/rows.tsx"
 
 const STAFF = "/v1/management/staff"
 
@@ -28,16 +29,12 @@ const PersonRow = ({ one, isSelf }: { readonly one: StaffPerson; readonly isSelf
   ]
   return (
     <li>
-      <span class="grow">
-        {isSelf ? fill(texts.self, { name }) : name}
-        <br />
-        <span class="help">{facts.filter(Boolean).join(" · ")}</span>
-      </span>
+      <Subject below={[facts.filter(Boolean).join(" · ")]}>{isSelf ? fill(texts.self, { name }) : name}</Subject>
       <span class={one.status === "removed" ? "badge warn" : "badge"}>{texts.statuses[one.status]}</span>
       {isSelf ? null : (
         <details>
           <summary aria-label={`${practice.change}: ${name}`}>{practice.change}</summary>
-          <Do operation={operation} class="stack" label={name}>
+          <Do operation={operation} label={name}>
             <Field label={practice.name} name="display_name" value={name} required />
             <Field label={practice.email} name="email" type="email" value={one.email} />
             <Field label={texts.role} name="role" value={one.role ?? "read_only"} options={roles} />
@@ -93,7 +90,7 @@ export const TeamPage = ({ people, self }: TeamProps) => {
         </Card>
         <Card id="invite" title={texts.invite}>
           <p class="help">{texts.inviteHelp}</p>
-          <Do operation={create} show="invitation_url" class="stack" label={texts.invite}>
+          <Do operation={create} show="invitation_url" label={texts.invite}>
             <Field label={practice.name} name="display_name" value="" required />
             <Field label={practice.email} name="email" type="email" value="" />
             <Field label={texts.role} name="role" value="reception" options={roles} />

@@ -43,7 +43,7 @@ const TextsForm = ({ all, chosen, standard }: TextsPageProps) => {
   return (
     <Card id="texts" title={`${texts.messageKinds[kind]}, ${nameOfLanguage(language)}`}>
       <p class="help">{own === undefined ? texts.own.isStandard : texts.own.isOwn}</p>
-      <Do operation={CHANGE_TEXTS} to="texts" hidden={{ kind, language, "@in": desk }} class="stack">
+      <Do operation={CHANGE_TEXTS} to="texts" hidden={{ kind, language, "@in": desk }}>
         {messagePartNames.map((part) => (
           <div key={part} lang={language} dir="auto">
             <Field
@@ -66,7 +66,7 @@ const TextsForm = ({ all, chosen, standard }: TextsPageProps) => {
         <details>
           <summary>{texts.own.toStandard}</summary>
           <p>{fill(texts.own.question, { kind: texts.messageKinds[kind], language: nameOfLanguage(language) })}</p>
-          <Do operation={CHANGE_TEXTS} to="texts" hidden={{ kind, language }}>
+          <Do operation={CHANGE_TEXTS} to="texts" hidden={{ kind, language }} class="press">
             <Submit text={texts.own.confirm} look="primary danger" />
           </Do>
         </details>

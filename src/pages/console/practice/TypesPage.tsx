@@ -19,6 +19,7 @@ import {
   useTexts,
   YesNoField
 } from "../Desk.tsx"
+import { Subject } from "../parts/rows.tsx"
 import { TakesCard } from "./TakesCard.tsx"
 
 const entriesOf = (texts: Readonly<Record<string, string>>) => Object.entries(texts)
@@ -91,7 +92,7 @@ const TypeTexts = ({ operation, one }: { readonly operation: string; readonly on
   return (
     <Card id="texts" title={texts.typeTexts.title}>
       <p class="help">{texts.typeTexts.help}</p>
-      <Do operation={operation} class="stack" label={texts.typeTexts.title}>
+      <Do operation={operation} label={texts.typeTexts.title}>
         {(["description", "preparation", "cancellation_rule"] as const).map((name) => (
           <Field key={name} label={texts.typeTexts[name]} name={name} rows={2} value={one[name]} />
         ))}
@@ -156,7 +157,6 @@ const Translations = ({ operation, one }: { readonly operation: string; readonly
                   ...fieldsOf(translations, at),
                   [`translations.${at}.language`]: translation.language
                 }}
-                class="stack"
                 label={nameOf(translation.language)}
               >
                 <TranslationFields at={at} one={translation} />
@@ -179,7 +179,6 @@ const Translations = ({ operation, one }: { readonly operation: string; readonly
           <Do
             operation={operation}
             hidden={translations.length === 0 ? {} : fieldsOf(translations)}
-            class="stack"
             label={texts.translate}
           >
             <Field
@@ -222,7 +221,7 @@ const DoctorSetting = ({ type, uid, display_name, own }: { readonly type: string
   return (
     <>
       <h3>{`${display_name}: ${own === null ? texts.asTheType : own.active ? texts.active : texts.inactive}`}</h3>
-      <Do operation={`PUT ${setting}`} class="stack">
+      <Do operation={`PUT ${setting}`}>
         <div class="entries">
           <YesNoField label={texts.takesType} name="active" value={own?.active ?? true} />
           <Field
@@ -279,7 +278,7 @@ export const TypesPage = ({ types, chosen, reminders, resources, doctors, ofDoct
           </Rows>
           <details open={types.length === 0}>
             <summary>{texts.newType}</summary>
-            <Do operation={create} class="stack">
+            <Do operation={create}>
               <TypeFields one={null} />
               <Submit text={texts.create} />
             </Do>
@@ -288,7 +287,7 @@ export const TypesPage = ({ types, chosen, reminders, resources, doctors, ofDoct
         {chosen === null ? null : (
           <>
             <Card id="chosen" title={chosen.name}>
-              <Do operation={change} class="stack">
+              <Do operation={change}>
                 <TypeFields one={chosen} />
                 <Submit text={frame.save} />
               </Do>
@@ -313,17 +312,13 @@ export const TypesPage = ({ types, chosen, reminders, resources, doctors, ofDoct
                   const text = `${texts.recipients[one.recipient_role]}: ${fill(texts.beforeIt, { time: timeSpan(language, one.minutes_before) })}`
                   return (
                     <li key={one.uid}>
-                      <span class="grow">
-                        {text}
-                        <br />
-                        <span class="help">{ways.filter(Boolean).join(", ")}</span>
-                      </span>
+                      <Subject below={[ways.filter(Boolean).join(", ")]}>{text}</Subject>
                       <a class="secondary" href={address({ preview: one.recipient_role })}>
                         {texts.mailPreview}
                       </a>
                       <details>
                         <summary aria-label={`${texts.change}: ${text}`}>{texts.change}</summary>
-                        <Do operation={`PATCH ${path}/${chosen.uid}/reminders/${one.uid}`} class="stack">
+                        <Do operation={`PATCH ${path}/${chosen.uid}/reminders/${one.uid}`}>
                           <div class="entries">
                             <Field
                               label={texts.before}
@@ -355,7 +350,7 @@ export const TypesPage = ({ types, chosen, reminders, resources, doctors, ofDoct
                   )
                 }}
               </Rows>
-              <Do operation={`POST ${path}/${chosen.uid}/reminders`} class="stack">
+              <Do operation={`POST ${path}/${chosen.uid}/reminders`}>
                 <div class="entries">
                   <Field label={texts.recipient} name="recipient_role" options={entriesOf(texts.recipients)} />
                   <Field label={texts.before} name="minutes_before" type="number" min={1} value={1440} required />

@@ -17,13 +17,13 @@ import {
 import { calendarDate, clockOf, moment } from "../parts/format.ts"
 import { useWeekdays } from "../parts/Hours.tsx"
 import { Pager } from "../parts/Pager.tsx"
+import { BoxesField, type Choices, RecordLink, Subject } from "../parts/rows.tsx"
 import { Table } from "../parts/Table.tsx"
 import { partsOfDay } from "../parts/Times.tsx"
 import { dayIn } from "../zoned.ts"
 
 const ENTRIES = "/v1/management/scheduling/waitlist-entries"
 
-type Choices = ReadonlyArray<readonly [uid: string, name: string]>
 type Names = ReadonlyMap<string, string>
 
 const isLive = ({ status }: WaitlistEntry) => status === "waiting" || status === "offered" || status === "paused"
@@ -51,7 +51,7 @@ const NeedForm = ({ entry, name }: { readonly entry: WaitlistEntry; readonly nam
   const { waitlist: texts } = planning
   const operation = `PATCH ${ENTRIES}/${entry.uid}`
   return (
-    <Do operation={operation} class="stack" label={`${texts.need}: ${name}`}>
+    <Do operation={operation} label={`${texts.need}: ${name}`}>
       <Field label={texts.need} name="need" value={entry.need} options={Object.entries(texts.needs)} />
       <Field label={texts.needReason} name="need_reason" value={entry.need_reason} required />
       <Submit text={frame.save} look="secondary" />
@@ -172,15 +172,15 @@ export const WaitlistPage = ({ entries, filter, page, pages, types, names, isPau
             const name = names.get(entry.patient_uid) ?? entry.patient_uid
             return (
               <li key={entry.uid}>
-                <span class="grow">
-                  <a href={`/console/practice/waitlist/${encodeURIComponent(entry.uid)}`}>{name}</a>
-                  <br />
-                  <span class="help">
-                    {[fill(texts.since, { time: moment(language, zone, entry.created_at) }), ...wishOf(entry)]
+                <Subject
+                  below={[
+                    [fill(texts.since, { time: moment(language, zone, entry.created_at) }), ...wishOf(entry)]
                       .filter(Boolean)
-                      .join(" · ")}
-                  </span>
-                </span>
+                      .join(" · ")
+                  ]}
+                >
+                  <RecordLink of="waitlist" uid={entry.uid} text={name} />
+                </Subject>
                 {entry.need === "routine" ? null : (
                   <span class={entry.need === "urgent" ? "badge warn" : "badge"}>{texts.needs[entry.need]}</span>
                 )}
@@ -212,17 +212,13 @@ const OfferRow = ({ one, names }: { readonly one: EntryOffer; readonly names: Na
   const at = one.status === "offered" ? one.expires_at : (one.answered_at ?? one.expires_at)
   return (
     <li>
-      <span class="grow">
+      <Subject below={[names.get(one.doctor_uid)]}>
         {one.appointment_uid === null ? (
           moment(language, zone, one.start_date)
         ) : (
-          <a href={`/console/practice/appointments/${encodeURIComponent(one.appointment_uid)}`}>
-            {moment(language, zone, one.start_date)}
-          </a>
+          <RecordLink of="appointments" uid={one.appointment_uid} text={moment(language, zone, one.start_date)} />
         )}
-        <br />
-        <span class="help">{names.get(one.doctor_uid)}</span>
-      </span>
+      </Subject>
       <span class="badge">{fill(texts.offerStatuses[one.status], { time: moment(language, zone, at) })}</span>
     </li>
   )
@@ -246,7 +242,7 @@ export const WaitlistEntryPage = ({ entry, offers, names }: EntryProps) => {
       <div class="board">
         <Card id="entry" title={practice.details}>
           <p>
-            <a href={`/console/practice/patients/${encodeURIComponent(entry.patient_uid)}`}>{name}</a>
+            <RecordLink of="patients" uid={entry.patient_uid} text={name} />
             <br />
             {fill(texts.since, { time: moment(language, zone, entry.created_at) })}
           </p>
@@ -276,9 +272,12 @@ export const WaitlistEntryPage = ({ entry, offers, names }: EntryProps) => {
           <ul class="rows">
             {offers.passed_over.map((one) => (
               <li key={`${one.start_date} ${one.waitlist_entry_uid}`}>
-                <a class="grow" href={`/console/practice/waitlist/${encodeURIComponent(one.waitlist_entry_uid)}`}>
-                  {[moment(language, zone, one.start_date), names.get(one.doctor_uid)].filter(Boolean).join(" · ")}
-                </a>
+                <RecordLink
+                  of="waitlist"
+                  uid={one.waitlist_entry_uid}
+                  class="grow"
+                  text={[moment(language, zone, one.start_date), names.get(one.doctor_uid)].filter(Boolean).join(" · ")}
+                />
                 <span class="help">{texts.because[one.because]}</span>
               </li>
             ))}
@@ -309,7 +308,7 @@ export const WaitlistCard = ({ patient, types, doctors, type }: AddProps) => {
   return (
     <Card id="waitlist" title={texts.add}>
       <p class="help">{texts.addHelp}</p>
-      <Do operation={operation} hidden={{ patient_uid: patient }} class="stack" label={texts.add}>
+      <Do operation={operation} hidden={{ patient_uid: patient }} label={texts.add}>
         <div class="entries">
           <Field label={practice.type} name="appointment_type_uid" value={type} options={types} />
           <Field label={practice.doctor} name="doctor_uids" options={[["", practice.everybody], ...doctors]} />
@@ -318,24 +317,12 @@ export const WaitlistCard = ({ patient, types, doctors, type }: AddProps) => {
         </div>
         <details>
           <summary>{`${texts.weekdays}, ${texts.part}`}</summary>
-          <fieldset>
-            <legend>{texts.weekdays}</legend>
-            {weekdays.map(([day, name]) => (
-              <label key={day} class="choice">
-                <input type="checkbox" name="weekdays" value={day} />
-                {name}
-              </label>
-            ))}
-          </fieldset>
-          <fieldset>
-            <legend>{texts.part}</legend>
-            {partsOfDay.map((part) => (
-              <label key={part} class="choice">
-                <input type="checkbox" name="times@ranges" value={minutes[part].join("-")} />
-                {practice.parts[part]}
-              </label>
-            ))}
-          </fieldset>
+          <BoxesField legend={texts.weekdays} name="weekdays" of={weekdays} />
+          <BoxesField
+            legend={texts.part}
+            name="times@ranges"
+            of={partsOfDay.map((part) => [minutes[part].join("-"), practice.parts[part]])}
+          />
         </details>
         <Submit text={texts.add} look="secondary" />
       </Do>

@@ -2,6 +2,7 @@ import type { AvailabilityRule } from "../../../schemas/scheduling/Availability.
 import { Card, Do, Field, Submit, useDesk, useFormValues, useTexts } from "../Desk.tsx"
 import { clockOf } from "../parts/format.ts"
 import { useWeekdays } from "../parts/Hours.tsx"
+import type { Choices } from "../parts/rows.tsx"
 
 /** Windows of a day in the form: before and after lunch. */
 const WINDOWS = 2
@@ -15,7 +16,7 @@ interface WeekFormProps {
   /** The hours that stand in the fields. */
   readonly rules: ReadonlyArray<AvailabilityRule>
   /** Colleagues whose hours can be copied. */
-  readonly colleagues: ReadonlyArray<readonly [uid: string, name: string]>
+  readonly colleagues: Choices
   /** The one whose hours stand in the fields; null: the doctor's own. */
   readonly like: string | null
 }
@@ -46,7 +47,6 @@ export const WeekForm = ({ doctor, rules, colleagues, like }: WeekFormProps) => 
         to="hours"
         hidden={{ doctor }}
         back={`/console/practice/hours?${new URLSearchParams({ doctor })}`}
-        class="stack"
         label={texts.week.title}
       >
         {weekdays.map(([value, name]) => {
