@@ -1,8 +1,10 @@
 /** Entries of the waiting list in a patient's export, erasure and retention (Rule 19.1.8), and going on after a pause (Rule 19.3.2). */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
+import { OrganisationUid, type WaitlistOfferUid } from "../../../src/schemas/ids.ts"
 import { Retention } from "../../../src/services/operation/Retention.ts"
 import { Offers } from "../../../src/services/scheduling/waitlist/Offers.ts"
+import { present } from "../../support/body.ts"
 import { sandboxServer } from "../../support/server.ts"
 import { DAY, HOUR, makeWorld, random } from "../../support/world.ts"
 
@@ -24,9 +26,23 @@ const scene = async () => {
     await world.api("POST", `/v1/scheduling/appointments/${booked.body.uid}/cancel`, { reason: null })
   }
   const statusOf = async (uid: string) => (await world.api("GET", `${PATH}/${uid}`)).body.status as string
+  /** By the patient of the open offer. */
+  const decline = async () => {
+    const text = "SELECT uid FROM waitlist_offers WHERE organisation_uid = $1 AND status = 'offered'"
+    const [offer] = await server.current.query<{ uid: WaitlistOfferUid }>(text, [world.organisation_uid])
+    await server.current.run(
+      Effect.gen(function* () {
+        const offers = yield* Offers
+        const { url } = yield* Effect.flatten(
+          offers.toSend(OrganisationUid.make(world.organisation_uid), present(offer).uid)
+        )
+        yield* offers.decline(present(url.split("/").at(-1)))
+      })
+    )
+  }
   const rows = async (table: string) =>
     (await server.current.query(`SELECT 1 FROM ${table} WHERE organisation_uid = $1`, [world.organisation_uid])).length
-  return { ...world, runDue, patient, wait, startIn, free, statusOf, rows }
+  return { ...world, runDue, patient, wait, startIn, free, statusOf, decline, rows }
 }
 
 test("an export has entries with their offers and recalls; an erasure removes them, and offers their times on", async () => {
@@ -70,13 +86,15 @@ test("entries are deleted with their offers when their period has ended", async 
   expect([await rows("waitlist_entries"), await rows("waitlist_offers")]).toEqual([0, 0])
 })
 
-test("three offers without an answer pause an entry, which goes on when it is asked to; Rule 19.3.2", async () => {
-  const { api, patient, wait, startIn, free, runDue, statusOf } = await scene()
+test("three offers in a row without an answer pause an entry, which goes on when it is asked to; Rule 19.3.2", async () => {
+  const { api, patient, wait, startIn, free, runDue, statusOf, decline } = await scene()
   const uid = await wait(await patient())
-  for (const days of [20, 21, 22]) {
-    await free(await startIn(days))
+  for (const answer of ["", "", "declined", "", "", ""]) {
+    expect(await statusOf(uid)).toBe("waiting")
+    await free(await startIn(20))
     expect(await statusOf(uid)).toBe("offered")
-    await server.current.advance(2 * HOUR + 1)
+    if (answer === "declined") await decline()
+    else await server.current.advance(2 * HOUR + 1)
     await runDue()
   }
   expect(await statusOf(uid)).toBe("paused")
