@@ -4,15 +4,7 @@ import { constants, deflateRawSync, deflateSync } from "node:zlib"
 import signpdf from "@signpdf/signpdf"
 import PDFDocument from "pdfkit"
 import { testExaminer } from "./support/examiner.ts"
-import {
-  certificate,
-  OpenLengthSigner,
-  prepared,
-  rendered,
-  signedBy,
-  signedByOpenSsl,
-  signedElliptically
-} from "./support/signed.ts"
+import { certificate, OpenLengthSigner, prepared, rendered, signedBy, signedElliptically } from "./support/signed.ts"
 
 const { judged, refusal } = testExaminer()
 
@@ -24,6 +16,8 @@ beforeAll(async () => {
   p12 = await certificate("Dr. med. Anne Weber")
   signed = await signedBy(plain, p12)
 })
+
+const none = { present: false, intact: false, covers_whole_file: false, signer: null, trust: "unchecked" } as const
 
 /** The same file with one byte changed. */
 const flipped = (pdf: Uint8Array, at: number) => {
@@ -38,6 +32,7 @@ const replaced = (pdf: Uint8Array, from: string, to: string) => {
   return Buffer.from(text.replace(from, to), "latin1")
 }
 
+// Curves, paddings and forms are compared with OpenSSL in openssl.test.ts
 describe("a signature", () => {
   test("that is valid", async () => {
     expect(await judged(signed)).toEqual({
@@ -56,56 +51,12 @@ describe("a signature", () => {
     expect(await judged(flipped(elliptic, 20))).toMatchObject({ ...whole, intact: false })
   })
 
-  test("on the curves of German health professionals' cards, made by OpenSSL", async () => {
-    for (const [curve, digest] of [
-      ["brainpoolP256r1", "sha256"],
-      ["brainpoolP384r1", "sha384"],
-      ["brainpoolP512r1", "sha512"],
-      ["prime256v1", "sha256"]
-    ] as const) {
-      const byCard = await signedByOpenSsl(plain, curve, "Dr. med. Änne Größ", digest)
-      const whole = { present: true, intact: true, covers_whole_file: true, signer: "Dr. med. Änne Größ" }
-      expect([curve, await judged(byCard)]).toMatchObject([curve, whole])
-      expect(await judged(flipped(byCard, 20))).toMatchObject({ ...whole, intact: false })
-      // The last byte of the CMS message is the last of the signature's value; zeros follow.
-      const [, hex = ""] = /\/Contents <([0-9a-f]*?)(?:00)*>/i.exec(byCard.toString("latin1")) ?? []
-      const forged = `${hex.slice(0, -1)}${hex.endsWith("1") ? "2" : "1"}`
-      expect(await judged(replaced(byCard, hex, forged))).toMatchObject({ ...whole, intact: false })
-    }
-  })
-
-  test("without attributes, of a signer who is named by the key, or without announced lengths", async () => {
+  test("without announced lengths", async () => {
     const open = await signpdf.sign(prepared(plain), new OpenLengthSigner("Dr. A"))
     expect(await judged(open)).toMatchObject({ intact: true, signer: "Dr. A" })
-    for (const option of ["-noattr", "-keyid"])
-      for (const curve of ["brainpoolP256r1", "prime256v1"]) {
-        const pdf = await signedByOpenSsl(plain, curve, "Dr. A", "sha256", [option])
-        const verdict = await judged(pdf)
-        expect([option, curve, verdict]).toMatchObject([option, curve, { intact: true, signer: "Dr. A" }])
-        expect(await judged(flipped(pdf, 20))).toMatchObject({ intact: false })
-      }
-  })
-
-  test("with strings of octets and of bits whose content looks like an element of DER; Rule 9.5.2", async () => {
-    // an object identifier of 65 bytes, which no real one has
-    const content = ["06", "41", ...Array.from({ length: 70 }, () => "81")]
-    const bits = ["03", (content.length + 1).toString(16), "00", ...content]
-    for (const extension of [`subjectKeyIdentifier=${content.join(":")}`, `1.2.3.4=DER:${bits.join(":")}`]) {
-      const pdf = await signedByOpenSsl(plain, "prime256v1", "Dr. A", "sha256", [], [extension])
-      expect([extension, await judged(pdf)]).toMatchObject([extension, { intact: true, signer: "Dr. A" }])
-      expect(await judged(flipped(pdf, 20))).toMatchObject({ intact: false })
-    }
-  })
-
-  test("by a card's key over other bytes is invalid", async () => {
-    const hex = (pdf: Buffer) => /\/Contents (<[0-9A-Fa-f]+>)/.exec(pdf.toString("latin1"))?.[1] ?? ""
-    const one = await signedByOpenSsl(plain, "brainpoolP256r1", "Eins")
-    const other = await signedByOpenSsl(replaced(plain, "de-DE", "de-AT"), "brainpoolP256r1", "Zwei")
-    expect(await judged(replaced(one, hex(one), hex(other)))).toMatchObject({ intact: false, signer: "Zwei" })
   })
 
   test("is absent from an unsigned file with a signature field", async () => {
-    const none = { present: false, intact: false, covers_whole_file: false, signer: null, trust: "unchecked" } as const
     expect(await judged(plain)).toEqual(none)
   })
 
@@ -127,14 +78,10 @@ describe("a signature", () => {
     const [range = ""] = /\/ByteRange \[[^\]]*\]/.exec(signed.toString("latin1")) ?? []
     const [, , , resume = 0, rest = 0] = range.split(/[[\] ]+/).map(Number)
     const shifted = replaced(signed, ` ${resume} ${rest}`, ` ${resume + 9} ${rest - 9}`)
-    expect(await judged(shifted)).toMatchObject({
-      present: true,
-      intact: false,
-      covers_whole_file: false,
-      signer: null
-    })
+    const broken = { present: true, intact: false, covers_whole_file: false }
+    expect(await judged(shifted)).toMatchObject({ ...broken, signer: null })
     const beyond = replaced(signed, ` ${resume} ${rest}`, ` ${resume} ${rest + 9}`)
-    expect(await judged(beyond)).toMatchObject({ present: true, intact: false, covers_whole_file: false })
+    expect(await judged(beyond)).toMatchObject(broken)
   })
 
   test("that was prepared but never made is present and invalid", async () => {
@@ -179,6 +126,12 @@ const rewritten = async (pdf: Uint8Array, ...options: ReadonlyArray<string>) => 
   return stdout
 }
 
+const scripted = () => withActions((pdf) => void pdf.addNamedJavaScript("x", "app.alert(1)"))
+const launching = () =>
+  withActions(
+    (pdf) => void pdf.annotate(0, 0, 9, 9, { Subtype: "Link", A: { S: "Launch", F: Object("x.exe") } } as never)
+  )
+
 describe("a file is refused", () => {
   // Shows: a malicious PDF in a checkout
   test("when it is encrypted, by whatever method", async () => {
@@ -187,33 +140,19 @@ describe("a file is refused", () => {
     expect(await refusal(modern)).toBe("encrypted")
   })
 
-  const scripted = () => withActions((pdf) => void pdf.addNamedJavaScript("x", "app.alert(1)"))
-  const launching = () =>
-    withActions(
-      (pdf) => void pdf.annotate(0, 0, 9, 9, { Subtype: "Link", A: { S: "Launch", F: Object("x.exe") } } as never)
-    )
-
   // Shows: a malicious PDF in a checkout
-  test("when it holds JavaScript or a launch action", async () => {
-    expect(await refusal(await scripted())).toBe("javascript")
-    expect(await refusal(await launching())).toBe("launch")
-  })
-
-  test("when these are in a compressed object stream", async () => {
-    for (const [file, danger] of [
-      [await scripted(), "javascript"],
-      [await launching(), "launch"]
+  test("when it holds JavaScript or a launch action, also in a compressed object stream or with escapes in its name", async () => {
+    for (const [file, danger, ...escapes] of [
+      [await scripted(), "javascript", "/S /JavaScript", "/S /#4aava#53cript", "/S /J#61vaScript"],
+      [await launching(), "launch", "/Launch", "/L#61u#6Ech"]
     ] as const) {
+      expect(await refusal(file)).toBe(danger)
       const hidden = await rewritten(file, "--object-streams=generate", "--compress-streams=y")
       expect(hidden.includes("/JavaScript") || hidden.includes("/Launch")).toBe(false)
       expect(await refusal(hidden)).toBe(danger)
+      const [name, ...spellings] = escapes
+      for (const spelling of spellings) expect(await refusal(replaced(file, name, spelling))).toBe(danger)
     }
-  })
-
-  test("when their names contain escapes", async () => {
-    expect(await refusal(replaced(await launching(), "/Launch", "/L#61u#6Ech"))).toBe("launch")
-    expect(await refusal(replaced(await scripted(), "/S /JavaScript", "/S /#4aava#53cript"))).toBe("javascript")
-    expect(await refusal(replaced(await scripted(), "/S /JavaScript", "/S /J#61vaScript"))).toBe("javascript")
   })
 
   /** Objects in a stream of objects, each with its number and offset. */
@@ -273,7 +212,7 @@ describe("a file is refused", () => {
   // Shows: a malicious PDF in a checkout
   // Shows: PDFs that take minutes, all memory, or the whole queue
   test("when a form or a rendition contains a script, and not when they contain none", async () => {
-    const file = (action: string, form: Uint8Array, filter = "") =>
+    const file = (action: string, form: Uint8Array = Buffer.alloc(0), filter = "") =>
       Buffer.concat([
         Buffer.from(
           `%PDF-1.7\n1 0 obj<<${action}>>endobj\n${CATALOGUE}2 0 obj<<${filter}/Length ${form.length}>>stream\n`
@@ -282,27 +221,25 @@ describe("a file is refused", () => {
         Buffer.from("\nendstream endobj\n")
       ])
     const utf16 = (text: string) => Buffer.from(text, "utf16le")
-    const none = Buffer.alloc(0)
     const [xfa, flate, hex] = ["/AcroForm<</XFA 2 0 R>>", "/Filter/FlateDecode", "/F#69lter/ASCIIHexDecode"]
     const template = "<template><subform name='prescription'/></template>"
     const scripted = "<template><event><script>1</script></event></template>"
     for (const carrying of [
-      file("/S/Rendition/JS(app.alert\\(1\\))", none),
-      file("/S/Rendition/J#53 3 0 R", none),
+      file("/S/Rendition/JS(app.alert\\(1\\))"),
+      file("/S/Rendition/J#53 3 0 R"),
       file(xfa, Buffer.from(scripted)),
       file("/AcroForm<</XFA[(config)1 0 R(template)2 0 R]>>", Buffer.from(scripted)),
       file(xfa, deflateSync(Buffer.from(scripted.replaceAll("script", "x:script"))), flate),
       file(xfa, deflateSync(utf16(scripted)), flate),
       file(xfa, utf16(scripted).swap16()),
       file(xfa, Buffer.from(`${Buffer.from(scripted).toString("hex")}>`), hex)
-    ])
-      expect([carrying.toString("latin1").slice(0, 80), await refusal(carrying)]).toEqual([
-        carrying.toString("latin1").slice(0, 80),
-        "javascript"
-      ])
+    ]) {
+      const start = carrying.toString("latin1").slice(0, 80)
+      expect([start, await refusal(carrying)]).toEqual([start, "javascript"])
+    }
     for (const harmless of [
       file(hex, Buffer.from(Buffer.from(scripted).toString("hex"))),
-      file("/S/Rendition/OP 0/AN 3 0 R", none),
+      file("/S/Rendition/OP 0/AN 3 0 R"),
       file(xfa, Buffer.from(template)),
       file(xfa, deflateSync(utf16(template)), flate),
       file("/JS(x)", deflateSync(Buffer.from(scripted)), flate)
@@ -329,7 +266,6 @@ describe("a file is refused", () => {
 })
 
 test("files without an object are taken as unsigned, and damaged ones cannot be examined", async () => {
-  const none = { present: false, intact: false, covers_whole_file: false, signer: null, trust: "unchecked" } as const
   for (const text of ["%PDF-1.7", "", "%PDF-1.7 /ByteRange [0 0 0 0] /Contents <>", "%PDF /ByteRange [0 5 9 2]<41>"])
     expect(await judged(Buffer.from(text))).toEqual(none)
   for (const text of ["%PDF-1.7\nobj", "%PDF-1.7\n1 0 obj<<("])

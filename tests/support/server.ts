@@ -146,16 +146,12 @@ const startLayers = async <R, E>(
   }
 }
 
-/** The whole service with its own database (or `databaseUrl`), listening on a free port. */
-export const startServer = async (
-  environment: Readonly<Record<string, string>> = {},
-  databaseUrl?: string
-): Promise<TestServer> => {
-  const layers = await startLayers(Whole, environment, databaseUrl)
-  const { baseUrl } = await layers.run(Settings)
-  const api = async (method: string, path: string, ask: Ask = {}): Promise<Answer> => {
+/** Sends requests to the service at this address. */
+export const apiAt =
+  (url: string): TestServer["api"] =>
+  async (method, path, ask = {}) => {
     const { body } = ask
-    const response = await fetch(baseUrl + path, {
+    const response = await fetch(url + path, {
       method,
       headers: headersOf(ask),
       redirect: "manual",
@@ -164,7 +160,15 @@ export const startServer = async (
     const text = await response.text()
     return { status: response.status, headers: response.headers, text, body: parsed(text) }
   }
-  return { ...layers, url: baseUrl, api }
+
+/** The whole service with its own database (or `databaseUrl`), listening on a free port. */
+export const startServer = async (
+  environment: Readonly<Record<string, string>> = {},
+  databaseUrl?: string
+): Promise<TestServer> => {
+  const layers = await startLayers(Whole, environment, databaseUrl)
+  const { baseUrl } = await layers.run(Settings)
+  return { ...layers, url: baseUrl, api: apiAt(baseUrl) }
 }
 
 /** Starts once for each environment, and runs until its process ends; its folder is removed with the run's database server. */

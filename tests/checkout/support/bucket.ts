@@ -2,7 +2,7 @@
 export class BucketStandIn {
   readonly objects = new Map<string, number>()
   /** Called with the operation when an object has arrived, and when it is stored but not yet acknowledged. */
-  passing: (operation: "put", moment: "asked" | "done") => Promise<void> = async () => {}
+  passing: (operation: string, moment: "asked" | "done") => Promise<void> = async () => {}
   readonly #server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -16,8 +16,7 @@ export class BucketStandIn {
       FILE_STORE: "s3://prescriptions",
       S3_ENDPOINT: this.#server.url.origin,
       S3_ACCESS_KEY_ID: "x",
-      S3_SECRET_ACCESS_KEY: "x",
-      AWS_ENDPOINT: this.#server.url.origin
+      S3_SECRET_ACCESS_KEY: "x"
     }
   }
 

@@ -5,18 +5,14 @@ import { join } from "node:path"
 import { BitString, fromBER, OctetString } from "asn1js"
 import * as pki from "pkijs"
 
-const run = async (folder: string, command: string) => {
-  const { exited, stderr } = Bun.spawn(["openssl", ...command.split(" ").filter((part) => part !== "")], {
-    cwd: folder,
-    stdout: "ignore",
-    stderr: "pipe"
-  })
-  return { isDone: (await exited) === 0, errors: await new Response(stderr).text() }
+/** Whether OpenSSL does so. */
+const succeeds = async (folder: string, command: string) => {
+  const parts = command.split(" ").filter((part) => part !== "")
+  return (await Bun.spawn(["openssl", ...parts], { cwd: folder, stdout: "ignore", stderr: "ignore" }).exited) === 0
 }
 
 const openssl = async (folder: string, command: string) => {
-  const { isDone, errors } = await run(folder, command)
-  if (!isDone) throw new Error(`openssl ${command}: ${errors}`)
+  if (!(await succeeds(folder, command))) throw new Error(`failed: openssl ${command}`)
 }
 
 const KEYS: Readonly<Record<string, string>> = {
@@ -36,6 +32,14 @@ const digests = ["sha256", "sha384", "sha512", "sha1", "sha224"]
 const forms = ["", "-noattr", "-keyid", "-certfile chain.pem", "-certfile chain.pem -noattr", "-nosmimecap"]
 const paddings = ["", "-keyopt rsa_padding_mode:pss", "-keyopt rsa_padding_mode:pss -keyopt rsa_pss_saltlen:digest"]
 
+// an object identifier of 65 bytes, which no real one has
+const LIKE_ELEMENT = `06:41:${Array(70).fill("81").join(":")}`
+/** Extensions of certificates: strings of octets and of bits whose content looks like an element of DER. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  p521: `-addext subjectKeyIdentifier=${LIKE_ELEMENT}`,
+  bp384: `-addext 1.2.3.4=DER:03:49:00:${LIKE_ELEMENT}`
+}
+
 /** Self-signed certificates, and one at the end of a chain of three, for each key; and a time stamp. */
 const prepare = async (folder: string) => {
   const issue = (name: string, key: string, more: string) =>
@@ -45,7 +49,7 @@ const prepare = async (folder: string) => {
   await certificate("root", "rsa:2048")
   await certificate("middle", "rsa:2048", "-CA root.pem -CAkey root.key -addext basicConstraints=critical,CA:TRUE")
   for (const [name, kind] of Object.entries(KEYS)) {
-    await certificate(name, kind)
+    await certificate(name, kind, EXTENSIONS[name])
     await issue(`${name}-issued`, `-key ${name}.key`, "-CA middle.pem -CAkey middle.key")
   }
   await Bun.write(
@@ -74,7 +78,9 @@ const strings = [
 
 /** The message with an attribute beside its signature. */
 const withAttribute = (message: Uint8Array, type: string, values: ReadonlyArray<unknown>) => {
-  const signed = new pki.SignedData({ schema: new pki.ContentInfo({ schema: fromBER(message).result }).content })
+  const signed = new pki.SignedData({
+    schema: new pki.ContentInfo({ schema: fromBER(message, { parseEmbedded: false }).result }).content
+  })
   for (const signer of signed.signerInfos)
     signer.unsignedAttrs = new pki.SignedAndUnsignedAttributes({
       type: 1,
@@ -90,38 +96,28 @@ const ROOM = 24_000
 
 /** The two parts of a PDF around the value of its signature. */
 const parts = (text: string) => {
-  const start = `%PDF-1.7\n% ${text}\n1 0 obj<</Type/Catalog/Pages 2 0 R/AcroForm<</SigFlags 3/Fields[3 0 R]>>>>endobj\n`
-  const pages = "2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n"
-  const field = "3 0 obj<</FT/Sig/T(Unterschrift)/V 4 0 R>>endobj\n"
-  const dictionary = "4 0 obj<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/ByteRange["
-  const before = start + pages + field + dictionary
+  const before = `%PDF-1.7\n% ${text}\n1 0 obj<</Type/Catalog/Pages 2 0 R/AcroForm<</SigFlags 3/Fields[3 0 R]>>>>endobj
+2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj
+3 0 obj<</FT/Sig/T(Unterschrift)/V 4 0 R>>endobj
+4 0 obj<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/ByteRange[`
   const headOf = (range: string) => `${before}${range.padEnd(40)}]/Contents `
   const [length, end] = [headOf("").length, headOf("").length + ROOM + 2]
-  const offsets = [start.length - start.lastIndexOf("1 0 obj"), 0].map(() => start.lastIndexOf("1 0 obj"))
-  offsets[1] = start.length
-  offsets.push(start.length + pages.length, start.length + pages.length + field.length)
-  const entries = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("")
-  const tail = ">>endobj\n"
-  const table = `xref\n0 5\n0000000000 65535 f \n${entries}trailer<</Size 5/Root 1 0 R>>\n`
-  const after = `${tail}${table}startxref\n${end + tail.length}\n%%EOF\n`
+  const after = `>>endobj\n%%EOF\n`
   return { head: headOf(`0 ${length} ${end} ${after.length}`), after }
 }
 
 export interface Judged {
   readonly kind: string
   readonly pdf: Buffer
+  readonly signer: string
   /** The exit code of `openssl cms -verify` is 0. */
   readonly isValid: boolean
 }
 
-const folderOf = async () => {
-  const folder = await mkdtemp(join(tmpdir(), "signatures-"))
-  return { folder, token: await prepare(folder) }
-}
-
 /** Passes each of `count` signatures to `judge`. Of nine, one has a changed text, and one a changed last byte of its message. */
 export const judgedByOpenSsl = async (count: number, judge: (one: Judged) => Promise<void>) => {
-  const { folder, token } = await folderOf()
+  const folder = await mkdtemp(join(tmpdir(), "signatures-"))
+  const token = await prepare(folder)
   const at = (name: string) => join(folder, name)
   const one = async (index: number, worker: string) => {
     const name = names[index % names.length] ?? ""
@@ -149,10 +145,10 @@ export const judgedByOpenSsl = async (count: number, judge: (one: Judged) => Pro
     await Bun.write(at(`${worker}.text`), shown + after)
     await Bun.write(at(`${worker}.der`), message)
     const verify = `-inform DER -in ${worker}.der -content ${worker}.text -binary -noverify -out /dev/null`
-    const { isDone } = await run(folder, `cms -verify ${verify}`)
+    const isValid = await succeeds(folder, `cms -verify ${verify}`)
     const hex = Buffer.from(message).toString("hex").padEnd(ROOM, "0")
     const kind = [name, digest, form, padding, beside, change].join(" ")
-    await judge({ kind, pdf: Buffer.from(`${shown}<${hex}>${after}`), isValid: isDone })
+    await judge({ kind, pdf: Buffer.from(`${shown}<${hex}>${after}`), signer, isValid })
   }
   let next = 0
   const work = async (worker: string) => {

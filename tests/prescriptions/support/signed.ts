@@ -99,42 +99,6 @@ export class EllipticSigner extends Signer {
   }
 }
 
-/** Signs with OpenSSL on the named curve. */
-export class OpenSslSigner extends Signer {
-  constructor(
-    readonly curve: string,
-    readonly commonName: string,
-    readonly digest: string,
-    readonly options: ReadonlyArray<string> = [],
-    /** Of the certificate. */
-    readonly extensions: ReadonlyArray<string> = []
-  ) {
-    super()
-  }
-  override async sign(pdf: Buffer): Promise<Buffer> {
-    return within(async (at) => {
-      await Bun.write(at("pdf"), pdf)
-      const key = ["-newkey", "ec", "-pkeyopt", `ec_paramgen_curve:${this.curve}`, "-nodes", "-keyout", at("key")]
-      openssl(
-        "req",
-        "-x509",
-        "-utf8",
-        ...key,
-        "-days",
-        "30",
-        "-subj",
-        `/C=DE/CN=${this.commonName}`,
-        ...this.extensions.flatMap((extension) => ["-addext", extension]),
-        "-out",
-        at("cert")
-      )
-      const input = ["-in", at("pdf"), "-binary", "-md", this.digest, "-signer", at("cert"), "-inkey", at("key")]
-      openssl("cms", "-sign", ...input, ...this.options, "-outform", "DER", "-out", at("signature"))
-      return Buffer.from(await Bun.file(at("signature")).arrayBuffer())
-    })
-  }
-}
-
 /** The same message with lengths that are not announced, as some software writes its outer elements. */
 export class OpenLengthSigner extends EllipticSigner {
   override async sign(pdf: Buffer): Promise<Buffer> {
@@ -148,12 +112,3 @@ export class OpenLengthSigner extends EllipticSigner {
 
 export const signedElliptically = (pdf: Uint8Array, commonName: string): Promise<Buffer> =>
   signpdf.sign(prepared(pdf), new EllipticSigner(commonName))
-
-export const signedByOpenSsl = (
-  pdf: Uint8Array,
-  curve: string,
-  commonName: string,
-  digest = "sha256",
-  options: ReadonlyArray<string> = [],
-  extensions: ReadonlyArray<string> = []
-) => signpdf.sign(prepared(pdf), new OpenSslSigner(curve, commonName, digest, options, extensions))

@@ -37,6 +37,7 @@ const prescriptionsOf = async (
   const pharmacy_uid = PharmacyUid.make(random("pha"))
   const pharmacyKey = random("spr_key_that_is_long_enough")
   const doctor_uid = random("doc")
+  const unit = { standard_selling_unit: 20, unit: "Stück" }
   await provision({
     doctors: [
       {
@@ -50,15 +51,7 @@ const prescriptionsOf = async (
     ],
     products: [{ uid: product_uid, display_name: "Ibuprofen", handle: product_uid }],
     skus: [
-      {
-        uid: sku_uid,
-        product_uid,
-        display_name: "400 mg Filmtabletten",
-        pzn: "01234567",
-        standard_selling_unit: 20,
-        unit: "Stück",
-        selling_price: 1000
-      }
+      { uid: sku_uid, product_uid, display_name: "400 mg Filmtabletten", pzn: "01234567", ...unit, selling_price: 1000 }
     ],
     pharmacies: [{ uid: pharmacy_uid, name: "Apotheke" }],
     pharmacy_skus: [{ uid: random("psk"), pharmacy_uid, sku_uid, external_id: random("ext"), price: 800, stock: 10 }],
@@ -68,20 +61,17 @@ const prescriptionsOf = async (
   /** Provisions a prescription; returns its uid. */
   const prescription = async (fields: Readonly<Record<string, unknown>> = {}) => {
     const uid = PrescriptionUid.make(random("prx"))
-    await provision({
-      prescriptions: [
-        {
-          uid,
-          organisation_uid,
-          shop_uid,
-          status: "WAITING_FOR_DOCTOR",
-          doctor_uid,
-          patient: PATIENT,
-          items: [{ uid: "item_1", sku_uid, quantity: 2, dosage: "1-0-1" }],
-          ...fields
-        }
-      ]
-    })
+    const items = [{ uid: "item_1", sku_uid, quantity: 2, dosage: "1-0-1" }]
+    const waiting = {
+      uid,
+      organisation_uid,
+      shop_uid,
+      status: "WAITING_FOR_DOCTOR",
+      doctor_uid,
+      patient: PATIENT,
+      items
+    }
+    await provision({ prescriptions: [{ ...waiting, ...fields }] })
     return uid
   }
 
@@ -148,18 +138,18 @@ export const prescriptionWorld = async (server: TestServer, options?: WorldOptio
   const own = await prescriptionsOf(server, world)
 
   const path = (uid: string) => `/v1/management/prescriptions/${uid}`
-  const get = (uid: string, key = world.key) => server.api("GET", path(uid), { key })
-  const render = (uid: string, key = world.key) => server.api("POST", `${path(uid)}/render`, { key })
+  const get = (uid: string) => world.api("GET", path(uid))
+  const render = (uid: string) => world.api("POST", `${path(uid)}/render`)
   /** Waits for the PDF; returns the prescription's record. */
   const rendered = (uid: string) =>
     eventually(
       () => get(uid),
-      ({ body }) => body.rendered
+      ({ body }) => body.rendered,
+      280
     )
-  const externalSign = (uid: string, key = world.key) => server.api("POST", `${path(uid)}/external-sign`, { key })
-
-  const cancel = (uid: string, body: unknown = { reason: "Entered twice" }, key = world.key) =>
-    server.api("POST", `${path(uid)}/cancel`, { key, body })
+  const externalSign = (uid: string) => world.api("POST", `${path(uid)}/external-sign`)
+  const cancel = (uid: string, body: unknown = { reason: "Entered twice" }) =>
+    world.api("POST", `${path(uid)}/cancel`, body)
 
   return { ...world, ...own, get, render, rendered, externalSign, cancel }
 }
