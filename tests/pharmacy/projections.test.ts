@@ -50,7 +50,6 @@ describe("projected payouts", () => {
     const world = await layeredPharmacy(layers.current)
     const uid = await world.order()
     await world.orders((orders, own) => orders.changeStatus(own, uid, { status: "cancelled" }))
-    expect(await rowsOf(world, uid)).toEqual({})
     expect((await world.payouts()).totalRegistries).toBe(0)
   })
 
@@ -127,11 +126,7 @@ describe("the database and the calculation", () => {
             name: random("order"),
             status: "shipped",
             shipping_price,
-            lines: lines.map(({ which, quantity, unit_price }) => ({
-              sku_uid: carried[which]?.sku,
-              quantity,
-              unit_price
-            }))
+            lines: lines.map(({ which, ...line }) => ({ sku_uid: carried[which]?.sku, ...line }))
           })
           const components = payout(terms, {
             shipping_price,

@@ -59,8 +59,8 @@ const completeShipped: Transition = {
   forbiddenBy: ["waiting", "cancelled_unsigned"]
 }
 
-/** The allowed transitions of a pharmacy order. Guards, descriptions of operations and tests are derived from it. */
-export const pharmacyOrderTransitions: ReadonlyArray<Transition> = [
+/** The allowed transitions of a pharmacy order. Guards and descriptions of operations are derived from it. */
+const pharmacyOrderTransitions: ReadonlyArray<Transition> = [
   step("new", "accepted"),
   step("new", "rejected"),
   dispense("accepted", "in_preparation"),
