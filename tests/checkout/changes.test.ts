@@ -1,5 +1,6 @@
 /** Rules 10.4.14 to 10.4.18, 10.5.14 and 11.7.15 to 11.7.18: a shop's order that is edited, refunded or cancelled after its first webhook. */
 import { describe, expect, test } from "bun:test"
+import { present } from "../support/body.ts"
 import { testServer } from "../support/server.ts"
 import { makeShop, type ShopWorld } from "./support/shop.ts"
 
@@ -20,6 +21,8 @@ const orderOf = (shop: ShopWorld, quantity: number) => {
   return { line, order, later }
 }
 const paid = { financial_status: "paid" }
+/** The answer to a step of an order that waits for its change to be accepted. */
+const waits = { status: 409, body: { code: "order_changed" } }
 
 const only = async (shop: ShopWorld) => {
   const [order] = await shop.pharmacyOrders()
@@ -30,9 +33,8 @@ const sign = (shop: ShopWorld, uid: string) =>
 const payouts = async (shop: ShopWorld) => (await shop.asPharmacy("GET", "payouts")).body.data
 /** Gives the pharmacy a payment account, and its articles this price. */
 const account = async (shop: ShopWorld, price = 800) => {
-  await shop.provision({
-    pharmacies: [{ uid: shop.pharmacy_uid, name: "Apotheke", payout_terms: { payment_account: "org_1" } }]
-  })
+  const payout_terms = { payment_account: "org_1" }
+  await shop.provision({ pharmacies: [{ uid: shop.pharmacy_uid, name: "Apotheke", payout_terms }] })
   await shop.sql`UPDATE pharmacy_skus SET price = ${price} WHERE pharmacy_uid = ${shop.pharmacy_uid}`
 }
 
@@ -51,9 +53,9 @@ describe("an order that the pharmacy has not accepted", () => {
     expect((await shop.prescription(now.prescription_uid)).items).toMatchObject([{ quantity: 1 }])
     expect((await shop.prescription(first.prescription_uid)).status).toBe("cancelled")
     expect((await payouts(shop)).map(({ amount }: { amount: number }) => amount).sort()).toEqual([490, 800])
-    const stock = await shop.asPharmacy("GET", "pharmacy_skus/")
-    const drops = stock.body.data.find(({ sku }: { sku: { uid: string } }) => sku.uid === shop.skus.drops.uid)
-    expect(drops?.stock).toBe(99)
+    expect(await shop.sql`SELECT stock FROM pharmacy_skus WHERE sku_uid = ${shop.skus.drops.uid}`).toEqual([
+      { stock: 99 }
+    ])
   })
 
   test("is the newest one, whatever the order of its webhooks", async () => {
@@ -74,19 +76,10 @@ describe("an order that the pharmacy has not accepted", () => {
     const gel = shop.line(shop.skus.gel)
     await shop.sendWebhook("orders/create", order)
     await shop.sendWebhook("orders/updated", later(1, { line_items: [line, gel] }))
-    expect((await only(shop)).lines.map(({ sku_uid }: { sku_uid: string }) => sku_uid)).toEqual([
-      shop.skus.drops.uid,
-      shop.skus.gel.uid
-    ])
-    await shop.sendWebhook(
-      "orders/updated",
-      later(2, {
-        line_items: [
-          { ...line, current_quantity: 0 },
-          { ...gel, current_quantity: 0 }
-        ]
-      })
-    )
+    const { drops, gel: added } = shop.skus
+    expect((await only(shop)).lines).toMatchObject([drops, added].map(({ uid }) => ({ sku_uid: uid })))
+    const line_items = [line, gel].map((one) => ({ ...one, current_quantity: 0 }))
+    await shop.sendWebhook("orders/updated", later(2, { line_items }))
     expect(await only(shop)).toMatchObject({ status: "cancelled" })
     await shop.sendWebhook("orders/updated", later(3, { line_items: [gel] }))
     const orders = await shop.pharmacyOrders()
@@ -122,8 +115,7 @@ describe("an order that the pharmacy has not accepted", () => {
     await shop.sendWebhook("refunds/create", refund)
     const { uid, shop_change } = await only(shop)
     expect(shop_change).toMatchObject({ reason: "refunded", lines: null })
-    const refused = await shop.asPharmacy("PATCH", `pharmacy_orders/${uid}/status`, { status: "accepted" })
-    expect(refused).toMatchObject({ status: 409, body: { code: "order_changed" } })
+    expect(await shop.setStatus(uid, "accepted")).toMatchObject(waits)
     await shop.sendWebhook("orders/updated", later(1, { financial_status: "partially_refunded", refunds: [refund] }, 1))
     expect(await only(shop)).toMatchObject({ shop_change: null, paid_amount: 2_480, lines: [{ quantity: 1 }] })
     // the refund arrives before the order's first body, which does not know of it
@@ -132,10 +124,8 @@ describe("an order that the pharmacy has not accepted", () => {
     await shop.sendWebhook("refunds/create", before)
     await shop.sendWebhook("orders/paid", { ...late, ...paid })
     expect((await shop.pharmacyOrders())[0].shop_change).toMatchObject({ reason: "refunded", lines: null })
-    await shop.sendWebhook(
-      "orders/updated",
-      latest(1, { financial_status: "partially_refunded", refunds: [before] }, 1)
-    )
+    const known = { financial_status: "partially_refunded", refunds: [before] }
+    await shop.sendWebhook("orders/updated", latest(1, known, 1))
     expect((await shop.pharmacyOrders())[0]).toMatchObject({ shop_change: null, lines: [{ quantity: 1 }] })
     // a body without `current_quantity` says it by its refunds
     const { line: other, order: second } = orderOf(shop, 3)
@@ -151,13 +141,9 @@ describe("an order that the pharmacy has not accepted", () => {
     await shop.sendWebhook("refunds/create", shop.refundOf(order, "5.00"))
     const { uid, shop_change } = await only(shop)
     expect(shop_change).toMatchObject({ reason: "refunded", lines: null })
-    const accepted = await shop.asPharmacy("PATCH", `pharmacy_orders/${uid}/accept_change`, { uid: shop_change.uid })
-    expect(accepted).toMatchObject({
-      status: 200,
-      body: { shop_change: null, paid_amount: 1_980, refunded_amount: 500 }
-    })
+    const accepted = { shop_change: null, paid_amount: 1_980, refunded_amount: 500 }
+    expect(await shop.acceptChange(uid, shop_change.uid)).toMatchObject({ status: 200, body: accepted })
     await shop.proceed(uid, "accepted")
-    expect(await only(shop)).toMatchObject({ status: "accepted" })
   })
 })
 
@@ -176,16 +162,12 @@ describe("an order that the pharmacy has begun", () => {
       shipping_price: 490,
       lines: [{ sku_uid: shop.skus.drops.uid, display_name: "Drops", quantity: 1, total_price: 1_990 }]
     })
-    const step = (status: string) => shop.asPharmacy("PATCH", `pharmacy_orders/${uid}/status`, { status })
-    expect(await step("in_preparation")).toMatchObject({ status: 409, body: { code: "order_changed" } })
-    const accept = (change: string) => shop.asPharmacy("PATCH", `pharmacy_orders/${uid}/accept_change`, { uid: change })
-    expect(await accept("chg_other")).toMatchObject({ status: 409, body: { code: "order_changed" } })
+    expect(await shop.setStatus(uid, "in_preparation")).toMatchObject(waits)
+    expect(await shop.acceptChange(uid, "chg_other")).toMatchObject(waits)
+    const accepted = { shop_change: null, lines: [{ quantity: 1 }] }
     for (const _ of [1, 2])
-      expect(await accept(shop_change.uid)).toMatchObject({
-        status: 200,
-        body: { shop_change: null, lines: [{ quantity: 1 }] }
-      })
-    expect(await step("in_preparation")).toMatchObject({ status: 200 })
+      expect(await shop.acceptChange(uid, shop_change.uid)).toMatchObject({ status: 200, body: accepted })
+    await shop.proceed(uid, "in_preparation")
     // the same state again changes nothing
     await shop.sendWebhook("orders/updated", later(2, paid, 1))
     expect(await only(shop)).toMatchObject({ shop_change: null })
@@ -222,11 +204,10 @@ describe("an order that the pharmacy has begun", () => {
       await shop.sendWebhook("orders/updated", later(1, {}, 0))
       const { shop_change } = await only(shop)
       expect(shop_change).toMatchObject({ reason: "edited", lines: [] })
-      const accept = () => shop.asPharmacy("PATCH", `pharmacy_orders/${uid}/accept_change`, { uid: shop_change.uid })
       const lines = [{ ...line, current_quantity: 0 }, shop.line(shop.skus.gel)]
       const buy = () => shop.sendWebhook("orders/updated", later(2, { ...paid, line_items: lines }))
       if (acceptsFirst) {
-        await accept()
+        await shop.acceptChange(uid, shop_change.uid)
         await buy()
         const orders = await shop.pharmacyOrders()
         expect(orders.map(({ status }) => status).sort()).toEqual(["cancelled", "new"])
@@ -258,9 +239,9 @@ describe("an order that the pharmacy has begun", () => {
     await shop.sendWebhook("orders/cancelled", two.later(1, { cancelled_at: at(1), financial_status: "paid" }))
     const after = await shop.pharmacyOrders()
     expect(after.map(({ status }) => status).sort()).toEqual(["accepted", "cancelled"])
-    const waits = after.find(({ status }) => status === "accepted")
-    expect(waits?.shop_change).toMatchObject({ reason: "refunded", lines: [] })
-    await shop.asPharmacy("PATCH", `pharmacy_orders/${waits?.uid}/accept_change`, { uid: waits?.shop_change.uid })
+    const begun = present(after.find(({ status }) => status === "accepted"))
+    expect(begun.shop_change).toMatchObject({ reason: "refunded", lines: [] })
+    await shop.acceptChange(begun.uid, begun.shop_change.uid)
     expect((await shop.pharmacyOrders()).map(({ status }) => status)).toEqual(["cancelled", "cancelled"])
   })
 })
@@ -282,17 +263,11 @@ describe("an order that was shipped", () => {
     const refund = shop.refundOf(order, "24.80")
     await shop.sendWebhook("refunds/create", refund)
     await shop.sendWebhook("orders/updated", later(1, { financial_status: "refunded", refunds: [refund] }))
-    const { status, paid: isPaid, paid_amount, refunded_amount, shop_change } = await only(shop)
-    expect({ status, isPaid, paid_amount, refunded_amount }).toEqual({
-      status: "shipped",
-      isPaid: true,
-      paid_amount: 0,
-      refunded_amount: 2_480
-    })
-    const complete = () => shop.asPharmacy("PATCH", `pharmacy_orders/${uid}/complete_order`)
-    expect(await complete()).toMatchObject({ status: 409, body: { code: "order_changed" } })
-    await shop.asPharmacy("PATCH", `pharmacy_orders/${uid}/accept_change`, { uid: shop_change.uid })
-    expect(await complete()).toMatchObject({ status: 200 })
+    const seen = await only(shop)
+    expect(seen).toMatchObject({ status: "shipped", paid: true, paid_amount: 0, refunded_amount: 2_480 })
+    expect(await shop.complete(uid)).toMatchObject(waits)
+    await shop.acceptChange(uid, seen.shop_change.uid)
+    expect(await shop.complete(uid)).toMatchObject({ status: 200 })
     const { parked_payouts } = await only(shop)
     expect(parked_payouts.map(({ reason }: { reason: string }) => reason)).toContain(
       "the payouts are more than the patient paid, less refunds"
@@ -303,7 +278,7 @@ describe("an order that was shipped", () => {
   test("and completed shows a cancellation, too, and stays completed", async () => {
     const shop = await shopWorld()
     const { later, uid } = await shipped(shop)
-    await shop.asPharmacy("PATCH", `pharmacy_orders/${uid}/complete_order`)
+    await shop.complete(uid)
     await shop.sendWebhook("orders/cancelled", later(1, { ...paid, cancelled_at: at(1) }))
     expect(await only(shop)).toMatchObject({ status: "completed", shop_change: { reason: "cancelled" } })
   })
@@ -318,7 +293,7 @@ describe("no more is routed than was paid", () => {
     const { uid, prescription_uid } = await only(shop)
     await shop.proceed(uid, "accepted", "in_preparation")
     await sign(shop, prescription_uid)
-    await shop.asPharmacy("PATCH", `pharmacy_orders/${uid}/complete_order`)
+    await shop.complete(uid)
     expect((await only(shop)).parked_payouts).toHaveLength(2)
   })
 

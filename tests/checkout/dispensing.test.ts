@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { pharmacyPermissions } from "../../src/schemas/access/permissions.ts"
 import { OrganisationUid } from "../../src/schemas/ids.ts"
 import { IntakeRepo } from "../../src/services/checkout/intake/IntakeRepo.ts"
+import { present } from "../support/body.ts"
 import { eventually } from "../support/eventually.ts"
 import { sized } from "../support/scale.ts"
 import { testServer } from "../support/server.ts"
@@ -20,35 +21,25 @@ const shopWorld = () => makeShop(server.current)
 const signed = async (shop: ShopWorld): Promise<string> =>
   (await shop.prescribe()).body.prescriptions[0].prescription_uid
 
-const buy = (
-  shop: ShopWorld,
-  prescription_uid: string,
-  { sku = shop.skus.drops, quantity = 1, topic = "orders/paid" } = {}
-) =>
-  shop.sendWebhook(
-    topic,
-    shop.order({ line_items: [shop.line(sku, { _prescription_uid: prescription_uid }, { quantity })] })
-  )
-
+const orderOf = (shop: ShopWorld, prescription_uid: string, { sku = shop.skus.drops, quantity = 1 } = {}) =>
+  shop.order({ line_items: [shop.line(sku, { _prescription_uid: prescription_uid }, { quantity })] })
+const buy = (shop: ShopWorld, ...of: [prescription_uid: string, what?: Parameters<typeof orderOf>[2]]) =>
+  shop.sendWebhook("orders/paid", orderOf(shop, ...of))
+/** An order without a prescription, and what becomes of it. */
+const unsignedOrder = async (shop: ShopWorld) => {
+  const order = shop.order()
+  await shop.sendWebhook("orders/paid", order)
+  return { order, made: present((await shop.pharmacyOrders())[0]) }
+}
+const cancelInShop = (shop: ShopWorld, order: object) =>
+  shop.sendWebhook("orders/cancelled", { ...order, cancelled_at: "2026-11-20T10:00:00Z" })
+const cancelPrescription = async (shop: ShopWorld, uid: string) =>
+  expect(await shop.api("POST", `/v1/management/prescriptions/${uid}/cancel`, { reason: "wrong dose" })).toMatchObject({
+    status: 200
+  })
 const statusOf = async (shop: ShopWorld, uid: string) => (await shop.prescription(uid)).status
 
-const setStatus = (shop: ShopWorld, uid: string, status: string) =>
-  server.current.api("PATCH", `/v1/external_pharmacy_api/pharmacy_orders/${uid}/status`, {
-    key: shop.pharmacy_key,
-    body: { status }
-  })
-
 describe("a prescription that a buyer's line names", () => {
-  test("fills orders up to its quantity; the next order waits", async () => {
-    const shop = await shopWorld()
-    const uid = await signed(shop)
-    for (const _ of [1, 2]) await buy(shop, uid)
-    expect((await shop.pharmacyOrders()).map((order) => order.prescription_uid)).toEqual([uid, uid])
-    expect((await buy(shop, uid)).status).toBe(200)
-    expect(await shop.pharmacyOrders()).toHaveLength(2)
-    expect(await shop.waiting()).toMatchObject([{ reason: "prescription_not_usable" }])
-  })
-
   // Shows: a buyer who uses a prescription for other articles, for more of them, or repeatedly
   // Shows: one prescription for many orders, for other articles, or after it was cancelled
   test("fills no more than its quantity with many orders at once", async () => {
@@ -56,8 +47,9 @@ describe("a prescription that a buyer's line names", () => {
     const uid = await signed(shop)
     const orders = sized(8, 20)
     await Promise.all(Array.from({ length: orders }, () => buy(shop, uid)))
-    expect(await shop.pharmacyOrders()).toHaveLength(2)
-    expect(await shop.waiting()).toHaveLength(orders - 2)
+    expect((await shop.pharmacyOrders()).map((order) => order.prescription_uid)).toEqual([uid, uid])
+    const unusable = { reason: "prescription_not_usable" }
+    expect(await shop.waiting()).toMatchObject(Array.from({ length: orders - 2 }, () => unusable))
     const triedAtOnce = await server.current.run(
       Effect.flatMap(IntakeRepo, ({ waitingNames }) =>
         waitingNames(OrganisationUid.make(shop.organisation_uid), 5)
@@ -68,33 +60,26 @@ describe("a prescription that a buyer's line names", () => {
     expect(items).toEqual([{ quantity: 2, dispensed: 2 }])
   })
 
-  test.each([
-    ["another article", { sku: "gel" as const }],
-    ["more than is prescribed", { quantity: 3 }]
-  ])(
-    "does not fill an order of %s",
-    async (_, { sku = "drops", quantity = 1 }: { sku?: "drops" | "gel"; quantity?: number }) => {
-      const shop = await shopWorld()
-      const uid = await signed(shop)
-      await buy(shop, uid, { sku: shop.skus[sku], quantity })
-      expect(await shop.pharmacyOrders()).toEqual([])
-      expect(await shop.waiting()).toMatchObject([{ reason: "prescription_not_usable" }])
-      expect(await statusOf(shop, uid)).toBe("signed")
-    }
-  )
+  // Shows: one prescription for many orders, for other articles, or after it was cancelled
+  test("does not fill an order of another article, or of more than is prescribed; an unknown one fills none", async () => {
+    const shop = await shopWorld()
+    const uid = await signed(shop)
+    await buy(shop, uid, { sku: shop.skus.gel })
+    await buy(shop, uid, { quantity: 3 })
+    await buy(shop, "prs_of_nobody")
+    expect(await shop.pharmacyOrders()).toEqual([])
+    expect((await shop.waiting()).map(({ reason }) => reason)).toEqual(Array(3).fill("prescription_not_usable"))
+    expect(await statusOf(shop, uid)).toBe("signed")
+  })
 
   test("is one of at most fifty in an order: an order with more waits", async () => {
     const shop = await shopWorld()
-    const prescriptions = Array.from({ length: 51 }, () => ({
-      uid: random("prx"),
-      organisation_uid: shop.organisation_uid,
-      shop_uid: shop.shop_uid,
-      status: "SIGNED",
-      patient: PATIENT,
-      items: [{ sku_uid: shop.skus.drops.uid, quantity: 1 }]
-    }))
+    const { organisation_uid, shop_uid, skus } = shop
+    const items = [{ sku_uid: skus.drops.uid, quantity: 1 }]
+    const prescription = { organisation_uid, shop_uid, status: "SIGNED", patient: PATIENT, items }
+    const prescriptions = Array.from({ length: 51 }, () => ({ uid: random("prx"), ...prescription }))
     await shop.provision({ prescriptions })
-    const line_items = prescriptions.map(({ uid }) => shop.line(shop.skus.drops, { _prescription_uid: uid }))
+    const line_items = prescriptions.map(({ uid }) => shop.line(skus.drops, { _prescription_uid: uid }))
     await shop.sendWebhook("orders/paid", shop.order({ line_items }))
     expect(await shop.pharmacyOrders()).toEqual([])
     expect(await shop.waiting()).toMatchObject([{ reason: "prescription_not_usable" }])
@@ -107,20 +92,17 @@ describe("a prescription that a buyer's line names", () => {
   test("fills no order once it is cancelled or completed, or while it waits for a doctor", async () => {
     const shop = await shopWorld()
     const cancelled = await signed(shop)
-    await shop.api("POST", `/v1/management/prescriptions/${cancelled}/cancel`, { reason: "wrong patient" })
+    await cancelPrescription(shop, cancelled)
     await buy(shop, cancelled)
     const completed = await signed(shop)
     await buy(shop, completed)
     const [{ uid }] = await shop.pharmacyOrders()
-    for (const status of ["accepted", "in_preparation"]) await setStatus(shop, uid, status)
-    await server.current.api("PATCH", `/v1/external_pharmacy_api/pharmacy_orders/${uid}/complete_order`, {
-      key: shop.pharmacy_key
-    })
+    await shop.proceed(uid, "accepted", "in_preparation")
+    await shop.complete(uid)
     expect(await statusOf(shop, completed)).toBe("completed")
     await buy(shop, completed)
-    await shop.sendWebhook("orders/paid", shop.order({ line_items: [shop.line(shop.skus.gel)] }))
-    const [{ prescription_uid: unsigned }] = await shop.pharmacyOrders()
-    await buy(shop, unsigned, { sku: shop.skus.gel })
+    const { made } = await unsignedOrder(shop)
+    await buy(shop, made.prescription_uid)
     expect(await shop.pharmacyOrders()).toHaveLength(2)
     expect(await shop.waiting()).toHaveLength(3)
   })
@@ -128,11 +110,9 @@ describe("a prescription that a buyer's line names", () => {
   test("regains the quantity of a cancelled order, and the waiting order is created", async () => {
     const shop = await shopWorld()
     const uid = await signed(shop)
-    await buy(shop, uid, { quantity: 2 })
-    await buy(shop, uid, { quantity: 2 })
+    for (const _ of [1, 2]) await buy(shop, uid, { quantity: 2 })
     expect(await shop.waiting()).toHaveLength(1)
-    const [{ uid: order }] = await shop.pharmacyOrders()
-    expect((await setStatus(shop, order, "rejected")).status).toBe(200)
+    await shop.proceed((await shop.pharmacyOrders())[0].uid, "rejected")
     await Promise.all([shop.retryWaiting(), shop.retryWaiting()])
     expect(await shop.waiting()).toEqual([])
     expect((await shop.pharmacyOrders()).map(({ status }) => status).sort()).toEqual(["new", "rejected"])
@@ -142,105 +122,69 @@ describe("a prescription that a buyer's line names", () => {
     const shop = await shopWorld()
     const shipped = async () => {
       const uid = await signed(shop)
-      const line = shop.line(shop.skus.drops, { _prescription_uid: uid }, { quantity: 2 })
-      const order = shop.order({ line_items: [line] })
+      const order = orderOf(shop, uid, { quantity: 2 })
       await shop.sendWebhook("orders/paid", order)
       const [made] = await shop.pharmacyOrders()
-      for (const status of ["accepted", "in_preparation", "shipped"]) await setStatus(shop, made.uid, status)
+      await shop.proceed(made.uid, "accepted", "in_preparation", "shipped")
       return { uid, order, made: made.uid }
     }
     const inShop = await shipped()
-    await shop.sendWebhook("orders/cancelled", { ...inShop.order, cancelled_at: "2026-11-20T10:00:00Z" })
+    await cancelInShop(shop, inShop.order)
     await buy(shop, inShop.uid)
     expect(await shop.waiting()).toMatchObject([{ reason: "prescription_not_usable" }])
     expect((await shop.pharmacyOrders()).map(({ status }) => status)).toEqual(["cancelled"])
     const cameBack = await shipped()
-    expect((await setStatus(shop, cameBack.made, "cancelled")).status).toBe(200)
+    await shop.proceed(cameBack.made, "cancelled")
     await buy(shop, cameBack.uid, { quantity: 2 })
     expect(await shop.waiting()).toHaveLength(1)
-  })
-
-  // Shows: one prescription for many orders, for other articles, or after it was cancelled
-  test("is counted by the gauge of waiting orders", async () => {
-    const shop = await shopWorld()
-    await buy(shop, "prs_of_nobody")
-    expect(await shop.waiting()).toMatchObject([{ reason: "prescription_not_usable" }])
   })
 })
 
 test("a checkout's prescription fills its own order; once it is cancelled it fills none, and nothing is paid", async () => {
   const shop = await shopWorld()
   const { body } = await shop.prescribe()
-  const [{ prescription_uid }] = body.prescriptions
-  await shop.api("POST", `/v1/management/prescriptions/${prescription_uid}/cancel`, { reason: "called back" })
+  await cancelPrescription(shop, body.prescriptions[0].prescription_uid)
   const refused = await shop.pay(body.draft_order_id)
   expect([refused.status, (await refused.json()).code]).toEqual([409, "prescription_not_usable"])
   expect(await shop.pharmacyOrders()).toEqual([])
 })
 
 describe("an order whose prescription waits for a doctor", () => {
-  const unsignedOrder = async (shop: ShopWorld) => {
-    await shop.sendWebhook("orders/paid", shop.order())
-    const [order] = await shop.pharmacyOrders()
-    return order
-  }
-  const complete = (shop: ShopWorld, uid: string) =>
-    server.current.api("PATCH", `/v1/external_pharmacy_api/pharmacy_orders/${uid}/complete_order`, {
-      key: shop.pharmacy_key
-    })
-
-  test("cannot be completed", async () => {
-    const shop = await shopWorld()
-    const { uid, prescription_uid } = await unsignedOrder(shop)
-    for (const status of ["accepted", "in_preparation"]) await setStatus(shop, uid, status)
-    const refused = await complete(shop, uid)
-    expect([refused.status, refused.body.code]).toEqual([409, "prescription_not_signed"])
-    expect(await statusOf(shop, prescription_uid)).toBe("waiting_for_doctor")
-  })
-
   test("cancels the prescription when it is cancelled by the pharmacy or the shop, but not when it is rejected", async () => {
     const shop = await shopWorld()
-    const byPharmacy = await unsignedOrder(shop)
-    await setStatus(shop, byPharmacy.uid, "cancelled")
-    expect(await statusOf(shop, byPharmacy.prescription_uid)).toBe("cancelled")
-    const order = shop.order()
-    await shop.sendWebhook("orders/paid", order)
-    const [inShop] = await shop.pharmacyOrders()
-    await shop.sendWebhook("orders/cancelled", { ...order, cancelled_at: "2026-11-20T10:00:00Z" })
-    expect(await statusOf(shop, inShop.prescription_uid)).toBe("cancelled")
-    const rejected = await unsignedOrder(shop)
-    await setStatus(shop, rejected.uid, "rejected")
-    expect(await statusOf(shop, rejected.prescription_uid)).toBe("waiting_for_doctor")
+    const byPharmacy = (status: string) => (_: object, uid: string) => shop.proceed(uid, status)
+    for (const [end, status] of [
+      [byPharmacy("cancelled"), "cancelled"],
+      [(order: object) => cancelInShop(shop, order), "cancelled"],
+      [byPharmacy("rejected"), "waiting_for_doctor"]
+    ] as const) {
+      const { order, made } = await unsignedOrder(shop)
+      await end(order, made.uid)
+      expect(await statusOf(shop, made.prescription_uid)).toBe(status)
+    }
   })
 
   test("and another pharmacy's order cancel the prescription when both are cancelled at once", async () => {
     const shop = await shopWorld()
-    const prescription_uid = random("prx")
-    const other = { pharmacy_uid: random("pha"), key: random("spr_key_that_is_long_enough") }
-    const carried = [shop.pharmacy_uid, other.pharmacy_uid].map((pharmacy_uid) => ({
+    const { organisation_uid, shop_uid, skus } = shop
+    const [prescription_uid, pharmacy_uid, key] = [random("prx"), random("pha"), random("spr_key_that_is_long_enough")]
+    const carried = [shop.pharmacy_uid, pharmacy_uid].map((owner) => ({
       uid: random("pho"),
       name: "#1",
-      pharmacy_uid,
-      shop_uid: shop.shop_uid,
+      pharmacy_uid: owner,
+      shop_uid,
       prescription_uid,
-      lines: [{ sku_uid: shop.skus.drops.uid, quantity: 1, unit_price: 1_990 }]
+      lines: [{ sku_uid: skus.drops.uid, quantity: 1, unit_price: 1_990 }]
     }))
+    const items = [{ sku_uid: skus.drops.uid, quantity: 2 }]
+    const waiting = { organisation_uid, shop_uid, status: "WAITING_FOR_DOCTOR", patient: PATIENT, items }
     await shop.provision({
-      pharmacies: [{ uid: other.pharmacy_uid, name: "Other" }],
-      api_keys: [{ key: other.key, name: "other", permissions: pharmacyPermissions, pharmacy_uid: other.pharmacy_uid }],
-      prescriptions: [
-        {
-          uid: prescription_uid,
-          organisation_uid: shop.organisation_uid,
-          shop_uid: shop.shop_uid,
-          status: "WAITING_FOR_DOCTOR",
-          patient: PATIENT,
-          items: [{ sku_uid: shop.skus.drops.uid, quantity: 2 }]
-        }
-      ],
+      pharmacies: [{ uid: pharmacy_uid, name: "Other" }],
+      api_keys: [{ key, name: "other", permissions: pharmacyPermissions, pharmacy_uid }],
+      prescriptions: [{ uid: prescription_uid, ...waiting }],
       pharmacy_orders: carried
     })
-    const keys = [shop.pharmacy_key, other.key]
+    const keys = [shop.pharmacy_key, key]
     const cancelling = await server.current.run(
       transaction(
         Effect.gen(function* () {
@@ -254,13 +198,11 @@ describe("an order whose prescription waits for a doctor", () => {
             })
           )
           // The first waits for the test, the second for the first
-          const waiting = () =>
-            shop.sql<{
-              readonly pid: number
-            }>`WITH RECURSIVE behind AS (SELECT ${own?.pid ?? 0}::integer AS pid
+          const blocked = () =>
+            shop.sql`WITH RECURSIVE behind AS (SELECT ${own?.pid ?? 0}::integer AS pid
                 UNION SELECT a.pid FROM behind b JOIN pg_stat_activity a ON b.pid = ANY (pg_blocking_pids(a.pid)))
                 SELECT pid FROM behind`
-          yield* Effect.promise(() => eventually(waiting, (pids) => pids.length === 3))
+          yield* Effect.promise(() => eventually(blocked, (pids) => pids.length === 3))
           return answers
         })
       )
@@ -271,21 +213,15 @@ describe("an order whose prescription waits for a doctor", () => {
 })
 
 describe("an order whose prescription is cancelled after it was made, Rule 9.6.5", () => {
-  const cancelPrescription = (shop: ShopWorld, uid: string) =>
-    shop.api("POST", `/v1/management/prescriptions/${uid}/cancel`, { reason: "wrong dose" })
-  const complete = (shop: ShopWorld, uid: string) =>
-    server.current.api("PATCH", `/v1/external_pharmacy_api/pharmacy_orders/${uid}/complete_order`, {
-      key: shop.pharmacy_key
-    })
-
+  const notSigned = { status: 409, body: { code: "prescription_not_signed" } }
   /** A paid order after these transitions, and its signed prescription, which is then cancelled. */
   const cancelledAt = async (shop: ShopWorld, steps: ReadonlyArray<string>) => {
     const prescription = await signed(shop)
     await buy(shop, prescription)
     const orders: ReadonlyArray<{ uid: string; prescription_uid: string }> = await shop.pharmacyOrders()
-    const uid = orders.find(({ prescription_uid }) => prescription_uid === prescription)?.uid ?? ""
-    for (const status of steps) expect((await setStatus(shop, uid, status)).status).toBe(200)
-    expect((await cancelPrescription(shop, prescription)).status).toBe(200)
+    const { uid } = present(orders.find(({ prescription_uid }) => prescription_uid === prescription))
+    await shop.proceed(uid, ...steps)
+    await cancelPrescription(shop, prescription)
     return uid
   }
 
@@ -295,40 +231,28 @@ describe("an order whose prescription is cancelled after it was made, Rule 9.6.5
     const refused = [["in_preparation"], ["ready_for_pickup", "shipped"], []]
     for (const [i, next] of refused.entries()) {
       const uid = await cancelledAt(shop, walk.slice(0, i + 1))
-      for (const status of next) {
-        const { status: answered, body } = await setStatus(shop, uid, status)
-        expect([answered, body.code]).toEqual([409, "prescription_not_signed"])
-        expect(body.error).toContain("was cancelled")
-      }
-      if (i > 0)
-        expect(await complete(shop, uid)).toMatchObject({ status: 409, body: { code: "prescription_not_signed" } })
-      expect((await setStatus(shop, uid, walk[i] ?? "")).status).toBe(200)
-      expect((await setStatus(shop, uid, "cancelled")).status).toBe(200)
+      const error = expect.stringContaining("was cancelled")
+      for (const status of next)
+        expect(await shop.setStatus(uid, status)).toMatchObject({ status: 409, body: { ...notSigned.body, error } })
+      if (i > 0) expect(await shop.complete(uid)).toMatchObject(notSigned)
+      await shop.proceed(uid, walk[i] ?? "", "cancelled")
     }
-    const rejected = await cancelledAt(shop, [])
-    expect((await setStatus(shop, rejected, "rejected")).status).toBe(200)
+    await shop.proceed(await cancelledAt(shop, []), "rejected")
   })
 
-  test("is completed and paid out if it was already shipped", async () => {
+  test("is completed and paid out if it was already shipped, but not if it was shipped before the signature", async () => {
     const shop = await shopWorld()
-    const uid = await cancelledAt(shop, ["accepted", "in_preparation", "shipped"])
-    expect(await complete(shop, uid)).toMatchObject({ status: 200, body: { status: "completed" } })
-    const payouts = await shop.sql`SELECT routing FROM payouts WHERE pharmacy_order_uid = ${uid}`
-    expect(payouts.length).toBeGreaterThan(0)
-    expect(payouts).not.toContainEqual({ routing: "none" })
-  })
-
-  test("is neither completed nor paid out if it was shipped before the signature", async () => {
-    const shop = await shopWorld()
-    await shop.sendWebhook("orders/paid", shop.order())
-    const [{ uid, prescription_uid }] = await shop.pharmacyOrders()
-    for (const status of ["accepted", "in_preparation", "shipped"])
-      expect((await setStatus(shop, uid, status)).status).toBe(200)
-    expect((await cancelPrescription(shop, prescription_uid)).status).toBe(200)
-    expect(await complete(shop, uid)).toMatchObject({ status: 409, body: { code: "prescription_not_signed" } })
-    const payouts = await shop.sql`SELECT DISTINCT routing FROM payouts WHERE pharmacy_order_uid = ${uid}`
-    expect(payouts).toEqual([{ routing: "none" }])
-    expect((await setStatus(shop, uid, "cancelled")).status).toBe(200)
+    const routings = (uid: string) => shop.sql`SELECT DISTINCT routing FROM payouts WHERE pharmacy_order_uid = ${uid}`
+    const shipped = await cancelledAt(shop, ["accepted", "in_preparation", "shipped"])
+    expect(await shop.complete(shipped)).toMatchObject({ status: 200, body: { status: "completed" } })
+    const { made } = await unsignedOrder(shop)
+    await shop.proceed(made.uid, "accepted", "in_preparation", "shipped")
+    await cancelPrescription(shop, made.prescription_uid)
+    expect(await shop.complete(made.uid)).toMatchObject(notSigned)
+    expect(await routings(made.uid)).toEqual([{ routing: "none" }])
+    expect(await routings(shipped)).not.toEqual([])
+    expect(await routings(shipped)).not.toContainEqual({ routing: "none" })
+    await shop.proceed(made.uid, "cancelled")
   })
 
   test("is either stopped or shipped when both happen concurrently", async () => {
@@ -336,22 +260,21 @@ describe("an order whose prescription is cancelled after it was made, Rule 9.6.5
     const prescriptions = await Promise.all(Array.from({ length: 6 }, () => signed(shop)))
     for (const prescription of prescriptions) await buy(shop, prescription)
     const orders: ReadonlyArray<{ uid: string }> = await shop.pharmacyOrders()
-    for (const { uid } of orders)
-      for (const status of ["accepted", "in_preparation"]) await setStatus(shop, uid, status)
+    expect(orders).toHaveLength(6)
+    for (const { uid } of orders) await shop.proceed(uid, "accepted", "in_preparation")
     const [shipped] = await Promise.all([
-      Promise.all(orders.map(({ uid }) => setStatus(shop, uid, "shipped"))),
+      Promise.all(orders.map(({ uid }) => shop.setStatus(uid, "shipped"))),
       Promise.all(prescriptions.map((uid) => cancelPrescription(shop, uid)))
     ])
-    for (const [i, { uid }] of orders.entries())
-      expect((await complete(shop, uid)).status).toBe(shipped[i]?.status ?? 0)
-    expect(orders).toHaveLength(6)
+    const completed = await Promise.all(orders.map(({ uid }) => shop.complete(uid)))
+    expect(completed.map(({ status }) => status)).toEqual(shipped.map(({ status }) => status))
   })
 })
 
 test("an order reads what is left of its prescriptions, and decrypts none of their items", async () => {
-  const shop = await makeShop(server.current)
-  const [{ prescription_uid }] = (await shop.prescribe()).body.prescriptions
-  const order = shop.order({ line_items: [shop.line(shop.skus.drops, { _prescription_uid: prescription_uid })] })
+  const shop = await shopWorld()
+  const prescription_uid = await signed(shop)
+  const order = orderOf(shop, prescription_uid)
   for (const topic of ["orders/create", "orders/paid", "orders/cancelled"]) {
     const { result, statements } = await recording(() => shop.sendWebhook(topic, order), server.current.databaseUrl)
     const reading = statements.filter(({ text }) => /SELECT .*dosage_encrypted/s.test(text))

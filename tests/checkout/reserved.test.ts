@@ -12,11 +12,7 @@ const reservation = async (shop: ShopWorld, ...skus: ReadonlyArray<{ readonly ui
 }
 
 const stored = async (shop: ShopWorld, id: string) => {
-  const [order] = await shop.sql<{
-    lines: ReadonlyArray<{ sku_uid: string; attributes: object }>
-    email: string
-    phone: string
-  }>`
+  const [order] = await shop.sql`
     SELECT lines, email, phone, billing_address, shipping_address, attributes FROM embedded_orders WHERE id = ${id}`
   return order
 }
@@ -61,10 +57,7 @@ describe("a checkout for a reserved draft order", () => {
       billing_address: { first_name: "Zoë", last_name: "Żółć", city: "Berlin" },
       shipping_address: { last_name: "Nachbar" }
     })
-    const [{ count } = { count: 0 }] = await shop.sql<{
-      count: number
-    }>`SELECT count(*) FROM embedded_orders WHERE shop_uid = ${shop.shop_uid}`
-    expect(count).toBe(1)
+    expect(await shop.sql`SELECT FROM embedded_orders WHERE shop_uid = ${shop.shop_uid}`).toHaveLength(1)
     await shop.pay(id)
     expect((await shop.ordersOf(prescription_uid)).orders).toHaveLength(1)
     expect(await shop.pharmacyOrders()).toHaveLength(2)
@@ -90,11 +83,11 @@ describe("a checkout for a reserved draft order", () => {
     const { drops, gel } = shop.skus
     const id = await reservation(shop, drops)
     const line = (sku: { readonly uid: string }) => ({ sku_uid: sku.uid, quantity: 1, prescription_id: "rx" })
-    const twice = await shop.prescribe({ id: "rx", reserved_draft_order_id: id, lines: [line(drops), line(drops)] })
-    expect(twice.status).toBe(400)
-    expect(twice.body.error[0]).toStartWith("lines[1].sku_uid: appears more than once")
-    const absent = await shop.prescribe({ id: "rx", reserved_draft_order_id: id, lines: [line(drops), line(gel)] })
-    expect(absent.body.error).toEqual(["lines[1].sku_uid: is not on the reserved draft order"])
+    const sent = (lines: ReadonlyArray<object>) => shop.prescribe({ id: "rx", reserved_draft_order_id: id, lines })
+    const twice = [expect.stringMatching(/^lines\[1\]\.sku_uid: appears more than once/)]
+    expect(await sent([line(drops), line(drops)])).toMatchObject({ status: 400, body: { error: twice } })
+    const absent = ["lines[1].sku_uid: is not on the reserved draft order"]
+    expect(await sent([line(drops), line(gel)])).toMatchObject({ status: 400, body: { error: absent } })
     expect((await shop.prescribe({ id: "rx", reserved_draft_order_id: id })).status).toBe(200)
   })
 
@@ -108,22 +101,17 @@ describe("a checkout for a reserved draft order", () => {
 
   test("is 409 once it is paid, expired or already has a prescription; the id rule applies here too", async () => {
     const shop = await shopWorld()
-    const paid = await reservation(shop, shop.skus.drops)
+    const refused = async (reserved_draft_order_id: string, id: string, code: string) =>
+      expect(await shop.prescribe({ id, reserved_draft_order_id })).toMatchObject({ status: 409, body: { code } })
+    const made = () => reservation(shop, shop.skus.drops)
+    const [paid, old, once] = await Promise.all([made(), made(), made()])
     await shop.pay(paid)
-    const late = await shop.prescribe({ reserved_draft_order_id: paid })
-    expect([late.status, late.body.code]).toEqual([409, "draft_order_completed"])
-
-    const old = await reservation(shop, shop.skus.drops)
+    await refused(paid, "rx-0", "draft_order_completed")
     await shop.sql`UPDATE reservations SET expires_at = to_timestamp(1) WHERE draft_order_id = ${old}`
-    const expired = await shop.prescribe({ reserved_draft_order_id: old })
-    expect([expired.status, expired.body.code]).toEqual([409, "reservation_expired"])
-
-    const once = await reservation(shop, shop.skus.drops)
+    await refused(old, "rx-0", "reservation_expired")
     expect((await shop.prescribe({ id: "rx-1", reserved_draft_order_id: once })).status).toBe(200)
-    const taken = await shop.prescribe({ id: "rx-2", reserved_draft_order_id: once })
-    expect([taken.status, taken.body.code]).toEqual([409, "line_already_prescribed"])
-    const again = await shop.prescribe({ id: "rx-1", reserved_draft_order_id: once })
-    expect([again.status, again.body.code]).toEqual([409, "prescription_already_accepted"])
+    await refused(once, "rx-2", "line_already_prescribed")
+    await refused(once, "rx-1", "prescription_already_accepted")
   })
 })
 
@@ -152,25 +140,22 @@ describe("a treatment checkout", () => {
 
   test("needs lines, known SKUs, a buyer for a draft order without a checkout request, and its own permission", async () => {
     const shop = await shopWorld()
-    expect((await shop.treat({ checkout_type: "sale" })).body.error).toEqual([
-      expect.stringContaining("lines: is required"),
-      expect.stringContaining("checkout_type: ")
-    ])
-    const bad = await shop.treat({ lines: [], checkout_type: "draft_order_without_checkout_request" })
-    expect([bad.status, bad.body.error]).toEqual([
-      400,
-      ["lines: is required", "buyerIdentity: is required for draft_order_without_checkout_request"]
-    ])
-    for (const anamnesis_id of ["\u0000", "\ud800"])
-      expect(await shop.treat({ lines: [{ sku_uid: shop.skus.drops.uid, quantity: 1, anamnesis_id }] })).toMatchObject({
-        status: 400,
-        body: { error: ["lines[0].anamnesis_id: must be text"] }
-      })
-    expect((await shop.treat({ lines: [{ sku_uid: "no", quantity: 1 }] })).body.error).toEqual([
-      "lines[0].sku_uid: is not a known SKU"
-    ])
+    const line = { sku_uid: shop.skus.drops.uid, quantity: 1 }
+    const unsent = { checkout_type: "draft_order_without_checkout_request" }
+    const text = ["lines[0].anamnesis_id: must be text"]
+    for (const [body, error] of [
+      [
+        { checkout_type: "sale" },
+        [expect.stringContaining("lines: is required"), expect.stringMatching(/^checkout_type: /)]
+      ],
+      [{ lines: [], ...unsent }, ["lines: is required", `buyerIdentity: is required for ${unsent.checkout_type}`]],
+      [{ lines: [{ ...line, anamnesis_id: "\u0000" }] }, text],
+      [{ lines: [{ ...line, anamnesis_id: "\ud800" }] }, text],
+      [{ lines: [{ ...line, sku_uid: "no" }] }, ["lines[0].sku_uid: is not a known SKU"]]
+    ] as const)
+      expect(await shop.treat(body)).toMatchObject({ status: 400, body: { error: [...error] } })
     const key = await shop.keyWith("create_prescription_checkout")
-    const body = { lines: [{ sku_uid: shop.skus.drops.uid, quantity: 1 }] }
+    const body = { lines: [line] }
     expect((await shop.call("POST", `/treatments/${shop.shop_identifier}`, body, key)).status).toBe(403)
     const link = await shop.treat({ ...body, checkout_type: "checkout_link" })
     expect([link.body.draft_order_id, (await fetch(link.body.checkout_url)).status]).toEqual([null, 200])

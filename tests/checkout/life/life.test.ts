@@ -5,12 +5,12 @@
  */
 import { expect, test } from "bun:test"
 import fc from "fast-check"
+import { using } from "../../support/postgres.ts"
 import { sized } from "../../support/scale.ts"
 import { testServer } from "../../support/server.ts"
 import { makeShop } from "../support/shop.ts"
-import { connected } from "./database.ts"
 import { histories } from "./histories.ts"
-import { type Counts, live } from "./life.ts"
+import { type Ask, type Counts, live } from "./life.ts"
 
 // without workers: payouts are routed by the histories themselves
 const server = testServer({ ROLE: "http" })
@@ -20,38 +20,31 @@ const CREWS = sized(3, 6)
 
 const makeCrew = async () => {
   const shop = await makeShop(server.current)
-  await shop.provision({
-    pharmacies: [
-      {
-        uid: shop.pharmacy_uid,
-        name: "Apotheke",
-        payout_terms: { payment_account: "org_1", commission_bps: 500, markup_share_bps: 4_000 }
-      }
-    ]
-  })
-  return { shop, ...(await connected(server.current.databaseUrl)) }
+  const payout_terms = { payment_account: "org_1", commission_bps: 500, markup_share_bps: 4_000 }
+  await shop.provision({ pharmacies: [{ uid: shop.pharmacy_uid, name: "Apotheke", payout_terms }] })
+  return shop
 }
-type Crew = Awaited<ReturnType<typeof makeCrew>>
 
 test(
   `${RUNS} histories`,
   async () => {
     const counts: Counts = { webhooks: 0, shipped: 0, completed: 0, held: 0, accepted: 0, routed: 0 }
     // one after another: provisioning takes turns
-    const crews: Array<Crew> = []
-    for (let crew = 0; crew < CREWS; crew++) crews.push(await makeCrew())
+    const shops: Array<Awaited<ReturnType<typeof makeCrew>>> = []
+    for (let crew = 0; crew < CREWS; crew++) shops.push(await makeCrew())
     let done = 0
     await Promise.all(
-      crews.map(({ shop, ask, end }) =>
-        fc
-          .assert(
-            fc.asyncProperty(histories, async (history) => {
-              await live(server.current, ask, shop, history, counts)
-              if (++done % 500 === 0) console.info("histories", done, counts)
-            }),
-            { numRuns: Math.ceil(RUNS / CREWS), endOnFailure: true }
-          )
-          .finally(end)
+      shops.map((shop) =>
+        using(server.current.databaseUrl, (client) => {
+          // prepared once: a history has some thirty statements of the test's own
+          const ask: Ask = async (text, values) =>
+            (await client.query({ name: String(Bun.hash(text)), text, values: [...values] })).rows
+          const lived = fc.asyncProperty(histories, async (history) => {
+            await live(server.current, ask, shop, history, counts)
+            if (++done % 500 === 0) console.info("histories", done, counts)
+          })
+          return fc.assert(lived, { numRuns: Math.ceil(RUNS / CREWS), endOnFailure: true })
+        })
       )
     )
     console.info("histories", RUNS, counts)

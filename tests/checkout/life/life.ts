@@ -8,10 +8,9 @@ import { webhookHmac } from "../../../src/services/checkout/intake/hmac.ts"
 import { OrderIntake } from "../../../src/services/checkout/intake/OrderIntake.ts"
 import { Orders } from "../../../src/services/pharmacy/Orders.ts"
 import { Routing } from "../../../src/services/pharmacy/Routing.ts"
-import type { TestServer } from "../../support/server.ts"
+import type { Services, TestServer } from "../../support/server.ts"
 import { random } from "../../support/world.ts"
 import type { ShopWorld } from "../support/shop.ts"
-import type { Ask } from "./database.ts"
 import type { History, Step } from "./histories.ts"
 import { type Article, piecesKey, ShopifyOrder, type Snapshot, type Webhook } from "./shopifyOrder.ts"
 
@@ -41,7 +40,12 @@ const ATTEMPTS = 20
 const isLate = (error: unknown) =>
   /acquire connection|lock timeout|statement timeout|timeout expired/.test(Bun.inspect(error))
 
-/** What the test itself reads and writes goes past the service, by `ask`: a history has some thirty of these. */
+/** A statement of the test's own, past the service. */
+export type Ask = <Row extends object = Record<string, unknown>>(
+  text: string,
+  values: ReadonlyArray<unknown>
+) => Promise<ReadonlyArray<Row>>
+
 export const live = async (server: TestServer, ask: Ask, shop: ShopWorld, history: History, counts: Counts) => {
   const run: TestServer["run"] = async (program) => {
     for (let attempt = 1; ; attempt++)
@@ -51,11 +55,11 @@ export const live = async (server: TestServer, ask: Ask, shop: ShopWorld, histor
         if (attempt === ATTEMPTS || !isLate(error)) throw error
       }
   }
-  const articles: ReadonlyArray<Article> = [
-    { name: "drops", uid: shop.skus.drops.uid, variant: shop.skus.drops.variant, price: 1_990 },
-    { name: "gel", uid: shop.skus.gel.uid, variant: shop.skus.gel.variant, price: 2_550 },
-    { name: "advice", uid: shop.skus.advice.uid, variant: shop.skus.advice.variant, price: 900 }
-  ]
+  const articles: ReadonlyArray<Article> = Object.values(shop.skus).map(({ uid, variant, selling_price: price }) => ({
+    uid,
+    variant,
+    price
+  }))
   const prescription = random("prx")
   await ask(
     `INSERT INTO prescriptions (organisation_uid, uid, shop_uid, status, first_name, last_name, created_at, updated_at)
@@ -107,11 +111,17 @@ export const live = async (server: TestServer, ask: Ask, shop: ShopWorld, histor
     if (webhook.refund !== null) refunds.set(webhook.refund.id, webhook.refund)
   }
 
+  /** What the pharmacy does with an order, or why not. */
+  const pharmacy = <A, E>(
+    { pharmacy_uid, pharmacy_order_uid }: PartRow,
+    act: (orders: Orders, own: PharmacyUid, uid: PharmacyOrderUid) => Effect.Effect<A, E, Services>
+  ) => run(Effect.flatMap(Orders, (orders) => Effect.either(act(orders, pharmacy_uid, pharmacy_order_uid))))
+  const ids = [shop.organisation_uid, shop.shop_uid, String(order.id)]
   const parts = () =>
     ask<PartRow>(
       `SELECT pharmacy_uid, pharmacy_order_uid, prescription FROM storefront_order_parts
        WHERE organisation_uid = $1 AND shop_uid = $2 AND order_id = $3 ORDER BY pharmacy_order_uid`,
-      [shop.organisation_uid, shop.shop_uid, String(order.id)]
+      ids
     )
   const read = ({ pharmacy_uid, pharmacy_order_uid }: PartRow) =>
     run(Effect.flatMap(Orders, (orders) => orders.get(pharmacy_uid, pharmacy_order_uid)))
@@ -120,7 +130,7 @@ export const live = async (server: TestServer, ask: Ask, shop: ShopWorld, histor
     const [row] = await ask<{ sum: string | null }>(
       `SELECT sum(p.amount) FROM payouts p JOIN storefront_order_parts s USING (pharmacy_uid, pharmacy_order_uid)
        WHERE s.organisation_uid = $1 AND s.shop_uid = $2 AND s.order_id = $3 AND p.routing IN ('pending', 'routed')`,
-      [shop.organisation_uid, shop.shop_uid, String(order.id)]
+      ids
     )
     return Number(row?.sum ?? 0)
   }
@@ -147,14 +157,9 @@ export const live = async (server: TestServer, ask: Ask, shop: ShopWorld, histor
     const before = await read(part)
     const to = WORK[before.status]
     const sum = await committed()
-    const { pharmacy_uid, pharmacy_order_uid } = part
-    const result = await (to === undefined
-      ? run(Effect.flatMap(Orders, (orders) => Effect.either(orders.complete(pharmacy_uid, pharmacy_order_uid))))
-      : run(
-          Effect.flatMap(Orders, (orders) =>
-            Effect.either(orders.changeStatus(pharmacy_uid, pharmacy_order_uid, { status: to }))
-          )
-        ))
+    const result = await pharmacy<PharmacyOrder, { readonly _tag: string }>(part, (orders, own, uid) =>
+      to === undefined ? orders.complete(own, uid) : orders.changeStatus(own, uid, { status: to })
+    )
     if (result._tag === "Left") {
       if (result.left._tag === "OrderChanged") counts.held++
       else expect(["StatusNotAllowed", "OrderNotPaid", "PrescriptionNotSigned"]).toContain(result.left._tag)
@@ -180,11 +185,7 @@ export const live = async (server: TestServer, ask: Ask, shop: ShopWorld, histor
     if (change === null) return
     // a person looks into the shop first: with pieces returned that the order does not show yet, they wait
     if (change.lines === null && unlisted().some(([, { returnsPieces }]) => returnsPieces)) return
-    const accepted = await run(
-      Effect.flatMap(Orders, (orders) =>
-        Effect.either(orders.acceptChange(part.pharmacy_uid, part.pharmacy_order_uid, { uid: change.uid }))
-      )
-    )
+    const accepted = await pharmacy(part, (orders, own, uid) => orders.acceptChange(own, uid, { uid: change.uid }))
     if (accepted._tag === "Left") expect(accepted.left._tag).toBe("OrderChanged")
     else counts.accepted++
   }
@@ -195,7 +196,7 @@ export const live = async (server: TestServer, ask: Ask, shop: ShopWorld, histor
          JOIN pharmacy_orders o ON o.pharmacy_uid = s.pharmacy_uid AND o.uid = s.pharmacy_order_uid
        WHERE s.organisation_uid = $1 AND s.shop_uid = $2 AND s.order_id = $3 AND p.organisation_uid = $1
          AND p.uid = o.prescription_uid AND p.status = 'WAITING_FOR_DOCTOR'`,
-      [shop.organisation_uid, shop.shop_uid, String(order.id)]
+      ids
     )
 
   const onPart = async (a: number, act: (part: PartRow) => Promise<unknown>) => {
@@ -273,14 +274,8 @@ export const live = async (server: TestServer, ask: Ask, shop: ShopWorld, histor
         return onPart(a, acceptChange)
       case "stop":
         return onPart(a, (part) =>
-          run(
-            Effect.flatMap(Orders, (orders) =>
-              Effect.either(
-                orders.changeStatus(part.pharmacy_uid, part.pharmacy_order_uid, {
-                  status: b % 2 === 0 ? "rejected" : "cancelled"
-                })
-              )
-            )
+          pharmacy(part, (orders, own, uid) =>
+            orders.changeStatus(own, uid, { status: b % 2 === 0 ? "rejected" : "cancelled" })
           )
         )
       case "route":
@@ -319,7 +314,7 @@ export const live = async (server: TestServer, ask: Ask, shop: ShopWorld, histor
          AND l.quantity <> (SELECT coalesce(sum(d.quantity), 0) FROM dispensings d
            WHERE d.organisation_uid = $1 AND d.prescription_uid = o.prescription_uid AND d.pharmacy_order_uid = o.uid
              AND d.pharmacy_order_line_uid = l.uid)`,
-      [shop.organisation_uid, shop.shop_uid, String(order.id)]
+      ids
     )
     expect(wrong).toEqual([])
   }
@@ -337,7 +332,7 @@ export const live = async (server: TestServer, ask: Ask, shop: ShopWorld, histor
   const [{ waits } = { waits: false }] = await ask<{ waits: boolean }>(
     `SELECT waiting_since IS NOT NULL AS waits FROM storefront_orders
      WHERE organisation_uid = $1 AND shop_uid = $2 AND order_id = $3`,
-    [shop.organisation_uid, shop.shop_uid, String(order.id)]
+    ids
   )
   const truth = order.snapshot()
   const unbegun = orders.filter(({ status, shop_change }) => status === "new" && shop_change === null)

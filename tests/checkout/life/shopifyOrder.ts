@@ -11,7 +11,6 @@ const [sampleLine] = sampleOrder.line_items as ReadonlyArray<Record<string, unkn
 const sampleRefund = sampleOf("refunds/create")
 
 export interface Article {
-  readonly name: string
   readonly uid: string
   readonly variant: number
   /** Cents. */

@@ -9,15 +9,16 @@ import { ShopStandIn } from "./standIn.ts"
 
 /** The stand-in listens on this machine. */
 const here = guardedClient({ allowPrivate: true })
+const at = (shop_domain: string) => ({
+  shop_domain,
+  admin_access_token: Redacted.make("admin-token"),
+  storefront_access_token: Redacted.make("storefront-token")
+})
 let shop: ShopStandIn
 let shopify: Storefront
 beforeAll(async () => {
   shop = new ShopStandIn(await adminSchema(), await storefrontSchema())
-  shopify = makeShopify(here, {
-    shop_domain: shop.origin,
-    admin_access_token: Redacted.make("admin-token"),
-    storefront_access_token: Redacted.make("storefront-token")
-  })
+  shopify = makeShopify(here, at(shop.origin))
 }, 60_000)
 afterAll(() => shop.stop())
 beforeEach(() => {
@@ -124,10 +125,10 @@ describe("a draft order", () => {
 
 describe("an update", () => {
   const money = (amount: string) => ({ amount, currencyCode: "EUR" })
+  const variantOf = (id: number) => `gid://shopify/ProductVariant/${id}`
   const plain = {
-    uuid: "u-1",
     quantity: 1,
-    variant: { id: "gid://shopify/ProductVariant/1" },
+    variant: { id: variantOf(1) },
     customAttributes: [{ key: "_source", value: null }],
     appliedDiscount: null,
     priceOverride: null,
@@ -139,37 +140,51 @@ describe("an update", () => {
     originalUnitPriceWithCurrency: money("9.99"),
     weight: null
   }
-  const lines = [
-    plain,
-    {
-      ...plain,
-      uuid: "u-2",
-      quantity: 3,
-      appliedDiscount: {
-        title: "Rabatt",
-        description: "ten",
-        value: 10,
-        valueType: "PERCENTAGE",
-        amountSet: { presentmentMoney: money("3.00") }
+  const attributes = [{ key: "_source", value: "" }]
+  const again = { quantity: 1, variantId: variantOf(1), customAttributes: attributes }
+  const discount = { title: "Rabatt", description: "ten", value: 10, valueType: "PERCENTAGE" }
+  const override = { quantity: 3, priceOverride: money("7.50") }
+  const unknown = { title: "Gift wrap", sku: "WRAP", taxable: false, requiresShipping: false }
+  const weight = { unit: "GRAMS", value: 5 }
+  const part = { uuid: "u-4-1", quantity: 2 }
+  /** Lines, and each as it is sent back with an attribute for the second. */
+  const pairs = [
+    [
+      { ...plain, uuid: "u-1" },
+      { ...again, uuid: "u-1" }
+    ],
+    [
+      {
+        ...plain,
+        ...override,
+        uuid: "u-2",
+        appliedDiscount: { ...discount, amountSet: { presentmentMoney: money("3.00") } }
       },
-      priceOverride: money("7.50")
-    },
-    {
-      ...plain,
-      uuid: "u-3",
-      variant: null,
-      title: "Gift wrap",
-      sku: "WRAP",
-      taxable: false,
-      requiresShipping: false,
-      weight: { unit: "GRAMS", value: 5 }
-    },
-    {
-      ...plain,
-      uuid: "u-4",
-      components: [{ uuid: "u-4-1", quantity: 2, variant: { id: "gid://shopify/ProductVariant/9" } }]
-    }
-  ]
+      {
+        ...again,
+        ...override,
+        uuid: "u-2",
+        customAttributes: [...attributes, { key: "_prescription_uid", value: "prs_1" }],
+        appliedDiscount: { ...discount, amountWithCurrency: money("3.00") }
+      }
+    ],
+    [
+      { ...plain, ...unknown, uuid: "u-3", variant: null, weight },
+      {
+        ...unknown,
+        uuid: "u-3",
+        quantity: 1,
+        originalUnitPriceWithCurrency: money("9.99"),
+        weight,
+        customAttributes: attributes
+      }
+    ],
+    [
+      { ...plain, uuid: "u-4", components: [{ ...part, variant: { id: variantOf(9) } }] },
+      { ...again, uuid: "u-4", components: [{ ...part, variantId: variantOf(9) }] }
+    ]
+  ] as const
+  const lines = pairs.map(([line]) => line)
 
   test("reads every page and sends every line back with all its fields", async () => {
     shop.keep({ id: GID, lines })
@@ -182,74 +197,20 @@ describe("an update", () => {
       })
     )
     expect(shop.requests.map(({ variables }) => variables.after)).toEqual([null, "1", "2", "3", undefined])
-    expect(shop.requests.at(-1)?.variables).toEqual({
-      id: GID,
-      input: {
-        email: "new@example.com",
-        lineItems: [
-          {
-            uuid: "u-1",
-            quantity: 1,
-            variantId: "gid://shopify/ProductVariant/1",
-            customAttributes: [{ key: "_source", value: "" }]
-          },
-          {
-            uuid: "u-2",
-            quantity: 3,
-            variantId: "gid://shopify/ProductVariant/1",
-            customAttributes: [
-              { key: "_source", value: "" },
-              { key: "_prescription_uid", value: "prs_1" }
-            ],
-            appliedDiscount: {
-              title: "Rabatt",
-              description: "ten",
-              value: 10,
-              valueType: "PERCENTAGE",
-              amountWithCurrency: money("3.00")
-            },
-            priceOverride: money("7.50")
-          },
-          {
-            uuid: "u-3",
-            quantity: 1,
-            title: "Gift wrap",
-            sku: "WRAP",
-            taxable: false,
-            requiresShipping: false,
-            originalUnitPriceWithCurrency: money("9.99"),
-            weight: { unit: "GRAMS", value: 5 },
-            customAttributes: [{ key: "_source", value: "" }]
-          },
-          {
-            uuid: "u-4",
-            quantity: 1,
-            variantId: "gid://shopify/ProductVariant/1",
-            customAttributes: [{ key: "_source", value: "" }],
-            components: [{ uuid: "u-4-1", quantity: 2, variantId: "gid://shopify/ProductVariant/9" }]
-          }
-        ]
-      }
-    })
+    const input = { email: "new@example.com", lineItems: pairs.map(([, sent]) => sent) }
+    expect(shop.requests.at(-1)?.variables).toEqual({ id: GID, input })
   })
 
-  test("of a deleted draft order is refused", async () => {
-    expect(await failure(shopify.updateDraftOrder("7", { line_attributes: [] }))).toMatchObject({
-      _tag: "StorefrontRefused",
-      reasons: ["the draft order is gone"]
-    })
-  })
-
-  test("for which Shopify lists errors is refused with Shopify's message", async () => {
+  test("of a deleted draft order, or for which Shopify lists errors, is refused with the reasons", async () => {
+    const refusal = () => failure(shopify.updateDraftOrder("7", { line_attributes: [] }))
+    expect(await refusal()).toMatchObject({ _tag: "StorefrontRefused", reasons: ["the draft order is gone"] })
     shop.keep({ id: GID, lines })
     shop.userErrors = [
       { field: ["lineItems", "0"], message: "Variant is gone" },
       { field: null, message: "No" }
     ]
-    expect(await failure(shopify.updateDraftOrder("7", { line_attributes: [] }))).toMatchObject({
-      _tag: "StorefrontRefused",
-      reasons: ["lineItems.0: Variant is gone", "No"]
-    })
+    const reasons = ["lineItems.0: Variant is gone", "No"]
+    expect(await refusal()).toMatchObject({ _tag: "StorefrontRefused", reasons })
   })
 
   test("reads back as lines with text attributes", async () => {
@@ -320,12 +281,7 @@ describe("trouble", () => {
   })
 
   test("an unreachable shop is unavailable", async () => {
-    const token = Redacted.make("x")
-    const gone = makeShopify(here, {
-      shop_domain: "http://127.0.0.1:1",
-      admin_access_token: token,
-      storefront_access_token: token
-    })
+    const gone = makeShopify(here, at("http://127.0.0.1:1"))
     expect(await failure(gone.sendInvoice("1"))).toMatchObject({ _tag: "StorefrontUnavailable" })
   })
 })
@@ -350,9 +306,7 @@ describe("a hostile shop", () => {
   const failureOf = async (
     effect: (shopify: Storefront) => Effect.Effect<unknown, { readonly _tag: string }, CurrentTenant>
   ) => {
-    const token = Redacted.make("x")
-    const settings = { shop_domain: `http://127.0.0.1:${hostile.port}`, admin_access_token: token }
-    return failure(effect(makeShopify(here, { ...settings, storefront_access_token: token })))
+    return failure(effect(makeShopify(here, at(`http://127.0.0.1:${hostile.port}`))))
   }
 
   // Shows: SSRF through a storefront's address
@@ -366,13 +320,11 @@ describe("a hostile shop", () => {
   // Shows: SSRF
   test("is not called if its name resolves to a private address, and is resolved once per request", async () => {
     answer = () => Response.json({})
-    const token = Redacted.make("x")
     const port = hostile.port ?? 0
     const requesting = (address: string, allowPrivate: boolean, resolved: Array<string> = []) => {
       const resolve = async (host: string) => [{ address: resolved.push(host) > 1 ? "192.0.2.1" : address, family: 4 }]
       const client = guardedClient({ allowPrivate, ports: [port], resolve })
-      const settings = { shop_domain: `http://shop.example:${port}`, admin_access_token: token }
-      return failure(makeShopify(client, { ...settings, storefront_access_token: token }).sendInvoice("1"))
+      return failure(makeShopify(client, at(`http://shop.example:${port}`)).sendInvoice("1"))
     }
     for (const address of ["127.0.0.1", "10.0.0.1", "169.254.169.254", "::1"])
       expect(await requesting(address, false)).toMatchObject({ detail: "must lead to a public address" })

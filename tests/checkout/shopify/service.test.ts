@@ -23,7 +23,6 @@ const shopWorld = async () => {
   const shop = await makeShop(server.current, { storefront: { ...shopify.settings, webhook_secret } })
   return { shopify, shop, draft: () => [...shopify.drafts.values()][0] }
 }
-type Attributes = Array<{ readonly key: string; readonly value: string }>
 
 describe("a prescription checkout on Shopify", () => {
   test("creates one draft order with the prescription, and sends the customer one invoice", async () => {
@@ -49,10 +48,8 @@ describe("a prescription checkout on Shopify", () => {
     )
     expect(shopify.invoices).toEqual(["gid://shopify/DraftOrder/1"])
 
-    await shop.sendWebhook(
-      "orders/paid",
-      shop.order({ line_items: [shop.line(shop.skus.drops, { _prescription_uid: prescription_uid })] })
-    )
+    const line_items = [shop.line(shop.skus.drops, { _prescription_uid: prescription_uid })]
+    await shop.sendWebhook("orders/paid", shop.order({ line_items }))
     expect((await shop.ordersOf(prescription_uid)).orders).toMatchObject([{ paid: true }])
   })
 
@@ -66,12 +63,11 @@ describe("a prescription checkout on Shopify", () => {
   test("that Shopify refuses is 409 with Shopify's message, and frees the id", async () => {
     const { shopify, shop } = await shopWorld()
     shopify.userErrors = [{ field: ["lineItems", "0", "variantId"], message: "Variant is not for sale" }]
-    const refused = await shop.prescribe({ id: "rx-1" })
-    expect([refused.status, refused.body.code]).toEqual([409, "storefront_refused"])
-    expect(refused.body.error).toContain("Variant is not for sale")
+    const error = expect.stringContaining("Variant is not for sale")
+    const refusal = { status: 409, body: { code: "storefront_refused", error } }
+    expect(await shop.prescribe({ id: "rx-1" })).toMatchObject(refusal)
     shopify.userErrors = []
     expect((await shop.prescribe({ id: "rx-1" })).status).toBe(200)
-    expect(shopify.operations.filter((name) => name.startsWith("draftOrder"))).toContain("draftOrderCreate")
     expect(shopify.drafts.size).toBe(1)
   })
 
@@ -99,10 +95,8 @@ describe("a prescription checkout on Shopify", () => {
   test("of a SKU without a variant in the shop is 400", async () => {
     const { shop } = await shopWorld()
     const uid = random("sku")
-    const { product_uid } = shop
-    await shop.provision({
-      skus: [{ uid, product_uid, display_name: "Rare", standard_selling_unit: 1, unit: "g", selling_price: 1 }]
-    })
+    const sku = { uid, product_uid: shop.product_uid, display_name: "Rare", standard_selling_unit: 1, unit: "g" }
+    await shop.provision({ skus: [{ ...sku, selling_price: 1 }] })
     expect((await shop.prescribe({ lines: [{ sku_uid: uid, quantity: 1 }] })).body.error).toEqual([
       "lines[0].sku_uid: is not sold in this shop"
     ])
@@ -140,13 +134,12 @@ test("a reserved draft order keeps everything it has and gets the prescription",
 test("a group's flag that the webhook leaves out is read from Shopify", async () => {
   const { shopify, shop } = await shopWorld()
   const { drops, gel } = shop.skus
-  const order = shop.order({
-    line_items: [
-      shop.line(drops, { _anamnesis_uid: "skipped" }, { id: 11, sales_line_item_group_id: 1 }),
-      shop.line(gel, { _anamnesis_uid: "kept" }, { id: 12 })
-    ]
-  })
-  const customAttributes: Attributes = [{ key: "_skip_validation", value: "true" }]
+  const line_items = [
+    shop.line(drops, { _anamnesis_uid: "skipped" }, { id: 11, sales_line_item_group_id: 1 }),
+    shop.line(gel, { _anamnesis_uid: "kept" }, { id: 12 })
+  ]
+  const order = shop.order({ line_items })
+  const customAttributes = [{ key: "_skip_validation", value: "true" }]
   shopify.orders.set(`gid://shopify/Order/${order.id}`, [
     { id: "gid://shopify/LineItem/11", lineItemGroup: { customAttributes } },
     { id: "gid://shopify/LineItem/12", lineItemGroup: null }
@@ -155,8 +148,6 @@ test("a group's flag that the webhook leaves out is read from Shopify", async ()
   expect((await shop.sendWebhook("orders/paid", order)).status).toBe(503)
   expect((await shop.sendWebhook("orders/paid", order)).status).toBe(200)
   const [{ prescription_uid }] = await shop.pharmacyOrders()
-  expect((await shop.prescription(prescription_uid)).items).toMatchObject([
-    { anamnesis_uid: null },
-    { anamnesis_uid: "kept" }
-  ])
+  const anamneses = (await shop.prescription(prescription_uid)).items.map(({ anamnesis_uid }) => anamnesis_uid)
+  expect(anamneses).toEqual([null, "kept"])
 })

@@ -3,7 +3,7 @@ import { type GraphQLSchema, graphql } from "graphql"
 
 /** Faults injected into the next requests; `lost` executes the request and drops the answer. */
 export type Fault =
-  | { readonly kind: "throttled_429"; readonly retry_after?: string }
+  | { readonly kind: "throttled_429" }
   | { readonly kind: "throttled_200" }
   | { readonly kind: "status"; readonly status: number }
   | { readonly kind: "lost" }
@@ -169,8 +169,7 @@ export class ShopStandIn {
     const operation = /^(?:query|mutation) (\w+)/.exec(query)?.[1] ?? ""
     this.requests.push({ path, operation, headers: request.headers, variables })
     const fault = this.faults.shift()
-    if (fault?.kind === "throttled_429")
-      return new Response("", { status: 429, headers: { "retry-after": fault.retry_after ?? "0" } })
+    if (fault?.kind === "throttled_429") return new Response("", { status: 429, headers: { "retry-after": "0" } })
     if (fault?.kind === "throttled_200") return Response.json(throttled())
     if (fault?.kind === "status") return new Response("no", { status: fault.status })
     const schema = path.startsWith("/admin/") ? this.#admin : this.#storefront

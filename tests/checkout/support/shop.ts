@@ -121,10 +121,17 @@ export const makeShop = async (server: TestServer, { storefront, default_pharmac
   const asPharmacy = (method: string, path: string, body?: object) =>
     server.api(method, `/v1/external_pharmacy_api/${path}`, { key: pharmacy_key, ...(body !== undefined && { body }) })
 
+  const setStatus = (uid: string, status: string) => asPharmacy("PATCH", `pharmacy_orders/${uid}/status`, { status })
   /** Takes an order through these statuses. */
   const proceed = async (uid: string, ...statuses: ReadonlyArray<string>) => {
-    for (const status of statuses) await asPharmacy("PATCH", `pharmacy_orders/${uid}/status`, { status })
+    for (const status of statuses) {
+      const answer = await setStatus(uid, status)
+      if (answer.status !== 200) throw new Error(`${status}: ${answer.text}`)
+    }
   }
+  const complete = (uid: string) => asPharmacy("PATCH", `pharmacy_orders/${uid}/complete_order`)
+  const acceptChange = (uid: string, change: string) =>
+    asPharmacy("PATCH", `pharmacy_orders/${uid}/accept_change`, { uid: change })
 
   /** What the pharmacy sees, newest first. */
   const pharmacyOrders = async (key: string = pharmacy_key) =>
@@ -184,7 +191,10 @@ export const makeShop = async (server: TestServer, { storefront, default_pharmac
     sendWebhook,
     refundOf,
     asPharmacy,
+    setStatus,
     proceed,
+    complete,
+    acceptChange,
     pharmacyOrders,
     waiting,
     retryWaiting,
