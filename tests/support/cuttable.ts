@@ -1,11 +1,11 @@
-import { type AddressInfo, connect, createServer, type Socket } from "node:net"
+import { connect, type Socket } from "node:net"
+import { relay } from "./relay.ts"
 
 /**
  * A TCP proxy to a local server that can be cut, so that all its connections break and none can be opened until it is
  * restored, or slowed down.
  */
-export const cuttable = async (port: number) => {
-  const open = new Set<Socket>()
+export const cuttable = async (target: number) => {
   let broken = false
   let delayMs = 0
   /** Forwards data in order, each chunk with the configured delay. */
@@ -23,28 +23,14 @@ export const cuttable = async (port: number) => {
     })
     from.on("close", () => after(() => void to.end()))
   }
-  const listener = createServer((side) => {
-    if (broken) return void side.destroy()
-    const other = connect(port, "127.0.0.1")
-    for (const [one, another] of [
-      [side, other],
-      [other, side]
-    ] as const) {
-      open.add(one)
-      one.on("error", () => one.destroy())
-      one.on("close", () => open.delete(one))
-      lead(one, another)
-    }
-  })
-  await new Promise<void>((listening) => listener.listen(0, "127.0.0.1", listening))
-  // a server that listens on a port has an address of this type
-  const { port: own } = listener.address() as AddressInfo
-  const drop = () => {
-    for (const side of open) side.destroy()
-  }
+  const { port, drop, stop } = await relay(
+    () => connect(target, "127.0.0.1"),
+    lead,
+    () => broken
+  )
   return {
-    port: own,
-    url: `http://127.0.0.1:${own}`,
+    port,
+    url: `http://127.0.0.1:${port}`,
     cut: () => {
       broken = true
       drop()
@@ -57,9 +43,6 @@ export const cuttable = async (port: number) => {
       broken = false
       delayMs = 0
     },
-    stop: () => {
-      drop()
-      listener.close()
-    }
+    stop
   }
 }
