@@ -2,41 +2,20 @@ import type { Frame, Page } from "playwright-core"
 import type { ServerMessage } from "../../src/schemas/meetings/Signal.ts"
 import { pageLink } from "./codes.ts"
 import { arrived } from "./eventually.ts"
+import { place } from "./provisioned.ts"
 import type { TestServer } from "./server.ts"
 import { doctorOf } from "./staff.ts"
-import { makeWorld, random, type World, type WorldOptions } from "./world.ts"
+import { makeWorld, type World, type WorldOptions } from "./world.ts"
 
 /** A confirmed appointment that began a minute ago: its room is open. */
-export const openAppointment = async (world: World, name = "Testa", more: Readonly<Record<string, unknown>> = {}) => {
-  const uid = random("apt")
-  const patient_uid = random("pat")
+export const openAppointment = async (
+  world: World,
+  name = "Testa",
+  fields: Readonly<Record<string, unknown>> = {}
+): Promise<string> => {
+  const patient_uid = await world.patient({ first_name: name, last_name: "Patient" })
   const start_date = Math.floor(Date.now() / 1000) - 60
-  const { organisation_uid, shop_uid } = world
-  await world.provision({
-    patients: [
-      {
-        uid: patient_uid,
-        organisation_uid,
-        shop_uid,
-        shop_customer_id: random("customer"),
-        profile: { first_name: name, last_name: "Patient" }
-      }
-    ],
-    appointments: [
-      {
-        uid,
-        organisation_uid,
-        patient_uid,
-        doctor_uid: world.doctor,
-        appointment_type_uid: world.type_uid,
-        status: "confirmed",
-        start_date,
-        end_date: start_date + 1200,
-        ...more
-      }
-    ]
-  })
-  return uid
+  return place(world, patient_uid, { status: "confirmed", start_date, fields })
 }
 
 /** A doctor's URL of the meeting, by default the booked doctor's. */

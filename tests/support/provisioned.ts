@@ -1,6 +1,6 @@
 import type { Placed } from "./practice.ts"
 import type { TestServer } from "./server.ts"
-import { makeWorld, random, type World } from "./world.ts"
+import { makeWorld, type World } from "./world.ts"
 
 /** Provisions an appointment of the world's first doctor; returns its uid. */
 export const place = (world: World, patient_uid: string, placed: Placed) =>
@@ -9,17 +9,7 @@ export const place = (world: World, patient_uid: string, placed: Placed) =>
 /** A world with one known patient, the customer "anna". */
 export const worldWithPatient = async (server: TestServer, options: Parameters<typeof makeWorld>[1] = {}) => {
   const world = await makeWorld(server, options)
-  const patient_uid = random("pat")
-  await world.provision({
-    patients: [
-      {
-        uid: patient_uid,
-        organisation_uid: world.organisation_uid,
-        shop_uid: world.shop_uid,
-        shop_customer_id: "anna",
-        profile: { first_name: "Anna", last_name: "Muster" }
-      }
-    ]
-  })
+  const anna = world.practice.customer("anna", { first_name: "Anna", last_name: "Muster" })
+  const { patient_uid } = await world.run(anna)
   return { world, patient_uid }
 }
