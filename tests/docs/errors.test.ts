@@ -29,11 +29,9 @@ interface Media {
   readonly example?: { readonly code: string }
   readonly examples?: Readonly<Record<string, { readonly value: { readonly code: string } }>>
 }
-function codesOf({ example, examples }: Media) {
-  return [
-    ...(example === undefined ? [] : [example.code]),
-    ...Object.values(examples ?? {}).map(({ value }) => value.code)
-  ]
+function codesOf({ example, examples = {} }: Media) {
+  const values = [example, ...Object.values(examples).map(({ value }) => value)]
+  return values.flatMap((value) => value?.code ?? [])
 }
 
 test("the catalogue has every problem that an operation declares, with its status, and every operation declares its own", () => {

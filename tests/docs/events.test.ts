@@ -4,12 +4,9 @@ import { Api } from "../../src/http/Api.ts"
 import { documentOf } from "../../src/http/system/openapi.ts"
 import { eventCatalogue } from "../../src/schemas/events/catalogue.ts"
 
-test.each(documents())(
-  "the table of events in $path matches the catalogue: bun script/generate/events.ts writes it",
-  ({ current, wanted }) => {
-    expect(current).toBe(wanted)
-  }
-)
+test("the tables of events match the catalogue: bun script/generate/events.ts writes them", () => {
+  for (const { path, current, wanted } of documents()) expect([path, current]).toEqual([path, wanted])
+})
 
 test("the OpenAPI document has a schema and a webhook for every event", () => {
   const { components, webhooks } = JSON.parse(JSON.stringify(documentOf(Api)))

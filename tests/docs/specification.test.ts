@@ -30,18 +30,18 @@ const rowsOf = (section: string) =>
   )
 const wordsOf = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word)
 
-test.each([...organisationPermissions, ...pharmacyPermissions])("section 1.4 has the permission %s", (permission) => {
-  expect(rowsOf("1.4").flatMap(([names = ""]) => wordsOf(names))).toContain(permission)
+test("section 1.4 has every permission", () => {
+  const written = rowsOf("1.4").flatMap(([names = ""]) => wordsOf(names))
+  expect(written).toEqual(expect.arrayContaining([...organisationPermissions, ...pharmacyPermissions]))
 })
 
-test.each(Object.values(eventCatalogue))(
-  "section 6.2 has the event $type, its notification type and its data",
-  ({ type, notification_type, data }) => {
+test("section 6.2 has every event, its notification type and its data", () => {
+  for (const { type, notification_type, data } of Object.values(eventCatalogue)) {
     const row = rowsOf("6.2").find(([names = ""]) => wordsOf(names).includes(type))
-    expect(wordsOf(row?.[1] ?? "")).toEqual(notification_type === undefined ? [] : [notification_type])
-    expect(wordsOf(row?.[3] ?? "")).toEqual(expect.arrayContaining(Object.keys(data.fields)))
+    expect([type, wordsOf(row?.[1] ?? "")]).toEqual([type, notification_type === undefined ? [] : [notification_type]])
+    expect([type, ...wordsOf(row?.[3] ?? "")]).toEqual(expect.arrayContaining([type, ...Object.keys(data.fields)]))
   }
-)
+})
 
 test("Rule 7.3.1 lists every field of an appointment type, and marks those of the public list", () => {
   const rows = sectionOf("7.3")
@@ -55,28 +55,26 @@ test("Rule 7.3.1 lists every field of an appointment type, and marks those of th
   )
 })
 
-const allows = (section: string, from: string, to: string, froms: number, tos: number) =>
+const allows = (section: string, from: string, to: string, tos: number) =>
   rowsOf(section).some((cells) => {
-    const [left = "", right = ""] = [cells[froms], cells[tos]]
+    const [left = "", right = ""] = [cells[0], cells[tos]]
     const isFrom = left.startsWith("every one but") ? !wordsOf(left).includes(from) : wordsOf(left).includes(from)
     return isFrom && wordsOf(right).includes(to)
   })
 
-test.each(appointmentTransitions.map(({ from, to }) => [from, to]))("section 4.2 allows %s → %s", (from, to) => {
-  expect(allows("4.2", from, to, 0, 2)).toBe(true)
+test("sections 4.2, 9.1 and 10.4 allow every transition", () => {
+  const missing = (section: string, tos: number, all: ReadonlyArray<{ readonly from: string; readonly to: string }>) =>
+    all.filter(({ from, to }) => !allows(section, from, to, tos))
+  expect(missing("4.2", 2, appointmentTransitions)).toEqual([])
+  expect(missing("9.1", 2, prescriptionTransitions)).toEqual([])
+  expect(missing("10.4", 1, pharmacyOrderTransitions)).toEqual([])
 })
 
-test.each(prescriptionTransitions.map(({ from, to }) => [from, to]))("section 9.1 allows %s → %s", (from, to) => {
-  expect(allows("9.1", from, to, 0, 2)).toBe(true)
-})
-
-test.each(pharmacyOrderTransitions.map(({ from, to }) => [from, to]))("section 10.4 allows %s → %s", (from, to) => {
-  expect(allows("10.4", from, to, 0, 1)).toBe(true)
-})
-
-test.each(Object.keys(OpenApi.fromApi(Api).paths))("the specification names every part of %s", (path) => {
-  const parts = path.split("/").filter((part) => part !== "" && !part.startsWith("{"))
-  expect(parts.filter((part) => !specification.includes(part))).toEqual([])
+test("the specification names every part of every path", () => {
+  const parts = Object.keys(OpenApi.fromApi(Api).paths).flatMap((path) => path.split("/"))
+  const named = parts.filter((part) => part !== "" && !part.startsWith("{"))
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter((part) => !specification.includes(part))).toEqual([])
 })
 
 const listed = readFileSync("docs/settings.md", "utf8")
@@ -84,6 +82,8 @@ const settings = [
   ...readFileSync("src/config.ts", "utf8").matchAll(/(?:Config\.\w+|whole)\(\s*"([A-Z_]+)"|\)\("([A-Z_]+)"\)/g)
 ].flatMap(([, name, literal]) => name ?? literal ?? [])
 
-test.each(settings.filter((name) => !/^(OTEL_|NODE_ENV)/.test(name)))("docs/settings.md has the setting %s", (name) => {
-  expect(listed).toContain(`\`${name}\``)
+test("docs/settings.md has every setting", () => {
+  const own = settings.filter((name) => !/^(OTEL_|NODE_ENV)/.test(name))
+  expect(own.length).toBeGreaterThan(30)
+  expect(own.filter((name) => !listed.includes(`\`${name}\``))).toEqual([])
 })
