@@ -66,17 +66,3 @@ test("mails are sent and one fails, a prescription is rendered, and the payouts 
   )
   await arrived(() => server.current.run(acrossTenants(parked)), 3)
 })
-
-test("the root is the tour: six steps, each with its link", async () => {
-  const tour = await (
-    await fetch(server.current.url, { headers: { accept: "text/html", "accept-language": "en" } })
-  ).text()
-  expect([...tour.matchAll(/<section[^>]*id="(\w+)"/g)].map(([, id]) => id)).toEqual([
-    "patient",
-    "doctor",
-    "practice",
-    "pharmacy",
-    "operator",
-    "partner"
-  ])
-})

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Cause, Effect, Layer, TestClock, TestContext } from "effect"
-import { Client } from "pg"
+import type { Client } from "pg"
 import { SqlBuckets } from "../../src/layers/limits/SqlBuckets.ts"
 import { sqlStateOf } from "../../src/services/database/SqlErrors.ts"
 import { Buckets, type Taking } from "../../src/services/operation/Buckets.ts"
 import { makeMemoryBuckets } from "../../src/services/operation/memoryBuckets.ts"
 import { eventually } from "../support/eventually.ts"
+import { using } from "../support/postgres.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { makeWorld, random } from "../support/world.ts"
 
@@ -59,55 +60,48 @@ describe("two replicas on one database", () => {
     for (const replica of replicas) await replica.stop()
   })
 
-  test("a request that waited for another one's withdrawal is refused by the remaining tokens", async () => {
+  const waiting = `FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%rate_limit_buckets%'`
+  /** Takes while another transaction has the bucket; `then` runs once so many wait, and ends that transaction. */
+  const takenWhileLocked = async <A>(
+    { key, full_at, waits }: { readonly key: string; readonly full_at: number; readonly waits: number },
+    taking: Effect.Effect<A, never, Buckets>,
+    then: (taker: Client, looker: Client) => Promise<unknown>
+  ) => {
     const { databaseUrl, run } = replicas[0] as TestServer
-    const key = random("a caller")
-    const [taker, looker] = [new Client(databaseUrl), new Client(databaseUrl)]
-    await Promise.all([taker.connect(), looker.connect()])
-    await taker.query("BEGIN")
-    const inTenSeconds = Date.now() + 10_000
-    await taker.query("INSERT INTO rate_limit_buckets (key, full_at) VALUES ($1, $2)", [key, inTenSeconds])
-    const requested = run(Effect.scoped(Effect.provide(take(key), SqlBuckets)))
-    const waiting = `SELECT count(*)::int FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%rate_limit_buckets%'`
-    await eventually(
-      async () => (await looker.query(waiting)).rows[0].count,
-      (count) => count === 1
+    return using(databaseUrl, (taker) =>
+      using(databaseUrl, async (looker) => {
+        await taker.query("BEGIN")
+        await taker.query("INSERT INTO rate_limit_buckets (key, full_at) VALUES ($1, $2)", [key, full_at])
+        const taken = run(Effect.scoped(Effect.provide(taking, SqlBuckets)))
+        await eventually(
+          async () => (await looker.query(`SELECT count(*)::int ${waiting}`)).rows[0].count,
+          (count) => count === waits
+        )
+        await then(taker, looker)
+        return taken
+      })
     )
-    await taker.query("COMMIT")
-    expect(await requested).toMatch(/^wait /)
-    await Promise.all([taker.end(), looker.end()])
+  }
+
+  test("a request that waited for another one's withdrawal is refused by the remaining tokens", async () => {
+    const bucket = { key: random("a caller"), full_at: Date.now() + 10_000, waits: 1 }
+    const taken = takenWhileLocked(bucket, take(bucket.key), (taker) => taker.query("COMMIT"))
+    expect(await taken).toMatch(/^wait /)
   })
 
   test("requests that wait while others of their bucket fail do not each query the database", async () => {
-    const { databaseUrl, run } = replicas[0] as TestServer
-    const key = random("a caller")
-    const [taker, looker] = [new Client(databaseUrl), new Client(databaseUrl)]
-    await Promise.all([taker.connect(), looker.connect()])
-    await taker.query("BEGIN")
-    await taker.query("INSERT INTO rate_limit_buckets (key, full_at) VALUES ($1, 0)", [key])
-    const failed = Effect.map(Effect.flip(Effect.sandbox(take(key))), (cause) => sqlStateOf(Cause.squash(cause)))
-    const requested = run(
-      Effect.scoped(
-        Effect.provide(
-          Effect.all(
-            Array.from({ length: 12 }, () => failed),
-            { concurrency: "unbounded" }
-          ),
-          SqlBuckets
-        )
-      )
+    const bucket = { key: random("a caller"), full_at: 0, waits: 4 }
+    const failed = Effect.map(Effect.flip(Effect.sandbox(take(bucket.key))), (cause) => sqlStateOf(Cause.squash(cause)))
+    const taken = takenWhileLocked(
+      bucket,
+      Effect.all(
+        Array.from({ length: 12 }, () => failed),
+        { concurrency: 12 }
+      ),
+      (_, looker) => looker.query(`SELECT pg_cancel_backend(pid) ${waiting}`)
     )
-    const waiting = `FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%rate_limit_buckets%'`
-    await eventually(
-      async () => (await looker.query(`SELECT count(*)::int ${waiting}`)).rows[0].count,
-      (count) => count === 4
-    )
-    await looker.query(`SELECT pg_cancel_backend(pid) ${waiting}`)
-    expect(new Set(await requested)).toEqual(new Set([QUERY_CANCELED]))
-    await taker.query("ROLLBACK")
-    await Promise.all([taker.end(), looker.end()])
+    expect(new Set(await taken)).toEqual(new Set([QUERY_CANCELED]))
   })
 
   // Shows: hundreds of connections from one address that send far more than its limit

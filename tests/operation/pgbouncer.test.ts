@@ -10,7 +10,8 @@ import type { BusMessage } from "../../src/schemas/meetings/Signal.ts"
 import { DatabaseSessions } from "../../src/services/database/DatabaseSessions.ts"
 import { MeetingBus } from "../../src/services/meetings/MeetingBus.ts"
 import { Leases } from "../../src/services/queue/Leases.ts"
-import { eventually } from "../support/eventually.ts"
+import { startReceiver } from "../events/receiver.ts"
+import { arrived } from "../support/eventually.ts"
 import { people } from "../support/meetings.ts"
 import { freePort } from "../support/ports.ts"
 import { freshDatabase, rowsAt, startTestServer } from "../support/postgres.ts"
@@ -87,26 +88,16 @@ test("concurrent migrations and bookings work through transaction pooling", asyn
 
 test("a webhook is delivered, so jobs are sent and run through it", async () => {
   const world = await makeWorld(server)
-  const received: Array<string> = []
-  const receiver = Bun.serve({
-    port: 0,
-    fetch: async (request) => {
-      received.push(((await request.json()) as { type: string }).type)
-      return new Response()
-    }
-  })
+  const receiver = await startReceiver()
   const subscribed = await server.api("POST", "/v1/management/notification-subscriptions", {
     key: world.key,
-    body: { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: `http://127.0.0.1:${receiver.port}/` }
+    body: { notification_type: "PATIENT_DOCTOR_MEETING_UPDATED", url: receiver.url("/") }
   })
   expect(subscribed.status).toBe(201)
   await world.booked(inDays(3, 9))
-  await eventually(
-    async () => received,
-    (types) => types.includes("patient_doctor_meeting_updated"),
-    60
-  )
-  await receiver.stop(true)
+  const [delivered] = await arrived(() => receiver.all)
+  expect(delivered?.event.type).toBe("patient_doctor_meeting_updated")
+  receiver.stop()
 })
 
 test("patient and doctor see each other: notifications bypass the pooler", async () => {

@@ -1,10 +1,11 @@
 /** Canaries in every field that a patient, a partner or a pharmacy can fill: none may appear in logs, traces or metrics. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
+import { makeShop, pdf, type ShopWorld } from "../checkout/support/shop.ts"
 import { eventually } from "../support/eventually.ts"
 import { freePort } from "../support/ports.ts"
 import { type Service, startService, temporaryFolder } from "../support/processes.ts"
 import { startServer, type TestServer } from "../support/server.ts"
-import { inDays, makeWorld, random, type World } from "../support/world.ts"
+import { inDays, random } from "../support/world.ts"
 import { collectorOf } from "./collector.ts"
 
 const CANARY = "kanarie7f3a"
@@ -12,77 +13,54 @@ const collector = collectorOf()
 const folder = temporaryFolder()
 let admin: TestServer
 let service: Service
-let world: World
+let world: ShopWorld
 /** Credentials that the service has issued or received: as secret as names. */
 const credentials: Array<string> = []
 
-const sku_uid = random("sku")
-const pharmacy_uid = random("pha")
-const pharmacyKey = random("spr_key_of_a_pharmacy_long_enough")
-const checkoutKey = random("spr_key_of_a_checkout_long_enough")
 const prescription_uid = random("prx")
 const order_uid = random("pho")
 
 const person = (name: string) => ({ first_name: `${CANARY}-${name}-first`, last_name: `${CANARY}-${name}-last` })
 
-const pharmacyWorld = () => ({
-  pharmacies: [{ uid: pharmacy_uid, name: `${CANARY} pharmacy` }],
-  products: [{ uid: `${sku_uid}-product`, display_name: `${CANARY} product`, handle: `${CANARY}-${sku_uid}` }],
-  skus: [
-    {
-      uid: sku_uid,
-      product_uid: `${sku_uid}-product`,
-      display_name: `${CANARY} sku`,
-      standard_selling_unit: 20,
-      unit: "piece",
-      selling_price: 900
-    }
-  ],
-  pharmacy_skus: [
-    { uid: `${sku_uid}-carried`, pharmacy_uid, sku_uid, external_id: `${CANARY}-external`, price: 700, stock: 5 }
-  ],
-  api_keys: [
-    {
-      key: pharmacyKey,
-      name: "pharmacy",
-      permissions: ["orders_read", "orders_write", "stock_read", "stock_write"],
-      pharmacy_uid
-    },
-    {
-      key: checkoutKey,
-      name: "checkout",
-      permissions: ["create_prescription_checkout"],
-      organisation_uid: world.organisation_uid
-    }
-  ],
-  prescriptions: [
-    {
-      uid: prescription_uid,
-      organisation_uid: world.organisation_uid,
-      status: "WAITING_FOR_DOCTOR",
-      doctor_uid: world.doctor,
-      patient: { ...person("prescription"), date_of_birth: 641_520_000, gender: "female" },
-      items: [{ sku_uid, quantity: 1, dosage: `${CANARY} dosage` }]
-    }
-  ],
-  pharmacy_orders: [
-    {
-      uid: order_uid,
-      name: `${CANARY}-order`,
-      pharmacy_uid,
-      shop_uid: world.shop_uid,
-      lines: [{ sku_uid, quantity: 1, unit_price: 900 }]
-    }
-  ]
-})
+/** Names and texts of a practice, its shop and its pharmacy. */
+const named = ({ organisation_uid, shop_uid, doctor, pharmacy_uid, product_uid, skus }: ShopWorld) => {
+  const { uid: sku_uid } = skus.drops
+  const unit = { product_uid, standard_selling_unit: 20, unit: "piece", selling_price: 900 }
+  return {
+    pharmacies: [{ uid: pharmacy_uid, name: `${CANARY} pharmacy` }],
+    products: [{ uid: product_uid, display_name: `${CANARY} product`, handle: `${CANARY}-${product_uid}` }],
+    skus: [{ uid: sku_uid, display_name: `${CANARY} sku`, ...unit }],
+    pharmacy_orders: [
+      {
+        uid: order_uid,
+        name: `${CANARY}-order`,
+        pharmacy_uid,
+        shop_uid,
+        lines: [{ sku_uid, quantity: 1, unit_price: 900 }]
+      }
+    ],
+    prescriptions: [
+      {
+        uid: prescription_uid,
+        organisation_uid,
+        status: "WAITING_FOR_DOCTOR",
+        doctor_uid: doctor,
+        patient: { ...person("prescription"), date_of_birth: 641_520_000, gender: "female" },
+        items: [{ sku_uid, quantity: 1, dosage: `${CANARY} dosage` }]
+      }
+    ]
+  }
+}
 
 beforeAll(async () => {
   admin = await startServer({ ROLE: "http" })
-  world = await makeWorld(admin, {
-    type: { name: `${CANARY} type` },
-    organisation: { name: `${CANARY} organisation`, messages: ["confirmation", "cancellation"] }
+  world = await makeShop(admin)
+  await world.provision(named(world))
+  await world.api("PATCH", "/v1/management/organisation", {
+    name: `${CANARY} organisation`,
+    messages: ["confirmation", "cancellation"]
   })
-  await world.provision(pharmacyWorld())
+  await world.api("PATCH", `/v1/management/scheduling/appointment-types/${world.type_uid}`, { name: `${CANARY} type` })
   service = await startService({
     DATABASE_URL: admin.databaseUrl,
     DATA_DIR: folder.path,
@@ -93,7 +71,7 @@ beforeAll(async () => {
     OTEL_BSP_SCHEDULE_DELAY: "50",
     OTEL_METRIC_EXPORT_INTERVAL: "200"
   })
-  credentials.push(world.key, world.secret, pharmacyKey, checkoutKey)
+  credentials.push(world.key, world.secret, world.pharmacy_key, world.webhook_secret)
 })
 afterAll(async () => {
   await service?.stop()
@@ -150,23 +128,11 @@ const bookAndCancel = async () => {
   const code = session.booking_launch_code
   await request("GET", `/v1/scheduling/booking-sessions/${code}?note=${CANARY}`, {})
   const holds = `/v1/scheduling/booking-sessions/${code}/holds`
-  const held = await request(
-    "POST",
-    holds,
-    { "idempotency-key": `${CANARY}-key` },
-    {
-      doctor_uid: world.doctor,
-      appointment_type_uid: world.type_uid,
-      start_date: inDays(2, 9),
-      visit_reason: `${CANARY} visit reason`
-    }
-  )
-  const confirmed = await request(
-    "POST",
-    `${holds}/${held.hold_uid}/confirm`,
-    {},
-    { visit_reason: `${CANARY} changed reason` }
-  )
+  const wanted = { doctor_uid: world.doctor, appointment_type_uid: world.type_uid, start_date: inDays(2, 9) }
+  const once = { "idempotency-key": `${CANARY}-key` }
+  const held = await request("POST", holds, once, { ...wanted, visit_reason: `${CANARY} visit reason` })
+  const changed = { visit_reason: `${CANARY} changed reason` }
+  const confirmed = await request("POST", `${holds}/${held.hold_uid}/confirm`, {}, changed)
   const links = `/v1/management/scheduling/appointments/${confirmed.uid}/action-links`
   const link = await request("POST", links, key(world.key), { action: "cancel" })
   await request("GET", `/v1/scheduling/appointment-actions/${link.code}`, {})
@@ -186,52 +152,43 @@ const prescribeAndOrder = async () => {
     ({ rendered }) => rendered === true
   )
   await request("POST", `${prescription}/external-sign`, key(world.key))
-  await request("POST", `/v2/public-api/prescriptions/${world.shop_identifier}`, key(checkoutKey), {
-    prescriptions: [
-      { id: `${CANARY}-prescription`, pdf_base64: Buffer.from(`%PDF-1.4\n% ${CANARY}\n%%EOF\n`).toString("base64") }
-    ],
-    lines: [{ sku_uid, quantity: 1, prescription_id: `${CANARY}-prescription` }],
+  const id = `${CANARY}-prescription`
+  const checkout = world.bodyOf({
+    prescriptions: [{ id, pdf_base64: pdf(CANARY) }],
+    lines: [{ sku_uid: world.skus.drops.uid, quantity: 1, prescription_id: id }],
     patient_data: { ...person("checkout"), date_of_birth: 641_520_000, gender: "female" },
     buyerIdentity: { email: `${CANARY}-buyer@example.org`, phone: `${CANARY}-phone` },
     external_order_id: `${CANARY}-external-order`,
     shipping_address: { ...person("shipping"), address1: `${CANARY} 1`, city: CANARY, country_code: "DE", zip: CANARY }
   })
+  await request("POST", `/v2/public-api/prescriptions/${world.shop_identifier}`, key(world.key), checkout)
   const orders = "/v1/external_pharmacy_api/pharmacy_orders"
-  await request("GET", `${orders}/?search=${CANARY}`, key(pharmacyKey))
-  await request("PATCH", `${orders}/${order_uid}/status`, key(pharmacyKey), {
+  const pharmacy = key(world.pharmacy_key)
+  await request("GET", `${orders}/?search=${CANARY}`, pharmacy)
+  await request("PATCH", `${orders}/${order_uid}/status`, pharmacy, {
     status: "rejected",
     reason: `${CANARY} rejected`
   })
-  await request("PATCH", `/v1/external_pharmacy_api/pharmacy_skus/${sku_uid}-carried`, key(pharmacyKey), {
-    external_id: `${CANARY}-new`
-  })
+  const skus = "/v1/external_pharmacy_api/pharmacy_skus"
+  const [sku] = (await request("GET", `${skus}/`, pharmacy)).data
+  await request("PATCH", `${skus}/${sku.uid}`, pharmacy, { external_id: `${CANARY}-new` })
 }
 
 /** Failures log the most details: they must not quote values. */
 const causeFailures = async () => {
-  await request("POST", "/v1/scheduling/slots/search", {}, `{"${CANARY}": `)
-  await request(
-    "POST",
-    "/v1/scheduling/slots/search",
-    {},
-    { shop_uid: world.shop_uid, appointment_type_uid: CANARY, from: CANARY, to: CANARY, timezone: CANARY }
-  )
+  const search = "/v1/scheduling/slots/search"
+  const token = `${CANARY}.${CANARY}.${CANARY}`
+  const range = { from: CANARY, to: CANARY, timezone: CANARY }
+  await request("POST", search, {}, `{"${CANARY}": `)
+  await request("POST", search, {}, { shop_uid: world.shop_uid, appointment_type_uid: CANARY, ...range })
   await request("GET", `/v1/${CANARY}/nowhere?${CANARY}=${CANARY}`, {})
-  await request(CANARY.toUpperCase(), "/v1/scheduling/slots/search", {})
+  await request(CANARY.toUpperCase(), search, {})
   await request("GET", `/v1/scheduling/booking-sessions/blc_${CANARY}`, {})
   await request("GET", "/v1/management/scheduling/appointments", key(`spr_${CANARY}`))
-  await request("GET", "/v1/doctor/appointments", { authorization: `Bearer ${CANARY}.${CANARY}.${CANARY}` })
-  await request(
-    "POST",
-    "/v1/scheduling/booking-sessions",
-    { "x-service-booking-token": `${CANARY}.${CANARY}.${CANARY}` },
-    {}
-  )
-  await request("GET", "/healthz", {
-    traceparent: `00-${CANARY}-${CANARY}-01`,
-    b3: `${CANARY}-${CANARY}-1`,
-    tracestate: `${CANARY}=1`
-  })
+  await request("GET", "/v1/doctor/appointments", { authorization: `Bearer ${token}` })
+  await request("POST", "/v1/scheduling/booking-sessions", { "x-service-booking-token": token }, {})
+  const b3 = `${CANARY}-${CANARY}-1`
+  await request("GET", "/healthz", { traceparent: `00-${CANARY}-${CANARY}-01`, b3, tracestate: `${CANARY}=1` })
 }
 
 // Shows: readers of logs and traces

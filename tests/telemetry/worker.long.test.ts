@@ -1,11 +1,9 @@
 /** A separate worker process reports its backlog and its state: metrics are per process. */
 import { expect, test } from "bun:test"
-import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { Boss } from "../../src/services/queue/Jobs.ts"
 import { eventually } from "../support/eventually.ts"
 import { startService, temporaryFolder } from "../support/processes.ts"
-import { isLong } from "../support/scale.ts"
 import { ownServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
 import { collectorOf } from "./collector.ts"
@@ -27,28 +25,24 @@ const wanted = {
 test("queues, the webhooks' backlog, the reminders' lag and the pool, at /metrics and over OTLP", async () => {
   const world = await makeWorld(server.current)
   const unavailable = Bun.serve({ port: 0, fetch: () => new Response(null, { status: 503 }) })
-  const using = (path: string, body: unknown) => world.api("POST", path, body)
-  await using("/v1/management/notification-subscriptions", {
+  await world.api("POST", "/v1/management/notification-subscriptions", {
     notification_type: "PATIENT_DOCTOR_MEETING_UPDATED",
     url: `http://127.0.0.1:${unavailable.port}/`
   })
-  await using(`/v1/management/scheduling/appointment-types/${world.type_uid}/reminders`, {
+  await world.api("POST", `/v1/management/scheduling/appointment-types/${world.type_uid}/reminders`, {
     recipient_role: "patient",
     minutes_before: 86_400
   })
   const uid = await world.booked(inDays(2, 9))
+  await server.current.sql`UPDATE appointments SET confirmed_at = start_date - interval '90 days' WHERE uid = ${uid}`
+  await server.current.sql`UPDATE reminders SET effective_from = effective_from - interval '90 days'
+    WHERE appointment_type_uid = ${world.type_uid}`
   await server.current.run(
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`UPDATE appointments SET confirmed_at = start_date - interval '90 days' WHERE uid = ${uid}`
-      yield* sql`UPDATE reminders SET effective_from = effective_from - interval '90 days'
-        WHERE appointment_type_uid = ${world.type_uid}`
-      const boss = yield* Boss
-      yield* Effect.promise(() => boss.send("dead_letters", {}))
-      yield* Effect.promise(() => boss.send("maintenance.every_minute", { data: {} }))
-      // In the long run the worker itself counts the jobs, half a minute after its start
-      if (!isLong) yield* Effect.promise(() => boss.supervise())
-    })
+    Effect.flatMap(Boss, (boss) =>
+      Effect.promise(() =>
+        Promise.all([boss.send("dead_letters", {}), boss.send("maintenance.every_minute", { data: {} })])
+      )
+    )
   )
 
   const folder = temporaryFolder()
