@@ -6,7 +6,7 @@ import { lastly } from "../../src/services/database/Database.ts"
 import { eventsIn, makePharmacy } from "../pharmacy/pharmacyWorld.ts"
 import { losingCommits } from "../support/lostCommits.ts"
 import { freshDatabase } from "../support/postgres.ts"
-import { eventsOf, type Row, stored } from "../support/records.ts"
+import { eventsOf, type Row } from "../support/records.ts"
 import { migrated, startServer, type TestServer } from "../support/server.ts"
 import { transaction } from "../support/transaction.ts"
 import { inDays, makeWorld, SENDS_MAIL } from "../support/world.ts"
@@ -58,37 +58,6 @@ describe.each(["before", "after"] as const)("a connection that breaks %s the ser
     const jobs = await server.sql`SELECT 1 FROM pgboss.job
       WHERE name = 'message.send' AND strpos(data::text, ${world.organisation_uid}) > 0`
     expect(jobs).toHaveLength(1)
-  })
-
-  test("leaves one new appointment after a move", async () => {
-    const world = await makeWorld(server)
-    const uid = await world.booked(inDays(2, 9))
-    const moved = await way.during(when, async () =>
-      server.api("POST", `/v1/scheduling/appointments/${uid}/rebook`, {
-        token: await world.token(),
-        body: { new_start_date: inDays(2, 10), new_doctor_uid: world.doctor }
-      })
-    )
-    expect(moved.status).toBe(200)
-    expect(await rows(world.organisation_uid)).toEqual([
-      { uid, status: "cancelled" },
-      { uid: moved.body.appointment_uid, status: "confirmed" }
-    ])
-    expect(await changesOf(moved.body.appointment_uid)).toHaveLength(1)
-  })
-
-  test("leaves one cancellation", async () => {
-    const world = await makeWorld(server)
-    const uid = await world.booked(inDays(2, 9))
-    const answer = await way.during(when, () =>
-      server.api("POST", `/v1/management/scheduling/appointments/${uid}/cancel`, {
-        key: world.key,
-        body: { reason: "ill" }
-      })
-    )
-    expect(answer).toMatchObject({ status: 200, body: { appointment_uid: uid, status: "cancelled" } })
-    expect(await stored(server, uid)).toMatchObject({ status: "cancelled", cancellation_reason: "ill" })
-    expect(await changesOf(uid)).toHaveLength(2)
   })
 
   test("leaves one change by a transaction of one statement that was to be its last", async () => {

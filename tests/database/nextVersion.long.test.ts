@@ -10,7 +10,7 @@ import { commandLine } from "../support/cli.ts"
 import { using } from "../support/postgres.ts"
 import { startService, temporaryFolder } from "../support/processes.ts"
 import { ownServer } from "../support/server.ts"
-import { inDays, makeWorld } from "../support/world.ts"
+import { CONSULTATION, inDays, makeWorld } from "../support/world.ts"
 
 const server = ownServer()
 const folder = temporaryFolder()
@@ -45,23 +45,13 @@ const work = async (
   })
   const other = await world.booked(inDays(day, 11))
   await request("POST", `/v1/scheduling/appointments/${other}/cancel`, world.key, { reason: "None" })
-  await request("GET", `${scheduling}/appointments?limit=5`, world.key)
-  await request("GET", `/v1/management/events?limit=5`, world.key)
-  await request("GET", `/v1/management/audit-log?limit=5`, world.key)
-  await request("GET", `/v1/management/patients?limit=5`, world.key)
-  await request("POST", `${scheduling}/appointment-types`, world.key, {
-    name: "Check",
-    meeting_type: "REVIEW",
-    duration_minutes: 10,
-    hold_ttl_seconds: 60,
-    room_strategy: "per_appointment",
-    rebooking_mode: "same_doctor_only",
-    doctor_assignment_mode: "all_available_doctors"
-  })
+  for (const list of ["scheduling/appointments", "events", "audit-log", "patients"])
+    await request("GET", `/v1/management/${list}?limit=5`, world.key)
+  await request("POST", `${scheduling}/appointment-types`, world.key, { name: "Check", ...CONSULTATION })
   const id = `reference-${day}`
   statuses.push(["checkout", (await shop.prescribe(shop.bodyOf({ id }))).status])
-  await request("GET", "/v1/external_pharmacy_api/pharmacy_orders/?limit=5", shop.pharmacy_key)
-  await request("GET", "/v1/external_pharmacy_api/pharmacy_skus/?limit=5", shop.pharmacy_key)
+  for (const list of ["pharmacy_orders", "pharmacy_skus"])
+    await request("GET", `/v1/external_pharmacy_api/${list}/?limit=5`, shop.pharmacy_key)
   return statuses
 }
 
@@ -119,12 +109,12 @@ const refused = [
   "DROP INDEX people_age",
   "TRUNCATE people"
 ]
-test.each(refused)("a migration that would break the previous release is refused: %s", (statement) => {
-  expect(faultsIn(`SELECT 1;\n${statement};`)).toHaveLength(1)
+test("a migration that would break the previous release is refused, unless nothing is released yet", () => {
+  expect(refused.filter((statement) => faultsIn(`SELECT 1;\n${statement};`).length !== 1)).toEqual([])
+  expect(refused.filter((statement) => faultsIn(`${statement};`, []).length > 0)).toEqual([])
   // new tables of the next release are used only by that
-  if (/\bpeople\b/.test(statement)) expect(faultsIn(`CREATE TABLE people (age integer); ${statement};`)).toEqual([])
-  // nothing is released yet
-  expect(faultsIn(`${statement};`, [])).toEqual([])
+  const others = refused.filter((statement) => /\bpeople\b/.test(statement))
+  expect(others.flatMap((statement) => faultsIn(`CREATE TABLE people (age integer); ${statement};`))).toEqual([])
 })
 
 const allowed = [
@@ -136,8 +126,8 @@ const allowed = [
   "DROP INDEX CONCURRENTLY IF EXISTS people_age",
   "-- contract: 1.2.0 does not read it\nALTER TABLE people DROP COLUMN age"
 ]
-test.each(allowed)("a migration after a release may: %s", (statement) => {
-  expect(faultsIn(`${statement};`)).toEqual([])
+test("a migration after a release may expand the schema", () => {
+  expect(allowed.flatMap((statement) => faultsIn(`${statement};`))).toEqual([])
 })
 
 test("a released migration is not checked again", () => {

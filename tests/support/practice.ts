@@ -91,8 +91,8 @@ const inRequest =
 
 const provision = (json: unknown) => Effect.flatMap(Provisioning, ({ apply }) => apply(json))
 
-/** An organisation for one test: doctors who are available day and night (UTC), a 20-minute type, a shop, keys. */
-export const provisioned = Effect.fnUntraced(function* (options: PracticeOptions) {
+/** The provisioning file of an organisation for one test, and its identifiers: doctors who are available day and night (UTC), a 20-minute type, a shop, keys. */
+export const practiceFile = (options: PracticeOptions) => {
   const organisation_uid = OrganisationUid.make(random("org"))
   const doctor = DoctorUid.make(random("doc"))
   const { doctors: count = 2 } = options
@@ -106,7 +106,7 @@ export const provisioned = Effect.fnUntraced(function* (options: PracticeOptions
     key_id: random("bts"),
     secret: random("secret_of_at_least_32_bytes")
   }
-  yield* provision({
+  const file = {
     organisations: [
       {
         uid: organisation_uid,
@@ -133,9 +133,13 @@ export const provisioned = Effect.fnUntraced(function* (options: PracticeOptions
     availability_rules: doctors.flatMap((uid) => openHours(uid, options.hours)),
     api_keys: [{ key: ids.key, name: "all", permissions: organisationPermissions, organisation_uid }],
     booking_token_secrets: [{ organisation_uid, key_id: ids.key_id, secret: ids.secret }]
-  })
-  return { ...ids, doctors, doctor }
-})
+  }
+  return { file, ids: { ...ids, doctors, doctor } }
+}
+export const provisioned = (options: PracticeOptions) => {
+  const { file, ids } = practiceFile(options)
+  return Effect.as(provision(file), ids)
+}
 
 /**
  * An organisation and what its patients and its integrations do, as calls of the services: each with the rows that its request would see.

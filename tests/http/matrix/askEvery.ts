@@ -10,8 +10,9 @@ const lasting = operations
   .filter(({ path }) => !/(erase|merge)$/.test(path))
   .toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
 
-/** All that require a credential; `withPublic`: all. */
+/** Calls all that require a credential; `withPublic`: all. The status of each request. */
 export const askEvery = async (server: TestServer, tenant: Tenant, withPublic = false) => {
+  const statuses: Array<readonly [request: string, status: number]> = []
   for (const operation of lasting) {
     if (operation.security.length === 0 && !withPublic) continue
     // If another operation has already ended the record, the statements have been sent nevertheless
@@ -20,7 +21,10 @@ export const askEvery = async (server: TestServer, tenant: Tenant, withPublic = 
     const [path, body] = found
     const sent = body === undefined ? {} : { body }
     if (operation.security.length === 0) await server.api(operation.method, path, sent)
-    for (const kind of kindsOf(operation, keyKind(operation)))
-      await server.api(operation.method, path, { ...(await tenant.credentials[kind]()), ...sent })
+    for (const kind of kindsOf(operation, keyKind(operation))) {
+      const { status } = await server.api(operation.method, path, { ...(await tenant.credentials[kind]()), ...sent })
+      statuses.push([`${operation.method} ${path} as ${kind}`, status])
+    }
   }
+  return statuses
 }
