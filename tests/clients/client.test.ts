@@ -71,13 +71,8 @@ describe("retries", () => {
   test("happen after 429 once Retry-After has passed, also for a POST without a key", async () => {
     const { client, world } = await start()
     interferences.push(refused(429, "too_many_requests", { "retry-after": "0" }))
-    const body = {
-      shop_uid: world.shop_uid,
-      appointment_type_uid: world.type_uid,
-      from: inDays(1),
-      to: inDays(2),
-      limit: 1
-    }
+    const range = { from: inDays(1), to: inDays(2), limit: 1 }
+    const body = { shop_uid: world.shop_uid, appointment_type_uid: world.type_uid, ...range }
     expect((await client.searchSlots({ body })).slots).toHaveLength(1)
     expect(seen).toHaveLength(2)
   })

@@ -163,9 +163,3 @@ describe("faults are one line and exit code 1", () => {
     expect(failed.said.trim().split("\n")).toHaveLength(1)
   })
 })
-
-test("help names every command", async () => {
-  const { status, said } = await outcome(command({ key: "none" }, ["--help"]))
-  expect(status).toBe(0)
-  for (const name of ["listen", "trigger"]) expect(said).toContain(`sprechstunde ${name}`)
-})

@@ -15,6 +15,8 @@ const client = installedClient()
 const server = testServer()
 const browser = testBrowser()
 
+/** Runs a module of the partner's project in Node. */
+const evaluated = (text: string) => outcome([client.node, "--input-type=module", "--eval", text])
 const outcome = async (command: ReadonlyArray<string>, cwd = client.project) => {
   const running = run(command, { cwd })
   return { status: await running.ended, said: running.said() }
@@ -30,12 +32,9 @@ test("there is a method for every operation of the document", async () => {
     Object.values(methods).map((operation) => operation.operationId)
   )
   const others = ["receiveStorefrontWebhook", "getIssuerConfiguration", "getIssuerKeys"] // not called by partners
-  const { said } = await outcome([
-    client.node,
-    "--input-type=module",
-    "--eval",
+  const { said } = await evaluated(
     'import { sprechstunde } from "@sprechstunde/client"; console.log(Object.keys(sprechstunde({ baseUrl: "http://localhost" })).join())'
-  ])
+  )
   expect(said.trim().split(",").toSorted()).toEqual(ids.filter((id) => !others.includes(id)).toSorted())
 })
 
@@ -75,20 +74,13 @@ describe("the package", () => {
   })
 })
 
-const compile = (file: string, text: string, ...options: ReadonlyArray<string>) => {
+const compile = (file: string, text: string, more = "") => {
   writeFileSync(join(client.project, file), text)
-  const tsc = join(import.meta.dir, "../../node_modules/.bin/tsc")
-  const strict = [
-    "--strict",
-    "--exactOptionalPropertyTypes",
-    "--noUncheckedIndexedAccess",
-    "--noEmit",
-    "--skipLibCheck",
-    "false"
-  ]
-  const target = ["--target", "es2022", "--module", "nodenext", "--lib", "es2023,dom,dom.iterable"]
-  const types = ["--typeRoots", join(import.meta.dir, "../../node_modules/@types"), "--types", "node"]
-  return outcome([tsc, ...strict, ...target, ...types, ...options, file])
+  const modules = join(import.meta.dir, "../../node_modules")
+  const strict = "--strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --noEmit --skipLibCheck false"
+  const target = "--target es2022 --module nodenext --lib es2023,dom,dom.iterable --types node"
+  const options = [strict, target, more].join(" ").trim().split(" ")
+  return outcome([join(modules, ".bin/tsc"), ...options, "--typeRoots", join(modules, "@types"), file])
 }
 
 describe("the types", () => {
@@ -132,10 +124,8 @@ void [list, code, other]
 
   test("hold in the example that is shown", async () => {
     const text = readFileSync("clients/typescript/examples/partner.mjs", "utf8")
-    expect(await compile("example.mjs", text, "--allowJs", "--checkJs", "--noImplicitAny", "false")).toEqual({
-      status: 0,
-      said: ""
-    })
+    const checked = compile("example.mjs", text, "--allowJs --checkJs --noImplicitAny false")
+    expect(await checked).toEqual({ status: 0, said: "" })
   })
 })
 
@@ -170,11 +160,8 @@ test("the browser part books on a page", async () => {
 })
 
 test("a back end's client refuses a page", async () => {
-  const { said } = await outcome([
-    client.node,
-    "--input-type=module",
-    "--eval",
+  const { said } = await evaluated(
     'globalThis.document = {}; const { sprechstunde } = await import("@sprechstunde/client"); sprechstunde({ baseUrl: "http://localhost", apiKey: "spr_x" })'
-  ])
+  )
   expect(said).toContain("API keys do not belong into a browser")
 })

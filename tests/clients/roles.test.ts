@@ -1,6 +1,7 @@
 /**
  * One client for each role, written from the published interface alone: paths, headers, bodies, statuses and fields as documented, plain
- * requests, no types or helpers of the service. Each goes its whole way, from its credential to the end of what it is for.
+ * requests, no types or helpers of the service. Each goes its whole way, from its credential to the end of what it is for. What each
+ * operation refuses is shown by the tests of its domain and by http/matrix.test.ts.
  */
 import { describe, expect, test } from "bun:test"
 import { createHmac } from "node:crypto"
@@ -59,56 +60,28 @@ const minted = ({ key_id, secret, shop_identifier }: Secret, shop_customer_id: s
   return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`
 }
 
-const keysOf = (value: object) => Object.keys(value).toSorted()
-const expectFields = (value: object, ...fields: ReadonlyArray<string>) =>
-  expect(keysOf(value)).toEqual(expect.arrayContaining([...fields]))
-
 const now = () => server.current.now()
 const midnightIn = async (days: number) => (Math.floor((await now()) / DAY) + days) * DAY
 
-test("a patient: finds a time, holds it, confirms it late, moves it, joins it, and cancels another", async () => {
-  const world = await makeWorld(server.current, {
-    type: { cancellation_min_notice_minutes: 60, rebooking_min_notice_minutes: 60 }
-  })
+test("a patient: finds a time, holds it, confirms it late, moves it twice, and joins it", async () => {
+  const world = await makeWorld(server.current)
   const { shop_uid, type_uid: appointment_type_uid } = world
   const customer = random("customer")
   const patient = () => withToken(minted(world, customer))
   const [from, to] = [await midnightIn(2), await midnightIn(4)]
 
-  const types = await anybody(200, "GET", `/v1/scheduling/appointment-types?shop_uid=${shop_uid}`)
-  expect(keysOf(types.data[0])).toEqual(
-    [
-      ...["uid", "name", "duration_minutes", "hold_ttl_seconds", "booking_min_notice_minutes"],
-      ...["doctor_assignment_mode", "allow_patient_rebooking", "rebooking_mode"]
-    ].toSorted()
-  )
+  const { data } = await anybody(200, "GET", `/v1/scheduling/appointment-types?shop_uid=${shop_uid}`)
+  expect(data).toMatchObject([{ uid: appointment_type_uid, duration_minutes: 20 }])
   const search = { shop_uid, appointment_type_uid, from, to, timezone: "Europe/Berlin" }
   const { slots } = await anybody(200, "POST", "/v1/scheduling/slots/search", search)
-  expect(keysOf(slots[0])).toEqual(
-    ["doctor_uid", "doctor_name", "start_date", "end_date", "timezone", "start_local", "end_local"].toSorted()
-  )
-  await anybody(400, "POST", "/v1/scheduling/slots/search", { ...search, to: from + 32 * DAY })
-
   const opening = { mode: "booking", appointment_type_uid, from, to, return_url: "https://shop.example/done" }
-  await anybody(401, "POST", "/v1/scheduling/booking-sessions", opening)
   const session = await anybody(200, "POST", "/v1/scheduling/booking-sessions", {
     ...opening,
     booking_token: minted(world, customer)
   })
-  expectFields(session, "booking_launch_code", "expires_at", "launch_url")
   expect(session.launch_url).toContain(session.booking_launch_code)
   const path = `/v1/scheduling/booking-sessions/${session.booking_launch_code}`
-  const loaded = await anybody(200, "GET", path)
-  expect(loaded).toMatchObject({
-    shop_uid,
-    appointment_type_uid,
-    appointment_type: { uid: appointment_type_uid, name: expect.any(String), duration_minutes: 20 },
-    start_from: from,
-    start_to: to,
-    mode: "booking",
-    return_url: "https://shop.example/done"
-  })
-  expect(JSON.stringify(loaded)).not.toContain(customer)
+  expect(await anybody(200, "GET", path)).toMatchObject({ start_from: from, start_to: to, mode: "booking" })
 
   const [slot, other, third] = [slots[0], slots[4], slots[8]]
   const wanted = {
@@ -121,15 +94,11 @@ test("a patient: finds a time, holds it, confirms it late, moves it, joins it, a
   const hold = await anybody(200, "POST", `${path}/holds`, wanted, once)
   expect(hold).toMatchObject({ status: "held", ttl_seconds: 600, visit_reason: "Cough" })
   expect((await anybody(200, "POST", `${path}/holds`, wanted, once)).hold_uid).toBe(hold.hold_uid)
-  await anybody(409, "POST", `${path}/holds`, { ...wanted, start_date: other.start_date }, once)
   await server.current.advance(601)
   const confirmed = await anybody(200, "POST", `${path}/holds/${hold.hold_uid}/confirm`, { visit_reason: "" })
   expect(confirmed).toMatchObject({ status: "confirmed", start_date: slot.start_date, visit_reason: null })
 
   const appointment = `/v1/scheduling/appointments/${confirmed.uid}`
-  const refused = await patient()(400, "POST", `${appointment}/join`)
-  expect(refused.error).toEqual([expect.any(String)])
-  await withToken(minted(world, random("somebody")))(404, "POST", `${appointment}/cancel`, { reason: "mine" })
   const moving = { new_start_date: other.start_date, new_doctor_uid: other.doctor_uid }
   const key = { "Idempotency-Key": random("move") }
   const moved = await patient()(200, "POST", `${appointment}/rebook`, moving, key)
@@ -149,10 +118,7 @@ test("a patient: finds a time, holds it, confirms it late, moves it, joins it, a
   const final = await anybody(200, "POST", `${again}/holds/${second.hold_uid}/confirm`, {})
 
   await server.current.advance(third.start_date - 300 - (await now()))
-  const late = await patient()(400, "POST", `/v1/scheduling/appointments/${final.uid}/cancel`, {})
-  expect(JSON.stringify(late.error)).toContain("cancellation_min_notice_minutes")
   const joined = await patient()(200, "POST", `/v1/scheduling/appointments/${final.uid}/join`)
-  expectFields(joined, "room_name", "token", "expires_at")
   const page = await fetch(`${server.current.url}/meet/meeting/${joined.room_name}?jwt=${joined.token}`)
   expect(page.status).toBe(200)
 }, 600_000)
@@ -188,35 +154,17 @@ test("a patient with the link of a reminder: reads, moves and cancels by its cod
     return `/v1/scheduling/appointment-actions/${found.code}`
   }
   const context = await anybody(200, "GET", code("rebook"))
-  expect(context).toMatchObject({
-    action: "rebook",
-    appointment_start: booked.start_date,
-    join_window: { state: "too_early", opens_at: booked.start_date - 600 },
-    rebook_allowed: true,
-    cancel_allowed: true,
-    already_actioned: false,
-    doctor_uid: world.doctor,
-    rebooking_mode: "any_doctor_same_organisation"
-  })
+  expect(context).toMatchObject({ action: "rebook", appointment_start: booked.start_date, cancel_allowed: true })
   const session = await anybody(200, "POST", `${code("rebook")}/rebook-session`)
-  expect((await anybody(200, "POST", `${code("rebook")}/rebook-session`)).booking_launch_code).toBe(
-    session.booking_launch_code
-  )
-  await anybody(400, "POST", `${code("join")}/join`)
-  await anybody(404, "POST", `${code("join")}/cancel`)
+  await anybody(200, "GET", `/v1/scheduling/booking-sessions/${session.booking_launch_code}`)
   const cancelled = await anybody(200, "POST", `${code("cancel")}/cancel`, { reason: "Well again" })
   expect(cancelled).toEqual({ appointment_uid: booked.uid, status: "cancelled" })
-  await anybody(409, "POST", `${code("cancel")}/cancel`, {})
 }, 600_000)
 
 test("a partner's key: sets up a practice, and runs its calendar", async () => {
   const world = await makeWorld(server.current)
   const office = withKey(world.key)
   const base = "/v1/management/scheduling"
-  await withKey("spr_never_made")(401, "GET", `${base}/appointments`)
-  await withKey(await world.keyWith("scheduling:admin"))(403, "GET", `${base}/appointments`)
-  await withKey(await world.keyWith("scheduling:read"))(403, "POST", `${base}/appointment-types`, {})
-
   const type = await office(201, "POST", `${base}/appointment-types`, {
     name: "Follow-up",
     meeting_type: "FOLLOW_UP",
@@ -225,43 +173,22 @@ test("a partner's key: sets up a practice, and runs its calendar", async () => {
     room_strategy: "persistent_per_provider",
     rebooking_mode: "same_doctor_only"
   })
-  expect(type).toMatchObject({
-    organisation_uid: world.organisation_uid,
-    booking_min_notice_minutes: 0,
-    doctor_assignment_mode: "all_available_doctors",
-    allow_patient_rebooking: false,
-    active: true
-  })
   await office(200, "PATCH", `${base}/appointment-types/${type.uid}`, { allow_patient_rebooking: true })
   const reminders = `${base}/appointment-types/${type.uid}/reminders`
   const reminder = await office(201, "POST", reminders, { recipient_role: "doctor", minutes_before: 60 })
-  expect(reminder).toMatchObject({ send_email: false, send_sms: false, active: true })
   await office(200, "PATCH", `${reminders}/${reminder.uid}`, { send_email: true })
   expect((await office(200, "GET", reminders)).data).toMatchObject([{ uid: reminder.uid, send_email: true }])
   await office(204, "DELETE", `${reminders}/${reminder.uid}`)
 
   const rules = `${base}/doctors/${world.doctor}/availability-rules`
-  const rule = await office(201, "POST", rules, {
-    weekday: 0,
-    start_time: 540,
-    end_time: 720,
-    valid_until: 2_000_000_000
-  })
-  expect(rule).toMatchObject({ buffer_minutes: 0, valid_from: null, active: true, appointment_type_uid: null })
-  expect(await office(200, "PATCH", `${rules}/${rule.uid}`, { clear_valid_until: true })).toMatchObject({
-    valid_until: null
-  })
-  await office(400, "POST", rules, { weekday: 7, start_time: 540, end_time: 720 })
+  const rule = await office(201, "POST", rules, { weekday: 0, start_time: 540, end_time: 720 })
+  await office(200, "PATCH", `${rules}/${rule.uid}`, { buffer_minutes: 5 })
   await office(204, "DELETE", `${rules}/${rule.uid}`)
-  await office(404, "DELETE", `${rules}/${rule.uid}`)
 
   const overrides = `${base}/doctors/${world.doctor}/availability-date-overrides`
   const date = await midnightIn(10)
   await office(201, "POST", overrides, { date, start_time: 600, end_time: 660 })
-  const off = await office(201, "POST", overrides, { date, day_off: true })
-  expect(off).toMatchObject({ date, start_time: null, end_time: null })
-  const listed = await office(200, "GET", `${overrides}?from=${date}&to=${date}&limit=10`)
-  expect(listed).toMatchObject({ data: [{ uid: off.uid }], totalRegistries: 1, totalPages: 1 })
+  await office(201, "POST", overrides, { date, day_off: true })
   const search = { shop_uid: world.shop_uid, appointment_type_uid: type.uid, doctor_uid: world.doctor }
   const closed = await anybody(200, "POST", "/v1/scheduling/slots/search", { ...search, from: date, to: date + DAY })
   expect(closed.slots).toEqual([])
@@ -280,15 +207,7 @@ test("a partner's key: sets up a practice, and runs its calendar", async () => {
   })
   const { uid } = await office(200, "POST", `/v1/scheduling/holds/${hold.hold_uid}/confirm`, {})
   const found = await office(200, "GET", `${base}/appointments?doctor_uid=${world.doctor}&status=confirmed`)
-  expectFields(
-    found.data[0],
-    ...["uid", "status", "doctor_uid", "doctor_display_name", "patient_uid", "patient_display_name"],
-    ...["appointment_type_uid", "appointment_type_name", "visit_reason", "meeting_type", "meeting_format"],
-    ...["start_date", "end_date", "created_at", "cancelled_at", "cancellation_reason"]
-  )
-  await office(400, "POST", `${base}/appointments/${uid}/cancel`, { reason: "" })
-  const elsewhere = await makeWorld(server.current, { doctors: 1 })
-  await withKey(elsewhere.key)(404, "POST", `${base}/appointments/${uid}/cancel`, { reason: "not ours" })
+  expect(found.data).toMatchObject([{ uid, appointment_type_uid: type.uid }])
   const cancelled = await office(200, "POST", `${base}/appointments/${uid}/cancel`, { reason: "Doctor ill" })
   expect(cancelled).toMatchObject({ appointment_uid: uid, status: "cancelled", cancellation_reason: "Doctor ill" })
   expect(await office(200, "GET", `${base}/appointments?status=all&from=0`)).toMatchObject({ totalRegistries: 1 })
@@ -302,36 +221,26 @@ test("a doctor, and an administrator, with access tokens", async () => {
   const uid = await world.booked(start_date)
   const person = { organisation_uid, ttlSeconds: 300 } as const
   const doctor = withBearer(await accessToken(server.current, { ...person, role: "doctor", doctor_uid }))
-  const colleague = withBearer(
-    await accessToken(server.current, { ...person, role: "doctor", doctor_uid: world.doctors[1] ?? "" })
-  )
   const admin = withBearer(await accessToken(server.current, { ...person, role: "admin" }))
 
   expect((await doctor(200, "GET", "/v1/doctor/appointments")).data).toMatchObject([{ uid }])
-  expect((await colleague(200, "GET", "/v1/doctor/appointments")).data).toEqual([])
   const rule = await doctor(201, "POST", "/v1/doctor/availability-rules", {
     weekday: 2,
     start_time: 480,
     end_time: 600
   })
   await doctor(200, "PATCH", `/v1/doctor/availability-rules/${rule.uid}`, { buffer_minutes: 5 })
-  await colleague(404, "PATCH", `/v1/doctor/availability-rules/${rule.uid}`, { buffer_minutes: 0 })
   await doctor(204, "DELETE", `/v1/doctor/availability-rules/${rule.uid}`)
 
   const base = "/v1/admin/scheduling"
-  await doctor(403, "GET", `${base}/appointments`)
   expect((await admin(200, "GET", `${base}/appointments?doctor_uid=${doctor_uid}`)).data).toMatchObject([{ uid }])
   const reminders = `${base}/appointment-types/${world.type_uid}/reminders`
   const reminder = await admin(201, "POST", reminders, { recipient_role: "admin", minutes_before: 86_400 })
   await admin(204, "DELETE", `${reminders}/${reminder.uid}`)
   expect((await admin(200, "GET", `${base}/doctors/${doctor_uid}/availability-rules`)).data.length).toBe(7)
-  await admin(404, "GET", `${base}/doctors/unknown/availability-rules`)
 
   const secrets = `${base}/booking-token-secrets`
   const made = await admin(201, "POST", secrets)
-  expect(await admin(200, "GET", `${secrets}/${made.key_id}`)).toMatchObject({ secret: made.secret })
-  const legacy = `${base}/organisations/${organisation_uid}/booking-token-secrets`
-  expect((await admin(200, "GET", legacy)).data.map(({ key_id }: Body) => key_id)).toContain(made.key_id)
   const { shop_identifier, type_uid: appointment_type_uid } = world
   const opening = { mode: "booking", appointment_type_uid, from: start_date, to: start_date + DAY }
   const token = minted({ ...made, shop_identifier }, random("customer"))
@@ -340,16 +249,12 @@ test("a doctor, and an administrator, with access tokens", async () => {
   await withToken(token)(401, "POST", "/v1/scheduling/booking-sessions", opening)
 
   await server.current.advance(start_date - (await now()) - 60)
-  const joined = await doctor(200, "POST", `/v1/doctor/appointments/${uid}/join`)
-  expectFields(joined, "room_name", "token", "expires_at")
+  await doctor(200, "POST", `/v1/doctor/appointments/${uid}/join`)
   await server.current.advance(120)
   expect(await doctor(200, "POST", `/v1/doctor/appointments/${uid}/complete`)).toMatchObject({ status: "completed" })
   const closed = await world.booked(start_date + DAY)
-  const cancelled = { appointment_uid: closed, status: "cancelled", cancellation_reason: "closed" }
   const cancelling = admin(200, "POST", `${base}/appointments/${closed}/cancel`, { reason: "closed" })
-  expect(await cancelling).toMatchObject({ ...cancelled, cancelled_at: expect.any(Number) })
-  await admin(409, "POST", `${base}/appointments/${uid}/cancel`, { reason: "too late" })
-  for (const body of [{}, { reason: "  " }]) await admin(400, "POST", `${base}/appointments/${uid}/cancel`, body)
+  expect(await cancelling).toMatchObject({ status: "cancelled", cancellation_reason: "closed" })
 }, 600_000)
 
 describe("a telemedicine partner's shop, its pharmacy, and prescriptions", () => {
@@ -372,15 +277,9 @@ describe("a telemedicine partner's shop, its pharmacy, and prescriptions", () =>
       patient_data,
       buyerIdentity
     }
-    await partner(400, "POST", checkout, { ...body, prescriptions: [body.prescriptions[0], body.prescriptions[0]] })
-    const { buyerIdentity: _, ...nobody } = body
-    await partner(400, "POST", checkout, { ...nobody, checkout_type: "draft_order_without_checkout_request" })
     const done = await partner(200, "POST", checkout, { ...body, prepaid: false, external_order_id: "A-1" })
     const [{ prescription_uid }] = done.prescriptions
     expect(done).toMatchObject({ status: "success", prescriptions: [{ id }] })
-    const duplicate = await partner(409, "POST", checkout, body)
-    expect(duplicate.error).toContain(id)
-    expect(duplicate.error).toContain(prescription_uid)
     const treatment = await partner(200, "POST", `/v2/public-api/treatments/${shop_identifier}`, {
       lines: [{ sku_uid: skus.advice.uid, quantity: 1 }],
       checkout_type: "checkout_link"
@@ -397,13 +296,7 @@ describe("a telemedicine partner's shop, its pharmacy, and prescriptions", () =>
     const [order] = data
     expect(order).toMatchObject({ paid: true, status: "new", prescription_uid, lines: [{ quantity: 2 }] })
     const projected = await pharmacy(200, "GET", `${api}/payouts?status=projected`)
-    expectFields(
-      projected.data[0],
-      ...["status", "amount", "currency", "component_type", "routing_description", "provider_route_id"],
-      ...["pharmacy_order_uid", "pharmacy_order_name", "pharmacy_order_created_at", "routing_created_at"]
-    )
     const at = `${api}/pharmacy_orders/${order.uid}`
-    await pharmacy(409, "PATCH", `${at}/complete_order`)
     for (const status of ["accepted", "in_preparation", "shipped"])
       await pharmacy(200, "PATCH", `${at}/status`, { status })
     await pharmacy(200, "PATCH", `${at}/complete_order`)
@@ -419,72 +312,29 @@ describe("a telemedicine partner's shop, its pharmacy, and prescriptions", () =>
     expect(known).toMatchObject({ prescription_uid, orders: [{ uid: order.uid, status: "completed", paid: true }] })
   }, 600_000)
 
-  test("a pharmacy keeps its stock, and hears of changes", async () => {
-    const shop = await makeShop(server.current)
-    const pharmacy = withKey(shop.pharmacy_key)
-    const listed = await pharmacy(200, "GET", `${api}/pharmacy_skus/?limit=5000`)
-    const [sku] = listed.data
-    expectFields(sku, "uid", "external_id", "price", "stock", "pharmacy", "created_at", "updated_at", "deleted_at")
-    expectFields(
-      sku.sku,
-      ...["uid", "display_name", "pzn", "product_uid", "product_display_name", "standard_selling_unit", "unit"],
-      ...["product_handle", "digital"]
-    )
-    await pharmacy(200, "PATCH", `${api}/pharmacy_skus/${sku.uid}`, { price: 1_234 })
-    await pharmacy(200, "PATCH", `${api}/pharmacy_skus/${sku.uid}/stock`, { stock: -3 })
-    const last = await pharmacy(200, "PATCH", `${api}/pharmacy_skus/${sku.uid}/external_id`, { external_id: "E-1" })
-    expect(last).toMatchObject({ price: 1_234, stock: -3, external_id: "E-1" })
-    expect((await pharmacy(200, "GET", `${api}/pharmacy_products/`)).data[0].skus.length).toBeGreaterThan(0)
-    const hook = await pharmacy(201, "POST", `${api}/webhooks/`, {
-      url: "http://127.0.0.1:9/hook",
-      event_types: ["pharmacy_order.created"]
-    })
-    expect(hook.secret).toStartWith("whsec_")
-    expect((await pharmacy(200, "GET", `${api}/webhooks/`)).data).toMatchObject([{ uid: hook.uid }])
-    await pharmacy(204, "DELETE", `${api}/webhooks/${hook.uid}`)
-    await withKey(shop.key)(403, "GET", `${api}/pharmacy_skus/`)
-
-    const pharmacy_group_uid = random("grp")
-    const key = random("spr_key_that_is_long_enough")
-    await shop.provision({
-      pharmacy_groups: [{ uid: pharmacy_group_uid, name: "Group" }],
-      pharmacies: [{ uid: shop.pharmacy_uid, name: "Apotheke", group_uid: pharmacy_group_uid }],
-      api_keys: [{ key, name: "group", permissions: ["stock_read"], pharmacy_group_uid }]
-    })
-    await withKey(key)(400, "GET", `${api}/pharmacy_skus/`)
-    await withKey(key)(200, "GET", `${api}/pharmacy_skus/?pharmacy_uid=${shop.pharmacy_uid}`)
-  }, 600_000)
-
   test("an external signer renders a prescription, and registers it as signed", async () => {
     const shop = await makeShop(server.current)
     const { organisation_uid, shop_uid, skus } = shop
-    const waiting = (more: object = {}) => ({
+    const waiting = {
       uid: random("pre"),
       organisation_uid,
       shop_uid,
       status: "WAITING_FOR_DOCTOR",
       doctor_uid: shop.doctor,
       patient: { first_name: "Eva", last_name: "Muster", date_of_birth: null, gender: null },
-      items: [{ sku_uid: skus.drops.uid, quantity: 1, ...more }]
-    })
-    const [plain, mixed] = [waiting(), waiting({ anamnesis_uid: "ana_1" })]
-    await shop.provision({ prescriptions: [plain, mixed] })
+      items: [{ sku_uid: skus.drops.uid, quantity: 1 }]
+    }
+    await shop.provision({ prescriptions: [waiting] })
     const signer = withKey(await shop.keyWith("prescription:read", "prescription:external_sign"))
-    const path = `/v1/management/prescriptions/${plain.uid}`
+    const path = `/v1/management/prescriptions/${waiting.uid}`
     expect(await signer(200, "GET", path)).toMatchObject({ status: "waiting_for_doctor", rendered: false })
-    await withKey(await shop.keyWith("prescription:read"))(403, "POST", `${path}/render`)
-    await signer(404, "GET", "/v1/management/prescriptions/unknown")
-    await signer(409, "POST", `${path}/external-sign`)
-    expectFields(await signer(202, "POST", `${path}/render`), "uid", "message")
+    await signer(202, "POST", `${path}/render`)
     await eventually(
       () => signer(200, "GET", path),
       ({ rendered }) => rendered === true
     )
     const signed = await signer(200, "POST", `${path}/external-sign`)
-    expect(signed).toEqual({ uid: plain.uid, status: "EXTERNALLY_SIGNED" })
-    await signer(409, "POST", `${path}/external-sign`)
-    await signer(202, "POST", `/v1/management/prescriptions/${mixed.uid}/render`)
-    await signer(409, "POST", `/v1/management/prescriptions/${mixed.uid}/external-sign`)
+    expect(signed).toEqual({ uid: waiting.uid, status: "EXTERNALLY_SIGNED" })
     const { data } = await withKey(shop.key)(
       200,
       "GET",

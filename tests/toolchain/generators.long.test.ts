@@ -15,38 +15,26 @@ const step = async (command: ReadonlyArray<string>, env: Readonly<Record<string,
   expect({ status: await child.ended, said: child.said() }).toMatchObject({ status: 0 })
   return child.said()
 }
-/** A generator by the path of its program: under Bun, whichever Node the machine has. */
-const generate = (program: string, ...given: ReadonlyArray<string>) =>
-  step([process.execPath, "--bun", join("node_modules", program), ...given])
+/** A generator by the path of its program, and its arguments: under Bun, whichever Node the machine has. */
+const generate = (line: string) =>
+  step([
+    process.execPath,
+    "--bun",
+    ...line.split(" ").map((word, at) => (at === 0 ? join("node_modules", word) : word))
+  ])
 
 beforeAll(async () => {
   await step([process.execPath, "install", "--frozen-lockfile", "--ignore-scripts"])
   rmSync(generated, { recursive: true, force: true })
   const { body } = await server.current.api("GET", "/openapi.json")
   writeFileSync(join(folder, "openapi.json"), JSON.stringify(body))
-  await generate("openapi-typescript/bin/cli.js", "openapi.json", "-o", "generated/openapi-typescript.ts")
-  await generate(
-    "@hey-api/openapi-ts/bin/run.js",
-    "-i",
-    "openapi.json",
-    "-o",
-    "generated/hey-api",
-    "-c",
-    "@hey-api/client-fetch"
-  )
-  await generate(
-    "orval/dist/bin/orval.mjs",
-    "--input",
-    "./openapi.json",
-    "--output",
-    "./generated/orval.ts",
-    "--client",
-    "fetch"
-  )
+  await generate("openapi-typescript/bin/cli.js openapi.json -o generated/openapi-typescript.ts")
+  await generate("@hey-api/openapi-ts/bin/run.js -i openapi.json -o generated/hey-api -c @hey-api/client-fetch")
+  await generate("orval/dist/bin/orval.mjs --input ./openapi.json --output ./generated/orval.ts --client fetch")
 }, 600_000)
 
 test("generated clients compile under strict settings, and so do bookings with them", async () => {
-  expect(await generate("typescript/bin/tsc", "-p", ".")).toBe("")
+  expect(await generate("typescript/bin/tsc -p .")).toBe("")
 }, 300_000)
 
 describe.each(["openapi-typescript", "hey-api", "orval"])("%s", (generator) => {
