@@ -1,5 +1,5 @@
 /** systemd accepts the units without a warning, and their commands start. */
-import { afterAll, describe, expect, test } from "bun:test"
+import { afterAll, expect, test } from "bun:test"
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { temporaryFolder } from "../support/processes.ts"
@@ -29,15 +29,8 @@ test("systemd-analyze reports no fault", () => {
   expect({ code: run.exitCode, said: warnings }).toEqual({ code: 0, said: [] })
 })
 
-test("a faulty unit is found", () => {
-  const path = join(folder.path, "mistaken.service")
-  writeFileSync(path, "[Service]\nExecStart=/bin/true\nProtectSytem=strict\n")
-  const run = Bun.spawnSync(["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", path])
-  expect(`${run.stdout}${run.stderr}`).toContain("ProtectSytem")
-})
-
-describe.each(units)("%s", (name) => {
-  test("starts an existing file, allows the service's full shutdown time, and may write only its state directory", () => {
+test("every unit starts an existing file, allows the service's full shutdown time, and may write only its state directory", () => {
+  for (const name of units) {
     const text = read(name)
     const [, script = ""] = /^ExecStart=\/usr\/local\/bin\/bun --no-install (\S+)/m.exec(text) ?? []
     expect(readFileSync(script, "utf8").length).toBeGreaterThan(0)
@@ -49,5 +42,5 @@ describe.each(units)("%s", (name) => {
     ])
       expect(text).toContain(`\n${line}\n`)
     if (name.includes("@")) expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(30)
-  })
+  }
 })
