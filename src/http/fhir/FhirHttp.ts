@@ -8,7 +8,7 @@ import { ApiKeys } from "../../services/access/ApiKeys.ts"
 import { AuditLog } from "../../services/audit/AuditLog.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { bookRequestIn, FhirBookings } from "../../services/fhir/FhirBookings.ts"
-import { type FhirCaller, FhirRecords, type Page, type SearchQuery } from "../../services/fhir/FhirRecords.ts"
+import { type FhirCaller, FhirRecords, type SearchQuery } from "../../services/fhir/FhirRecords.ts"
 import { FhirSlots } from "../../services/fhir/FhirSlots.ts"
 import { FhirTokens } from "../../services/fhir/FhirTokens.ts"
 import { instant, type Resource, versionIn } from "../../services/fhir/forms.ts"
@@ -190,27 +190,7 @@ const makeHandler = Effect.gen(function* () {
 
   const readers: Readonly<
     Record<ResourceType, (caller: FhirCaller, id: string) => Effect.Effect<Resource, FhirRefused, CurrentTenant>>
-  > = {
-    Schedule: records.readSchedule,
-    Slot: slots.read,
-    HealthcareService: records.readService,
-    Practitioner: records.readPractitioner,
-    Patient: records.readPatient,
-    Appointment: records.readAppointment
-  }
-
-  const searchers: Readonly<
-    Record<
-      Exclude<ResourceType, "Slot">,
-      (caller: FhirCaller, query: SearchQuery) => Effect.Effect<Page, FhirRefused, CurrentTenant>
-    >
-  > = {
-    Schedule: records.searchSchedules,
-    HealthcareService: records.searchServices,
-    Practitioner: records.searchPractitioners,
-    Patient: records.searchPatients,
-    Appointment: records.searchAppointments
-  }
+  > = { ...records.readers, Slot: slots.read }
 
   const read = Effect.fnUntraced(function* (asked: Asked, caller: FhirCaller, type: ResourceType, id: string) {
     const view = yield* attempt(() => viewOf(asked.query))
@@ -227,7 +207,7 @@ const makeHandler = Effect.gen(function* () {
 
   const found = Effect.fnUntraced(function* (caller: FhirCaller, type: ResourceType, query: SearchQuery) {
     if (type !== "Slot") {
-      const { resources, total, next } = yield* inClass("ordinary")(searchers[type](caller, query))
+      const { resources, total, next } = yield* inClass("ordinary")(records.searchers[type](caller, query))
       return { found: { resources }, count: resources.length, total, next }
     }
     const { slots: found, count, next } = yield* inClass("search")(slots.search(caller, query))

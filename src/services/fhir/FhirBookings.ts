@@ -13,7 +13,7 @@ import { Rebookings } from "../scheduling/appointments/Rebookings.ts"
 import { publicAppointment, type StoredAppointment } from "../scheduling/appointments/StoredAppointment.ts"
 import { KeyHolds } from "../scheduling/booking/KeyHolds.ts"
 import { Envelope, type SealedPlace } from "../sealing/Envelope.ts"
-import { type FhirCaller, FhirRecords, type ScheduleOf } from "./FhirRecords.ts"
+import { type FhirCaller, FhirRecords } from "./FhirRecords.ts"
 import {
   type Booking,
   type CancellationCode,
@@ -24,6 +24,7 @@ import {
   profileOf,
   type Resource,
   relatedPersonOf,
+  type ScheduleOf,
   storedReason,
   TYPE_SYSTEM,
   versionIn

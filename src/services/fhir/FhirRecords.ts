@@ -7,8 +7,7 @@ import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import type { ResourceType, Rights } from "../../schemas/fhir/rights.ts"
 import { SPECIALTY_SYSTEM } from "../../schemas/fhir/specialties.ts"
-import { UnixSeconds } from "../../schemas/fields.ts"
-import { AppointmentUid, DoctorUid, type OrganisationUid } from "../../schemas/ids.ts"
+import { AppointmentUid, type OrganisationUid } from "../../schemas/ids.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import type { AppointmentStatus } from "../../schemas/scheduling/AppointmentStates.ts"
 import { DomainClock } from "../DomainClock.ts"
@@ -23,18 +22,24 @@ import { SecretBox } from "../sealing/SecretBox.ts"
 import {
   appointmentForm,
   appointmentStatuses,
+  BookingRow,
   CUSTOMER_SYSTEM,
   customerOf,
+  DoctorRow,
   EXTERNAL_TAG,
+  MergeRow,
   mergedForm,
+  PatientRow,
   patientForm,
   practitionerForm,
   type Resource,
+  ScheduleOf,
   scheduleForm,
   serviceForm,
   statuses,
   TAG_SYSTEM,
   TYPE_SYSTEM,
+  TypeRow,
   UID_SYSTEM
 } from "./forms.ts"
 import { namedBy, SLOT_ID_PURPOSE, scheduleId, scheduleIn, slotIds } from "./ids.ts"
@@ -67,56 +72,6 @@ export interface SearchQuery {
   readonly after: ReadonlyArray<string | number> | undefined
 }
 
-const Doctor = Schema.Struct({
-  uid: DoctorUid,
-  display_name: Schema.String,
-  title: Schema.NullOr(Schema.String),
-  timezone: Schema.String,
-  specialty_code: Schema.String,
-  updated_at: UnixSeconds,
-  deleted: Schema.Boolean
-})
-const Type = Schema.Struct({
-  uid: Schema.String,
-  name: Schema.String,
-  specialty_code: Schema.String,
-  description: Schema.NullOr(Schema.String),
-  preparation: Schema.NullOr(Schema.String),
-  duration_minutes: Schema.Number,
-  active: Schema.Boolean,
-  updated_at: UnixSeconds,
-  deleted: Schema.Boolean
-})
-const ScheduleOf = Schema.Struct({
-  doctor_uid: DoctorUid,
-  doctor_name: Schema.String,
-  doctor_specialty: Schema.String,
-  type_uid: Schema.String,
-  type_name: Schema.String,
-  type_specialty: Schema.String,
-  active: Schema.Boolean,
-  updated_at: UnixSeconds,
-  deleted: Schema.Boolean
-})
-export type ScheduleOf = typeof ScheduleOf.Type
-const PatientOf = Schema.Struct({
-  uid: Schema.String,
-  shop_customer_id: Schema.NullOr(Schema.String),
-  profile: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
-  updated_at: UnixSeconds,
-  erased: Schema.Boolean,
-  merged_uids: Schema.Array(Schema.String)
-})
-const Merge = Schema.Struct({ merged_uid: Schema.String, patient_uid: Schema.String, merged_at: UnixSeconds })
-const Total = Schema.Struct({ total: Schema.Number })
-const Booking = Schema.Struct({
-  appointment_uid: AppointmentUid,
-  priority_code: Schema.NullOr(Schema.String),
-  priority_version: Schema.NullOr(Schema.String),
-  instruction: Schema.NullOr(Schema.String),
-  related_person: Schema.NullOr(Schema.String)
-})
-
 /** Uids whose id is not made of their text. */
 const UNFIT = "!~ '^(?!h-[0-9a-f]{32}$)[A-Za-z0-9_-]{1,64}$'"
 
@@ -138,14 +93,14 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
     const { baseUrl } = yield* Settings
     const base = `${baseUrl}/fhir/r4`
     const slotKeys = yield* derive(SLOT_ID_PURPOSE)
-    const doctors = rowsOf(Doctor)
-    const types = rowsOf(Type)
+    const doctors = rowsOf(DoctorRow)
+    const types = rowsOf(TypeRow)
     const schedules = rowsOf(ScheduleOf)
-    const patients = rowsOf(PatientOf)
-    const merges = rowsOf(Merge)
-    const totals = rowsOf(Total)
+    const patients = rowsOf(PatientRow)
+    const merges = rowsOf(MergeRow)
+    const totals = rowsOf(Schema.Struct({ total: Schema.Number }))
     const bookings = rowsOf(
-      Booking,
+      BookingRow,
       (yield* Envelope).openRows("fhir_bookings", ["organisation_uid", "appointment_uid"])
     )
     const settings = rowsOf(
@@ -253,24 +208,65 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
         return target
       })
 
-    const counted = (statement: Statement.Fragment) =>
-      Effect.map(totals.one(sql`SELECT count(*) AS total ${statement}`), ({ total }) => total)
-
-    const paged = <Row>(
-      rows: ReadonlyArray<Row>,
-      count: number,
-      total: number | undefined,
-      form: (row: Row) => Resource,
-      position: (row: Row) => ReadonlyArray<string | number>
-    ): Page => {
-      const shown = rows.slice(0, count)
-      const last = shown.at(-1)
-      return {
-        resources: shown.map(form),
-        total,
-        next: rows.length > count && last !== undefined ? position(last) : undefined
-      }
+    /** Kinds of records, and of pairs of records, that statements of one form search and read. */
+    interface Kind<Row> {
+      readonly type: ResourceType
+      readonly rows: { readonly all: ReturnType<typeof rowsOf<Row, unknown>>["all"] }
+      readonly columns: Statement.Fragment
+      /** FROM and WHERE of the organisation's. */
+      readonly from: (owner: OrganisationUid) => Statement.Fragment
+      readonly present: Statement.Fragment
+      readonly changed: Statement.Fragment
+      readonly order: ReadonlyArray<Statement.Fragment>
+      readonly position: (row: Row) => ReadonlyArray<string>
+      readonly hasId: (id: string) => Statement.Fragment
+      /** Of the search parameters that not all kinds have. */
+      readonly conditions: Readonly<Record<string, (given: Given) => Statement.Fragment>>
+      readonly form: (row: Row) => Resource
     }
+
+    const conditionOf = <Row>({ hasId, changed, conditions }: Kind<Row>, given: Given, zone: string) => {
+      if (given.name === "_id") return either(given.values.map((id) => hasId(textOf(id))))
+      if (given.name === "_lastUpdated") return within(changed, given, zone)
+      return conditions[given.name]?.(given) ?? sql`false`
+    }
+
+    const searching = <Row>(kind: Kind<Row>) =>
+      Effect.fnUntraced(function* (
+        { organisation_uid: owner, timezone }: FhirCaller,
+        { given, count, after }: SearchQuery
+      ) {
+        const conditions = given.map((one) => conditionOf(kind, one, timezone))
+        const where = sql`${kind.from(owner)} AND ${sql.and([kind.present, ...conditions])}`
+        const order = sql.csv(kind.order)
+        const later =
+          after === undefined
+            ? sql`true`
+            : sql`(${order}) > (${sql.csv(kind.order.map((_, at) => sql`${after[at] ?? ""}`))})`
+        const rows = yield* kind.rows.all(
+          sql`SELECT ${kind.columns} ${where} AND ${later} ORDER BY ${order} LIMIT ${count + 1}`
+        )
+        const { total } = yield* totals.one(sql`SELECT count(*) AS total ${where}`)
+        const shown = rows.slice(0, count)
+        const last = shown.at(-1)
+        const page: Page = {
+          resources: shown.map(kind.form),
+          total,
+          next: rows.length > count && last !== undefined ? kind.position(last) : undefined
+        }
+        return page
+      }, readFromReplica)
+
+    const reading = <Row extends { readonly deleted: boolean }>(kind: Kind<Row>) =>
+      Effect.fnUntraced(function* ({ organisation_uid: owner }: FhirCaller, id: string) {
+        const [found] = yield* kind.rows.all(sql`SELECT ${kind.columns} ${kind.from(owner)} AND ${kind.hasId(id)}`)
+        if (found === undefined) return yield* notFound(kind.type, id)
+        return found.deleted ? yield* gone(kind.type, id) : kind.form(found)
+      })
+
+    const uidOf = ({ uid }: { readonly uid: string }) => [uid]
+    const isActiveBy = (column: Statement.Fragment) => (given: Given) =>
+      negated(given, either(given.values.map((value) => sql`${column} = ${isActive(given.name, value)}`)))
 
     // ── Schedules ──
 
@@ -321,29 +317,25 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
           ON s.organisation_uid = ${owner} AND s.doctor_uid = d.uid AND s.appointment_type_uid = t.uid
         WHERE d.organisation_uid = ${owner} AND left(md5(d.uid), 16) = ${place.doctor} AND left(md5(t.uid), 16) = ${place.type}`)
 
-    const scheduleConditions = (given: Given, zone: string) => {
-      const { name, values } = given
-      if (name === "_id") return either(values.map((id) => isSchedule(textOf(id))))
-      if (name === "_lastUpdated") return within(sql`greatest(d.updated_at, t.updated_at)`, given, zone)
-      if (name === "service-type") return isOfType(sql`t.uid`, given)
-      if (name === "specialty") return hasSpecialty([sql`t.specialty_code`, sql`d.specialty_code`], given)
-      if (name === "actor") return isOfActor(given)
-      const active = sql`(t.active AND coalesce(s.active, t.doctor_assignment_mode = 'all_available_doctors'))`
-      return negated(given, either(values.map((value) => sql`${active} = ${isActive(name, value)}`)))
+    const offers = sql`coalesce(s.active, t.doctor_assignment_mode = 'all_available_doctors')`
+    const scheduleKind: Kind<ScheduleOf> = {
+      type: "Schedule",
+      rows: schedules,
+      columns: scheduleColumns,
+      from: pairs,
+      present,
+      changed: sql`greatest(d.updated_at, t.updated_at)`,
+      order: [sql`d.uid`, sql`t.uid`],
+      position: ({ doctor_uid, type_uid }) => [doctor_uid, type_uid],
+      hasId: isSchedule,
+      conditions: {
+        "service-type": (given) => isOfType(sql`t.uid`, given),
+        specialty: (given) => hasSpecialty([sql`t.specialty_code`, sql`d.specialty_code`], given),
+        actor: isOfActor,
+        active: isActiveBy(sql`(t.active AND ${offers})`)
+      },
+      form: scheduleForm
     }
-
-    const searchSchedules = Effect.fnUntraced(function* (
-      { organisation_uid: owner, timezone }: FhirCaller,
-      { given, count, after }: SearchQuery
-    ) {
-      const where = sql`${pairs(owner)} AND ${sql.and([present, ...given.map((one) => scheduleConditions(one, timezone))])}`
-      const later = after === undefined ? sql`true` : sql`(d.uid, t.uid) > (${after[0] ?? ""}, ${after[1] ?? ""})`
-      const rows = yield* schedules.all(
-        sql`SELECT ${scheduleColumns} ${where} AND ${later} ORDER BY d.uid, t.uid LIMIT ${count + 1}`
-      )
-      const total = yield* counted(where)
-      return paged(rows, count, total, scheduleForm, ({ doctor_uid, type_uid }) => [doctor_uid, type_uid])
-    }, readFromReplica)
 
     const readSchedule = Effect.fnUntraced(function* ({ organisation_uid }: FhirCaller, id: string) {
       const place = scheduleIn(id)
@@ -366,36 +358,24 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
     const doctorsOf = (owner: OrganisationUid, uids: ReadonlyArray<string>) =>
       doctors.all(sql`SELECT ${doctorColumns} FROM doctors d
         WHERE d.organisation_uid = ${owner} AND d.uid = ANY (${[...uids]}::text[])`)
-    const serviceConditions = (given: Given, zone: string) => {
-      const { name, values } = given
-      if (name === "_id") return either(values.map((id) => isNamed(sql`t.uid`, textOf(id))))
-      if (name === "_lastUpdated") return within(sql`t.updated_at`, given, zone)
-      if (name === "service-type") return isOfType(sql`t.uid`, given)
-      if (name === "specialty") return hasSpecialty([sql`t.specialty_code`], given)
-      if (name === "name") return isLike(sql`t.name`, given)
-      return negated(given, either(values.map((value) => sql`t.active = ${isActive(name, value)}`)))
+    const serviceKind: Kind<typeof TypeRow.Type> = {
+      type: "HealthcareService",
+      rows: types,
+      columns: typeColumns,
+      from: (owner) => sql`FROM appointment_types t WHERE t.organisation_uid = ${owner}`,
+      present: sql`t.deleted_at IS NULL`,
+      changed: sql`t.updated_at`,
+      order: [sql`t.uid`],
+      position: uidOf,
+      hasId: (id) => isNamed(sql`t.uid`, id),
+      conditions: {
+        "service-type": (given) => isOfType(sql`t.uid`, given),
+        specialty: (given) => hasSpecialty([sql`t.specialty_code`], given),
+        name: (given) => isLike(sql`t.name`, given),
+        active: isActiveBy(sql`t.active`)
+      },
+      form: serviceForm
     }
-
-    const searchServices = Effect.fnUntraced(function* (
-      { organisation_uid: owner, timezone }: FhirCaller,
-      { given, count, after }: SearchQuery
-    ) {
-      const where = sql`FROM appointment_types t WHERE t.organisation_uid = ${owner} AND ${sql.and([
-        sql`t.deleted_at IS NULL`,
-        ...given.map((one) => serviceConditions(one, timezone))
-      ])}`
-      const later = after === undefined ? sql`true` : sql`t.uid > ${after[0] ?? ""}`
-      const rows = yield* types.all(sql`SELECT ${typeColumns} ${where} AND ${later} ORDER BY t.uid LIMIT ${count + 1}`)
-      return paged(rows, count, yield* counted(where), serviceForm, ({ uid }) => [uid])
-    }, readFromReplica)
-
-    const readService = Effect.fnUntraced(function* ({ organisation_uid: owner }: FhirCaller, id: string) {
-      const [found] = yield* types.all(sql`SELECT ${typeColumns} FROM appointment_types t
-        WHERE t.organisation_uid = ${owner} AND ${isNamed(sql`t.uid`, id)}`)
-      if (found === undefined) return yield* notFound("HealthcareService", id)
-      if (found.deleted) return yield* gone("HealthcareService", id)
-      return serviceForm(found)
-    })
 
     const identifies = (given: Given, systems: ReadonlyArray<readonly [string, Statement.Fragment]>) =>
       either(
@@ -409,36 +389,22 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
         })
       )
 
-    const practitionerConditions = (given: Given, zone: string) => {
-      const { name, values } = given
-      if (name === "_id") return either(values.map((id) => isNamed(sql`d.uid`, textOf(id))))
-      if (name === "_lastUpdated") return within(sql`d.updated_at`, given, zone)
-      if (name === "identifier") return identifies(given, [[UID_SYSTEM, sql`d.uid`]])
-      return isLike(sql`d.display_name`, given, true)
+    const practitionerKind: Kind<typeof DoctorRow.Type> = {
+      type: "Practitioner",
+      rows: doctors,
+      columns: doctorColumns,
+      from: (owner) => sql`FROM doctors d WHERE d.organisation_uid = ${owner}`,
+      present: sql`d.deleted_at IS NULL`,
+      changed: sql`d.updated_at`,
+      order: [sql`d.uid`],
+      position: uidOf,
+      hasId: (id) => isNamed(sql`d.uid`, id),
+      conditions: {
+        identifier: (given) => identifies(given, [[UID_SYSTEM, sql`d.uid`]]),
+        name: (given) => isLike(sql`d.display_name`, given, true)
+      },
+      form: practitionerForm
     }
-
-    const searchPractitioners = Effect.fnUntraced(function* (
-      { organisation_uid: owner, timezone }: FhirCaller,
-      { given, count, after }: SearchQuery
-    ) {
-      const where = sql`FROM doctors d WHERE d.organisation_uid = ${owner} AND ${sql.and([
-        sql`d.deleted_at IS NULL`,
-        ...given.map((one) => practitionerConditions(one, timezone))
-      ])}`
-      const later = after === undefined ? sql`true` : sql`d.uid > ${after[0] ?? ""}`
-      const rows = yield* doctors.all(
-        sql`SELECT ${doctorColumns} ${where} AND ${later} ORDER BY d.uid LIMIT ${count + 1}`
-      )
-      return paged(rows, count, yield* counted(where), practitionerForm, ({ uid }) => [uid])
-    }, readFromReplica)
-
-    const readPractitioner = Effect.fnUntraced(function* ({ organisation_uid: owner }: FhirCaller, id: string) {
-      const [found] = yield* doctors.all(sql`SELECT ${doctorColumns} FROM doctors d
-        WHERE d.organisation_uid = ${owner} AND ${isNamed(sql`d.uid`, id)}`)
-      if (found === undefined) return yield* notFound("Practitioner", id)
-      if (found.deleted) return yield* gone("Practitioner", id)
-      return practitionerForm(found)
-    })
 
     // ── Patients ──
 
@@ -454,39 +420,36 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
         })
       )
 
-    const patientConditions = (given: Given, zone: string) => {
-      const { name, values } = given
-      if (name === "_id") return either(values.map((id) => isNamed(sql`p.uid`, textOf(id))))
-      if (name === "_lastUpdated") return within(sql`p.updated_at`, given, zone)
-      if (name === "identifier")
-        return sql.or([
-          identifies(given, [
-            [UID_SYSTEM, sql`p.uid`],
-            [CUSTOMER_SYSTEM, sql`p.shop_customer_id`]
-          ]),
-          sql`p.shop_customer_id = ANY (${values.map((value) => {
-            const { system, code = "" } = tokenOf(value)
-            return customerOf(system === "" ? undefined : system, code)
-          })}::text[])`
-        ])
-      if (name === "birthdate") return birthdateOf(given)
-      return isLike(name === "family" ? sql`(p.profile->>'last_name')` : sql`(p.profile->>'first_name')`, given)
-    }
+    const isPatientBy = (given: Given) =>
+      sql.or([
+        identifies(given, [
+          [UID_SYSTEM, sql`p.uid`],
+          [CUSTOMER_SYSTEM, sql`p.shop_customer_id`]
+        ]),
+        sql`p.shop_customer_id = ANY (${given.values.map((value) => {
+          const { system, code = "" } = tokenOf(value)
+          return customerOf(system === "" ? undefined : system, code)
+        })}::text[])`
+      ])
 
-    const searchPatients = Effect.fnUntraced(function* (
-      { organisation_uid: owner, timezone }: FhirCaller,
-      { given, count, after }: SearchQuery
-    ) {
-      const where = sql`FROM patients p WHERE p.organisation_uid = ${owner} AND ${sql.and([
-        sql`p.erased_at IS NULL`,
-        ...given.map((one) => patientConditions(one, timezone))
-      ])}`
-      const later = after === undefined ? sql`true` : sql`p.uid COLLATE "C" > ${after[0] ?? ""}`
-      const rows = yield* patients.all(
-        sql`SELECT ${patientColumns} ${where} AND ${later} ORDER BY p.uid COLLATE "C" LIMIT ${count + 1}`
-      )
-      return paged(rows, count, yield* counted(where), patientForm, ({ uid }) => [uid])
-    }, readFromReplica)
+    const patientKind: Kind<typeof PatientRow.Type> = {
+      type: "Patient",
+      rows: patients,
+      columns: patientColumns,
+      from: (owner) => sql`FROM patients p WHERE p.organisation_uid = ${owner}`,
+      present: sql`p.erased_at IS NULL`,
+      changed: sql`p.updated_at`,
+      order: [sql`p.uid COLLATE "C"`],
+      position: uidOf,
+      hasId: (id) => isNamed(sql`p.uid`, id),
+      conditions: {
+        identifier: isPatientBy,
+        birthdate: birthdateOf,
+        family: (given) => isLike(sql`(p.profile->>'last_name')`, given),
+        given: (given) => isLike(sql`(p.profile->>'first_name')`, given)
+      },
+      form: patientForm
+    }
 
     const findPatient = (owner: OrganisationUid, id: string) =>
       patients.first(sql`SELECT ${patientColumns} FROM patients p
@@ -502,7 +465,7 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
       if (Option.isNone(found)) {
         const merged = yield* findMerge(organisation_uid, id)
         if (Option.isNone(merged)) return yield* notFound("Patient", id)
-        return mergedForm(merged.value.merged_uid, merged.value)
+        return mergedForm(merged.value)
       }
       if (found.value.erased) return yield* gone("Patient", id)
       return patientForm(found.value)
@@ -672,16 +635,20 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
       findMerge,
       appointmentUid,
       formsOf,
-      searchSchedules,
-      readSchedule,
-      searchServices,
-      readService,
-      searchPractitioners,
-      readPractitioner,
-      searchPatients,
-      readPatient,
-      searchAppointments,
-      readAppointment
+      readers: {
+        Schedule: readSchedule,
+        HealthcareService: reading(serviceKind),
+        Practitioner: reading(practitionerKind),
+        Patient: readPatient,
+        Appointment: readAppointment
+      },
+      searchers: {
+        Schedule: searching(scheduleKind),
+        HealthcareService: searching(serviceKind),
+        Practitioner: searching(practitionerKind),
+        Patient: searching(patientKind),
+        Appointment: searchAppointments
+      }
     } as const
   }),
   dependencies: [DomainClock.Default, AppointmentLists.Default, Appointments.Default, Envelope.Default]

@@ -2,6 +2,8 @@
 
 import { Option, Predicate, Schema } from "effect"
 import { SPECIALTY_SYSTEM, specialties } from "../../schemas/fhir/specialties.ts"
+import { UnixSeconds } from "../../schemas/fields.ts"
+import { AppointmentUid, DoctorUid } from "../../schemas/ids.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import type { AppointmentStatus } from "../../schemas/scheduling/AppointmentStates.ts"
 import { meetingTypeNames } from "../../schemas/scheduling/AppointmentType.ts"
@@ -75,48 +77,62 @@ const some = (fields: Readonly<Record<string, unknown>>) =>
     )
   )
 
-export interface DoctorRow {
-  readonly uid: string
-  readonly display_name: string
-  readonly title: string | null
-  readonly timezone: string
-  readonly specialty_code: string
-  readonly updated_at: number
-}
-export interface TypeRow {
-  readonly uid: string
-  readonly name: string
-  readonly specialty_code: string
-  readonly description: string | null
-  readonly preparation: string | null
-  readonly active: boolean
-  readonly updated_at: number
-}
-export interface ScheduleRow {
-  readonly doctor_uid: string
-  readonly doctor_name: string
-  readonly doctor_specialty: string
-  readonly type_uid: string
-  readonly type_name: string
-  readonly type_specialty: string
-  readonly active: boolean
-  readonly updated_at: number
-}
-export interface PatientRow {
-  readonly uid: string
-  readonly shop_customer_id: string | null
-  readonly profile: Readonly<Record<string, unknown>>
-  readonly updated_at: number
+/** Rows of records, as their forms need them. */
+export const DoctorRow = Schema.Struct({
+  uid: DoctorUid,
+  display_name: Schema.String,
+  title: Schema.NullOr(Schema.String),
+  timezone: Schema.String,
+  specialty_code: Schema.String,
+  updated_at: UnixSeconds,
+  deleted: Schema.Boolean
+})
+export const TypeRow = Schema.Struct({
+  uid: Schema.String,
+  name: Schema.String,
+  specialty_code: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  preparation: Schema.NullOr(Schema.String),
+  duration_minutes: Schema.Number,
+  active: Schema.Boolean,
+  updated_at: UnixSeconds,
+  deleted: Schema.Boolean
+})
+export const ScheduleOf = Schema.Struct({
+  doctor_uid: DoctorUid,
+  doctor_name: Schema.String,
+  doctor_specialty: Schema.String,
+  type_uid: Schema.String,
+  type_name: Schema.String,
+  type_specialty: Schema.String,
+  active: Schema.Boolean,
+  updated_at: UnixSeconds,
+  deleted: Schema.Boolean
+})
+export type ScheduleOf = typeof ScheduleOf.Type
+export const PatientRow = Schema.Struct({
+  uid: Schema.String,
+  shop_customer_id: Schema.NullOr(Schema.String),
+  profile: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
+  updated_at: UnixSeconds,
+  erased: Schema.Boolean,
   /** Records that were merged into this one. */
-  readonly merged_uids: ReadonlyArray<string>
-}
-export interface MergeRow {
-  /** The record that stays. */
-  readonly patient_uid: string
-  readonly merged_at: number
-}
+  merged_uids: Schema.Array(Schema.String)
+})
+/** `patient_uid`: the record that stays. */
+export const MergeRow = Schema.Struct({ merged_uid: Schema.String, patient_uid: Schema.String, merged_at: UnixSeconds })
+/** What was sent with a booking by FHIR and has no place in the record. */
+export const BookingRow = Schema.Struct({
+  appointment_uid: AppointmentUid,
+  priority_code: Schema.NullOr(Schema.String),
+  priority_version: Schema.NullOr(Schema.String),
+  instruction: Schema.NullOr(Schema.String),
+  /** Who booked for the patient: a RelatedPerson, JSON. Null: the patient. */
+  related_person: Schema.NullOr(Schema.String)
+})
+export type Booking = Omit<typeof BookingRow.Type, "appointment_uid">
 
-export const scheduleForm = (row: ScheduleRow): Resource =>
+export const scheduleForm = (row: ScheduleOf): Resource =>
   versioned(
     "Schedule",
     scheduleId(row.doctor_uid, row.type_uid),
@@ -149,7 +165,7 @@ export const slotForm = ({ id, schedule_id, status, start, end }: SlotRow): Reso
   end
 })
 
-export const serviceForm = (row: TypeRow): Resource =>
+export const serviceForm = (row: typeof TypeRow.Type): Resource =>
   versioned(
     "HealthcareService",
     fhirId(row.uid),
@@ -185,7 +201,7 @@ const humanName = (display: string, title: string | null) => {
   })
 }
 
-export const practitionerForm = (row: DoctorRow): Resource =>
+export const practitionerForm = (row: typeof DoctorRow.Type): Resource =>
   versioned(
     "Practitioner",
     fhirId(row.uid),
@@ -219,7 +235,7 @@ const linkTo = (uid: string, type: "replaces" | "replaced-by") => ({
 })
 
 /** A record that was merged into another. */
-export const mergedForm = (merged_uid: string, { patient_uid, merged_at }: MergeRow): Resource =>
+export const mergedForm = ({ merged_uid, patient_uid, merged_at }: typeof MergeRow.Type): Resource =>
   versioned(
     "Patient",
     fhirId(merged_uid),
@@ -227,7 +243,13 @@ export const mergedForm = (merged_uid: string, { patient_uid, merged_at }: Merge
     { identifier: identifierOf(merged_uid), active: false, link: [linkTo(patient_uid, "replaced-by")] }
   )
 
-export const patientForm = ({ uid, shop_customer_id, profile, updated_at, merged_uids }: PatientRow): Resource => {
+export const patientForm = ({
+  uid,
+  shop_customer_id,
+  profile,
+  updated_at,
+  merged_uids
+}: typeof PatientRow.Type): Resource => {
   const field = (name: string) => textIn(profile, name)
   const name = some({ use: "official", family: field("last_name"), given: [field("first_name")].filter(Boolean) })
   const address = some({
@@ -376,19 +398,10 @@ export const priorities: Readonly<Record<string, string>> = {
   "103391001": "Urgent"
 }
 
-/** What was sent with a booking by FHIR and has no place in the record. */
-export interface Booking {
-  readonly priority_code: string | null
-  readonly priority_version: string | null
-  readonly instruction: string | null
-  /** Who booked for the patient: a RelatedPerson, JSON. Null: the patient. */
-  readonly related_person: string | null
-}
-
 /** What the form of an appointment needs beside its record. */
 export interface AppointmentSurroundings {
-  readonly doctor: Pick<DoctorRow, "timezone" | "specialty_code"> | undefined
-  readonly type: Pick<TypeRow, "specialty_code" | "preparation"> | undefined
+  readonly doctor: Pick<typeof DoctorRow.Type, "timezone" | "specialty_code"> | undefined
+  readonly type: Pick<typeof TypeRow.Type, "specialty_code" | "preparation"> | undefined
   /** Undefined: not booked by FHIR. */
   readonly booking: Booking | undefined
   readonly slot_id: string | undefined
