@@ -86,5 +86,18 @@ export const recordEndpoints = <P extends Schema.Schema.Any, A extends Schema.Sc
       .addError(problem(PreconditionFailed, notFound, ...errors))
       .annotate(OpenApi.Summary, summary)
 
-  return { list, create, read, update, remove } as const
+  /** A POST below one record, at the endpoint's name. */
+  const act = <const Name extends string, S extends Schema.Schema.Any, const E extends ReadonlyArray<ErrorClass>>(
+    name: Name,
+    summary: string,
+    success: S,
+    ...errors: E
+  ) =>
+    HttpApiEndpoint.post(name, `${path}/${name.replaceAll("_", "-")}`)
+      .setPath<P>(uids)
+      .addSuccess(success)
+      .addError(problem(notFound, ...errors))
+      .annotate(OpenApi.Summary, summary)
+
+  return { list, create, read, update, remove, act } as const
 }

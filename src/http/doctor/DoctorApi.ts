@@ -1,5 +1,5 @@
 /** Contract: the doctor's portal, which accesses only the doctor's own records (Rule 8.2). */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AppointmentUid, RuleUid } from "../../schemas/ids.ts"
 import { Listed, ListQuery, Paged } from "../../schemas/paging.ts"
@@ -23,7 +23,6 @@ import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { Recorded } from "../annotations.ts"
 import { DoctorToken } from "../credentials/credentials.ts"
 import { NotReplayed } from "../idempotent.ts"
-import { problem } from "../problems.ts"
 import { recordEndpoints } from "../recordEndpoints.ts"
 
 const appointment = Schema.Struct({ appointment_uid: AppointmentUid })
@@ -46,31 +45,34 @@ export class DoctorApi extends HttpApiGroup.make("doctor")
       .annotate(Recorded, true)
   )
   .add(
-    HttpApiEndpoint.post("join", "/appointments/:appointment_uid/join")
-      .setPath(appointment)
-      .addSuccess(JoinToken)
-      .addError(problem(Invalid, AppointmentNotFound))
+    appointments
+      .act("join", "Join as the moderator", JoinToken, Invalid)
       .annotate(NotReplayed, true)
       .annotate(OpenApi.Identifier, "joinOwnAppointment")
-      .annotate(OpenApi.Summary, "Join as the moderator")
       .annotate(OpenApi.Description, "From 10 minutes before the start to 60 minutes after the end; otherwise 400.")
   )
   .add(
-    HttpApiEndpoint.post("complete", "/appointments/:appointment_uid/complete")
-      .setPath(appointment)
-      .addSuccess(Appointment)
-      .addError(problem(AppointmentNotFound, AppointmentNotStarted, ...refusalsOf("complete")))
+    appointments
+      .act(
+        "complete",
+        "Mark an appointment as completed",
+        Appointment,
+        AppointmentNotStarted,
+        ...refusalsOf("complete")
+      )
       .annotate(OpenApi.Identifier, "completeOwnAppointment")
-      .annotate(OpenApi.Summary, "Mark an appointment as completed")
       .annotate(OpenApi.Description, describeTrigger("complete"))
   )
   .add(
-    HttpApiEndpoint.post("no_show", "/appointments/:appointment_uid/no-show")
-      .setPath(appointment)
-      .addSuccess(Appointment)
-      .addError(problem(AppointmentNotFound, AppointmentNotStarted, ...refusalsOf("no_show")))
+    appointments
+      .act(
+        "no_show",
+        "Mark an appointment as missed by the patient",
+        Appointment,
+        AppointmentNotStarted,
+        ...refusalsOf("no_show")
+      )
       .annotate(OpenApi.Identifier, "markOwnAppointmentNoShow")
-      .annotate(OpenApi.Summary, "Mark an appointment as missed by the patient")
       .annotate(OpenApi.Description, describeTrigger("no_show"))
   )
   .add(

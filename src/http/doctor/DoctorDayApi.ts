@@ -54,9 +54,11 @@ import { IfMatch } from "../conditional.ts"
 import { DoctorToken } from "../credentials/credentials.ts"
 import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
+import { recordEndpoints } from "../recordEndpoints.ts"
 
 const appointment = Schema.Struct({ appointment_uid: AppointmentUid })
 const prescription = Schema.Struct({ prescription_uid: PrescriptionUid })
+const appointments = recordEndpoints("/appointments/:appointment_uid", appointment, Appointment, AppointmentNotFound)
 const notes = "/appointments/:appointment_uid/note"
 
 export class DoctorDayApi extends HttpApiGroup.make("doctor.day")
@@ -159,25 +161,34 @@ export class DoctorDayApi extends HttpApiGroup.make("doctor.day")
       .annotate(OpenApi.Description, "It waits for your signature: render it, sign the PDF, and register it as signed.")
   )
   .add(
-    HttpApiEndpoint.post("cancel", "/appointments/:appointment_uid/cancel")
-      .setPath(appointment)
+    appointments
+      .act(
+        "cancel",
+        "Cancel one of your appointments",
+        CancelledWithReason,
+        Invalid,
+        CancellationTooLate,
+        ...refusalsOf("cancel")
+      )
       .setPayload(ReasonedCancellation)
-      .addSuccess(CancelledWithReason)
-      .addError(problem(Invalid, CancellationTooLate, AppointmentNotFound, ...refusalsOf("cancel")))
       .annotate(OpenApi.Identifier, "cancelOwnAppointment")
-      .annotate(OpenApi.Summary, "Cancel one of your appointments")
       .annotate(OpenApi.Description, `${describeTrigger("cancel")} The cancellation notice does not apply.`)
   )
   .add(
-    HttpApiEndpoint.post("move", "/appointments/:appointment_uid/move")
-      .setPath(appointment)
+    appointments
+      .act(
+        "move",
+        "Move one of your appointments to another of your times",
+        Rebooked,
+        Invalid,
+        SlotNotOffered,
+        BookableTypeNotFound,
+        RebookingBlocked
+      )
       .setHeaders(IdempotencyKey)
       .setPayload(OwnMove)
-      .addSuccess(Rebooked)
-      .addError(problem(Invalid, SlotNotOffered, BookableTypeNotFound, AppointmentNotFound, RebookingBlocked))
       .addError(problem(...bookingRefusals, AppointmentNotConfirmed, IdempotencyKeyReused))
       .annotate(OpenApi.Identifier, "moveOwnAppointment")
-      .annotate(OpenApi.Summary, "Move one of your appointments to another of your times")
   )
   .add(
     HttpApiEndpoint.post("recall", "/recalls")
@@ -202,18 +213,18 @@ export class DoctorDayApi extends HttpApiGroup.make("doctor.day")
       .setPath(prescription)
       .addSuccess(ExternallySigned)
       .addError(problem(PrescriptionNotFound, PrescriptionNotWaiting, HasAnamnesis, NotRendered, RenderedAgain))
-      .annotate(OpenApi.Identifier, "signWaitingPrescription")
       .annotate(OpenApi.Summary, "Register a prescription as signed outside the service")
+      .annotate(OpenApi.Identifier, "signWaitingPrescription")
   )
   .add(
     HttpApiEndpoint.post("upload_signed", "/prescriptions/:prescription_uid/signed-file")
       .setPath(prescription)
-      .setPayload(SignedFile)
       .addSuccess(ExternallySigned)
       .addError(problem(Invalid, PrescriptionNotFound, PrescriptionNotWaiting, HasAnamnesis))
+      .annotate(OpenApi.Summary, "Upload the signed PDF of a prescription")
+      .setPayload(SignedFile)
       .annotate(BodyLimit, 16 * MIB)
       .annotate(OpenApi.Identifier, "uploadSignedPrescription")
-      .annotate(OpenApi.Summary, "Upload the signed PDF of a prescription")
       .annotate(
         OpenApi.Description,
         "Registers it as signed with this file in place of the rendered one; `signature` then says what its examination found. 400 for a file " +

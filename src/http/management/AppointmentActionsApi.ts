@@ -28,18 +28,24 @@ import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
+import { recordEndpoints } from "../recordEndpoints.ts"
 
 const uid = Schema.Struct({ meeting_uid: AppointmentUid })
+const appointments = recordEndpoints("/appointments/:meeting_uid", uid, FinishedAppointment, AppointmentNotFound)
 
 export class AppointmentActionsApi extends HttpApiGroup.make("management.appointment_actions")
   .add(
-    HttpApiEndpoint.post("cancel", "/appointments/:meeting_uid/cancel")
-      .setPath(uid)
+    appointments
+      .act(
+        "cancel",
+        "Cancel an appointment",
+        CancelledWithReason,
+        Invalid,
+        CancellationTooLate,
+        ...refusalsOf("cancel")
+      )
       .setPayload(ReasonedCancellation)
-      .addSuccess(CancelledWithReason)
-      .addError(problem(Invalid, CancellationTooLate, AppointmentNotFound, ...refusalsOf("cancel")))
       .annotate(OpenApi.Identifier, "cancelAppointment")
-      .annotate(OpenApi.Summary, "Cancel an appointment")
       .annotate(OpenApi.Description, `${describeTrigger("cancel")} The cancellation notice does not apply.`)
   )
   .add(
@@ -73,21 +79,27 @@ export class AppointmentActionsApi extends HttpApiGroup.make("management.appoint
       )
   )
   .add(
-    HttpApiEndpoint.post("complete", "/appointments/:meeting_uid/complete")
-      .setPath(uid)
-      .addSuccess(FinishedAppointment)
-      .addError(problem(AppointmentNotFound, AppointmentNotStarted, ...refusalsOf("complete")))
+    appointments
+      .act(
+        "complete",
+        "Mark an appointment as completed",
+        FinishedAppointment,
+        AppointmentNotStarted,
+        ...refusalsOf("complete")
+      )
       .annotate(OpenApi.Identifier, "completeAppointment")
-      .annotate(OpenApi.Summary, "Mark an appointment as completed")
       .annotate(OpenApi.Description, describeTrigger("complete"))
   )
   .add(
-    HttpApiEndpoint.post("no_show", "/appointments/:meeting_uid/no-show")
-      .setPath(uid)
-      .addSuccess(FinishedAppointment)
-      .addError(problem(AppointmentNotFound, AppointmentNotStarted, ...refusalsOf("no_show")))
+    appointments
+      .act(
+        "no_show",
+        "Mark an appointment as missed by the patient",
+        FinishedAppointment,
+        AppointmentNotStarted,
+        ...refusalsOf("no_show")
+      )
       .annotate(OpenApi.Identifier, "markAppointmentNoShow")
-      .annotate(OpenApi.Summary, "Mark an appointment as missed by the patient")
       .annotate(OpenApi.Description, describeTrigger("no_show"))
   )
   .add(

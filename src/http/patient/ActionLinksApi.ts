@@ -1,5 +1,5 @@
 /** Contract: the links in a patient's mails; the code is the only credential (Rule 5.4). */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { lookedUp } from "../../schemas/ids.ts"
 import { Invalid, TooManyRequests } from "../../schemas/problems.ts"
@@ -19,55 +19,53 @@ import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { Recorded } from "../annotations.ts"
 import { NotReplayed } from "../idempotent.ts"
 import { problem } from "../problems.ts"
+import { recordEndpoints } from "../recordEndpoints.ts"
 
 const code = Schema.Struct({ code: lookedUp(255, "The only credential of the link") })
+const links = recordEndpoints("/:code", code, ActionLinkContext, ActionLinkNotFound)
 
 export class ActionLinksApi extends HttpApiGroup.make("patient.action_links")
   .add(
-    HttpApiEndpoint.get("context", "/:code")
-      .setPath(code)
-      .addSuccess(ActionLinkContext)
-      .addError(problem(ActionLinkNotFound, AppointmentNotFound))
+    links
+      .read("context", "Read what a link does and whether it can still be used", AppointmentNotFound)
       .annotate(OpenApi.Identifier, "getActionLink")
-      .annotate(OpenApi.Summary, "Read what a link does and whether it can still be used")
       .annotate(OpenApi.Description, "Reading changes nothing. A missing or expired code is 404.")
   )
   .add(
-    HttpApiEndpoint.post("join", "/:code/join")
-      .setPath(code)
-      .addSuccess(JoinToken)
-      .addError(problem(Invalid, ActionLinkNotFound, AppointmentNotFound))
+    links
+      .act("join", "Join by link", JoinToken, Invalid, AppointmentNotFound)
       .annotate(NotReplayed, true)
       .annotate(OpenApi.Identifier, "joinByActionLink")
-      .annotate(OpenApi.Summary, "Join by link")
       .annotate(OpenApi.Description, "Can be used again while the join window is open; outside of it 400.")
   )
   .add(
-    HttpApiEndpoint.post("cancel", "/:code/cancel")
-      .setPath(code)
+    links
+      .act(
+        "cancel",
+        "Cancel by link",
+        Cancelled,
+        Invalid,
+        AppointmentNotFound,
+        ActionNotPossible,
+        ...refusalsOf("cancel")
+      )
       .setPayload(Cancellation)
-      .addSuccess(Cancelled)
-      .addError(problem(Invalid, ActionLinkNotFound, AppointmentNotFound, ActionNotPossible, ...refusalsOf("cancel")))
       .annotate(OpenApi.Identifier, "cancelByActionLink")
-      .annotate(OpenApi.Summary, "Cancel by link")
       .annotate(OpenApi.Description, `${describeTrigger("cancel")} Inside the cancellation notice: 409.`)
   )
   .add(
-    HttpApiEndpoint.post("rebook_session", "/:code/rebook-session")
-      .setPath(code)
-      .addSuccess(BookingSessionCreated)
-      .addError(
-        problem(
-          ActionLinkNotFound,
-          AppointmentNotFound,
-          BookableTypeNotFound,
-          ActionNotPossible,
-          AppointmentNotConfirmed
-        )
+    links
+      .act(
+        "rebook_session",
+        "Open a rebooking session by link",
+        BookingSessionCreated,
+        AppointmentNotFound,
+        BookableTypeNotFound,
+        ActionNotPossible,
+        AppointmentNotConfirmed
       )
       .annotate(NotReplayed, true)
       .annotate(OpenApi.Identifier, "rebookByActionLink")
-      .annotate(OpenApi.Summary, "Open a rebooking session by link")
       .annotate(
         OpenApi.Description,
         "Answers with the same session until it expires. The appointment stays until a new time is confirmed."

@@ -27,21 +27,20 @@ import { BookingToken, PatientOrKey, WriteKey } from "../credentials/credentials
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { IdempotencyKey, NotReplayed } from "../idempotent.ts"
 import { problem } from "../problems.ts"
+import { recordEndpoints } from "../recordEndpoints.ts"
 
 const uid = Schema.Struct({ appointment_uid: AppointmentUid })
+const appointments = recordEndpoints("/appointments/:appointment_uid", uid, Confirmed, AppointmentNotFound)
 
 // Middleware added last runs first: the rate limit also counts requests with an invalid credential
 export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointments")
   .add(
-    HttpApiEndpoint.post("cancel", "/appointments/:appointment_uid/cancel")
-      .setPath(uid)
+    appointments
+      .act("cancel", "Cancel an appointment", Cancelled, Invalid, CancellationTooLate, ...refusalsOf("cancel"))
       .setPayload(Cancellation)
-      .addSuccess(Cancelled)
-      .addError(problem(Invalid, CancellationTooLate, AppointmentNotFound, ...refusalsOf("cancel")))
       .middleware(PatientOrKey)
       .annotate(RequiredPermissions, ["scheduling:write"])
       .annotate(OpenApi.Identifier, "cancelPatientAppointment")
-      .annotate(OpenApi.Summary, "Cancel an appointment")
       .annotate(OpenApi.Description, `${describeTrigger("cancel")} An API key overrides the notice.`)
   )
   .add(
@@ -63,14 +62,11 @@ export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointme
       )
   )
   .add(
-    HttpApiEndpoint.post("join", "/appointments/:appointment_uid/join")
-      .setPath(uid)
-      .addSuccess(JoinToken)
-      .addError(problem(Invalid, AppointmentNotFound))
+    appointments
+      .act("join", "Join the video appointment", JoinToken, Invalid)
       .middleware(BookingToken)
       .annotate(NotReplayed, true)
       .annotate(OpenApi.Identifier, "joinPatientAppointment")
-      .annotate(OpenApi.Summary, "Join the video appointment")
       .annotate(OpenApi.Description, "From 10 minutes before the start to 60 minutes after the end; otherwise 400.")
   )
   .add(

@@ -22,9 +22,11 @@ import { OwnWaitlistEntry, WaitlistEntry, WaitlistOffer } from "../../schemas/sc
 import { Recorded } from "../annotations.ts"
 import { TakesNoKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
+import { recordEndpoints } from "../recordEndpoints.ts"
 
 const session = Schema.Struct({ booking_launch_code: lookedUp(255, "The only credential of the session") })
 const code = Schema.Struct({ code: lookedUp(255, "The only credential of the offer") })
+const offers = recordEndpoints("/:code", code, WaitlistOffer, WaitlistOfferNotFound)
 const repeatable = "repeating it changes nothing and has the same answer"
 
 export class OwnWaitlistApi extends HttpApiGroup.make("patient.waitlist")
@@ -68,23 +70,17 @@ export class OwnWaitlistApi extends HttpApiGroup.make("patient.waitlist")
 
 export class WaitlistOffersApi extends HttpApiGroup.make("patient.waitlist_offers")
   .add(
-    HttpApiEndpoint.get("context", "/:code")
-      .setPath(code)
-      .addSuccess(WaitlistOffer)
-      .addError(problem(WaitlistOfferNotFound))
+    offers
+      .read("context", "Read an offer of the waiting list")
       .annotate(OpenApi.Identifier, "getWaitlistOffer")
-      .annotate(OpenApi.Summary, "Read an offer of the waiting list")
       .annotate(OpenApi.Description, "Reading changes nothing. A removed entry is 404.")
   )
   .add(
-    HttpApiEndpoint.post("accept", "/:code/accept")
-      .setPath(code)
-      .addSuccess(Confirmed)
-      .addError(problem(Invalid, WaitlistOfferNotFound, AppointmentNotFound, HoldNotConfirmable, RebookingBlocked))
+    offers
+      .act("accept", "Accept an offer", Confirmed, Invalid, AppointmentNotFound, HoldNotConfirmable, RebookingBlocked)
       .addError(problem(SlotTaken, PatientRestricted, TooManyAppointments))
       .annotate(TakesNoKey, repeatable)
       .annotate(OpenApi.Identifier, "acceptWaitlistOffer")
-      .annotate(OpenApi.Summary, "Accept an offer")
       .annotate(
         OpenApi.Description,
         "Books the time, or moves the entry's appointment to it. 409 `slot_taken` when it is lost. A lapsed offer can be " +
@@ -92,13 +88,10 @@ export class WaitlistOffersApi extends HttpApiGroup.make("patient.waitlist_offer
       )
   )
   .add(
-    HttpApiEndpoint.post("decline", "/:code/decline")
-      .setPath(code)
-      .addSuccess(WaitlistOffer)
-      .addError(problem(WaitlistOfferNotFound, HoldNotConfirmable))
+    offers
+      .act("decline", "Decline an offer", WaitlistOffer, HoldNotConfirmable)
       .annotate(TakesNoKey, repeatable)
       .annotate(OpenApi.Identifier, "declineWaitlistOffer")
-      .annotate(OpenApi.Summary, "Decline an offer")
       .annotate(OpenApi.Description, "The entry keeps its place; the time is offered to the next.")
   )
   .addError(problem(TooManyRequests))

@@ -52,14 +52,17 @@ export class AbsencesApi extends HttpApiGroup.make("management.absences")
       .annotate(OpenApi.Description, "Those that were left first, with the reason; at most 1,000.")
   )
   .add(
-    HttpApiEndpoint.post("ask_again", "/absences/:absence_uid/ask-again")
-      .setPath(one)
+    absences
+      .act(
+        "ask_again",
+        "Ask those again who have not answered the offer of another time",
+        Absence,
+        NumberChanged,
+        Invalid
+      )
       .setPayload(AskAgain)
-      .addSuccess(Absence)
-      .addError(problem(NumberChanged, Invalid, AbsenceNotFound))
       .annotate(CostClass, "report")
       .annotate(OpenApi.Identifier, "askAgainForAbsence")
-      .annotate(OpenApi.Summary, "Ask those again who have not answered the offer of another time")
       .annotate(
         OpenApi.Description,
         "Patients with the step `offer` whose appointment is still confirmed and to come get the message once more; those who moved or " +

@@ -1,5 +1,5 @@
 /** Contract: rooms, devices and other persons that appointments take (section 18.1). */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { ResourceUid } from "../../../schemas/ids.ts"
 import { Listed, ListQuery } from "../../../schemas/paging.ts"
@@ -16,7 +16,6 @@ import { Noun, Recorded } from "../../annotations.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
 import { NotReplayed } from "../../idempotent.ts"
-import { problem } from "../../problems.ts"
 import { recordEndpoints } from "../../recordEndpoints.ts"
 
 const one = Schema.Struct({ resource_uid: ResourceUid })
@@ -47,13 +46,15 @@ export class ResourcesApi extends HttpApiGroup.make("management.resources")
       )
   )
   .add(
-    HttpApiEndpoint.post("preview", "/resources/:resource_uid/preview")
-      .setPath(one)
+    resources
+      .act(
+        "preview",
+        "Preview which appointments a change or the deletion of a resource hits",
+        ResourceEffects,
+        Invalid
+      )
       .setPayload(ResourcePreview)
-      .addSuccess(ResourceEffects)
-      .addError(problem(Invalid, ResourceNotFound))
       .annotate(OpenApi.Identifier, "previewResourceChange")
-      .annotate(OpenApi.Summary, "Preview which appointments a change or the deletion of a resource hits")
       .annotate(NotReplayed, true)
       .annotate(OpenApi.Description, "Changes nothing.")
   )
