@@ -3,6 +3,7 @@ import { Array as Arr } from "effect"
 import { organisationPermissions, type Permission } from "../../schemas/access/permissions.ts"
 import { demo } from "../../services/provisioning/demo.ts"
 import { pharmacyKey, pharmacyWorld } from "./pharmacy.ts"
+import { brandingOf, consent, reminderOf } from "./records.ts"
 
 /** Permissions of the partner's checkout key; the management key has all others. */
 const checkoutPermissions: ReadonlyArray<Permission> = ["create_prescription_checkout", "create_treatment_checkout"]
@@ -39,6 +40,8 @@ const availability_rules = [
   ...[...weekdays, 5].map((day) => window("doc_demo_3", day, 960, 1260, 10))
 ]
 
+const reminder = reminderOf(demo.consultation)
+
 /** The provisioning file of the demo world. */
 export const demoWorld = (): unknown => ({
   organisations: [
@@ -49,52 +52,11 @@ export const demoWorld = (): unknown => ({
       return_url_origins: ["http://localhost:3000", "https://example.org"],
       embed_origins: ["http://localhost:3000"],
       messages: ["confirmation", "cancellation", "rebooking"],
-      branding: {
-        accent_colour: "#1d5c8f",
-        phone: practice.phone,
-        address: practice.address,
-        imprint_url: "https://example.org/imprint",
-        privacy_url: "https://example.org/privacy",
-        support_email: "help@example.org",
-        sender_name: "Demo-Praxis",
-        reply_to: "help@example.org"
-      },
+      branding: brandingOf("Demo-Praxis", "#1d5c8f", practice.phone, practice.address),
       // All visitors of /demo are the same patient
       patient_live_holds_max: 1_000,
       patient_future_appointments_max: 10_000,
-      consent: [
-        {
-          purpose: "video",
-          version: "2026-01",
-          required: false,
-          texts: [
-            {
-              language: "de",
-              text: "Ich bin mit der Behandlung in einer Videosprechstunde einverstanden. Die Einwilligung ist freiwillig; ich kann sie jederzeit widerrufen."
-            },
-            {
-              language: "en",
-              text: "I agree to being treated in a video consultation. Agreeing is voluntary; I can withdraw my consent at any time."
-            },
-            {
-              language: "tr",
-              text: "Görüntülü görüşmeyle tedavi edilmeyi kabul ediyorum. Onay isteğe bağlıdır; onu istediğim zaman geri alabilirim."
-            },
-            {
-              language: "ar",
-              text: "أوافق على أن أُعالَج عبر استشارة بالفيديو. الموافقة اختيارية ويمكنني سحبها في أي وقت."
-            },
-            {
-              language: "uk",
-              text: "Я погоджуюся на лікування під час відеоприйому. Згода добровільна, я можу відкликати її будь-коли."
-            },
-            {
-              language: "ru",
-              text: "Я согласен или согласна на лечение на видеоприёме. Согласие добровольное, его можно отозвать в любое время."
-            }
-          ]
-        }
-      ],
+      consent,
       admins: [{ uid: "adm_demo", display_name: "Demo-Verwaltung", email: "admin@example.org" }]
     }
   ],
@@ -156,28 +118,9 @@ export const demoWorld = (): unknown => ({
     }
   ],
   reminders: [
-    {
-      uid: "rem_demo_day",
-      appointment_type_uid: demo.consultation,
-      recipient_role: "patient",
-      minutes_before: 1440,
-      send_email: true
-    },
-    {
-      uid: "rem_demo_hour",
-      appointment_type_uid: demo.consultation,
-      recipient_role: "patient",
-      minutes_before: 60,
-      send_email: true,
-      send_sms: true
-    },
-    {
-      uid: "rem_demo_doctor",
-      appointment_type_uid: demo.consultation,
-      recipient_role: "doctor",
-      minutes_before: 15,
-      send_email: true
-    }
+    reminder("rem_demo_day", "patient", 1440),
+    reminder("rem_demo_hour", "patient", 60, true),
+    reminder("rem_demo_doctor", "doctor", 15)
   ],
   availability_rules,
   doctor_appointment_type_settings: [

@@ -4,12 +4,14 @@ import { organisationPermissions, pharmacyPermissions } from "../../../schemas/a
 import { DAY, MINUTE, WEEK } from "../../../schemas/seconds.ts"
 import { temporal } from "../../../schemas/timeZones.ts"
 import { demo } from "../../../services/provisioning/demo.ts"
+import { brandingOf, consent, reminderOf } from "../records.ts"
 import { aroundNow, calendarOf, dateIn } from "./calendar.ts"
 import { doctors, kinds, patients } from "./people.ts"
 
 const { organisation: organisation_uid, shop: shop_uid, managementKey, pharmacies } = demo.practice
 
 const hamburg = "Gartenstraße 5, 20095 Hamburg"
+const PHONE = "+49 40 66969100"
 const lasPalmas = "Calle del Jardín 12, 35003 Las Palmas"
 
 const rooms = [
@@ -142,10 +144,7 @@ const daysOff = [
   { doctor_uid: "doc_lindqvist", days: -7 }
 ]
 
-const texts = (de: string, en: string) => [
-  { language: "de", text: de },
-  { language: "en", text: en }
-]
+const reminder = reminderOf(demo.practice.consultation)
 
 /** All appointments of the practice. `now`: Unix seconds. */
 export const appointmentsOf = (now: number) => {
@@ -171,27 +170,8 @@ export const practiceWorld = (now: number) => {
         public_booking: true,
         // sixty patients share eight weeks of six doctors
         patient_future_appointments_max: 1_000,
-        branding: {
-          accent_colour: "#0a6b63",
-          phone: "+49 40 66969100",
-          address: hamburg,
-          imprint_url: "https://example.org/imprint",
-          privacy_url: "https://example.org/privacy",
-          support_email: "help@example.org",
-          sender_name: "Praxis am Stadtgarten",
-          reply_to: "help@example.org"
-        },
-        consent: [
-          {
-            purpose: "video",
-            version: "2026-01",
-            required: false,
-            texts: texts(
-              "Ich bin mit der Behandlung in einer Videosprechstunde einverstanden. Die Einwilligung ist freiwillig; ich kann sie jederzeit widerrufen.",
-              "I agree to being treated in a video consultation. Agreeing is voluntary; I can withdraw my consent at any time."
-            )
-          }
-        ],
+        branding: brandingOf("Praxis am Stadtgarten", "#0a6b63", PHONE, hamburg),
+        consent,
         admins: [{ uid: "adm_garten", display_name: "Empfang", email: "empfang@example.org" }]
       }
     ],
@@ -210,7 +190,7 @@ export const practiceWorld = (now: number) => {
       organisation_uid,
       email: `${doctor.uid.slice(4)}@example.org`,
       address: doctor.timezone === "Europe/Berlin" ? hamburg : lasPalmas,
-      phone: "+49 40 66969100"
+      phone: PHONE
     })),
     patients: patients.map(({ uid, ...profile }) => ({
       uid,
@@ -221,23 +201,7 @@ export const practiceWorld = (now: number) => {
     })),
     resources: rooms.map((room) => ({ ...room, organisation_uid })),
     appointment_types: types,
-    reminders: [
-      {
-        uid: "rem_garten_day",
-        appointment_type_uid: demo.practice.consultation,
-        recipient_role: "patient",
-        minutes_before: 1440,
-        send_email: true
-      },
-      {
-        uid: "rem_garten_hour",
-        appointment_type_uid: demo.practice.consultation,
-        recipient_role: "patient",
-        minutes_before: 60,
-        send_email: true,
-        send_sms: true
-      }
-    ],
+    reminders: [reminder("rem_garten_day", "patient", 1440), reminder("rem_garten_hour", "patient", 60, true)],
     availability_rules: [
       ...doctors.flatMap(({ uid: doctor_uid, hours }) =>
         hours.flatMap(([weekdays, start_time, end_time]) =>
