@@ -2,7 +2,6 @@
 import { Effect, Layer, Schema } from "effect"
 import { OrganisationUid } from "../../schemas/ids.ts"
 import type { OverrideEntry, RuleEntry } from "../../schemas/provisioning/scheduling.ts"
-import { DomainClock } from "../DomainClock.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { onConstraint } from "../database/SqlErrors.ts"
@@ -10,7 +9,7 @@ import { ProvisionedAppointments } from "../scheduling/booking/ProvisionedAppoin
 import { BusySources } from "../scheduling/calendar/BusySources.ts"
 import { AppointmentTypes } from "../scheduling/practice/AppointmentTypes.ts"
 import { AvailabilityRules } from "../scheduling/practice/AvailabilityRules.ts"
-import { DateOverridesRepo } from "../scheduling/practice/DateOverridesRepo.ts"
+import { DateOverrides } from "../scheduling/practice/DateOverrides.ts"
 import { DoctorSettings } from "../scheduling/practice/DoctorSettings.ts"
 import { Reminders } from "../scheduling/practice/Reminders.ts"
 import { Resources } from "../scheduling/practice/Resources.ts"
@@ -24,12 +23,11 @@ const keyOfHours = ({ uid, doctor_uid, resource_uid }: RuleEntry | OverrideEntry
 
 export const schedulingLists = Effect.gen(function* () {
   const sql = yield* Sql
-  const clock = yield* DomainClock
   const resources = yield* Resources
   const types = yield* AppointmentTypes
   const reminders = yield* Reminders
   const rules = yield* AvailabilityRules
-  const overrides = yield* DateOverridesRepo
+  const overrides = yield* DateOverrides
   const settings = yield* DoctorSettings
   const appointments = yield* ProvisionedAppointments
   const sources = yield* BusySources
@@ -96,9 +94,7 @@ export const schedulingLists = Effect.gen(function* () {
     list("availability_date_overrides", {
       key: keyOfHours,
       write: (override, path, found) =>
-        Effect.gen(function* () {
-          yield* overrides.provision(yield* ofSubject(override, path, found), override, yield* clock.now)
-        }),
+        Effect.flatMap(ofSubject(override, path, found), (owner) => overrides.provision(owner, override)),
       rows: (override) => [["availability_date_overrides", { ...subjectOf(override), uid: override.uid }]]
     }),
     list("doctor_appointment_type_settings", {

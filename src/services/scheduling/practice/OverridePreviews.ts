@@ -20,7 +20,7 @@ import { cutDoctor } from "../slots/cut.ts"
 import { coveredHours } from "../slots/offered.ts"
 import { predicateOf } from "../slots/predicate.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
-import { DateOverridesRepo, isDisplaced } from "./DateOverridesRepo.ts"
+import { DateOverrides, isDisplaced } from "./DateOverrides.ts"
 import { Doctors } from "./Doctors.ts"
 
 /** A range that contains the date in every zone. */
@@ -181,7 +181,7 @@ export class OverridePreviews extends Effect.Service<OverridePreviews>()("schedu
     const calendars = yield* CalendarsRepo
     const doctors = yield* Doctors
     const types = yield* AppointmentTypes
-    const overrides = yield* DateOverridesRepo
+    const overrides = yield* DateOverrides
     const appointments = rowsOf(Booked)
     const offered = rowsOf(OfferedType)
     const { isFurther } = appointmentRows(sql)
@@ -321,6 +321,6 @@ export class OverridePreviews extends Effect.Service<OverridePreviews>()("schedu
     CalendarsRepo.Default,
     Doctors.Default,
     AppointmentTypes.Default,
-    DateOverridesRepo.Default
+    DateOverrides.Default
   ]
 }) {}

@@ -17,7 +17,7 @@ import type { DateOverride, Rule, Unit } from "../slots/calendar.ts"
 import { coveredBy } from "../slots/units.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
 import { ResourceRules } from "./AvailabilityRules.ts"
-import { ResourceOverridesRepo } from "./DateOverridesRepo.ts"
+import { ResourceOverrides } from "./DateOverrides.ts"
 import { Booked, overridesAfter } from "./OverridePreviews.ts"
 import { Resources } from "./Resources.ts"
 
@@ -67,7 +67,7 @@ export class ResourcePreviews extends Effect.Service<ResourcePreviews>()("schedu
     const types = yield* AppointmentTypes
     const resources = yield* Resources
     const rules = yield* ResourceRules
-    const overrides = yield* ResourceOverridesRepo
+    const overrides = yield* ResourceOverrides
     const engine = yield* SlotEngine
     const appointments = rowsOf(Booked)
     const typeUids = rowsOf(Schema.Struct({ uid: AppointmentTypeUid }))
@@ -110,20 +110,10 @@ export class ResourcePreviews extends Effect.Service<ResourcePreviews>()("schedu
           const cache = makeCalendarCache()
           const query = { appointment_type_uid, inactive_uids: [uid], ...range }
           const search = (opening: Opening | null) =>
-            engine
-              .firstStarts(
-                owner,
-                query,
-                Number.POSITIVE_INFINITY,
-                () => true,
-                cache,
-                undefined,
-                withOpening(uid, opening)
-              )
-              .pipe(
-                Effect.catchTag("BookableTypeNotFound", () => Effect.succeed([])),
-                Effect.map((found) => new Set(found.map(({ start_date }) => start_date)))
-              )
+            Effect.map(
+              engine.allStarts(owner, query, cache, withOpening(uid, opening)),
+              (found) => new Set(found.map(({ start_date }) => start_date))
+            )
           const [was, becomes] = [yield* search(before), yield* search(after)]
           const typed = (start: number) => ({ appointment_type_uid, start_date: UnixSeconds.make(start, true) })
           appearing.push(...[...becomes.difference(was)].map(typed))
@@ -180,6 +170,6 @@ export class ResourcePreviews extends Effect.Service<ResourcePreviews>()("schedu
     AppointmentTypes.Default,
     Resources.Default,
     ResourceRules.Default,
-    ResourceOverridesRepo.Default
+    ResourceOverrides.Default
   ]
 }) {}
