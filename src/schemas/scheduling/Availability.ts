@@ -1,5 +1,5 @@
 /** Weekly availability of a doctor (Rule 3.2.1) or of a resource (Rule 18.1.3). */
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import {
   body,
   changes,
@@ -25,14 +25,15 @@ export const scope = described(Schema.NullOr(AppointmentTypeUid), "One appointme
 const weekday = integer(0, 6, "0 = Monday … 6 = Sunday")
 const bound = Schema.NullOr(UnixSeconds)
 
+const window = { weekday, start_time: MinuteOfDay, end_time: MinuteOfDay.annotations({ examples: [720] }) }
+const active = described(Flag, "Whether the rule counts")
+
 const record = {
-  weekday,
-  start_time: MinuteOfDay,
-  end_time: MinuteOfDay.annotations({ examples: [720] }),
+  ...window,
   buffer_minutes: buffer,
   valid_from: described(bound, "Slots start at or after it, Unix seconds"),
   valid_until: described(bound, "Slots start before it, Unix seconds"),
-  active: described(Flag, "Whether the rule counts"),
+  active,
   appointment_type_uid: scope,
   updated_at: UnixSeconds
 }
@@ -48,30 +49,27 @@ export const ResourceRule = Schema.Struct({ uid: RuleUid, resource_uid: Resource
 })
 export type ResourceRule = typeof ResourceRule.Type
 
+/** As sent. */
+const bounds = {
+  valid_from: described(bound, "Slots start at or after it, Unix seconds; null without a bound"),
+  valid_until: bound.annotations({
+    description: "Slots start before it, Unix seconds; null without a bound",
+    examples: [UnixSeconds.make(EXAMPLE_TIME + 365 * DAY)]
+  })
+}
+
 const newRule = withExample(
   body({
-    weekday,
-    start_time: MinuteOfDay,
-    end_time: MinuteOfDay.annotations({ examples: [720] }),
+    ...window,
     buffer_minutes: withDefault(buffer, 0),
-    valid_from: withDefault(described(bound, "Slots start at or after it, Unix seconds; null without a bound"), null),
-    valid_until: withDefault(
-      bound
-        .annotations({ description: "Slots start before it, Unix seconds; null without a bound" })
-        .annotations({ examples: [UnixSeconds.make(EXAMPLE_TIME + 365 * DAY)] }),
-      null
-    ),
-    active: withDefault(Flag.annotations({ description: "Whether the rule counts" }), true),
+    valid_from: withDefault(bounds.valid_from, null),
+    valid_until: withDefault(bounds.valid_until, null),
+    active: withDefault(active, true),
     appointment_type_uid: withDefault(scope, null)
   }),
   { weekday: 0, start_time: 540, end_time: 720, buffer_minutes: 5 }
 )
-const pickWeekly = ({ weekday, start_time, end_time, buffer_minutes }: typeof newRule.fields) => ({
-  weekday,
-  start_time,
-  end_time,
-  buffer_minutes
-})
+const weekly = Struct.pick(newRule.fields, "weekday", "start_time", "end_time", "buffer_minutes")
 const inOrder = [after("start_time", "end_time"), after("valid_from", "valid_until")]
 /** The body that creates a rule. `fields` are its fields without the `rules` across them. */
 export const NewAvailabilityRule = Object.assign(withRules(newRule, inOrder), {
@@ -86,7 +84,7 @@ const WINDOWS_MAX = 70
 /** The weekly hours for all types as a whole. */
 export const WeeklyHours = withExample(
   body({
-    rules: listOf(withRules(Schema.Struct({ ...pickWeekly(newRule.fields) }), [after("start_time", "end_time")]), {
+    rules: listOf(withRules(Schema.Struct(weekly), [after("start_time", "end_time")]), {
       max: WINDOWS_MAX,
       description: "The windows of the week; none: no weekly hours"
     })
@@ -99,16 +97,10 @@ export type WeeklyHours = typeof WeeklyHours.Type
 export const AvailabilityRuleChanges = withRules(
   withExample(
     changes({
-      weekday,
-      start_time: MinuteOfDay,
-      end_time: MinuteOfDay.annotations({ examples: [720] }),
+      ...window,
       buffer_minutes: buffer,
-      valid_from: described(bound, "Slots start at or after it, Unix seconds; null without a bound"),
-      valid_until: bound.annotations({
-        description: "Slots start before it, Unix seconds; null without a bound",
-        examples: [UnixSeconds.make(EXAMPLE_TIME + 365 * DAY)]
-      }),
-      active: described(Flag, "Whether the rule counts"),
+      ...bounds,
+      active,
       appointment_type_uid: scope,
       clear_valid_from: described(Flag, "true removes the bound"),
       clear_valid_until: described(Flag, "true removes the bound"),

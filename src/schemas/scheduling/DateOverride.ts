@@ -20,13 +20,16 @@ import { after, clearsAlone, isAbsent, type Rule, withQueryRules, withRules } fr
 import { DAY } from "../seconds.ts"
 import { buffer, scope } from "./Availability.ts"
 
-const record = {
-  date: UtcMidnight,
+const window = {
   start_time: described(Schema.NullOr(MinuteOfDay), "Minutes from midnight; null for a day off"),
   end_time: Schema.NullOr(MinuteOfDay).annotations({
     description: "Minutes from midnight; null for a day off",
     examples: [720]
-  }),
+  })
+}
+const record = {
+  date: UtcMidnight,
+  ...window,
   buffer_minutes: buffer,
   appointment_type_uid: scope,
   updated_at: UnixSeconds
@@ -73,13 +76,8 @@ const newOverride = withExample(
   body({
     date: UtcMidnight,
     day_off: withDefault(Flag.annotations({ description: "true: nothing can be booked on the date" }), false),
-    start_time: withDefault(described(Schema.NullOr(MinuteOfDay), "Minutes from midnight; null for a day off"), null),
-    end_time: withDefault(
-      Schema.NullOr(MinuteOfDay)
-        .annotations({ description: "Minutes from midnight; null for a day off" })
-        .annotations({ examples: [720] }),
-      null
-    ),
+    start_time: withDefault(window.start_time, null),
+    end_time: withDefault(window.end_time, null),
     buffer_minutes: withDefault(buffer, 0),
     appointment_type_uid: withDefault(scope, null)
   }),
@@ -113,11 +111,7 @@ export const DateOverrideChanges = withRules(
     changes({
       date: UtcMidnight,
       day_off: described(Flag, "true: nothing can be booked on the date"),
-      start_time: described(Schema.NullOr(MinuteOfDay), "Minutes from midnight; null for a day off"),
-      end_time: Schema.NullOr(MinuteOfDay).annotations({
-        description: "Minutes from midnight; null for a day off",
-        examples: [720]
-      }),
+      ...window,
       buffer_minutes: buffer,
       appointment_type_uid: scope,
       clear_appointment_type: described(Flag, "true removes the scope: the override then counts for all types")
