@@ -1,21 +1,12 @@
 /** The content of a message about an appointment, as plain data. */
 import type { Branding } from "../../schemas/access/Branding.ts"
-import type { Recipient as EventRecipient } from "../../schemas/events/catalogue.ts"
 import type { MessageText } from "../../schemas/notifications/MessageText.ts"
 import type { AppointmentNoticeKind } from "../../schemas/notifications/notices.ts"
 import { placeIn, type Room } from "../../schemas/scheduling/place.ts"
 import { catalogue } from "../../texts/catalogue.ts"
-import type { Language } from "../../texts/language.ts"
+import type { Addressee } from "./Recipients.ts"
 
-export interface Recipient {
-  readonly role: EventRecipient["role"]
-  readonly display_name: string
-  /** The zone of displayed times. */
-  readonly timezone: string
-  /** The zone in which a patient chose the time, displayed beside the other one. */
-  readonly chosen_timezone?: string
-  readonly language: Language
-}
+export type Recipient = Omit<Addressee, "uid" | "email" | "phone">
 
 export interface AppointmentNotice {
   readonly kind: AppointmentNoticeKind

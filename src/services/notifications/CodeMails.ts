@@ -10,7 +10,7 @@ import { fill } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
 import { Mailer } from "./Mailer.ts"
 import { type MailContent, MailTemplate } from "./MailTemplate.ts"
-import { asText } from "./mail.ts"
+import { rendered } from "./mail.ts"
 import { Recipients } from "./Recipients.ts"
 
 interface AwaitedMail {
@@ -39,24 +39,14 @@ export class CodeMails extends Effect.Service<CodeMails>()("notifications/CodeMa
     ) {
       const { name, branding } = yield* recipients.sender(organisation_uid)
       const phrases = catalogue[language].messages
-      const { texts, subject, facts, links } = contentOf(phrases, name)
-      const content: MailContent = {
-        language,
-        subject,
-        practice: { name, branding: { ...branding, logo: null } },
-        greeting: texts.greeting,
-        opening: texts.opening,
-        facts,
-        links,
-        hint: texts.hint,
-        closing: fill(phrases.closing, { organisation: name })
-      }
+      const { texts, ...content } = contentOf(phrases, name)
+      const practice = { name, branding: { ...branding, logo: null } }
+      const closing = fill(phrases.closing, { organisation: name })
+      const { greeting, opening, hint } = texts
       yield* mailer.send({
         message_id,
         to: { name: "", address },
-        subject: content.subject,
-        text: asText(content),
-        html: template.html(content),
+        ...rendered({ ...content, language, practice, greeting, opening, hint, closing }, template.html),
         ...(branding.sender_name !== null && { from_name: branding.sender_name }),
         ...(branding.reply_to !== null && { reply_to: branding.reply_to })
       })

@@ -28,29 +28,23 @@ export const AFTER_OTHERS = -1
 type Planned = Omit<NewMessage, "event_id">
 type Of<T extends EventType> = Extract<AppendedEvent, { readonly type: T }>
 
+/** What most messages are: a mail about an appointment. */
+const mail = { appointment_uid: null, subject_uid: null, channel: "email", invite: null } as const
+
 const toPatient = (
   kind: AppointmentNoticeKind,
   organisation_uid: OrganisationUid,
-  appointment: Appointment
-): Planned => ({
-  organisation_uid,
-  kind,
-  appointment_uid: appointment.uid,
-  subject_uid: null,
-  recipient_role: "patient",
-  recipient_uid: appointment.patient_uid,
-  channel: "email",
-  invite: kind === "cancellation" ? null : "REQUEST"
-})
+  { uid: appointment_uid, patient_uid: recipient_uid }: Appointment
+): Planned => {
+  const invite = kind === "cancellation" ? null : "REQUEST"
+  return { ...mail, organisation_uid, kind, appointment_uid, recipient_role: "patient", recipient_uid, invite }
+}
 
 /** A recipient without an address for a channel gets no message by it. */
 const reminders = ({ organisation_uid, data }: Of<"scheduling.appointment_reminder_due">): ReadonlyArray<Planned> => {
   const { appointment, reminder, recipient } = data
   const by = (channel: Planned["channel"]): Planned => ({
-    organisation_uid,
-    kind: "reminder",
-    appointment_uid: appointment.uid,
-    subject_uid: null,
+    ...toPatient("reminder", organisation_uid, appointment),
     recipient_role: recipient.role,
     recipient_uid: recipient.uid,
     channel,
@@ -70,12 +64,11 @@ const isReplaced = (one: Invited, { doctor_uid }: Appointment) =>
   one.recipient_role === "doctor" && one.recipient_uid !== doctor_uid
 
 const withdrawal = (one: Invited, organisation_uid: OrganisationUid, appointment_uid: AppointmentUid): Planned => ({
+  ...mail,
   ...one,
   organisation_uid,
   kind: "cancellation",
   appointment_uid,
-  subject_uid: null,
-  channel: "email",
   invite: "CANCEL"
 })
 
@@ -180,16 +173,16 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
       const channel = email !== null ? "email" : phone !== null ? "sms" : undefined
       if (channel === undefined) return []
       const message: NewMessage = {
+        ...mail,
         organisation_uid: event.organisation_uid,
         event_id: event.id,
         kind,
         ...(isAboutAppointment(kind)
-          ? { appointment_uid: AppointmentUid.make(event.subject), subject_uid: null }
-          : { appointment_uid: null, subject_uid: event.subject }),
+          ? { appointment_uid: AppointmentUid.make(event.subject) }
+          : { subject_uid: event.subject }),
         recipient_role: role,
         recipient_uid: uid,
         channel,
-        invite: null,
         ...(due_at !== undefined && { due_at })
       }
       return [message]
@@ -198,21 +191,12 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
     /** With the first appointment of a series that is confirmed: the mail lists those that there are when it is sent. */
     const seriesMessage = Effect.fnUntraced(function* (event: AppendedEvent, { messages: wanted }: Terms) {
       if (event.type !== "patient_doctor_meeting_updated" || event.data.change !== "confirmed") return []
-      const { series_uid, patient_uid } = event.data.appointment
-      const { organisation_uid } = event
+      const { series_uid, patient_uid: recipient_uid } = event.data.appointment
+      const { organisation_uid, id: event_id } = event
       if (series_uid === null || !wanted.includes("confirmation")) return []
       if (yield* messages.isPlanned(organisation_uid, "series", series_uid)) return []
-      const message: NewMessage = {
-        organisation_uid,
-        event_id: event.id,
-        kind: "series",
-        appointment_uid: null,
-        subject_uid: series_uid,
-        recipient_role: "patient",
-        recipient_uid: patient_uid,
-        channel: "email",
-        invite: null
-      }
+      const about = { event_id, kind: "series", subject_uid: series_uid } as const
+      const message: NewMessage = { ...mail, organisation_uid, ...about, recipient_role: "patient", recipient_uid }
       return [message]
     })
 

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { Recipient } from "../../schemas/events/catalogue.ts"
 import { AppointmentUid, EventUid, MessageUid, OrganisationUid } from "../../schemas/ids.ts"
 import { allNoticeKinds } from "../../schemas/notifications/notices.ts"
-import { columnsOf, rowsOf } from "../database/rows.ts"
+import { columnsOf, done, isThere, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { newUid } from "../uid.ts"
 
@@ -87,12 +87,9 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
       error: string | null,
       now: number
     ) =>
-      sql`UPDATE messages SET status = ${status}, last_error = ${error}, next_attempt_at = NULL,
+      isThere(sql`UPDATE messages SET status = ${status}, last_error = ${error}, next_attempt_at = NULL,
           sent_at = CASE WHEN ${status} = 'sent' THEN to_timestamp(${now}) END
-        WHERE ${key(message)} AND status = 'pending' RETURNING uid`.pipe(
-        Effect.orDie,
-        Effect.map((ended) => ended.length > 0)
-      )
+        WHERE ${key(message)} AND status = 'pending' RETURNING uid`)
 
     const postpone = (message: Message, error: string, until: number) =>
       sql`UPDATE messages SET last_error = ${error}, next_attempt_at = to_timestamp(${until})
@@ -100,11 +97,8 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
 
     /** Moves the next attempt of a due message that nobody has claimed. */
     const putOff = ({ organisation_uid, message_uid: uid }: MessageRef, now: number, seconds: number) =>
-      sql`UPDATE messages SET next_attempt_at = to_timestamp(${now + seconds})
-        WHERE ${key({ organisation_uid, uid })} AND status = 'pending' AND next_attempt_at <= to_timestamp(${now})`.pipe(
-        Effect.orDie,
-        Effect.asVoid
-      )
+      done(sql`UPDATE messages SET next_attempt_at = to_timestamp(${now + seconds})
+        WHERE ${key({ organisation_uid, uid })} AND status = 'pending' AND next_attempt_at <= to_timestamp(${now})`)
 
     /** An organisation's due messages, up to `limit`, oldest first. */
     const due = (owner: OrganisationUid, now: number, limit: number) =>
@@ -137,11 +131,8 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
 
     /** Whether there is a message of this kind about the record. */
     const isPlanned = (owner: OrganisationUid, kind: NewMessage["kind"], subject_uid: string) =>
-      Effect.map(
-        Effect.orDie(
-          sql`SELECT 1 FROM messages WHERE organisation_uid = ${owner} AND subject_uid = ${subject_uid} AND kind = ${kind} LIMIT 1`
-        ),
-        (rows) => rows.length > 0
+      isThere(
+        sql`SELECT 1 FROM messages WHERE organisation_uid = ${owner} AND subject_uid = ${subject_uid} AND kind = ${kind} LIMIT 1`
       )
 
     return { add, find, isPlanned, claim, settle, postpone, putOff, due, invited } as const

@@ -12,7 +12,9 @@ import { Sql } from "../database/Sql.ts"
 
 /** A recipient with locale and zone. */
 export interface Addressee extends Recipient {
+  /** The zone of displayed times. */
   readonly timezone: string
+  /** The zone in which a patient chose the time, displayed beside the other one. */
   readonly chosen_timezone?: string
   readonly language: Language
 }

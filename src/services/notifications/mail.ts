@@ -14,12 +14,19 @@ export interface MailText {
   readonly html: string
 }
 
+/** The content as text and as HTML. */
+export const rendered = (content: MailContent, html: (content: MailContent) => string): MailText => ({
+  subject: content.subject,
+  text: asText(content),
+  html: html(content)
+})
+
 /** The subject shows on lock screens: it contains the time but no health data. */
 export const mailOf = (notice: AppointmentNotice, html: (content: MailContent) => string): MailText => {
   const { recipient, appointment } = notice
   const texts = catalogue[recipient.language].messages
   const { subject, greeting, opening, closing } = wordingOfNotice(notice)
-  const content: MailContent = {
+  const content = {
     language: recipient.language,
     subject,
     practice: { name: notice.organisation_name, branding: notice.branding },
@@ -36,7 +43,7 @@ export const mailOf = (notice: AppointmentNotice, html: (content: MailContent) =
         : texts.joinHint,
     closing
   }
-  return { subject, text: asText(content), html: html(content) }
+  return rendered(content, html)
 }
 
 /** A move states both times in its first sentence. */
@@ -61,14 +68,11 @@ export const wordingOfNotice = (notice: AppointmentNotice) => {
 /** The mail about another record. */
 export const recordMailOf = (
   { facts, links }: RecordNotice,
-  { subject, greeting, opening, closing }: Wording,
+  { sms: _, ...texts }: Wording,
   practice: MailContent["practice"],
   language: Language,
   html: (content: MailContent) => string
-): MailText => {
-  const content = { language, subject, practice, greeting, opening, facts, links, hint: null, closing }
-  return { subject, text: asText(content), html: html(content) }
-}
+): MailText => rendered({ ...texts, language, practice, facts, links, hint: null }, html)
 
 type Phrases = Texts["messages"]
 
@@ -100,7 +104,7 @@ const linksOf = ({ kind, links }: AppointmentNotice, texts: Phrases): MailConten
 ]
 
 /** The plain-text alternative. */
-export const asText = ({ greeting, opening, facts, links, hint, closing, practice }: MailContent) => {
+const asText = ({ greeting, opening, facts, links, hint, closing, practice }: MailContent) => {
   const { address, phone, support_email, imprint_url } = practice.branding
   const contact = [address, phone, support_email, imprint_url].filter((line) => line !== null)
   return [
