@@ -6,27 +6,13 @@ import ICAL from "ical.js"
 import { findIana } from "windows-iana"
 import { DAY } from "../../schemas/seconds.ts"
 import { canonicalZone } from "../../schemas/timeZones.ts"
+import type { CalendarContent, CalendarRequest } from "../../services/scheduling/calendar/CalendarReader.ts"
 import { instantOfWall, zoneOf } from "../../services/scheduling/slots/zones.ts"
 
-export interface ExpandRequest {
+export interface ExpandRequest extends Pick<CalendarRequest, "timezone" | "from" | "to" | "now" | "all_day_blocks"> {
   readonly text: string
-  /** IANA name: the zone of all-day events and of floating times. */
-  readonly timezone: string
-  /** Period whose ranges are wanted, `[from, to)`, Unix seconds. */
-  readonly from: number
-  readonly to: number
-  /** Occurrences in `[now, now + 28 days)` are counted. */
-  readonly now: number
-  readonly all_day_blocks: boolean
 }
-
-export interface Expanded {
-  /** start, end, start, end …: disjoint, ascending, Unix seconds. */
-  readonly ranges: ReadonlyArray<number>
-  /** Blocking occurrences in the next four weeks, all-day ones included, whether or not these block. */
-  readonly events: number
-  readonly all_day_events: number
-}
+export type Expanded = Omit<CalendarContent, "tag">
 
 /** Why a file has no ranges. */
 export type Unreadable = "not_a_calendar" | "cut_short" | "malformed" | "too_large"

@@ -1,5 +1,5 @@
 /** Calendars kept elsewhere, and the busy times read from them; the only writer of their tables. Rule 3.12. */
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema, Struct } from "effect"
 import { isNothing } from "../../../schemas/fields.ts"
 import { BusySourceUid, DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import type { ListQuery } from "../../../schemas/paging.ts"
@@ -16,7 +16,7 @@ import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
 import { Database } from "../../database/Database.ts"
-import { rowsOf } from "../../database/rows.ts"
+import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { EventLog } from "../../events/EventLog.ts"
@@ -50,7 +50,6 @@ const Stored = Schema.Struct({
   fault: Schema.NullOr(Schema.String)
 })
 type Stored = typeof Stored.Type
-const COLUMNS = Object.keys(Stored.fields).join(", ")
 
 /** A source to read, with the zone of its doctor. */
 const Due = Schema.Struct({ ...Stored.fields, timezone: Schema.String })
@@ -72,7 +71,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
     const owners = yield* Owners
     const stored = rowsOf(Stored)
     const due = rowsOf(Due)
-    const columns = sql.literal(COLUMNS)
+    const columns = sql.literal(columnsOf(Stored))
 
     const place = (owner: string, uid: string, column: "url_sealed" | "username_sealed" | "password_sealed") =>
       ({ table: "busy_sources", column, row: [owner, uid] }) as const
@@ -80,6 +79,12 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       sealed === null ? Effect.succeed(null) : box.open(place(owner, uid, column), sealed)
     const sealed = (owner: string, uid: string, column: Parameters<typeof place>[2], text: string | null) =>
       text === null ? Effect.succeed(null) : box.seal(place(owner, uid, column), text)
+    const secretsOf = (owner: string, { uid, url_sealed, username_sealed, password_sealed }: Stored) =>
+      Effect.all({
+        url: box.open(place(owner, uid, "url_sealed"), url_sealed),
+        username: opened(owner, uid, "username_sealed", username_sealed),
+        password: opened(owner, uid, "password_sealed", password_sealed)
+      })
 
     const shown = Effect.fnUntraced(function* (owner: OrganisationUid, source: Stored) {
       const { url_sealed, username_sealed, password_sealed: _, content_tag: __, fault, ...rest } = source
@@ -177,22 +182,13 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       source: NewBusySource,
       uid: BusySourceUid
     ) {
-      const { url, username, password, ...rest } = source
-      const known = yield* Effect.option(
-        stored.firstOr(
-          sql`SELECT ${columns} FROM busy_sources WHERE ${ofDoctor(owner, doctor)} AND uid = ${uid}`,
-          notFound
-        )
+      const known = yield* stored.first(
+        sql`SELECT ${columns} FROM busy_sources WHERE ${ofDoctor(owner, doctor)} AND uid = ${uid}`
       )
       if (Option.isSome(known)) {
-        const { url_sealed, username_sealed, password_sealed, ...row } = known.value
-        const given = [
-          yield* opened(owner, uid, "url_sealed", url_sealed),
-          yield* opened(owner, uid, "username_sealed", username_sealed),
-          yield* opened(owner, uid, "password_sealed", password_sealed)
-        ]
-        const isSame = Object.entries(rest).every(([name, value]) => row[name as keyof typeof rest] === value)
-        if (isSame && [url, username, password].every((value, at) => value === given[at])) return
+        const kept = Struct.pick(known.value, "kind", "name", "all_day_blocks", "when_stale", "active")
+        const before = { ...kept, ...(yield* secretsOf(owner, known.value)) }
+        if (Bun.deepEquals({ doctor_uid: doctor, ...source }, { doctor_uid: doctor, ...before })) return
       }
       yield* add(owner, doctor, source, uid)
     })
@@ -233,9 +229,9 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       uid: BusySourceUid
     ) {
       const now = yield* clock.now
-      yield* stored.firstOr(
+      yield* anyOr(
         sql`UPDATE busy_sources SET deleted_at = to_timestamp(${now}), active = false, next_read_at = NULL
-          WHERE ${ofDoctor(owner, doctor)} AND uid = ${uid} RETURNING ${columns}`,
+          WHERE ${ofDoctor(owner, doctor)} AND uid = ${uid} RETURNING uid`,
         notFound
       )
       yield* sql`DELETE FROM busy_ranges WHERE organisation_uid = ${owner} AND source_uid = ${uid}`
@@ -316,9 +312,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       const now = yield* clock.now
       const request = {
         kind: source.kind,
-        url: yield* box.open(place(owner, source.uid, "url_sealed"), source.url_sealed),
-        username: yield* opened(owner, source.uid, "username_sealed", source.username_sealed),
-        password: yield* opened(owner, source.uid, "password_sealed", source.password_sealed),
+        ...(yield* secretsOf(owner, source)),
         // The period moves on: once a day the whole calendar is read, whatever its tag
         tag: source.last_success_at !== null && now - source.last_success_at < DAY ? source.content_tag : null,
         timezone: source.timezone,
@@ -346,11 +340,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
           WHERE organisation_uid = ${owner} AND uid = ANY (ARRAY(SELECT uid FROM busy_sources
             WHERE organisation_uid = ${owner} AND next_read_at <= to_timestamp(${now}) AND ${wanted} ORDER BY next_read_at LIMIT ${BATCH}
             FOR NO KEY UPDATE SKIP LOCKED)) RETURNING *)
-        SELECT ${sql.literal(
-          Object.keys(Stored.fields)
-            .map((name) => `s.${name}`)
-            .join(", ")
-        )}, d.timezone
+        SELECT ${sql.literal(columnsOf(Stored, "s"))}, d.timezone
         FROM taken s JOIN doctors d ON d.organisation_uid = ${owner} AND d.uid = s.doctor_uid`)
     })
 

@@ -15,6 +15,7 @@ export interface CalendarRequest {
   /** The period whose ranges are wanted, `[from, to)`, Unix seconds. */
   readonly from: number
   readonly to: number
+  /** Events in `[now, now + 28 days)` are counted. */
   readonly now: number
   readonly all_day_blocks: boolean
 }
@@ -22,7 +23,7 @@ export interface CalendarRequest {
 export interface CalendarContent {
   /** start, end, start, end …: disjoint, ascending, Unix seconds. */
   readonly ranges: ReadonlyArray<number>
-  /** Events in the next four weeks, and the all-day ones among them. */
+  /** Blocking events in the next four weeks, and the all-day ones among them, whether or not these block. */
   readonly events: number
   readonly all_day_events: number
   readonly tag: string | null
