@@ -15,10 +15,19 @@ import type { AppointmentQuery } from "../../../schemas/scheduling/AppointmentQu
 import { finalStatuses } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { rowsOf } from "../../database/rows.ts"
+import { isThere, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { readFromReplica } from "../../database/staleReads.ts"
-import { isShort, pageOf, partialDays, type Range, wholeDays, windowOf } from "../../database/totals.ts"
+import {
+  fromNearerEnd,
+  isShort,
+  pageOf,
+  partialDays,
+  type Range,
+  type Window,
+  wholeDays,
+  windowOf
+} from "../../database/totals.ts"
 import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { Envelope } from "../../sealing/Envelope.ts"
 import { traced } from "../../traced.ts"
@@ -168,32 +177,10 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       return sql.and([all, sql.or([...liveFilters(query.status, now), ...ended])])
     }
 
-    /** Uids of the first page, or of a page after a cursor. */
-    const firstPage = (owner: OrganisationUid, matches: Statement.Fragment, query: ListedAppointments) => {
-      const { after } = query
-      const { limit, offset } = windowOf(query)
-      return sql`SELECT a.uid FROM ${source(owner, query)}
-        WHERE ${after === undefined ? matches : sql`${matches} AND (a.start_date, a.uid COLLATE "C") > (to_timestamp(${after[0]}), ${after[1]})`}
-        ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${limit} OFFSET ${offset}`
-    }
-
-    /** Uids of a page after the first. The index is scanned from the nearer end, so that the last page is as fast as the first. */
-    const laterPage = (
-      owner: OrganisationUid,
-      matches: Statement.Fragment,
-      query: ListedAppointments,
-      total: number
-    ) => {
-      const { page, limit } = query
-      const before = page * limit
-      const rows = Math.min(limit + 1, total - before)
-      const afterCursor = total - before - rows
-      return before <= afterCursor
-        ? sql`SELECT a.uid FROM ${source(owner, query)} WHERE ${matches}
-            ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${rows} OFFSET ${before}`
-        : sql`SELECT a.uid FROM ${source(owner, query)} WHERE ${matches}
-            ORDER BY a.start_date DESC, a.uid COLLATE "C" DESC LIMIT ${rows} OFFSET ${afterCursor}`
-    }
+    const afterPlace = (after: readonly [start: number, uid: string] | undefined) =>
+      after === undefined
+        ? sql`true`
+        : sql`(a.start_date, a.uid COLLATE "C") > (to_timestamp(${after[0]}), ${after[1]})`
 
     /**
      * By start, then uid. Without `status`: held and confirmed; without `from`: from now on, unless one final status is requested or `to`
@@ -202,20 +189,24 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     const list = traced("AppointmentLists.list")(function* (owner: OrganisationUid, query: ListedAppointments) {
       const now = yield* clock.now
       const range = rangeOf(query, now)
-      const matches = matchesOf(owner, query, range, now)
+      const matches = sql`${matchesOf(owner, query, range, now)} AND ${afterPlace(query.after)}`
       const counted = count(owner, query, range, now)
       const counting = totals.one(sql`SELECT ${counted} AS total`)
+      const read = (total: Statement.Fragment) => (window: Window) => {
+        const order = window.reversed
+          ? sql`a.start_date DESC, a.uid COLLATE "C" DESC`
+          : sql`a.start_date, a.uid COLLATE "C"`
+        const uids = sql`SELECT a.uid FROM ${source(owner, query)} WHERE ${matches}
+          ORDER BY ${order} LIMIT ${window.limit} OFFSET ${window.offset}`
+        return listed.all(sql`SELECT ${publicColumns(now)}, ${total} AS total
+          ${joined(owner, sql`a.uid = ANY(ARRAY(${uids}))`)} ORDER BY ${order}`)
+      }
       const isLater = query.after === undefined && query.page > 0
       const known = isLater ? yield* counting : undefined
-      if (known !== undefined && query.page * query.limit >= known.total)
-        return paged<Appointment>({ rows: [], last: null, limit: query.limit, ...known })
-      const uids =
-        known === undefined ? firstPage(owner, matches, query) : laterPage(owner, matches, query, known.total)
       // the first page brings the total with its rows
-      const rows =
-        yield* listed.all(sql`SELECT ${publicColumns(now)}, ${known === undefined ? counted : sql`${known.total}::bigint`} AS total
-        ${joined(owner, sql`a.uid = ANY(ARRAY(${uids}))`)}
-        ORDER BY a.start_date, a.uid COLLATE "C"`)
+      const rows = yield* known === undefined
+        ? read(counted)({ ...windowOf(query), reversed: false })
+        : fromNearerEnd(query, known.total, read(sql`${known.total}::bigint`))
       const total = known ?? rows[0]
       const found = yield* pageOf(
         query,
@@ -243,12 +234,8 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       after?: readonly [start: number, uid: string]
     ) {
       const now = yield* clock.now
-      const later =
-        after === undefined
-          ? sql`true`
-          : sql`(a.start_date, a.uid COLLATE "C") > (to_timestamp(${after[0]}), ${after[1]})`
       const found = yield* stored.all(sql`SELECT ${columns(now)}
-        ${joined(owner, sql`${condition} AND ${later}`)} ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${limit}`)
+        ${joined(owner, sql`${condition} AND ${afterPlace(after)}`)} ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${limit}`)
       const { total } = yield* totals.one(sql`SELECT count(*) AS total FROM (
         SELECT 1 ${joined(owner, condition)} LIMIT ${ANSWER_LIMITS.countedAppointments + 1}) counted`)
       return { found, total: total > ANSWER_LIMITS.countedAppointments ? null : total }
@@ -285,11 +272,8 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
 
     /** Whether the doctor has a live hold or a confirmed appointment that has not ended, also as a further doctor. */
     const hasLive = (owner: OrganisationUid, doctor: DoctorUid, now: number) =>
-      sql`SELECT 1 FROM appointments a WHERE a.organisation_uid = ${owner} AND (a.doctor_uid = ${doctor} OR ${isFurther(doctor)})
-        AND a.status IN ('held', 'confirmed') AND NOT ${isOverdue(now)} AND a.end_date > to_timestamp(${now}) LIMIT 1`.pipe(
-        Effect.orDie,
-        Effect.map((rows) => rows.length > 0)
-      )
+      isThere(sql`SELECT 1 FROM appointments a WHERE a.organisation_uid = ${owner} AND (a.doctor_uid = ${doctor} OR ${isFurther(doctor)})
+        AND a.status IN ('held', 'confirmed') AND NOT ${isOverdue(now)} AND a.end_date > to_timestamp(${now}) LIMIT 1`)
 
     return { list, matching, ofPatient, liveBetween, confirmedBetween, hasLive } as const
   }),

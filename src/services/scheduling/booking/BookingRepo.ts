@@ -23,14 +23,13 @@ import {
   TooManyHolds
 } from "../../../schemas/scheduling/errors.ts"
 import { Inserts } from "../../database/Inserts.ts"
-import { anyOr, rowsOf } from "../../database/rows.ts"
+import { anyOr, done, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { EXCLUSION_VIOLATION, onConstraint, onSqlState, timestamp } from "../../database/SqlErrors.ts"
 import { Envelope, type SealedPlace } from "../../sealing/Envelope.ts"
 import { appointmentRows, sealedIn } from "../appointments/appointmentRows.ts"
 import { type HeldBy, Limits, type NewAppointment, StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { roomName } from "../joining/rooms.ts"
-import { overdueOf } from "./overdue.ts"
 import { type Counted, limitsIn, mayBook } from "./patientLimits.ts"
 
 const notFound = () => new AppointmentNotFound()
@@ -78,7 +77,8 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
         onSqlState(EXCLUSION_VIOLATION, taken)
       )
 
-    const { expired, unfinished } = overdueOf(sql)
+    /** Holds that have expired; the database function `owners_with_due` has the same condition, as has `endOverdue`. */
+    const expired = (now: number) => sql`status = 'held' AND hold_expires_at <= to_timestamp(${now})`
     const limitsOf = limitsIn(sql)
     const { columns, others, joined } = appointmentRows(sql)
     /** Returns the records after an UPDATE of appointments. */
@@ -392,7 +392,8 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
           sql`UPDATE appointments SET updated_at = to_timestamp(${now}), status =
               CASE WHEN meeting_format = 'DIGITAL' AND patient_joined_at IS NULL THEN 'no_show' ELSE 'completed' END
             WHERE organisation_uid = ${owner} AND uid IN (
-              SELECT uid FROM appointments WHERE organisation_uid = ${owner} AND ${unfinished(closedAfterEndSeconds, now)}
+              SELECT uid FROM appointments WHERE organisation_uid = ${owner} AND status = 'confirmed'
+                AND end_date < to_timestamp(${now - closedAfterEndSeconds})
               ORDER BY end_date LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
           now
         )
@@ -410,11 +411,8 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
 
     /** Stores the expiry of these holds, if they have expired. */
     const expireThese = (owner: OrganisationUid, uids: ReadonlyArray<AppointmentUid>, now: number) =>
-      sql`UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
-        WHERE organisation_uid = ${owner} AND uid = ANY (${[...uids]}) AND ${expired(now)}`.pipe(
-        Effect.orDie,
-        Effect.asVoid
-      )
+      done(sql`UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
+        WHERE organisation_uid = ${owner} AND uid = ANY (${[...uids]}) AND ${expired(now)}`)
 
     /** Stores the first time that each side joined. */
     const recordJoin = (owner: OrganisationUid, uid: AppointmentUid, role: "patient" | "doctor", now: number) => {

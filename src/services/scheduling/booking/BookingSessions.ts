@@ -1,5 +1,5 @@
 /** Booking sessions, identified by launch codes (Rule 4.3). */
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import { Actor } from "../../../schemas/access/Actor.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
@@ -23,7 +23,7 @@ import { BookableTypeNotFound, BookingSessionNotFound } from "../../../schemas/s
 import { MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Inserts } from "../../database/Inserts.ts"
-import { anyOr, rowsOf } from "../../database/rows.ts"
+import { anyOr, done, isThere, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import type { Patient } from "../../patients/Patients.ts"
 import { RECORD_LIMITS } from "../../recordLimits.ts"
@@ -109,6 +109,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
     const holding = rowsOf(Schema.Struct({ ...BookingSession.fields, held_with: Schema.NullOr(DoctorUid) }))
     const codes = rowsOf(LaunchCode)
     const choices = rowsOf(SessionChoices)
+    const zones = rowsOf(Schema.Struct({ timezone: Schema.String }))
 
     const created = (code: string, expires_at: UnixSeconds): BookingSessionCreated => ({
       booking_launch_code: code,
@@ -212,25 +213,17 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       { organisation_uid, patient_uid }: Pick<Patient, "organisation_uid" | "patient_uid">,
       actor: Actor
     ) =>
-      clock.now.pipe(
-        Effect.flatMap(
-          (now) => sql`SELECT 1 FROM booking_sessions WHERE organisation_uid = ${organisation_uid}
-            AND patient_uid = ${patient_uid} AND expires_at > to_timestamp(${now}) AND mode = 'booking'
-            AND actor_kind = ${actor.kind} AND actor_uid = ${actor.uid} LIMIT 1`
-        ),
-        Effect.orDie,
-        Effect.map((rows) => rows.length > 0)
+      Effect.flatMap(clock.now, (now) =>
+        isThere(sql`SELECT 1 FROM booking_sessions WHERE organisation_uid = ${organisation_uid}
+          AND patient_uid = ${patient_uid} AND expires_at > to_timestamp(${now}) AND mode = 'booking'
+          AND actor_kind = ${actor.kind} AND actor_uid = ${actor.uid} LIMIT 1`)
       )
 
     /** Ends a session whose launch code was not delivered. */
     const end = (owner: OrganisationUid, code: string) =>
-      clock.now.pipe(
-        Effect.flatMap(
-          (now) => sql`UPDATE booking_sessions SET expires_at = to_timestamp(${now})
-            WHERE organisation_uid = ${owner} AND launch_code_hash = ${hashOf(code)}`
-        ),
-        Effect.orDie,
-        Effect.asVoid
+      Effect.flatMap(clock.now, (now) =>
+        done(sql`UPDATE booking_sessions SET expires_at = to_timestamp(${now})
+          WHERE organisation_uid = ${owner} AND launch_code_hash = ${hashOf(code)}`)
       )
 
     /** Stores the choices made on the page; null keeps the stored value. */
@@ -249,12 +242,34 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       sql`UPDATE booking_sessions SET ignored_profile_fields = ${[...fields]}::text[]
         WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
 
+    /** The zone of the patient's last page, else the organisation's; none for a patient who is erased. */
+    const zoneOf = (owner: OrganisationUid, patient: PatientUid) =>
+      Effect.map(
+        zones.first(sql`SELECT coalesce((SELECT s.timezone FROM booking_sessions s WHERE s.organisation_uid = ${owner}
+            AND s.patient_uid = ${patient} AND s.timezone IS NOT NULL ORDER BY s.created_at DESC LIMIT 1), o.timezone) AS timezone
+          FROM organisations o JOIN patients p ON p.organisation_uid = ${owner} AND p.uid = ${patient} AND p.erased_at IS NULL
+          WHERE o.organisation_uid = ${owner}`),
+        Option.map(({ timezone }) => timezone)
+      )
+
     /** The choices made on the session's page; none once the session is deleted. */
     const choicesOf = (owner: OrganisationUid, uid: BookingSessionUid) =>
       choices.first(sql`SELECT language, timezone FROM booking_sessions
         WHERE organisation_uid = ${owner} AND uid = ${uid}`)
 
-    return { open, hasOpen, end, byLaunchCode, byHold, findStored, reopen, choose, keepAsking, choicesOf } as const
+    return {
+      open,
+      hasOpen,
+      end,
+      byLaunchCode,
+      byHold,
+      findStored,
+      reopen,
+      choose,
+      keepAsking,
+      zoneOf,
+      choicesOf
+    } as const
   }),
   dependencies: [DomainClock.Default, OwnerByKey.Default]
 }) {}

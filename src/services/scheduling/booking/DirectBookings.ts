@@ -15,14 +15,15 @@ export class DirectBookings extends Effect.Service<DirectBookings>()("scheduling
     const idempotency = yield* Idempotency
 
     /**
-     * Runs `take`, which books one slot in one transaction, for each free doctor until a slot is not taken. Fails as `take`,
-     * `SlotEngine.freeDoctors` and `Idempotency.once`.
+     * Runs `take`, which books in one transaction, for each free doctor until what it books is not taken. Fails as `take`,
+     * `SlotEngine.freeDoctors` and `Idempotency.once`; with the error of the first doctor where it is taken with every one.
      */
     const book = traced("DirectBookings.book")(function* <A, I, E, R>(
       place: BookingScope,
       wanted: RequestedTime,
       request: IdempotentRequest<A, I>,
-      take: (slot: RequestedSlot) => Effect.Effect<A, E, R>
+      take: (slot: RequestedSlot) => Effect.Effect<A, E, R>,
+      isTaken: (error: unknown) => boolean = (error) => error instanceof SlotTaken
     ) {
       const attempt = (doctor_uid: DoctorUid) =>
         holds.queued(place, doctor_uid, idempotency.once(request, take({ ...wanted, doctor_uid })))
@@ -30,12 +31,14 @@ export class DirectBookings extends Effect.Service<DirectBookings>()("scheduling
       const free = yield* Effect.either(holds.freeDoctors(place, wanted))
       // a replay gets the first answer, although its own booking has taken the slot
       if (free._tag === "Left") return yield* idempotency.once(request, Effect.fail(free.left))
+      let first: Effect.Effect.Error<ReturnType<typeof attempt>> | undefined
       for (const doctor_uid of free.right) {
         const done = yield* Effect.either(attempt(doctor_uid))
         if (done._tag === "Right") return done.right
-        if (!(done.left instanceof SlotTaken)) return yield* Effect.fail(done.left)
+        if (!isTaken(done.left)) return yield* Effect.fail(done.left)
+        first ??= done.left
       }
-      return yield* new SlotTaken()
+      return yield* Effect.fail(first ?? new SlotTaken())
     })
     return { book } as const
   }),

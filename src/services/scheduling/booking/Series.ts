@@ -15,13 +15,13 @@ import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
-import { Idempotency } from "../../Idempotency.ts"
 import { newUid } from "../../uid.ts"
 import { Appointments, type Caller } from "../appointments/Appointments.ts"
 import { publicAppointment, type StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { instantOfWall, spanAt, zoneOf } from "../slots/zones.ts"
 import { makeCalendarCache } from "./CalendarCache.ts"
-import { HoldManager } from "./HoldManager.ts"
+import { DirectBookings } from "./DirectBookings.ts"
+import { HoldManager, type RequestedSlot } from "./HoldManager.ts"
 import { bookerFor, forKey, KeyHolds } from "./KeyHolds.ts"
 import { SlotEngine } from "./SlotEngine.ts"
 
@@ -53,7 +53,7 @@ export class Series extends Effect.Service<Series>()("scheduling/Series", {
     const engine = yield* SlotEngine
     const holds = yield* HoldManager
     const keys = yield* KeyHolds
-    const idempotency = yield* Idempotency
+    const direct = yield* DirectBookings
     const appointments = yield* Appointments
     const zones = rowsOf(Schema.Struct({ timezone: Schema.String }))
     const members = rowsOf(Schema.Struct({ uid: AppointmentUid, is_ahead: Schema.Boolean }))
@@ -134,7 +134,6 @@ export class Series extends Effect.Service<Series>()("scheduling/Series", {
      */
     const book = Effect.fn("Series.book")(function* (caller: Caller, request: NewSeries, key: string | undefined) {
       const { organisation_uid, actor } = caller
-      const place = forKey(caller)
       const once = {
         owner_uid: organisation_uid,
         scope: `${actor.kind}:${actor.uid}`,
@@ -143,35 +142,13 @@ export class Series extends Effect.Service<Series>()("scheduling/Series", {
         answer: SeriesBooked
       }
       return yield* keys
-        .inShop(caller, request.shop_uid, (shop) =>
-          Effect.gen(function* () {
-            const withDoctor = (doctor_uid: DoctorUid) =>
-              holds.queued(
-                place,
-                doctor_uid,
-                idempotency.once(
-                  once,
-                  transaction(
-                    Effect.flatMap(keys.patientOf(shop, caller, request), ({ patient_uid }) =>
-                      bookAll(caller, request, doctor_uid, patient_uid)
-                    )
-                  )
-                )
-              )
-            if (request.doctor_uid !== undefined) return yield* withDoctor(request.doctor_uid)
-            const free = yield* Effect.either(holds.freeDoctors(place, request))
-            // a replay gets the first answer, although its own bookings have taken the slots
-            if (free._tag === "Left") return yield* idempotency.once(once, Effect.fail(free.left))
-            let conflict: SeriesConflict | undefined
-            for (const doctor_uid of free.right) {
-              const done = yield* Effect.either(withDoctor(doctor_uid))
-              if (done._tag === "Right") return done.right
-              if (!(done.left instanceof SeriesConflict)) return yield* done.left
-              conflict ??= done.left
-            }
-            return yield* conflict ?? new SlotTaken()
-          })
-        )
+        .inShop(caller, request.shop_uid, (shop) => {
+          const take = ({ doctor_uid }: Pick<RequestedSlot, "doctor_uid">) =>
+            Effect.flatMap(keys.patientOf(shop, caller, request), ({ patient_uid }) =>
+              bookAll(caller, request, doctor_uid, patient_uid)
+            ).pipe(transaction)
+          return direct.book(forKey(caller), request, once, take, (error) => error instanceof SeriesConflict)
+        })
         .pipe(Effect.catchTag("Planned", ({ plan }) => Effect.succeed(plan)))
     })
 
@@ -199,7 +176,7 @@ export class Series extends Effect.Service<Series>()("scheduling/Series", {
     SlotEngine.Default,
     HoldManager.Default,
     KeyHolds.Default,
-    Idempotency.Default,
+    DirectBookings.Default,
     Appointments.Default
   ]
 }) {}

@@ -148,6 +148,19 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       return found
     })
 
+    /** As `firstStarts`, all of them; none of a type that cannot be booked. */
+    const allStarts = (
+      owner: OrganisationUid,
+      query: Parameters<typeof firstStarts>[1],
+      cache: CalendarCache,
+      as?: (calendars: Calendars) => Calendars
+    ) =>
+      Effect.catchTag(
+        firstStarts(owner, query, Number.POSITIVE_INFINITY, () => true, cache, undefined, as),
+        "BookableTypeNotFound",
+        () => Effect.succeed([])
+      )
+
     /**
      * The response body of a search, JSON in UTF-8. A large one is streamed in chunks. Fails with `BookableTypeNotFound`, and with
      * `Invalid` for a range that is empty, over 31 days or has over 250,000 slots.
@@ -260,13 +273,10 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       doctor_uid: DoctorUid,
       field: StartField
     ) {
-      const range = { from: start_date, to: start_date + 1 }
-      const owner = { organisation_uid }
+      const query = { appointment_type_uid, now, from: start_date, to: start_date + 1 }
       const { type, doctors } = yield* calendars.read({
-        ...range,
-        owner,
-        appointment_type_uid,
-        now,
+        ...query,
+        owner: { organisation_uid },
         doctor_uids: [doctor_uid]
       })
       if (doctors.length === 0 || start_date < now) return yield* new SlotNotOffered({ field })
@@ -308,11 +318,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
      * are none free. Fails with `BookableTypeNotFound`, also for a doctor who does not offer the type.
      */
     const unitsAt = Effect.fn("SlotEngine.unitsAt")(function* (
-      {
-        organisation_uid,
-        start_date,
-        ...query
-      }: Pick<OfferQuery, "organisation_uid" | "start_date" | "now" | "appointment_type_uid">,
+      { organisation_uid, start_date, ...query }: Omit<OfferQuery, keyof Conditions>,
       doctor_uid: DoctorUid,
       end_date: number
     ) {
@@ -322,7 +328,18 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       if (doctor === undefined) return yield* new BookableTypeNotFound()
       return takes(read.type, predicateOf(read.type, read.surroundings, range), doctor, start_date, end_date)
     })
-    return { find, offeredIn, firstStarts, search, offer, squeezed, stillFree, unitsAt, freeDoctors } as const
+    return {
+      find,
+      offeredIn,
+      firstStarts,
+      allStarts,
+      search,
+      offer,
+      squeezed,
+      stillFree,
+      unitsAt,
+      freeDoctors
+    } as const
   }),
   dependencies: [CalendarsRepo.Default, DomainClock.Default]
 }) {}

@@ -4,10 +4,10 @@ import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import { PatientNotFound } from "../../../schemas/access/errors.ts"
 import { isNothing } from "../../../schemas/fields.ts"
-import { OrganisationUid, type PatientUid, RecallUid } from "../../../schemas/ids.ts"
+import { type DoctorUid, OrganisationUid, type PatientUid, RecallUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
 import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
-import { AppointmentTypeNotFound, DoctorNotFound, RecallNotFound } from "../../../schemas/scheduling/errors.ts"
+import { RecallNotFound } from "../../../schemas/scheduling/errors.ts"
 import { type NewRecall, Recall, type RecallChanges, type RecallQuery } from "../../../schemas/scheduling/Recall.ts"
 import { DAY, HOUR } from "../../../schemas/seconds.ts"
 import type { Language } from "../../../texts/language.ts"
@@ -28,6 +28,8 @@ import { enter } from "../../tenancy/Tenancy.ts"
 import { hashOf, newCodeOf, newUid } from "../../uid.ts"
 import { BookingSessions } from "../booking/BookingSessions.ts"
 import { LONGEST_RANGE } from "../booking/SlotEngine.ts"
+import { AppointmentTypes } from "../practice/AppointmentTypes.ts"
+import { Doctors } from "../practice/Doctors.ts"
 import { instantOfWall, zoneOf } from "../slots/zones.ts"
 
 /** Hour of the patient's day at which recalls go out. */
@@ -72,10 +74,11 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
     const byKey = yield* OwnerByKey
     const patients = yield* Patients
     const sessions = yield* BookingSessions
+    const types = yield* AppointmentTypes
+    const doctors = yield* Doctors
     const opened = envelope.openRows("recalls", ["organisation_uid", "uid"])
     const recalls = rowsOf(Recall, opened)
     const behindCode = rowsOf(Opened, opened)
-    const zones = rowsOf(Schema.Struct({ timezone: Schema.String }))
     const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
     const columns = sql`r.organisation_uid, r.uid, r.patient_uid, r.appointment_type_uid, r.doctor_uid, r.due_date,
       r.lead_days, r.message_text_encrypted, r.status, r.appointment_uid, r.sent_at, r.created_at, r.updated_at`
@@ -85,31 +88,12 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
     const sealed = (owner: OrganisationUid, uid: RecallUid, text: string | null) =>
       envelope.seal({ table: "recalls", column: "message_text_encrypted", row: [owner, uid] }, text)
 
-    /** The zone of the patient's last booking page, else the organisation's. Fails with `PatientNotFound`. */
+    /** Fails with `PatientNotFound`. */
     const zoneOfPatient = (owner: OrganisationUid, patient: PatientUid) =>
-      Effect.map(
-        zones.firstOr(
-          sql`SELECT coalesce((SELECT s.timezone FROM booking_sessions s WHERE s.organisation_uid = ${owner}
-                AND s.patient_uid = ${patient} AND s.timezone IS NOT NULL ORDER BY s.created_at DESC LIMIT 1), o.timezone) AS timezone
-            FROM organisations o JOIN patients p ON p.organisation_uid = ${owner} AND p.uid = ${patient} AND p.erased_at IS NULL
-            WHERE o.organisation_uid = ${owner}`,
-          () => new PatientNotFound()
-        ),
-        ({ timezone }) => timezone
-      )
+      Effect.mapError(Effect.flatten(sessions.zoneOf(owner, patient)), () => new PatientNotFound())
 
-    const ensureType = (owner: OrganisationUid, uid: string) =>
-      anyOr(
-        sql`SELECT 1 FROM appointment_types WHERE organisation_uid = ${owner} AND uid = ${uid} AND deleted_at IS NULL`,
-        () => new AppointmentTypeNotFound()
-      )
-    const ensureDoctor = (owner: OrganisationUid, uid: string | null | undefined) =>
-      uid === undefined || uid === null
-        ? Effect.void
-        : anyOr(
-            sql`SELECT 1 FROM doctors WHERE organisation_uid = ${owner} AND uid = ${uid} AND deleted_at IS NULL`,
-            () => new DoctorNotFound()
-          )
+    const ensureDoctor = (owner: OrganisationUid, uid: DoctorUid | null | undefined) =>
+      uid === undefined || uid === null ? Effect.void : doctors.ensure(owner, uid)
 
     /** By date. */
     const list = Effect.fn("Recalls.list")(function* (owner: OrganisationUid, query: RecallQuery) {
@@ -149,7 +133,7 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
     const findForChange = one(sql`FOR NO KEY UPDATE`)
 
     const store = Effect.fnUntraced(function* (owner: OrganisationUid, uid: RecallUid, recall: NewRecall) {
-      yield* ensureType(owner, recall.appointment_type_uid)
+      yield* types.ensure(owner, recall.appointment_type_uid)
       yield* ensureDoctor(owner, recall.doctor_uid)
       const zone = yield* zoneOfPatient(owner, recall.patient_uid)
       const now = timestamp(yield* clock.now)
@@ -321,6 +305,8 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
     Owners.Default,
     OwnerByKey.Default,
     Patients.Default,
-    BookingSessions.Default
+    BookingSessions.Default,
+    AppointmentTypes.Default,
+    Doctors.Default
   ]
 }) {}

@@ -2,7 +2,7 @@
  * Offers of the waiting list (section 19): time that became free is offered in the transaction that freed it, to those who wait, in their
  * order. What such a transaction leaves, a job offers.
  */
-import { Effect, Either, Option } from "effect"
+import { Array as Arr, Effect, Either, Option, Struct } from "effect"
 import { Settings } from "../../../config.ts"
 import { type Actor, isPatientSide } from "../../../schemas/access/Actor.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
@@ -34,6 +34,7 @@ import { newCodeOf, newUid } from "../../uid.ts"
 import { LinkIssuer } from "../appointments/LinkIssuer.ts"
 import { BookingLocks } from "../booking/BookingLocks.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
+import { BookingSessions } from "../booking/BookingSessions.ts"
 import { makeCalendarCache, withCounted, withSubjectsTaken } from "../booking/CalendarCache.ts"
 import type { Calendars } from "../booking/Calendars.ts"
 import { FreedTime } from "../booking/FreedTime.ts"
@@ -43,7 +44,7 @@ import { AT_ONCE, fits, isNear, type Replaceable, termsOf, UNANSWERED_MAX, walls
 import {
   type Candidate,
   type Freed,
-  noBuffers,
+  newOpening,
   PAGE,
   publicEntry,
   type ShownOffer,
@@ -113,6 +114,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
     const repo = yield* WaitlistRepo
     const freed = yield* FreedTime
     const links = yield* LinkIssuer
+    const sessions = yield* BookingSessions
 
     const bookerOf = (entry: Waiting, offer: string): Booker => ({
       organisation_uid: entry.organisation_uid,
@@ -133,7 +135,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
           const claimed = yield* repo.claim(owner, entry.uid, now)
           if (Option.isNone(claimed)) return false
           const uid = yield* newUid(WaitlistOfferUid)
-          const zone = yield* repo.zoneOfPatient(owner, entry.patient_uid)
+          const zone = Option.getOrElse(yield* sessions.zoneOf(owner, entry.patient_uid), () => "UTC")
           const terms = termsOf(free.start_date, notice_minutes, zone, now)
           const { appointment_type_uid } = entry
           const doctor_uid = DoctorUid.make(free.doctor_uid, true)
@@ -230,12 +232,9 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
         const query = { appointment_type_uid: uid, doctor_uids, ...range }
         const cache = makeCalendarCache()
         const search = (as?: (calendars: Calendars) => Calendars) =>
-          engine
-            .firstStarts(owner, query, Number.POSITIVE_INFINITY, () => true, cache, undefined, as)
-            .pipe(
-              Effect.catchTag("BookableTypeNotFound", () => Effect.succeed([])),
-              Effect.map((found) => found.filter((one) => overlaps(one, { start_date: from, end_date: to })))
-            )
+          Effect.map(engine.allStarts(owner, query, cache, as), (found) =>
+            found.filter((one) => overlaps(one, { start_date: from, end_date: to }))
+          )
         const found = yield* search()
         const others = (any_doctor || isOfLimit || isWidened) && found.length > 0 ? yield* search(asBefore) : []
         const before = new Set(others.map((one) => keyOf(uid, one)))
@@ -369,21 +368,14 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
       doctor_uids: ReadonlyArray<DoctorUid> | undefined,
       wanted: Effect.Effect.Success<ReturnType<typeof repo.wanted>>
     ) {
-      const all = yield* Effect.forEach(wanted, ({ appointment_type_uid, requires, start_date, end_date }) =>
-        engine
-          .firstStarts(
-            owner,
-            { appointment_type_uid, doctor_uids: requires ? undefined : doctor_uids, from: start_date, to: end_date },
-            Number.POSITIVE_INFINITY,
-            () => true,
-            makeCalendarCache()
+      const all = yield* Effect.forEach(
+        wanted,
+        ({ appointment_type_uid, requires, start_date: from, end_date: to }) => {
+          const query = { appointment_type_uid, doctor_uids: requires ? undefined : doctor_uids, from, to }
+          return Effect.map(engine.allStarts(owner, query, makeCalendarCache()), (found) =>
+            found.map((one) => [`${one.doctor_uid} ${appointment_type_uid} ${one.start_date}`, one] as const)
           )
-          .pipe(
-            Effect.catchTag("BookableTypeNotFound", () => Effect.succeed([])),
-            Effect.map((found) =>
-              found.map((one) => [`${one.doctor_uid} ${appointment_type_uid} ${one.start_date}`, one] as const)
-            )
-          )
+        }
       )
       return new Map(all.flat())
     })
@@ -406,14 +398,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
         const freeing = yield* newUid({ prefix: "wlg", make: (text: string) => text })
         yield* repo.open(
           owner,
-          merged(fresh).map((one, at) => ({
-            ...one,
-            ...noBuffers,
-            resource_uids: [],
-            uid: `${freeing}_${at}`,
-            freeing,
-            closed_until: UnixSeconds.make(now + 2 * MINUTE)
-          }))
+          merged(fresh).map((one, at) => ({ ...newOpening(`${freeing}_${at}`, freeing, now + 2 * MINUTE), ...one }))
         )
         yield* offerOpenings(owner, OPENINGS_AT_ONCE, "never")
         return result
@@ -423,11 +408,9 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
 
     // ---- Answers
 
-    const place = (code: string) => ({ code, unknown: () => new WaitlistOfferNotFound() })
-
     /** The offer of a code. Fails with `WaitlistOfferNotFound`, also once the entry was removed. */
     const behind = Effect.fn("Offers.behind")(function* (code: string) {
-      const { unknown } = place(code)
+      const unknown = () => new WaitlistOfferNotFound()
       return yield* byKey
         .within(tagKey(code), unknown, (owner) => repo.offerOfCode(owner, code))
         .pipe(Effect.tap(({ organisation_uid }) => enter({ organisation_uid })))
@@ -437,11 +420,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
       status === "offered" && expires_at <= now ? "lapsed" : status
 
     const formOf = (offer: ShownOffer, now: number): WaitlistOffer => ({
-      appointment_type_name: offer.appointment_type_name,
-      doctor_display_name: offer.doctor_display_name,
-      start_date: offer.start_date,
-      end_date: offer.end_date,
-      expires_at: offer.expires_at,
+      ...Struct.pick(offer, "appointment_type_name", "doctor_display_name", "start_date", "end_date", "expires_at"),
       status: statusAt(offer, now),
       replaces:
         offer.replaces_appointment_uid === null || offer.replaced_start === null || offer.replaced_end === null
@@ -461,30 +440,23 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
       const owner = entry.organisation_uid
       const live = yield* repo.liveOffersOf(owner, entry.uid)
       yield* Effect.forEach(live, ({ uid }) => repo.settleOffer(owner, uid, "lost", null, now))
-      const held = live.flatMap(({ hold_uid }) => (hold_uid === null ? [] : [hold_uid]))
+      const held = yield* openAgain(owner, live, now)
       if (held.length > 0) yield* appointments.cancel(owner, held, "lost", now)
-      yield* openAgain(
-        owner,
-        live.filter(({ hold_uid }) => hold_uid === null),
-        now
-      )
     })
 
-    /** The time of near offers that were answered or lapsed: the next in order are asked. */
-    const openAgain = (owner: OrganisationUid, answered: ReadonlyArray<StoredOffer>, now: number) =>
-      repo.open(
-        owner,
-        answered.map(({ uid, doctor_uid, freeing, start_date, end_date }) => ({
-          uid,
-          doctor_uids: [doctor_uid],
-          ...noBuffers,
-          resource_uids: [],
-          freeing,
-          start_date,
-          end_date,
-          closed_until: UnixSeconds.make(now)
-        }))
+    /** The time of near offers that were answered or lapsed: the next in order are asked. Returns the holds of the others. */
+    const openAgain = (owner: OrganisationUid, answered: ReadonlyArray<StoredOffer>, now: number) => {
+      const [near, held] = Arr.partitionMap(answered, (one) =>
+        one.hold_uid === null ? Either.left(one) : Either.right(one.hold_uid)
       )
+      const openings = near.map(({ uid, doctor_uid, freeing, start_date, end_date }) => ({
+        ...newOpening(uid, freeing, now),
+        doctor_uids: [doctor_uid],
+        start_date,
+        end_date
+      }))
+      return Effect.as(repo.open(owner, openings), held)
+    }
 
     const confirmedBy = Effect.fnUntraced(function* (owner: OrganisationUid, uid: AppointmentUid | null) {
       if (uid === null) return yield* new HoldNotConfirmable({ reason: "cancelled" })
@@ -658,13 +630,8 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
           data: { entry: publicEntry(paused), patient_uid: entry.patient_uid }
         })
       }
-      yield* openAgain(
-        owner,
-        lapsed.filter(({ hold_uid }) => hold_uid === null),
-        now
-      )
-      // The holds of the others: their expiry opens their time
-      const held = lapsed.flatMap(({ hold_uid }) => (hold_uid === null ? [] : [hold_uid]))
+      const held = yield* openAgain(owner, lapsed, now)
+      // their expiry opens their time
       if (held.length > 0) yield* appointments.expireThese(owner, held, now)
       return lapsed.length
     }, transaction)
@@ -735,7 +702,8 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
     BookingLocks.Default,
     WaitlistRepo.Default,
     FreedTime.Default,
-    LinkIssuer.Default
+    LinkIssuer.Default,
+    BookingSessions.Default
   ]
 }) {}
 

@@ -1,6 +1,6 @@
 /** The only writer of the waiting list's tables, but for the triggers of appointments that open time and lose offers. */
 import type { Statement } from "@effect/sql"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema, Struct } from "effect"
 import { Actor } from "../../../schemas/access/Actor.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import {
@@ -25,7 +25,7 @@ import {
 } from "../../../schemas/scheduling/Waitlist.ts"
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { changedSince } from "../../database/changedSince.ts"
-import { rowsOf } from "../../database/rows.ts"
+import { done, isThere, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../database/totals.ts"
@@ -133,7 +133,15 @@ export const Opening = Schema.Struct({
 })
 export type Opening = typeof Opening.Type
 /** Of time that no appointment has given back. */
-export const noBuffers = { buffer_before_minutes: 0, buffer_after_minutes: 0, reach_minutes: 0 }
+export const newOpening = (uid: string, freeing: string, closed_until: number) => ({
+  uid,
+  freeing,
+  resource_uids: [],
+  buffer_before_minutes: 0,
+  buffer_after_minutes: 0,
+  reach_minutes: 0,
+  closed_until: UnixSeconds.make(closed_until)
+})
 
 /** An appointment that was given back and that limits counted: other times of their periods may be free as well. */
 const Limited = Schema.Struct({
@@ -205,7 +213,6 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
       })
     )
     const named = rowsOf(Schema.Struct({ doctor_uid: DoctorUid, doctor_name: Schema.String }))
-    const zones = rowsOf(Schema.Struct({ timezone: Schema.String }))
     const places = rowsOf(Schema.Struct({ timezone: Schema.String, notice_minutes: Schema.Number }))
     const starts = rowsOf(
       Schema.Struct({
@@ -216,7 +223,6 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
         own_offers: Schema.Number
       })
     )
-    const uids = rowsOf(Schema.Struct({ uid: Schema.String }))
 
     const ordering = sql`e.organisation_uid, e.uid, e.patient_uid, e.appointment_type_uid, e.doctor_uids, e.starts_from AS "from",
       e.starts_to AS "to", e.weekdays, e.times, e.appointment_uid, e.need, e.need_since, e.status, e.offers_made, e.unanswered,
@@ -259,20 +265,14 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
 
     /** Whether patients may wait for the type. */
     const takesEntries = (owner: OrganisationUid, type: AppointmentTypeUid) =>
-      Effect.map(
-        uids.all(sql`SELECT uid FROM appointment_types WHERE organisation_uid = ${owner} AND uid = ${type}
-          AND waitlist IS DISTINCT FROM false`),
-        (found) => found.length > 0
-      )
+      isThere(sql`SELECT uid FROM appointment_types WHERE organisation_uid = ${owner} AND uid = ${type}
+        AND waitlist IS DISTINCT FROM false`)
 
     /** Whether pages offer the list for one of the types: where the organisation has switched it on and has not paused it. */
     const isOnPages = (owner: OrganisationUid, ...types: ReadonlyArray<AppointmentTypeUid>) =>
-      Effect.map(
-        uids.all(sql`SELECT t.uid FROM appointment_types t JOIN organisations o ON o.organisation_uid = ${owner}
-          WHERE t.organisation_uid = ${owner} AND t.uid = ANY (${[...types]}) AND t.waitlist AND t.active
-            AND t.deleted_at IS NULL AND NOT o.waitlist_paused LIMIT 1`),
-        (found) => found.length > 0
-      )
+      isThere(sql`SELECT t.uid FROM appointment_types t JOIN organisations o ON o.organisation_uid = ${owner}
+        WHERE t.organisation_uid = ${owner} AND t.uid = ANY (${[...types]}) AND t.waitlist AND t.active
+          AND t.deleted_at IS NULL AND NOT o.waitlist_paused LIMIT 1`)
 
     /** The doctors who offer the type and have hours, by name; the first hundred. */
     const offeringDoctors = (owner: OrganisationUid, type: AppointmentTypeUid) =>
@@ -305,10 +305,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
       shownRows.firstOr(shownEntry(owner, sql`e.code_hash = ${hashOf(code)}`), notFound)
     /** Sets the code of the link to an entry's page; an earlier one becomes invalid. */
     const setCode = (owner: OrganisationUid, uid: WaitlistEntryUid, code: string) =>
-      sql`UPDATE waitlist_entries AS e SET code_hash = ${hashOf(code)} WHERE ${of(owner, uid)}`.pipe(
-        Effect.orDie,
-        Effect.asVoid
-      )
+      done(sql`UPDATE waitlist_entries AS e SET code_hash = ${hashOf(code)} WHERE ${of(owner, uid)}`)
 
     /** The newest entry of a launch code. */
     const ofSession = (owner: OrganisationUid, session: BookingSessionUid) =>
@@ -384,19 +381,13 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
     })
 
     const remove = (owner: OrganisationUid, uid: WaitlistEntryUid, now: number) =>
-      sql`UPDATE waitlist_entries AS e SET deleted_at = to_timestamp(${now}), updated_at = to_timestamp(${now}),
-        status = CASE WHEN ${isLive} THEN 'ended' ELSE status END WHERE ${of(owner, uid)}`.pipe(
-        Effect.orDie,
-        Effect.asVoid
-      )
+      done(sql`UPDATE waitlist_entries AS e SET deleted_at = to_timestamp(${now}), updated_at = to_timestamp(${now}),
+        status = CASE WHEN ${isLive} THEN 'ended' ELSE status END WHERE ${of(owner, uid)}`)
 
-    /** Ends entries whose range has passed; returns how many. */
+    /** Ends entries whose range has passed. */
     const endPast = (owner: OrganisationUid, now: number) =>
-      Effect.map(
-        uids.all(sql`UPDATE waitlist_entries AS e SET status = 'ended', updated_at = to_timestamp(${now})
-          WHERE e.organisation_uid = ${owner} AND ${isLive} AND e.starts_to <= to_timestamp(${now}) RETURNING e.uid`),
-        (ended) => ended.length
-      )
+      done(sql`UPDATE waitlist_entries AS e SET status = 'ended', updated_at = to_timestamp(${now})
+        WHERE e.organisation_uid = ${owner} AND ${isLive} AND e.starts_to <= to_timestamp(${now})`)
 
     /** The planner takes this for true of every second row: by its own guess few entries fit, and it would read and sort all of them. */
     const likely = (condition: Statement.Fragment) => sql`CASE WHEN ${condition} THEN true ELSE false END`
@@ -421,15 +412,8 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
           const reach = opening.reach_minutes * MINUTE
           const near = { from: opening.start_date - reach, to: opening.end_date + reach }
           const { from, to } = near
-          return limited === null
-            ? { ...opening, limited, near, from, to }
-            : {
-                ...opening,
-                limited,
-                near,
-                from: Math.min(from, limited.period_start),
-                to: Math.max(to, limited.period_end)
-              }
+          const { period_start = from, period_end = to } = limited ?? {}
+          return { ...opening, limited, near, from: Math.min(from, period_start), to: Math.max(to, period_end) }
         }
       )
 
@@ -533,14 +517,11 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
         GROUP BY e.appointment_type_uid`)
     }
 
-    /** Marks an entry that still waits as having an offer; false if it no longer waits. */
+    /** Marks an entry that still waits as having an offer; none if it no longer waits. */
     const claim = (owner: OrganisationUid, uid: WaitlistEntryUid, now: number) =>
-      Effect.map(
-        entries.first(sql`UPDATE waitlist_entries AS e SET status = 'offered', offers_made = offers_made + 1,
-            updated_at = to_timestamp(${now})
-          WHERE ${of(owner, uid)} AND e.status = 'waiting' RETURNING ${columns}`),
-        (found) => found
-      )
+      entries.first(sql`UPDATE waitlist_entries AS e SET status = 'offered', offers_made = offers_made + 1,
+          updated_at = to_timestamp(${now})
+        WHERE ${of(owner, uid)} AND e.status = 'waiting' RETURNING ${columns}`)
 
     const insertOffer = (offer: StoredOffer, code: string, now: number) => {
       const row = {
@@ -553,7 +534,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
         created_at: timestamp(now),
         updated_at: timestamp(now)
       }
-      return Effect.asVoid(Effect.orDie(sql`INSERT INTO waitlist_offers ${sql.insert(row)}`))
+      return done(sql`INSERT INTO waitlist_offers ${sql.insert(row)}`)
     }
 
     /** Near starts that are on offer, by doctor, with the number of their offers, and of those of this time. */
@@ -644,7 +625,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
     const open = (owner: OrganisationUid, added: ReadonlyArray<Opening>) =>
       added.length === 0
         ? Effect.void
-        : sql`INSERT INTO waitlist_openings (organisation_uid, uid, doctor_uids, resource_uids, freeing, during, buffer_before_minutes,
+        : done(sql`INSERT INTO waitlist_openings (organisation_uid, uid, doctor_uids, resource_uids, freeing, during, buffer_before_minutes,
               buffer_after_minutes, reach_minutes, closed_until)
             SELECT ${owner}, x.uid, x.doctor_uids, x.resource_uids, x.freeing,
               tstzrange(to_timestamp(x.start_date), to_timestamp(x.end_date)), x.buffer_before_minutes, x.buffer_after_minutes,
@@ -652,7 +633,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
             FROM jsonb_to_recordset(${JSON.stringify(added)}::jsonb) AS x(uid text, doctor_uids text[], resource_uids text[],
               freeing text, start_date bigint, end_date bigint, buffer_before_minutes smallint, buffer_after_minutes smallint,
               reach_minutes integer, closed_until bigint)
-            ON CONFLICT (organisation_uid, uid) DO NOTHING`.pipe(Effect.orDie, Effect.asVoid)
+            ON CONFLICT (organisation_uid, uid) DO NOTHING`)
 
     /** Takes free time that is to be offered, the earliest first; another transaction's is left to it. */
     const takeOpenings = (owner: OrganisationUid, limit: number) =>
@@ -663,15 +644,6 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
           RETURNING w.uid, w.doctor_uids, w.resource_uids, w.freeing, lower(w.during) AS start_date, upper(w.during) AS end_date,
             w.buffer_before_minutes, w.buffer_after_minutes, w.reach_minutes, w.closed_until`),
         (taken) => taken.toSorted((a, b) => a.start_date - b.start_date || (a.uid < b.uid ? -1 : 1))
-      )
-
-    /** The zone of the patient's last booking page, else the organisation's. */
-    const zoneOfPatient = (owner: OrganisationUid, patient: PatientUid) =>
-      Effect.map(
-        zones.one(sql`SELECT coalesce((SELECT s.timezone FROM booking_sessions s WHERE s.organisation_uid = ${owner}
-            AND s.patient_uid = ${patient} AND s.timezone IS NOT NULL ORDER BY s.created_at DESC LIMIT 1), o.timezone) AS timezone
-          FROM organisations o WHERE o.organisation_uid = ${owner}`),
-        ({ timezone }) => timezone
       )
 
     return {
@@ -710,8 +682,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
       offersToOthers,
       settleOffer,
       open,
-      takeOpenings,
-      zoneOfPatient
+      takeOpenings
     } as const
   }),
   dependencies: [Envelope.Default]
@@ -725,23 +696,7 @@ const minutesOf = (times: WaitlistEntry["times"]) =>
 export const rankOf = (need: Need) => ({ urgent: 0, soon: 1, routine: 2 })[need]
 
 /** The entry as the practice sees it. */
-export const staffEntry = (entry: StoredEntry): WaitlistEntry => ({
-  uid: entry.uid,
-  patient_uid: entry.patient_uid,
-  appointment_type_uid: entry.appointment_type_uid,
-  doctor_uids: entry.doctor_uids,
-  from: entry.from,
-  to: entry.to,
-  weekdays: entry.weekdays,
-  times: entry.times,
-  appointment_uid: entry.appointment_uid,
-  need: entry.need,
-  need_reason: entry.need_reason,
-  status: entry.status,
-  offers_made: entry.offers_made,
-  created_at: entry.created_at,
-  updated_at: entry.updated_at
-})
+export const staffEntry: (entry: StoredEntry) => WaitlistEntry = Struct.pick(...Struct.keys(WaitlistEntry.fields))
 
 /** The entry in events and for the patient: why it is needed is in the practice's own words, and stays there. */
 export const publicEntry = (entry: StoredEntry): WaitlistEntry => ({ ...staffEntry(entry), need_reason: null })
