@@ -17,10 +17,10 @@ import {
 } from "../fields.ts"
 import { AbsenceUid, AppointmentUid, DoctorUid } from "../ids.ts"
 import { updatedAfter } from "../paging.ts"
-import { after, type Rule, withRules } from "../rules.ts"
+import { after, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
 import { Appointment } from "./Appointment.ts"
-import { LONGEST_ABSENCE } from "./Rebooking.ts"
+import { aYearAtMost } from "./Rebooking.ts"
 
 export const AbsenceKind = described(oneOf("vacation", "illness", "training", "other"), "Why; patients do not see it")
 export type AbsenceKind = typeof AbsenceKind.Type
@@ -55,11 +55,6 @@ export const Absence = Schema.Struct({
   updated_at: UnixSeconds
 }).annotations({ identifier: "Absence" })
 export type Absence = typeof Absence.Type
-
-const aYearAtMost: Rule = ({ from, to }) =>
-  typeof from === "number" && typeof to === "number" && to - from > LONGEST_ABSENCE
-    ? [{ field: "to", message: "must be at most 366 days after from" }]
-    : []
 
 const expected = (description: string) =>
   Schema.optionalWith(integer(0, 1_000_000, "Appointments that were counted before"), { exact: true }).annotations({

@@ -29,8 +29,8 @@ export const Rebooked = Schema.Struct({
 }).annotations({ identifier: "RebookedAppointment" })
 export type Rebooked = typeof Rebooked.Type
 
-/** Limits the range: the search for new times extends a month beyond it. */
-const aYearAtMost: Rule = ({ from, to }) =>
+/** Limits the range of an absence: the search for new times extends a month beyond it. */
+export const aYearAtMost: Rule = ({ from, to }) =>
   typeof from === "number" && typeof to === "number" && to - from > LONGEST_ABSENCE
     ? [{ field: "to", message: "must be at most 366 days after from" }]
     : []
