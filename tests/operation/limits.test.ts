@@ -92,7 +92,11 @@ describe("two replicas on one database", () => {
 
   test("requests that wait while others of their bucket fail do not each query the database", async () => {
     const bucket = { key: random("a caller"), full_at: 0, waits: 4 }
-    const failed = Effect.map(Effect.flip(Effect.sandbox(take(bucket.key))), (cause) => sqlStateOf(Cause.squash(cause)))
+    const failed = Effect.sandbox(take(bucket.key)).pipe(
+      Effect.flip,
+      Effect.orDie,
+      Effect.map((cause) => sqlStateOf(Cause.squash(cause)))
+    )
     const taken = takenWhileLocked(
       bucket,
       Effect.all(

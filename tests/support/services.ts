@@ -7,10 +7,7 @@ import { AbandonedCheckouts } from "../../src/services/checkout/acceptance/Aband
 import { AcceptancesRepo } from "../../src/services/checkout/acceptance/AcceptancesRepo.ts"
 import { Invoices } from "../../src/services/checkout/Invoices.ts"
 import { OrderIntake } from "../../src/services/checkout/intake/OrderIntake.ts"
-import { DomainClock } from "../../src/services/DomainClock.ts"
-import { Database } from "../../src/services/database/Database.ts"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
-import { EventLog } from "../../src/services/events/EventLog.ts"
 import { MessageSender } from "../../src/services/notifications/MessageSender.ts"
 import { DataKeyRotation } from "../../src/services/operation/DataKeyRotation.ts"
 import { OrganisationErasure } from "../../src/services/operation/OrganisationErasure.ts"
@@ -29,8 +26,6 @@ import { PrescriptionSigner } from "../../src/services/prescriptions/Prescriptio
 import { Prescriptions } from "../../src/services/prescriptions/Prescriptions.ts"
 import { PrescriptionsRepo } from "../../src/services/prescriptions/PrescriptionsRepo.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
-import { Jobs } from "../../src/services/queue/Jobs.ts"
-import { Leases } from "../../src/services/queue/Leases.ts"
 import { Erasures } from "../../src/services/rights/Erasures.ts"
 import { ActionLinks } from "../../src/services/scheduling/appointments/ActionLinks.ts"
 import { AppointmentLists } from "../../src/services/scheduling/appointments/AppointmentLists.ts"
@@ -49,7 +44,6 @@ import { Recalls } from "../../src/services/scheduling/recalls/Recalls.ts"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
 import { Entries } from "../../src/services/scheduling/waitlist/Entries.ts"
 import { Offers } from "../../src/services/scheduling/waitlist/Offers.ts"
-import { Envelope } from "../../src/services/sealing/Envelope.ts"
 import { MasterKeyRotation } from "../../src/services/sealing/MasterKeyRotation.ts"
 
 export const TestedServices = Layer.mergeAll(
@@ -68,10 +62,6 @@ export const TestedServices = Layer.mergeAll(
   BookingRepo.Default,
   Bookings.Default,
   PayoutList.Default,
-  Database.Default,
-  DomainClock.Default,
-  EventLog.Default,
-  Envelope.Default,
   FinishedAppointments.Default,
   Rebookings.Default,
   Absences.Default,
@@ -82,9 +72,7 @@ export const TestedServices = Layer.mergeAll(
   SlotEngine.Default,
   Entries.Default,
   Offers.Default,
-  Jobs.Default,
   ExpiredHolds.Default,
-  Leases.Default,
   DataKeyRotation.Default,
   MasterKeyRotation.Default,
   OrganisationErasure.Default,

@@ -60,7 +60,7 @@ const completeShipped: Transition = {
 }
 
 /** The allowed transitions of a pharmacy order. Guards and descriptions of operations are derived from it. */
-const pharmacyOrderTransitions: ReadonlyArray<Transition> = [
+export const pharmacyOrderTransitions: ReadonlyArray<Transition> = [
   step("new", "accepted"),
   step("new", "rejected"),
   dispense("accepted", "in_preparation"),

@@ -158,7 +158,7 @@ export const schedulingServices = Layer.mergeAll(
   AppointmentTypes.Default,
   AvailabilityRules.Default,
   BusySources.Default,
-  DateOverridesRepo.Default,
+  DateOverrides.Default,
   DoctorSettings.Default,
   Entries.Default,
   ProvisionedAppointments.Default,
