@@ -1,5 +1,5 @@
 /** Contract: the doctor's portal, which accesses only the doctor's own records (Rule 8.2). */
-import { HttpApiGroup, OpenApi } from "@effect/platform"
+import { OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AppointmentUid, RuleUid } from "../../schemas/ids.ts"
 import { Listed, ListQuery, Paged } from "../../schemas/paging.ts"
@@ -21,6 +21,7 @@ import {
 } from "../../schemas/scheduling/errors.ts"
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { Recorded } from "../annotations.ts"
+import { apiGroup } from "../apiGroup.ts"
 import { DoctorToken } from "../credentials/credentials.ts"
 import { NotReplayed } from "../idempotent.ts"
 import { recordEndpoints } from "../recordEndpoints.ts"
@@ -30,75 +31,53 @@ const appointments = recordEndpoints("/appointments/:appointment_uid", appointme
 const rule = Schema.Struct({ rule_uid: RuleUid })
 const rules = recordEndpoints("/availability-rules/:rule_uid", rule, AvailabilityRule, AvailabilityRuleNotFound)
 
-export class DoctorApi extends HttpApiGroup.make("doctor")
-  .add(
-    appointments
-      .list("appointments", "List your appointments", OwnAppointmentQuery, Paged(Appointment))
-      .annotate(OpenApi.Identifier, "listOwnAppointments")
-      .annotate(Recorded, true)
-      .annotate(OpenApi.Description, "Without filters: held and confirmed from now on; history is `status=all&from=0`.")
-  )
-  .add(
-    appointments
-      .read("appointment", "Read one of your appointments")
-      .annotate(OpenApi.Identifier, "getOwnAppointment")
-      .annotate(Recorded, true)
-  )
-  .add(
-    appointments
-      .act("join", "Join as the moderator", JoinToken, Invalid)
-      .annotate(NotReplayed, true)
-      .annotate(OpenApi.Identifier, "joinOwnAppointment")
-      .annotate(OpenApi.Description, "From 10 minutes before the start to 60 minutes after the end; otherwise 400.")
-  )
-  .add(
-    appointments
-      .act(
-        "complete",
-        "Mark an appointment as completed",
-        Appointment,
-        AppointmentNotStarted,
-        ...refusalsOf("complete")
-      )
-      .annotate(OpenApi.Identifier, "completeOwnAppointment")
-      .annotate(OpenApi.Description, describeTrigger("complete"))
-  )
-  .add(
-    appointments
-      .act(
-        "no_show",
-        "Mark an appointment as missed by the patient",
-        Appointment,
-        AppointmentNotStarted,
-        ...refusalsOf("no_show")
-      )
-      .annotate(OpenApi.Identifier, "markOwnAppointmentNoShow")
-      .annotate(OpenApi.Description, describeTrigger("no_show"))
-  )
-  .add(
-    rules
-      .list("rules", "List your availability rules", ListQuery, Listed(AvailabilityRule))
-      .annotate(OpenApi.Identifier, "listOwnAvailabilityRules")
-      .annotate(Recorded, "settings and stock, no patients and no secrets")
-  )
-  .add(
-    rules
-      .create("create_rule", "Create an availability rule", NewAvailabilityRule, AppointmentTypeNotFound)
-      .annotate(OpenApi.Identifier, "createOwnAvailabilityRule")
-  )
-  .add(
-    rules
-      .update(
-        "change_rule",
-        "Change an availability rule; only sent fields change",
-        AvailabilityRuleChanges,
-        AppointmentTypeNotFound
-      )
-      .annotate(OpenApi.Identifier, "updateOwnAvailabilityRule")
-  )
-  .add(
-    rules.remove("remove_rule", "Delete an availability rule").annotate(OpenApi.Identifier, "deleteOwnAvailabilityRule")
-  )
+export class DoctorApi extends apiGroup(
+  "doctor",
+  appointments
+    .list("appointments", "List your appointments", OwnAppointmentQuery, Paged(Appointment))
+    .annotate(OpenApi.Identifier, "listOwnAppointments")
+    .annotate(Recorded, true)
+    .annotate(OpenApi.Description, "Without filters: held and confirmed from now on; history is `status=all&from=0`."),
+  appointments
+    .read("appointment", "Read one of your appointments")
+    .annotate(OpenApi.Identifier, "getOwnAppointment")
+    .annotate(Recorded, true),
+  appointments
+    .act("join", "Join as the moderator", JoinToken, Invalid)
+    .annotate(NotReplayed, true)
+    .annotate(OpenApi.Identifier, "joinOwnAppointment")
+    .annotate(OpenApi.Description, "From 10 minutes before the start to 60 minutes after the end; otherwise 400."),
+  appointments
+    .act("complete", "Mark an appointment as completed", Appointment, AppointmentNotStarted, ...refusalsOf("complete"))
+    .annotate(OpenApi.Identifier, "completeOwnAppointment")
+    .annotate(OpenApi.Description, describeTrigger("complete")),
+  appointments
+    .act(
+      "no_show",
+      "Mark an appointment as missed by the patient",
+      Appointment,
+      AppointmentNotStarted,
+      ...refusalsOf("no_show")
+    )
+    .annotate(OpenApi.Identifier, "markOwnAppointmentNoShow")
+    .annotate(OpenApi.Description, describeTrigger("no_show")),
+  rules
+    .list("rules", "List your availability rules", ListQuery, Listed(AvailabilityRule))
+    .annotate(OpenApi.Identifier, "listOwnAvailabilityRules")
+    .annotate(Recorded, "settings and stock, no patients and no secrets"),
+  rules
+    .create("create_rule", "Create an availability rule", NewAvailabilityRule, AppointmentTypeNotFound)
+    .annotate(OpenApi.Identifier, "createOwnAvailabilityRule"),
+  rules
+    .update(
+      "change_rule",
+      "Change an availability rule; only sent fields change",
+      AvailabilityRuleChanges,
+      AppointmentTypeNotFound
+    )
+    .annotate(OpenApi.Identifier, "updateOwnAvailabilityRule"),
+  rules.remove("remove_rule", "Delete an availability rule").annotate(OpenApi.Identifier, "deleteOwnAvailabilityRule")
+)
   .middleware(DoctorToken)
   .prefix("/v1/doctor")
   .annotate(OpenApi.Title, "Doctor portal")

@@ -2,7 +2,6 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, flow, Layer } from "effect"
 import { Settings } from "../../config.ts"
 import { MINUTE } from "../../schemas/seconds.ts"
-import { Idempotency } from "../../services/Idempotency.ts"
 import { calendarOf } from "../../services/notifications/calendarFile.ts"
 import { CalendarFeeds } from "../../services/scheduling/appointments/CalendarFeeds.ts"
 import { DateOverrides } from "../../services/scheduling/practice/DateOverrides.ts"
@@ -35,15 +34,7 @@ export const DoctorCalendarHttp = group("doctor.calendar", (handlers) =>
       .handle("create_feed", () => asDoctor(feeds.create))
       .handle("revoke_feed", () => asDoctor(feeds.revoke))
   })
-).pipe(
-  Layer.provide([
-    Idempotency.Default,
-    Conditional.Default,
-    DateOverrides.Default,
-    OverridePreviews.Default,
-    CalendarFeeds.Default
-  ])
-)
+).pipe(Layer.provide([DateOverrides.Default, OverridePreviews.Default, CalendarFeeds.Default]))
 
 /** Refresh interval suggested to calendar applications, seconds. */
 const REFRESH_INTERVAL = 15 * MINUTE

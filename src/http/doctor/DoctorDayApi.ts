@@ -1,5 +1,5 @@
 /** Contract: waiting patients, notes, follow-ups and prescriptions of the doctor (section 8.4). */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, PatientNotFound, ShopNotFound } from "../../schemas/access/errors.ts"
 import { AppointmentUid, PatientUid, PrescriptionUid } from "../../schemas/ids.ts"
@@ -50,6 +50,7 @@ import { Rebooked } from "../../schemas/scheduling/Rebooking.ts"
 import { Recall } from "../../schemas/scheduling/Recall.ts"
 import { BodyLimit, MIB } from "../admission/bodyLimits.ts"
 import { Recorded } from "../annotations.ts"
+import { apiGroup } from "../apiGroup.ts"
 import { IfMatch } from "../conditional.ts"
 import { DoctorToken } from "../credentials/credentials.ts"
 import { IdempotencyKey } from "../idempotent.ts"
@@ -61,176 +62,146 @@ const prescription = Schema.Struct({ prescription_uid: PrescriptionUid })
 const appointments = recordEndpoints("/appointments/:appointment_uid", appointment, Appointment, AppointmentNotFound)
 const notes = "/appointments/:appointment_uid/note"
 
-export class DoctorDayApi extends HttpApiGroup.make("doctor.day")
-  .add(
-    HttpApiEndpoint.get("waiting", "/waiting")
-      .addSuccess(Listed(WaitingPatient))
-      .annotate(OpenApi.Identifier, "listWaitingPatients")
-      .annotate(OpenApi.Summary, "List the patients in your waiting rooms")
-      .annotate(OpenApi.Description, "In all rooms, the longest wait first.")
-  )
-  .add(
-    HttpApiEndpoint.post("late", "/late")
-      .setPayload(Delay)
-      .addSuccess(Listed(Appointment))
-      .addError(problem(Invalid))
-      .annotate(OpenApi.Identifier, "announceDelay")
-      .annotate(OpenApi.Summary, "Tell your next patients that you are late")
-      .annotate(
-        OpenApi.Description,
-        "By mail, else by SMS, on their appointments' pages and in the waiting room. Answers the appointments to which it is new; another call " +
-          "with the same minutes tells nobody twice."
-      )
-  )
-  .add(
-    HttpApiEndpoint.get("patients", "/patients")
-      .setUrlParams(OwnPatientQuery)
-      .addSuccess(Listed(OwnPatient))
-      .addError(problem(Invalid))
-      .annotate(OpenApi.Identifier, "findOwnPatients")
-      .annotate(OpenApi.Summary, "Find your patients")
-      .annotate(
-        OpenApi.Description,
-        "Those with an appointment with you, past or future; at most 50, those added last first."
-      )
-  )
-  .add(
-    HttpApiEndpoint.get("patient", "/patients/:patient_uid")
-      .setPath(Schema.Struct({ patient_uid: PatientUid }))
-      .addSuccess(PatientCard)
-      .addError(problem(PatientNotFound))
-      .annotate(OpenApi.Identifier, "getOwnPatient")
-      .annotate(OpenApi.Summary, "Read a patient with their visits to the practice")
-      .annotate(OpenApi.Description, "404 for a patient who has never had an appointment with the doctor.")
-  )
-  .add(
-    HttpApiEndpoint.post("follow_up", "/appointments")
-      .setHeaders(IdempotencyKey)
-      .setPayload(FollowUp)
-      .addSuccess(Appointment, { status: 201 })
-      .addError(problem(Invalid, SlotNotOffered, PatientNotFound, BookableTypeNotFound, AppointmentNotFound))
-      .addError(problem(RebookingBlocked, ShopNotFound))
-      .addError(problem(...bookingRefusals, AppointmentNotConfirmed, IdempotencyKeyReused))
-      .annotate(OpenApi.Identifier, "bookFollowUp")
-      .annotate(OpenApi.Summary, "Book a follow-up for one of your patients")
-  )
-  .add(
-    HttpApiEndpoint.get("note", notes)
-      .setPath(appointment)
-      .addSuccess(AppointmentNote)
-      .addError(problem(AppointmentNotFound))
-      .annotate(OpenApi.Identifier, "getAppointmentNote")
-      .annotate(OpenApi.Summary, "Read your note on an appointment")
-  )
-  .add(
-    HttpApiEndpoint.put("write_note", notes)
-      .setPath(appointment)
-      .setHeaders(IfMatch)
-      .setPayload(NoteChange)
-      .addSuccess(AppointmentNote)
-      .addError(problem(PreconditionFailed, Invalid, AppointmentNotFound))
-      .annotate(OpenApi.Identifier, "putAppointmentNote")
-      .annotate(OpenApi.Summary, "Write your note on an appointment")
-      .annotate(OpenApi.Description, "Encrypted with the organisation's key; neither events nor lists show it.")
-  )
-  .add(
-    HttpApiEndpoint.get("prescriptions", "/prescriptions")
-      .addSuccess(Listed(WaitingPrescription))
-      .annotate(OpenApi.Identifier, "listWaitingPrescriptions")
-      .annotate(OpenApi.Summary, "List the prescriptions that wait for you")
-      .annotate(OpenApi.Description, "Prescriptions of the doctor and of no doctor, oldest first; at most 100.")
-  )
-  .add(
-    HttpApiEndpoint.get("articles", "/articles")
-      .setUrlParams(ArticleQuery)
-      .addSuccess(Listed(Article))
-      .addError(problem(Invalid))
-      .annotate(OpenApi.Identifier, "listArticles")
-      .annotate(Recorded, "articles, no patients")
-      .annotate(OpenApi.Summary, "Find articles for a prescription")
-      .annotate(OpenApi.Description, "By name; at most 50.")
-  )
-  .add(
-    HttpApiEndpoint.post("write_prescription", "/prescriptions")
-      .setHeaders(IdempotencyKey)
-      .setPayload(NewWaitingPrescription)
-      .addSuccess(WaitingPrescription, { status: 201 })
-      .addError(problem(IdempotencyKeyReused, Invalid, PatientNotFound))
-      .annotate(OpenApi.Identifier, "createOwnPrescription")
-      .annotate(OpenApi.Summary, "Write a prescription for one of your patients")
-      .annotate(OpenApi.Description, "It waits for your signature: render it, sign the PDF, and register it as signed.")
-  )
-  .add(
-    appointments
-      .act(
-        "cancel",
-        "Cancel one of your appointments",
-        CancelledWithReason,
-        Invalid,
-        CancellationTooLate,
-        ...refusalsOf("cancel")
-      )
-      .setPayload(ReasonedCancellation)
-      .annotate(OpenApi.Identifier, "cancelOwnAppointment")
-      .annotate(OpenApi.Description, `${describeTrigger("cancel")} The cancellation notice does not apply.`)
-  )
-  .add(
-    appointments
-      .act(
-        "move",
-        "Move one of your appointments to another of your times",
-        Rebooked,
-        Invalid,
-        SlotNotOffered,
-        BookableTypeNotFound,
-        RebookingBlocked
-      )
-      .setHeaders(IdempotencyKey)
-      .setPayload(OwnMove)
-      .addError(problem(...bookingRefusals, AppointmentNotConfirmed, IdempotencyKeyReused))
-      .annotate(OpenApi.Identifier, "moveOwnAppointment")
-  )
-  .add(
-    HttpApiEndpoint.post("recall", "/recalls")
-      .setHeaders(IdempotencyKey)
-      .setPayload(OwnRecall)
-      .addSuccess(Recall, { status: 201 })
-      .addError(problem(IdempotencyKeyReused, Invalid, PatientNotFound, AppointmentTypeNotFound))
-      .annotate(OpenApi.Identifier, "createOwnRecall")
-      .annotate(OpenApi.Summary, "Ask one of your patients to come again")
-      .annotate(OpenApi.Description, "As a recall of the practice, with you as the doctor to book.")
-  )
-  .add(
-    HttpApiEndpoint.post("render", "/prescriptions/:prescription_uid/render")
-      .setPath(prescription)
-      .addSuccess(RenderingAccepted, { status: 202 })
-      .addError(problem(PrescriptionNotFound))
-      .annotate(OpenApi.Identifier, "renderWaitingPrescription")
-      .annotate(OpenApi.Summary, "Render the unsigned PDF of a prescription")
-  )
-  .add(
-    HttpApiEndpoint.post("sign", "/prescriptions/:prescription_uid/external-sign")
-      .setPath(prescription)
-      .addSuccess(ExternallySigned)
-      .addError(problem(PrescriptionNotFound, PrescriptionNotWaiting, HasAnamnesis, NotRendered, RenderedAgain))
-      .annotate(OpenApi.Summary, "Register a prescription as signed outside the service")
-      .annotate(OpenApi.Identifier, "signWaitingPrescription")
-  )
-  .add(
-    HttpApiEndpoint.post("upload_signed", "/prescriptions/:prescription_uid/signed-file")
-      .setPath(prescription)
-      .addSuccess(ExternallySigned)
-      .addError(problem(Invalid, PrescriptionNotFound, PrescriptionNotWaiting, HasAnamnesis))
-      .annotate(OpenApi.Summary, "Upload the signed PDF of a prescription")
-      .setPayload(SignedFile)
-      .annotate(BodyLimit, 16 * MIB)
-      .annotate(OpenApi.Identifier, "uploadSignedPrescription")
-      .annotate(
-        OpenApi.Description,
-        "Registers it as signed with this file in place of the rendered one; `signature` then says what its examination found. 400 for a file " +
-          "that was changed after it was signed."
-      )
-  )
+export class DoctorDayApi extends apiGroup(
+  "doctor.day",
+  HttpApiEndpoint.get("waiting", "/waiting")
+    .addSuccess(Listed(WaitingPatient))
+    .annotate(OpenApi.Identifier, "listWaitingPatients")
+    .annotate(OpenApi.Summary, "List the patients in your waiting rooms")
+    .annotate(OpenApi.Description, "In all rooms, the longest wait first."),
+  HttpApiEndpoint.post("late", "/late")
+    .setPayload(Delay)
+    .addSuccess(Listed(Appointment))
+    .addError(problem(Invalid))
+    .annotate(OpenApi.Identifier, "announceDelay")
+    .annotate(OpenApi.Summary, "Tell your next patients that you are late")
+    .annotate(
+      OpenApi.Description,
+      "By mail, else by SMS, on their appointments' pages and in the waiting room. Answers the appointments to which it is new; another call " +
+        "with the same minutes tells nobody twice."
+    ),
+  HttpApiEndpoint.get("patients", "/patients")
+    .setUrlParams(OwnPatientQuery)
+    .addSuccess(Listed(OwnPatient))
+    .addError(problem(Invalid))
+    .annotate(OpenApi.Identifier, "findOwnPatients")
+    .annotate(OpenApi.Summary, "Find your patients")
+    .annotate(
+      OpenApi.Description,
+      "Those with an appointment with you, past or future; at most 50, those added last first."
+    ),
+  HttpApiEndpoint.get("patient", "/patients/:patient_uid")
+    .setPath(Schema.Struct({ patient_uid: PatientUid }))
+    .addSuccess(PatientCard)
+    .addError(problem(PatientNotFound))
+    .annotate(OpenApi.Identifier, "getOwnPatient")
+    .annotate(OpenApi.Summary, "Read a patient with their visits to the practice")
+    .annotate(OpenApi.Description, "404 for a patient who has never had an appointment with the doctor."),
+  HttpApiEndpoint.post("follow_up", "/appointments")
+    .setHeaders(IdempotencyKey)
+    .setPayload(FollowUp)
+    .addSuccess(Appointment, { status: 201 })
+    .addError(problem(Invalid, SlotNotOffered, PatientNotFound, BookableTypeNotFound, AppointmentNotFound))
+    .addError(problem(RebookingBlocked, ShopNotFound))
+    .addError(problem(...bookingRefusals, AppointmentNotConfirmed, IdempotencyKeyReused))
+    .annotate(OpenApi.Identifier, "bookFollowUp")
+    .annotate(OpenApi.Summary, "Book a follow-up for one of your patients"),
+  HttpApiEndpoint.get("note", notes)
+    .setPath(appointment)
+    .addSuccess(AppointmentNote)
+    .addError(problem(AppointmentNotFound))
+    .annotate(OpenApi.Identifier, "getAppointmentNote")
+    .annotate(OpenApi.Summary, "Read your note on an appointment"),
+  HttpApiEndpoint.put("write_note", notes)
+    .setPath(appointment)
+    .setHeaders(IfMatch)
+    .setPayload(NoteChange)
+    .addSuccess(AppointmentNote)
+    .addError(problem(PreconditionFailed, Invalid, AppointmentNotFound))
+    .annotate(OpenApi.Identifier, "putAppointmentNote")
+    .annotate(OpenApi.Summary, "Write your note on an appointment")
+    .annotate(OpenApi.Description, "Encrypted with the organisation's key; neither events nor lists show it."),
+  HttpApiEndpoint.get("prescriptions", "/prescriptions")
+    .addSuccess(Listed(WaitingPrescription))
+    .annotate(OpenApi.Identifier, "listWaitingPrescriptions")
+    .annotate(OpenApi.Summary, "List the prescriptions that wait for you")
+    .annotate(OpenApi.Description, "Prescriptions of the doctor and of no doctor, oldest first; at most 100."),
+  HttpApiEndpoint.get("articles", "/articles")
+    .setUrlParams(ArticleQuery)
+    .addSuccess(Listed(Article))
+    .addError(problem(Invalid))
+    .annotate(OpenApi.Identifier, "listArticles")
+    .annotate(Recorded, "articles, no patients")
+    .annotate(OpenApi.Summary, "Find articles for a prescription")
+    .annotate(OpenApi.Description, "By name; at most 50."),
+  HttpApiEndpoint.post("write_prescription", "/prescriptions")
+    .setHeaders(IdempotencyKey)
+    .setPayload(NewWaitingPrescription)
+    .addSuccess(WaitingPrescription, { status: 201 })
+    .addError(problem(IdempotencyKeyReused, Invalid, PatientNotFound))
+    .annotate(OpenApi.Identifier, "createOwnPrescription")
+    .annotate(OpenApi.Summary, "Write a prescription for one of your patients")
+    .annotate(OpenApi.Description, "It waits for your signature: render it, sign the PDF, and register it as signed."),
+  appointments
+    .act(
+      "cancel",
+      "Cancel one of your appointments",
+      CancelledWithReason,
+      Invalid,
+      CancellationTooLate,
+      ...refusalsOf("cancel")
+    )
+    .setPayload(ReasonedCancellation)
+    .annotate(OpenApi.Identifier, "cancelOwnAppointment")
+    .annotate(OpenApi.Description, `${describeTrigger("cancel")} The cancellation notice does not apply.`),
+  appointments
+    .act(
+      "move",
+      "Move one of your appointments to another of your times",
+      Rebooked,
+      Invalid,
+      SlotNotOffered,
+      BookableTypeNotFound,
+      RebookingBlocked
+    )
+    .setHeaders(IdempotencyKey)
+    .setPayload(OwnMove)
+    .addError(problem(...bookingRefusals, AppointmentNotConfirmed, IdempotencyKeyReused))
+    .annotate(OpenApi.Identifier, "moveOwnAppointment"),
+  HttpApiEndpoint.post("recall", "/recalls")
+    .setHeaders(IdempotencyKey)
+    .setPayload(OwnRecall)
+    .addSuccess(Recall, { status: 201 })
+    .addError(problem(IdempotencyKeyReused, Invalid, PatientNotFound, AppointmentTypeNotFound))
+    .annotate(OpenApi.Identifier, "createOwnRecall")
+    .annotate(OpenApi.Summary, "Ask one of your patients to come again")
+    .annotate(OpenApi.Description, "As a recall of the practice, with you as the doctor to book."),
+  HttpApiEndpoint.post("render", "/prescriptions/:prescription_uid/render")
+    .setPath(prescription)
+    .addSuccess(RenderingAccepted, { status: 202 })
+    .addError(problem(PrescriptionNotFound))
+    .annotate(OpenApi.Identifier, "renderWaitingPrescription")
+    .annotate(OpenApi.Summary, "Render the unsigned PDF of a prescription"),
+  HttpApiEndpoint.post("sign", "/prescriptions/:prescription_uid/external-sign")
+    .setPath(prescription)
+    .addSuccess(ExternallySigned)
+    .addError(problem(PrescriptionNotFound, PrescriptionNotWaiting, HasAnamnesis, NotRendered, RenderedAgain))
+    .annotate(OpenApi.Summary, "Register a prescription as signed outside the service")
+    .annotate(OpenApi.Identifier, "signWaitingPrescription"),
+  HttpApiEndpoint.post("upload_signed", "/prescriptions/:prescription_uid/signed-file")
+    .setPath(prescription)
+    .addSuccess(ExternallySigned)
+    .addError(problem(Invalid, PrescriptionNotFound, PrescriptionNotWaiting, HasAnamnesis))
+    .annotate(OpenApi.Summary, "Upload the signed PDF of a prescription")
+    .setPayload(SignedFile)
+    .annotate(BodyLimit, 16 * MIB)
+    .annotate(OpenApi.Identifier, "uploadSignedPrescription")
+    .annotate(
+      OpenApi.Description,
+      "Registers it as signed with this file in place of the rendered one; `signature` then says what its examination found. 400 for a file " +
+        "that was changed after it was signed."
+    )
+)
   .middleware(DoctorToken)
   .prefix("/v1/doctor")
   .annotate(Recorded, true)

@@ -4,7 +4,6 @@ import type { PrescriptionItem } from "../../schemas/prescriptions/Prescription.
 import { Invalid } from "../../schemas/problems.ts"
 import { AppointmentNote } from "../../schemas/scheduling/DoctorDay.ts"
 import { Recall } from "../../schemas/scheduling/Recall.ts"
-import { Idempotency } from "../../services/Idempotency.ts"
 import { Catalogue } from "../../services/pharmacy/Catalogue.ts"
 import { DoctorsPrescriptions } from "../../services/prescriptions/DoctorsPrescriptions.ts"
 import { PrescriptionRendering } from "../../services/prescriptions/PrescriptionRendering.ts"
@@ -152,8 +151,6 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
     DoctorsPrescriptions.Default,
     PrescriptionRendering.Default,
     PrescriptionSigner.Default,
-    Conditional.Default,
-    Idempotency.Default,
     Appointments.Default,
     Rebookings.Default,
     Recalls.Default,

@@ -1,5 +1,4 @@
 import { Effect, flow, Layer } from "effect"
-import { Idempotency } from "../../services/Idempotency.ts"
 import { AppointmentLists } from "../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
 import { publicAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
@@ -39,13 +38,4 @@ export const DoctorHttp = group("doctor", (handlers) =>
       .handle("change_rule", rules.update(service.update))
       .handle("remove_rule", rules.remove(service.remove))
   })
-).pipe(
-  Layer.provide([
-    Idempotency.Default,
-    AppointmentLists.Default,
-    Appointments.Default,
-    AvailabilityRules.Default,
-    Conditional.Default,
-    Meetings.Default
-  ])
-)
+).pipe(Layer.provide([AppointmentLists.Default, Appointments.Default, AvailabilityRules.Default, Meetings.Default]))

@@ -411,7 +411,6 @@ export const FhirHttp = Routes.use((router) =>
   Layer.provide([
     ApiKeys.Default,
     AuditLog.Default,
-    DomainClock.Default,
     FhirBookings.Default,
     FhirTokens.Default,
     FhirRecords.Default,

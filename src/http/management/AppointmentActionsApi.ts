@@ -1,5 +1,5 @@
 /** Contract: actions of an organisation on its appointments (Rules 7.2 and 4.11). */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused } from "../../schemas/access/errors.ts"
 import { body, described } from "../../schemas/fields.ts"
@@ -24,6 +24,7 @@ import {
 } from "../../schemas/scheduling/errors.ts"
 import { BulkMove, BulkMoved } from "../../schemas/scheduling/Rebooking.ts"
 import { CostClass } from "../admission/costClasses.ts"
+import { apiGroup } from "../apiGroup.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../idempotent.ts"
@@ -33,89 +34,72 @@ import { recordEndpoints } from "../recordEndpoints.ts"
 const uid = Schema.Struct({ meeting_uid: AppointmentUid })
 const appointments = recordEndpoints("/appointments/:meeting_uid", uid, FinishedAppointment, AppointmentNotFound)
 
-export class AppointmentActionsApi extends HttpApiGroup.make("management.appointment_actions")
-  .add(
-    appointments
-      .act(
-        "cancel",
-        "Cancel an appointment",
-        CancelledWithReason,
-        Invalid,
-        CancellationTooLate,
-        ...refusalsOf("cancel")
-      )
-      .setPayload(ReasonedCancellation)
-      .annotate(OpenApi.Identifier, "cancelAppointment")
-      .annotate(OpenApi.Description, `${describeTrigger("cancel")} The cancellation notice does not apply.`)
-  )
-  .add(
-    HttpApiEndpoint.post("bulk_cancel", "/appointments/bulk-cancel")
-      .setPayload(BulkCancellation)
-      .addSuccess(BulkCancelled)
-      .addError(problem(Invalid, DoctorNotFound))
-      .annotate(CostClass, "report")
-      .annotate(OpenApi.Identifier, "cancelAppointments")
-      .annotate(OpenApi.Summary, "Cancel many appointments")
-      .annotate(
-        OpenApi.Description,
-        "Every held and confirmed appointment that starts in `[from, to)`, of one doctor or of all, at most 1,000 by " +
-          "start. `skipped` lists those that have changed in the meantime. `dry_run` changes nothing and lists what would be cancelled."
-      )
-  )
-  .add(
-    HttpApiEndpoint.post("bulk_move", "/appointments/bulk-move")
-      .setPayload(BulkMove)
-      .addSuccess(BulkMoved)
-      .addError(problem(Invalid, DoctorNotFound, ResourceNotFound))
-      .annotate(CostClass, "report")
-      .annotate(OpenApi.Identifier, "moveAppointments")
-      .annotate(OpenApi.Summary, "Move many appointments")
-      .annotate(
-        OpenApi.Description,
-        "Confirmed appointments that start in `[from, to)`, of one doctor or of all: a request looks at the first 200 by start and " +
-          "moves at most 50; send it again for those `left` with `too_many_requests`. Each gets the first time that is free up to " +
-          "31 days after `to`. If its type allows any doctor: with another doctor, from its own start on; otherwise " +
-          "with the same doctor, from `to` on. With `resource_uid` those that take it keep their time where another is free. Each appointment is moved separately, with its own event and message."
-      )
-  )
-  .add(
-    appointments
-      .act(
-        "complete",
-        "Mark an appointment as completed",
-        FinishedAppointment,
-        AppointmentNotStarted,
-        ...refusalsOf("complete")
-      )
-      .annotate(OpenApi.Identifier, "completeAppointment")
-      .annotate(OpenApi.Description, describeTrigger("complete"))
-  )
-  .add(
-    appointments
-      .act(
-        "no_show",
-        "Mark an appointment as missed by the patient",
-        FinishedAppointment,
-        AppointmentNotStarted,
-        ...refusalsOf("no_show")
-      )
-      .annotate(OpenApi.Identifier, "markAppointmentNoShow")
-      .annotate(OpenApi.Description, describeTrigger("no_show"))
-  )
-  .add(
-    HttpApiEndpoint.post("issue_link", "/appointments/:meeting_uid/action-links")
-      .setHeaders(IdempotencyKey)
-      .setPath(uid)
-      .setPayload(body({ action: described(LinkAction, "The action that the link offers to the patient") }))
-      .addSuccess(IssuedActionLink, { status: 201 })
-      .addError(problem(IdempotencyKeyReused, Invalid, AppointmentNotFound))
-      .annotate(OpenApi.Identifier, "createActionLink")
-      .annotate(OpenApi.Summary, "Create a link for the patient, for your own mails")
-      .annotate(
-        OpenApi.Description,
-        "The code is shown only in this response and is valid until 7 days after the appointment's end."
-      )
-  )
+export class AppointmentActionsApi extends apiGroup(
+  "management.appointment_actions",
+  appointments
+    .act("cancel", "Cancel an appointment", CancelledWithReason, Invalid, CancellationTooLate, ...refusalsOf("cancel"))
+    .setPayload(ReasonedCancellation)
+    .annotate(OpenApi.Identifier, "cancelAppointment")
+    .annotate(OpenApi.Description, `${describeTrigger("cancel")} The cancellation notice does not apply.`),
+  HttpApiEndpoint.post("bulk_cancel", "/appointments/bulk-cancel")
+    .setPayload(BulkCancellation)
+    .addSuccess(BulkCancelled)
+    .addError(problem(Invalid, DoctorNotFound))
+    .annotate(CostClass, "report")
+    .annotate(OpenApi.Identifier, "cancelAppointments")
+    .annotate(OpenApi.Summary, "Cancel many appointments")
+    .annotate(
+      OpenApi.Description,
+      "Every held and confirmed appointment that starts in `[from, to)`, of one doctor or of all, at most 1,000 by " +
+        "start. `skipped` lists those that have changed in the meantime. `dry_run` changes nothing and lists what would be cancelled."
+    ),
+  HttpApiEndpoint.post("bulk_move", "/appointments/bulk-move")
+    .setPayload(BulkMove)
+    .addSuccess(BulkMoved)
+    .addError(problem(Invalid, DoctorNotFound, ResourceNotFound))
+    .annotate(CostClass, "report")
+    .annotate(OpenApi.Identifier, "moveAppointments")
+    .annotate(OpenApi.Summary, "Move many appointments")
+    .annotate(
+      OpenApi.Description,
+      "Confirmed appointments that start in `[from, to)`, of one doctor or of all: a request looks at the first 200 by start and " +
+        "moves at most 50; send it again for those `left` with `too_many_requests`. Each gets the first time that is free up to " +
+        "31 days after `to`. If its type allows any doctor: with another doctor, from its own start on; otherwise " +
+        "with the same doctor, from `to` on. With `resource_uid` those that take it keep their time where another is free. Each appointment is moved separately, with its own event and message."
+    ),
+  appointments
+    .act(
+      "complete",
+      "Mark an appointment as completed",
+      FinishedAppointment,
+      AppointmentNotStarted,
+      ...refusalsOf("complete")
+    )
+    .annotate(OpenApi.Identifier, "completeAppointment")
+    .annotate(OpenApi.Description, describeTrigger("complete")),
+  appointments
+    .act(
+      "no_show",
+      "Mark an appointment as missed by the patient",
+      FinishedAppointment,
+      AppointmentNotStarted,
+      ...refusalsOf("no_show")
+    )
+    .annotate(OpenApi.Identifier, "markAppointmentNoShow")
+    .annotate(OpenApi.Description, describeTrigger("no_show")),
+  HttpApiEndpoint.post("issue_link", "/appointments/:meeting_uid/action-links")
+    .setHeaders(IdempotencyKey)
+    .setPath(uid)
+    .setPayload(body({ action: described(LinkAction, "The action that the link offers to the patient") }))
+    .addSuccess(IssuedActionLink, { status: 201 })
+    .addError(problem(IdempotencyKeyReused, Invalid, AppointmentNotFound))
+    .annotate(OpenApi.Identifier, "createActionLink")
+    .annotate(OpenApi.Summary, "Create a link for the patient, for your own mails")
+    .annotate(
+      OpenApi.Description,
+      "The code is shown only in this response and is valid until 7 days after the appointment's end."
+    )
+)
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
   .annotateEndpoints(RequiredPermissions, ["scheduling:admin"])

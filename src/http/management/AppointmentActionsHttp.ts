@@ -2,7 +2,6 @@ import { Effect, Layer } from "effect"
 import type { AppointmentUid } from "../../schemas/ids.ts"
 import { IssuedActionLink } from "../../schemas/scheduling/ActionLink.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
-import { Idempotency } from "../../services/Idempotency.ts"
 import { ActionLinks } from "../../services/scheduling/appointments/ActionLinks.ts"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
 import { BulkMoves } from "../../services/scheduling/appointments/BulkMoves.ts"
@@ -69,4 +68,4 @@ export const AppointmentActionsHttp = group("management.appointment_actions", (h
         )
       )
   })
-).pipe(Layer.provide([Idempotency.Default, ActionLinks.Default, Appointments.Default, BulkMoves.Default]))
+).pipe(Layer.provide([ActionLinks.Default, Appointments.Default, BulkMoves.Default]))

@@ -1,5 +1,5 @@
 /** Contract: an organisation's appointments (Rule 7.2). */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, PatientNotFound, ShopNotFound } from "../../schemas/access/errors.ts"
 import { AppointmentUid } from "../../schemas/ids.ts"
@@ -19,6 +19,7 @@ import {
 } from "../../schemas/scheduling/errors.ts"
 import { BookedAppointment, NewKeyBooking } from "../../schemas/scheduling/KeyHold.ts"
 import { Noun, Recorded } from "../annotations.ts"
+import { apiGroup } from "../apiGroup.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { GroupPermissions } from "../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../idempotent.ts"
@@ -28,48 +29,44 @@ import { recordEndpoints } from "../recordEndpoints.ts"
 const one = Schema.Struct({ appointment_uid: AppointmentUid })
 const appointments = recordEndpoints("/appointments/:appointment_uid", one, Appointment, AppointmentNotFound)
 
-export class AppointmentsApi extends HttpApiGroup.make("management.appointments")
-  .add(
-    appointments
-      .list("list", "List appointments", AppointmentQuery, Paged(Appointment))
-      .annotate(
-        OpenApi.Description,
-        "By start, then uid. Without filters: held and confirmed from now on; history is `status=all&from=0`. " +
-          "Add `updated_after` for those that have changed since."
-      )
-  )
-  .add(appointments.read("one", "Read an appointment"))
-  .add(
-    HttpApiEndpoint.post("book", "/appointments")
-      .setHeaders(IdempotencyKey)
-      .setPayload(NewKeyBooking)
-      .addSuccess(BookedAppointment, { status: 201 })
-      .addError(problem(Invalid, SlotNotOffered, ShopNotFound, PatientNotFound, BookableTypeNotFound))
-      .addError(problem(AppointmentNotFound, RebookingBlocked))
-      .addError(problem(...bookingRefusals, AppointmentNotConfirmed, IdempotencyKeyReused))
-      .annotate(OpenApi.Identifier, "bookAppointment")
-      .annotate(OpenApi.Summary, "Book an appointment for a patient")
-      .annotate(
-        OpenApi.Description,
-        "Confirmed in one step. Without `doctor_uid` the first free doctor in the order of their uids. The patient is " +
-          "identified by `patient_uid`, or by `shop_customer_id`, which creates or updates the patient. The limits of a " +
-          "patient do not apply."
-      )
-  )
-  .add(
-    HttpApiEndpoint.get("calendar", "/calendar")
-      .setUrlParams(CalendarQuery)
-      .addSuccess(Calendar)
-      .addError(problem(Invalid, DoctorNotFound))
-      .annotate(OpenApi.Identifier, "getCalendar")
-      .annotate(Recorded, "hours and identifiers, no patients")
-      .annotate(OpenApi.Summary, "Read the calendar of all doctors and resources")
-      .annotate(
-        OpenApi.Description,
-        "Open hours, busy times, days off and holidays of at most 32 days, for a calendar in columns, and the patients who are " +
-          "waiting or in a call now. Appointments and free times are in their own lists."
-      )
-  )
+export class AppointmentsApi extends apiGroup(
+  "management.appointments",
+  appointments
+    .list("list", "List appointments", AppointmentQuery, Paged(Appointment))
+    .annotate(
+      OpenApi.Description,
+      "By start, then uid. Without filters: held and confirmed from now on; history is `status=all&from=0`. " +
+        "Add `updated_after` for those that have changed since."
+    ),
+  appointments.read("one", "Read an appointment"),
+  HttpApiEndpoint.post("book", "/appointments")
+    .setHeaders(IdempotencyKey)
+    .setPayload(NewKeyBooking)
+    .addSuccess(BookedAppointment, { status: 201 })
+    .addError(problem(Invalid, SlotNotOffered, ShopNotFound, PatientNotFound, BookableTypeNotFound))
+    .addError(problem(AppointmentNotFound, RebookingBlocked))
+    .addError(problem(...bookingRefusals, AppointmentNotConfirmed, IdempotencyKeyReused))
+    .annotate(OpenApi.Identifier, "bookAppointment")
+    .annotate(OpenApi.Summary, "Book an appointment for a patient")
+    .annotate(
+      OpenApi.Description,
+      "Confirmed in one step. Without `doctor_uid` the first free doctor in the order of their uids. The patient is " +
+        "identified by `patient_uid`, or by `shop_customer_id`, which creates or updates the patient. The limits of a " +
+        "patient do not apply."
+    ),
+  HttpApiEndpoint.get("calendar", "/calendar")
+    .setUrlParams(CalendarQuery)
+    .addSuccess(Calendar)
+    .addError(problem(Invalid, DoctorNotFound))
+    .annotate(OpenApi.Identifier, "getCalendar")
+    .annotate(Recorded, "hours and identifiers, no patients")
+    .annotate(OpenApi.Summary, "Read the calendar of all doctors and resources")
+    .annotate(
+      OpenApi.Description,
+      "Open hours, busy times, days off and holidays of at most 32 days, for a calendar in columns, and the patients who are " +
+        "waiting or in a call now. Appointments and free times are in their own lists."
+    )
+)
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
   .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:write"] })

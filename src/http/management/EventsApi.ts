@@ -1,26 +1,27 @@
 /** Contract: the feed of an organisation's events (Rule 6.5). */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { EventFeed, EventFeedQuery } from "../../schemas/events/EventFeed.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { Recorded } from "../annotations.ts"
+import { apiGroup } from "../apiGroup.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
 
-export class EventsApi extends HttpApiGroup.make("management.events")
-  .add(
-    HttpApiEndpoint.get("feed", "/events")
-      .setUrlParams(EventFeedQuery)
-      .addSuccess(EventFeed)
-      .addError(problem(Invalid))
-      .annotate(RequiredPermissions, ["scheduling:read"])
-      .annotate(OpenApi.Identifier, "listEvents")
-      .annotate(OpenApi.Summary, "Read events in order")
-      .annotate(
-        OpenApi.Description,
-        "The organisation's events, the same as webhooks deliver, kept for 30 days: also those that a webhook has missed. For the next page send `after` with the last id; an unknown or deleted id is 400."
-      )
-  )
+export class EventsApi extends apiGroup(
+  "management.events",
+  HttpApiEndpoint.get("feed", "/events")
+    .setUrlParams(EventFeedQuery)
+    .addSuccess(EventFeed)
+    .addError(problem(Invalid))
+    .annotate(RequiredPermissions, ["scheduling:read"])
+    .annotate(OpenApi.Identifier, "listEvents")
+    .annotate(OpenApi.Summary, "Read events in order")
+    .annotate(
+      OpenApi.Description,
+      "The organisation's events, the same as webhooks deliver, kept for 30 days: also those that a webhook has missed. For the next page send `after` with the last id; an unknown or deleted id is 400."
+    )
+)
   .middleware(OrganisationKey)
   .prefix("/v1/management")
   .annotate(Recorded, true)

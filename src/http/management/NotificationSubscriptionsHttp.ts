@@ -12,7 +12,6 @@ import type { OrganisationUid, SubscriptionUid } from "../../schemas/ids.ts"
 import type { ListQuery } from "../../schemas/paging.ts"
 import { Deliveries } from "../../services/events/Deliveries.ts"
 import { Subscriptions } from "../../services/events/Subscriptions.ts"
-import { Idempotency } from "../../services/Idempotency.ts"
 import { Conditional } from "../conditional.ts"
 import { asKey, currentOrganisation } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
@@ -99,4 +98,4 @@ export const NotificationSubscriptionsHttp = group("management.notification_subs
         Effect.flatMap(subscriberOf(path), (one) => deliveries.replay(one, path.delivery_uid))
       )
   })
-).pipe(Layer.provide([Idempotency.Default, Conditional.Default, Deliveries.Default, Subscriptions.Default]))
+).pipe(Layer.provide([Deliveries.Default, Subscriptions.Default]))

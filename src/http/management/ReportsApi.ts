@@ -1,5 +1,5 @@
 /** Contract: weekly statistics, sent messages and mail previews (section 7.8). */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import {
   MessagePreview,
   MessagePreviewQuery,
@@ -14,76 +14,67 @@ import { AppointmentTypeNotFound } from "../../schemas/scheduling/errors.ts"
 import { DoctorsWeek, RecallsWeek, ResourcesWeek, StatisticsQuery } from "../../schemas/scheduling/Statistics.ts"
 import { CostClass } from "../admission/costClasses.ts"
 import { Recorded } from "../annotations.ts"
+import { apiGroup } from "../apiGroup.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { problem } from "../problems.ts"
 
-export class ReportsApi extends HttpApiGroup.make("management.reports")
-  .add(
-    HttpApiEndpoint.get("statistics", "/statistics")
-      .setUrlParams(StatisticsQuery)
-      .addSuccess(Listed(DoctorsWeek))
-      .addError(problem(Invalid))
-      .annotate(CostClass, "report")
-      .annotate(OpenApi.Identifier, "getStatistics")
-      .annotate(Recorded, "numbers, no patients")
-      .annotate(OpenApi.Summary, "Read weekly statistics by doctor")
-      .annotate(OpenApi.Description, "By week, then by doctor's name. Appointments count in the week of their start.")
-  )
-  .add(
-    HttpApiEndpoint.get("resource_statistics", "/statistics/resources")
-      .setUrlParams(StatisticsQuery)
-      .addSuccess(Listed(ResourcesWeek))
-      .addError(problem(Invalid))
-      .annotate(CostClass, "report")
-      .annotate(OpenApi.Identifier, "getResourceStatistics")
-      .annotate(Recorded, "numbers, no patients")
-      .annotate(OpenApi.Summary, "Read the weekly use of resources")
-      .annotate(
-        OpenApi.Description,
-        "By week, then by the resource's name. Appointments count in the week of their start."
-      )
-  )
-  .add(
-    HttpApiEndpoint.get("recall_statistics", "/statistics/recalls")
-      .setUrlParams(StatisticsQuery)
-      .addSuccess(Listed(RecallsWeek))
-      .addError(problem(Invalid))
-      .annotate(CostClass, "report")
-      .annotate(OpenApi.Identifier, "getRecallStatistics")
-      .annotate(Recorded, "numbers, no patients")
-      .annotate(OpenApi.Summary, "Read what became of recalls, by week")
-      .annotate(OpenApi.Description, "Recalls count in the week in which they were due.")
-  )
-  .add(
-    HttpApiEndpoint.get("messages", "/messages")
-      .setUrlParams(MessageQuery)
-      .addSuccess(Paged(SentMessage))
-      .addError(problem(Invalid))
-      .annotate(OpenApi.Identifier, "listMessages")
-      .annotate(Recorded, true)
-      .annotate(OpenApi.Summary, "List messages with their outcome")
-      .annotate(OpenApi.Description, "Latest first, until retention deletes them. Their text is not stored.")
-  )
-  .add(
-    HttpApiEndpoint.get("preview", "/messages/preview")
-      .setUrlParams(MessagePreviewQuery)
-      .addSuccess(MessagePreview)
-      .addError(problem(Invalid, AppointmentTypeNotFound))
-      .annotate(OpenApi.Identifier, "previewMessage")
-      .annotate(Recorded, "a made-up appointment")
-      .annotate(OpenApi.Summary, "Preview a mail")
-      .annotate(OpenApi.Description, "For a sample appointment; nothing is sent.")
-  )
-  .add(
-    HttpApiEndpoint.post("preview_texts", "/messages/preview")
-      .setPayload(NewMessageText)
-      .addSuccess(MessageTextPreview)
-      .addError(problem(Invalid))
-      .annotate(OpenApi.Identifier, "previewMessageTexts")
-      .annotate(OpenApi.Summary, "Preview own texts of a message")
-      .annotate(OpenApi.Description, "As a patient would get them, with made-up facts; nothing is stored or sent.")
-  )
+export class ReportsApi extends apiGroup(
+  "management.reports",
+  HttpApiEndpoint.get("statistics", "/statistics")
+    .setUrlParams(StatisticsQuery)
+    .addSuccess(Listed(DoctorsWeek))
+    .addError(problem(Invalid))
+    .annotate(CostClass, "report")
+    .annotate(OpenApi.Identifier, "getStatistics")
+    .annotate(Recorded, "numbers, no patients")
+    .annotate(OpenApi.Summary, "Read weekly statistics by doctor")
+    .annotate(OpenApi.Description, "By week, then by doctor's name. Appointments count in the week of their start."),
+  HttpApiEndpoint.get("resource_statistics", "/statistics/resources")
+    .setUrlParams(StatisticsQuery)
+    .addSuccess(Listed(ResourcesWeek))
+    .addError(problem(Invalid))
+    .annotate(CostClass, "report")
+    .annotate(OpenApi.Identifier, "getResourceStatistics")
+    .annotate(Recorded, "numbers, no patients")
+    .annotate(OpenApi.Summary, "Read the weekly use of resources")
+    .annotate(
+      OpenApi.Description,
+      "By week, then by the resource's name. Appointments count in the week of their start."
+    ),
+  HttpApiEndpoint.get("recall_statistics", "/statistics/recalls")
+    .setUrlParams(StatisticsQuery)
+    .addSuccess(Listed(RecallsWeek))
+    .addError(problem(Invalid))
+    .annotate(CostClass, "report")
+    .annotate(OpenApi.Identifier, "getRecallStatistics")
+    .annotate(Recorded, "numbers, no patients")
+    .annotate(OpenApi.Summary, "Read what became of recalls, by week")
+    .annotate(OpenApi.Description, "Recalls count in the week in which they were due."),
+  HttpApiEndpoint.get("messages", "/messages")
+    .setUrlParams(MessageQuery)
+    .addSuccess(Paged(SentMessage))
+    .addError(problem(Invalid))
+    .annotate(OpenApi.Identifier, "listMessages")
+    .annotate(Recorded, true)
+    .annotate(OpenApi.Summary, "List messages with their outcome")
+    .annotate(OpenApi.Description, "Latest first, until retention deletes them. Their text is not stored."),
+  HttpApiEndpoint.get("preview", "/messages/preview")
+    .setUrlParams(MessagePreviewQuery)
+    .addSuccess(MessagePreview)
+    .addError(problem(Invalid, AppointmentTypeNotFound))
+    .annotate(OpenApi.Identifier, "previewMessage")
+    .annotate(Recorded, "a made-up appointment")
+    .annotate(OpenApi.Summary, "Preview a mail")
+    .annotate(OpenApi.Description, "For a sample appointment; nothing is sent."),
+  HttpApiEndpoint.post("preview_texts", "/messages/preview")
+    .setPayload(NewMessageText)
+    .addSuccess(MessageTextPreview)
+    .addError(problem(Invalid))
+    .annotate(OpenApi.Identifier, "previewMessageTexts")
+    .annotate(OpenApi.Summary, "Preview own texts of a message")
+    .annotate(OpenApi.Description, "As a patient would get them, with made-up facts; nothing is stored or sent.")
+)
   .middleware(OrganisationKey)
   .prefix("/v1/management")
   .annotateEndpoints(RequiredPermissions, ["scheduling:read"])

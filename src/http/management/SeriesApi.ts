@@ -1,5 +1,5 @@
 /** Contract: series of appointments (Rule 4.12). */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, PatientNotFound, ShopNotFound } from "../../schemas/access/errors.ts"
 import { SeriesUid } from "../../schemas/ids.ts"
@@ -24,55 +24,54 @@ import {
   SeriesCancelled,
   SeriesPlan
 } from "../../schemas/scheduling/Series.ts"
+import { apiGroup } from "../apiGroup.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 
-export class SeriesApi extends HttpApiGroup.make("management.series")
-  .add(
-    HttpApiEndpoint.post("book", "/appointment-series")
-      .setHeaders(IdempotencyKey)
-      .setPayload(NewSeries)
-      .addSuccess(SeriesPlan, { status: 200 })
-      .addSuccess(SeriesBooked, { status: 201 })
-      .addError(
-        problem(
-          IdempotencyKeyReused,
-          Invalid,
-          BookableTypeNotFound,
-          PatientNotFound,
-          PatientRestricted,
-          AppointmentNotFound,
-          AppointmentNotConfirmed,
-          RebookingBlocked,
-          TooManyAppointments,
-          TooManyHolds,
-          TooManyRequests,
-          ShopNotFound,
-          SlotNotOffered,
-          SlotTaken,
-          SeriesConflict
-        )
+export class SeriesApi extends apiGroup(
+  "management.series",
+  HttpApiEndpoint.post("book", "/appointment-series")
+    .setHeaders(IdempotencyKey)
+    .setPayload(NewSeries)
+    .addSuccess(SeriesPlan, { status: 200 })
+    .addSuccess(SeriesBooked, { status: 201 })
+    .addError(
+      problem(
+        IdempotencyKeyReused,
+        Invalid,
+        BookableTypeNotFound,
+        PatientNotFound,
+        PatientRestricted,
+        AppointmentNotFound,
+        AppointmentNotConfirmed,
+        RebookingBlocked,
+        TooManyAppointments,
+        TooManyHolds,
+        TooManyRequests,
+        ShopNotFound,
+        SlotNotOffered,
+        SlotTaken,
+        SeriesConflict
       )
-      .annotate(RequiredPermissions, ["scheduling:write"])
-      .annotate(OpenApi.Identifier, "bookAppointmentSeries")
-      .annotate(OpenApi.Summary, "Book a series of appointments in one transaction")
-      .annotate(
-        OpenApi.Description,
-        "The wall-clock time is kept across clock changes. With `on_conflict: fail` a conflict is 409 `slot_taken`, whose body has the first `start_date` in conflict."
-      )
-  )
-  .add(
-    HttpApiEndpoint.post("cancel", "/appointment-series/:series_uid/cancel")
-      .setPath(Schema.Struct({ series_uid: SeriesUid }))
-      .setPayload(SeriesCancellation)
-      .addSuccess(SeriesCancelled)
-      .addError(problem(Invalid, SeriesNotFound))
-      .annotate(RequiredPermissions, ["scheduling:write"])
-      .annotate(OpenApi.Identifier, "cancelAppointmentSeries")
-      .annotate(OpenApi.Summary, "Cancel the appointments of a series that have not begun")
-  )
+    )
+    .annotate(RequiredPermissions, ["scheduling:write"])
+    .annotate(OpenApi.Identifier, "bookAppointmentSeries")
+    .annotate(OpenApi.Summary, "Book a series of appointments in one transaction")
+    .annotate(
+      OpenApi.Description,
+      "The wall-clock time is kept across clock changes. With `on_conflict: fail` a conflict is 409 `slot_taken`, whose body has the first `start_date` in conflict."
+    ),
+  HttpApiEndpoint.post("cancel", "/appointment-series/:series_uid/cancel")
+    .setPath(Schema.Struct({ series_uid: SeriesUid }))
+    .setPayload(SeriesCancellation)
+    .addSuccess(SeriesCancelled)
+    .addError(problem(Invalid, SeriesNotFound))
+    .annotate(RequiredPermissions, ["scheduling:write"])
+    .annotate(OpenApi.Identifier, "cancelAppointmentSeries")
+    .annotate(OpenApi.Summary, "Cancel the appointments of a series that have not begun")
+)
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
   .annotate(OpenApi.Title, "Management: series")

@@ -2,7 +2,6 @@ import { HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Stream } from "effect"
 import { type ListedAppointmentType, withoutPresentation } from "../../schemas/scheduling/AppointmentType.ts"
 import { BookingSessionCreated } from "../../schemas/scheduling/Booking.ts"
-import { Idempotency } from "../../services/Idempotency.ts"
 import { contextOf } from "../../services/scheduling/booking/BookingSessions.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { SlotEngine } from "../../services/scheduling/booking/SlotEngine.ts"
@@ -52,4 +51,4 @@ export const BookingHttp = group("patient.booking", (handlers) =>
         bookings.confirm(path.booking_launch_code, path.hold_uid, payload.visit_reason)
       )
   })
-).pipe(Layer.provide([Idempotency.Default, AppointmentTypes.Default, Bookings.Default, SlotEngine.Default]))
+).pipe(Layer.provide([AppointmentTypes.Default, Bookings.Default, SlotEngine.Default]))

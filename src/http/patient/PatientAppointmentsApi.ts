@@ -1,5 +1,5 @@
 /** Contract: cancelling, moving and joining appointments by patients, and holds by API key (Rules 4.7, 4.8, 4.10 and 5.2). */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, ShopNotFound } from "../../schemas/access/errors.ts"
 import { AppointmentUid } from "../../schemas/ids.ts"
@@ -23,6 +23,7 @@ import {
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { NewKeyHold } from "../../schemas/scheduling/KeyHold.ts"
 import { Rebooked, Rebooking } from "../../schemas/scheduling/Rebooking.ts"
+import { apiGroup } from "../apiGroup.ts"
 import { BookingToken, PatientOrKey, WriteKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
 import { IdempotencyKey, NotReplayed } from "../idempotent.ts"
@@ -33,73 +34,63 @@ const uid = Schema.Struct({ appointment_uid: AppointmentUid })
 const appointments = recordEndpoints("/appointments/:appointment_uid", uid, Confirmed, AppointmentNotFound)
 
 // Middleware added last runs first: the rate limit also counts requests with an invalid credential
-export class PatientAppointmentsApi extends HttpApiGroup.make("patient.appointments")
-  .add(
-    appointments
-      .act("cancel", "Cancel an appointment", Cancelled, Invalid, CancellationTooLate, ...refusalsOf("cancel"))
-      .setPayload(Cancellation)
-      .middleware(PatientOrKey)
-      .annotate(RequiredPermissions, ["scheduling:write"])
-      .annotate(OpenApi.Identifier, "cancelPatientAppointment")
-      .annotate(OpenApi.Description, `${describeTrigger("cancel")} An API key overrides the notice.`)
-  )
-  .add(
-    HttpApiEndpoint.post("rebook", "/appointments/:appointment_uid/rebook")
-      .setPath(uid)
-      .setHeaders(IdempotencyKey)
-      .setPayload(Rebooking)
-      .addSuccess(Rebooked)
-      .addError(problem(Invalid, SlotNotOffered, BookableTypeNotFound, ...rebookingRefusals))
-      .addError(problem(...bookingRefusals, IdempotencyKeyReused))
-      .middleware(PatientOrKey)
-      .annotate(RequiredPermissions, ["scheduling:write"])
-      .annotate(OpenApi.Identifier, "rebookPatientAppointment")
-      .annotate(OpenApi.Summary, "Move an appointment")
-      .annotate(
-        OpenApi.Description,
-        `${describeTrigger("rebook")} The new appointment is confirmed in the same transaction. An API key overrides ` +
-          "allow_patient_rebooking and the notice. Send an Idempotency-Key: a retry then gets the first response."
-      )
-  )
-  .add(
-    appointments
-      .act("join", "Join the video appointment", JoinToken, Invalid)
-      .middleware(BookingToken)
-      .annotate(NotReplayed, true)
-      .annotate(OpenApi.Identifier, "joinPatientAppointment")
-      .annotate(OpenApi.Description, "From 10 minutes before the start to 60 minutes after the end; otherwise 400.")
-  )
-  .add(
-    HttpApiEndpoint.post("hold", "/holds")
-      .setHeaders(IdempotencyKey)
-      .setPayload(NewKeyHold)
-      .addSuccess(Hold)
-      .addError(problem(Invalid, SlotNotOffered, ShopNotFound, BookableTypeNotFound, ...rebookingRefusals))
-      .addError(problem(...bookingRefusals, IdempotencyKeyReused))
-      .middleware(WriteKey)
-      .annotate(RequiredPermissions, ["scheduling:write"])
-      .annotate(OpenApi.Identifier, "createHold")
-      .annotate(OpenApi.Summary, "Hold a slot for a customer")
-      .annotate(
-        OpenApi.Description,
-        "409 when the slot is taken. The limits of a patient do not apply. Repeated with its Idempotency-Key, it answers " +
-          "the same hold with its current status."
-      )
-  )
-  .add(
-    HttpApiEndpoint.post("confirm_hold", "/holds/:hold_uid/confirm")
-      .setPath(Schema.Struct({ hold_uid: AppointmentUid }))
-      .setPayload(Confirmation)
-      .addSuccess(Confirmed)
-      .addError(
-        problem(Invalid, HoldNotFound, ...rebookingRefusals, SlotTaken, HoldNotConfirmable, TooManyAppointments)
-      )
-      .middleware(WriteKey)
-      .annotate(RequiredPermissions, ["scheduling:write"])
-      .annotate(OpenApi.Identifier, "confirmHold")
-      .annotate(OpenApi.Summary, "Confirm a hold that was made by API key")
-      .annotate(OpenApi.Description, describeTrigger("confirm"))
-  )
+export class PatientAppointmentsApi extends apiGroup(
+  "patient.appointments",
+  appointments
+    .act("cancel", "Cancel an appointment", Cancelled, Invalid, CancellationTooLate, ...refusalsOf("cancel"))
+    .setPayload(Cancellation)
+    .middleware(PatientOrKey)
+    .annotate(RequiredPermissions, ["scheduling:write"])
+    .annotate(OpenApi.Identifier, "cancelPatientAppointment")
+    .annotate(OpenApi.Description, `${describeTrigger("cancel")} An API key overrides the notice.`),
+  HttpApiEndpoint.post("rebook", "/appointments/:appointment_uid/rebook")
+    .setPath(uid)
+    .setHeaders(IdempotencyKey)
+    .setPayload(Rebooking)
+    .addSuccess(Rebooked)
+    .addError(problem(Invalid, SlotNotOffered, BookableTypeNotFound, ...rebookingRefusals))
+    .addError(problem(...bookingRefusals, IdempotencyKeyReused))
+    .middleware(PatientOrKey)
+    .annotate(RequiredPermissions, ["scheduling:write"])
+    .annotate(OpenApi.Identifier, "rebookPatientAppointment")
+    .annotate(OpenApi.Summary, "Move an appointment")
+    .annotate(
+      OpenApi.Description,
+      `${describeTrigger("rebook")} The new appointment is confirmed in the same transaction. An API key overrides ` +
+        "allow_patient_rebooking and the notice. Send an Idempotency-Key: a retry then gets the first response."
+    ),
+  appointments
+    .act("join", "Join the video appointment", JoinToken, Invalid)
+    .middleware(BookingToken)
+    .annotate(NotReplayed, true)
+    .annotate(OpenApi.Identifier, "joinPatientAppointment")
+    .annotate(OpenApi.Description, "From 10 minutes before the start to 60 minutes after the end; otherwise 400."),
+  HttpApiEndpoint.post("hold", "/holds")
+    .setHeaders(IdempotencyKey)
+    .setPayload(NewKeyHold)
+    .addSuccess(Hold)
+    .addError(problem(Invalid, SlotNotOffered, ShopNotFound, BookableTypeNotFound, ...rebookingRefusals))
+    .addError(problem(...bookingRefusals, IdempotencyKeyReused))
+    .middleware(WriteKey)
+    .annotate(RequiredPermissions, ["scheduling:write"])
+    .annotate(OpenApi.Identifier, "createHold")
+    .annotate(OpenApi.Summary, "Hold a slot for a customer")
+    .annotate(
+      OpenApi.Description,
+      "409 when the slot is taken. The limits of a patient do not apply. Repeated with its Idempotency-Key, it answers " +
+        "the same hold with its current status."
+    ),
+  HttpApiEndpoint.post("confirm_hold", "/holds/:hold_uid/confirm")
+    .setPath(Schema.Struct({ hold_uid: AppointmentUid }))
+    .setPayload(Confirmation)
+    .addSuccess(Confirmed)
+    .addError(problem(Invalid, HoldNotFound, ...rebookingRefusals, SlotTaken, HoldNotConfirmable, TooManyAppointments))
+    .middleware(WriteKey)
+    .annotate(RequiredPermissions, ["scheduling:write"])
+    .annotate(OpenApi.Identifier, "confirmHold")
+    .annotate(OpenApi.Summary, "Confirm a hold that was made by API key")
+    .annotate(OpenApi.Description, describeTrigger("confirm"))
+)
   .prefix("/v1/scheduling")
   .annotate(OpenApi.Title, "Patient appointments")
   .annotate(OpenApi.Description, "Cancelling, moving and joining booked appointments; holds by API key") {}

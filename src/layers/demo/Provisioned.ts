@@ -60,9 +60,7 @@ class Remaining extends Context.Tag("layers/demo/Remaining")<
   { readonly afterwards: Effect.Effect<void> }
 >() {}
 
-export const ProvisionedLive = Layer.scoped(Remaining, atStart).pipe(
-  Layer.provide([Provisioning.Default, DomainClock.Default])
-)
+export const ProvisionedLive = Layer.scoped(Remaining, atStart).pipe(Layer.provide([Provisioning.Default]))
 
 /** Comes after the listener. */
 export const RemainingStarted = Layer.scopedDiscard(

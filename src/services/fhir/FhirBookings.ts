@@ -481,13 +481,5 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
 
     return { book, patch } as const
   }),
-  dependencies: [
-    Appointments.Default,
-    Database.Default,
-    DomainClock.Default,
-    Envelope.Default,
-    FhirRecords.Default,
-    KeyHolds.Default,
-    Rebookings.Default
-  ]
+  dependencies: [Appointments.Default, FhirRecords.Default, KeyHolds.Default, Rebookings.Default]
 }) {}

@@ -107,6 +107,5 @@ export class FhirClients extends Effect.Service<FhirClients>()("fhir/FhirClients
     )
 
     return { provision, find, findForChange, list, create, update, remove } as const
-  }),
-  dependencies: [DomainClock.Default, Database.Default]
+  })
 }) {}

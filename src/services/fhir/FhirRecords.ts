@@ -651,5 +651,5 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
       }
     } as const
   }),
-  dependencies: [DomainClock.Default, AppointmentLists.Default, Appointments.Default, Envelope.Default]
+  dependencies: [AppointmentLists.Default, Appointments.Default]
 }) {}

@@ -312,5 +312,5 @@ export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
 
     return { read, search, signed } as const
   }),
-  dependencies: [DomainClock.Default, SlotEngine.Default, FhirRecords.Default]
+  dependencies: [SlotEngine.Default, FhirRecords.Default]
 }) {}

@@ -210,5 +210,5 @@ export class FhirTokens extends Effect.Service<FhirTokens>()("fhir/FhirTokens", 
 
     return { exchange, authenticate, token_endpoint } as const
   }),
-  dependencies: [Database.Default, FhirClients.Default, OwnerByKey.Default]
+  dependencies: [FhirClients.Default, OwnerByKey.Default]
 }) {}

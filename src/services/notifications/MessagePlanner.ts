@@ -226,5 +226,5 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
     }
     return { consumer } as const
   }),
-  dependencies: [DomainClock.Default, MessagesRepo.Default, Recipients.Default, Jobs.Default]
+  dependencies: [MessagesRepo.Default, Recipients.Default]
 }) {}

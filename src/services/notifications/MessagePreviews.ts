@@ -118,5 +118,5 @@ export class MessagePreviews extends Effect.Service<MessagePreviews>()("notifica
 
     return { preview, previewTexts } as const
   }),
-  dependencies: [DomainClock.Default, Recipients.Default]
+  dependencies: [Recipients.Default]
 }) {}

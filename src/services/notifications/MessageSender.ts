@@ -314,13 +314,5 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
 
     return { send, sweep } as const
   }),
-  dependencies: [
-    Database.Default,
-    DomainClock.Default,
-    Jobs.Default,
-    MessagesRepo.Default,
-    Owners.Default,
-    Recipients.Default,
-    Images.Default
-  ]
+  dependencies: [MessagesRepo.Default, Recipients.Default, Images.Default]
 }) {}

@@ -1,6 +1,5 @@
 import { Effect, Layer } from "effect"
 import { Consent } from "../../../schemas/patients/Consent.ts"
-import { Idempotency } from "../../../services/Idempotency.ts"
 import { Consents } from "../../../services/patients/Consents.ts"
 import { inOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
@@ -24,4 +23,4 @@ export const ConsentsHttp = group("organisation.consents", (handlers) =>
         inOrganisation((owner) => consents.withdraw(owner, path.patient_uid, path.consent_uid))
       )
   )
-).pipe(Layer.provide([Consents.Default, Idempotency.Default]))
+).pipe(Layer.provide([Consents.Default]))

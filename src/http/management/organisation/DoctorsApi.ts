@@ -1,11 +1,12 @@
 /** Contract: an organisation's doctors (Rule 12.1.1). */
-import { HttpApiGroup, OpenApi } from "@effect/platform"
+import { OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { DoctorUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
 import { Doctor, DoctorChanges, DoctorQuery, NewDoctor } from "../../../schemas/scheduling/Doctor.ts"
 import { DoctorHasAppointments, DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
 import { Noun, Recorded } from "../../annotations.ts"
+import { apiGroup } from "../../apiGroup.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
 import { recordEndpoints } from "../../recordEndpoints.ts"
@@ -13,24 +14,22 @@ import { recordEndpoints } from "../../recordEndpoints.ts"
 const uid = Schema.Struct({ doctor_uid: DoctorUid })
 const doctors = recordEndpoints("/doctors/:doctor_uid", uid, Doctor, DoctorNotFound)
 
-export class OrganisationDoctorsApi extends HttpApiGroup.make("organisation.doctors")
-  .add(doctors.list("list", "List the records of doctors, by name", DoctorQuery, Paged(Doctor)))
-  .add(
-    doctors
-      .create("create", "Create a doctor", NewDoctor)
-      .annotate(OpenApi.Description, "Nothing can be booked until the doctor has availability rules.")
-  )
-  .add(doctors.read("one", "Read a doctor"))
-  .add(doctors.update("update", "Change a doctor; only sent fields change", DoctorChanges))
-  .add(
-    doctors
-      .remove("remove", "Delete a doctor", DoctorHasAppointments)
-      .annotate(
-        OpenApi.Description,
-        "Removes the doctor from all lists and searches and blocks the sign-in; past appointments keep the name. 409 " +
-          "while a hold or a confirmed appointment has not ended: cancel them (`bulk-cancel`) or move them first."
-      )
-  )
+export class OrganisationDoctorsApi extends apiGroup(
+  "organisation.doctors",
+  doctors.list("list", "List the records of doctors, by name", DoctorQuery, Paged(Doctor)),
+  doctors
+    .create("create", "Create a doctor", NewDoctor)
+    .annotate(OpenApi.Description, "Nothing can be booked until the doctor has availability rules."),
+  doctors.read("one", "Read a doctor"),
+  doctors.update("update", "Change a doctor; only sent fields change", DoctorChanges),
+  doctors
+    .remove("remove", "Delete a doctor", DoctorHasAppointments)
+    .annotate(
+      OpenApi.Description,
+      "Removes the doctor from all lists and searches and blocks the sign-in; past appointments keep the name. 409 " +
+        "while a hold or a confirmed appointment has not ended: cancel them (`bulk-cancel`) or move them first."
+    )
+)
   .middleware(OrganisationKey)
   .prefix("/v1/management")
   .annotateEndpoints(RequiredPermissions, ["organisation:admin"])

@@ -1,6 +1,5 @@
 import { Effect, Layer } from "effect"
 import { Doctor, DoctorQuery } from "../../../schemas/scheduling/Doctor.ts"
-import { Idempotency } from "../../../services/Idempotency.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
 import { Conditional } from "../../conditional.ts"
 import { group } from "../../group.ts"
@@ -18,4 +17,4 @@ export const OrganisationDoctorsHttp = group("organisation.doctors", (handlers) 
       .handle("update", doctors.update(service.update))
       .handle("remove", doctors.remove(service.remove))
   })
-).pipe(Layer.provide([Idempotency.Default, Doctors.Default, Conditional.Default]))
+).pipe(Layer.provide([Doctors.Default]))

@@ -1,5 +1,5 @@
 /** Contract: the organisation itself (Rule 12.1.3). */
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AdministratorNotFound, OrganisationNotFound } from "../../../schemas/access/errors.ts"
 import { Organisation, OrganisationChanges } from "../../../schemas/access/Organisation.ts"
@@ -8,45 +8,40 @@ import { Listed } from "../../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import { Holiday, HolidayEffects, HolidayPreview, HolidayQuery } from "../../../schemas/scheduling/Holiday.ts"
 import { Noun, Recorded } from "../../annotations.ts"
+import { apiGroup } from "../../apiGroup.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
 import { NotReplayed } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
 
-export class OrganisationApi extends HttpApiGroup.make("organisation.settings")
-  .add(
-    HttpApiEndpoint.get("one", "/organisation")
-      .addSuccess(Organisation)
-      .addError(problem(OrganisationNotFound))
-      .annotate(OpenApi.Summary, "Read the organisation")
-  )
-  .add(
-    HttpApiEndpoint.patch("update", "/organisation")
-      .setHeaders(IfMatch)
-      .setPayload(OrganisationChanges)
-      .addSuccess(Organisation)
-      .addError(problem(Invalid, OrganisationNotFound, PreconditionFailed))
-      .annotate(OpenApi.Summary, "Change the organisation; only sent fields change")
-  )
-  .add(
-    HttpApiEndpoint.del("remove_admin", "/organisation/admins/:admin_uid")
-      .setPath(Schema.Struct({ admin_uid: AdminUid }))
-      .addSuccess(HttpApiSchema.NoContent)
-      .addError(problem(AdministratorNotFound))
-      .annotate(OpenApi.Identifier, "deleteAdministrator")
-      .annotate(OpenApi.Summary, "Remove an administrator: they get no more reminders")
-  )
-  .add(
-    HttpApiEndpoint.post("preview_holidays", "/organisation/holidays/preview")
-      .setPayload(HolidayPreview)
-      .addSuccess(HolidayEffects)
-      .addError(problem(Invalid, OrganisationNotFound))
-      .annotate(NotReplayed, true)
-      .annotate(OpenApi.Identifier, "previewHolidays")
-      .annotate(OpenApi.Summary, "Preview which appointments a change of the holidays hits")
-      .annotate(OpenApi.Description, "Takes the body of a change of the organisation. Changes and cancels nothing.")
-  )
+export class OrganisationApi extends apiGroup(
+  "organisation.settings",
+  HttpApiEndpoint.get("one", "/organisation")
+    .addSuccess(Organisation)
+    .addError(problem(OrganisationNotFound))
+    .annotate(OpenApi.Summary, "Read the organisation"),
+  HttpApiEndpoint.patch("update", "/organisation")
+    .setHeaders(IfMatch)
+    .setPayload(OrganisationChanges)
+    .addSuccess(Organisation)
+    .addError(problem(Invalid, OrganisationNotFound, PreconditionFailed))
+    .annotate(OpenApi.Summary, "Change the organisation; only sent fields change"),
+  HttpApiEndpoint.del("remove_admin", "/organisation/admins/:admin_uid")
+    .setPath(Schema.Struct({ admin_uid: AdminUid }))
+    .addSuccess(HttpApiSchema.NoContent)
+    .addError(problem(AdministratorNotFound))
+    .annotate(OpenApi.Identifier, "deleteAdministrator")
+    .annotate(OpenApi.Summary, "Remove an administrator: they get no more reminders"),
+  HttpApiEndpoint.post("preview_holidays", "/organisation/holidays/preview")
+    .setPayload(HolidayPreview)
+    .addSuccess(HolidayEffects)
+    .addError(problem(Invalid, OrganisationNotFound))
+    .annotate(NotReplayed, true)
+    .annotate(OpenApi.Identifier, "previewHolidays")
+    .annotate(OpenApi.Summary, "Preview which appointments a change of the holidays hits")
+    .annotate(OpenApi.Description, "Takes the body of a change of the organisation. Changes and cancels nothing.")
+)
   .annotateEndpoints(RequiredPermissions, ["organisation:admin"])
   .add(
     HttpApiEndpoint.get("holidays", "/holidays")

@@ -35,4 +35,4 @@ export const OrganisationHttp = group("organisation.settings", (handlers) =>
         Effect.succeed({ data: holidaysOf(region, year).map(({ day, name }) => ({ date: isoDateOf(day), name })) })
       )
   })
-).pipe(Layer.provide([Organisations.Default, HolidayPreviews.Default, Conditional.Default, FreedTime.Default]))
+).pipe(Layer.provide([Organisations.Default, HolidayPreviews.Default, FreedTime.Default]))

@@ -1,5 +1,5 @@
 /** Contract: export, erasure and restriction (section 12.2). */
-import { HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
+import { HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { PatientNotFound } from "../../../schemas/access/errors.ts"
 import { Patient } from "../../../schemas/access/Patient.ts"
@@ -10,6 +10,7 @@ import { Erased, NewErasure, PatientExport, Restriction } from "../../../schemas
 import { Invalid } from "../../../schemas/problems.ts"
 import { PatientRestricted } from "../../../schemas/scheduling/errors.ts"
 import { CostClass } from "../../admission/costClasses.ts"
+import { apiGroup } from "../../apiGroup.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
 import { NotReplayed } from "../../idempotent.ts"
@@ -18,74 +19,63 @@ import { recordEndpoints } from "../../recordEndpoints.ts"
 const uid = Schema.Struct({ patient_uid: PatientUid })
 const patients = recordEndpoints("/patients/:patient_uid", uid, Patient, PatientNotFound)
 
-export class PatientRightsApi extends HttpApiGroup.make("organisation.patient_rights")
-  .add(
-    patients
-      .act("export", "Export all data of a patient", PatientExport, Invalid)
-      .annotate(CostClass, "report")
-      .annotate(NotReplayed, true)
-      .annotate(OpenApi.Identifier, "exportPatientRights")
-      .annotate(
-        OpenApi.Description,
-        "URLs of files are valid for five minutes. Publishes one `patient.exported` event."
-      )
-  )
-  .add(
-    patients
-      .act(
-        "export_document",
-        "Export all data of a patient as a printable page",
-        HttpApiSchema.Text({ contentType: "text/html" }),
-        Invalid
-      )
-      .annotate(CostClass, "report")
-      .annotate(NotReplayed, true)
-      .annotate(OpenApi.Identifier, "exportDocumentPatientRights")
-      .annotate(OpenApi.Description, "The same as `export`, in HTML without scripts, links to files included.")
-  )
-  .add(
-    patients
-      .act("erase", "Erase a patient", Erased, Invalid)
-      .setPayload(NewErasure)
-      .annotate(CostClass, "report")
-      .annotate(OpenApi.Identifier, "erasePatientRights")
-      .annotate(
-        OpenApi.Description,
-        "Cancels future appointments. Records that the law requires are kept encrypted; the response lists them with reason " +
-          "and retention. It cannot be undone. A repetition is 404. Publishes one `patient.erased` event."
-      )
-  )
-  .add(
-    patients
-      .act(
-        "merge",
-        "Merge a patient into another record of the same person",
-        Merged,
-        Invalid,
-        PatientRestricted,
-        BothHaveAccounts
-      )
-      .setPayload(NewMerge)
-      .annotate(CostClass, "report")
-      .annotate(OpenApi.Identifier, "mergePatient")
-      .annotate(
-        OpenApi.Description,
-        "Appointments, prescriptions, orders, consents and all else belong to `into` afterwards; its values count, and those that " +
-          "it lacks are taken over. The record is gone. `dry_run` shows the result. It cannot be undone. Publishes one " +
-          "`patient.merged` event."
-      )
-  )
-  .add(
-    patients
-      .act("restrict", "Restrict the processing of a patient's data, or lift the restriction", Patient, Invalid)
-      .setPayload(Restriction)
-      .annotate(OpenApi.Identifier, "restrictPatientRights")
-      .annotate(
-        OpenApi.Description,
-        "While restricted, nothing is booked for the patient, nothing is sent to the patient, booking tokens do not change " +
-          "the profile, and retention does not delete it. Reading, correcting and erasing stay possible."
-      )
-  )
+export class PatientRightsApi extends apiGroup(
+  "organisation.patient_rights",
+  patients
+    .act("export", "Export all data of a patient", PatientExport, Invalid)
+    .annotate(CostClass, "report")
+    .annotate(NotReplayed, true)
+    .annotate(OpenApi.Identifier, "exportPatientRights")
+    .annotate(OpenApi.Description, "URLs of files are valid for five minutes. Publishes one `patient.exported` event."),
+  patients
+    .act(
+      "export_document",
+      "Export all data of a patient as a printable page",
+      HttpApiSchema.Text({ contentType: "text/html" }),
+      Invalid
+    )
+    .annotate(CostClass, "report")
+    .annotate(NotReplayed, true)
+    .annotate(OpenApi.Identifier, "exportDocumentPatientRights")
+    .annotate(OpenApi.Description, "The same as `export`, in HTML without scripts, links to files included."),
+  patients
+    .act("erase", "Erase a patient", Erased, Invalid)
+    .setPayload(NewErasure)
+    .annotate(CostClass, "report")
+    .annotate(OpenApi.Identifier, "erasePatientRights")
+    .annotate(
+      OpenApi.Description,
+      "Cancels future appointments. Records that the law requires are kept encrypted; the response lists them with reason " +
+        "and retention. It cannot be undone. A repetition is 404. Publishes one `patient.erased` event."
+    ),
+  patients
+    .act(
+      "merge",
+      "Merge a patient into another record of the same person",
+      Merged,
+      Invalid,
+      PatientRestricted,
+      BothHaveAccounts
+    )
+    .setPayload(NewMerge)
+    .annotate(CostClass, "report")
+    .annotate(OpenApi.Identifier, "mergePatient")
+    .annotate(
+      OpenApi.Description,
+      "Appointments, prescriptions, orders, consents and all else belong to `into` afterwards; its values count, and those that " +
+        "it lacks are taken over. The record is gone. `dry_run` shows the result. It cannot be undone. Publishes one " +
+        "`patient.merged` event."
+    ),
+  patients
+    .act("restrict", "Restrict the processing of a patient's data, or lift the restriction", Patient, Invalid)
+    .setPayload(Restriction)
+    .annotate(OpenApi.Identifier, "restrictPatientRights")
+    .annotate(
+      OpenApi.Description,
+      "While restricted, nothing is booked for the patient, nothing is sent to the patient, booking tokens do not change " +
+        "the profile, and retention does not delete it. Reading, correcting and erasing stay possible."
+    )
+)
   .middleware(OrganisationKey)
   .prefix("/v1/management")
   .annotateEndpoints(RequiredPermissions, ["patients:admin"])

@@ -1,11 +1,12 @@
 /** Contract: an organisation's patients (Rules 12.1.4 to 12.1.8). */
-import { HttpApiGroup, OpenApi } from "@effect/platform"
+import { OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AlreadyUsed, PatientMerged, PatientNotFound, ShopNotFound } from "../../../schemas/access/errors.ts"
 import { NewPatient, Patient, PatientChanges, PatientQuery } from "../../../schemas/access/Patient.ts"
 import { PatientUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
 import { Noun, Recorded } from "../../annotations.ts"
+import { apiGroup } from "../../apiGroup.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
 import { recordEndpoints } from "../../recordEndpoints.ts"
@@ -13,34 +14,30 @@ import { recordEndpoints } from "../../recordEndpoints.ts"
 const uid = Schema.Struct({ patient_uid: PatientUid })
 const patients = recordEndpoints("/patients/:patient_uid", uid, Patient, PatientNotFound)
 
-export class PatientsApi extends HttpApiGroup.make("organisation.patients")
-  .add(patients.list("list", "List patients, newest first", PatientQuery, Paged(Patient)))
-  .add(
-    patients
-      .create("create", "Create a patient", NewPatient, ShopNotFound, AlreadyUsed)
-      .annotate(
-        OpenApi.Description,
-        "A booking token and a booking by API key create the patient automatically; this is for patients who are needed " +
-          "earlier."
-      )
-  )
-  .add(
-    patients
-      .read("one", "Read a patient", PatientMerged)
-      .annotate(
-        OpenApi.Description,
-        "A record that was merged into another is 404 as well; its `merged_into` is the uid of the record that stays."
-      )
-  )
-  .add(
-    patients
-      .update("update", "Change a patient; only sent fields change", PatientChanges, AlreadyUsed)
-      .annotate(
-        OpenApi.Description,
-        "Fields of `profile` that are sent replace the stored ones; null removes one. For a key without `patients:read` the " +
-          "response has only those profile fields that were sent."
-      )
-  )
+export class PatientsApi extends apiGroup(
+  "organisation.patients",
+  patients.list("list", "List patients, newest first", PatientQuery, Paged(Patient)),
+  patients
+    .create("create", "Create a patient", NewPatient, ShopNotFound, AlreadyUsed)
+    .annotate(
+      OpenApi.Description,
+      "A booking token and a booking by API key create the patient automatically; this is for patients who are needed " +
+        "earlier."
+    ),
+  patients
+    .read("one", "Read a patient", PatientMerged)
+    .annotate(
+      OpenApi.Description,
+      "A record that was merged into another is 404 as well; its `merged_into` is the uid of the record that stays."
+    ),
+  patients
+    .update("update", "Change a patient; only sent fields change", PatientChanges, AlreadyUsed)
+    .annotate(
+      OpenApi.Description,
+      "Fields of `profile` that are sent replace the stored ones; null removes one. For a key without `patients:read` the " +
+        "response has only those profile fields that were sent."
+    )
+)
   .middleware(OrganisationKey)
   .prefix("/v1/management")
   .annotate(GroupPermissions, { read: ["patients:read"], change: ["patients:write"] })

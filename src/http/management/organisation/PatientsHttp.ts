@@ -1,6 +1,5 @@
 import { Effect, Layer } from "effect"
 import { type NewPatient, Patient, PatientQuery, writtenOf } from "../../../schemas/access/Patient.ts"
-import { Idempotency } from "../../../services/Idempotency.ts"
 import { PatientRecords } from "../../../services/patients/PatientRecords.ts"
 import { Rectification } from "../../../services/rights/Rectification.ts"
 import { Conditional } from "../../conditional.ts"
@@ -33,4 +32,4 @@ export const PatientsHttp = group("organisation.patients", (handlers) =>
         })
       )
   })
-).pipe(Layer.provide([Idempotency.Default, PatientRecords.Default, Rectification.Default, Conditional.Default]))
+).pipe(Layer.provide([PatientRecords.Default, Rectification.Default]))

@@ -1,11 +1,12 @@
 /** Contract: an organisation's shops (Rule 12.1.2). */
-import { HttpApiGroup, OpenApi } from "@effect/platform"
+import { OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AlreadyUsed, ShopNotFound } from "../../../schemas/access/errors.ts"
 import { NewShop, Shop, ShopChanges, ShopQuery } from "../../../schemas/access/Shop.ts"
 import { ShopUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
 import { Noun, Recorded } from "../../annotations.ts"
+import { apiGroup } from "../../apiGroup.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
 import { recordEndpoints } from "../../recordEndpoints.ts"
@@ -13,11 +14,13 @@ import { recordEndpoints } from "../../recordEndpoints.ts"
 const uid = Schema.Struct({ shop_uid: ShopUid })
 const shops = recordEndpoints("/shops/:shop_uid", uid, Shop, ShopNotFound)
 
-export class ShopsApi extends HttpApiGroup.make("organisation.shops")
-  .add(shops.list("list", "List shops, by identifier", ShopQuery, Paged(Shop)))
-  .add(shops.create("create", "Create a shop", NewShop, AlreadyUsed))
-  .add(shops.read("one", "Read a shop"))
-  .add(shops.update("update", "Change a shop; only sent fields change", ShopChanges, AlreadyUsed))
+export class ShopsApi extends apiGroup(
+  "organisation.shops",
+  shops.list("list", "List shops, by identifier", ShopQuery, Paged(Shop)),
+  shops.create("create", "Create a shop", NewShop, AlreadyUsed),
+  shops.read("one", "Read a shop"),
+  shops.update("update", "Change a shop; only sent fields change", ShopChanges, AlreadyUsed)
+)
   .middleware(OrganisationKey)
   .prefix("/v1/management")
   .annotateEndpoints(RequiredPermissions, ["organisation:admin"])

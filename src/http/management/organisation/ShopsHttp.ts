@@ -1,7 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Shop, ShopQuery } from "../../../schemas/access/Shop.ts"
 import { ShopRecords } from "../../../services/access/ShopRecords.ts"
-import { Idempotency } from "../../../services/Idempotency.ts"
 import { Conditional } from "../../conditional.ts"
 import { group } from "../../group.ts"
 import { byKey, pagedRecords } from "../../records.ts"
@@ -17,4 +16,4 @@ export const ShopsHttp = group("organisation.shops", (handlers) =>
       .handle("one", shops.read(service.find))
       .handle("update", shops.update(service.update))
   })
-).pipe(Layer.provide([Idempotency.Default, ShopRecords.Default, Conditional.Default]))
+).pipe(Layer.provide([ShopRecords.Default]))

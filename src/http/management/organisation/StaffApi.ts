@@ -1,5 +1,5 @@
 /** Contract: people who work in the practice, with their roles (Rule 12.1.27). */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, StaffPersonNotFound } from "../../../schemas/access/errors.ts"
 import {
@@ -12,6 +12,7 @@ import { StaffPersonUid } from "../../../schemas/ids.ts"
 import { Listed, ListQuery } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
 import { Noun, Recorded } from "../../annotations.ts"
+import { apiGroup } from "../../apiGroup.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../../idempotent.ts"
@@ -21,55 +22,47 @@ import { recordEndpoints } from "../../recordEndpoints.ts"
 const one = Schema.Struct({ staff_person_uid: StaffPersonUid })
 const staff = recordEndpoints("/staff/:staff_person_uid", one, StaffPerson, StaffPersonNotFound)
 
-export class StaffApi extends HttpApiGroup.make("organisation.staff")
-  .add(
-    staff
-      .list("list", "List people of the practice, by name", ListQuery, Listed(StaffPerson))
-      .annotate(OpenApi.Identifier, "listStaffPeople")
-      .annotate(
-        OpenApi.Description,
-        "Those to whom the identity provider gives a role, from their first sign-in, and those who were invited; removed people included."
-      )
-  )
-  .add(
-    HttpApiEndpoint.post("create", "/staff")
-      .setHeaders(IdempotencyKey)
-      .setPayload(NewStaffPerson)
-      .addSuccess(StaffInvitation, { status: 201 })
-      .addError(problem(IdempotencyKeyReused, Invalid))
-      .annotate(OpenApi.Summary, "Invite a person to the practice's workspace")
-      .annotate(
-        OpenApi.Description,
-        "By the link the person signs in at the identity provider, once; the role then counts for whoever signed in."
-      )
-  )
-  .add(staff.read("one", "Read a person of the practice"))
-  .add(
-    staff
-      .update("update", "Change a person of the practice; only sent fields change", StaffPersonChanges)
-      .annotate(OpenApi.Description, "A role that is set here counts instead of the provider's.")
-  )
-  .add(
-    staff
-      .remove("remove", "Remove a person: they may no longer sign in to the practice", Invalid)
-      .annotate(
-        OpenApi.Description,
-        "Also a person with a role of the identity provider. The name stays for the audit log."
-      )
-  )
-  .add(
-    HttpApiEndpoint.post("invite", "/staff/:staff_person_uid/invitation")
-      .setPath(one)
-      .setHeaders(IdempotencyKey)
-      .addSuccess(StaffInvitation, { status: 201 })
-      .addError(problem(IdempotencyKeyReused, StaffPersonNotFound))
-      .annotate(OpenApi.Identifier, "inviteStaffPerson")
-      .annotate(OpenApi.Summary, "Make a new invitation link; an earlier one ends")
-      .annotate(
-        OpenApi.Description,
-        "Whoever signs in by it becomes this person. A removed person may then sign in again."
-      )
-  )
+export class StaffApi extends apiGroup(
+  "organisation.staff",
+  staff
+    .list("list", "List people of the practice, by name", ListQuery, Listed(StaffPerson))
+    .annotate(OpenApi.Identifier, "listStaffPeople")
+    .annotate(
+      OpenApi.Description,
+      "Those to whom the identity provider gives a role, from their first sign-in, and those who were invited; removed people included."
+    ),
+  HttpApiEndpoint.post("create", "/staff")
+    .setHeaders(IdempotencyKey)
+    .setPayload(NewStaffPerson)
+    .addSuccess(StaffInvitation, { status: 201 })
+    .addError(problem(IdempotencyKeyReused, Invalid))
+    .annotate(OpenApi.Summary, "Invite a person to the practice's workspace")
+    .annotate(
+      OpenApi.Description,
+      "By the link the person signs in at the identity provider, once; the role then counts for whoever signed in."
+    ),
+  staff.read("one", "Read a person of the practice"),
+  staff
+    .update("update", "Change a person of the practice; only sent fields change", StaffPersonChanges)
+    .annotate(OpenApi.Description, "A role that is set here counts instead of the provider's."),
+  staff
+    .remove("remove", "Remove a person: they may no longer sign in to the practice", Invalid)
+    .annotate(
+      OpenApi.Description,
+      "Also a person with a role of the identity provider. The name stays for the audit log."
+    ),
+  HttpApiEndpoint.post("invite", "/staff/:staff_person_uid/invitation")
+    .setPath(one)
+    .setHeaders(IdempotencyKey)
+    .addSuccess(StaffInvitation, { status: 201 })
+    .addError(problem(IdempotencyKeyReused, StaffPersonNotFound))
+    .annotate(OpenApi.Identifier, "inviteStaffPerson")
+    .annotate(OpenApi.Summary, "Make a new invitation link; an earlier one ends")
+    .annotate(
+      OpenApi.Description,
+      "Whoever signs in by it becomes this person. A removed person may then sign in again."
+    )
+)
   .middleware(OrganisationKey)
   .prefix("/v1/management")
   .annotateEndpoints(RequiredPermissions, ["organisation:admin"])

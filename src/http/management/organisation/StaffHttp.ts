@@ -1,7 +1,6 @@
 import { Effect, Layer } from "effect"
 import { StaffInvitation, StaffPerson, type StaffPersonChanges } from "../../../schemas/access/StaffPerson.ts"
 import { StaffPeople } from "../../../services/access/StaffPeople.ts"
-import { Idempotency } from "../../../services/Idempotency.ts"
 import { Conditional } from "../../conditional.ts"
 import { asKey, inOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
@@ -41,4 +40,4 @@ export const StaffHttp = group("organisation.staff", (handlers) =>
         )
       )
   })
-).pipe(Layer.provide([Idempotency.Default, Conditional.Default, StaffPeople.Default]))
+).pipe(Layer.provide([StaffPeople.Default]))

@@ -1,6 +1,5 @@
 import { Effect, Layer } from "effect"
 import { Absence, AbsenceQuery, type NewAbsence } from "../../../schemas/scheduling/Absence.ts"
-import { Idempotency } from "../../../services/Idempotency.ts"
 import { Absences } from "../../../services/scheduling/calendar/Absences.ts"
 import { Conditional } from "../../conditional.ts"
 import { asKey } from "../../credentials/credentials.ts"
@@ -39,4 +38,4 @@ export const AbsencesHttp = group("management.absences", (handlers) =>
       .handle("update", absences.update(service.update))
       .handle("remove", absences.remove(service.remove))
   })
-).pipe(Layer.provide([Idempotency.Default, Conditional.Default, Absences.Default]))
+).pipe(Layer.provide([Absences.Default]))

@@ -1,5 +1,5 @@
 /** Contract: appointment types of an organisation (Rule 7.3). */
-import { HttpApiGroup, OpenApi } from "@effect/platform"
+import { OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AppointmentTypeUid } from "../../../schemas/ids.ts"
 import { Listed, ListQuery } from "../../../schemas/paging.ts"
@@ -10,6 +10,7 @@ import {
 } from "../../../schemas/scheduling/AppointmentType.ts"
 import { AppointmentTypeNotFound } from "../../../schemas/scheduling/errors.ts"
 import { Noun, Recorded } from "../../annotations.ts"
+import { apiGroup } from "../../apiGroup.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
 import { recordEndpoints } from "../../recordEndpoints.ts"
@@ -17,15 +18,15 @@ import { recordEndpoints } from "../../recordEndpoints.ts"
 const uid = Schema.Struct({ appointment_type_uid: AppointmentTypeUid })
 const types = recordEndpoints("/appointment-types/:appointment_type_uid", uid, AppointmentType, AppointmentTypeNotFound)
 
-export class AppointmentTypesApi extends HttpApiGroup.make("management.appointment_types")
-  .add(types.list("list", "List appointment types", ListQuery, Listed(AppointmentType)))
-  .add(types.create("create", "Create an appointment type", NewAppointmentType))
-  .add(types.update("update", "Change an appointment type; only sent fields change", AppointmentTypeChanges))
-  .add(
-    types
-      .remove("remove", "Delete an appointment type")
-      .annotate(OpenApi.Description, "It can no longer be booked; existing appointments keep its name.")
-  )
+export class AppointmentTypesApi extends apiGroup(
+  "management.appointment_types",
+  types.list("list", "List appointment types", ListQuery, Listed(AppointmentType)),
+  types.create("create", "Create an appointment type", NewAppointmentType),
+  types.update("update", "Change an appointment type; only sent fields change", AppointmentTypeChanges),
+  types
+    .remove("remove", "Delete an appointment type")
+    .annotate(OpenApi.Description, "It can no longer be booked; existing appointments keep its name.")
+)
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
   .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:admin"] })

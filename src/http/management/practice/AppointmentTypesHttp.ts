@@ -1,6 +1,5 @@
 import { Effect, Layer } from "effect"
 import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
-import { Idempotency } from "../../../services/Idempotency.ts"
 import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
 import { Conditional } from "../../conditional.ts"
 import { group } from "../../group.ts"
@@ -17,4 +16,4 @@ export const AppointmentTypesHttp = group("management.appointment_types", (handl
       .handle("update", types.update(service.update))
       .handle("remove", types.remove(service.remove))
   })
-).pipe(Layer.provide([Idempotency.Default, AppointmentTypes.Default, Conditional.Default]))
+).pipe(Layer.provide([AppointmentTypes.Default]))

@@ -2,7 +2,6 @@ import { Effect, Layer } from "effect"
 import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import { Listed } from "../../../schemas/paging.ts"
 import { AvailabilityRule } from "../../../schemas/scheduling/Availability.ts"
-import { Idempotency } from "../../../services/Idempotency.ts"
 import { AvailabilityRules } from "../../../services/scheduling/practice/AvailabilityRules.ts"
 import { Conditional, recordTags } from "../../conditional.ts"
 import { inOrganisation } from "../../credentials/credentials.ts"
@@ -40,4 +39,4 @@ export const AvailabilityRulesHttp = group("management.availability_rules", (han
       .handle("update", rules.update(service.update))
       .handle("remove", rules.remove(service.remove))
   })
-).pipe(Layer.provide([Idempotency.Default, AvailabilityRules.Default, Conditional.Default]))
+).pipe(Layer.provide([AvailabilityRules.Default]))

@@ -1,5 +1,5 @@
 /** Contract: calendars kept elsewhere whose events make a doctor busy, for keys and for the doctor (Rule 3.12). */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { InProgress } from "../../../schemas/access/errors.ts"
 import { BusySourceUid, DoctorUid } from "../../../schemas/ids.ts"
@@ -7,6 +7,7 @@ import { Listed, ListQuery } from "../../../schemas/paging.ts"
 import { BusySource, BusySourceChanges, NewBusySource } from "../../../schemas/scheduling/BusySource.ts"
 import { BusySourceNotFound, DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
 import { Noun, Recorded } from "../../annotations.ts"
+import { apiGroup } from "../../apiGroup.ts"
 import { DoctorToken, OrganisationKey } from "../../credentials/credentials.ts"
 import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
 import { problem } from "../../problems.ts"
@@ -28,24 +29,22 @@ const doctor = Schema.Struct({ doctor_uid: DoctorUid })
 const one = Schema.Struct({ doctor_uid: DoctorUid, busy_source_uid: BusySourceUid })
 const sources = recordEndpoints(`${path}/:busy_source_uid`, one, BusySource, BusySourceNotFound)
 
-export class BusySourcesApi extends HttpApiGroup.make("management.busy_sources")
-  .add(sources.list("list", summaries.list, ListQuery, Listed(BusySource), DoctorNotFound).setPath(doctor))
-  .add(
-    sources
-      .create("create", summaries.create, NewBusySource, InProgress, DoctorNotFound)
-      .setPath(doctor)
-      .annotate(OpenApi.Description, description)
-  )
-  .add(sources.read("get", summaries.get))
-  .add(sources.update("update", summaries.update, BusySourceChanges))
-  .add(sources.remove("remove", summaries.remove))
-  .add(
-    HttpApiEndpoint.post("refresh", `${path}/:busy_source_uid/refresh`)
-      .setPath(one)
-      .addSuccess(BusySource, { status: 202 })
-      .addError(problem(BusySourceNotFound))
-      .annotate(OpenApi.Summary, summaries.refresh)
-  )
+export class BusySourcesApi extends apiGroup(
+  "management.busy_sources",
+  sources.list("list", summaries.list, ListQuery, Listed(BusySource), DoctorNotFound).setPath(doctor),
+  sources
+    .create("create", summaries.create, NewBusySource, InProgress, DoctorNotFound)
+    .setPath(doctor)
+    .annotate(OpenApi.Description, description),
+  sources.read("get", summaries.get),
+  sources.update("update", summaries.update, BusySourceChanges),
+  sources.remove("remove", summaries.remove),
+  HttpApiEndpoint.post("refresh", `${path}/:busy_source_uid/refresh`)
+    .setPath(one)
+    .addSuccess(BusySource, { status: 202 })
+    .addError(problem(BusySourceNotFound))
+    .annotate(OpenApi.Summary, summaries.refresh)
+)
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
   .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:admin"] })
@@ -58,21 +57,19 @@ const own = "/busy-sources"
 const ownOne = Schema.Struct({ busy_source_uid: BusySourceUid })
 const ownSources = recordEndpoints(`${own}/:busy_source_uid`, ownOne, BusySource, BusySourceNotFound)
 
-export class DoctorBusySourcesApi extends HttpApiGroup.make("doctor.busy_sources")
-  .add(ownSources.list("list", summaries.list, ListQuery, Listed(BusySource)))
-  .add(
-    ownSources.create("create", summaries.create, NewBusySource, InProgress).annotate(OpenApi.Description, description)
-  )
-  .add(ownSources.read("get", summaries.get))
-  .add(ownSources.update("update", summaries.update, BusySourceChanges))
-  .add(ownSources.remove("remove", summaries.remove))
-  .add(
-    HttpApiEndpoint.post("refresh", `${own}/:busy_source_uid/refresh`)
-      .setPath(ownOne)
-      .addSuccess(BusySource, { status: 202 })
-      .addError(problem(BusySourceNotFound))
-      .annotate(OpenApi.Summary, summaries.refresh)
-  )
+export class DoctorBusySourcesApi extends apiGroup(
+  "doctor.busy_sources",
+  ownSources.list("list", summaries.list, ListQuery, Listed(BusySource)),
+  ownSources.create("create", summaries.create, NewBusySource, InProgress).annotate(OpenApi.Description, description),
+  ownSources.read("get", summaries.get),
+  ownSources.update("update", summaries.update, BusySourceChanges),
+  ownSources.remove("remove", summaries.remove),
+  HttpApiEndpoint.post("refresh", `${own}/:busy_source_uid/refresh`)
+    .setPath(ownOne)
+    .addSuccess(BusySource, { status: 202 })
+    .addError(problem(BusySourceNotFound))
+    .annotate(OpenApi.Summary, summaries.refresh)
+)
   .middleware(DoctorToken)
   .prefix("/v1/doctor")
   .annotate(Noun, "OwnBusySource")

@@ -1,7 +1,6 @@
 import { Effect, flow, Layer } from "effect"
 import { ListQuery } from "../../../schemas/paging.ts"
 import { BusySource } from "../../../schemas/scheduling/BusySource.ts"
-import { Idempotency } from "../../../services/Idempotency.ts"
 import { BusySources } from "../../../services/scheduling/calendar/BusySources.ts"
 import { Conditional } from "../../conditional.ts"
 import { inOrganisation } from "../../credentials/credentials.ts"
@@ -35,7 +34,7 @@ export const BusySourcesHttp = group("management.busy_sources", (handlers) =>
         inOrganisation((owner) => service.refresh(owner, path.doctor_uid, path.busy_source_uid))
       )
   })
-).pipe(Layer.provide([Idempotency.Default, Conditional.Default, BusySources.Default]))
+).pipe(Layer.provide([BusySources.Default]))
 
 export const DoctorBusySourcesHttp = group("doctor.busy_sources", (handlers) =>
   Effect.zipWith(BusySources, Conditional, (service, conditional) => {
@@ -52,4 +51,4 @@ export const DoctorBusySourcesHttp = group("doctor.busy_sources", (handlers) =>
         )
       )
   })
-).pipe(Layer.provide([Idempotency.Default, Conditional.Default, BusySources.Default]))
+).pipe(Layer.provide([BusySources.Default]))

@@ -1,5 +1,5 @@
 /** Contract: a doctor's date overrides (Rule 7.6). */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { DoctorUid, OverrideUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
@@ -15,6 +15,7 @@ import {
 import { AppointmentTypeNotFound, DateOverrideNotFound, DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
 import { CostClass } from "../../admission/costClasses.ts"
 import { Noun, Recorded } from "../../annotations.ts"
+import { apiGroup } from "../../apiGroup.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
 import { NotReplayed } from "../../idempotent.ts"
@@ -26,46 +27,40 @@ const doctor = Schema.Struct({ doctor_uid: DoctorUid })
 const one = Schema.Struct({ doctor_uid: DoctorUid, override_uid: OverrideUid })
 const overrides = recordEndpoints(`${path}/:override_uid`, one, DateOverride, DateOverrideNotFound)
 
-export class DateOverridesApi extends HttpApiGroup.make("management.date_overrides")
-  .add(
-    overrides
-      .list("list", "List a doctor's date overrides", DateOverrideQuery, Paged(DateOverride), DoctorNotFound)
-      .setPath(doctor)
-      .annotate(
-        OpenApi.Description,
-        "At most 184 dates, both ends included; a longer range is cut at its end. Without bounds: from today (UTC)."
-      )
-  )
-  .add(
-    overrides
-      .create("create", "Create a date override", NewDateOverride, DoctorNotFound, AppointmentTypeNotFound)
-      .setPath(doctor)
-      .annotate(
-        OpenApi.Description,
-        "A day off deletes the date's windows (a day off of one type: that type's windows); a window deletes the day off of its scope."
-      )
-  )
-  .add(
-    HttpApiEndpoint.post("preview", `${path}/preview`)
-      .setPath(doctor)
-      .setPayload(DateOverridePreview)
-      .addSuccess(DateOverrideEffects)
-      .addError(problem(Invalid, DoctorNotFound, DateOverrideNotFound, AppointmentTypeNotFound))
-      .annotate(CostClass, "report")
-      .annotate(OpenApi.Identifier, "previewDateOverride")
-      .annotate(OpenApi.Summary, "Preview the effects of a date override")
-      .annotate(NotReplayed, true)
-      .annotate(
-        OpenApi.Description,
-        "Changes nothing. The slots are those that a search would find before and after, of up to 100 bookable types."
-      )
-  )
-  .add(
-    overrides
-      .update("update", "Change a date override; only sent fields change", DateOverrideChanges, AppointmentTypeNotFound)
-      .annotate(OpenApi.Description, "`day_off: true` makes it a day off and clears its window.")
-  )
-  .add(overrides.remove("remove", "Delete a date override"))
+export class DateOverridesApi extends apiGroup(
+  "management.date_overrides",
+  overrides
+    .list("list", "List a doctor's date overrides", DateOverrideQuery, Paged(DateOverride), DoctorNotFound)
+    .setPath(doctor)
+    .annotate(
+      OpenApi.Description,
+      "At most 184 dates, both ends included; a longer range is cut at its end. Without bounds: from today (UTC)."
+    ),
+  overrides
+    .create("create", "Create a date override", NewDateOverride, DoctorNotFound, AppointmentTypeNotFound)
+    .setPath(doctor)
+    .annotate(
+      OpenApi.Description,
+      "A day off deletes the date's windows (a day off of one type: that type's windows); a window deletes the day off of its scope."
+    ),
+  HttpApiEndpoint.post("preview", `${path}/preview`)
+    .setPath(doctor)
+    .setPayload(DateOverridePreview)
+    .addSuccess(DateOverrideEffects)
+    .addError(problem(Invalid, DoctorNotFound, DateOverrideNotFound, AppointmentTypeNotFound))
+    .annotate(CostClass, "report")
+    .annotate(OpenApi.Identifier, "previewDateOverride")
+    .annotate(OpenApi.Summary, "Preview the effects of a date override")
+    .annotate(NotReplayed, true)
+    .annotate(
+      OpenApi.Description,
+      "Changes nothing. The slots are those that a search would find before and after, of up to 100 bookable types."
+    ),
+  overrides
+    .update("update", "Change a date override; only sent fields change", DateOverrideChanges, AppointmentTypeNotFound)
+    .annotate(OpenApi.Description, "`day_off: true` makes it a day off and clears its window."),
+  overrides.remove("remove", "Delete a date override")
+)
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
   .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:admin"] })

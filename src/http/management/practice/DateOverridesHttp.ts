@@ -1,5 +1,4 @@
 import { Effect, Layer } from "effect"
-import { Idempotency } from "../../../services/Idempotency.ts"
 import { DateOverrides } from "../../../services/scheduling/practice/DateOverrides.ts"
 import { OverridePreviews } from "../../../services/scheduling/practice/OverridePreviews.ts"
 import { Conditional } from "../../conditional.ts"
@@ -22,4 +21,4 @@ export const DateOverridesHttp = group("management.date_overrides", (handlers) =
       .handle("update", overrides.update(service.update))
       .handle("remove", overrides.remove(service.remove))
   })
-).pipe(Layer.provide([Idempotency.Default, Conditional.Default, DateOverrides.Default, OverridePreviews.Default]))
+).pipe(Layer.provide([DateOverrides.Default, OverridePreviews.Default]))

@@ -32,4 +32,4 @@ export const DoctorsHttp = group("management.doctors", (handlers) =>
       .handle("put_setting", settings.update(service.put))
       .handle("remove_setting", settings.remove(service.remove))
   })
-).pipe(Layer.provide([Conditional.Default, Doctors.Default, DoctorSettings.Default]))
+).pipe(Layer.provide([Doctors.Default, DoctorSettings.Default]))

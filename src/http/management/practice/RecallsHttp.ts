@@ -1,6 +1,5 @@
 import { Effect, Layer } from "effect"
 import { Recall, RecallQuery } from "../../../schemas/scheduling/Recall.ts"
-import { Idempotency } from "../../../services/Idempotency.ts"
 import { Recalls } from "../../../services/scheduling/recalls/Recalls.ts"
 import { Conditional } from "../../conditional.ts"
 import { group } from "../../group.ts"
@@ -18,4 +17,4 @@ export const RecallsHttp = group("management.recalls", (handlers) =>
       .handle("update", recalls.update(service.update))
       .handle("remove", recalls.remove(service.remove))
   })
-).pipe(Layer.provide([Idempotency.Default, Conditional.Default, Recalls.Default]))
+).pipe(Layer.provide([Recalls.Default]))

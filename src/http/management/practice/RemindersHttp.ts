@@ -1,5 +1,4 @@
 import { Effect, Layer } from "effect"
-import { Idempotency } from "../../../services/Idempotency.ts"
 import { Reminders } from "../../../services/scheduling/practice/Reminders.ts"
 import { Conditional } from "../../conditional.ts"
 import { group } from "../../group.ts"
@@ -15,4 +14,4 @@ export const RemindersHttp = group("management.reminders", (handlers) =>
       .handle("update", reminders.update(service.update))
       .handle("remove", reminders.remove(service.remove))
   })
-).pipe(Layer.provide([Idempotency.Default, Conditional.Default, Reminders.Default]))
+).pipe(Layer.provide([Reminders.Default]))

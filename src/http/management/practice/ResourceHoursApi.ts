@@ -1,5 +1,5 @@
 /** Contract: the hours of a resource, as those of a doctor (Rule 18.1.3). */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { OverrideUid, ResourceUid, RuleUid } from "../../../schemas/ids.ts"
 import { Listed, ListQuery, Paged } from "../../../schemas/paging.ts"
@@ -20,6 +20,7 @@ import {
 } from "../../../schemas/scheduling/errors.ts"
 import { ResourceEffects } from "../../../schemas/scheduling/Resource.ts"
 import { Recorded } from "../../annotations.ts"
+import { apiGroup } from "../../apiGroup.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
 import { NotReplayed } from "../../idempotent.ts"
@@ -39,102 +40,80 @@ const resourceOverrides = recordEndpoints(
   DateOverrideNotFound
 )
 
-export class ResourceHoursApi extends HttpApiGroup.make("management.resource_hours")
-  .add(
-    resourceRules
-      .list("rules", "List a resource's availability rules", ListQuery, Listed(ResourceRule), ResourceNotFound)
-      .setPath(resource)
-      .annotate(OpenApi.Identifier, "listResourceAvailabilityRules")
-  )
-  .add(
-    resourceRules
-      .create(
-        "create_rule",
-        "Create an availability rule of a resource",
-        NewAvailabilityRule,
-        ResourceNotFound,
-        AppointmentTypeNotFound
-      )
-      .setPath(resource)
-      .annotate(OpenApi.Identifier, "createResourceAvailabilityRule")
-      .annotate(
-        OpenApi.Description,
-        "A weekly window on the organisation's wall clock. It counts while the resource has `always_available: false`; `buffer_minutes` is stored and has no effect."
-      )
-  )
-  .add(
-    resourceRules
-      .update(
-        "change_rule",
-        "Change an availability rule of a resource; only sent fields change",
-        AvailabilityRuleChanges,
-        AppointmentTypeNotFound
-      )
-      .annotate(OpenApi.Identifier, "updateResourceAvailabilityRule")
-  )
-  .add(
-    resourceRules
-      .remove("remove_rule", "Delete an availability rule of a resource")
-      .annotate(OpenApi.Identifier, "deleteResourceAvailabilityRule")
-  )
-  .add(
-    resourceOverrides
-      .list(
-        "overrides",
-        "List a resource's date overrides",
-        DateOverrideQuery,
-        Paged(ResourceOverride),
-        ResourceNotFound
-      )
-      .setPath(resource)
-      .annotate(OpenApi.Identifier, "listResourceDateOverrides")
-      .annotate(
-        OpenApi.Description,
-        "At most 184 dates, both ends included; a longer range is cut at its end. Without bounds: from today (UTC)."
-      )
-  )
-  .add(
-    resourceOverrides
-      .create(
-        "create_override",
-        "Create a date override of a resource",
-        NewDateOverride,
-        ResourceNotFound,
-        AppointmentTypeNotFound
-      )
-      .setPath(resource)
-      .annotate(OpenApi.Identifier, "createResourceDateOverride")
-      .annotate(
-        OpenApi.Description,
-        "A day off closes the resource on the date and cancels nothing. It counts while the resource has `always_available: false`."
-      )
-  )
-  .add(
-    HttpApiEndpoint.post("preview_override", `${overrides}/preview`)
-      .setPath(resource)
-      .setPayload(DateOverridePreview)
-      .addSuccess(ResourceEffects)
-      .addError(problem(Invalid, ResourceNotFound, DateOverrideNotFound, AppointmentTypeNotFound))
-      .annotate(OpenApi.Identifier, "previewResourceDateOverride")
-      .annotate(OpenApi.Summary, "Preview which appointments a date override of a resource hits")
-      .annotate(NotReplayed, true)
-      .annotate(OpenApi.Description, "Changes nothing.")
-  )
-  .add(
-    resourceOverrides
-      .update(
-        "change_override",
-        "Change a date override of a resource; only sent fields change",
-        DateOverrideChanges,
-        AppointmentTypeNotFound
-      )
-      .annotate(OpenApi.Identifier, "updateResourceDateOverride")
-  )
-  .add(
-    resourceOverrides
-      .remove("remove_override", "Delete a date override of a resource")
-      .annotate(OpenApi.Identifier, "deleteResourceDateOverride")
-  )
+export class ResourceHoursApi extends apiGroup(
+  "management.resource_hours",
+  resourceRules
+    .list("rules", "List a resource's availability rules", ListQuery, Listed(ResourceRule), ResourceNotFound)
+    .setPath(resource)
+    .annotate(OpenApi.Identifier, "listResourceAvailabilityRules"),
+  resourceRules
+    .create(
+      "create_rule",
+      "Create an availability rule of a resource",
+      NewAvailabilityRule,
+      ResourceNotFound,
+      AppointmentTypeNotFound
+    )
+    .setPath(resource)
+    .annotate(OpenApi.Identifier, "createResourceAvailabilityRule")
+    .annotate(
+      OpenApi.Description,
+      "A weekly window on the organisation's wall clock. It counts while the resource has `always_available: false`; `buffer_minutes` is stored and has no effect."
+    ),
+  resourceRules
+    .update(
+      "change_rule",
+      "Change an availability rule of a resource; only sent fields change",
+      AvailabilityRuleChanges,
+      AppointmentTypeNotFound
+    )
+    .annotate(OpenApi.Identifier, "updateResourceAvailabilityRule"),
+  resourceRules
+    .remove("remove_rule", "Delete an availability rule of a resource")
+    .annotate(OpenApi.Identifier, "deleteResourceAvailabilityRule"),
+  resourceOverrides
+    .list("overrides", "List a resource's date overrides", DateOverrideQuery, Paged(ResourceOverride), ResourceNotFound)
+    .setPath(resource)
+    .annotate(OpenApi.Identifier, "listResourceDateOverrides")
+    .annotate(
+      OpenApi.Description,
+      "At most 184 dates, both ends included; a longer range is cut at its end. Without bounds: from today (UTC)."
+    ),
+  resourceOverrides
+    .create(
+      "create_override",
+      "Create a date override of a resource",
+      NewDateOverride,
+      ResourceNotFound,
+      AppointmentTypeNotFound
+    )
+    .setPath(resource)
+    .annotate(OpenApi.Identifier, "createResourceDateOverride")
+    .annotate(
+      OpenApi.Description,
+      "A day off closes the resource on the date and cancels nothing. It counts while the resource has `always_available: false`."
+    ),
+  HttpApiEndpoint.post("preview_override", `${overrides}/preview`)
+    .setPath(resource)
+    .setPayload(DateOverridePreview)
+    .addSuccess(ResourceEffects)
+    .addError(problem(Invalid, ResourceNotFound, DateOverrideNotFound, AppointmentTypeNotFound))
+    .annotate(OpenApi.Identifier, "previewResourceDateOverride")
+    .annotate(OpenApi.Summary, "Preview which appointments a date override of a resource hits")
+    .annotate(NotReplayed, true)
+    .annotate(OpenApi.Description, "Changes nothing."),
+  resourceOverrides
+    .update(
+      "change_override",
+      "Change a date override of a resource; only sent fields change",
+      DateOverrideChanges,
+      AppointmentTypeNotFound
+    )
+    .annotate(OpenApi.Identifier, "updateResourceDateOverride"),
+  resourceOverrides
+    .remove("remove_override", "Delete a date override of a resource")
+    .annotate(OpenApi.Identifier, "deleteResourceDateOverride")
+)
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
   .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:admin"] })

@@ -1,6 +1,5 @@
 import { Effect, Layer } from "effect"
 import type { ResourceUid } from "../../../schemas/ids.ts"
-import { Idempotency } from "../../../services/Idempotency.ts"
 import { ResourceRules } from "../../../services/scheduling/practice/AvailabilityRules.ts"
 import { ResourceOverrides } from "../../../services/scheduling/practice/DateOverrides.ts"
 import { ResourcePreviews } from "../../../services/scheduling/practice/ResourcePreviews.ts"
@@ -32,12 +31,4 @@ export const ResourceHoursHttp = group("management.resource_hours", (handlers) =
       .handle("change_override", overrides.update(overrideService.update))
       .handle("remove_override", overrides.remove(overrideService.remove))
   })
-).pipe(
-  Layer.provide([
-    Idempotency.Default,
-    Conditional.Default,
-    ResourceRules.Default,
-    ResourceOverrides.Default,
-    ResourcePreviews.Default
-  ])
-)
+).pipe(Layer.provide([ResourceRules.Default, ResourceOverrides.Default, ResourcePreviews.Default]))

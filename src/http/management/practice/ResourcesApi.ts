@@ -1,5 +1,5 @@
 /** Contract: rooms, devices and other persons that appointments take (section 18.1). */
-import { HttpApiGroup, OpenApi } from "@effect/platform"
+import { OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { ResourceUid } from "../../../schemas/ids.ts"
 import { Listed, ListQuery } from "../../../schemas/paging.ts"
@@ -13,6 +13,7 @@ import {
   ResourcePreview
 } from "../../../schemas/scheduling/Resource.ts"
 import { Noun, Recorded } from "../../annotations.ts"
+import { apiGroup } from "../../apiGroup.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
 import { NotReplayed } from "../../idempotent.ts"
@@ -21,43 +22,32 @@ import { recordEndpoints } from "../../recordEndpoints.ts"
 const one = Schema.Struct({ resource_uid: ResourceUid })
 const resources = recordEndpoints("/resources/:resource_uid", one, Resource, ResourceNotFound)
 
-export class ResourcesApi extends HttpApiGroup.make("management.resources")
-  .add(resources.list("list", "List resources, by name", ListQuery, Listed(Resource)))
-  .add(
-    resources
-      .create("create", "Create a resource", NewResource)
-      .annotate(
-        OpenApi.Description,
-        "Appointments take it once a type names it in `requirements`. With `always_available: false` it is free within its own availability rules and date overrides alone."
-      )
-  )
-  .add(resources.read("one", "Read a resource"))
-  .add(
-    resources
-      .update("update", "Change a resource; only sent fields change", ResourceChanges)
-      .annotate(OpenApi.Description, "Cancels nothing: appointments that took it keep it; `preview` lists them.")
-  )
-  .add(
-    resources
-      .remove("remove", "Delete a resource")
-      .annotate(
-        OpenApi.Description,
-        "Cancels nothing: appointments that took it keep it. Nothing new takes it, also where a type still names it."
-      )
-  )
-  .add(
-    resources
-      .act(
-        "preview",
-        "Preview which appointments a change or the deletion of a resource hits",
-        ResourceEffects,
-        Invalid
-      )
-      .setPayload(ResourcePreview)
-      .annotate(OpenApi.Identifier, "previewResourceChange")
-      .annotate(NotReplayed, true)
-      .annotate(OpenApi.Description, "Changes nothing.")
-  )
+export class ResourcesApi extends apiGroup(
+  "management.resources",
+  resources.list("list", "List resources, by name", ListQuery, Listed(Resource)),
+  resources
+    .create("create", "Create a resource", NewResource)
+    .annotate(
+      OpenApi.Description,
+      "Appointments take it once a type names it in `requirements`. With `always_available: false` it is free within its own availability rules and date overrides alone."
+    ),
+  resources.read("one", "Read a resource"),
+  resources
+    .update("update", "Change a resource; only sent fields change", ResourceChanges)
+    .annotate(OpenApi.Description, "Cancels nothing: appointments that took it keep it; `preview` lists them."),
+  resources
+    .remove("remove", "Delete a resource")
+    .annotate(
+      OpenApi.Description,
+      "Cancels nothing: appointments that took it keep it. Nothing new takes it, also where a type still names it."
+    ),
+  resources
+    .act("preview", "Preview which appointments a change or the deletion of a resource hits", ResourceEffects, Invalid)
+    .setPayload(ResourcePreview)
+    .annotate(OpenApi.Identifier, "previewResourceChange")
+    .annotate(NotReplayed, true)
+    .annotate(OpenApi.Description, "Changes nothing.")
+)
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
   .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:admin"] })

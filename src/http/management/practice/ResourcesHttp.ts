@@ -1,6 +1,5 @@
 import { Effect, Layer } from "effect"
 import { Resource } from "../../../schemas/scheduling/Resource.ts"
-import { Idempotency } from "../../../services/Idempotency.ts"
 import { ResourcePreviews } from "../../../services/scheduling/practice/ResourcePreviews.ts"
 import { Resources } from "../../../services/scheduling/practice/Resources.ts"
 import { Conditional } from "../../conditional.ts"
@@ -25,4 +24,4 @@ export const ResourcesHttp = group("management.resources", (handlers) =>
         inOrganisation((owner) => previews.ofChange(owner, path.resource_uid, payload))
       )
   })
-).pipe(Layer.provide([Idempotency.Default, Conditional.Default, Resources.Default, ResourcePreviews.Default]))
+).pipe(Layer.provide([Resources.Default, ResourcePreviews.Default]))

@@ -1,5 +1,5 @@
 /** Contract: the waiting list by API key (section 19.1). */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { IdempotencyKeyReused, PatientNotFound } from "../../../schemas/access/errors.ts"
 import { WaitlistEntryUid } from "../../../schemas/ids.ts"
@@ -19,6 +19,7 @@ import {
   WaitlistEntryQuery
 } from "../../../schemas/scheduling/Waitlist.ts"
 import { Noun, Recorded } from "../../annotations.ts"
+import { apiGroup } from "../../apiGroup.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../../idempotent.ts"
@@ -28,41 +29,35 @@ import { recordEndpoints } from "../../recordEndpoints.ts"
 const one = Schema.Struct({ waitlist_entry_uid: WaitlistEntryUid })
 const entries = recordEndpoints("/waitlist-entries/:waitlist_entry_uid", one, WaitlistEntry, WaitlistEntryNotFound)
 
-export class WaitlistApi extends HttpApiGroup.make("management.waitlist")
-  .add(entries.list("list", "List the waiting list, by age", WaitlistEntryQuery, Paged(WaitlistEntry)))
-  .add(
-    HttpApiEndpoint.post("create", "/waitlist-entries")
-      .setHeaders(IdempotencyKey)
-      .setPayload(NewWaitlistEntry)
-      .addSuccess(WaitlistEntry, { status: 201 })
-      .addSuccess(WaitlistEntry, { status: 200 })
-      .addError(problem(IdempotencyKeyReused, Invalid, PatientNotFound, AppointmentTypeNotFound, TooManyEntries))
-      .annotate(OpenApi.Summary, "Put a patient on the waiting list")
-      .annotate(
-        OpenApi.Description,
-        "Time that becomes free is offered to those whom it fits, by `need`, then by age. The same wish again is 200 with the " +
-          "first entry; a patient has at most five live entries. With `appointment_uid` an earlier time moves that appointment."
-      )
-  )
-  .add(entries.read("get", "Read a waiting-list entry"))
-  .add(
-    HttpApiEndpoint.get("offers", "/waitlist-entries/:waitlist_entry_uid/offers")
-      .setPath(one)
-      .addSuccess(EntryOffers)
-      .addError(problem(WaitlistEntryNotFound))
-      .annotate(OpenApi.Identifier, "listWaitlistEntryOffers")
-      .annotate(OpenApi.Summary, "Read what an entry was offered, and why others were asked first")
-  )
-  .add(
-    entries
-      .update("update", "Change a waiting-list entry; only sent fields change", WaitlistEntryChanges, WaitlistEntryOver)
-      .annotate(OpenApi.Description, 'It keeps its place. `status: "waiting"` goes on after a pause; `ended` is final.')
-  )
-  .add(
-    entries
-      .remove("remove", "Delete a waiting-list entry")
-      .annotate(OpenApi.Description, "An open offer ends, and its time is offered to the next.")
-  )
+export class WaitlistApi extends apiGroup(
+  "management.waitlist",
+  entries.list("list", "List the waiting list, by age", WaitlistEntryQuery, Paged(WaitlistEntry)),
+  HttpApiEndpoint.post("create", "/waitlist-entries")
+    .setHeaders(IdempotencyKey)
+    .setPayload(NewWaitlistEntry)
+    .addSuccess(WaitlistEntry, { status: 201 })
+    .addSuccess(WaitlistEntry, { status: 200 })
+    .addError(problem(IdempotencyKeyReused, Invalid, PatientNotFound, AppointmentTypeNotFound, TooManyEntries))
+    .annotate(OpenApi.Summary, "Put a patient on the waiting list")
+    .annotate(
+      OpenApi.Description,
+      "Time that becomes free is offered to those whom it fits, by `need`, then by age. The same wish again is 200 with the " +
+        "first entry; a patient has at most five live entries. With `appointment_uid` an earlier time moves that appointment."
+    ),
+  entries.read("get", "Read a waiting-list entry"),
+  HttpApiEndpoint.get("offers", "/waitlist-entries/:waitlist_entry_uid/offers")
+    .setPath(one)
+    .addSuccess(EntryOffers)
+    .addError(problem(WaitlistEntryNotFound))
+    .annotate(OpenApi.Identifier, "listWaitlistEntryOffers")
+    .annotate(OpenApi.Summary, "Read what an entry was offered, and why others were asked first"),
+  entries
+    .update("update", "Change a waiting-list entry; only sent fields change", WaitlistEntryChanges, WaitlistEntryOver)
+    .annotate(OpenApi.Description, 'It keeps its place. `status: "waiting"` goes on after a pause; `ended` is final.'),
+  entries
+    .remove("remove", "Delete a waiting-list entry")
+    .annotate(OpenApi.Description, "An open offer ends, and its time is offered to the next.")
+)
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
   .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:write"] })

@@ -1,6 +1,5 @@
 import { Effect, Layer, Schema } from "effect"
 import { WaitlistEntry, type WaitlistEntryChanges, WaitlistEntryQuery } from "../../../schemas/scheduling/Waitlist.ts"
-import { Idempotency } from "../../../services/Idempotency.ts"
 import { Entries } from "../../../services/scheduling/waitlist/Entries.ts"
 import { OrderReasons } from "../../../services/scheduling/waitlist/OrderReasons.ts"
 import { Conditional } from "../../conditional.ts"
@@ -42,4 +41,4 @@ export const WaitlistHttp = group("management.waitlist", (handlers) =>
       )
       .handle("remove", entries.remove(service.remove))
   })
-).pipe(Layer.provide([Idempotency.Default, Conditional.Default, Entries.Default, OrderReasons.Default]))
+).pipe(Layer.provide([Entries.Default, OrderReasons.Default]))

@@ -189,9 +189,7 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
     return { issueFor, resolve, context, contextOf, openSession, join, cancel, rebookSession } as const
   }),
   dependencies: [
-    Database.Default,
     OwnerByKey.Default,
-    DomainClock.Default,
     Appointments.Default,
     LinkIssuer.Default,
     Meetings.Default,

@@ -276,6 +276,5 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
         AND a.status IN ('held', 'confirmed') AND NOT ${isOverdue(now)} AND a.end_date > to_timestamp(${now}) LIMIT 1`)
 
     return { list, matching, ofPatient, liveBetween, confirmedBetween, hasLive } as const
-  }),
-  dependencies: [DomainClock.Default, Envelope.Default]
+  })
 }) {}

@@ -67,5 +67,5 @@ export class AppointmentNotes extends Effect.Service<AppointmentNotes>()("schedu
 
     return { find, findForChange, write } as const
   }),
-  dependencies: [Database.Default, Appointments.Default, DomainClock.Default, Envelope.Default]
+  dependencies: [Appointments.Default]
 }) {}

@@ -166,8 +166,6 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
     return { standing, seen, series, choose, join, cancel, rebook, late } as const
   }),
   dependencies: [
-    Database.Default,
-    DomainClock.Default,
     ActionLinks.Default,
     BookingRepo.Default,
     BookingSessions.Default,

@@ -207,12 +207,5 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
 
     return { find, findOwn, findAll, lock, lockSeen, announce, cancel, cancelSome, cancelAll, finish } as const
   }),
-  dependencies: [
-    Database.Default,
-    DomainClock.Default,
-    AppointmentLists.Default,
-    BookingRepo.Default,
-    Doctors.Default,
-    EventLog.Default
-  ]
+  dependencies: [AppointmentLists.Default, BookingRepo.Default, Doctors.Default]
 }) {}

@@ -168,7 +168,6 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
     return { moveAll, moveOne } as const
   }),
   dependencies: [
-    DomainClock.Default,
     SlotEngine.Default,
     Doctors.Default,
     Resources.Default,

@@ -104,5 +104,5 @@ export class CalendarFeeds extends Effect.Service<CalendarFeeds>()("scheduling/C
 
     return { find, create, revoke, read } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, OwnerByKey.Default]
+  dependencies: [OwnerByKey.Default]
 }) {}

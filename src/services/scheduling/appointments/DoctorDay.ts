@@ -163,14 +163,11 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
     return { waiting, ensureOwn, card, search, followUp, late } as const
   }),
   dependencies: [
-    DomainClock.Default,
     WaitingRooms.Default,
     AppointmentLists.Default,
     PatientRecords.Default,
     KeyHolds.Default,
-    Database.Default,
     BookingRepo.Default,
-    EventLog.Default,
     MeetingSender.Default
   ]
 }) {}

@@ -33,5 +33,5 @@ export class ExpiredHolds extends Effect.Service<ExpiredHolds>()("scheduling/Exp
     })
     return { expireOverdue } as const
   }),
-  dependencies: [Owners.Default, DomainClock.Default, BookingRepo.Default, FreedTime.Default, Database.Default]
+  dependencies: [BookingRepo.Default, FreedTime.Default]
 }) {}

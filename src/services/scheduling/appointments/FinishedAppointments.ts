@@ -40,5 +40,5 @@ export class FinishedAppointments extends Effect.Service<FinishedAppointments>()
     })
     return { finishOverdue } as const
   }),
-  dependencies: [Owners.Default, Database.Default, DomainClock.Default, Appointments.Default, BookingRepo.Default]
+  dependencies: [Appointments.Default, BookingRepo.Default]
 }) {}

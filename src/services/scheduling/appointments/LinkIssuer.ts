@@ -114,6 +114,5 @@ export class LinkIssuer extends Effect.Service<LinkIssuer>()("scheduling/LinkIss
           SELECT uid FROM earlier)`.pipe(Effect.orDie, Effect.asVoid)
 
     return { issue, issueAll, issuePages, issueOnPage, extend } as const
-  }),
-  dependencies: [DomainClock.Default]
+  })
 }) {}

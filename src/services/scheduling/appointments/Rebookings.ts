@@ -113,12 +113,5 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
     })
     return { rebook, rebookFound } as const
   }),
-  dependencies: [
-    Database.Default,
-    DomainClock.Default,
-    Idempotency.Default,
-    Appointments.Default,
-    Replacements.Default,
-    HoldManager.Default
-  ]
+  dependencies: [Appointments.Default, Replacements.Default, HoldManager.Default]
 }) {}

@@ -271,5 +271,5 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
 
     return { list, resources: resourcesList, recalls: recallsList } as const
   }),
-  dependencies: [DomainClock.Default, Resources.Default]
+  dependencies: [Resources.Default]
 }) {}

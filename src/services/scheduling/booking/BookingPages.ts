@@ -188,11 +188,5 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
 
     return { progress, publicShop, keepReason, offers, holidays, overlapping, mailAddress, manage, choose } as const
   }),
-  dependencies: [
-    DomainClock.Default,
-    BookingSessions.Default,
-    BookingRepo.Default,
-    SlotEngine.Default,
-    LinkIssuer.Default
-  ]
+  dependencies: [BookingSessions.Default, BookingRepo.Default, SlotEngine.Default, LinkIssuer.Default]
 }) {}

@@ -461,6 +461,5 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
       recordJoin,
       recordWaiting
     } as const
-  }),
-  dependencies: [Envelope.Default]
+  })
 }) {}

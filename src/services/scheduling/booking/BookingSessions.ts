@@ -271,7 +271,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       choicesOf
     } as const
   }),
-  dependencies: [DomainClock.Default, OwnerByKey.Default]
+  dependencies: [OwnerByKey.Default]
 }) {}
 
 /** The session as shown to the bearer of the launch code: without patient data. */

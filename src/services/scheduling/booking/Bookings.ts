@@ -173,12 +173,10 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
     return { open, session: sessions.byLaunchCode, hold, book, confirm } as const
   }),
   dependencies: [
-    DomainClock.Default,
     BookingSessions.Default,
     HoldManager.Default,
     BookingRepo.Default,
     Replacements.Default,
-    Idempotency.Default,
     DirectBookings.Default
   ]
 }) {}

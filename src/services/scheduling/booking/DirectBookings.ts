@@ -42,5 +42,5 @@ export class DirectBookings extends Effect.Service<DirectBookings>()("scheduling
     })
     return { book } as const
   }),
-  dependencies: [HoldManager.Default, Idempotency.Default]
+  dependencies: [HoldManager.Default]
 }) {}

@@ -371,12 +371,9 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
     return { hold, book, confirm, confirmWithin, present, freeDoctors, queued } as const
   }),
   dependencies: [
-    Database.Default,
-    DomainClock.Default,
     SlotEngine.Default,
     BookingRepo.Default,
     Replacements.Default,
-    EventLog.Default,
     DoctorQueue.Default,
     BookingLocks.Default,
     Doctors.Default

@@ -116,13 +116,5 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
     })
     return { hold, book, confirm, inShop, patientOf } as const
   }),
-  dependencies: [
-    OwnerByKey.Default,
-    DomainClock.Default,
-    Patients.Default,
-    BookingRepo.Default,
-    HoldManager.Default,
-    Idempotency.Default,
-    DirectBookings.Default
-  ]
+  dependencies: [OwnerByKey.Default, Patients.Default, BookingRepo.Default, HoldManager.Default, DirectBookings.Default]
 }) {}

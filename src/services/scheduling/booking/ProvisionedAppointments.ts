@@ -135,6 +135,6 @@ export class ProvisionedAppointments extends Effect.Service<ProvisionedAppointme
       })
       return { provision, provisionPlain } as const
     }),
-    dependencies: [DomainClock.Default, SlotEngine.Default, BookingRepo.Default]
+    dependencies: [SlotEngine.Default, BookingRepo.Default]
   }
 ) {}

@@ -171,8 +171,6 @@ export class Series extends Effect.Service<Series>()("scheduling/Series", {
     return { book, cancel } as const
   }),
   dependencies: [
-    Database.Default,
-    DomainClock.Default,
     SlotEngine.Default,
     HoldManager.Default,
     KeyHolds.Default,

@@ -341,5 +341,5 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       freeDoctors
     } as const
   }),
-  dependencies: [CalendarsRepo.Default, DomainClock.Default]
+  dependencies: [CalendarsRepo.Default]
 }) {}

@@ -337,10 +337,6 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
     return { list, get, findForChange, create, update, remove, settledOf, askAgain, settle } as const
   }),
   dependencies: [
-    Database.Default,
-    DomainClock.Default,
-    Envelope.Default,
-    Jobs.Default,
     Doctors.Default,
     AppointmentLists.Default,
     Appointments.Default,
@@ -348,7 +344,6 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
     BookingLocks.Default,
     FreedTime.Default,
     Replacements.Default,
-    PatientRecords.Default,
-    EventLog.Default
+    PatientRecords.Default
   ]
 }) {}

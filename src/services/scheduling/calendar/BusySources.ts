@@ -377,13 +377,5 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       readDue
     } as const
   }),
-  dependencies: [
-    Database.Default,
-    DomainClock.Default,
-    Doctors.Default,
-    EventLog.Default,
-    FreedTime.Default,
-    Jobs.Default,
-    Owners.Default
-  ]
+  dependencies: [Doctors.Default, FreedTime.Default]
 }) {}

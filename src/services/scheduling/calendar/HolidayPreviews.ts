@@ -63,5 +63,5 @@ export class HolidayPreviews extends Effect.Service<HolidayPreviews>()("scheduli
     })
     return { preview } as const
   }),
-  dependencies: [DomainClock.Default, Organisations.Default, BookingRepo.Default]
+  dependencies: [Organisations.Default, BookingRepo.Default]
 }) {}

@@ -191,5 +191,5 @@ export class PracticeCalendar extends Effect.Service<PracticeCalendar>()("schedu
 
     return { read } as const
   }),
-  dependencies: [DomainClock.Default, WaitingRooms.Default, Doctors.Default, Absences.Default]
+  dependencies: [WaitingRooms.Default, Doctors.Default, Absences.Default]
 }) {}

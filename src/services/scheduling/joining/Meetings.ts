@@ -77,5 +77,5 @@ export class Meetings extends Effect.Service<Meetings>()("scheduling/Meetings", 
 
     return { join } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, Appointments.Default, BookingRepo.Default]
+  dependencies: [Appointments.Default, BookingRepo.Default]
 }) {}

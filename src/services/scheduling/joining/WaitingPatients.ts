@@ -30,5 +30,5 @@ export class WaitingPatients extends Effect.Service<WaitingPatients>()("scheduli
     )
     return { arrived } as const
   }),
-  dependencies: [Database.Default, DomainClock.Default, BookingRepo.Default, EventLog.Default]
+  dependencies: [BookingRepo.Default]
 }) {}

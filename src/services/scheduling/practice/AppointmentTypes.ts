@@ -207,5 +207,5 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
       ensure
     } as const
   }),
-  dependencies: [DomainClock.Default, OwnerByKey.Default, FreedTime.Default]
+  dependencies: [OwnerByKey.Default, FreedTime.Default]
 }) {}

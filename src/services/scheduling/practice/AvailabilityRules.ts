@@ -194,10 +194,10 @@ const rulesOf = <Uid extends string, E, R, A, I>(subject: HoursOf<Uid, E, R>, re
 
 export class AvailabilityRules extends Effect.Service<AvailabilityRules>()("scheduling/AvailabilityRules", {
   effect: rulesOf(doctorSubject, AvailabilityRule),
-  dependencies: [Database.Default, DomainClock.Default, Doctors.Default, AppointmentTypes.Default, FreedTime.Default]
+  dependencies: [Doctors.Default, AppointmentTypes.Default, FreedTime.Default]
 }) {}
 
 export class ResourceRules extends Effect.Service<ResourceRules>()("scheduling/ResourceRules", {
   effect: rulesOf(resourceSubject, ResourceRule),
-  dependencies: [Database.Default, DomainClock.Default, Resources.Default, AppointmentTypes.Default, FreedTime.Default]
+  dependencies: [Resources.Default, AppointmentTypes.Default, FreedTime.Default]
 }) {}

@@ -283,10 +283,10 @@ const overridesOf = <Uid extends string, E, R, A extends StoredOverride, I>(
 
 export class DateOverrides extends Effect.Service<DateOverrides>()("scheduling/DateOverrides", {
   effect: overridesOf(doctorSubject, DateOverride),
-  dependencies: [Database.Default, DomainClock.Default, Doctors.Default, AppointmentTypes.Default, FreedTime.Default]
+  dependencies: [Doctors.Default, AppointmentTypes.Default, FreedTime.Default]
 }) {}
 
 export class ResourceOverrides extends Effect.Service<ResourceOverrides>()("scheduling/ResourceOverrides", {
   effect: overridesOf(resourceSubject, ResourceOverride),
-  dependencies: [Database.Default, DomainClock.Default, Resources.Default, AppointmentTypes.Default, FreedTime.Default]
+  dependencies: [Resources.Default, AppointmentTypes.Default, FreedTime.Default]
 }) {}

@@ -92,5 +92,5 @@ export class DoctorSettings extends Effect.Service<DoctorSettings>()("scheduling
     const offering = freed.offering((doctor: DoctorUid) => [doctor])
     return { list, findForChange, put: offering(put), provision, remove: offering(remove) } as const
   }),
-  dependencies: [DomainClock.Default, Doctors.Default, AppointmentTypes.Default, FreedTime.Default]
+  dependencies: [Doctors.Default, AppointmentTypes.Default, FreedTime.Default]
 }) {}

@@ -149,12 +149,5 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
 
     return { list, page, find, findForChange, ensure, provision, create, update, remove } as const
   }),
-  dependencies: [
-    Images.Default,
-    AppointmentLists.Default,
-    BookingLocks.Default,
-    Database.Default,
-    DomainClock.Default,
-    FreedTime.Default
-  ]
+  dependencies: [Images.Default, AppointmentLists.Default, BookingLocks.Default, FreedTime.Default]
 }) {}

@@ -316,11 +316,5 @@ export class OverridePreviews extends Effect.Service<OverridePreviews>()("schedu
 
     return { preview } as const
   }),
-  dependencies: [
-    DomainClock.Default,
-    CalendarsRepo.Default,
-    Doctors.Default,
-    AppointmentTypes.Default,
-    DateOverrides.Default
-  ]
+  dependencies: [CalendarsRepo.Default, Doctors.Default, AppointmentTypes.Default, DateOverrides.Default]
 }) {}

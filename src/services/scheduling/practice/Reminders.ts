@@ -146,5 +146,5 @@ export class Reminders extends Effect.Service<Reminders>()("scheduling/Reminders
     })
     return { list, findForChange, create, provision, update, remove } as const
   }),
-  dependencies: [DomainClock.Default, AppointmentTypes.Default]
+  dependencies: [AppointmentTypes.Default]
 }) {}

@@ -165,7 +165,6 @@ export class ResourcePreviews extends Effect.Service<ResourcePreviews>()("schedu
     return { ofChange, ofOverride } as const
   }),
   dependencies: [
-    DomainClock.Default,
     SlotEngine.Default,
     AppointmentTypes.Default,
     Resources.Default,

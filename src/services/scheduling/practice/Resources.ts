@@ -111,5 +111,5 @@ export class Resources extends Effect.Service<Resources>()("scheduling/Resources
       remove
     } as const
   }),
-  dependencies: [DomainClock.Default, FreedTime.Default]
+  dependencies: [FreedTime.Default]
 }) {}

@@ -298,11 +298,6 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
     } as const
   }),
   dependencies: [
-    Database.Default,
-    DomainClock.Default,
-    Envelope.Default,
-    EventLog.Default,
-    Owners.Default,
     OwnerByKey.Default,
     Patients.Default,
     BookingSessions.Default,

@@ -105,6 +105,5 @@ export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
       Effect.orDie(owners.everywhere((owner) => sql`SELECT move_watermarks(to_timestamp(${now}), ${owner})`))
 
     return { dueOwners, take, note, appointmentsOf, administrators, advance } as const
-  }),
-  dependencies: [Envelope.Default, Owners.Default]
+  })
 }) {}

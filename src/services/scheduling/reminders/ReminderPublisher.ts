@@ -110,14 +110,7 @@ export class ReminderPublisher extends Effect.Service<ReminderPublisher>()("sche
 
     return { publishDue } as const
   }),
-  dependencies: [
-    Owners.Default,
-    Database.Default,
-    DomainClock.Default,
-    DueRepo.Default,
-    LinkIssuer.Default,
-    EventLog.Default
-  ]
+  dependencies: [DueRepo.Default, LinkIssuer.Default]
 }) {}
 
 /** One event for each recipient of the reminder's role. */

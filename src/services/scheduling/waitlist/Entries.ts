@@ -362,8 +362,6 @@ export class Entries extends Effect.Service<Entries>()("scheduling/WaitlistEntri
     } as const
   }),
   dependencies: [
-    Database.Default,
-    DomainClock.Default,
     OwnerByKey.Default,
     WaitlistRepo.Default,
     Offers.Default,

@@ -691,10 +691,6 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
     } as const
   }),
   dependencies: [
-    Database.Default,
-    DomainClock.Default,
-    EventLog.Default,
-    Owners.Default,
     OwnerByKey.Default,
     SlotEngine.Default,
     HoldManager.Default,

@@ -684,8 +684,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
       open,
       takeOpenings
     } as const
-  }),
-  dependencies: [Envelope.Default]
+  })
 }) {}
 
 /** Minutes of the day as PostgreSQL compares them; no times are all. */
