@@ -1,8 +1,5 @@
 /** Entry point of the operator's command line, with the same services as the server: `bun run cli --help`. */
-import "./stackTraces.ts"
 import { BunRuntime } from "@effect/platform-bun"
 import { runCommand } from "./cli/program.ts"
-import { restoreStackTraces } from "./stackTraces.ts"
 
-restoreStackTraces()
 BunRuntime.runMain(runCommand(process.argv.slice(2)), { disablePrettyLogger: true, disableErrorReporting: true })

@@ -10,7 +10,7 @@ const [, root = "", folder] = /^(.*)\/(src|dist)(?:\/.*)?$/.exec(import.meta.dir
 /** The folder of `package.json`, `node_modules` and `dist`. */
 export const ROOT = root === "" ? "/" : root
 
-export const IS_BUNDLED = folder === "dist"
+const IS_BUNDLED = folder === "dist"
 
 /** A file of an installed package; throws if the package is not installed. */
 export const packageFile = (specifier: string): string => Bun.resolveSync(specifier, ROOT)

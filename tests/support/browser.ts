@@ -165,10 +165,6 @@ export const testBrowser = () => {
     page.on("console", (message) => {
       if (message.type() === "error") complaints.push(message.text())
     })
-    // explains a later wait in vain
-    page.on("response", (response) => {
-      if (response.status() >= 500) console.error(`${response.status()} ${response.url()}`)
-    })
     page.on("pageerror", (error) => complaints.push(error.message))
     page.on("request", (request) => requests.push(request.url()))
     await page.goto(address)
