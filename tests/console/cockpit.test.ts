@@ -184,6 +184,10 @@ test("a doctor finds own patients by name and date of birth, and nobody else's; 
 
 test("the next patients are told that the doctor is late, once, and see it on their page; Rule 8.4.12", async () => {
   const world = await makeWorld(server.current)
+  // where it is noon, so that the next half hour is of the same day
+  const hours = 12 - new Date().getUTCHours()
+  const timezone = `Etc/GMT${hours < 0 ? "+" : "-"}${Math.abs(hours)}`
+  expect((await world.api("PATCH", `/v1/management/doctors/${world.doctor}`, { timezone })).status).toBe(200)
   const bearer = await doctorOf(server.current, world)
   const late = (body: object) => server.current.api("POST", "/v1/doctor/late", { bearer, body })
   const now = Math.floor(Date.now() / 1000)

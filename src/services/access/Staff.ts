@@ -38,6 +38,8 @@ export interface StaffMember {
   readonly name: string | null
   readonly organisation_uid: OrganisationUid | null
   readonly doctor_uid: DoctorUid | null
+  /** IANA zone of the doctor, without one that of the organisation; null in other roles. */
+  readonly timezone: string | null
   readonly pharmacy_uid: PharmacyUid | null
   readonly pharmacy_group_uid: PharmacyGroupUid | null
 }
@@ -49,7 +51,12 @@ const OrganisationRecord = Schema.Struct({
   given_role: Schema.NullOr(PracticeRole),
   removed: Schema.Boolean
 })
-const DoctorRecord = Schema.Struct({ organisation_uid: OrganisationUid, doctor_uid: DoctorUid, name: Schema.String })
+const DoctorRecord = Schema.Struct({
+  organisation_uid: OrganisationUid,
+  doctor_uid: DoctorUid,
+  name: Schema.String,
+  timezone: Schema.String
+})
 
 const PharmacyRecord = Schema.Struct({
   pharmacy_uid: Schema.NullOr(PharmacyUid),
@@ -62,6 +69,7 @@ const noRecords = {
   name: null,
   organisation_uid: null,
   doctor_uid: null,
+  timezone: null,
   pharmacy_uid: null,
   pharmacy_group_uid: null
 }
@@ -105,8 +113,9 @@ export class Staff extends Effect.Service<Staff>()("access/Staff", {
       const { organisation_uid: owner, doctor_uid } = claims
       const record = yield* doctors
         .firstOr(
-          sql`SELECT organisation_uid, uid AS doctor_uid, display_name AS name FROM doctors
-            WHERE organisation_uid = ${owner} AND uid = ${doctor_uid} AND deleted_at IS NULL`,
+          sql`SELECT d.organisation_uid, d.uid AS doctor_uid, d.display_name AS name, coalesce(d.timezone, o.timezone) AS timezone
+            FROM doctors d JOIN organisations o USING (organisation_uid)
+            WHERE d.organisation_uid = ${owner} AND d.uid = ${doctor_uid} AND d.deleted_at IS NULL`,
           () => unknown("doctor")
         )
         .pipe(withOwner({ organisation_uid: owner }))

@@ -21,10 +21,12 @@ import type { Visitor } from "../serving/Console.tsx"
 import { effectsOf, wantedException } from "../serving/exceptions.ts"
 import { segment } from "../serving/query.ts"
 
-const ZONE = "Europe/Berlin"
 const PAGE_SIZE = 200
 
-const midnight = (day: string) => zonedInstant(`${day}T00:00`, ZONE) ?? 0
+/** Where the doctor works: days begin and times are shown there. */
+const zoneOf = ({ staff }: Pick<Visitor, "staff">) => staff.timezone ?? "Europe/Berlin"
+
+const midnightIn = (zone: string) => (day: string) => zonedInstant(`${day}T00:00`, zone) ?? 0
 
 /** The doctor's appointments that start in `[from, to)`. */
 const starting = ({ api }: Visitor, from: number, to: number) =>
@@ -40,9 +42,6 @@ const starting = ({ api }: Visitor, from: number, to: number) =>
     }),
     ({ data }) => data.filter(({ status }) => status !== "expired")
   )
-
-/** The same for the days from `first` until before `end`. */
-const between = (visitor: Visitor, first: string, end: string) => starting(visitor, midnight(first), midnight(end))
 
 /** The page of an appointment's patient, with that appointment's note. */
 const cardOf = ({ uid, patient_uid }: Appointment) =>
@@ -81,14 +80,16 @@ export const call =
 
 export const today = Effect.fn("console.today")(function* (visitor: Visitor) {
   const { api, now, texts } = visitor
-  const day = dayIn(now, ZONE)
+  const zone = zoneOf(visitor)
+  const midnight = midnightIn(zone)
+  const day = dayIn(now, zone)
   // Includes a call that began before midnight
   const from = Math.min(midnight(day), now - HOUR)
   const appointments = yield* starting(visitor, from, midnight(addDays(day, 1)))
   const { data: waiting } = yield* api["doctor.day"].waiting({})
   return {
     title: texts.doctor.pages.today,
-    zone: ZONE,
+    zone,
     body: <TodayPage now={now} appointments={appointments} waiting={waiting} />
   }
 })
@@ -96,12 +97,14 @@ export const today = Effect.fn("console.today")(function* (visitor: Visitor) {
 export const week = Effect.fn("console.week")(function* (visitor: Visitor) {
   const { now, query, texts } = visitor
   const named = query.get("week")
-  const days = weekOf(isDay(named) ? named : dayIn(now, ZONE))
+  const zone = zoneOf(visitor)
+  const midnight = midnightIn(zone)
+  const days = weekOf(isDay(named) ? named : dayIn(now, zone))
   const [monday = ""] = days
-  const appointments = yield* between(visitor, monday, addDays(monday, 7))
+  const appointments = yield* starting(visitor, midnight(monday), midnight(addDays(monday, 7)))
   return {
     title: texts.doctor.pages.week,
-    zone: ZONE,
+    zone,
     body: (
       <WeekPage
         now={now}
@@ -125,7 +128,7 @@ export const hours = Effect.fn("console.ownHours")(function* (visitor: Visitor) 
   })
   return {
     title: texts.doctor.pages.hours,
-    zone: ZONE,
+    zone: zoneOf(visitor),
     live: false,
     body: (
       <>
@@ -136,12 +139,12 @@ export const hours = Effect.fn("console.ownHours")(function* (visitor: Visitor) 
   }
 })
 
-export const calendars = Effect.fn("console.ownCalendars")(function* ({ api, texts }: Visitor) {
+export const calendars = Effect.fn("console.ownCalendars")(function* ({ api, staff, texts }: Visitor) {
   const { data } = yield* api["doctor.busy_sources"].list({ urlParams: {} })
   const { created_at } = yield* api["doctor.calendar"].feed({})
   return {
     title: texts.planning.pages.calendars,
-    zone: ZONE,
+    zone: zoneOf({ staff }),
     live: false,
     body: <OwnCalendarsPage sources={data} feedSince={created_at} />
   }
@@ -152,12 +155,12 @@ export const prescriptions = Effect.fn("console.prescriptions")(function* ({ api
   return { title: texts.doctor.pages.prescriptions, documents: true, body: <PrescriptionsPage prescriptions={data} /> }
 })
 
-export const patients = Effect.fn("console.ownPatients")(function* ({ api, query, texts }: Visitor) {
+export const patients = Effect.fn("console.ownPatients")(function* ({ api, query, staff, texts }: Visitor) {
   const search = query.get("search")?.trim() ?? ""
   const { data } = yield* api["doctor.day"].patients({ urlParams: search === "" ? {} : { search } })
   return {
     title: texts.doctor.pages.patients,
-    zone: ZONE,
+    zone: zoneOf({ staff }),
     live: false,
     body: <OwnPatientsPage patients={data} search={search} />
   }
@@ -177,17 +180,18 @@ export const patient = Effect.fn("console.patientCard")(function* (visitor: Visi
     noted === undefined
       ? null
       : yield* api["doctor.day"].note({ path: { appointment_uid: AppointmentUid.make(noted.uid) } })
-  const wishes = wishesIn(query, now, ZONE)
+  const zone = zoneOf(visitor)
+  const wishes = wishesIn(query, now, zone)
   const isMoving = query.get("move") === "true" && noted?.status === "confirmed" && noted.start_date > now
   const articleSearch = query.get("article")?.trim() ?? ""
   const { data: articles } = yield* api["doctor.day"].articles({ urlParams: { search: articleSearch } })
   const wanted = isMoving ? ([[noted.appointment_type_uid ?? "", ""]] as const) : choices
   const { type, free } = yield* timesOfTypes(wanted, query.get("type"), (one) =>
-    wishedTimes(visitor, card.shop_uid, { type: one, doctor: staff.doctor_uid, zone: ZONE, wishes }, 24)
+    wishedTimes(visitor, card.shop_uid, { type: one, doctor: staff.doctor_uid, zone, wishes }, 24)
   )
   return {
     title: texts.doctor.patient,
-    zone: ZONE,
+    zone,
     live: false,
     body: (
       <PatientCardPage
