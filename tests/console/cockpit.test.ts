@@ -1,5 +1,6 @@
 /** What a doctor does beside a call: prescriptions, own appointments, recalls. Rules 8.4.8 to 8.4.10. */
 import { expect, test } from "bun:test"
+import { clockTime } from "../../src/pages/time.ts"
 import { certificate, rendered, signedBy } from "../prescriptions/support/signed.ts"
 import { pageLink } from "../support/codes.ts"
 import { asAdmin, asDoctor, cookieOf, hiddenField, unescaped } from "../support/console.ts"
@@ -196,7 +197,8 @@ test("the next patients are told that the doctor is late, once, and see it on th
     const wanted = { patient_uid, doctor_uid: world.doctor, start_date, squeeze_in: true }
     return String((await world.bookByKey(wanted)).body.uid)
   }
-  const soon = await squeezed(Math.ceil(now / 300) * 300 + 1800)
+  const start = Math.ceil(now / 300) * 300 + 1800
+  const soon = await squeezed(start)
   const later = await squeezed(Math.ceil(now / 300) * 300 + 4 * 3600)
   const uids = ({ body }: Awaited<ReturnType<typeof late>>) => body.data.map(({ uid }: { uid: string }) => uid)
   expect(uids(await late({ minutes: 10 }))).toEqual([soon])
@@ -212,7 +214,9 @@ test("the next patients are told that the doctor is late, once, and see it on th
   expect(await page()).toContain("verspätet sich leider um etwa 15 Minuten")
   expect((await late({ minutes: 0, within_minutes: 600 })).status).toBe(200)
   expect(await page()).not.toContain("verspätet sich")
-  expect((await asDoctor(server.current, world)).page.text).toContain("I am late")
+  const { text } = (await asDoctor(server.current, world)).page
+  expect(text).toContain("I am late")
+  expect(text).toContain(`<time>${clockTime("en", timezone, start)}</time>`)
 })
 
 test("a call and the patient's card are frames of one page, and only it may frame the card; Rule 17.6.18", async () => {
