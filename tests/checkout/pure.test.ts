@@ -76,32 +76,6 @@ describe("an order's lines", () => {
     expect(found.map(({ sku_uid }) => `${sku_uid}`)).toEqual(["sku_a", "sku_b", "sku_b"])
   })
 
-  test("carry prescription and questionnaire, the latter unless validation is skipped", () => {
-    const properties = (entries: Record<string, unknown>) =>
-      Object.entries(entries).map(([name, value]) => ({ name, value }))
-    const some = order({
-      note_attributes: properties({ _skip_validation: "1" }),
-      line_items: [
-        line({ properties: properties({ _prescription_uid: "prs_1" }) }),
-        line({ properties: properties({ _anamnesis_uid: "ana_1" }) }),
-        line({ properties: properties({ _anamnesis_uid: "ana_2", _skip_validation: false }) }),
-        line({
-          properties: properties({ _anamnesis_uid: "ana_3" }),
-          line_item_group: { id: 9, properties: properties({ _service_skip_validation: "no" }) }
-        }),
-        line({ id: 5, properties: properties({ _anamnesis_uid: "ana_4" }), line_item_group: { id: 9 } })
-      ]
-    })
-    const lines = orderedLines(some, catalogue, new Map([["5", { _skip_validation: "" }]]))
-    expect(lines.map(({ prescription_uid, anamnesis_uid }) => [prescription_uid, anamnesis_uid])).toEqual([
-      ["prs_1", null],
-      [null, null],
-      [null, "ana_2"],
-      [null, "ana_3"],
-      [null, "ana_4"]
-    ])
-  })
-
   test("are completed from the shop only where a group could decide", () => {
     const properties = [{ name: "_skip_validation", value: "true" }]
     for (const [fields, needs] of [
@@ -140,7 +114,7 @@ describe("an order's lines", () => {
       expect([refused, Either.isLeft(decoded(refused))]).toEqual([refused, true])
   })
 
-  test("cost exactly what was paid for the whole quantity", () => {
+  test("cost exactly what was paid for the whole quantity, and what is left of them its share, rounded down", () => {
     const priced = (fields: object) => totalPrice(order({ line_items: [line(fields)] }).line_items[0] as never)
     for (const [fields, cents] of [
       [{ price: "19.99" }, 2 * 1999],
@@ -150,6 +124,8 @@ describe("an order's lines", () => {
       [{ discount_allocations: [{ amount: "50.00" }] }, 0]
     ] as const)
       expect([fields, priced(fields)]).toEqual([fields, cents])
+    const third = line({ quantity: 3, current_quantity: 1, discount_allocations: [{ amount: "0.01" }] })
+    expect(orderedLines(order({ line_items: [third] }), catalogue, new Map())).toMatchObject([{ total_price: 999 }])
   })
 })
 
