@@ -51,10 +51,6 @@ export const any = <E, R>(statement: Statement<E, R>) => Effect.map(sqlErrorsDie
 export const anyOr = <E, R, E2>(statement: Statement<E, R>, missing: () => E2) =>
   Effect.flatMap(any(statement), (found) => (found ? Effect.void : Effect.fail(missing())))
 
-/** Whether a statement has a row. */
-export const isThere = <E, R>(statement: Statement<E, R>) =>
-  Effect.map(sqlErrorsDie(statement), (rows) => rows.length > 0)
-
 /** Runs a statement whose rows do not matter. */
 export const done = <E, R>(statement: Statement<E, R>) => Effect.asVoid(sqlErrorsDie(statement))
 

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { Recipient } from "../../schemas/events/catalogue.ts"
 import { AppointmentUid, EventUid, MessageUid, OrganisationUid } from "../../schemas/ids.ts"
 import { allNoticeKinds } from "../../schemas/notifications/notices.ts"
-import { columnsOf, done, isThere, rowsOf } from "../database/rows.ts"
+import { any, columnsOf, done, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { newUid } from "../uid.ts"
 
@@ -87,7 +87,7 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
       error: string | null,
       now: number
     ) =>
-      isThere(sql`UPDATE messages SET status = ${status}, last_error = ${error}, next_attempt_at = NULL,
+      any(sql`UPDATE messages SET status = ${status}, last_error = ${error}, next_attempt_at = NULL,
           sent_at = CASE WHEN ${status} = 'sent' THEN to_timestamp(${now}) END
         WHERE ${key(message)} AND status = 'pending' RETURNING uid`)
 
@@ -131,7 +131,7 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
 
     /** Whether there is a message of this kind about the record. */
     const isPlanned = (owner: OrganisationUid, kind: NewMessage["kind"], subject_uid: string) =>
-      isThere(
+      any(
         sql`SELECT 1 FROM messages WHERE organisation_uid = ${owner} AND subject_uid = ${subject_uid} AND kind = ${kind} LIMIT 1`
       )
 

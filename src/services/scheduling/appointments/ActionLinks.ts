@@ -19,7 +19,7 @@ import {
 } from "../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
-import { isThere, rowsOf } from "../../database/rows.ts"
+import { any, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { Patients } from "../../patients/Patients.ts"
 import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
@@ -94,7 +94,7 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
 
     /** Whether a newer appointment has replaced this one. */
     const isReplaced = (owner: OrganisationUid, uid: AppointmentUid) =>
-      isThere(sql`SELECT 1 FROM appointments
+      any(sql`SELECT 1 FROM appointments
         WHERE organisation_uid = ${owner} AND previous_meeting_uid = ${uid} LIMIT 1`)
 
     const isDone = (link: Link, appointment: StoredAppointment) => {

@@ -15,7 +15,7 @@ import type { AppointmentQuery } from "../../../schemas/scheduling/AppointmentQu
 import { finalStatuses } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { isThere, rowsOf } from "../../database/rows.ts"
+import { any, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { readFromReplica } from "../../database/staleReads.ts"
 import {
@@ -272,7 +272,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
 
     /** Whether the doctor has a live hold or a confirmed appointment that has not ended, also as a further doctor. */
     const hasLive = (owner: OrganisationUid, doctor: DoctorUid, now: number) =>
-      isThere(sql`SELECT 1 FROM appointments a WHERE a.organisation_uid = ${owner} AND (a.doctor_uid = ${doctor} OR ${isFurther(doctor)})
+      any(sql`SELECT 1 FROM appointments a WHERE a.organisation_uid = ${owner} AND (a.doctor_uid = ${doctor} OR ${isFurther(doctor)})
         AND a.status IN ('held', 'confirmed') AND NOT ${isOverdue(now)} AND a.end_date > to_timestamp(${now}) LIMIT 1`)
 
     return { list, matching, ofPatient, liveBetween, confirmedBetween, hasLive } as const

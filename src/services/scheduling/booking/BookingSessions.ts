@@ -23,7 +23,7 @@ import { BookableTypeNotFound, BookingSessionNotFound } from "../../../schemas/s
 import { MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Inserts } from "../../database/Inserts.ts"
-import { anyOr, done, isThere, rowsOf } from "../../database/rows.ts"
+import { any, anyOr, done, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import type { Patient } from "../../patients/Patients.ts"
 import { RECORD_LIMITS } from "../../recordLimits.ts"
@@ -214,7 +214,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       actor: Actor
     ) =>
       Effect.flatMap(clock.now, (now) =>
-        isThere(sql`SELECT 1 FROM booking_sessions WHERE organisation_uid = ${organisation_uid}
+        any(sql`SELECT 1 FROM booking_sessions WHERE organisation_uid = ${organisation_uid}
           AND patient_uid = ${patient_uid} AND expires_at > to_timestamp(${now}) AND mode = 'booking'
           AND actor_kind = ${actor.kind} AND actor_uid = ${actor.uid} LIMIT 1`)
       )

@@ -25,7 +25,7 @@ import {
 } from "../../../schemas/scheduling/Waitlist.ts"
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { changedSince } from "../../database/changedSince.ts"
-import { done, isThere, rowsOf } from "../../database/rows.ts"
+import { any, done, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../database/totals.ts"
@@ -265,12 +265,12 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
 
     /** Whether patients may wait for the type. */
     const takesEntries = (owner: OrganisationUid, type: AppointmentTypeUid) =>
-      isThere(sql`SELECT uid FROM appointment_types WHERE organisation_uid = ${owner} AND uid = ${type}
+      any(sql`SELECT uid FROM appointment_types WHERE organisation_uid = ${owner} AND uid = ${type}
         AND waitlist IS DISTINCT FROM false`)
 
     /** Whether pages offer the list for one of the types: where the organisation has switched it on and has not paused it. */
     const isOnPages = (owner: OrganisationUid, ...types: ReadonlyArray<AppointmentTypeUid>) =>
-      isThere(sql`SELECT t.uid FROM appointment_types t JOIN organisations o ON o.organisation_uid = ${owner}
+      any(sql`SELECT t.uid FROM appointment_types t JOIN organisations o ON o.organisation_uid = ${owner}
         WHERE t.organisation_uid = ${owner} AND t.uid = ANY (${[...types]}) AND t.waitlist AND t.active
           AND t.deleted_at IS NULL AND NOT o.waitlist_paused LIMIT 1`)
 
