@@ -112,8 +112,3 @@ test("without a writable host the error says so, and is transient", async () => 
     message: expect.stringContaining("takes writes")
   })
 })
-
-test("a target_session_attrs that would select another server is refused at start", async () => {
-  const wrong = pair.url.replace("read-write", "prefer-standby")
-  await expect(startServer({}, wrong)).rejects.toThrow(/target_session_attrs/)
-})

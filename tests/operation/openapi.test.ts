@@ -14,9 +14,6 @@ interface Media {
 }
 interface Operation {
   readonly operationId?: string
-  readonly summary?: string
-  readonly tags?: ReadonlyArray<string>
-  readonly security?: ReadonlyArray<unknown>
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>
 }
