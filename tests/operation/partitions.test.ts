@@ -8,7 +8,7 @@ import { Retention } from "../../src/services/operation/Retention.ts"
 import type { CurrentTenant } from "../../src/services/tenancy/Tenancy.ts"
 import { meetingEvent } from "../events/meetingEvent.ts"
 import { citusNodes } from "../support/citus.ts"
-import { eventually } from "../support/eventually.ts"
+import { arrived } from "../support/eventually.ts"
 import { rowsAt, using } from "../support/postgres.ts"
 import { ownServer } from "../support/server.ts"
 import { transaction } from "../support/transaction.ts"
@@ -150,20 +150,11 @@ testOnOneNode("a month is kept if a delivery becomes pending while it is being d
   )
   const { organisation_uid } = world
   await using(server.current.databaseUrl, async (redelivery) => {
-    await redelivery.query("BEGIN")
-    await redelivery.query(
-      "UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now() WHERE owner_uid = $1",
-      [organisation_uid]
-    )
-    let isOver = false
-    const dropped = request(`SELECT drop_months('webhook_deliveries', ${month} + interval '2 months')`).finally(() => {
-      isOver = true
-    })
-    await eventually(
-      async () =>
-        isOver || (await count("pg_locks WHERE NOT granted AND relation = 'webhook_deliveries'::regclass")) > 0,
-      (is) => is
-    )
+    await redelivery.query(`BEGIN; UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now()
+      WHERE owner_uid = '${organisation_uid}'`)
+    const dropped = request(`SELECT drop_months('webhook_deliveries', ${month} + interval '2 months')`)
+    const locks = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'webhook_deliveries'::regclass"
+    await Promise.race([dropped, arrived(() => request(locks))])
     await redelivery.query("COMMIT")
     await dropped
   })

@@ -84,16 +84,6 @@ test("a booking is one trace, from its caller through its request, statements an
 
 test("probes, polling and idle ticks create no span", async () => {
   const tasks = Object.keys(periodicTasks)
-  // Work left over from the bookings is found first
-  const settle = () =>
-    eventually(
-      async () => {
-        const before = collector.spans.length
-        await run()
-        return collector.spans.length - before
-      },
-      (more) => more === 0
-    )
   const completed = async (queue: string) => {
     const text = await (await fetch(`${service.url}/metrics`)).text()
     return Number(new RegExp(`jobs_total\\{queue="${queue}",outcome="completed"\\} (\\d+)`).exec(text)?.[1])
@@ -122,7 +112,15 @@ test("probes, polling and idle ticks create no span", async () => {
       1
     )
   }
-  await settle()
+  // Work left over from the bookings is found first
+  await eventually(
+    async () => {
+      const before = collector.spans.length
+      await run()
+      return collector.spans.length - before
+    },
+    (more) => more === 0
+  )
 })
 
 test("without a collector, and outside of a sample, jobs keep the trace of their cause", async () => {
