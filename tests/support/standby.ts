@@ -1,5 +1,5 @@
 /** A primary and its standby, two PostgreSQL servers from Debian's packages, each on its own port, and their switchover. */
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { eventually } from "./eventually.ts"
@@ -34,21 +34,7 @@ export const startPrimaryAndStandby = async () => {
     `port = ${first.port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = ''\nfsync = off\n`
   )
   control("start", first)
-  mkdirSync(second.data, { mode: 0o700 })
-  rmSync(second.data, { recursive: true })
-  command(
-    "pg_basebackup",
-    "-D",
-    second.data,
-    "-h",
-    "127.0.0.1",
-    "-p",
-    String(first.port),
-    "-U",
-    "postgres",
-    "-c",
-    "fast"
-  )
+  command("pg_basebackup", "-D", second.data, ...`-h 127.0.0.1 -p ${first.port} -U postgres -c fast`.split(" "))
   settle(second, first)
   control("start", second)
   let [primary, standby] = [first, second]
