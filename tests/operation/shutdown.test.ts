@@ -8,10 +8,10 @@ import { type Service, startService, temporaryFolder } from "../support/processe
 import { isLong } from "../support/scale.ts"
 import { migrated } from "../support/server.ts"
 
-/** The answer to a plain request, read from the socket: `fetch` hides the `connection` header. */
+/** The answer to a plain request for its readiness, read from the socket: `fetch` hides the `connection` header. */
 const raw = (port: number) =>
   new Promise<string>((resolve, reject) => {
-    const socket = connect(port, "127.0.0.1", () => socket.write("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n"))
+    const socket = connect(port, "127.0.0.1", () => socket.write("GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n"))
     socket.once("data", (chunk) => {
       socket.destroy()
       resolve(String(chunk).toLowerCase())
@@ -23,7 +23,7 @@ const folder = temporaryFolder()
 let service: Service
 beforeAll(async () => {
   const { url } = await freshDatabase(migrated)
-  service = await startService({ DATABASE_URL: url, DATA_DIR: folder.path })
+  service = await startService({ DATABASE_URL: url, DATA_DIR: folder.path, SHUTDOWN_GRACE_SECONDS: "2" })
 })
 afterAll(async () => {
   await service?.stop()
@@ -44,7 +44,7 @@ test("counters exist from the start, so that the first event is an increase", as
 
 const body = JSON.stringify({ shop_uid: "shop_demo", appointment_type_uid: "aty_demo_consultation", from: 1, to: 2 })
 
-test("after SIGTERM a running request is answered, then the process exits with 0 and stops listening", async () => {
+test("after SIGTERM the process is not ready, answers during its grace period, then exits with 0 and stops listening", async () => {
   // a request with a slow body runs as long as the test needs
   const socket = connect(service.port, "127.0.0.1")
   let answer = ""
@@ -58,12 +58,16 @@ test("after SIGTERM a running request is answered, then the process exits with 0
   const ended = service.stop("SIGTERM")
   await eventually(
     () => raw(service.port),
-    (healthy) => healthy.includes("connection: close")
+    (ready) => ready.startsWith("http/1.1 503") && ready.includes("connection: close")
   )
   socket.write(body.slice(10))
+  await eventually(
+    async () => answer,
+    (text) => text.includes("HTTP/1.1 200")
+  )
+  expect((await fetch(`${service.url}/v1/none`)).status).toBe(404)
   expect(await ended).toBe(0)
-  expect(answer).toContain("HTTP/1.1 200")
-  expect(fetch(`${service.url}/healthz`)).rejects.toThrow()
+  await expect(fetch(`${service.url}/healthz`)).rejects.toThrow()
 })
 
 if (isLong)
