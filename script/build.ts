@@ -47,6 +47,12 @@ const inputsHash = async () => {
   return hash.digest("hex")
 }
 
+/** A source map without the texts of the sources, three quarters of it: each start reads the map, and stack traces need its lines alone. */
+const withoutTexts = async (path: string) => {
+  const map = await Bun.file(path).json()
+  return JSON.stringify({ ...map, sourcesContent: map.sources.map(() => "") })
+}
+
 const buildService = async () => {
   // CommonJS: the only format that can be compiled to bytecode ahead of time
   const { outputs } = await Bun.build({
@@ -65,7 +71,7 @@ const buildService = async () => {
   // Safe to run concurrently: each file is written atomically
   for (const { path } of outputs) {
     const place = path.replace(`${DIST}.${process.pid}`, DIST)
-    await Bun.write(`${place}.${process.pid}`, Bun.file(path))
+    await Bun.write(`${place}.${process.pid}`, path.endsWith(".map") ? await withoutTexts(path) : Bun.file(path))
     await rename(`${place}.${process.pid}`, place)
   }
   await rm(`${DIST}.${process.pid}`, { recursive: true })
