@@ -58,7 +58,7 @@ const drafts = (shop: ShopWorld) =>
 /** A checkout whose draft order was created by the shop but whose response was lost; returns the prescription's uid. */
 const brokenOff = async (shop: ShopWorld, id: string) => {
   shopify.faults.push({ kind: "lost" })
-  expect((await shop.prescribe({ id })).status).toBe(503)
+  expect(await shop.prescribe({ id })).toMatchObject({ status: 503, body: { code: "storefront_unavailable" } })
   return uidOf(shop, id)
 }
 
@@ -89,7 +89,8 @@ describe("a checkout that the shop refused", () => {
     shopify.passing = async () => {
       refused = await uidOf(shop, "rx-1")
     }
-    expect((await shop.prescribe({ id: "rx-1" })).status).toBe(409)
+    const refusal = { code: "storefront_refused", error: expect.stringContaining("lineItems: not for sale") }
+    expect(await shop.prescribe({ id: "rx-1" })).toMatchObject({ status: 409, body: refusal })
     shopify.userErrors = []
     shopify.passing = async () => {}
     const [{ prescription_uid: accepted }] = (await shop.prescribe({ id: "rx-1" })).body.prescriptions
@@ -124,6 +125,7 @@ describe("an interrupted checkout", () => {
     const both = ["a", "b"].flatMap((id) => shop.bodyOf({ id }).prescriptions)
     const done = await shop.prescribe({ id: "a", prescriptions: both })
     const second = done.body.prescriptions.map((one) => one.prescription_uid)
+    for (const id of ["a", "b"]) expect((await shop.prescribe({ id })).status).toBe(409)
     expect(drafts(shop)).toHaveLength(3)
     await passAndSweep(HOUR)
     expect(drafts(shop)).toHaveLength(1)

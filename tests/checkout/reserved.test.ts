@@ -63,21 +63,6 @@ describe("a checkout for a reserved draft order", () => {
     expect(await shop.pharmacyOrders()).toHaveLength(2)
   })
 
-  test("needs no buyer and no lines: a single prescription then covers the whole order", async () => {
-    const shop = await shopWorld()
-    const id = await reservation(shop, shop.skus.drops, shop.skus.gel)
-    const done = await shop.prescribe({
-      reserved_draft_order_id: id,
-      lines: undefined,
-      buyerIdentity: undefined,
-      checkout_type: "draft_order_without_checkout_request"
-    })
-    expect(done.status).toBe(200)
-    const [{ prescription_uid }] = done.body.prescriptions
-    await shop.pay(id)
-    expect((await shop.pharmacyOrders()).map((order) => order.prescription_uid)).toEqual([prescription_uid])
-  })
-
   test("is refused with a fault for every line that does not match", async () => {
     const shop = await shopWorld()
     const { drops, gel } = shop.skus

@@ -61,19 +61,6 @@ test("a body whose time cannot be stored counts as one without a time", async ()
   expect(await shop.pharmacyOrders()).toHaveLength(2)
 })
 
-// Shows: a shop's webhook replayed with another topic
-test("a body older than the latest one does nothing", async () => {
-  const shop = await shopWorld()
-  const order = shop.order()
-  const at = (minute: number) => ({ updated_at: `2026-11-20T10:0${minute}:00+01:00` })
-  await shop.sendWebhook("orders/create", { ...order, ...at(5) })
-  await shop.sendWebhook("orders/paid", { ...order, ...at(4) })
-  await shop.sendWebhook("orders/cancelled", { ...order, ...at(3), cancelled_at: "2026-11-20T09:00:00Z" })
-  expect(await shop.pharmacyOrders()).toMatchObject([{ paid: false, status: "new" }])
-  await shop.sendWebhook("orders/paid", { ...order, updated_at: "2026-11-20T09:06:00Z" })
-  expect(await shop.pharmacyOrders()).toMatchObject([{ paid: true }])
-})
-
 test("a webhook of another Shopify shop that is signed with the same secret is refused; Rule 11.7.14", async () => {
   const storefront = { kind: "shopify", shop_domain: "own.myshopify.com", webhook_secret: random("whs") }
   const tokens = { admin_access_token: "a", storefront_access_token: "b" }

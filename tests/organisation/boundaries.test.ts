@@ -106,6 +106,7 @@ test("a storefront is at a public domain alone", async () => {
 })
 
 // Shows: SSRF through a storefront's address
+// Shows: SSRF
 test("no storefront is called in a private network, even if a provisioning file names it", async () => {
   const requested: Array<string> = []
   using inside = Bun.serve({

@@ -104,13 +104,6 @@ describe("a draft order", () => {
     expect(shop.drafts.get(GID)?.input).toEqual({ tags: ["chk_1"] })
   })
 
-  test("that was abandoned is deleted", async () => {
-    shop.keep({ id: GID, input: { tags: ["chk_1"] } })
-    await run(shopify.discardDraftOrder("chk_1"))
-    expect(shop.drafts.size).toBe(0)
-    await run(shopify.discardDraftOrder("chk_1"))
-  })
-
   test("has its invoice sent once", async () => {
     shop.keep({ id: GID })
     await run(shopify.sendInvoice("7"))
@@ -255,13 +248,6 @@ describe("a cart", () => {
     shop.userErrors = [{ field: ["input", "lines"], message: "Unknown merchandise" }]
     expect(await failure(shopify.createCart(cart))).toMatchObject({ reasons: ["input.lines: Unknown merchandise"] })
   })
-
-  test("with a country unknown to Shopify fails the schema", async () => {
-    expect(await failure(shopify.createCart({ ...cart, countryCode: "Deutschland" }))).toMatchObject({
-      _tag: "StorefrontUnavailable",
-      detail: expect.stringContaining('Value "Deutschland" does not exist in "CountryCode" enum')
-    })
-  })
 })
 
 describe("trouble", () => {
@@ -303,43 +289,15 @@ describe("a hostile shop", () => {
     fetch: async (request) => answer(await request.text())
   })
   afterAll(() => Promise.all([other.stop(true), hostile.stop(true)]))
-  const failureOf = async (
+  const failureOf = (
     effect: (shopify: Storefront) => Effect.Effect<unknown, { readonly _tag: string }, CurrentTenant>
-  ) => {
-    return failure(effect(makeShopify(here, at(`http://127.0.0.1:${hostile.port}`))))
-  }
+  ) => failure(effect(makeShopify(here, at(`http://127.0.0.1:${hostile.port}`))))
 
   // Shows: SSRF through a storefront's address
   test("cannot redirect requests", async () => {
     answer = () => Response.redirect(`http://127.0.0.1:${other.port}/inside`, 307)
     expect(await failureOf((shopify) => shopify.sendInvoice("1"))).toMatchObject({ _tag: "StorefrontUnavailable" })
     expect(elsewhere).toEqual([])
-  })
-
-  // Shows: SSRF through a storefront's address
-  // Shows: SSRF
-  test("is not called if its name resolves to a private address, and is resolved once per request", async () => {
-    answer = () => Response.json({})
-    const port = hostile.port ?? 0
-    const requesting = (address: string, allowPrivate: boolean, resolved: Array<string> = []) => {
-      const resolve = async (host: string) => [{ address: resolved.push(host) > 1 ? "192.0.2.1" : address, family: 4 }]
-      const client = guardedClient({ allowPrivate, ports: [port], resolve })
-      return failure(makeShopify(client, at(`http://shop.example:${port}`)).sendInvoice("1"))
-    }
-    for (const address of ["127.0.0.1", "10.0.0.1", "169.254.169.254", "::1"])
-      expect(await requesting(address, false)).toMatchObject({ detail: "must lead to a public address" })
-    const resolved: Array<string> = []
-    // The response is not a shop's, but the connection went to the checked address
-    expect(await requesting("127.0.0.1", true, resolved)).toMatchObject({
-      detail: "an answer of another shape than asked for"
-    })
-    expect(resolved).toEqual(["shop.example"])
-  })
-
-  test("cannot exhaust memory with a decompression bomb", async () => {
-    const bomb = Bun.gzipSync(new Uint8Array(64 * 1024 * 1024))
-    answer = () => new Response(bomb, { headers: { "content-encoding": "gzip", "content-type": "application/json" } })
-    expect(await failureOf((shopify) => shopify.sendInvoice("1"))).toMatchObject({ _tag: "StorefrontUnavailable" })
   })
 
   // Shows: a shop that responds late or endlessly, or sends endless orders
