@@ -23,10 +23,5 @@ test("a subscription takes one event type or a list of types, never both or none
   ])
     expect((await post(body)).status).toBe(400)
   const { secret: _, ...record } = several.body
-  const read = await server.current.api("GET", `${path}/${record.uid}`, { key })
-  expect(read.body).toEqual(record)
-  const change = (tag: string) =>
-    server.current.api("PATCH", `${path}/${record.uid}`, { key, body: { active: false }, headers: { "if-match": tag } })
-  expect((await change(read.headers.get("etag") ?? "")).status).toBe(200)
-  expect((await change(read.headers.get("etag") ?? "")).status).toBe(412)
+  expect((await server.current.api("GET", `${path}/${record.uid}`, { key })).body).toEqual(record)
 })

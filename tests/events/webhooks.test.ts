@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from "bun:test"
-import { createHmac } from "node:crypto"
 import { Webhook } from "standardwebhooks"
 import { present } from "../support/body.ts"
 import { commandLine } from "../support/cli.ts"
@@ -44,9 +43,6 @@ test("a confirmation is delivered once, signed, with the whole record", async ()
   })
   expect(received.id).toBe(received.event.id)
   expect(new Webhook(secret).verify(received.text, received.headers)).toEqual(received.event)
-  const key = Buffer.from(secret.slice("whsec_".length), "base64")
-  const signed = `${received.id}.${received.headers["webhook-timestamp"]}.${received.text}`
-  expect(received.headers["webhook-signature"]).toBe(`v1,${createHmac("sha256", key).update(signed).digest("base64")}`)
   const [delivery] = await eventually(deliveries, ([one]) => one?.status === "delivered")
   expect(delivery).toMatchObject({
     event_id: received.id,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
-import { type PharmacyOrderUid, PharmacyUid } from "../../src/schemas/ids.ts"
+import type { PharmacyOrderUid } from "../../src/schemas/ids.ts"
 import { OrderQuery, StatusChange } from "../../src/schemas/pharmacy/PharmacyOrder.ts"
 import { isVoid, PharmacyOrderStatus } from "../../src/schemas/pharmacy/PharmacyOrderStates.ts"
 import { type IncomingOrder, Orders } from "../../src/services/pharmacy/Orders.ts"
@@ -319,13 +319,6 @@ describe("an order from a shop", () => {
       })
     )
     expect(await stockOf(world)).toEqual({ drops: 10 - count, gel: 10 - count, consult: 10 })
-  })
-
-  test("of an unknown pharmacy is refused", async () => {
-    const world = await layeredPharmacy(layers.current)
-    const unknown = incoming(world, { pharmacy_uid: PharmacyUid.make("pha_unknown") })
-    const outcome = await world.orders((orders) => Effect.flip(orders.create(unknown)))
-    expect(outcome._tag).toBe("PharmacyNotFound")
   })
 })
 
