@@ -1,11 +1,15 @@
 /** `ETag` on reads, `If-Match` on changes. Rules 2.6.5 and 2.6.6. That every kind of record has them: `document.test.ts`. */
 import { beforeAll, describe, expect, test } from "bun:test"
+import { present } from "../support/body.ts"
 import { someOf } from "../support/scale.ts"
 import { type Answer, testServer } from "../support/server.ts"
-import { CONSULTATION, inDays, random } from "../support/world.ts"
-import { type CredentialKind, makeTenant, type Tenant } from "./matrix/tenant.ts"
+import { CONSULTATION, inDays } from "../support/world.ts"
+import { keyKind, type Operation, operations } from "./matrix/operations.ts"
+import { pathFor } from "./matrix/samples.ts"
+import { kindsOf, makeTenant, type Tenant } from "./matrix/tenant.ts"
 
-const server = testServer()
+// without jobs: nothing changes but by requests
+const server = testServer({ ROLE: "http" })
 let tenant: Tenant
 beforeAll(async () => {
   tenant = await makeTenant(server.current)
@@ -15,152 +19,113 @@ beforeAll(async () => {
 let turns = 0
 const turn = () => ++turns
 
-interface Kind {
-  /** The path of the list, below /v1/. */
-  readonly list: string
-  readonly query?: string
-  /** By default with a key of the organisation. */
-  readonly as?: CredentialKind
-  /** A new record; of a kind that no request creates, the uid of one. */
-  readonly created: (() => object) | string
-  readonly change: () => object
-  readonly canDelete?: false
-}
+const tagOf = ({ headers }: Answer) => headers.get("etag") ?? "none"
+const statusesOf = (answers: ReadonlyArray<Answer>) => answers.map(({ status }) => status)
+const atOnce = (send: () => Promise<Answer>) => Promise.all(Array.from({ length: 5 }, send))
 
-const management = "management/scheduling"
-const url = () => ({ url: `http://127.0.0.1:9/${turn()}` })
-const named =
-  (field = "name") =>
-  () => ({ [field]: `Name ${turn()}` })
-const reminders = (of: string, type = "", as?: CredentialKind): Kind => ({
-  list: `${of}/appointment-types/${type}/reminders`,
-  ...(as !== undefined && { as }),
-  created: () => ({ recipient_role: "patient", minutes_before: 60 + turn() }),
-  change: () => ({ minutes_before: 60 + turn() })
-})
-const rules = (of: string, as?: CredentialKind): Kind => ({
-  list: `${of}/availability-rules`,
-  ...(as !== undefined && { as }),
-  created: () => ({ weekday: 1, start_time: 540, end_time: 720 }),
-  change: () => ({ end_time: 720 + turn() })
-})
-const overrides = (of: string, as?: CredentialKind): Kind => ({
-  ...rules(of, as),
-  list: `${of}/availability-date-overrides`,
-  query: `?from=${inDays(30)}&to=${inDays(50)}&limit=50`,
-  created: () => ({ date: inDays(40), start_time: 540, end_time: 600 })
+const conditional = operations.filter(({ parameters }) => parameters.some(({ name }) => name === "if-match"))
+/** The list that has the record of an operation. */
+const listOf = ({ path }: Operation) =>
+  operations.find(
+    (one) => one.method === "GET" && one.path.replace(/\/$/, "") === path.slice(0, path.lastIndexOf("/{"))
+  )
+const changing = conditional.flatMap((operation) => {
+  const list = operation.method === "PATCH" && operation.path.endsWith("}") ? listOf(operation) : undefined
+  return list === undefined ? [] : [[operation, list] as const]
 })
 
-const kinds: Readonly<Record<string, (tenant: Tenant["named"]) => Kind>> = {
-  "an appointment type": () => ({
-    list: `${management}/appointment-types`,
-    created: () => ({ name: `Type ${turn()}`, ...CONSULTATION }),
-    change: named()
-  }),
-  "a reminder": ({ appointment_type_uid }) => reminders(management, appointment_type_uid),
-  "an administrator's reminder": ({ appointment_type_uid }) =>
-    reminders("admin/scheduling", appointment_type_uid, "admin"),
-  "a doctor's rule": ({ doctor_uid }) => rules(`${management}/doctors/${doctor_uid}`),
-  "a resource's rule": ({ resource_uid }) => rules(`${management}/resources/${resource_uid}`),
-  "a doctor's own rule": () => rules("doctor", "doctor"),
-  "a doctor's override": ({ doctor_uid }) => overrides(`${management}/doctors/${doctor_uid}`),
-  "a resource's override": ({ resource_uid }) => overrides(`${management}/resources/${resource_uid}`),
-  "a doctor's own override": () => overrides("doctor", "doctor"),
-  "a resource": () => ({
-    list: `${management}/resources`,
-    created: () => ({ kind: "room", name: "A" }),
-    change: named()
-  }),
-  "a doctor": () => ({ list: "management/doctors", created: named("display_name"), change: named("display_name") }),
-  "a shop": () => ({
-    list: "management/shops",
-    created: () => ({ shop_identifier: random("shop") }),
-    change: named(),
-    canDelete: false
-  }),
-  "a FHIR client": () => {
-    const keys = { jwks_uri: "https://portal.example.org/jwks.json", scopes: ["system/Slot.rs"] }
-    const created = () => ({ client_id: random("client"), name: "Portal", ...keys })
-    return { list: "admin/fhir-clients", as: "admin", created, change: named() }
-  },
-  "a patient": ({ shop_uid }) => ({
-    list: "management/patients",
-    created: () => ({ shop_uid }),
-    change: () => ({ profile: { city: `City ${turn()}` } }),
-    canDelete: false
-  }),
-  "a notification subscription": () => ({
-    list: "management/notification-subscriptions",
-    created: () => ({ notification_type: "REBOOKED", ...url() }),
-    change: url
-  }),
-  "a pharmacy's webhook": () => ({
-    list: "external_pharmacy_api/webhooks/",
-    as: "pharmacy",
-    created: () => ({ event_types: ["pharmacy_sku.updated"], ...url() }),
-    change: url
-  }),
-  "a pharmacy's SKU": ({ pharmacy_sku_uid = "" }) => ({
-    list: "external_pharmacy_api/pharmacy_skus/",
-    as: "pharmacy",
-    created: pharmacy_sku_uid,
-    change: () => ({ stock: 10 + turn() }),
-    canDelete: false
-  })
+/** A change of one field, the first of these that the record has. */
+const changeOf = ({ body }: Operation) => {
+  const at = turn()
+  const values = {
+    display_name: `Name ${at}`,
+    name: `Name ${at}`,
+    profile: { city: `City ${at}` },
+    minutes_before: 60 + at,
+    stock: 10 + at,
+    url: `http://127.0.0.1:9/${at}`,
+    need_reason: `Reason ${at}`,
+    message_text: `Text ${at}`,
+    end_time: 720 + at,
+    to: inDays(201) + at
+  }
+  const [name, value] = present(Object.entries(values).find(([name]) => name in (body?.properties ?? {})))
+  return { [name]: value }
 }
 
-const tagOf = ({ headers }: Answer) => {
-  const tag = headers.get("etag") ?? ""
-  expect(tag).toMatch(/^"[\w.-]+"$/)
-  return tag
+const asking = async (operation: Operation) => {
+  const [kind] = kindsOf(operation, keyKind(operation))
+  const as = kind === undefined ? {} : await tenant.credentials[kind]()
+  const path = await pathFor(operation, tenant)
+  return (tag: string, body?: object, at = path) =>
+    server.current.api(operation.method, at, {
+      ...as,
+      ...(body !== undefined && { body }),
+      headers: { "if-match": tag }
+    })
 }
-const refused = { status: 412, body: { code: "precondition_failed" } }
 
-describe.each(someOf(Object.entries(kinds), 2))("%s", (_, kindIn) => {
-  const setUp = async () => {
-    const { list, query = "", as = "organisation", created, ...kind } = kindIn(tenant.named)
-    const credential = await tenant.credentials[as]()
-    const ask = (method: string, path: string, more: object = {}) =>
-      server.current.api(method, `/v1/${path}`, { ...credential, ...more })
-    const made = typeof created === "string" ? undefined : await ask("POST", list, { body: created() })
-    const { uid, client_id = uid } = made === undefined ? { uid: created } : made.body
-    const send = (method: string, tag?: string) =>
-      ask(method, `${list.replace(/\/$/, "")}/${client_id}`, {
-        ...(method === "PATCH" && { body: kind.change() }),
+test("every record is changed under the current tag of its list or its own, once of several times at once, and under no older one", async () => {
+  const results = []
+  const some = someOf(changing, 2)
+  for (const [operation, list] of some) {
+    const ask = await asking(operation)
+    const send = (tag: string) => ask(tag, changeOf(operation))
+    const read = await asking(list)
+    const range = list.path.endsWith("overrides") ? `?from=${inDays(299)}&to=${inDays(301)}` : ""
+    const all = await read("*", undefined, (await pathFor(list, tenant)) + range)
+    const first = await send(tagOf(all))
+    const second = await send(`"other", ${tagOf(first)}`)
+    const stale = [await send(tagOf(all)), await send(tagOf(first))]
+    const several = await atOnce(() => send(tagOf(second)))
+    results.push([operation.id, ...statusesOf([first, second, ...stale]), ...statusesOf(several).toSorted()])
+  }
+  expect(changing.length).toBeGreaterThan(20)
+  expect(results).toEqual(some.map(([{ id }]) => [id, 200, 200, 412, 412, 200, 412, 412, 412, 412]))
+})
+
+test("no record is deleted under another tag", async () => {
+  const removing = conditional.filter(({ method }) => method === "DELETE")
+  const results = []
+  for (const operation of removing) results.push([operation.id, (await (await asking(operation))('"x"')).status])
+  expect(results.length).toBeGreaterThan(12)
+  expect(results).toEqual(removing.map(({ id }) => [id, 412]))
+})
+
+const types = "/v1/management/scheduling/appointment-types"
+const typeOf = async () => {
+  const { key, api } = tenant.world
+  const { uid } = (await api("POST", types, { name: `Type ${turn()}`, ...CONSULTATION })).body
+  return {
+    read: async () => tagOf(await api("GET", types)),
+    send: (method: string, tag?: string) =>
+      server.current.api(method, `${types}/${uid}`, {
+        key,
+        ...(method === "PATCH" && { body: { name: `Type ${turn()}` } }),
         ...(tag !== undefined && { headers: { "if-match": tag } })
       })
-    return { ...kind, made, send, read: async () => tagOf(await ask("GET", list + query)) }
   }
+}
 
-  test("is changed under the current tag of its list, and under none that is older, weak, foreign or malformed", async () => {
-    const { read, send } = await setUp()
-    const before = await read()
-    expect(await read()).toBe(before)
-    expect((await send("PATCH", before)).status).toBe(200)
+describe("a record", () => {
+  test("is changed under no tag that is weak, foreign or malformed", async () => {
+    const { read, send } = await typeOf()
     const tag = await read()
-    expect(tag).not.toBe(before)
-    expect(await send("PATCH", before)).toMatchObject(refused)
+    expect(tag).toMatch(/^"[\w.-]+"$/)
+    expect(await read()).toBe(tag)
     const hash = "x".repeat(22)
     const foreign = `"${hash}.${Buffer.from('{"limit":"1000000"}').toString("base64url")}"`
     for (const other of [`W/${tag}`, '""', "x", foreign, `"${hash}.e30"`, `"${hash}.!"`, tag.slice(1, -1)])
-      expect([other, (await send("PATCH", other)).status]).toEqual([other, 412])
+      expect([other, await send("PATCH", other)]).toMatchObject([
+        other,
+        { status: 412, body: { code: "precondition_failed" } }
+      ])
     expect(await read()).toBe(tag)
     expect((await send("PATCH")).status).toBe(200)
   })
 
-  test("is changed under its own tag, once of several times at once", async () => {
-    const { made, send } = await setUp()
-    const first = await send("PATCH", made === undefined ? "*" : tagOf(made))
-    expect(first.status).toBe(200)
-    const second = await send("PATCH", `"other", ${tagOf(first)}`)
-    expect([second.status, (await send("PATCH", tagOf(first))).status]).toEqual([200, 412])
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send("PATCH", tagOf(second))))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412])
-  })
-
   test("is deleted only under its tag", async () => {
-    const { canDelete = true, read, send } = await setUp()
-    if (!canDelete) return
+    const { read, send } = await typeOf()
     const before = await read()
     expect((await send("PATCH")).status).toBe(200)
     expect((await send("DELETE", before)).status).toBe(412)
@@ -173,7 +138,7 @@ describe.each(someOf(Object.entries(kinds), 2))("%s", (_, kindIn) => {
 test("a change without permission is 403 before its tag is checked", async () => {
   const { world } = tenant
   const key = await world.keyWith("scheduling:read")
-  const path = `/v1/${management}/appointment-types/${world.type_uid}`
+  const path = `${types}/${world.type_uid}`
   expect((await server.current.api("PATCH", path, { key, body: {}, headers: { "if-match": '"x"' } })).status).toBe(403)
 })
 
