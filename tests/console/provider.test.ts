@@ -71,6 +71,7 @@ test("a sign-in attempt asks the provider once, and not for another attempt's st
   expect(provider.asked.slice(asked).filter((url) => url === "/token")).toHaveLength(1)
 })
 
+// Shows: a malicious web page
 test("over https, cookies have the __Host- prefix and are secure; Rule 17.1.2", async () => {
   const port = freePort()
   const { client, server } = running.current

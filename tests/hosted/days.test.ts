@@ -2,7 +2,6 @@ import { describe, expect, test } from "bun:test"
 import { countdown } from "../../src/pages/countdown.ts"
 import { DATES_IN_A_STRIP, dayStrip, partOfDay } from "../../src/pages/days.ts"
 import { clockTime, dateIn } from "../../src/pages/time.ts"
-import { negotiateLanguage } from "../../src/texts/language.ts"
 
 const at = (iso: string) => Date.parse(iso) / 1000
 const slot = (iso: string, doctor = "doc_a") => ({
@@ -95,14 +94,6 @@ describe("free times by day", () => {
 })
 
 describe("a page's texts", () => {
-  test("the requested language wins, then the browser's preferred one, then German", () => {
-    expect(negotiateLanguage({ chosen: "en", acceptLanguage: "de" })).toBe("en")
-    expect(negotiateLanguage({ chosen: "fr", acceptLanguage: "fr;q=1, en;q=0.5, de;q=0.4" })).toBe("en")
-    expect(negotiateLanguage({ acceptLanguage: "de-AT,de;q=0.9,en;q=0.8" })).toBe("de")
-    expect(negotiateLanguage({ acceptLanguage: "en;q=0, fr" })).toBe("de")
-    expect(negotiateLanguage({})).toBe("de")
-  })
-
   test("clock times are those of the zone, even on the day of its change", () => {
     expect(clockTime("de", "Europe/Berlin", at("2026-03-29T00:30:00Z"))).toBe("01:30")
     expect(clockTime("en", "Europe/Berlin", at("2026-03-29T01:30:00Z"))).toBe("03:30")
