@@ -23,7 +23,7 @@ interface Shown {
 /** The tests that say that they show a row, by the row. */
 const shownIn = (path: string, text: string): ReadonlyArray<readonly [row: string, Shown]> =>
   [...text.matchAll(/^\s*\/\/ Shows: (.+)$/gm)].map(({ 1: row = "", index }) => {
-    const [, , title = ""] = /(?:test|describe|\))\(\s*(["'`])(.*?)\1/.exec(text.slice(index)) ?? []
+    const [, , title = ""] = /(?:\btest\w*|describe|\))\(\s*(["'`])(.*?)\1/.exec(text.slice(index)) ?? []
     return [row, { path, title }]
   })
 

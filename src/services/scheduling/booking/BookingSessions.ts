@@ -117,16 +117,21 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       launch_url: `${meetingsUrl}/booking/${code}`
     })
 
-    /** Expires the patient's sessions older than the newest `RECORD_LIMITS.sessions`, except those with a live hold. */
+    /**
+     * Expires the patient's sessions older than the newest `RECORD_LIMITS.sessions`, except those with a live hold. Locked in one order, so
+     * that concurrent requests of a patient do not wait for each other in a circle.
+     */
     const endOldest = ({ organisation_uid, patient_uid }: Patient, now: number) => sql`
       UPDATE booking_sessions SET expires_at = to_timestamp(${now})
       WHERE organisation_uid = ${organisation_uid} AND uid IN (
-        SELECT s.uid FROM booking_sessions s
-        WHERE s.organisation_uid = ${organisation_uid} AND s.patient_uid = ${patient_uid}
-          AND s.expires_at > to_timestamp(${now})
-          AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.organisation_uid = ${organisation_uid}
-            AND a.booking_session_uid = s.uid AND a.status = 'held' AND a.hold_expires_at > to_timestamp(${now}))
-        ORDER BY s.created_at DESC, s.uid DESC OFFSET ${RECORD_LIMITS.sessions})`
+        SELECT l.uid FROM booking_sessions l WHERE l.organisation_uid = ${organisation_uid} AND l.uid IN (
+          SELECT s.uid FROM booking_sessions s
+          WHERE s.organisation_uid = ${organisation_uid} AND s.patient_uid = ${patient_uid}
+            AND s.expires_at > to_timestamp(${now})
+            AND NOT EXISTS (SELECT 1 FROM appointments a WHERE a.organisation_uid = ${organisation_uid}
+              AND a.booking_session_uid = s.uid AND a.status = 'held' AND a.hold_expires_at > to_timestamp(${now}))
+          ORDER BY s.created_at DESC, s.uid DESC OFFSET ${RECORD_LIMITS.sessions})
+        ORDER BY l.uid FOR UPDATE)`
 
     /** Opens a session of 30 minutes for a patient. Fails with `BookableTypeNotFound`. */
     const open = Effect.fnUntraced(function* (session: NewSession) {
