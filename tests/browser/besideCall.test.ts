@@ -91,13 +91,16 @@ test("beside a running call are the patient's data, history, note and prescripti
   await card.getByRole("button", { name: "Wiedervorstellung in 3 Monaten" }).click()
   await card.getByText("Erledigt.").waitFor()
   // another visit, a prescription, a search without a result
-  await card
-    .getByRole("link", { name: /^\d\d?\.\d\d?\.\d\d, / })
-    .last()
-    .click()
+  const visit = card.getByRole("link", { name: /^\d\d?\.\d\d?\.\d\d, / }).last()
+  const address = (await visit.getAttribute("href")) ?? ""
+  const frame = doctor.page.frame({ name: "patient" })
+  await visit.click()
+  // what is typed before the next page has come is lost with this one
+  await frame?.waitForURL((url) => url.href.endsWith(address))
   await card.getByLabel("Arzneimittel suchen (Name oder PZN)").fill("gibt es nicht")
   await card.locator("[aria-labelledby=prescribe] search button").click()
   await card.getByText("Nichts gefunden.").waitFor()
+  await frame?.waitForLoadState()
   await doctor.page.getByRole("link", { name: "Rezepte" }).click()
   await card.getByRole("heading", { name: "Warten auf Ihre Unterschrift" }).waitFor()
   await doctor.page.getByRole("link", { name: "Patientenkarte" }).click()
