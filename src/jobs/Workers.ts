@@ -10,7 +10,6 @@ import { PrescriptionRendering } from "../services/prescriptions/PrescriptionRen
 import { Absences } from "../services/scheduling/calendar/Absences.ts"
 import { BusySources } from "../services/scheduling/calendar/BusySources.ts"
 import { DeliverWebhook } from "./DeliverWebhook.ts"
-import { RoutePayout } from "./RoutePayout.ts"
 import { SendMessage } from "./SendMessage.ts"
 import { TickWorkers } from "./Ticks.ts"
 import { NonRetryable, worker } from "./worker.ts"
@@ -53,6 +52,11 @@ const ReplayWebhooks = worker(
   "webhook.replay",
   (replay) => Effect.flatMap(Deliveries, ({ continueReplay }) => continueReplay(replay)),
   { concurrency: 1 }
+)
+
+/** Routes the payouts of completed orders. A job whose outcome at the provider is unknown fails and is retried. */
+const RoutePayout = worker("payout.route", ({ pharmacy_uid, pharmacy_order_uid }) =>
+  Effect.flatMap(Routing, ({ routeOrder }) => routeOrder(pharmacy_uid, pharmacy_order_uid))
 )
 
 /** The invoice of a draft order, to the customer. A rejection by the shop (unknown address or draft) is not retried. */
