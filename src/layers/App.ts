@@ -79,7 +79,10 @@ const Remote = Layer.mergeAll(
   remote(SmsGateway, SmsGatewayLive)
 )
 
-/** Adapters of the ports that services need, selected by the settings. */
+/**
+ * Adapters of the ports that services need, selected by the settings; and what services and handlers of all domains use beside `CommonLive`:
+ * jobs, sealing, events, stored answers and conditional requests.
+ */
 const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive).pipe(
   Layer.provideMerge(
     Layer.mergeAll(NoticeSourceLive, AppointmentSourceLive, MeetingAppointmentsLive).pipe(
