@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import type { FrameLocator, Page } from "playwright-core"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
-import { callOf } from "../support/callers.ts"
+import { callOf, enterWaitingRoom } from "../support/callers.ts"
 import { pageLink } from "../support/codes.ts"
 import { atConsole } from "../support/consoleDesk.ts"
 import { eventually } from "../support/eventually.ts"
@@ -36,8 +36,7 @@ const doctorsDay = (world: World) =>
 
 const entered = async (uid: string) => {
   const opened = await browser.open(await pageLink(server.current, uid, "join"))
-  await opened.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
-  await opened.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
+  await enterWaitingRoom(opened.page)
   return opened
 }
 

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { CallWatch, qualityOf } from "../../src/pages/islands/meeting/quality.ts"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
+import { enterWaitingRoom } from "../support/callers.ts"
 import { pageLink } from "../support/codes.ts"
 import { doctorsMeeting, openAppointment } from "../support/meetings.ts"
 import { testServer } from "../support/server.ts"
@@ -95,8 +96,7 @@ test("a call lets users choose devices, shows the quality, and asks before leavi
   const world = await makeWorld(server.current)
   const uid = await openAppointment(world)
   const patient = await browser.open(await pageLink(server.current, uid, "join"))
-  await patient.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
-  await patient.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
+  await enterWaitingRoom(patient.page)
   const doctor = await browser.open(await doctorsMeeting(server.current, world, uid))
   await doctor.page.getByRole("button", { name: "Sprechzimmer öffnen" }).click()
   await doctor.page.getByRole("button", { name: "Hereinbitten" }).click()

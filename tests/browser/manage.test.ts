@@ -1,6 +1,7 @@
 /** The page of every link in mails: all actions of a patient on an appointment. Rule 5.5.2. */
 import { expect, test } from "bun:test"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
+import { enterWaitingRoom } from "../support/callers.ts"
 import { mailsTo, pageLink } from "../support/codes.ts"
 import { eventually } from "../support/eventually.ts"
 import { doctorsMeeting, openAppointment } from "../support/meetings.ts"
@@ -158,8 +159,7 @@ test("'I am late' shows in the doctor's list at once and after a reload, until t
   await doctor.page.reload()
   await enter()
   await doctor.page.getByText("Lena Patient kommt etwa 15 Minuten später.").waitFor()
-  await page.getByRole("button", { name: "Wartezimmer betreten" }).click()
-  await page.getByRole("button", { name: "Wartezimmer betreten" }).click()
+  await enterWaitingRoom(page)
   await doctor.page.getByRole("button", { name: "Hereinbitten" }).waitFor()
   expect(await doctor.page.getByText("kommt etwa 15 Minuten später").count()).toBe(0)
 })

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { asAdmin, asDoctor } from "../support/console.ts"
 import { testServer } from "../support/server.ts"
-import { CONSULTATION, inDays, makeWorld } from "../support/world.ts"
+import { CONSULTATION, dayOf, inDays, makeWorld } from "../support/world.ts"
 
 const server = testServer()
 
@@ -16,13 +16,15 @@ test("pages with free times open on the first type that has any, not on the firs
   })
   await world.booked(inDays(2, 9))
   const patient = (await world.api("GET", "/v1/management/patients")).body.data[0].uid
+  // in the last minutes of a day, no type has a time left on it
+  const tomorrow = dayOf(inDays(1))
   const chosenIn = (html: string) =>
     /<select[^>]*name="(?:type|appointment_type_uid)"[^>]*>.*?<option value="([^"]*)" selected/.exec(html)?.[1]
   const practice = await asAdmin(server.current, world)
   const doctor = await asDoctor(server.current, world)
   for (const [browser, page] of [
-    [practice, "practice"],
-    [practice, "practice?view=week"],
+    [practice, `practice?day=${tomorrow}`],
+    [practice, `practice?view=week&day=${tomorrow}`],
     [practice, "practice?view=next"],
     [practice, `practice/patients/${patient}`],
     [doctor, `doctor/patients/${patient}`]

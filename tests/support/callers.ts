@@ -30,16 +30,24 @@ const visit = async (browser: TestBrowser, address: string, relayed: boolean) =>
   return opened
 }
 
+/**
+ * Enters from an appointment's page. The device check has a button of the same name: it is waited for, or the
+ * appointment's is pressed twice.
+ */
+export const enterWaitingRoom = async (page: Page, look: (page: Page) => Promise<void> = async () => {}) => {
+  await page.getByRole("button", { name: "Wartezimmer betreten" }).click()
+  await page.getByRole("heading", { name: "Kamera und Mikrofon prüfen" }).waitFor()
+  await look(page)
+  await page.getByRole("button", { name: "Wartezimmer betreten" }).click()
+}
+
 /** Opens the page and enters the room, after a look at the device check where one is given. */
 export const enterAsPatient = async (
   { browser, at, uid, relayed = false }: Entrance,
-  look: (page: Page) => Promise<void> = async () => {}
+  look?: (page: Page) => Promise<void>
 ) => {
   const opened = await visit(browser, await pageLink(at, uid, "join"), relayed)
-  await opened.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
-  await opened.page.getByRole("heading", { name: "Kamera und Mikrofon prüfen" }).waitFor()
-  await look(opened.page)
-  await opened.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
+  await enterWaitingRoom(opened.page, look)
   await opened.page.getByRole("heading", { name: "Sie sind im Wartezimmer" }).waitFor()
   return opened
 }
