@@ -1,4 +1,6 @@
 /** Entry point of the service. */
+import "./starting.ts"
+
 import { BunRuntime } from "@effect/platform-bun"
 import { Cause, Console, Effect, Layer } from "effect"
 import { SettingsLive } from "./config.ts"
@@ -9,7 +11,10 @@ import { build } from "./version.ts"
 const report = (cause: Cause.Cause<unknown>) =>
   Cause.isInterruptedOnly(cause) ? Effect.void : Console.error(`Sprechstunde stopped: ${explain(cause)}`)
 
-const service = Layer.launch(Layer.provide(App, SettingsLive)).pipe(Effect.tapErrorCause(report))
+const ready = Layer.effectDiscard(Effect.sync(() => Bun.unsafe.setJITPolicy(1)))
+const service = Layer.launch(Layer.provide(ready.pipe(Layer.provide(App)), SettingsLive)).pipe(
+  Effect.tapErrorCause(report)
+)
 
 BunRuntime.runMain(process.argv.includes("--version") ? Console.log(build) : service, {
   disablePrettyLogger: true,
