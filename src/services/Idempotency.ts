@@ -5,7 +5,7 @@ import { TooManyRequests } from "../schemas/problems.ts"
 import { DAY, HOUR } from "../schemas/seconds.ts"
 import { DomainClock } from "./DomainClock.ts"
 import { Database, lastly } from "./database/Database.ts"
-import { rowsOf } from "./database/rows.ts"
+import { countOf, rowsOf } from "./database/rows.ts"
 import { Sql } from "./database/Sql.ts"
 import { remember } from "./remember.ts"
 import { type Place, SecretBox } from "./sealing/SecretBox.ts"
@@ -82,7 +82,6 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
     const { transaction } = yield* Database
     const stored = rowsOf(Stored)
     const answered = rowsOf(Answered)
-    const counts = rowsOf(Schema.Struct({ kept: Schema.Number }))
     /** Keys that a caller may use before they are counted again; with none left, they are counted again from `full_until` on. */
     const uncounted = new Map<string, { readonly left: number; readonly full_until: number }>()
 
@@ -101,7 +100,7 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
       if (left > 0) uncounted.set(caller, { left: left - 1, full_until })
       if (left > 0 || now < full_until) return left > 0
       const max = keysMax(scope)
-      const { kept } = yield* counts.one(sql`SELECT count(*) AS kept FROM (SELECT 1 FROM idempotency_keys
+      const kept = yield* countOf(sql`SELECT count(*) FROM (SELECT 1 FROM idempotency_keys
         WHERE owner_uid = ${owner_uid} AND scope = ${scope} LIMIT ${max}) AS counted`)
       remember(uncounted, caller, {
         left: Math.floor((max - kept) / 10),

@@ -1,10 +1,10 @@
 /** What there may be at most: records, which every search, page or tick that concerns them reads, and the contents of one answer. */
 import type { SqlError } from "@effect/sql/SqlError"
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { MAX_PROFILE_BYTES } from "../schemas/access/PatientProfile.ts"
 import { MOST_LINES } from "../schemas/checkout/OrderWebhook.ts"
 import { invalid } from "../schemas/problems.ts"
-import { rowsOf } from "./database/rows.ts"
+import { countOf } from "./database/rows.ts"
 import type { CurrentTenant } from "./tenancy/Tenancy.ts"
 
 /** Records that an organisation may create by the interface. Rule 3.8.7. */
@@ -95,8 +95,6 @@ export const ANSWER_LIMITS = {
   patientEventBytes: 5 * 1024 * 1024
 }
 
-const counts = rowsOf(Schema.Struct({ count: Schema.Number }))
-
 /** Fails with `Invalid` for `field` if the statement counts `limit` or more. Concurrent requests may each pass. */
 export const ensureBelowLimit = (
   statement: Effect.Effect<ReadonlyArray<unknown>, SqlError, CurrentTenant>,
@@ -105,6 +103,6 @@ export const ensureBelowLimit = (
   what: string,
   advice = "delete some first"
 ) =>
-  Effect.flatMap(counts.one(statement), ({ count }) =>
+  Effect.flatMap(countOf(statement), (count) =>
     count >= limit ? invalid(field, `there are ${count} ${what} already: ${advice}`) : Effect.void
   )

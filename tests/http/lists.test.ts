@@ -83,7 +83,7 @@ test("a page by number skips at most half of the rows, and is the same from eith
           const rows = window.reversed ? all.toReversed() : all
           return Effect.succeed(rows.slice(window.offset, window.offset + window.limit))
         }
-        const found = Effect.runSync(longPageOf({ page, limit }, read, (row) => [row], Effect.succeed({ total })))
+        const found = Effect.runSync(longPageOf({ page, limit }, read, (row) => [row], Effect.succeed(total)))
         const rows = all.slice(page * limit, (page + 1) * limit)
         const hasMore = rows.length > 0 && (page + 1) * limit < total
         expect(found).toEqual({ rows, total, limit, last: hasMore ? [rows.at(-1) ?? -1] : null })

@@ -6,7 +6,7 @@ import type { UnixSeconds } from "../../schemas/fields.ts"
 import { type OrganisationUid, PharmacyUid, type ShopUid, SkuUid } from "../../schemas/ids.ts"
 import type { Shop as ShopEntry } from "../../schemas/provisioning/tenancy.ts"
 import { changedSince } from "../database/changedSince.ts"
-import { anyOr, rowsOf } from "../database/rows.ts"
+import { anyOr, countOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { onConstraint, sqlErrorsDie } from "../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../database/totals.ts"
@@ -34,7 +34,6 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
     const skus = rowsOf(Schema.Struct({ sku_uid: SkuUid }))
     const pharmacies = rowsOf(Schema.Struct({ pharmacy_uid: PharmacyUid }))
     const grants = rowsOf(Schema.Struct({ granted: Schema.NullOr(Schema.Array(PharmacyUid)) }))
-    const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
     const columns = sql`organisation_uid, uid, shop_identifier, name, default_pharmacy_uid, pharmacy_uids, anamnesis_sku_uids,
       json_build_object('kind', storefront_kind, 'shop_domain', storefront_domain) AS storefront, created_at, updated_at`
 
@@ -150,7 +149,7 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
         shops.all(sql`SELECT ${columns} FROM shops WHERE ${sql.and([where, ...afterCursor])}
           ORDER BY shop_identifier LIMIT ${window.limit} OFFSET ${window.offset}`),
         ({ shop_identifier }) => [shop_identifier] as const,
-        counts.one(sql`SELECT count(*) AS total FROM shops WHERE ${where}`)
+        countOf(sql`SELECT count(*) FROM shops WHERE ${where}`)
       )
     }
 

@@ -2,7 +2,7 @@
  * Rows of statements, decoded by schema (`schemas/compiled.ts`). A failing statement is a defect; a violation mapped to an
  * error (`onSqlState`, `onConstraint`) stays an error.
  */
-import { Effect, Option, type Schema, SchemaAST } from "effect"
+import { Effect, Option, Schema, SchemaAST } from "effect"
 import { decoderOf } from "../../schemas/compiled.ts"
 import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import { sqlErrorsDie } from "./SqlErrors.ts"
@@ -43,6 +43,11 @@ export const rowsOf = <A, I>(schema: Schema.Schema<A, I>, opened: Opening = (sta
 
   return { all, first, firstOr, one } as const
 }
+
+const counts = rowsOf(Schema.Struct({ count: Schema.Number }))
+
+/** The column `count` of a statement's only row, as SELECT count(*) names it. */
+export const countOf = <E, R>(statement: Statement<E, R>) => Effect.map(counts.one(statement), ({ count }) => count)
 
 /** For statements whose rows do not matter, such as UPDATE … RETURNING uid: whether there are any. */
 export const any = <E, R>(statement: Statement<E, R>) => Effect.map(sqlErrorsDie(statement), (rows) => rows.length > 0)

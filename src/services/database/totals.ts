@@ -34,7 +34,7 @@ export const pageOf = <A, P extends Place, E, R, E2, R2>(
   { page, limit, after }: Page<P>,
   read: Effect.Effect<ReadonlyArray<A>, E, R>,
   placeOf: (row: A) => P,
-  count: Effect.Effect<{ readonly total: number }, E2, R2>
+  count: Effect.Effect<number, E2, R2>
 ) =>
   Effect.gen(function* () {
     const found = yield* read
@@ -42,7 +42,7 @@ export const pageOf = <A, P extends Place, E, R, E2, R2>(
     const end = rows.at(-1)
     const last = found.length > limit && end !== undefined ? placeOf(end) : null
     const isKnown = after === undefined && last === null && (rows.length > 0 || page === 0)
-    const total = isKnown ? page * limit + rows.length : (yield* count).total
+    const total = isKnown ? page * limit + rows.length : yield* count
     return { rows, last, total, limit }
   })
 
@@ -51,13 +51,11 @@ export const longPageOf = <A, P extends Place, E, R, E2, R2>(
   query: Page<P>,
   read: (window: Window) => Effect.Effect<ReadonlyArray<A>, E, R>,
   placeOf: (row: A) => P,
-  count: Effect.Effect<{ readonly total: number }, E2, R2>
+  count: Effect.Effect<number, E2, R2>
 ) =>
   query.page === 0 || query.after !== undefined
     ? pageOf(query, read({ ...windowOf(query), reversed: false }), placeOf, count)
-    : Effect.flatMap(count, ({ total }) =>
-        pageOf(query, fromNearerEnd(query, total, read), placeOf, Effect.succeed({ total }))
-      )
+    : Effect.flatMap(count, (total) => pageOf(query, fromNearerEnd(query, total, read), placeOf, Effect.succeed(total)))
 
 /** Extra column of a page: the summed size of its rows, by which an answer that is too large is detected. */
 export const Held = { held: Schema.Number }

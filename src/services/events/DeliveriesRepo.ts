@@ -9,7 +9,7 @@ import { DeliveryUid, EventUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { WebhookBacklog } from "../../schemas/operation/Installation.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { Inserts } from "../database/Inserts.ts"
-import { columnsOf, rowsOf } from "../database/rows.ts"
+import { columnsOf, countOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { pageOf, windowOf } from "../database/totals.ts"
 
@@ -27,7 +27,6 @@ export const Claimed = Schema.Struct({
 })
 export type Claimed = typeof Claimed.Type
 
-const Count = Schema.Struct({ total: Schema.Number })
 const NextAt = Schema.Struct({ at: Schema.NullOr(UnixSeconds) })
 
 /** Attempts retained per delivery, which can be replayed any number of times. */
@@ -59,7 +58,6 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
     const subscribers = rowsOf(Subscriber)
     const subjects = rowsOf(Schema.Struct({ subject: Schema.String }))
     const claims = rowsOf(Claimed)
-    const counts = rowsOf(Count)
     const times = rowsOf(NextAt)
     const backlogs = rowsOf(WebhookBacklog)
 
@@ -228,9 +226,9 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
       // ended deliveries are counted by month; filtered by change they are few
       const total =
         changed.length > 0
-          ? sql`SELECT count(*) AS total FROM webhook_deliveries WHERE ${where}`
+          ? sql`SELECT count(*) FROM webhook_deliveries WHERE ${where}`
           : sql`SELECT (SELECT coalesce(sum(rows), 0)::bigint FROM webhook_delivery_counts WHERE ${ended})
-              + (SELECT count(*) FROM webhook_deliveries WHERE ${where} AND status = 'pending') AS total`
+              + (SELECT count(*) FROM webhook_deliveries WHERE ${where} AND status = 'pending') AS count`
       const window = windowOf(query)
       const afterCursor = after === undefined ? [] : [sql`(created_at, uid) < (to_timestamp(${after[0]}), ${after[1]})`]
       return pageOf(
@@ -238,7 +236,7 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
         deliveries.all(sql`SELECT ${columns} FROM webhook_deliveries WHERE ${sql.and([where, ...afterCursor])}
           ORDER BY created_at DESC, uid DESC LIMIT ${window.limit} OFFSET ${window.offset}`),
         (delivery) => [delivery.created_at, delivery.uid] as const,
-        counts.one(total)
+        countOf(total)
       )
     }
 
@@ -265,11 +263,8 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
       )
 
     const countFailed = (subscriber: Subscriber) =>
-      Effect.map(
-        counts.one(sql`SELECT coalesce(sum(rows), 0)::bigint AS total FROM webhook_delivery_counts
-          WHERE ${of(subscriber)} AND status = 'failed'`),
-        ({ total }) => total
-      )
+      countOf(sql`SELECT coalesce(sum(rows), 0)::bigint AS count FROM webhook_delivery_counts
+        WHERE ${of(subscriber)} AND status = 'failed'`)
 
     /**
      * Of the examples since `since`, when the one was created that keeps the subscription from another: its own latest, or the oldest of

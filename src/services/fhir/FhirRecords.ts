@@ -11,7 +11,7 @@ import { AppointmentUid, type OrganisationUid } from "../../schemas/ids.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import type { AppointmentStatus } from "../../schemas/scheduling/AppointmentStates.ts"
 import { DomainClock } from "../DomainClock.ts"
-import { rowsOf } from "../database/rows.ts"
+import { countOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { readFromReplica } from "../database/staleReads.ts"
 import { AppointmentLists } from "../scheduling/appointments/AppointmentLists.ts"
@@ -98,7 +98,6 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
     const schedules = rowsOf(ScheduleOf)
     const patients = rowsOf(PatientRow)
     const merges = rowsOf(MergeRow)
-    const totals = rowsOf(Schema.Struct({ total: Schema.Number }))
     const bookings = rowsOf(
       BookingRow,
       (yield* Envelope).openRows("fhir_bookings", ["organisation_uid", "appointment_uid"])
@@ -246,7 +245,7 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
         const rows = yield* kind.rows.all(
           sql`SELECT ${kind.columns} ${where} AND ${later} ORDER BY ${order} LIMIT ${count + 1}`
         )
-        const { total } = yield* totals.one(sql`SELECT count(*) AS total ${where}`)
+        const total = yield* countOf(sql`SELECT count(*) ${where}`)
         const shown = rows.slice(0, count)
         const last = shown.at(-1)
         const page: Page = {

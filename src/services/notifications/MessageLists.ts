@@ -1,9 +1,9 @@
 /** Lists of an organisation's messages. Rule 7.8.2. */
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { type MessageQuery, SentMessage } from "../../schemas/notifications/Message.ts"
 import { paged } from "../../schemas/paging.ts"
-import { rowsOf } from "../database/rows.ts"
+import { countOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { pageOf, windowOf } from "../database/totals.ts"
 
@@ -11,7 +11,6 @@ export class MessageLists extends Effect.Service<MessageLists>()("notifications/
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const messages = rowsOf(SentMessage)
-    const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
 
     /** Latest first. */
     const list = Effect.fn("MessageLists.list")(function* (owner: OrganisationUid, query: MessageQuery) {
@@ -32,7 +31,7 @@ export class MessageLists extends Effect.Service<MessageLists>()("notifications/
             FROM messages WHERE ${sql.and([where, ...afterCursor])}
             ORDER BY created_at DESC, uid DESC LIMIT ${window.limit} OFFSET ${window.offset}`),
           ({ created_at, uid }) => [created_at, uid] as const,
-          counts.one(sql`SELECT count(*) AS total FROM messages WHERE ${where}`)
+          countOf(sql`SELECT count(*) FROM messages WHERE ${where}`)
         )
       )
     })

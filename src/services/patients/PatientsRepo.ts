@@ -8,7 +8,7 @@ import type { UnixSeconds } from "../../schemas/fields.ts"
 import { type DoctorUid, OrganisationUid, PatientUid, ShopUid } from "../../schemas/ids.ts"
 import type { Patient as PatientEntry } from "../../schemas/provisioning/tenancy.ts"
 import { changedSince } from "../database/changedSince.ts"
-import { any, columnsOf, rowsOf } from "../database/rows.ts"
+import { any, columnsOf, countOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { onConstraint } from "../database/SqlErrors.ts"
 import { ensurePageFits, Held, longPageOf, type Window } from "../database/totals.ts"
@@ -45,7 +45,6 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("patients/Patie
     const patients = rowsOf(Patient)
     const written = rowsOf(Schema.Struct({ ...Patient.fields, created: Schema.Boolean }))
     const merges = rowsOf(Schema.Struct({ patient_uid: PatientUid }))
-    const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
     const listed = rowsOf(Schema.Struct({ ...Patient.fields, ...Held }))
     const columns = sql.literal(columnsOf(Patient))
     const shown = sql.literal(columnsOf(Patient.omit("profile")))
@@ -224,7 +223,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("patients/Patie
         query,
         page,
         (patient) => [patient.created_at, patient.uid] as const,
-        counts.one(sql`SELECT count(*) AS total FROM patients WHERE ${where}`)
+        countOf(sql`SELECT count(*) FROM patients WHERE ${where}`)
       )
     }
     /** Records the erasure of a patient whose profile has been blanked. */

@@ -21,7 +21,7 @@ import {
   type ShippingAddress
 } from "../../schemas/pharmacy/PharmacyOrder.ts"
 import type { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
-import { columnsOf, rowsOf } from "../database/rows.ts"
+import { columnsOf, countOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { ensurePageFits, Held, longPageOf, type Window } from "../database/totals.ts"
 import { hasTrigram } from "../database/trigrams.ts"
@@ -164,7 +164,6 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
     const articles = rowsOf(Article)
     const linked = rowsOf(Schema.Struct({ patient_uid: Schema.NullOr(PatientUid) }))
     const owners = rowsOf(Schema.Struct({ organisation_uid: OrganisationUid }))
-    const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
 
     /** Enters the change into the organisation's audit log, unless the database did: the order may be on its pharmacy's own node. */
     const audited = (owner: OrganisationUid, uid: PharmacyOrderUid) =>
@@ -253,18 +252,18 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
         )
     }
 
-    const countOf = (rows: Statement.Fragment) => counts.one(sql`SELECT count(*) AS total FROM (${rows}) o`)
+    const numberOf = (rows: Statement.Fragment) => countOf(sql`SELECT count(*) FROM (${rows}) o`)
 
     /** Newest first. Fails with `Invalid` if the page's orders have too many lines together. */
     const list = Effect.fn("OrdersRepo.list")(
       function* (pharmacy: PharmacyUid, query: OrderQuery) {
         const few = hasTrigram(query.search ?? "")
-          ? yield* countOf(keys.someFound(pharmacy, query, BY_INDEX + 1))
-          : { total: Number.POSITIVE_INFINITY }
+          ? yield* numberOf(keys.someFound(pharmacy, query, BY_INDEX + 1))
+          : Number.POSITIVE_INFINITY
         const [keysOf, count] =
-          few.total <= BY_INDEX
+          few <= BY_INDEX
             ? [keys.found, Effect.succeed(few)]
-            : [keys.all, countOf(sql`${keys.all(pharmacy, query, "ASC", sql`true`)} OFFSET 0`)]
+            : [keys.all, numberOf(sql`${keys.all(pharmacy, query, "ASC", sql`true`)} OFFSET 0`)]
         return yield* longPageOf(
           query,
           (window) => page(pharmacy, query, keysOf, window),

@@ -21,7 +21,7 @@ import { HOUR } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { likePattern } from "../database/likePattern.ts"
-import { columnsOf, rowsOf } from "../database/rows.ts"
+import { columnsOf, countOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { readFromReplica } from "../database/staleReads.ts"
 import { fromNearerEnd, isShort, pageOf, partialDays, type Range, wholeDays, windowOf } from "../database/totals.ts"
@@ -80,7 +80,6 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
 
     const payouts = rowsOf(Payout)
     const parts = rowsOf(ReadPart)
-    const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
     const columns = sql.literal(columnsOf(Payout, "p"))
 
     const between = (status: PayoutStatus, from: number | undefined, to: number | undefined) => {
@@ -168,7 +167,7 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
     }
 
     const counted = (pharmacy: PharmacyUid, filter: PayoutFilter) =>
-      sql`SELECT count(*) AS total
+      sql`SELECT count(*)
         FROM (${union(filter, (status) => sql`SELECT FROM payouts WHERE ${matching(pharmacy, status, filter)}`)}) b`
 
     /** Whole days of the range from the daily counts, the partial days by row. */
@@ -187,7 +186,7 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
         ...(last === undefined ? [] : [sql`day < date '1970-01-01' + ${last}::integer`])
       ])
       return sql`SELECT ((SELECT coalesce(sum(rows), 0) FROM payout_counts WHERE ${days})
-        ${sql.join(" ", false)(partialDays(range).map(edge))})::bigint AS total`
+        ${sql.join(" ", false)(partialDays(range).map(edge))})::bigint AS count`
     }
 
     /** Short ranges, searches and filters by change are counted by row; everything else by day. */
@@ -195,7 +194,7 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
       const { search, start_date, end_date, updated_after } = filter
       const isFiltered = updated_after !== undefined || (search !== undefined && search !== "")
       const byRow = isFiltered || isShort({ from: start_date, to: end_date })
-      return (yield* counts.one((byRow ? counted : summed)(pharmacy, filter))).total
+      return yield* countOf((byRow ? counted : summed)(pharmacy, filter))
     })
 
     const list = Effect.fn("PayoutList.list")(
@@ -213,7 +212,7 @@ export class PayoutList extends Effect.Service<PayoutList>()("pharmacy/PayoutLis
                 rows(pharmacy, query, { ...cut, ...window, ascending: cut.ascending !== reversed })
               )
             : rows(pharmacy, query, { ...cut, ...windowOf(query) })
-        const found = yield* pageOf(query, read, placeIn(query), Effect.succeed({ total: all }))
+        const found = yield* pageOf(query, read, placeIn(query), Effect.succeed(all))
         return paged({ ...found, total: all })
       },
       (listed, _, { search }) => byTextIndex(search)(listed),

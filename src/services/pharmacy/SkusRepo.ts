@@ -18,7 +18,7 @@ import {
 import { invalid } from "../../schemas/problems.ts"
 import type { PharmacySku as PharmacySkuEntry } from "../../schemas/provisioning/pharmacy.ts"
 import { changedSince } from "../database/changedSince.ts"
-import { rowsOf } from "../database/rows.ts"
+import { countOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { longPageOf, type Window } from "../database/totals.ts"
 import { ANSWER_LIMITS } from "../recordLimits.ts"
@@ -50,7 +50,6 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
     const sql = yield* Sql
     const skus = rowsOf(PharmacySku)
     const productRows = rowsOf(ProductRow)
-    const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
     const copies = rowsOf(Copied)
 
     const columns = sql`k.uid, k.external_id, k.price, k.stock, k.pharmacy_uid AS pharmacy,
@@ -100,7 +99,7 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
         query,
         page,
         ({ uid }) => [uid] as const,
-        counts.one(sql`SELECT count(*) AS total FROM pharmacy_skus k WHERE ${matching}`)
+        countOf(sql`SELECT count(*) FROM pharmacy_skus k WHERE ${matching}`)
       )
     })
 
@@ -134,12 +133,7 @@ export class SkusRepo extends Effect.Service<SkusRepo>()("pharmacy/SkusRepo", {
             : Effect.succeed(byProduct(found))
         )
       }
-      return longPageOf(
-        query,
-        page,
-        ({ uid }) => [uid] as const,
-        counts.one(sql`SELECT count(*) AS total FROM (${counted}) c`)
-      )
+      return longPageOf(query, page, ({ uid }) => [uid] as const, countOf(sql`SELECT count(*) FROM (${counted}) c`))
     })
 
     /** Updates the fields sent of these SKUs, in one statement; unknown ones are left out of the result. */

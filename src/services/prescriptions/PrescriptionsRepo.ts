@@ -32,7 +32,7 @@ import type { Signature } from "../../schemas/prescriptions/Signature.ts"
 import type { PrescriptionEntry } from "../../schemas/provisioning/prescriptions.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { likePattern } from "../database/likePattern.ts"
-import { any, rowsOf } from "../database/rows.ts"
+import { any, countOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { timestamp } from "../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../database/totals.ts"
@@ -104,7 +104,6 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
     const ordered = rowsOf(PrescriptionOnOrder)
     const statuses = rowsOf(PrescriptionState)
     const listed = rowsOf(Listed)
-    const totals = rowsOf(Schema.Struct({ total: Schema.Number }))
     const storedFiles = rowsOf(Schema.Struct({ ...PrescriptionRef.fields, ...StoredFile.fields }))
     const linked = rowsOf(Schema.Struct({ patient_uid: Schema.NullOr(PatientUid) }))
     const uses = rowsOf(Schema.Struct({ used: Schema.Boolean }))
@@ -219,7 +218,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
         query,
         rows,
         ({ created_at, uid }) => [created_at, uid] as const,
-        totals.one(sql`SELECT count(*) AS total FROM prescriptions p WHERE ${where}`)
+        countOf(sql`SELECT count(*) FROM prescriptions p WHERE ${where}`)
       )
     })
 

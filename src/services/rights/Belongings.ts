@@ -18,7 +18,7 @@ import {
 import { ExportedInstruction, ExportedNote } from "../../schemas/patients/PatientRights.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { HOUR } from "../../schemas/seconds.ts"
-import { rowsOf } from "../database/rows.ts"
+import { countOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { ANSWER_LIMITS } from "../recordLimits.ts"
 import { Envelope } from "../sealing/Envelope.ts"
@@ -113,8 +113,6 @@ export class Belongings extends Effect.Service<Belongings>()("rights/Belongings"
       return rows.map(({ uid }) => uid)
     })
 
-    const counts = rowsOf(Schema.Struct({ count: Schema.Number }))
-
     /** Fails with `Invalid` if the patient has more records than one request may hold in memory. */
     const ensureAtMost = Effect.fn("Belongings.ensureAtMost")(function* (
       owner: OrganisationUid,
@@ -122,19 +120,19 @@ export class Belongings extends Effect.Service<Belongings>()("rights/Belongings"
       { prescription_uids, orders }: Linked,
       most: number
     ) {
-      const { count } = yield* counts.one(sql`SELECT count(*) AS count FROM (SELECT FROM appointments
+      const count = yield* countOf(sql`SELECT count(*) FROM (SELECT FROM appointments
         WHERE organisation_uid = ${owner} AND patient_uid = ${patient} LIMIT ${most + 1}) found`)
       if (count + prescription_uids.length + orders.length > most)
         return yield* tooLarge(`${most} appointments, prescriptions and orders`)
       const lines = yield* ofEachPharmacy(orders, (pharmacy_uid, uids) =>
-        counts.one(sql`SELECT count(*) AS count FROM pharmacy_order_lines WHERE pharmacy_uid = ${pharmacy_uid}
+        countOf(sql`SELECT count(*) FROM pharmacy_order_lines WHERE pharmacy_uid = ${pharmacy_uid}
           AND pharmacy_order_uid = ANY (${[...uids]})`)
       )
-      if (Number.sumAll(lines.map((one) => one.count)) > ANSWER_LIMITS.patientLines)
+      if (Number.sumAll(lines) > ANSWER_LIMITS.patientLines)
         return yield* tooLarge(`${ANSWER_LIMITS.patientLines} lines of orders`)
-      const items = yield* counts.one(sql`SELECT count(*) AS count FROM (SELECT FROM prescription_items
+      const items = yield* countOf(sql`SELECT count(*) FROM (SELECT FROM prescription_items
         WHERE organisation_uid = ${owner} AND prescription_uid = ANY (${[...prescription_uids]}) LIMIT ${ANSWER_LIMITS.patientItems + 1}) found`)
-      if (items.count > ANSWER_LIMITS.patientItems)
+      if (items > ANSWER_LIMITS.patientItems)
         return yield* tooLarge(`${ANSWER_LIMITS.patientItems} items of prescriptions`)
     })
 

@@ -4,7 +4,7 @@ import { Patient } from "../../schemas/access/Patient.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { type AppointmentUid, MessageUid, OrganisationUid, PatientUid, PrescriptionUid } from "../../schemas/ids.ts"
 import { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
-import { columnsOf, rowsOf } from "../database/rows.ts"
+import { columnsOf, countOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { Envelope, type SealedPlace } from "../sealing/Envelope.ts"
 import { withOwner } from "../tenancy/Tenancy.ts"
@@ -52,7 +52,6 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("rights/Erasure
     const messages = rowsOf(Schema.Struct({ uid: MessageUid }))
     const prescriptions = rowsOf(Schema.Struct({ uid: PrescriptionUid }))
     const merges = rowsOf(Schema.Struct({ merged_uid: PatientUid }))
-    const counts = rowsOf(Schema.Struct({ count: Schema.Number }))
     const columns = sql.literal(columnsOf(Erasure))
 
     /** The patient, erased or not, locked until the transaction ends, so that no new row can refer to it. */
@@ -102,9 +101,7 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("rights/Erasure
       const erase = Effect.fnUntraced(function* ({ what, table, set, rows }: Trace) {
         const change =
           set === undefined ? sql`DELETE FROM ${sql(table)}` : sql`UPDATE ${sql(table)} SET ${sql.literal(set)}`
-        const { count } = yield* counts.one(
-          sql`WITH gone AS (${change} WHERE ${rows} RETURNING 1) SELECT count(*) AS count FROM gone`
-        )
+        const count = yield* countOf(sql`WITH gone AS (${change} WHERE ${rows} RETURNING 1) SELECT count(*) FROM gone`)
         gone.set(what, (gone.get(what) ?? 0) + count)
       })
       yield* Effect.forEach(traces(subject, subject.organisation_uid), erase, { discard: true })
@@ -143,11 +140,8 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("rights/Erasure
       )
 
     const audited = (owner: OrganisationUid, uid: PatientUid) =>
-      Effect.map(
-        counts.one(sql`SELECT count(*) AS count FROM audit_entries
-          WHERE owner_uid = ${owner} AND (subject = ${uid} OR actor_kind = 'patient' AND actor_uid = ${uid})`),
-        ({ count }) => count
-      )
+      countOf(sql`SELECT count(*) FROM audit_entries
+        WHERE owner_uid = ${owner} AND (subject = ${uid} OR actor_kind = 'patient' AND actor_uid = ${uid})`)
 
     /** The whole list, oldest first. */
     const list = erasures.all(sql`SELECT ${columns} FROM erasures ORDER BY erased_at, patient_uid`)

@@ -1,6 +1,6 @@
 /** Two records of one person become one: everything that refers to the one refers to the other. Rule 12.1.25. */
 
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import { PatientNotFound } from "../../schemas/access/errors.ts"
 import { type Patient, PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"
@@ -11,7 +11,7 @@ import { invalid } from "../../schemas/problems.ts"
 import { PatientRestricted } from "../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
-import { rowsOf } from "../database/rows.ts"
+import { countOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { PatientsRepo } from "../patients/PatientsRepo.ts"
@@ -69,7 +69,6 @@ export class Merges extends Effect.Service<Merges>()("rights/Merges", {
     const belongings = yield* Belongings
     const prescriptions = yield* PrescriptionsRepo
     const orders = yield* OrdersRepo
-    const counts = rowsOf(Schema.Struct({ count: Schema.Number }))
 
     /** The record, locked so that no new row can refer to it meanwhile. Fails with `PatientNotFound`. */
     const lock = Effect.fnUntraced(function* (owner: OrganisationUid, uid: PatientUid) {
@@ -111,8 +110,8 @@ export class Merges extends Effect.Service<Merges>()("rights/Merges", {
         one.what === undefined
           ? Effect.succeed([])
           : Effect.map(
-              counts.one(sql`SELECT count(*) AS count FROM ${sql(one.table)} WHERE ${rowsIn(owner, uid, one)}`),
-              ({ count }) => [[one.what as MergedKind, count] as const]
+              countOf(sql`SELECT count(*) FROM ${sql(one.table)} WHERE ${rowsIn(owner, uid, one)}`),
+              (count) => [[one.what as MergedKind, count] as const]
             )
       )
       return Object.fromEntries(found.flat()) as Record<MergedKind, number> // every kind has a reference

@@ -15,7 +15,7 @@ import type { AppointmentQuery } from "../../../schemas/scheduling/AppointmentQu
 import { finalStatuses } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { any, rowsOf } from "../../database/rows.ts"
+import { any, countOf, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { readFromReplica } from "../../database/staleReads.ts"
 import {
@@ -47,9 +47,8 @@ interface StartRange {
   readonly from: number
   readonly to: number
 }
-const Total = Schema.Struct({ total: Schema.Number })
 /** A row of a page, with the total of the list. */
-const Listed = Schema.Struct({ ...Appointment.fields, ...Total.fields })
+const Listed = Schema.Struct({ ...Appointment.fields, total: Schema.Number })
 
 /** `day_of`: appointments that this doctor has, also as a further doctor. */
 export interface ListedAppointments extends Omit<AppointmentQuery, "including_further"> {
@@ -68,7 +67,6 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
     const stored = rowsOf(StoredAppointment, envelope.openRows(...sealedIn))
     const shown = rowsOf(Appointment, envelope.openRows(...sealedIn))
     const listed = rowsOf(Listed, envelope.openRows(...sealedIn))
-    const totals = rowsOf(Total)
     const uids = rowsOf(Schema.Struct({ uid: AppointmentUid }))
 
     /**
@@ -191,7 +189,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       const range = rangeOf(query, now)
       const matches = sql`${matchesOf(owner, query, range, now)} AND ${afterPlace(query.after)}`
       const counted = count(owner, query, range, now)
-      const counting = totals.one(sql`SELECT ${counted} AS total`)
+      const counting = countOf(sql`SELECT ${counted} AS count`)
       const read = (total: Statement.Fragment) => (window: Window) => {
         const order = window.reversed
           ? sql`a.start_date DESC, a.uid COLLATE "C" DESC`
@@ -206,8 +204,8 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       // the first page brings the total with its rows
       const rows = yield* known === undefined
         ? read(counted)({ ...windowOf(query), reversed: false })
-        : fromNearerEnd(query, known.total, read(sql`${known.total}::bigint`))
-      const total = known ?? rows[0]
+        : fromNearerEnd(query, known, read(sql`${known}::bigint`))
+      const total = known ?? rows[0]?.total
       const found = yield* pageOf(
         query,
         Effect.succeed(rows),
@@ -236,7 +234,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       const now = yield* clock.now
       const found = yield* stored.all(sql`SELECT ${columns(now)}
         ${joined(owner, sql`${condition} AND ${afterPlace(after)}`)} ORDER BY a.start_date, a.uid COLLATE "C" LIMIT ${limit}`)
-      const { total } = yield* totals.one(sql`SELECT count(*) AS total FROM (
+      const total = yield* countOf(sql`SELECT count(*) FROM (
         SELECT 1 ${joined(owner, condition)} LIMIT ${ANSWER_LIMITS.countedAppointments + 1}) counted`)
       return { found, total: total > ANSWER_LIMITS.countedAppointments ? null : total }
     }, readFromReplica)

@@ -2,7 +2,7 @@
  * Hours and days off on single dates, which replace the weekly rules, of doctors (Rule 7.6) and of resources (Rule 18.1.3): the only writer
  * of their table.
  */
-import { Effect, Schema } from "effect"
+import { Effect, type Schema } from "effect"
 import { isNothing } from "../../../schemas/fields.ts"
 import { type OrganisationUid, OverrideUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
@@ -21,7 +21,7 @@ import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
 import { Database } from "../../database/Database.ts"
-import { anyOr, done, rowsOf } from "../../database/rows.ts"
+import { anyOr, countOf, done, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { calendarDate, onConstraint, timestamp } from "../../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../database/totals.ts"
@@ -82,7 +82,6 @@ const overridesOf = <Uid extends string, E, R, A extends StoredOverride, I>(
     const ensureSubject = yield* subject
     const freed = yield* FreedTime
     const overrides = rowsOf(record)
-    const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
     const columns = sql`uid, ${sql(column)}, extract(epoch FROM date)::bigint AS date, start_time, end_time, buffer_minutes,
       appointment_type_uid, updated_at`
     const of = (owner: OrganisationUid, whose: Uid) =>
@@ -115,7 +114,7 @@ const overridesOf = <Uid extends string, E, R, A extends StoredOverride, I>(
         overrides.all(sql`SELECT ${columns} FROM availability_date_overrides WHERE ${sql.and([within, ...afterCursor])}
           ORDER BY date, coalesce(start_time, -1), uid LIMIT ${limit} OFFSET ${offset}`),
         (one) => [one.date, one.start_time ?? -1, one.uid] as const,
-        counts.one(sql`SELECT count(*) AS total FROM availability_date_overrides WHERE ${within}`)
+        countOf(sql`SELECT count(*) FROM availability_date_overrides WHERE ${within}`)
       )
       return paged(page)
     })

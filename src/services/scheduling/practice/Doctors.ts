@@ -11,7 +11,7 @@ import { Images, imageName } from "../../access/Images.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
 import { Database } from "../../database/Database.ts"
-import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
+import { anyOr, columnsOf, countOf, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../database/totals.ts"
@@ -35,7 +35,6 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
     const summaries = rowsOf(DoctorSummary)
     const doctors = rowsOf(Doctor)
     const zones = rowsOf(Schema.Struct({ timezone: Schema.String }))
-    const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
     const columns = sql.literal(columnsOf(Doctor))
 
     const present = (owner: OrganisationUid) => sql`organisation_uid = ${owner} AND deleted_at IS NULL`
@@ -59,7 +58,7 @@ export class Doctors extends Effect.Service<Doctors>()("scheduling/Doctors", {
         doctors.all(sql`SELECT ${columns} FROM doctors WHERE ${sql.and([where, ...afterCursor])}
           ORDER BY display_name, uid LIMIT ${window.limit} OFFSET ${window.offset}`),
         (doctor) => [doctor.display_name, doctor.uid] as const,
-        counts.one(sql`SELECT count(*) AS total FROM doctors WHERE ${where}`)
+        countOf(sql`SELECT count(*) FROM doctors WHERE ${where}`)
       )
       return Effect.map(found, (page) => paged({ ...page, rows: page.rows.map(shown) }))
     })

@@ -15,7 +15,7 @@ import { noticeText } from "../../../texts/notices.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
 import { Database } from "../../database/Database.ts"
-import { anyOr, rowsOf } from "../../database/rows.ts"
+import { anyOr, countOf, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../database/totals.ts"
@@ -79,7 +79,6 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
     const opened = envelope.openRows("recalls", ["organisation_uid", "uid"])
     const recalls = rowsOf(Recall, opened)
     const behindCode = rowsOf(Opened, opened)
-    const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
     const columns = sql`r.organisation_uid, r.uid, r.patient_uid, r.appointment_type_uid, r.doctor_uid, r.due_date,
       r.lead_days, r.message_text_encrypted, r.status, r.appointment_uid, r.sent_at, r.created_at, r.updated_at`
     const of = (owner: OrganisationUid, uid: RecallUid) =>
@@ -113,7 +112,7 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
           recalls.all(sql`SELECT ${columns} FROM recalls r WHERE ${sql.and([where, ...afterCursor])}
             ORDER BY r.due_date, r.uid COLLATE "C" LIMIT ${window.limit} OFFSET ${window.offset}`),
           ({ due_date, uid }) => [due_date, uid] as const,
-          counts.one(sql`SELECT count(*) AS total FROM recalls r WHERE ${where}`)
+          countOf(sql`SELECT count(*) FROM recalls r WHERE ${where}`)
         )
       )
     })

@@ -25,7 +25,7 @@ import {
 } from "../../../schemas/scheduling/Waitlist.ts"
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { changedSince } from "../../database/changedSince.ts"
-import { any, done, rowsOf } from "../../database/rows.ts"
+import { any, countOf, done, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../database/totals.ts"
@@ -203,7 +203,6 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
     const rivals = rowsOf(Rival)
     const shown = rowsOf(ShownOffer)
     const openings = rowsOf(Opening)
-    const counts = rowsOf(Schema.Struct({ total: Schema.Number }))
     const ranges = rowsOf(
       Schema.Struct({
         appointment_type_uid: AppointmentTypeUid,
@@ -252,7 +251,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
         entries.all(sql`SELECT ${columns} FROM waitlist_entries e WHERE ${sql.and([where, ...from])}
           ORDER BY e.created_at, e.uid COLLATE "C" LIMIT ${window.limit} OFFSET ${window.offset}`),
         ({ created_at, uid }) => [created_at, uid] as const,
-        counts.one(sql`SELECT count(*) AS total FROM waitlist_entries e WHERE ${where}`)
+        countOf(sql`SELECT count(*) FROM waitlist_entries e WHERE ${where}`)
       )
     })
 
