@@ -24,7 +24,7 @@ export class DataKeyRotation extends Effect.Service<DataKeyRotation>()("services
         const found = yield* prescriptions.filesNotUnder(owner, key_id)
         if (found.length === 0) return resealed
         for (const { ref, file } of found)
-          if (!(yield* prescriptions.fileResealed(ref, yield* files.reseal(ref, file))))
+          if (!(yield* prescriptions.fileResealed(ref, yield* files.copyTo(file.area, ref, file))))
             yield* files.remove(file.area, ref)
         resealed += found.length
       }

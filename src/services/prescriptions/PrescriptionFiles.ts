@@ -7,11 +7,11 @@ import { type CurrentTenant, streamOf } from "../tenancy/Tenancy.ts"
 import { type Area, FileMissing, FileStore } from "./FileStore.ts"
 import { openFile, sealFile } from "./sealedFile.ts"
 
+const sha256 = (content: Uint8Array | string) => new Bun.CryptoHasher("sha256").update(content).digest("hex")
+
 /** A hash, since uids are callers' texts. The same prescription always has the same name. */
 export const fileName = ({ organisation_uid, prescription_uid }: PrescriptionRef) =>
-  `${new Bun.CryptoHasher("sha256").update(JSON.stringify([organisation_uid, prescription_uid])).digest("hex")}.pdf`
-
-const sha256 = (bytes: Uint8Array) => new Bun.CryptoHasher("sha256").update(bytes).digest("hex")
+  `${sha256(JSON.stringify([organisation_uid, prescription_uid]))}.pdf`
 
 const placeOf = ({ organisation_uid, prescription_uid }: PrescriptionRef, area: Area): SealedPlace => ({
   table: "files",
@@ -54,18 +54,11 @@ export class PrescriptionFiles extends Effect.Service<PrescriptionFiles>()("pres
       return bytes
     }, Effect.orDie)
 
-    /** Copies the rendered PDF into the signed store. */
-    const copyToSigned = Effect.fn("PrescriptionFiles.copyToSigned")(function* (
-      prescription: PrescriptionRef,
-      file: StoredFile
-    ) {
-      return yield* put("signed", prescription, yield* readAll(prescription, file))
-    })
-
-    /** Re-encrypts the PDF with the current key. */
-    const reseal = Effect.fn("PrescriptionFiles.reseal")(function* (prescription: PrescriptionRef, file: StoredFile) {
-      return yield* put(file.area, prescription, yield* readAll(prescription, file))
-    })
+    /** Copies a PDF into an area, or encrypts it again in its own, with the current key. */
+    const copyTo = Effect.fn("PrescriptionFiles.copyTo")(
+      (area: Area, prescription: PrescriptionRef, file: StoredFile) =>
+        Effect.flatMap(readAll(prescription, file), (bytes) => put(area, prescription, bytes))
+    )
 
     /** Deletes a PDF that has no row, if it exists. */
     const remove = Effect.fn("PrescriptionFiles.remove")((area: Area, prescription: PrescriptionRef) =>
@@ -77,7 +70,7 @@ export class PrescriptionFiles extends Effect.Service<PrescriptionFiles>()("pres
       Effect.all([remove("unsigned", prescription), remove("signed", prescription)], { discard: true })
     )
 
-    return { put, copyToSigned, reseal, remove, forget, read } as const
+    return { put, copyTo, remove, forget, read } as const
   }),
   dependencies: [DataKeys.Default]
 }) {}

@@ -19,13 +19,11 @@ const collected = (pdf: Pdf) =>
 
 export class PrescriptionRenderer extends Effect.Service<PrescriptionRenderer>()("prescriptions/PrescriptionRenderer", {
   effect: Effect.sync(() => {
-    const render = Effect.fn("PrescriptionRenderer.render")((sheet: PrescriptionSheet) =>
-      Effect.gen(function* () {
-        const pdf = open("Privatrezept", new Date(sheet.issued_at * 1000))
-        yield* draw(pdf, wording(sheet))
-        return yield* Effect.promise(() => collected(pdf))
-      })
-    )
+    const render = Effect.fn("PrescriptionRenderer.render")(function* (sheet: PrescriptionSheet) {
+      const pdf = open("Privatrezept", new Date(sheet.issued_at * 1000))
+      yield* draw(pdf, wording(sheet))
+      return yield* Effect.promise(() => collected(pdf))
+    })
 
     /** The letters of the sheet's texts that cannot be drawn, each once. */
     const unprintable = (sheet: PrescriptionSheet): ReadonlyArray<string> => {

@@ -1,9 +1,9 @@
 /** Performs the transition to `EXTERNALLY_SIGNED` (Rule 9.4). */
 import { Effect } from "effect"
-import { type Actor, system } from "../../schemas/access/Actor.ts"
+import type { Actor } from "../../schemas/access/Actor.ts"
 import { HasAnamnesis, NotRendered, PrescriptionNotWaiting, RenderedAgain } from "../../schemas/prescriptions/errors.ts"
 import type { PrescriptionRef, StoredFile } from "../../schemas/prescriptions/Prescription.ts"
-import { nextStatus, type PrescriptionTrigger, shownStatus } from "../../schemas/prescriptions/PrescriptionStates.ts"
+import { nextStatus, shownStatus } from "../../schemas/prescriptions/PrescriptionStates.ts"
 import type { Signature } from "../../schemas/prescriptions/Signature.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
@@ -12,6 +12,7 @@ import { EventLog } from "../events/EventLog.ts"
 import { type CarryingOrder, CarryingOrders } from "./CarryingOrders.ts"
 import { decodePdf } from "./decodePdf.ts"
 import { PrescriptionFiles } from "./PrescriptionFiles.ts"
+import { Prescriptions } from "./Prescriptions.ts"
 import { PrescriptionsRepo, refOf, type StoredPrescription } from "./PrescriptionsRepo.ts"
 import { SignatureExaminer } from "./SignatureExaminer.ts"
 
@@ -30,6 +31,7 @@ const signable = Effect.fnUntraced(function* (prescription: StoredPrescription) 
 export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("prescriptions/PrescriptionSigner", {
   effect: Effect.gen(function* () {
     const repo = yield* PrescriptionsRepo
+    const prescriptions = yield* Prescriptions
     const files = yield* PrescriptionFiles
     const orders = yield* CarryingOrders
     const examiner = yield* SignatureExaminer
@@ -37,17 +39,10 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
     const clock = yield* DomainClock
     const { transaction } = yield* Database
 
-    /** Reads the status again, since it has just changed. */
-    const advance = Effect.fnUntraced(function* (ref: PrescriptionRef, trigger: PrescriptionTrigger) {
-      const stored = yield* repo.find(ref)
-      const to = nextStatus(trigger, stored.status)
-      if (to !== undefined) yield* repo.move(stored, trigger, to, system, yield* clock.now)
-    })
-
     /** Applies the transitions for orders that were paid or completed before the prescription was signed. */
     const catchUp = Effect.fnUntraced(function* (ref: PrescriptionRef, carrying: ReadonlyArray<CarryingOrder>) {
-      if (carrying.some(({ paid }) => paid)) yield* advance(ref, "dispatch")
-      if (carrying.some(({ completed }) => completed)) yield* advance(ref, "complete")
+      if (carrying.some(({ paid }) => paid)) yield* prescriptions.dispatch(ref)
+      if (carrying.some(({ completed }) => completed)) yield* prescriptions.complete(ref)
     })
 
     /** Events for the organisation, and for each pharmacy whose order carries it, else for the shop's default one if still assigned. */
@@ -123,7 +118,7 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
      */
     const externalSign = Effect.fn("PrescriptionSigner.externalSign")(function* (ref: PrescriptionRef, actor: Actor) {
       const prescription = yield* repo.find(ref)
-      const copy = yield* files.copyToSigned(ref, yield* signable(prescription))
+      const copy = yield* files.copyTo("signed", ref, yield* signable(prescription))
       return yield* Effect.tapError(register(refOf(prescription), copy, actor), () => discardErased(ref))
     })
 
@@ -147,5 +142,5 @@ export class PrescriptionSigner extends Effect.Service<PrescriptionSigner>()("pr
 
     return { externalSign, upload } as const
   }),
-  dependencies: [PrescriptionsRepo.Default, PrescriptionFiles.Default]
+  dependencies: [PrescriptionsRepo.Default, Prescriptions.Default, PrescriptionFiles.Default]
 }) {}

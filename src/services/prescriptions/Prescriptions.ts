@@ -91,14 +91,13 @@ export class Prescriptions extends Effect.Service<Prescriptions>()("prescription
     }, transaction)
 
     /** Applies the transition if the prescription's status allows it; else no-op. */
-    const advance = Effect.fnUntraced(function* (ref: PrescriptionRef, trigger: PrescriptionTrigger) {
-      const stored = yield* repo.lockStatus(ref)
-      const to = nextStatus(trigger, stored.status)
-      if (to !== undefined) yield* repo.move(stored, trigger, to, system, yield* clock.now)
-    })
     const step = (trigger: PrescriptionTrigger) =>
       Effect.fn(`Prescriptions.${trigger}`)(
-        (ref: PrescriptionRef) => advance(ref, trigger),
+        function* (ref: PrescriptionRef) {
+          const stored = yield* repo.lockStatus(ref)
+          const to = nextStatus(trigger, stored.status)
+          if (to !== undefined) yield* repo.move(stored, trigger, to, system, yield* clock.now)
+        },
         Effect.catchTag("PrescriptionNotFound", () => Effect.void), // an order can refer to a missing one
         transaction
       )

@@ -169,12 +169,13 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
     )
 
     /** Those waiting for this doctor or for any, the oldest first, until they have `items` items together. */
-    const waitingFor = Effect.fn("PrescriptionsRepo.waitingFor")(function* (
-      owner: OrganisationUid,
-      doctor: DoctorUid,
-      { limit, items }: { readonly limit: number; readonly items: number }
-    ) {
-      return yield* prescriptions.all(sql`SELECT ${columns(owner)} FROM (
+    const waitingFor = Effect.fn("PrescriptionsRepo.waitingFor")(
+      (
+        owner: OrganisationUid,
+        doctor: DoctorUid,
+        { limit, items }: { readonly limit: number; readonly items: number }
+      ) =>
+        prescriptions.all(sql`SELECT ${columns(owner)} FROM (
           SELECT p.*, sum(p.items) OVER (ORDER BY p.created_at, p.uid COLLATE "C") - p.items AS before FROM (
             SELECT p.*, (SELECT count(*) FROM prescription_items i
               WHERE i.organisation_uid = ${owner} AND i.prescription_uid = p.uid) AS items
@@ -182,7 +183,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
               AND (p.doctor_uid = ${doctor} OR p.doctor_uid IS NULL)
             ORDER BY p.created_at, p.uid COLLATE "C" LIMIT ${limit}) p) p
         WHERE p.before < ${items} ORDER BY p.created_at, p.uid COLLATE "C"`)
-    })
+    )
 
     /** A page of them, newest first. */
     const list = Effect.fn("PrescriptionsRepo.list")(function* (owner: OrganisationUid, query: PrescriptionQuery) {
@@ -234,12 +235,9 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
 
     /** Whether a cancelled one was signed before, according to its log. One provisioned as cancelled counts as unsigned. */
     const wasSigned = Effect.fn("PrescriptionsRepo.wasSigned")((ref: PrescriptionRef) =>
-      Effect.map(
-        uses.one(sql`SELECT EXISTS (SELECT FROM prescription_log WHERE organisation_uid = ${ref.organisation_uid}
-          AND prescription_uid = ${ref.prescription_uid} AND to_status = 'CANCELLED'
-          AND from_status <> 'WAITING_FOR_DOCTOR') AS used`),
-        ({ used }) => used
-      )
+      any(sql`SELECT FROM prescription_log WHERE organisation_uid = ${ref.organisation_uid}
+        AND prescription_uid = ${ref.prescription_uid} AND to_status = 'CANCELLED'
+        AND from_status <> 'WAITING_FOR_DOCTOR' LIMIT 1`)
     )
 
     const insertItems = Effect.fnUntraced(function* (
@@ -278,18 +276,30 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       Effect.orDie(sql`UPDATE prescriptions SET patient_uid = ${patient}
         WHERE organisation_uid = ${owner} AND uid = ANY (${[...uids]}) AND patient_uid IS NULL`)
 
+    /** The columns that a provisioning file changes, too. */
+    const columnsFor = (prescription: Omit<NewPrescription, "items">, status: PrescriptionStatus) =>
+      Effect.map(patientByName(prescription), (patient_uid) => {
+        const { shop_uid, doctor_uid, patient } = prescription
+        const { first_name, last_name, date_of_birth, gender } = patient
+        return { shop_uid, doctor_uid, status, first_name, last_name, date_of_birth, gender, patient_uid }
+      })
+
     const insert = Effect.fn("PrescriptionsRepo.insert")(function* (
       prescription: NewPrescription,
       status: PrescriptionStatus,
       signature: Signature | null,
       now: UnixSeconds
     ) {
-      const { uid, organisation_uid, shop_uid, doctor_uid, patient, items } = prescription
-      yield* sql`INSERT INTO prescriptions (organisation_uid, uid, shop_uid, doctor_uid, status, first_name, last_name,
-          date_of_birth, gender, patient_uid, signature, created_at, updated_at)
-        VALUES (${organisation_uid}, ${uid}, ${shop_uid}, ${doctor_uid}, ${status}, ${patient.first_name},
-          ${patient.last_name}, ${patient.date_of_birth}, ${patient.gender}, ${yield* patientByName(prescription)},
-          ${signature === null ? null : JSON.stringify(signature)}::jsonb, to_timestamp(${now}), to_timestamp(${now}))`
+      const { uid, organisation_uid, items } = prescription
+      const row = {
+        organisation_uid,
+        uid,
+        ...(yield* columnsFor(prescription, status)),
+        signature: signature && JSON.stringify(signature),
+        created_at: timestamp(now),
+        updated_at: timestamp(now)
+      }
+      yield* sql`INSERT INTO prescriptions ${sql.insert(row)}`
       yield* insertItems({ organisation_uid, prescription_uid: uid }, items)
     }, Effect.orDie)
 
@@ -298,22 +308,17 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
      * that its PDF stays correct and no transition is undone.
      */
     const provision = Effect.fn("PrescriptionsRepo.provision")(function* (entry: PrescriptionEntry, now: UnixSeconds) {
-      const { organisation_uid, uid, patient, items } = entry
+      const { organisation_uid, uid, items } = entry
       const [found] = yield* uses.all(sql`SELECT p.rendering_since IS NOT NULL
             OR EXISTS (SELECT FROM files f WHERE f.organisation_uid = ${organisation_uid} AND f.prescription_uid = ${uid})
             OR EXISTS (SELECT FROM dispensings d WHERE d.organisation_uid = ${organisation_uid} AND d.prescription_uid = ${uid})
             OR EXISTS (SELECT FROM prescription_log l WHERE l.organisation_uid = ${organisation_uid} AND l.prescription_uid = ${uid})
           AS used FROM prescriptions p WHERE p.organisation_uid = ${organisation_uid} AND p.uid = ${uid} FOR NO KEY UPDATE OF p`)
       if (found?.used === true) return
-      yield* sql`INSERT INTO prescriptions (organisation_uid, uid, shop_uid, doctor_uid, status,
-          first_name, last_name, date_of_birth, gender, patient_uid, created_at, updated_at)
-        VALUES (${organisation_uid}, ${uid}, ${entry.shop_uid}, ${entry.doctor_uid}, ${entry.status},
-          ${patient.first_name}, ${patient.last_name}, ${patient.date_of_birth}, ${patient.gender},
-          ${yield* patientByName(entry)}, to_timestamp(${now}), to_timestamp(${now}))
-        ON CONFLICT (organisation_uid, uid) DO UPDATE SET shop_uid = excluded.shop_uid,
-          doctor_uid = excluded.doctor_uid, status = excluded.status, first_name = excluded.first_name,
-          last_name = excluded.last_name, date_of_birth = excluded.date_of_birth, gender = excluded.gender,
-          patient_uid = excluded.patient_uid`
+      const row = yield* columnsFor(entry, entry.status)
+      const at = timestamp(now)
+      yield* sql`INSERT INTO prescriptions ${sql.insert({ organisation_uid, uid, ...row, created_at: at, updated_at: at })}
+        ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(row)}`
       yield* sql`DELETE FROM prescription_items
         WHERE organisation_uid = ${organisation_uid} AND prescription_uid = ${uid}`
       yield* insertItems({ organisation_uid, prescription_uid: uid }, items)
