@@ -12,8 +12,7 @@ import { Routing } from "../services/pharmacy/Routing.ts"
 import { Boss } from "../services/queue/Jobs.ts"
 import { intervalQueues, type PeriodicTask, periodicTasks } from "../services/queue/queues.ts"
 import { Erasures } from "../services/rights/Erasures.ts"
-import { ExpiredHolds } from "../services/scheduling/appointments/ExpiredHolds.ts"
-import { FinishedAppointments } from "../services/scheduling/appointments/FinishedAppointments.ts"
+import { OverdueAppointments } from "../services/scheduling/appointments/OverdueAppointments.ts"
 import { BusySources } from "../services/scheduling/calendar/BusySources.ts"
 import { Recalls } from "../services/scheduling/recalls/Recalls.ts"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
@@ -29,9 +28,9 @@ const REMINDERS_OF_ONE = 20_000
 export const tasks = {
   /** Publishes due reminders. Rule 6.6.3. */
   "maintenance.reminders": Effect.flatMap(ReminderPublisher, (reminders) => reminders.publishDue(REMINDERS_OF_ONE)),
-  "maintenance.holds": Effect.flatMap(ExpiredHolds, (holds) => holds.expireOverdue()),
+  "maintenance.holds": Effect.flatMap(OverdueAppointments, (overdue) => overdue.expireHolds()),
   /** Finishes appointments whose join window has closed. */
-  "maintenance.appointments": Effect.flatMap(FinishedAppointments, (finished) => finished.finishOverdue()),
+  "maintenance.appointments": Effect.flatMap(OverdueAppointments, (overdue) => overdue.finish()),
   /** Sends messages without a job, or whose process died. */
   "maintenance.messages": Effect.flatMap(MessageSender, (messages) => messages.sweep()),
   /** Attempts deliveries without a job, or whose process died. */
@@ -98,8 +97,7 @@ export const TickWorkers = Layer.unwrapScoped(
 ).pipe(
   Layer.provide([
     ReminderPublisher.Default,
-    ExpiredHolds.Default,
-    FinishedAppointments.Default,
+    OverdueAppointments.Default,
     BusySources.Default,
     Recalls.Default,
     Offers.Default,

@@ -2,8 +2,7 @@
 import { Effect, Layer } from "effect"
 import { DeliveryRunner } from "../services/events/DeliveryRunner.ts"
 import { DueWork } from "../services/operation/DueWork.ts"
-import { ExpiredHolds } from "../services/scheduling/appointments/ExpiredHolds.ts"
-import { FinishedAppointments } from "../services/scheduling/appointments/FinishedAppointments.ts"
+import { OverdueAppointments } from "../services/scheduling/appointments/OverdueAppointments.ts"
 import { BusySources } from "../services/scheduling/calendar/BusySources.ts"
 import { Recalls } from "../services/scheduling/recalls/Recalls.ts"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
@@ -12,8 +11,7 @@ import { Offers } from "../services/scheduling/waitlist/Offers.ts"
 export const DueWorkLive = Layer.effect(
   DueWork,
   Effect.gen(function* () {
-    const holds = yield* ExpiredHolds
-    const finished = yield* FinishedAppointments
+    const overdue = yield* OverdueAppointments
     const deliveries = yield* DeliveryRunner
     const reminders = yield* ReminderPublisher
     const sources = yield* BusySources
@@ -21,12 +19,12 @@ export const DueWorkLive = Layer.effect(
     const offers = yield* Offers
     const run = Effect.all(
       [
-        holds.expireOverdue(),
+        overdue.expireHolds(),
         offers.runDue(),
         sources.readDue(),
         recalls.sendDue(),
         reminders.publishDue(),
-        finished.finishOverdue(),
+        overdue.finish(),
         deliveries.runDue()
       ],
       { discard: true }
@@ -38,8 +36,7 @@ export const DueWorkLive = Layer.effect(
     BusySources.Default,
     Recalls.Default,
     Offers.Default,
-    ExpiredHolds.Default,
-    FinishedAppointments.Default,
+    OverdueAppointments.Default,
     ReminderPublisher.Default,
     DeliveryRunner.Default
   ])

@@ -30,8 +30,7 @@ import { Erasures } from "../../src/services/rights/Erasures.ts"
 import { ActionLinks } from "../../src/services/scheduling/appointments/ActionLinks.ts"
 import { AppointmentLists } from "../../src/services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../../src/services/scheduling/appointments/Appointments.ts"
-import { ExpiredHolds } from "../../src/services/scheduling/appointments/ExpiredHolds.ts"
-import { FinishedAppointments } from "../../src/services/scheduling/appointments/FinishedAppointments.ts"
+import { OverdueAppointments } from "../../src/services/scheduling/appointments/OverdueAppointments.ts"
 import { Rebookings } from "../../src/services/scheduling/appointments/Rebookings.ts"
 import { BookingRepo } from "../../src/services/scheduling/booking/BookingRepo.ts"
 import { Bookings } from "../../src/services/scheduling/booking/Bookings.ts"
@@ -62,7 +61,7 @@ export const TestedServices = Layer.mergeAll(
   BookingRepo.Default,
   Bookings.Default,
   PayoutList.Default,
-  FinishedAppointments.Default,
+  OverdueAppointments.Default,
   Rebookings.Default,
   Absences.Default,
   BusySources.Default,
@@ -72,7 +71,6 @@ export const TestedServices = Layer.mergeAll(
   SlotEngine.Default,
   Entries.Default,
   Offers.Default,
-  ExpiredHolds.Default,
   DataKeyRotation.Default,
   MasterKeyRotation.Default,
   OrganisationErasure.Default,

@@ -7,8 +7,8 @@ import { MeetingAppointments } from "../../services/meetings/MeetingAppointments
 import { MeetingSender } from "../../services/meetings/MeetingBus.ts"
 import { BookingRepo } from "../../services/scheduling/booking/BookingRepo.ts"
 import { closesAt, joinWindowState } from "../../services/scheduling/joining/joinWindow.ts"
+import { Meetings } from "../../services/scheduling/joining/Meetings.ts"
 import { OpenedRooms } from "../../services/scheduling/joining/OpenedRooms.ts"
-import { WaitingPatients } from "../../services/scheduling/joining/WaitingPatients.ts"
 import { Doctors } from "../../services/scheduling/practice/Doctors.ts"
 import { withOwner } from "../../services/tenancy/Tenancy.ts"
 
@@ -19,7 +19,7 @@ export const MeetingAppointmentsLive = Layer.effect(
     const repo = yield* BookingRepo
     const doctors = yield* Doctors
     const rooms = yield* OpenedRooms
-    const { arrived } = yield* WaitingPatients
+    const { arrived } = yield* Meetings
     const find = Effect.fnUntraced(
       function* (owner: OrganisationUid, uid: AppointmentUid) {
         const now = yield* clock.now
@@ -47,7 +47,7 @@ export const MeetingAppointmentsLive = Layer.effect(
     })
     return { find, lateIn, arrived }
   })
-).pipe(Layer.provide([BookingRepo.Default, Doctors.Default, OpenedRooms.Default, WaitingPatients.Default]))
+).pipe(Layer.provide([BookingRepo.Default, Doctors.Default, Meetings.Default, OpenedRooms.Default]))
 
 interface Ending {
   readonly uid: AppointmentUid

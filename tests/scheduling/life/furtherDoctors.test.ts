@@ -138,7 +138,9 @@ test("a removed resource stays in the record of an appointment that took it", as
 })
 
 test("the seats of a group share a room, and the join tokens of their patients have a number and no name", async () => {
-  const { world } = await worldWithPatient(server.current, { type: { seats: 3, slot_step_minutes: 5, duration_minutes: 5 } })
+  const { world } = await worldWithPatient(server.current, {
+    type: { seats: 3, slot_step_minutes: 5, duration_minutes: 5 }
+  })
   const start_date = Math.ceil((await server.current.now()) / 300 + 0.1) * 300
   const seat = async (customer: string) => {
     const { uid } = (await world.bookByKey({ shop_customer_id: customer, doctor_uid: world.doctor, start_date })).body

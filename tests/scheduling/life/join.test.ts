@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { decodeJwt } from "jose"
-import { FinishedAppointments } from "../../../src/services/scheduling/appointments/FinishedAppointments.ts"
+import { OverdueAppointments } from "../../../src/services/scheduling/appointments/OverdueAppointments.ts"
 import { eventually } from "../../support/eventually.ts"
 import { place, worldWithPatient } from "../../support/provisioned.ts"
 import { eventsOf, openedEvents, stored } from "../../support/records.ts"
@@ -81,7 +81,7 @@ describe("joining", () => {
 })
 
 describe("once the room has closed", () => {
-  const finish = () => server.current.run(Effect.flatMap(FinishedAppointments, ({ finishOverdue }) => finishOverdue()))
+  const finish = () => server.current.run(Effect.flatMap(OverdueAppointments, ({ finish }) => finish()))
 
   test("a digital appointment without its patient is a no-show, everything else completed", async () => {
     const { world, patient_uid } = await worldWithPatient(server.current)

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { Client } from "pg"
 import { DomainClock } from "../../../src/services/DomainClock.ts"
 import { Retention } from "../../../src/services/operation/Retention.ts"
-import { ExpiredHolds } from "../../../src/services/scheduling/appointments/ExpiredHolds.ts"
+import { OverdueAppointments } from "../../../src/services/scheduling/appointments/OverdueAppointments.ts"
 import { Bookings } from "../../../src/services/scheduling/booking/Bookings.ts"
 import { seeingAll, waitingForLocks } from "../../support/citus.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -173,7 +173,7 @@ test("released holds are deleted after a day, expired ones after their end; ever
   const late = (yield* practice.holdByKey({ start_date: inDays(5, 14) })).hold_uid
   yield* practice.cancel(yield* practice.booked(inDays(5, 12)))
   const tidy = Effect.gen(function* () {
-    yield* (yield* ExpiredHolds).expireOverdue()
+    yield* (yield* OverdueAppointments).expireHolds()
     yield* (yield* Retention).deleteExpired()
   })
   const statuses = Effect.map(

@@ -8,7 +8,7 @@ import {
   transition
 } from "../../../src/schemas/scheduling/AppointmentStates.ts"
 import { ActionLinks } from "../../../src/services/scheduling/appointments/ActionLinks.ts"
-import { ExpiredHolds } from "../../../src/services/scheduling/appointments/ExpiredHolds.ts"
+import { OverdueAppointments } from "../../../src/services/scheduling/appointments/OverdueAppointments.ts"
 import { HOUR, inDays, makePractice, type Practice } from "../../support/practice.ts"
 import { eventsOf, stored } from "../../support/records.ts"
 import { type Services, sandboxLayers } from "../../support/server.ts"
@@ -102,7 +102,7 @@ describe("every state, through", () => {
 })
 
 describe("lapsing", () => {
-  const expireOverdue = Effect.flatMap(ExpiredHolds, (holds) => holds.expireOverdue())
+  const expireOverdue = Effect.flatMap(OverdueAppointments, (overdue) => overdue.expireHolds())
 
   test("every state, once a hold's lifetime is over", function* () {
     const { place, patient_uid } = yield* anna()

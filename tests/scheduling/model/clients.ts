@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { statusOf } from "../../../src/http/problems.ts"
 import { DomainClock } from "../../../src/services/DomainClock.ts"
-import { ExpiredHolds } from "../../../src/services/scheduling/appointments/ExpiredHolds.ts"
+import { OverdueAppointments } from "../../../src/services/scheduling/appointments/OverdueAppointments.ts"
 import { DAY, makePractice } from "../../support/practice.ts"
 import type { Services, TestLayers } from "../../support/server.ts"
 import type { Appointment, Model, Operation, Reply } from "./model.ts"
@@ -101,7 +101,7 @@ export const makeClients = async (layers: TestLayers) => {
     layers.run(
       Effect.gen(function* () {
         yield* (yield* DomainClock).advance(seconds)
-        yield* (yield* ExpiredHolds).expireOverdue()
+        yield* (yield* OverdueAppointments).expireHolds()
       })
     )
   return { doctors: practice.doctors, now: layers.now, ask, rows, advance, openSession }

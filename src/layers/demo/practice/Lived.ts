@@ -33,7 +33,7 @@ import { makeCalendarCache } from "../../../services/scheduling/booking/Calendar
 import { KeyHolds } from "../../../services/scheduling/booking/KeyHolds.ts"
 import { Series } from "../../../services/scheduling/booking/Series.ts"
 import { SlotEngine } from "../../../services/scheduling/booking/SlotEngine.ts"
-import { WaitingPatients } from "../../../services/scheduling/joining/WaitingPatients.ts"
+import { Meetings } from "../../../services/scheduling/joining/Meetings.ts"
 import { Recalls } from "../../../services/scheduling/recalls/Recalls.ts"
 import { type CurrentTenant, onlyOwner } from "../../../services/tenancy/Tenancy.ts"
 import type { DemoAppointment } from "./calendar.ts"
@@ -66,6 +66,7 @@ const services = Layer.mergeAll(
   BookingRepo.Default,
   KeyHolds.Default,
   MeetingBus.Default,
+  Meetings.Default,
   Orders.Default,
   PrescriptionRendering.Default,
   PrescriptionSigner.Default,
@@ -73,14 +74,13 @@ const services = Layer.mergeAll(
   Recalls.Default,
   Series.Default,
   SlotEngine.Default,
-  Subscriptions.Default,
-  WaitingPatients.Default
+  Subscriptions.Default
 )
 
 const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppointment>, now: number) {
   const { baseUrl } = yield* Settings
   const bus = yield* MeetingBus
-  const waiting = yield* WaitingPatients
+  const meetings = yield* Meetings
   const repo = yield* BookingRepo
   const notebook = yield* AppointmentNotes
   const diary = yield* Appointments
@@ -128,7 +128,7 @@ const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppoin
   }).pipe(Effect.scoped)
 
   const aroundNow = Effect.gen(function* () {
-    yield* waiting.arrived(organisation_uid, AppointmentUid.make(demo.practice.appointment))
+    yield* meetings.arrived(organisation_uid, AppointmentUid.make(demo.practice.appointment))
     yield* repo.announceLate(organisation_uid, AppointmentUid.make("apt_now_late"), 10)
   })
 
