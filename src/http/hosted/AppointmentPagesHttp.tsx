@@ -86,7 +86,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     const shown = yield* appointments.standing(visit.code)
     const { appointment, context, link, ...standing } = shown
     const can = (power: CodePowerName) => permits(link.kind, power)
-    const host = yield* hosts.ofActionCode(visit.code)
+    const host = yield* hosts.ofCode(visit.code)
     const [doctor] = yield* presentations.doctors(host.organisation_uid, [appointment.doctor_uid])
     const { start_date, end_date, meeting_format } = appointment
     const words = calendarWords(visit.language, host, appointment)
@@ -243,19 +243,19 @@ const serve = Effect.fnUntraced(function* (router: Router) {
 
   const calendar = Effect.fnUntraced(function* (visit: Visit) {
     const { appointment } = yield* appointments.standing(visit.code, "calendar")
-    const host = yield* hosts.ofActionCode(visit.code)
+    const host = yield* hosts.ofCode(visit.code)
     const url = `${meetingsUrl}${pathOf(visit)}`
     return calendarAnswer(visit.language, host, appointment, { url, stamp: yield* clock.now })
   })
 
   const devices = Effect.fnUntraced(function* (visit: Visit) {
     yield* appointments.standing(visit.code, "devices")
-    const host = yield* hosts.ofActionCode(visit.code)
+    const host = yield* hosts.ofCode(visit.code)
     const data = { iceServers: yield* rooms.testServers, back: selfOf(visit) }
     return respond.page(visit, host, deviceTestPage(visit, data))
   })
 
-  const page = pageHandler(respond, "appointment", hosts.ofActionCode)
+  const page = pageHandler(respond, "appointment", hosts.ofCode)
   const { route } = respond
   yield* router.get(route("/appointment/:code"), page(render))
   yield* router.post(route("/appointment/:code"), page(act))

@@ -70,7 +70,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
 
   const sceneOf = Effect.fnUntraced(function* (visit: Visit) {
     const progress = yield* pages.progress(visit.code)
-    const host = yield* hosts.ofLaunchCode(visit.code)
+    const host = yield* hosts.ofCode(visit.code)
     const scene: BookingScene = {
       visit,
       host,
@@ -252,7 +252,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     const { progress } = yield* sceneOf(visit)
     const { latest } = progress
     if (latest?.status !== "confirmed") return yield* new AppointmentNotFound()
-    const host = yield* hosts.ofLaunchCode(visit.code)
+    const host = yield* hosts.ofCode(visit.code)
     const url = `${meetingsUrl}/booking/${encodeURIComponent(visit.code)}`
     return calendarAnswer(visit.language, host, latest, { url, stamp: progress.now })
   })
@@ -269,7 +269,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   /** Redirects a GET of a form's address, which a phone sends when it restores the page after a form. */
   const back = (visit: Visit) => Effect.map(sceneOf(visit), (scene) => seeOther(addressIn(scene, "")))
 
-  const page = pageHandler(respond, "booking", hosts.ofLaunchCode)
+  const page = pageHandler(respond, "booking", hosts.ofCode)
   const { prefix, route } = respond
   yield* router.get(route("/booking/:code"), page(show))
   yield* router.post(route("/booking/:code/hold"), page(hold))

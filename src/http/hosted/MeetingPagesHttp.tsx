@@ -24,7 +24,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   const show = Effect.fnUntraced(function* (visit: Visit) {
     const { query, code: room } = visit
     const { role, group } = yield* Effect.mapError(rooms.roleAt(room, query.get("jwt") ?? ""), noMeeting)
-    const host = yield* hosts.ofRoom(room)
+    const host = yield* hosts.ofCode(room)
     const socket = `${respond.socketOrigin}${respond.prefix}/meeting/${encodeURIComponent(room)}/socket`
     const code = query.get("code")
     const own = code === null ? null : `${respond.prefix}/appointment/${encodeURIComponent(code)}`
@@ -58,7 +58,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     return HttpServerResponse.empty()
   }).pipe(Effect.scoped)
 
-  yield* router.get(respond.route("/meeting/:code"), pageHandler(respond, "meeting", hosts.ofRoom)(show))
+  yield* router.get(respond.route("/meeting/:code"), pageHandler(respond, "meeting", hosts.ofCode)(show))
   yield* router.get(respond.route("/meeting/:code/socket"), socket)
 })
 

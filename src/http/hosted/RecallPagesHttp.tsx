@@ -51,7 +51,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
 
   const show = Effect.fnUntraced(function* (visit: Visit) {
     const recall = yield* recalls.behind(visit.code)
-    const host = yield* hosts.ofActionCode(visit.code)
+    const host = yield* hosts.ofCode(visit.code)
     const title = endOf(visit, recall)?.title ?? catalogue[visit.language].recall.title
     return respond.page(visit, host, { title, stage: "recall", address: addressOf(visit), body: bodyOf(visit, recall) })
   })
@@ -63,7 +63,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     return seeOther(`${respond.prefix}/booking/${booking_launch_code}${queryText(visit.kept)}`)
   })
 
-  const page = pageHandler(respond, "appointment", hosts.ofActionCode)
+  const page = pageHandler(respond, "appointment", hosts.ofCode)
   yield* router.get(respond.route("/recall/:code"), page(show))
   yield* router.post(respond.route("/recall/:code"), page(act))
 })

@@ -90,7 +90,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     const found = yield* openSession(visit.code)
     if (Option.isNone(found)) return seeOther(bookingAddress(visit))
     const { session } = found.value
-    const host = yield* hosts.ofLaunchCode(visit.code)
+    const host = yield* hosts.ofCode(visit.code)
     const own = yield* Effect.option(entries.getOwn(visit.code))
     const listed = yield* ownEntries(found.value)
     const isOwn = (uid: string) => Option.isSome(own) && own.value.uid === uid
@@ -171,7 +171,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   /** What the patient sees after leaving, when the code is no longer valid. */
   const leftPage = Effect.fnUntraced(function* (visit: Visit) {
     const { title, text } = catalogue[visit.language].waitlist.left
-    const host = yield* hosts.ofActionCode(visit.code)
+    const host = yield* hosts.ofCode(visit.code)
     const body = (
       <NoticePage title={title} text={text}>
         <ContactPractice />
@@ -187,7 +187,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
 
   const entryPage = Effect.fnUntraced(function* (visit: Visit) {
     const entry = yield* entries.behind(visit.code)
-    const host = yield* hosts.ofActionCode(visit.code)
+    const host = yield* hosts.ofCode(visit.code)
     return respond.page(visit, host, {
       title: catalogue[visit.language].waitlist.entry.title,
       script: "appointment",
@@ -206,7 +206,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
 
   const offerPage = Effect.fnUntraced(function* (visit: Visit) {
     const offer = yield* offers.behind(visit.code)
-    const host = yield* hosts.ofActionCode(visit.code)
+    const host = yield* hosts.ofCode(visit.code)
     const now = yield* clock.now
     const status = offers.statusAt(offer, now)
     const isOver = offer.entry_status === "booked" || offer.entry_status === "ended"
@@ -271,8 +271,8 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     return seeOther(step === "ended" ? withNotice(addressOf(visit), "left") : addressOf(visit))
   })
 
-  const page = pageHandler(respond, "appointment", hosts.ofActionCode)
-  const ofBooking = pageHandler(respond, "booking", hosts.ofLaunchCode)
+  const page = pageHandler(respond, "appointment", hosts.ofCode)
+  const ofBooking = pageHandler(respond, "booking", hosts.ofCode)
   const { route } = respond
   yield* router.get(route("/waitlist/:code"), page(show))
   yield* router.post(route("/waitlist/:code"), page(act))

@@ -3,8 +3,8 @@ import { Effect, Layer } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { AppointmentTypeNotFound } from "../../schemas/scheduling/errors.ts"
 import { Organisations } from "../../services/access/Organisations.ts"
-import { MessageLists } from "../../services/notifications/MessageLists.ts"
 import { MessagePreviews } from "../../services/notifications/MessagePreviews.ts"
+import { MessagesRepo } from "../../services/notifications/MessagesRepo.ts"
 import { Statistics } from "../../services/scheduling/appointments/Statistics.ts"
 import { AppointmentTypes } from "../../services/scheduling/practice/AppointmentTypes.ts"
 import { Doctors } from "../../services/scheduling/practice/Doctors.ts"
@@ -19,7 +19,7 @@ const anyType = { name: "…", duration_minutes: 20, preparation: null }
 export const ReportsHttp = group("management.reports", (handlers) =>
   Effect.gen(function* () {
     const statistics = yield* Statistics
-    const messages = yield* MessageLists
+    const messages = yield* MessagesRepo
     const previews = yield* MessagePreviews
     const types = yield* AppointmentTypes
     const doctors = yield* Doctors
@@ -69,7 +69,7 @@ export const ReportsHttp = group("management.reports", (handlers) =>
 ).pipe(
   Layer.provide([
     Statistics.Default,
-    MessageLists.Default,
+    MessagesRepo.Default,
     MessagePreviews.Default,
     AppointmentTypes.Default,
     Doctors.Default,

@@ -9,6 +9,7 @@ import {
   listOf,
   MinuteOfDay,
   OptionalText,
+  omittable,
   oneOf,
   UnixSeconds,
   withDefault,
@@ -96,11 +97,10 @@ const needReason = OptionalText.annotations({
   examples: ["Fieber seit drei Tagen"]
 })
 
-const optional = <A, I>(field: Schema.Schema<A, I>) => Schema.optionalWith(field, { exact: true })
 const newWish = {
   doctor_uids: withDefault(wish.doctor_uids, []),
-  from: optional(wish.from),
-  to: optional(wish.to),
+  from: omittable(wish.from),
+  to: omittable(wish.to),
   weekdays: withDefault(wish.weekdays, []),
   times: withDefault(wish.times, [])
 }
@@ -127,9 +127,9 @@ export type NewWaitlistEntry = typeof NewWaitlistEntry.Type
 /** By launch code: the patient is the session's, and the type unless the session moves an appointment. */
 export const OwnWaitlistEntry = withExample(
   body({
-    appointment_type_uid: described(optional(AppointmentTypeUid), "The session's type, which is the default"),
+    appointment_type_uid: described(omittable(AppointmentTypeUid), "The session's type, which is the default"),
     ...newWish,
-    appointment_uid: optional(wish.appointment_uid).annotations({
+    appointment_uid: omittable(wish.appointment_uid).annotations({
       description: "An own confirmed appointment that an earlier time replaces; default that of a rebooking session"
     })
   }),
@@ -153,10 +153,10 @@ export type WaitlistEntryChanges = typeof WaitlistEntryChanges.Type
 export const WaitlistEntryQuery = body({
   ...pageQuery(200, Schema.Tuple(keys.time, keys.text)),
   ...updatedAfter,
-  patient_uid: described(optional(PatientUid), "Only this patient's"),
-  appointment_type_uid: described(optional(AppointmentTypeUid), "Only for this type"),
-  status: described(optional(EntryStatus), "Only of this status"),
-  need: described(optional(Need), "Only of this need")
+  patient_uid: described(omittable(PatientUid), "Only this patient's"),
+  appointment_type_uid: described(omittable(AppointmentTypeUid), "Only for this type"),
+  status: described(omittable(EntryStatus), "Only of this status"),
+  need: described(omittable(Need), "Only of this need")
 })
 export type WaitlistEntryQuery = typeof WaitlistEntryQuery.Type
 

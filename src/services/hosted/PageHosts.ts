@@ -55,19 +55,13 @@ export class PageHosts extends Effect.Service<PageHosts>()("hosted/PageHosts", {
       return { ...host, branding, ancestors: host.ancestors.filter(isOrigin) }
     })
 
-    /** The organisation of a launch code. Does not check whether the code is live. */
-    const ofLaunchCode = (code: string) => find(tagKey(code))
-
-    /** The organisation of an action code. */
-    const ofActionCode = (code: string) => find(tagKey(code))
-
-    /** The organisation of a meeting room. */
-    const ofRoom = (room_name: string) => find(tagKey(room_name))
+    /** The organisation of a code, live or not, or of a meeting room. */
+    const ofCode = (code: string) => find(tagKey(code))
 
     /** The organisation of a shop. */
     const ofShop = (identifier: string) => find({ kind: "shop_identifier", key: identifier })
 
-    return { ofShop, ofLaunchCode, ofActionCode, ofRoom } as const
+    return { ofShop, ofCode } as const
   }),
   dependencies: [Images.Default]
 }) {}

@@ -2,9 +2,12 @@
 import { Effect, Schema } from "effect"
 import { Recipient } from "../../schemas/events/catalogue.ts"
 import { AppointmentUid, EventUid, MessageUid, OrganisationUid } from "../../schemas/ids.ts"
+import { type MessageQuery, SentMessage } from "../../schemas/notifications/Message.ts"
 import { allNoticeKinds } from "../../schemas/notifications/notices.ts"
-import { any, columnsOf, done, rowsOf } from "../database/rows.ts"
+import { paged } from "../../schemas/paging.ts"
+import { any, columnsOf, countOf, done, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
+import { pageOf, windowOf } from "../database/totals.ts"
 import { newUid } from "../uid.ts"
 
 const Invited = Schema.Struct({ recipient_role: Recipient.fields.role, recipient_uid: Recipient.fields.uid })
@@ -46,6 +49,7 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
     const messages = rowsOf(Message)
     const invitations = rowsOf(Invitation)
     const refs = rowsOf(MessageRef)
+    const listed = rowsOf(SentMessage)
     const key = ({ organisation_uid, uid }: Pick<Message, "organisation_uid" | "uid">) =>
       sql`organisation_uid = ${organisation_uid} AND uid = ${uid}`
 
@@ -135,6 +139,30 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
         sql`SELECT 1 FROM messages WHERE organisation_uid = ${owner} AND subject_uid = ${subject_uid} AND kind = ${kind} LIMIT 1`
       )
 
-    return { add, find, isPlanned, claim, settle, postpone, putOff, due, invited } as const
+    /** An organisation's messages, the latest first. Rule 7.8.2. */
+    const list = Effect.fn("MessagesRepo.list")(function* (owner: OrganisationUid, query: MessageQuery) {
+      const { status, after } = query
+      const where = sql.and([
+        sql`organisation_uid = ${owner}`,
+        ...(status === undefined ? [] : [sql`status = ${status}`])
+      ])
+      const afterCursor = after === undefined ? [] : [sql`(created_at, uid) < (to_timestamp(${after[0]}), ${after[1]})`]
+      const window = windowOf(query)
+      return paged(
+        yield* pageOf(
+          query,
+          listed.all(sql`SELECT uid, kind, channel, status, recipient_role, recipient_uid, appointment_uid,
+              CASE WHEN recipient_role = 'patient' THEN recipient_uid ELSE
+                (SELECT a.patient_uid FROM appointments a WHERE a.organisation_uid = ${owner} AND a.uid = appointment_uid)
+              END AS patient_uid, attempts, last_error AS error, created_at, sent_at
+            FROM messages WHERE ${sql.and([where, ...afterCursor])}
+            ORDER BY created_at DESC, uid DESC LIMIT ${window.limit} OFFSET ${window.offset}`),
+          ({ created_at, uid }) => [created_at, uid] as const,
+          countOf(sql`SELECT count(*) FROM messages WHERE ${where}`)
+        )
+      )
+    })
+
+    return { list, add, find, isPlanned, claim, settle, postpone, putOff, due, invited } as const
   })
 }) {}

@@ -7,7 +7,7 @@ import { OrganisationUid } from "../../schemas/ids.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { tagIn } from "../uid.ts"
-import { type CurrentTenant, type OrganisationKey, onlyOwner } from "./Tenancy.ts"
+import { type CurrentTenant, enter, type OrganisationKey, type Owner, onlyOwner } from "./Tenancy.ts"
 
 /** The look-up key of a code, a room name or a draft order's uid. */
 export const tagKey = (code: string): OrganisationKey => ({ kind: "tag", key: tagIn(code) })
@@ -43,6 +43,13 @@ export class OwnerByKey extends Effect.Service<OwnerByKey>()("services/OwnerByKe
         )
       )
 
-    return { within } as const
+    /** Reads the record of a code, and gives the fiber the rows of its owner from here on. */
+    const ofCode = <A extends Owner, E, E2, R>(
+      code: string,
+      missing: () => E,
+      read: (owner: OrganisationUid) => Effect.Effect<A, E2, R>
+    ) => Effect.tap(within(tagKey(code), missing, read), enter)
+
+    return { within, ofCode } as const
   })
 }) {}

@@ -83,7 +83,7 @@ const become = (change: (before: Tenancy) => Tenancy) =>
   Effect.map(CurrentTenant, (cell) => void MutableRef.update(cell, change))
 
 /** An owner, with the field names of records. */
-interface Owner {
+export interface Owner {
   readonly organisation_uid?: string | null | undefined
   readonly pharmacy_uid?: string | null | undefined
   /** Actor on behalf of the owner. */

@@ -1,10 +1,9 @@
 import { expect, test } from "bun:test"
 import fc from "fast-check"
 import { cutDoctor, offeringOf } from "../../../src/services/scheduling/slots/cut.ts"
-import { findSlots } from "../../../src/services/scheduling/slots/find.ts"
 import { sized } from "../../support/scale.ts"
 import { ALL_ZONES, changesOf, search, searchIn } from "./arbitraries.ts"
-import { calendar, engineSearch } from "./engine.ts"
+import { calendar, engineSearch, findSlots } from "./engine.ts"
 import { naiveSearch, naiveStarts } from "./naive.ts"
 
 /** Runs of this file in other time zones of the process have fewer cases. */

@@ -10,8 +10,7 @@ import { Database } from "../../database/Database.ts"
 import { any, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { Catalogue } from "../../pharmacy/Catalogue.ts"
-import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
-import { enter } from "../../tenancy/Tenancy.ts"
+import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import { newUidOf } from "../../uid.ts"
 import type { Shop } from "../Shops.ts"
 import {
@@ -129,7 +128,7 @@ export class EmbeddedShop extends Effect.Service<EmbeddedShop>()("checkout/Embed
       const unknown = () => new CheckoutNotFound()
       const one = (owner: OrganisationUid) =>
         orders.firstOr(sql`SELECT ${columns} ${from} WHERE e.organisation_uid = ${owner} AND e.id = ${id}`, unknown)
-      return Effect.tap(owners.within(tagKey(id), unknown, one), enter)
+      return owners.ofCode(id, unknown, one)
     })
 
     const change = Effect.fn("EmbeddedShop.change")(function* (

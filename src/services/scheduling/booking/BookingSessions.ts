@@ -28,8 +28,7 @@ import { Sql } from "../../database/Sql.ts"
 import type { Patient } from "../../patients/Patients.ts"
 import { RECORD_LIMITS } from "../../recordLimits.ts"
 import { type Place, SecretBox } from "../../sealing/SecretBox.ts"
-import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
-import { enter } from "../../tenancy/Tenancy.ts"
+import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import { hashOf, newCodeOf, newUid } from "../../uid.ts"
 
 const LIFETIME_SECONDS = 30 * MINUTE
@@ -176,7 +175,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       const now = yield* clock.now
       const find = (owner: OrganisationUid) =>
         found.firstOr(sql`SELECT ${columns} ${ofCode(owner, code)} AND s.expires_at > to_timestamp(${now})`, unknown)
-      return yield* Effect.tap(owners.within(tagKey(code), unknown, find), enter)
+      return yield* owners.ofCode(code, unknown, find)
     })
 
     /** As `byLaunchCode`, with the doctor of one of the session's holds: null if the session has no such hold. */
@@ -189,17 +188,12 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
             AND s.expires_at > to_timestamp(${now})`,
           unknown
         )
-      return yield* Effect.tap(owners.within(tagKey(code), unknown, find), enter)
+      return yield* owners.ofCode(code, unknown, find)
     })
 
     /** As `byLaunchCode`, but expired sessions are found too until they are deleted. */
     const findStored = (code: string) =>
-      Effect.tap(
-        owners.within(tagKey(code), unknown, (owner) =>
-          found.firstOr(sql`SELECT ${columns} ${ofCode(owner, code)}`, unknown)
-        ),
-        enter
-      )
+      owners.ofCode(code, unknown, (owner) => found.firstOr(sql`SELECT ${columns} ${ofCode(owner, code)}`, unknown))
 
     /** The live session that this actor opened for this replacement, with its code. */
     const reopen = Effect.fnUntraced(function* (owner: OrganisationUid, replaces: AppointmentUid, actor: Actor) {

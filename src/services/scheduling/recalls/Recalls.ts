@@ -22,9 +22,8 @@ import { pageOf, windowOf } from "../../database/totals.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { Patients } from "../../patients/Patients.ts"
 import { Envelope } from "../../sealing/Envelope.ts"
-import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
+import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import { batches, Owners } from "../../tenancy/Owners.ts"
-import { enter } from "../../tenancy/Tenancy.ts"
 import { hashOf, newCodeOf, newUid } from "../../uid.ts"
 import { BookingSessions } from "../booking/BookingSessions.ts"
 import { LONGEST_RANGE } from "../booking/SlotEngine.ts"
@@ -217,16 +216,13 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
 
     /** The recall of a link. Fails with `RecallNotFound`. */
     const behind = Effect.fn("Recalls.behind")((code: string) =>
-      Effect.tap(
-        byKey.within(tagKey(code), notFound, (owner) =>
-          behindCode.firstOr(
-            sql`SELECT ${columns}, t.name AS type_name, t.translations, t.active AND t.deleted_at IS NULL AS type_bookable
+      byKey.ofCode(code, notFound, (owner) =>
+        behindCode.firstOr(
+          sql`SELECT ${columns}, t.name AS type_name, t.translations, t.active AND t.deleted_at IS NULL AS type_bookable
             FROM recalls r JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = r.appointment_type_uid
             WHERE r.organisation_uid = ${owner} AND r.code_hash = ${hashOf(code)} AND r.deleted_at IS NULL`,
-            notFound
-          )
-        ),
-        enter
+          notFound
+        )
       )
     )
 

@@ -83,15 +83,3 @@ export const slotFinder = (
   }
   return { doctors, cut, found }
 }
-
-/** Every free slot of the type in the range, or the first `limit`. */
-export const findSlots = (
-  calendars: ReadonlyArray<DoctorCalendar>,
-  type: BookableType,
-  range: Range,
-  limit?: number
-): FoundSlots => {
-  const { cut, found } = slotFinder(calendars, type, range, limit)
-  for (let d = 0; d < calendars.length; d++) cut(d)
-  return found()
-}

@@ -19,8 +19,7 @@ import { DAY, HOUR } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { Patients } from "../../patients/Patients.ts"
-import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
-import { enter } from "../../tenancy/Tenancy.ts"
+import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import { hashOf, newCodeOf, newUid } from "../../uid.ts"
 import type { Caller } from "../appointments/Appointments.ts"
 import { rebookingBlock } from "../appointments/Replacements.ts"
@@ -334,11 +333,9 @@ export class Entries extends Effect.Service<Entries>()("scheduling/WaitlistEntri
     })
 
     /** The entry of the link to its page. Fails with `WaitlistEntryNotFound`, also once it was removed. */
-    const behind = Effect.fn("Entries.behind")(function* (code: string) {
+    const behind = Effect.fn("Entries.behind")((code: string) => {
       const unknown = () => new WaitlistEntryNotFound()
-      return yield* byKey
-        .within(tagKey(code), unknown, (owner) => repo.entryOfCode(owner, code))
-        .pipe(Effect.tap(({ organisation_uid }) => enter({ organisation_uid })))
+      return byKey.ofCode(code, unknown, (owner) => repo.entryOfCode(owner, code))
     })
 
     return {

@@ -27,9 +27,8 @@ import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { type Place, SecretBox } from "../../sealing/SecretBox.ts"
-import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
+import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import { batches, Owners } from "../../tenancy/Owners.ts"
-import { enter } from "../../tenancy/Tenancy.ts"
 import { newCodeOf, newUid } from "../../uid.ts"
 import { LinkIssuer } from "../appointments/LinkIssuer.ts"
 import { BookingLocks } from "../booking/BookingLocks.ts"
@@ -409,11 +408,9 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
     // ---- Answers
 
     /** The offer of a code. Fails with `WaitlistOfferNotFound`, also once the entry was removed. */
-    const behind = Effect.fn("Offers.behind")(function* (code: string) {
+    const behind = Effect.fn("Offers.behind")((code: string) => {
       const unknown = () => new WaitlistOfferNotFound()
-      return yield* byKey
-        .within(tagKey(code), unknown, (owner) => repo.offerOfCode(owner, code))
-        .pipe(Effect.tap(({ organisation_uid }) => enter({ organisation_uid })))
+      return byKey.ofCode(code, unknown, (owner) => repo.offerOfCode(owner, code))
     })
 
     const statusAt = ({ status, expires_at }: StoredOffer, now: number): OfferStatus =>
