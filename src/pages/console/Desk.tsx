@@ -1,5 +1,5 @@
 /** The context of a console page, for all of its parts; its head, its cards, and the forms that call the interface. */
-import { type ComponentChildren, createContext } from "preact"
+import { type ComponentChildren, createContext, type HTMLInputTypeAttribute } from "preact"
 import { useContext, useId } from "preact/hooks"
 import { type ConsoleTexts, consoleTexts } from "../../texts/console/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
@@ -89,6 +89,17 @@ export const Hidden = ({ fields }: { readonly fields: HiddenFields }) =>
   Object.entries(fields).map(([name, value]) =>
     value === null || value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />
   )
+
+/** The values in a value, by their place in it. */
+const valuesIn = (value: unknown, place: string): ReadonlyArray<readonly [place: string, text: string]> => {
+  if (value === null || value === undefined) return []
+  if (typeof value !== "object") return [[place, String(value)]]
+  return Object.entries(value).flatMap(([name, one]) => valuesIn(one, `${place}.${name}`))
+}
+
+/** The hidden fields of a list that is replaced as a whole, such as `limits.0.max`; an empty field, if it has no entry. */
+export const listFields = (name: string, list: ReadonlyArray<object>): HiddenFields =>
+  list.length === 0 ? { [name]: "" } : Object.fromEntries(valuesIn(list, name))
 
 interface DoProps {
   /** The operation of the interface, `POST /v1/…`, with its path parameters filled in. */
@@ -253,20 +264,7 @@ export const Ask = ({ text, label, question, ...form }: AskProps) => {
 interface FieldProps {
   readonly label: string
   readonly name: string
-  readonly type?:
-    | "text"
-    | "checkbox"
-    | "date"
-    | "datetime-local"
-    | "email"
-    | "file"
-    | "month"
-    | "number"
-    | "password"
-    | "search"
-    | "tel"
-    | "time"
-    | "url"
+  readonly type?: HTMLInputTypeAttribute
   readonly value?: string | number | null | undefined
   readonly required?: boolean
   readonly help?: string | undefined

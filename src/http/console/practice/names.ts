@@ -1,5 +1,6 @@
 /** Names for the identifiers that a page lists. */
 import { Array, Effect } from "effect"
+import type { Choices } from "../../../pages/console/parts/rows.tsx"
 import { nameOf } from "../../../pages/console/practice/PatientPages.tsx"
 import { isPartOfRead } from "../../../services/audit/AuditLog.ts"
 import { practiceRights } from "../../credentials/practiceRights.ts"
@@ -22,6 +23,20 @@ export const patientNames = Effect.fnUntraced(function* ({ api, staff }: Visitor
   )
   return new Map(found.flatMap(({ data }) => data.map((one) => [String(one.uid), nameOf(one)] as const)))
 })
+
+/** Names of the records' patients, and of the types and doctors of the choices, by uid. */
+export const namesOf = (
+  visitor: Visitor,
+  records: ReadonlyArray<{ readonly patient_uid: string }>,
+  { types, doctors }: Record<"types" | "doctors", Choices>
+) =>
+  Effect.map(
+    patientNames(
+      visitor,
+      records.map(({ patient_uid }) => patient_uid)
+    ),
+    (patients) => new Map([...patients, ...types, ...doctors])
+  )
 
 /** Names of the practice's people, doctors and API keys: as actors, by `kind:uid`, and as records, by uid. */
 export const staffNames = Effect.fnUntraced(function* ({ api }: Visitor) {

@@ -26,7 +26,7 @@ import type { Visitor } from "../serving/Console.tsx"
 import { ApiRefused } from "../serving/InProcessApi.ts"
 import { pageOf, segment } from "../serving/query.ts"
 import { choicesOf, chosenOf } from "./choices.ts"
-import { patientNames } from "./names.ts"
+import { namesOf } from "./names.ts"
 
 const PAGE_SIZE = 20
 /** Of a patient's appointments, among which those of a series are found. */
@@ -95,16 +95,13 @@ const recallStatus = oneOf(Recall.fields.status)
 
 export const recalls = Effect.fn("console.recalls")(function* (visitor: Visitor) {
   const { api, query, texts } = visitor
-  const { types, doctors, zone } = yield* choicesOf(visitor)
+  const { zone, ...choices } = yield* choicesOf(visitor)
   const page = pageOf(query)
   const status = recallStatus(query.get("status"))
   const { data, totalPages } = yield* api["management.recalls"].list({
     urlParams: { page, limit: PAGE_SIZE, ...(status !== null && { status }) }
   })
-  const patients = yield* patientNames(
-    visitor,
-    data.map(({ patient_uid }) => patient_uid)
-  )
+  const names = yield* namesOf(visitor, data, choices)
   const { data: weeks } = yield* api["management.reports"].recall_statistics({ urlParams: {} })
   return {
     title: texts.planning.pages.recalls,
@@ -115,7 +112,7 @@ export const recalls = Effect.fn("console.recalls")(function* (visitor: Visitor)
         status={status}
         page={page}
         pages={totalPages}
-        names={new Map<string, string>([...patients, ...types, ...doctors])}
+        names={names}
         weeks={weeks.toReversed()}
       />
     )
@@ -277,10 +274,7 @@ export const waitlist = Effect.fn("console.waitlist")(function* (visitor: Visito
           totalPages: Math.max(...lists.map(({ totalPages }) => totalPages))
         }))
       : yield* read(status)
-  const patients = yield* patientNames(
-    visitor,
-    found.data.map(({ patient_uid }) => patient_uid)
-  )
+  const names = yield* namesOf(visitor, found.data, { types, doctors })
   const { waitlist_paused } = yield* api["organisation.settings"].one({})
   const { data: weeks } = yield* api["management.reports"].statistics({ urlParams: {} })
   return {
@@ -293,7 +287,7 @@ export const waitlist = Effect.fn("console.waitlist")(function* (visitor: Visito
         page={page}
         pages={found.totalPages}
         types={types}
-        names={new Map<string, string>([...patients, ...types, ...doctors])}
+        names={names}
         isPaused={waitlist_paused}
         weeks={weeks}
       />
@@ -306,17 +300,11 @@ export const waitlistEntry = Effect.fn("console.waitlistEntry")(function* (visit
   const path = { waitlist_entry_uid: WaitlistEntryUid.make(yield* segment("uid")) }
   const entry = yield* api["management.waitlist"].get({ path })
   const offers = yield* api["management.waitlist"].offers({ path })
-  const { types, doctors, zone } = yield* choicesOf(visitor)
-  const patients = yield* patientNames(visitor, [entry.patient_uid])
+  const { zone, ...choices } = yield* choicesOf(visitor)
+  const names = yield* namesOf(visitor, [entry], choices)
   return {
     title: texts.planning.pages.waitlist,
     zone,
-    body: (
-      <WaitlistEntryPage
-        entry={entry}
-        offers={offers}
-        names={new Map<string, string>([...patients, ...types, ...doctors])}
-      />
-    )
+    body: <WaitlistEntryPage entry={entry} offers={offers} names={names} />
   }
 })

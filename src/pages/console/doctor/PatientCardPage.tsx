@@ -3,7 +3,19 @@ import type { Article } from "../../../schemas/prescriptions/DoctorsPrescription
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import type { PatientCard } from "../../../schemas/scheduling/DoctorDay.ts"
 import { fill, plural } from "../../../texts/fill.ts"
-import { Card, Do, Field, PageHead, Rows, Submit, useAddress, useDesk, useIsRefused, useTexts } from "../Desk.tsx"
+import {
+  Card,
+  Do,
+  Field,
+  Hidden,
+  PageHead,
+  Rows,
+  Submit,
+  useAddress,
+  useDesk,
+  useIsRefused,
+  useTexts
+} from "../Desk.tsx"
 import { birthDate, calendarDate, countryName, moment } from "../parts/format.ts"
 import { type Choices, Subject } from "../parts/rows.tsx"
 import { type FreeTime, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
@@ -338,7 +350,7 @@ const Prescribing = ({ card, noted, articles, articleSearch }: CardProps) => {
     <Card id="prescribe" title={texts.prescribe}>
       <search>
         <form class="press" action={`${address.split("?")[0]}#prescribe`}>
-          {noted === null ? null : <input type="hidden" name="appointment" value={noted.uid} />}
+          <Hidden fields={{ appointment: noted?.uid }} />
           <Field label={texts.findArticle} name="article" type="search" value={articleSearch} />
           <Submit text={frame.search} look="secondary" />
         </form>

@@ -14,6 +14,21 @@ export const useWeekdays = (): ReadonlyArray<readonly [value: string, name: stri
   return [0, 1, 2, 3, 4, 5, 6].map((day) => [String(day), format.format(MONDAY + day * 86_400_000)])
 }
 
+type Window = Pick<AvailabilityRule, "weekday" | "start_time" | "end_time" | "buffer_minutes">
+
+/** When a rule applies. */
+const WindowFields = ({ weekday, start_time, end_time, buffer_minutes }: Window) => {
+  const { practice: texts } = useTexts()
+  return (
+    <>
+      <Field label={texts.weekday} name="weekday" options={useWeekdays()} value={weekday} />
+      <Field label={texts.start} name="start_time@clock" type="time" value={clockOf(start_time)} required />
+      <Field label={texts.end} name="end_time@clock" type="time" value={clockOf(end_time)} required />
+      <Field label={texts.buffer} name="buffer_minutes" type="number" value={buffer_minutes} min={0} />
+    </>
+  )
+}
+
 interface HoursProps {
   /** Path of the rules, e.g. `/v1/doctor`. */
   readonly path: string
@@ -46,28 +61,7 @@ export const Hours = ({ path, rules, overrides, wanted, effects, keep = {} }: Ho
                   <summary>{text}</summary>
                   <Do operation={`PATCH ${path}/availability-rules/${rule.uid}`}>
                     <div class="entries">
-                      <Field label={texts.weekday} name="weekday" options={weekdays} value={rule.weekday} />
-                      <Field
-                        label={texts.start}
-                        name="start_time@clock"
-                        type="time"
-                        value={clockOf(rule.start_time)}
-                        required
-                      />
-                      <Field
-                        label={texts.end}
-                        name="end_time@clock"
-                        type="time"
-                        value={clockOf(rule.end_time)}
-                        required
-                      />
-                      <Field
-                        label={texts.buffer}
-                        name="buffer_minutes"
-                        type="number"
-                        value={rule.buffer_minutes}
-                        min={0}
-                      />
+                      <WindowFields {...rule} />
                       <YesNoField label={texts.counts} name="active" value={rule.active} />
                     </div>
                     <Submit text={frame.save} look="secondary" />
@@ -84,10 +78,7 @@ export const Hours = ({ path, rules, overrides, wanted, effects, keep = {} }: Ho
         </Rows>
         <Do operation={`POST ${path}/availability-rules`}>
           <div class="entries">
-            <Field label={texts.weekday} name="weekday" options={weekdays} />
-            <Field label={texts.start} name="start_time@clock" type="time" value="09:00" required />
-            <Field label={texts.end} name="end_time@clock" type="time" value="12:00" required />
-            <Field label={texts.buffer} name="buffer_minutes" type="number" value={0} min={0} />
+            <WindowFields weekday={0} start_time={9 * 60} end_time={12 * 60} buffer_minutes={0} />
           </div>
           <Submit text={texts.add} />
         </Do>

@@ -1,19 +1,10 @@
 import type { DoctorLimit, TypeLimit } from "../../../schemas/scheduling/Requirements.ts"
-import { Do, Field, Press, Rows, Submit, useTexts } from "../Desk.tsx"
+import { Do, Field, listFields, Press, Rows, Submit, useTexts } from "../Desk.tsx"
 
 type Limit = DoctorLimit & Partial<Pick<TypeLimit, "scope">>
 
 /** Most limits of one record. */
 const LIMITS_MAX = 5
-
-const fieldsOf = (limits: ReadonlyArray<Limit>) =>
-  limits.length === 0
-    ? { limits: "" }
-    : Object.fromEntries(
-        limits.flatMap((limit, index) =>
-          Object.entries(limit).map(([name, value]) => [`limits.${index}.${name}`, String(value)])
-        )
-      )
 
 interface LimitsProps {
   /** The change of the record, `PATCH /v1/…`. */
@@ -40,7 +31,7 @@ export const Limits = ({ operation, limits, hasScope }: LimitsProps) => {
             <span class="grow">{inWords(limit)}</span>
             <Press
               operation={operation}
-              hidden={fieldsOf(limits.filter((_, other) => other !== index))}
+              hidden={listFields("limits", limits.toSpliced(index, 1))}
               text={frame.remove}
               label={`${frame.remove}: ${inWords(limit)}`}
               look="quiet"
@@ -49,7 +40,7 @@ export const Limits = ({ operation, limits, hasScope }: LimitsProps) => {
         )}
       </Rows>
       {at >= LIMITS_MAX ? null : (
-        <Do operation={operation} hidden={limits.length === 0 ? {} : fieldsOf(limits)} label={texts.addLimit}>
+        <Do operation={operation} hidden={listFields("limits", limits)} label={texts.addLimit}>
           <div class="entries">
             <Field label={texts.max} name={`limits.${at}.max`} type="number" min={1} required />
             <Field label={texts.per} name={`limits.${at}.per`} options={Object.entries(texts.periods)} />

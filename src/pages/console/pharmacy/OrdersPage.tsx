@@ -7,8 +7,21 @@ import {
   pharmacyOrderTransitions
 } from "../../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { DAY } from "../../../schemas/seconds.ts"
-import { fill } from "../../../texts/fill.ts"
-import { Card, Do, Empty, Field, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { fill, plural } from "../../../texts/fill.ts"
+import {
+  Card,
+  Do,
+  Empty,
+  Field,
+  Hidden,
+  PageHead,
+  Press,
+  Rows,
+  Submit,
+  useAddress,
+  useDesk,
+  useTexts
+} from "../Desk.tsx"
 import { countryName, moment, money } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
 import { Pdf } from "../parts/Pdf.tsx"
@@ -209,9 +222,7 @@ const OrderFacts = ({ order, now }: { readonly order: PharmacyOrder; readonly no
       {isFinalOrder(order.status) || days < 1 ? null : (
         <>
           {" "}
-          <span class={days >= LATE_DAYS ? "badge warn" : "badge"}>
-            {fill(days === 1 ? (texts.age.one ?? texts.age.other) : texts.age.other, { n: String(days) })}
-          </span>
+          <span class={days >= LATE_DAYS ? "badge warn" : "badge"}>{plural(language, texts.age, days)}</span>
         </>
       )}
     </span>
@@ -237,7 +248,7 @@ const OrderSearch = ({ filter, pharmacy_uid }: FilterProps) => {
   return (
     <form method="get" action="/console/pharmacy" class="card">
       <div class="entries">
-        {pharmacy_uid === undefined ? null : <input type="hidden" name="pharmacy_uid" value={pharmacy_uid} />}
+        <Hidden fields={{ pharmacy_uid }} />
         <Field label={texts.search} name="search" type="search" value={filter.search} />
         <Field
           label={texts.status}
@@ -320,6 +331,7 @@ interface ListProps extends FilterProps {
 /** The orders of a search, newest first, page by page. */
 export const OrderListPage = ({ orders, total, page, pages, suffix, now, ...search }: ListProps) => {
   const { pharmacy: texts } = useTexts()
+  const { language } = useDesk()
   return (
     <>
       <PageHead title={texts.pages.orders}>
@@ -328,10 +340,7 @@ export const OrderListPage = ({ orders, total, page, pages, suffix, now, ...sear
         </a>
       </PageHead>
       <OrderSearch {...search} />
-      <section class="card" aria-labelledby="found">
-        <h2 id="found">
-          {fill(total === 1 ? (texts.found.one ?? texts.found.other) : texts.found.other, { n: String(total) })}
-        </h2>
+      <Card id="found" title={plural(language, texts.found, total)}>
         <Rows of={orders} empty={{ what: "filtered", to: `/console/pharmacy${suffix}` }}>
           {(order) => (
             <li key={order.uid}>
@@ -348,7 +357,7 @@ export const OrderListPage = ({ orders, total, page, pages, suffix, now, ...sear
           )}
         </Rows>
         <Pager page={page} pages={pages} />
-      </section>
+      </Card>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { Payout } from "../../../schemas/pharmacy/Payout.ts"
-import { Empty, Field, PageHead, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import { Card, Empty, Field, Hidden, PageHead, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { moment, money } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
 import { Filter } from "../parts/rows.tsx"
@@ -55,23 +55,19 @@ export const PayoutsPage = ({ payouts, status, month, months, sums, page, pages,
       </PageHead>
       <form method="get" action="/console/pharmacy/payouts" class="card">
         <div class="actions">
-          {pharmacy_uid === undefined ? null : <input type="hidden" name="pharmacy_uid" value={pharmacy_uid} />}
-          {status === null ? null : <input type="hidden" name="status" value={status} />}
+          <Hidden fields={{ pharmacy_uid, status }} />
           <a class="quiet" href={address({ month: months.before, page: null })}>
             {frame.earlier}
           </a>
           <Field label={texts.month} name="month" type="month" value={month} required />
-          <button type="submit" class="secondary">
-            {texts.find}
-          </button>
+          <Submit text={texts.find} look="secondary" />
           <a class="quiet" href={address({ month: months.after, page: null })}>
             {frame.later}
           </a>
         </div>
       </form>
       {sums !== null && sums.length === 0 ? null : (
-        <section class="card" aria-labelledby="sums">
-          <h2 id="sums">{texts.sums}</h2>
+        <Card id="sums" title={texts.sums}>
           {sums === null ? <p class="help">{texts.tooManyPayouts}</p> : null}
           <ul class="rows">
             {sums?.map((one) => (
@@ -81,7 +77,7 @@ export const PayoutsPage = ({ payouts, status, month, months, sums, page, pages,
               </li>
             ))}
           </ul>
-        </section>
+        </Card>
       )}
       <div class="card">
         {payouts.length === 0 ? <Empty what="payouts" to="/console/pharmacy" /> : null}

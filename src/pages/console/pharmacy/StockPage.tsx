@@ -1,6 +1,6 @@
 import { articleName } from "../../../schemas/pharmacy/articleName.ts"
 import type { PharmacySku } from "../../../schemas/pharmacy/PharmacySku.ts"
-import { fill } from "../../../texts/fill.ts"
+import { fill, plural } from "../../../texts/fill.ts"
 import { type Language, localeOf } from "../../../texts/language.ts"
 import { Card, Do, Empty, Field, PageHead, Submit, useDesk, useFormValues, useTexts } from "../Desk.tsx"
 import { money } from "../parts/format.ts"
@@ -108,16 +108,13 @@ export const StockPreview = ({
   const { language, versionOf } = useDesk()
   const valid = changes.filter(({ change }) => change !== null)
   const faulty = changes.filter(({ fault }) => fault !== null).length
-  const forms = texts.apply
   return (
     <>
       <PageHead title={texts.importTitle} />
       <div class="card">
         {faulty === 0 ? null : (
           <p class="notice warn" role="status">
-            {fill(faulty === 1 ? (texts.refusedRows.one ?? texts.refusedRows.other) : texts.refusedRows.other, {
-              n: String(faulty)
-            })}
+            {plural(language, texts.refusedRows, faulty)}
           </p>
         )}
         <Table
@@ -169,9 +166,7 @@ export const StockPreview = ({
                 value={JSON.stringify({ ...change, if_match: versionOf(`${SKUS}/${change?.uid}`) })}
               />
             ))}
-            <Submit
-              text={fill(valid.length === 1 ? (forms.one ?? forms.other) : forms.other, { n: String(valid.length) })}
-            />
+            <Submit text={plural(language, texts.apply, valid.length)} />
           </Do>
         )}
       </div>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact"
 import type { Absence, SettledAppointment } from "../../../schemas/scheduling/Absence.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill, plural } from "../../../texts/fill.ts"
@@ -199,6 +200,24 @@ const Settle = ({ total, wanted, whom }: Hit & { readonly wanted: WantedAbsence;
   )
 }
 
+interface SettledProps {
+  readonly one: SettledAppointment["appointment"]
+  /** What became of it. */
+  readonly children: ComponentChildren
+}
+
+const SettledRow = ({ one, children }: SettledProps) => {
+  const { language, zone } = useDesk()
+  const who = `${one.patient_display_name} · ${one.doctor_display_name}`
+  return (
+    <li>
+      <time>{moment(language, zone, one.start_date)}</time>
+      <RecordLink of="appointments" uid={one.uid} class="grow" text={who} />
+      {children}
+    </li>
+  )
+}
+
 interface ShownProps {
   readonly absence: Absence
   readonly settled: ReadonlyArray<SettledAppointment>
@@ -244,18 +263,11 @@ const Shown = ({ absence, settled, whom, span, now }: ShownProps) => {
           <h3>{texts.left}</h3>
           <ul class="rows">
             {standing.map(({ appointment, code }) => (
-              <li key={appointment.uid}>
-                <time>{moment(language, zone, appointment.start_date)}</time>
-                <RecordLink
-                  of="appointments"
-                  uid={appointment.uid}
-                  class="grow"
-                  text={`${appointment.patient_display_name} · ${appointment.doctor_display_name}`}
-                />
+              <SettledRow key={appointment.uid} one={appointment}>
                 <span class="help">
                   {code === "slot_taken" ? texts.noTarget : (known[code ?? ""] ?? problems.unknown)}
                 </span>
-              </li>
+              </SettledRow>
             ))}
           </ul>
         </>
@@ -274,16 +286,9 @@ const Shown = ({ absence, settled, whom, span, now }: ShownProps) => {
           )}
           <ul class="rows">
             {asked.map(({ appointment }) => (
-              <li key={appointment.uid}>
-                <time>{moment(language, zone, appointment.start_date)}</time>
-                <RecordLink
-                  of="appointments"
-                  uid={appointment.uid}
-                  class="grow"
-                  text={`${appointment.patient_display_name} · ${appointment.doctor_display_name}`}
-                />
+              <SettledRow key={appointment.uid} one={appointment}>
                 <span class={appointment.status === "confirmed" ? "badge now" : "badge"}>{answerOf(appointment)}</span>
-              </li>
+              </SettledRow>
             ))}
           </ul>
         </>

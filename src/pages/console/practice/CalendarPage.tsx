@@ -87,8 +87,9 @@ export const CalendarPage = (props: CalendarProps) => {
           </nav>
         )}
         <form class="press" action={address.split("?")[0]}>
-          {view === "day" ? null : <input type="hidden" name="view" value={view} />}
-          {panel?.kind === "move" ? <input type="hidden" name="move" value={panel.one.uid} /> : null}
+          <Hidden
+            fields={{ view: view === "day" ? null : view, move: panel?.kind === "move" ? panel.one.uid : null }}
+          />
           {view === "next" ? (
             <WishFields wishes={wishes} withFormat={panel?.kind !== "move"} />
           ) : (

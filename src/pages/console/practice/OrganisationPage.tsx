@@ -3,25 +3,13 @@ import { optionalNoticeKinds } from "../../../schemas/notifications/notices.ts"
 import type { ConsentText } from "../../../schemas/patients/Consent.ts"
 import { type RetentionKind, retentionKinds } from "../../../schemas/patients/retention.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Card, Do, Field, PageHead, Press, Submit, useTexts, YesNoField } from "../Desk.tsx"
+import { Card, Do, Field, listFields, PageHead, Press, Submit, useTexts, YesNoField } from "../Desk.tsx"
 import { Boxes } from "../parts/rows.tsx"
 import { Origins } from "./Origins.tsx"
 
 const operation = "PATCH /v1/management/organisation"
 const kinds = Object.keys(retentionKinds) as ReadonlyArray<RetentionKind> // the keys of that table
 const purposes = ["data_processing", "video"] as const
-
-/** One consent text as fields of a form. */
-const hiddenText = ({ purpose, version, required, texts }: ConsentText, at: number) =>
-  Object.fromEntries([
-    [`consent.${at}.purpose`, purpose],
-    [`consent.${at}.version`, version],
-    [`consent.${at}.required`, String(required)],
-    ...texts.flatMap(({ language, text }, index) => [
-      [`consent.${at}.texts.${index}.language`, language],
-      [`consent.${at}.texts.${index}.text`, text]
-    ])
-  ])
 
 /** One consent text; the others are sent as hidden fields, since the list is replaced as a whole. */
 const ConsentForm = ({
@@ -35,7 +23,7 @@ const ConsentForm = ({
 }) => {
   const { practice: texts, frame } = useTexts()
   const name = `consent.${others.length}`
-  const hidden = Object.assign({}, ...others.map(hiddenText))
+  const hidden = listFields("consent", others)
   const rows = [...(one?.texts ?? []), { language: "", text: "" }]
   return (
     <details>
@@ -66,7 +54,7 @@ const ConsentForm = ({
       {one === undefined ? null : (
         <Press
           operation={operation}
-          hidden={others.length === 0 ? { consent: "" } : hidden}
+          hidden={hidden}
           text={texts.askNoMore}
           label={`${texts.askNoMore}: ${texts.purposes[purpose]}`}
           look="quiet"

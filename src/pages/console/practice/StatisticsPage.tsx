@@ -5,6 +5,7 @@ import { Empty, Field, PageHead, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { calendarDate, shortDate } from "../parts/format.ts"
 import type { Choices } from "../parts/rows.tsx"
 import { Scroll } from "../parts/Scroll.tsx"
+import { Table } from "../parts/Table.tsx"
 import { addDays, dayIn } from "../zoned.ts"
 import { Refilled } from "./WaitlistPages.tsx"
 import { type Sum, sumOf } from "./weeks.ts"
@@ -65,48 +66,27 @@ const Plot = ({ lines, label }: { readonly lines: ReadonlyArray<Line>; readonly 
   )
 }
 
-const Table = ({ title, lines }: { readonly title: string; readonly lines: ReadonlyArray<Line> }) => {
+const Figures = ({ title, lines }: { readonly title: string; readonly lines: ReadonlyArray<Line> }) => {
   const { practice: texts } = useTexts()
   const { language } = useDesk()
   const number = new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 1 })
   const percent = new Intl.NumberFormat(localeOf(language), { style: "percent", maximumFractionDigits: 1 })
-  const heads = [
-    texts.figures.booked,
-    texts.figures.completed,
-    texts.figures.cancelled,
-    texts.figures.noShow,
-    texts.figures.lead,
-    texts.figures.utilisation
-  ]
+  const { booked, completed, cancelled, noShow, lead, utilisation } = texts.figures
+  const figures = [booked, completed, cancelled, noShow, lead, utilisation].map((number) => ({ number }))
   return (
-    <Scroll label={title}>
-      <table>
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <td />
-            {heads.map((head) => (
-              <th key={head} class="number" scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ name, sum }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td class="number">{sum.booked}</td>
-              <td class="number">{sum.completed}</td>
-              <td class="number">{sum.cancelled}</td>
-              <td class="number">{sum.no_show}</td>
-              <td class="number">{sum.lead_days === null ? "–" : number.format(sum.lead_days)}</td>
-              <td class="number">{sum.utilisation === null ? "–" : percent.format(sum.utilisation)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table label={title} caption={title} columns={[null, ...figures]}>
+      {lines.map(({ name, sum }) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          <td class="number">{sum.booked}</td>
+          <td class="number">{sum.completed}</td>
+          <td class="number">{sum.cancelled}</td>
+          <td class="number">{sum.no_show}</td>
+          <td class="number">{sum.lead_days === null ? "–" : number.format(sum.lead_days)}</td>
+          <td class="number">{sum.utilisation === null ? "–" : percent.format(sum.utilisation)}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 
@@ -117,33 +97,22 @@ const Use = ({ rows }: { readonly rows: ReadonlyArray<ResourcesWeek> }) => {
   const weeks = [...Map.groupBy(rows, ({ week_starts_at }) => week_starts_at)]
   const resources = weeks[0]?.[1] ?? []
   return (
-    <Scroll label={texts.use.title}>
-      <table>
-        <caption>{texts.use.title}</caption>
-        <thead>
-          <tr>
-            <td />
-            {resources.map(({ resource_uid, name }) => (
-              <th key={resource_uid} class="number" scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeks.map(([week, own]) => (
-            <tr key={week}>
-              <th scope="row">{calendarDate(language, dayIn(week, zone))}</th>
-              {own.map(({ resource_uid, booked, booked_minutes }) => (
-                <td key={resource_uid} class="number">
-                  {`${booked} (${plural(language, texts.use.minutes, booked_minutes)})`}
-                </td>
-              ))}
-            </tr>
+    <Table
+      label={texts.use.title}
+      caption={texts.use.title}
+      columns={[null, ...resources.map(({ name }) => ({ number: name }))]}
+    >
+      {weeks.map(([week, own]) => (
+        <tr key={week}>
+          <th scope="row">{calendarDate(language, dayIn(week, zone))}</th>
+          {own.map(({ resource_uid, booked, booked_minutes }) => (
+            <td key={resource_uid} class="number">
+              {`${booked} (${plural(language, texts.use.minutes, booked_minutes)})`}
+            </td>
           ))}
-        </tbody>
-      </table>
-    </Scroll>
+        </tr>
+      ))}
+    </Table>
   )
 }
 
@@ -193,10 +162,10 @@ export const StatisticsPage = ({ rows, use, doctors, doctor, from, until, csv }:
               <li class="no-show">{texts.figures.noShow}</li>
               <li class="cancelled">{texts.figures.cancelled}</li>
             </ul>
-            <Table title={texts.byWeek} lines={byWeek} />
+            <Figures title={texts.byWeek} lines={byWeek} />
           </div>
           <div class="card">
-            <Table title={texts.byDoctor} lines={byDoctor} />
+            <Figures title={texts.byDoctor} lines={byDoctor} />
           </div>
         </>
       )}

@@ -10,6 +10,7 @@ import {
   Card,
   Do,
   Field,
+  listFields,
   PageHead,
   Press,
   Rows,
@@ -105,16 +106,6 @@ const TypeTexts = ({ operation, one }: { readonly operation: string; readonly on
 
 type Translation = AppointmentType["translations"][number]
 
-/** The fields of a list of translations, which is replaced as a whole. */
-const fieldsOf = (translations: ReadonlyArray<Translation>, left?: number) =>
-  translations.length === 0
-    ? { translations: "" }
-    : Object.fromEntries(
-        translations.flatMap((one, at) =>
-          at === left ? [] : Object.entries(one).map(([name, text]) => [`translations.${at}.${name}`, text] as const)
-        )
-      )
-
 /** Name and texts in one language: `at` is its place in the list. */
 const TranslationFields = ({ at, one }: { readonly at: number; readonly one: Translation | null }) => {
   const { practice: texts } = useTexts()
@@ -153,10 +144,10 @@ const Translations = ({ operation, one }: { readonly operation: string; readonly
               <summary>{nameOf(translation.language)}</summary>
               <Do
                 operation={operation}
-                hidden={{
-                  ...fieldsOf(translations, at),
-                  [`translations.${at}.language`]: translation.language
-                }}
+                hidden={listFields(
+                  "translations",
+                  translations.map((one) => (one === translation ? { language: one.language } : one))
+                )}
                 label={nameOf(translation.language)}
               >
                 <TranslationFields at={at} one={translation} />
@@ -165,7 +156,7 @@ const Translations = ({ operation, one }: { readonly operation: string; readonly
             </details>
             <Press
               operation={operation}
-              hidden={fieldsOf(translations.filter((other) => other !== translation))}
+              hidden={listFields("translations", translations.toSpliced(at, 1))}
               text={frame.remove}
               label={`${frame.remove}: ${nameOf(translation.language)}`}
               look="quiet"
@@ -176,11 +167,7 @@ const Translations = ({ operation, one }: { readonly operation: string; readonly
       {others.length === 0 ? null : (
         <details>
           <summary>{texts.translate}</summary>
-          <Do
-            operation={operation}
-            hidden={translations.length === 0 ? {} : fieldsOf(translations)}
-            label={texts.translate}
-          >
+          <Do operation={operation} hidden={listFields("translations", translations)} label={texts.translate}>
             <Field
               label={frame.language}
               name={`translations.${translations.length}.language`}

@@ -29,23 +29,22 @@ import { doctorSubject, type HoursOf, resourceSubject } from "./subjects.ts"
 
 const notFound = () => new AvailabilityRuleNotFound()
 
-/** The update's value for a field with a clear flag: undefined keeps it, null clears it. */
-const cleared = <T>(clear: boolean | undefined, value: T | undefined): T | null | undefined => (clear ? null : value)
-
-const sent = (fields: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-
-const assignmentsOf = (changes: AvailabilityRuleChanges) => {
-  const { clear_valid_from, clear_valid_until, clear_appointment_type, ...plain } = changes
-  const valid_from = cleared(clear_valid_from, plain.valid_from)
-  const valid_until = cleared(clear_valid_until, plain.valid_until)
-  return sent({
-    ...plain,
-    valid_from: valid_from === undefined ? undefined : timestamp(valid_from),
-    valid_until: valid_until === undefined ? undefined : timestamp(valid_until),
-    appointment_type_uid: cleared(clear_appointment_type, plain.appointment_type_uid)
-  })
-}
+/** The columns that an update sets; a flag that clears a field wins over its value. */
+const assignmentsOf = ({
+  clear_valid_from,
+  clear_valid_until,
+  clear_appointment_type,
+  valid_from,
+  valid_until,
+  ...plain
+}: AvailabilityRuleChanges) => ({
+  ...plain,
+  ...(valid_from !== undefined && { valid_from: timestamp(valid_from) }),
+  ...(valid_until !== undefined && { valid_until: timestamp(valid_until) }),
+  ...(clear_valid_from === true && { valid_from: null }),
+  ...(clear_valid_until === true && { valid_until: null }),
+  ...(clear_appointment_type === true && { appointment_type_uid: null })
+})
 
 /** The rules of one kind of subject. Methods fail with the subject's error where it does not exist. */
 const rulesOf = <Uid extends string, E, R, A, I>(subject: HoursOf<Uid, E, R>, record: Schema.Schema<A, I>) =>

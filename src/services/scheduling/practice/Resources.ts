@@ -33,15 +33,14 @@ export class Resources extends Effect.Service<Resources>()("scheduling/Resources
         WHERE ${sql.and([present(owner), ...changedSince(sql, query)])} ORDER BY name, uid`)
     )
 
+    const one = (name: string, locking = sql``) =>
+      Effect.fn(name)((owner: OrganisationUid, uid: ResourceUid) =>
+        resources.firstOr(sql`SELECT ${columns} FROM resources WHERE ${of(owner, uid)} ${locking}`, notFound)
+      )
     /** Fails with `ResourceNotFound`. */
-    const find = Effect.fn("Resources.find")((owner: OrganisationUid, uid: ResourceUid) =>
-      resources.firstOr(sql`SELECT ${columns} FROM resources WHERE ${of(owner, uid)}`, notFound)
-    )
-
+    const find = one("Resources.find")
     /** As `find`, locked until the transaction ends. */
-    const findForChange = Effect.fn("Resources.findForChange")((owner: OrganisationUid, uid: ResourceUid) =>
-      resources.firstOr(sql`SELECT ${columns} FROM resources WHERE ${of(owner, uid)} FOR NO KEY UPDATE`, notFound)
-    )
+    const findForChange = one("Resources.findForChange", sql`FOR NO KEY UPDATE`)
 
     /** Fails with `ResourceNotFound` unless the resource is the organisation's and not deleted. */
     const ensure = Effect.fn("Resources.ensure")((owner: OrganisationUid, uid: ResourceUid) =>
