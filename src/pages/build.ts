@@ -5,6 +5,7 @@ import { brotliCompressSync } from "node:zlib"
 import { Option, Schema } from "effect"
 import { catalogue } from "../texts/catalogue.ts"
 import { type Language, languages } from "../texts/language.ts"
+import { placeRules } from "./console/calendar/places.ts"
 import { AssetName, BUILT, MANIFEST, Manifest } from "./manifest.ts"
 
 type BundleName = Exclude<AssetName, `texts-${Language}`>
@@ -44,7 +45,8 @@ const bundle = async (name: BundleName) => {
     define: { "process.env.NODE_ENV": '"production"', WIDGET_TEXTS: JSON.stringify(widgetTexts) }
   })
   if (outputs[0] === undefined) throw new Error(`The bundle of ${name} is empty`)
-  return new Uint8Array(await outputs[0].arrayBuffer())
+  const text = await outputs[0].text()
+  return new TextEncoder().encode(name === "console-stylesheet" ? text + placeRules : text)
 }
 
 const isBundle = (name: AssetName): name is BundleName => name in entries

@@ -5,6 +5,7 @@ import { fill } from "../../../texts/fill.ts"
 import { clockTime } from "../../time.ts"
 import { useDesk, useTexts } from "../Desk.tsx"
 import { Scroll } from "../parts/Scroll.tsx"
+import { placeOf } from "./places.ts"
 
 /** Seconds of the smallest step of the scale. */
 const STEP = 300
@@ -57,16 +58,6 @@ interface GridProps {
   readonly listOf: (column: GridColumn, start: number) => string
   /** Whether an appointment can be dragged. */
   readonly draggable?: boolean
-}
-
-/** Classes that place an entry: a style attribute is not allowed by the pages' policy. The digits of a number of steps. */
-export const placeOf = (steps: number, sign: "at" | "long") => {
-  const whole = Math.max(0, Math.min(299, Math.round(steps)))
-  return [
-    `${sign}-h${Math.floor(whole / 100)}`,
-    `${sign}-t${Math.floor((whole % 100) / 10)}`,
-    `${sign}-u${whole % 10}`
-  ].join(" ")
 }
 
 interface Laned<A> {
