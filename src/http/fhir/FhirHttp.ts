@@ -23,7 +23,7 @@ import { IdempotencyKey } from "../idempotent.ts"
 import { Routes } from "../inRequest.ts"
 import { errorForm } from "../problems.ts"
 import { uncodedTag } from "../server/compression.ts"
-import { capabilityStatement, type Interaction, offers } from "./capability.ts"
+import { capabilityStatement, offers } from "./capability.ts"
 import { outcomeAnswer, outcomeOf } from "./outcomes.ts"
 import { smartConfiguration } from "./SmartHttp.ts"
 import { bundleAround, contentTypes, type Format, type Json, readResource, write, writeEntry } from "./serialise.ts"
@@ -260,20 +260,18 @@ const makeHandler = Effect.gen(function* () {
       : HttpServerResponse.uint8Array(Buffer.concat([...pieces]), options)
   })
 
-  const textBody = ({ request }: Asked) => request.text
-
   const book = Effect.fnUntraced(function* (asked: Asked, caller: FhirCaller) {
     const { "idempotency-key": key } = yield* Schema.decodeUnknown(IdempotencyKey)(asked.request.headers).pipe(
       Effect.mapError(() => refuse(400, "value", "Idempotency-Key: must be text of 1 to 255 characters"))
     )
-    const text = yield* textBody(asked)
+    const text = yield* asked.request.text
     const wanted = yield* attempt(() => bookRequestIn(readResource(text)))
     const booked = yield* inClass("ordinary")(bookings.book(caller, wanted, key))
     return answer(booked, asked, 201, { ...etagOf(booked), location: `${base}/Appointment/${booked.id}` })
   })
 
   const patch = Effect.fnUntraced(function* (asked: Asked, caller: FhirCaller, id: string) {
-    const text = yield* textBody(asked)
+    const text = yield* asked.request.text
     const body = yield* attempt(() => {
       if (!text.trimStart().startsWith("[")) return readResource(text)
       try {
@@ -317,12 +315,11 @@ const makeHandler = Effect.gen(function* () {
     if (!isResourceType(first) || third !== undefined)
       return yield* refuse(404, "not-supported", "There is no such resource type or path")
     const { interactions, operations } = offers[first]
-    const letterOf = (interaction: Interaction) => interactions[interaction]
     if (isSearch) {
       const own = second === undefined ? "GET" : "POST"
       if (method !== own) return yield* methodRefused([own])
       yield* audited(`${first.toLowerCase()}.search`, null)
-      yield* allowed(letterOf("search-type"), first, caller)
+      yield* allowed(interactions["search-type"], first, caller)
       if (second === undefined) return yield* search(asked, caller, first)
       const form = yield* request.urlParamsBody
       const query = new URLSearchParams([
@@ -343,15 +340,15 @@ const makeHandler = Effect.gen(function* () {
     if (!/^[A-Za-z0-9.-]{1,64}$/.test(second)) return yield* notFound(first, second.slice(0, 64))
     if (method === "GET") {
       yield* audited(`${first.toLowerCase()}.read`, second.replaceAll(".", "_"))
-      yield* allowed(letterOf("read"), first, caller)
+      yield* allowed(interactions.read, first, caller)
       return yield* read(asked, caller, first, second)
     }
-    if (method === "PATCH" && letterOf("patch") !== undefined) {
+    if (method === "PATCH" && interactions.patch !== undefined) {
       yield* audited(`${first.toLowerCase()}.patch`, second.replaceAll(".", "_"))
-      yield* allowed(letterOf("patch"), first, caller)
+      yield* allowed(interactions.patch, first, caller)
       return yield* patch(asked, caller, second)
     }
-    return yield* methodRefused(letterOf("patch") === undefined ? ["GET"] : ["GET", "PATCH"])
+    return yield* methodRefused(interactions.patch === undefined ? ["GET"] : ["GET", "PATCH"])
   })
 
   // @effect-diagnostics-next-line returnEffectInGen:off

@@ -67,10 +67,7 @@ export const Entry = ({ zone, entry, post }: EntryProps) => {
           [texts.times, orAny(timesOf(language, entry))],
           entry.replaced_start === null
             ? [texts.until, fullDay(language, zone, entry.to)]
-            : [
-                texts.sooner,
-                `${fullDay(language, zone, entry.replaced_start)}, ${clockTime(language, zone, entry.replaced_start)}`
-              ]
+            : [texts.sooner, replacedText(language, zone, entry.replaced_start)]
         ]}
       />
       {isLive ? (

@@ -144,8 +144,6 @@ const PatchOperation = Schema.Struct({
 const decodePatch = Schema.decodeUnknownOption(Schema.Array(PatchOperation))
 type PatchOperation = typeof PatchOperation.Type
 
-const isEqual = (a: unknown, b: unknown) => Bun.deepEquals(a, b)
-
 /** The value at a JSON pointer; undefined if there is none. */
 const valueAt = (resource: unknown, pointer: string): unknown =>
   pointer
@@ -198,7 +196,8 @@ export const cancellationIn = (patch: unknown, current: Resource): Cancelling =>
   let reason: Partial<Cancelling> = {}
   const apply = ({ op, path, value }: PatchOperation) => {
     if (op === "test") {
-      if (!isEqual(valueAt(current, path), value)) throw refuse(422, "processing", `test: ${path} has another value`)
+      if (!Bun.deepEquals(valueAt(current, path), value))
+        throw refuse(422, "processing", `test: ${path} has another value`)
     } else if (path === "/status") {
       if (value !== "cancelled")
         throw refuse(

@@ -73,8 +73,7 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
       uid: AppointmentUid,
       action: LinkAction
     ) {
-      const [issued] = yield* links.issue(yield* appointments.find(caller, uid), [action])
-      return issued ?? (yield* Effect.dieMessage("one action, one link"))
+      return yield* links.issue({ appointment: yield* appointments.find(caller, uid) }, action)
     })
 
     /** The link of a live code that permits `power`. Fails with `ActionLinkNotFound`. */

@@ -24,14 +24,17 @@ export const MOVES_FOLLOWED = 100
 
 export type Linked = Pick<StoredAppointment, "organisation_uid" | "uid" | "end_date">
 
-/** Links for some actions of an appointment. */
-interface Wanted {
+interface Terms {
   readonly appointment: Linked
-  readonly actions: ReadonlyArray<LinkAction>
   /** Links to the whole page, which shows the action first. Default: each permits its action alone. */
   readonly page?: boolean
   /** When they expire, also after a move, Unix seconds. Default: 7 days after the end of the appointment, or of its replacement. */
   readonly until?: number
+}
+
+/** Links for some actions of an appointment. */
+interface Wanted extends Terms {
+  readonly actions: ReadonlyArray<LinkAction>
 }
 
 /** Actions offered to a patient in a message. */
@@ -45,7 +48,7 @@ export class LinkIssuer extends Effect.Service<LinkIssuer>()("scheduling/LinkIss
     const clock = yield* DomainClock
 
     const make = Effect.fnUntraced(function* (
-      { appointment, page = false, until }: Wanted,
+      { appointment, page = false, until }: Terms,
       action: LinkAction,
       now: number
     ) {
@@ -78,9 +81,12 @@ export class LinkIssuer extends Effect.Service<LinkIssuer>()("scheduling/LinkIss
       return made.map((some) => some.map(({ link }) => link))
     }, Effect.orDie)
 
-    /** Each link permits its action alone. */
-    const issue = (appointment: Linked, actions: ReadonlyArray<LinkAction>) =>
-      Effect.map(issueAll([{ appointment, actions }]), (made) => made.flat())
+    /** A link that permits its action alone. */
+    const issue = Effect.fnUntraced(function* (terms: Omit<Terms, "page">, action: LinkAction) {
+      const { link, row } = yield* make(terms, action, yield* clock.now)
+      yield* sql`INSERT INTO action_links ${sql.insert(row)}`
+      return link
+    }, Effect.orDie)
 
     /** For messages to the patient: each link opens the appointment's page, with its action first. */
     const issuePages = (appointment: Linked, actions: ReadonlyArray<LinkAction>) =>
@@ -91,12 +97,12 @@ export class LinkIssuer extends Effect.Service<LinkIssuer>()("scheduling/LinkIss
      * `until`.
      */
     const issueOnPage = Effect.fnUntraced(function* (appointment: Linked, action: LinkAction, until: number) {
-      const issued = yield* Effect.map(issueAll([{ appointment, actions: [action], until }]), (made) => made.flat())
+      const link = yield* issue({ appointment, until }, action)
       const { organisation_uid, uid } = appointment
       yield* Effect.orDie(sql`DELETE FROM action_links WHERE organisation_uid = ${organisation_uid} AND uid IN (
         SELECT uid FROM action_links WHERE organisation_uid = ${organisation_uid} AND appointment_uid = ${uid}
           AND kind = ${action} ORDER BY created_at DESC, uid DESC OFFSET ${LINKS_KEPT})`)
-      return issued
+      return link
     })
 
     /**

@@ -162,8 +162,7 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
       const offered = isOwn ? (powersOf(session).own ? [latest] : []) : yield* overlapping(found)
       const appointment = offered.find((one) => one.uid === uid)
       if (appointment === undefined) return yield* new AppointmentNotFound()
-      const [link] = yield* links.issueOnPage(appointment, action, isOwn ? latest.end_date : session.expires_at)
-      return link ?? (yield* Effect.dieMessage("one action, one link"))
+      return yield* links.issueOnPage(appointment, action, isOwn ? latest.end_date : session.expires_at)
     })
 
     /** Stores the language and zone chosen on the page; messages about the appointment use them. */

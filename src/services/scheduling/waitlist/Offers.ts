@@ -592,8 +592,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
     const manage = Effect.fn("Offers.manage")(function* (code: string, action: LinkAction) {
       const found = yield* booked(yield* behind(code))
       if (Option.isNone(found)) return yield* new WaitlistOfferNotFound()
-      const [link] = yield* links.issueOnPage(found.value, action, found.value.end_date)
-      return link ?? (yield* Effect.dieMessage("one action, one link"))
+      return yield* links.issueOnPage(found.value, action, found.value.end_date)
     })
 
     /** Ends the open offers of an entry that no longer waits; the times are offered on. Within the transaction of the change. */
