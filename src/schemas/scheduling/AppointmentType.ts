@@ -157,26 +157,19 @@ export const PublicAppointmentType = AppointmentType.pick(
 )
 export type PublicAppointmentType = typeof PublicAppointmentType.Type
 
-const { description, preparation, cancellation_rule, price, translations, ...shown } = PublicAppointmentType.fields
+const presentation = { ...texts, translations: Translations }
 
 /** A type in the patients' list; the presentation is there with `include=presentation`. Rule 3.9.2. */
 export const ListedAppointmentType = Schema.Struct({
-  ...shown,
-  ...Record.map({ description, preparation, cancellation_rule, price, translations }, (field) =>
-    Schema.optionalWith(field, { exact: true })
-  )
+  ...PublicAppointmentType.fields,
+  ...Record.map(presentation, (field) => Schema.optionalWith(field, { exact: true }))
 }).annotations({ identifier: "PublicAppointmentType" })
 
 export type ListedAppointmentType = typeof ListedAppointmentType.Type
 
-export const withoutPresentation = ({
-  description: _,
-  preparation: __,
-  cancellation_rule: ___,
-  price: ____,
-  translations: _____,
-  ...type
-}: PublicAppointmentType) => type
+export const withoutPresentation: (type: PublicAppointmentType) => ListedAppointmentType = Struct.omit(
+  ...Struct.keys(presentation)
+)
 
 export const NewAppointmentType = body(
   Struct.evolve(fields, {

@@ -154,8 +154,7 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
 
     /** Announces to the practice that the patient will be so many minutes late; the doctor's list shows it at once. */
     const late = Effect.fn("AppointmentPages.late")(function* (code: string, shown: Shown, minutes: number) {
-      const { link } = yield* seen(code, "late", shown)
-      const appointment = yield* appointments.find(callerOf(link), link.appointment_uid)
+      const { link, appointment } = yield* seen(code, "late", shown)
       if (!canAnnounceLate(appointment, yield* clock.now))
         return yield* new ActionNotPossible({ reason: "The appointment is not near" })
       yield* repo.announceLate(link.organisation_uid, link.appointment_uid, minutes)
