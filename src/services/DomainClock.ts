@@ -8,7 +8,8 @@ import { Clock, Effect } from "effect"
 import { Settings } from "../config.ts"
 import { UnixSeconds } from "../schemas/fields.ts"
 
-const realNow = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
+/** Real time, Unix seconds: of credentials, and of what other parties check. A sandbox does not move it. */
+export const realNow = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
 
 export class DomainClock extends Effect.Service<DomainClock>()("services/DomainClock", {
   effect: Effect.gen(function* () {

@@ -1,6 +1,6 @@
 /** Sign-in and sign-out with the identity provider, and the redirect to a workspace. Section 17.1. */
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Clock, Data, Effect, Option, Redacted, Schema } from "effect"
+import { Data, Effect, Option, Redacted, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { MINUTE } from "../../schemas/seconds.ts"
 import { logUnavailable } from "../../services/access/Identity.ts"
@@ -9,6 +9,7 @@ import { Staff, type StaffMember } from "../../services/access/Staff.ts"
 import { StaffPeople } from "../../services/access/StaffPeople.ts"
 import { AuditLog } from "../../services/audit/AuditLog.ts"
 import { makeBulkhead } from "../../services/bulkhead.ts"
+import { realNow } from "../../services/DomainClock.ts"
 import { SecretBox } from "../../services/sealing/SecretBox.ts"
 import { asRequest, currentTenancy, onlyOwner } from "../../services/tenancy/Tenancy.ts"
 import type { ConsoleTexts } from "../../texts/console/catalogue.ts"
@@ -98,7 +99,6 @@ export const SignInHttp = Routes.use((router) =>
     const auditDenial = Effect.flatMap(currentTenancy, ({ request }) =>
       request === null ? Effect.void : asRequest({ ...request, action: "console.sign_in.denied" })(record)
     )
-    const realNow = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000)) // not DomainClock, whose time a sandbox can move
 
     const shown = (choose: (texts: ConsoleTexts) => ConsoleContent) => console.publicPage(choose)
 

@@ -1,8 +1,9 @@
 /** Writes every request of an API key to the request log. Section 2.11. */
 import { type HttpApp, HttpServerRequest } from "@effect/platform"
-import { Clock, Effect, FiberRef } from "effect"
+import { Effect, FiberRef } from "effect"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { RequestLog } from "../../services/access/RequestLog.ts"
+import { realNow } from "../../services/DomainClock.ts"
 import { currentTenancy } from "../../services/tenancy/Tenancy.ts"
 import { problemCode } from "../problems.ts"
 
@@ -23,7 +24,7 @@ export const makeLogged = Effect.map(
         if (of === null || of.actor.kind !== "api_key" || path === OWN_PATH) return response
         note(of.actor.uid, {
           trace_id: of.trace_id,
-          at: UnixSeconds.make(Math.floor((yield* Clock.currentTimeMillis) / 1000)),
+          at: UnixSeconds.make(yield* realNow),
           method,
           path: path.slice(0, PATH_MAX),
           status: response.status,

@@ -1,5 +1,5 @@
 import { FileSystem, Path } from "@effect/platform"
-import { Clock, Effect, Layer, Option, Random, Schema } from "effect"
+import { Effect, Layer, Option, Random, Schema } from "effect"
 import {
   calculateJwkThumbprint,
   createLocalJWKSet,
@@ -11,6 +11,7 @@ import {
   SignJWT
 } from "jose"
 import { Identity, IdentityRefused, type IssuedPerson, type IssuerDocuments } from "../../services/access/Identity.ts"
+import { realNow } from "../../services/DomainClock.ts"
 import { verifyAccessToken } from "./accessToken.ts"
 
 const ALGORITHM = "ES256"
@@ -137,7 +138,7 @@ const sign = Effect.fnUntraced(function* (
   person: Person,
   { typ = "at+jwt", ...more }: Readonly<Record<string, string>> = {}
 ) {
-  const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+  const now = yield* realNow
   const { role, ttlSeconds, ...owners } = person
   const { doctor_uid, organisation_uid, pharmacy_uid, pharmacy_group_uid } = owners
   const place = organisation_uid ?? pharmacy_uid ?? pharmacy_group_uid ?? "sprechstunde"

@@ -13,6 +13,7 @@ import type { ApiKeyEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { anyOr, columnsOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
+import { timestamp } from "../database/SqlErrors.ts"
 import { ANSWER_LIMITS, ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
 import { unaudited } from "../tenancy/Tenancy.ts"
 import { hashOf, newCode, newUid } from "../uid.ts"
@@ -131,13 +132,11 @@ export class ApiKeys extends Effect.Service<ApiKeys>()("access/ApiKeys", {
 
     /** Creates or updates a key of a provisioning file, which contains its text. A revoked one stays revoked. */
     const provision = Effect.fnUntraced(function* (entry: ApiKeyEntry) {
-      yield* sql`INSERT INTO api_keys (uid, key_hash, name, permissions, organisation_uid, pharmacy_uid,
-          pharmacy_group_uid, created_at)
-        VALUES (${yield* newUid(ApiKeyUid)}, ${hashOf(entry.key)}, ${entry.name}, ${[...new Set(entry.permissions)]},
-          ${entry.organisation_uid}, ${entry.pharmacy_uid}, ${entry.pharmacy_group_uid}, to_timestamp(${yield* clock.now}))
-        ON CONFLICT (key_hash) DO UPDATE SET name = excluded.name, permissions = excluded.permissions,
-          organisation_uid = excluded.organisation_uid, pharmacy_uid = excluded.pharmacy_uid,
-          pharmacy_group_uid = excluded.pharmacy_group_uid`
+      const { key, permissions, ...named } = entry
+      const row = { ...named, permissions: [...new Set(permissions)] }
+      const made = { uid: yield* newUid(ApiKeyUid), key_hash: hashOf(key), created_at: timestamp(yield* clock.now) }
+      yield* sql`INSERT INTO api_keys ${sql.insert({ ...made, ...row })}
+        ON CONFLICT (key_hash) DO UPDATE SET ${sql.update(row)}`
     })
 
     /** Revokes a key, of one owner or of any. Fails with `ApiKeyNotFound`, also if it was already revoked. */

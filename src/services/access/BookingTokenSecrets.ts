@@ -1,4 +1,5 @@
 /** The secrets with which an organisation's partners sign booking tokens. Rule 1.7. */
+import type { Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { BookingTokenSecret, ListedSecret } from "../../schemas/access/BookingTokenSecret.ts"
 import { SecretNotFound } from "../../schemas/access/errors.ts"
@@ -50,15 +51,19 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
           WHERE organisation_uid = ${owner} ORDER BY created_at DESC, key_id DESC LIMIT ${ANSWER_LIMITS.inactiveKeys}))
         ORDER BY created_at DESC, key_id DESC`)
 
-    /** An active secret with its text. Fails with `SecretNotFound`, also if it is revoked. Rule 1.7.5. */
-    const reveal = Effect.fnUntraced(function* (owner: OrganisationUid, keyId: string) {
-      const row = yield* sealed.firstOr(
-        sql`SELECT ${columns} FROM booking_token_secrets
-          WHERE organisation_uid = ${owner} AND key_id = ${keyId} AND revoked_at IS NULL`,
-        notFound
+    const active = (owner: OrganisationUid, which: Statement.Fragment) =>
+      Effect.flatMap(
+        sealed.firstOr(
+          sql`SELECT ${columns} FROM booking_token_secrets
+            WHERE organisation_uid = ${owner} AND revoked_at IS NULL ${which}`,
+          notFound
+        ),
+        opened
       )
-      return yield* opened(row)
-    })
+    /** An active secret with its text. Fails with `SecretNotFound`, also if it is revoked. Rule 1.7.5. */
+    const reveal = (owner: OrganisationUid, keyId: string) => active(owner, sql`AND key_id = ${keyId}`)
+    /** The newest active secret of an organisation. Fails with `SecretNotFound`. */
+    const newest = (owner: OrganisationUid) => active(owner, sql`ORDER BY created_at DESC, key_id DESC LIMIT 1`)
 
     /** The active secret of a token's `kid`, of any organisation, with that organisation's shop of this identifier. */
     const find = (keyId: string, shop_identifier: string) =>
@@ -71,14 +76,11 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
         Effect.transposeMapOption(opened)
       )
 
-    /** The newest active secret of an organisation. Fails with `SecretNotFound`. */
-    const newest = Effect.fnUntraced(function* (owner: OrganisationUid) {
-      const row = yield* sealed.firstOr(
-        sql`SELECT ${columns} FROM booking_token_secrets WHERE organisation_uid = ${owner} AND revoked_at IS NULL
-          ORDER BY created_at DESC, key_id DESC LIMIT 1`,
-        notFound
-      )
-      return yield* opened(row)
+    const write = Effect.fnUntraced(function* (organisation_uid: OrganisationUid, key_id: SecretUid, secret: string) {
+      const secret_sealed = yield* box.seal(placeOf(organisation_uid, key_id), secret)
+      yield* sql`INSERT INTO booking_token_secrets (organisation_uid, key_id, secret_sealed, created_at)
+        VALUES (${organisation_uid}, ${key_id}, ${secret_sealed}, to_timestamp(${yield* clock.now}))
+        ON CONFLICT (organisation_uid, key_id) DO UPDATE SET secret_sealed = excluded.secret_sealed`
     })
 
     /** Creates or replaces a secret of a provisioning file. An unchanged one is not encrypted again. */
@@ -87,10 +89,7 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
         sql`SELECT ${columns} FROM booking_token_secrets WHERE organisation_uid = ${organisation_uid} AND key_id = ${key_id}`
       )
       if (Option.isSome(stored) && (yield* opened(stored.value)).secret === secret) return
-      const secret_sealed = yield* box.seal(placeOf(organisation_uid, key_id), secret)
-      yield* sql`INSERT INTO booking_token_secrets (organisation_uid, key_id, secret_sealed, created_at)
-        VALUES (${organisation_uid}, ${key_id}, ${secret_sealed}, to_timestamp(${yield* clock.now}))
-        ON CONFLICT (organisation_uid, key_id) DO UPDATE SET secret_sealed = excluded.secret_sealed`
+      yield* write(organisation_uid, key_id, secret)
     })
 
     /** Creates a secret. Earlier ones stay valid until they are revoked. Fails with `Invalid` at the limit. Rule 1.7.4. */
@@ -102,12 +101,9 @@ export class BookingTokenSecrets extends Effect.Service<BookingTokenSecrets>()("
         "secrets",
         "revoke some first"
       )
-      const now = yield* clock.now
       const key_id = yield* newUid(SecretUid)
       const secret = yield* randomSecret
-      const secret_sealed = yield* box.seal(placeOf(owner, key_id), secret)
-      yield* Effect.orDie(sql`INSERT INTO booking_token_secrets (organisation_uid, key_id, secret_sealed, created_at)
-        VALUES (${owner}, ${key_id}, ${secret_sealed}, to_timestamp(${now}))`)
+      yield* Effect.orDie(write(owner, key_id, secret))
       return { key_id, secret }
     })
 

@@ -1,6 +1,7 @@
 /** Console sessions: rows identified by a cookie, so that each can be revoked. Section 17.1. */
-import { Clock, Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { HOUR, MINUTE } from "../../schemas/seconds.ts"
+import { realNow } from "../DomainClock.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { type Place, SecretBox } from "../sealing/SecretBox.ts"
@@ -37,8 +38,6 @@ const placeOf = (token_hash: string, column: "id_token_sealed" | "refresh_sealed
   row: [token_hash]
 })
 const hexOf = (token: string) => hashOf(token).toString("hex")
-// real time: sessions are credentials, like tokens
-const realNow = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
 
 /** CSRF token of every form of the session: it cannot be derived without the cookie. */
 export const formToken = (token: string) => hashOf(`form ${token}`).toString("base64url")
@@ -49,6 +48,8 @@ export class ConsoleSessions extends Effect.Service<ConsoleSessions>()("access/C
     const box = yield* SecretBox
     const stored = rowsOf(Stored)
     const renewals = rowsOf(Schema.Struct({ refresh_sealed: Schema.String }))
+    const sealRefresh = (token_hash: string, token: string | null) =>
+      token === null ? Effect.succeed(null) : box.seal(placeOf(token_hash, "refresh_sealed"), token)
     const run = <A, E, R>(statement: Effect.Effect<A, E, R>) => unaudited(Effect.orDie(statement))
 
     /** Creates a session; only this result contains its token. Deletes expired sessions. */
@@ -61,7 +62,7 @@ export class ConsoleSessions extends Effect.Service<ConsoleSessions>()("access/C
       const token = yield* newCode("con")
       const hash = hexOf(token)
       const sealed = yield* box.seal(placeOf(hash), id_token)
-      const refresh = refresh_token === null ? null : yield* box.seal(placeOf(hash, "refresh_sealed"), refresh_token)
+      const refresh = yield* sealRefresh(hash, refresh_token)
       yield* run(sql`DELETE FROM console_sessions WHERE expires_at < to_timestamp(${now})`)
       yield* run(sql`INSERT INTO console_sessions
         (token_hash, issuer, claims, id_token_sealed, refresh_sealed, created_at, used_at, verified_at, expires_at)
@@ -119,8 +120,7 @@ export class ConsoleSessions extends Effect.Service<ConsoleSessions>()("access/C
       refresh_token: string | null
     ) {
       const now = yield* realNow
-      const place = placeOf(token_hash, "refresh_sealed")
-      const sealed = refresh_token === null ? null : yield* box.seal(place, refresh_token)
+      const sealed = yield* sealRefresh(token_hash, refresh_token)
       yield* run(sql`UPDATE console_sessions SET claims = ${JSON.stringify(claims)}::jsonb, refresh_sealed = ${sealed},
           verified_at = to_timestamp(${now}), renewing_at = NULL WHERE token_hash = ${token_hash}`)
     })

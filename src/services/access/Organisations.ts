@@ -8,9 +8,9 @@ import { ownRetention } from "../../schemas/patients/retention.ts"
 import type { Organisation as OrganisationEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
-import { any, anyOr, rowsOf } from "../database/rows.ts"
+import { any, anyOr, columnsOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
-import { sqlErrorsDie } from "../database/SqlErrors.ts"
+import { sqlErrorsDie, timestamp } from "../database/SqlErrors.ts"
 import { ConsentTexts } from "../patients/ConsentTexts.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
 import { Images, imageName } from "./Images.ts"
@@ -23,6 +23,7 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
     const images = yield* Images
     const consentTexts = yield* ConsentTexts
     const organisations = rowsOf(Organisation)
+    const columns = sql.literal(columnsOf(Organisation.omit("uid", "admins", "consent")))
 
     /**
      * Creates or replaces an organisation. Administrators not in the entry are kept. Fails with `Invalid` for a known consent version
@@ -35,23 +36,18 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
       ...one
     }: Omit<OrganisationEntry, "pharmacy_uids">) {
       const now = yield* clock.now
-      const branding = JSON.stringify({ ...one.branding, logo: imageName(one.branding.logo) })
-      yield* sql`INSERT INTO organisations (organisation_uid, name, timezone, return_url_origins, embed_origins, messages, message_texts,
-          visit_reason_in_messages, patient_live_holds_max, patient_future_appointments_max, public_booking, branding, retention,
-          holiday_region, extra_holidays, waitlist_paused, fhir, created_at,
-          updated_at)
-        VALUES (${uid}, ${one.name}, ${one.timezone}, ${[...one.return_url_origins]}, ${[...one.embed_origins]},
-          ${[...one.messages]}, ${JSON.stringify(one.message_texts)}::jsonb, ${one.visit_reason_in_messages}, ${one.patient_live_holds_max},
-          ${one.patient_future_appointments_max}, ${one.public_booking}, ${branding}::jsonb,
-          ${JSON.stringify(ownRetention(one.retention))}::jsonb, ${one.holiday_region},
-          ${JSON.stringify(one.extra_holidays)}::jsonb, ${one.waitlist_paused}, ${JSON.stringify(one.fhir)}::jsonb, to_timestamp(${now}), to_timestamp(${now}))
-        ON CONFLICT (organisation_uid) DO UPDATE SET name = excluded.name, timezone = excluded.timezone,
-          return_url_origins = excluded.return_url_origins, embed_origins = excluded.embed_origins,
-          messages = excluded.messages, message_texts = excluded.message_texts, visit_reason_in_messages = excluded.visit_reason_in_messages,
-          patient_live_holds_max = excluded.patient_live_holds_max,
-          patient_future_appointments_max = excluded.patient_future_appointments_max, public_booking = excluded.public_booking, branding = excluded.branding,
-          retention = excluded.retention, holiday_region = excluded.holiday_region, extra_holidays = excluded.extra_holidays,
-          waitlist_paused = excluded.waitlist_paused, fhir = excluded.fhir, updated_at = excluded.updated_at`
+      const row = {
+        ...one,
+        message_texts: JSON.stringify(one.message_texts),
+        branding: JSON.stringify({ ...one.branding, logo: imageName(one.branding.logo) }),
+        retention: JSON.stringify(ownRetention(one.retention)),
+        extra_holidays: JSON.stringify(one.extra_holidays),
+        fhir: JSON.stringify(one.fhir),
+        created_at: timestamp(now),
+        updated_at: timestamp(now)
+      }
+      yield* sql`INSERT INTO organisations ${sql.insert({ organisation_uid: uid, ...row })}
+        ON CONFLICT (organisation_uid) DO UPDATE SET ${sql.update(row, ["created_at"])}`
       yield* images.keep(uid, one.branding.logo)
       for (const admin of admins)
         yield* sql`INSERT INTO admins ${sql.insert({ organisation_uid: uid, ...admin })}
@@ -70,15 +66,13 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
     const one = (name: string, locking = sql``) =>
       Effect.fn(name)((uid: OrganisationUid) =>
         organisations.firstOr(
-          sql`SELECT organisation_uid AS uid, name, timezone, return_url_origins, embed_origins, messages, message_texts,
-              visit_reason_in_messages, patient_live_holds_max, patient_future_appointments_max, public_booking, branding, retention, holiday_region, extra_holidays,
-              waitlist_paused, fhir,
+          sql`SELECT organisation_uid AS uid, ${columns},
               (SELECT coalesce(json_agg(json_build_object('uid', a.uid, 'display_name', a.display_name, 'email', a.email,
                 'phone', a.phone) ORDER BY a.uid), '[]') FROM admins a
                 WHERE a.organisation_uid = ${uid}) AS admins,
               (SELECT coalesce(json_agg(json_build_object('purpose', c.purpose, 'version', c.version, 'required', c.required,
                 'texts', c.texts) ORDER BY c.purpose), '[]') FROM consent_texts c
-                WHERE c.organisation_uid = ${uid} AND c.in_force) AS consent, created_at, updated_at
+                WHERE c.organisation_uid = ${uid} AND c.in_force) AS consent
             FROM organisations WHERE organisation_uid = ${uid} ${locking}`,
           () => new OrganisationNotFound()
         )

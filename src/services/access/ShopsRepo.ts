@@ -8,7 +8,7 @@ import type { Shop as ShopEntry } from "../../schemas/provisioning/tenancy.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { anyOr, countOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
-import { onConstraint, sqlErrorsDie } from "../database/SqlErrors.ts"
+import { onConstraint, sqlErrorsDie, timestamp } from "../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../database/totals.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
 import { type Place, SecretBox } from "../sealing/SecretBox.ts"
@@ -66,18 +66,19 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
             )
       const among = shop.default_pharmacy_uid === null ? [] : [shop.default_pharmacy_uid]
       const pharmacy_uids = shop.pharmacy_uids && [...new Set([...shop.pharmacy_uids, ...among])]
-      return yield* sql`INSERT INTO shops (organisation_uid, uid, shop_identifier, name, default_pharmacy_uid,
-          pharmacy_uids, anamnesis_sku_uids, storefront_kind, storefront_domain, storefront_sealed, created_at, updated_at)
-        VALUES (${organisation_uid}, ${uid}, ${shop.shop_identifier}, ${shop.name ?? shop.shop_identifier},
-          ${shop.default_pharmacy_uid}, ${pharmacy_uids}::text[], ${[...new Set(shop.anamnesis_sku_uids)]}::text[], ${storefront.kind},
-          ${storefront.kind === "shopify" ? storefront.shop_domain : null}, ${sealed}, to_timestamp(${now}),
-          to_timestamp(${now}))
-        ON CONFLICT (organisation_uid, uid) DO UPDATE SET shop_identifier = excluded.shop_identifier,
-          name = excluded.name, default_pharmacy_uid = excluded.default_pharmacy_uid,
-          pharmacy_uids = excluded.pharmacy_uids, anamnesis_sku_uids = excluded.anamnesis_sku_uids,
-          storefront_kind = excluded.storefront_kind,
-          storefront_domain = excluded.storefront_domain, storefront_sealed = excluded.storefront_sealed,
-          updated_at = excluded.updated_at`.pipe(
+      const row = {
+        shop_identifier: shop.shop_identifier,
+        name: shop.name ?? shop.shop_identifier,
+        default_pharmacy_uid: shop.default_pharmacy_uid,
+        pharmacy_uids,
+        anamnesis_sku_uids: [...new Set(shop.anamnesis_sku_uids)],
+        storefront_kind: storefront.kind,
+        storefront_domain: storefront.kind === "shopify" ? storefront.shop_domain : null,
+        storefront_sealed: sealed,
+        updated_at: timestamp(now)
+      }
+      return yield* sql`INSERT INTO shops ${sql.insert({ organisation_uid, uid, ...row, created_at: timestamp(now) })}
+        ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(row)}`.pipe(
         onConstraint("shops_identifier", () => new AlreadyUsed({ field: "shop_identifier" }))
       )
     })

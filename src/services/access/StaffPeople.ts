@@ -1,6 +1,6 @@
 /** People who work in a practice, and their invitations; the only writer of their table. Rules 1.9.11 to 1.9.13 and 12.1.27. */
 
-import { Clock, Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import { StaffPersonNotFound } from "../../schemas/access/errors.ts"
@@ -12,10 +12,10 @@ import type { ListQuery } from "../../schemas/paging.ts"
 import { invalid } from "../../schemas/problems.ts"
 import type { StaffEntry } from "../../schemas/provisioning/tenancy.ts"
 import { WEEK } from "../../schemas/seconds.ts"
-import { DomainClock } from "../DomainClock.ts"
+import { DomainClock, realNow } from "../DomainClock.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { Database } from "../database/Database.ts"
-import { anyOr, rowsOf } from "../database/rows.ts"
+import { any, anyOr, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { timestamp } from "../database/SqlErrors.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
@@ -28,8 +28,6 @@ import type { StaffClaims, StaffMember } from "./Staff.ts"
 const INVITATION_SECONDS = WEEK
 
 const notFound = () => new StaffPersonNotFound()
-// real time: an invitation is a credential, like a session
-const realNow = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
 
 export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeople", {
   effect: Effect.gen(function* () {
@@ -39,7 +37,7 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
     const clock = yield* DomainClock
     const byKey = yield* OwnerByKey
     const people = rowsOf(StaffPerson)
-    const uids = rowsOf(Schema.Struct({ uid: StaffPersonUid }))
+    const invitations = rowsOf(Schema.Struct({ display_name: Schema.String, practice: Schema.String }))
     const columns = sql`uid, display_name, email, coalesce(role, provider_role) AS role,
       CASE WHEN role IS NULL THEN 'provider' ELSE 'console' END AS role_from, subject,
       CASE WHEN removed_at IS NOT NULL THEN 'removed' WHEN subject IS NULL THEN 'invited' ELSE 'active' END AS status,
@@ -181,10 +179,9 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
     /** The name and the practice of an open invitation; none once it is accepted, ended or too old. */
     const invited = Effect.fn("StaffPeople.invited")(function* (code: string) {
       const now = yield* realNow
-      const found = rowsOf(Schema.Struct({ display_name: Schema.String, practice: Schema.String }))
       return yield* byKey
         .within(tagKey(code), notFound, (owner) =>
-          found.firstOr(
+          invitations.firstOr(
             sql`SELECT s.display_name, o.name AS practice FROM staff_people s
               JOIN organisations o ON o.organisation_uid = ${owner}
               WHERE s.organisation_uid = ${owner} AND s.invitation_hash = ${hashOf(code)}
@@ -204,9 +201,9 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
       yield* byKey.within(tagKey(code), notFound, (owner) =>
         Effect.gen(function* () {
           if (organisation_uid !== null && organisation_uid !== owner) return yield* notFound()
-          const known = yield* uids.first(sql`SELECT uid FROM staff_people
+          const isKnown = yield* any(sql`SELECT FROM staff_people
             WHERE organisation_uid = ${owner} AND subject = ${subject}`)
-          if (Option.isSome(known)) return yield* notFound()
+          if (isKnown) return yield* notFound()
           const accepted = { subject, invitation_hash: null, seen_at: timestamp(now), updated_at: timestamp(now) }
           yield* anyOr(
             sql`UPDATE staff_people SET ${sql.update(accepted)}

@@ -2,16 +2,15 @@
  * JSON Web Tokens signed and verified with one shared key (HS256): booking tokens, join tokens, resume tokens, file URLs. Their times are
  * real time, because other parties check them, unless `now` is given.
  */
-import { Clock, Data, Effect, ParseResult, Schema } from "effect"
+import { Data, Effect, ParseResult, Schema } from "effect"
 import { type JWTHeaderParameters, type JWTPayload, type JWTVerifyOptions, jwtVerify, SignJWT } from "jose"
 import { UnixSeconds } from "../../schemas/fields.ts"
+import { realNow } from "../DomainClock.ts"
 import type { DerivedKeys } from "../sealing/SecretBox.ts"
 import { traced } from "../traced.ts"
 
 /** The token is invalid. `reason` is for logs: it names claims, never their values; callers do not see it. */
 export class TokenRefused extends Data.TaggedError("TokenRefused")<{ readonly reason: string }> {}
-
-const realNow = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
 
 /** One key, or several: the first one signs, and a token of any of them is valid. */
 export type SigningKey = Uint8Array | DerivedKeys

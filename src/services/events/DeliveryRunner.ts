@@ -2,10 +2,10 @@
  * Sends pending deliveries to subscribers. Each subscription has its own fiber in this process, so that a hanging receiver delays no
  * other. The queue is in the database: if a process dies, its deliveries are due again once their leases expire.
  */
-import { Clock, Effect, type Fiber, FiberMap, Metric, Option } from "effect"
+import { Effect, type Fiber, FiberMap, Metric, Option } from "effect"
 import type { Attempt } from "../../schemas/events/Subscription.ts"
 import { OrganisationUid, PharmacyUid } from "../../schemas/ids.ts"
-import { DomainClock } from "../DomainClock.ts"
+import { DomainClock, realNow } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { webhookAttempts } from "../metrics.ts"
 import { Jobs } from "../queue/Jobs.ts"
@@ -59,7 +59,7 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
 
     const post = Effect.fnUntraced(function* (destination: Destination, { event }: TracedEvent) {
       const body = JSON.stringify(event)
-      const timestamp = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+      const timestamp = yield* realNow
       const signed = webhookHeaders({ message_id: event.id, timestamp, body }, destination.secrets)
       const traceparent = yield* currentTraceparent
       const headers = {

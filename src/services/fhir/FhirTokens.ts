@@ -11,6 +11,7 @@ import { type Rights, rightsOfScopes, scopesOf } from "../../schemas/fhir/rights
 import { OrganisationUid } from "../../schemas/ids.ts"
 import { Unauthenticated } from "../../schemas/problems.ts"
 import { signToken, verifyToken } from "../access/signedTokens.ts"
+import { realNow } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { Sql } from "../database/Sql.ts"
 import { timestamp } from "../database/SqlErrors.ts"
@@ -169,7 +170,7 @@ export class FhirTokens extends Effect.Service<FhirTokens>()("fhir/FhirTokens", 
       const work = (owner: OrganisationUid) =>
         Effect.gen(function* () {
           const client = yield* activeClient(owner, iss, unknown)
-          const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+          const now = yield* realNow
           const { jti, exp } = yield* verifyAssertion(client, client_assertion, kid, now)
           yield* unaudited(transaction(useOnce(owner, iss, jti, exp, now)))
           const registered = rightsOfScopes(client.scopes)

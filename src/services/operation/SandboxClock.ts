@@ -1,11 +1,11 @@
 /** Moves the service's clock, in a sandbox (SANDBOX=true). */
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { Settings } from "../../config.ts"
 import { SandboxNotFound } from "../../schemas/access/errors.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { DAY } from "../../schemas/seconds.ts"
-import { DomainClock } from "../DomainClock.ts"
+import { DomainClock, realNow } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { Sql } from "../database/Sql.ts"
 import { DueWork } from "./DueWork.ts"
@@ -32,7 +32,7 @@ export class SandboxClock extends Effect.Service<SandboxClock>()("services/Sandb
     const ensureSandbox = sandbox ? Effect.void : Effect.suspend(() => new SandboxNotFound())
 
     const secondsOf = Effect.fnUntraced(function* (change: ClockChange, now: number) {
-      const last = Math.floor((yield* Clock.currentTimeMillis) / 1000) + AHEAD_MAX_SECONDS
+      const last = (yield* realNow) + AHEAD_MAX_SECONDS
       const target = change.now ?? now + (change.advance_seconds ?? 0)
       const field = change.now === undefined ? "advance_seconds" : "now"
       return target < now || target > last

@@ -6,6 +6,7 @@ import { type AppointmentUid, MessageUid, OrganisationUid, PatientUid, Prescript
 import { PharmacyOrderStatus } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { columnsOf, countOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
+import { timestamp } from "../database/SqlErrors.ts"
 import { Envelope, type SealedPlace } from "../sealing/Envelope.ts"
 import { withOwner } from "../tenancy/Tenancy.ts"
 import { Linked, OrderRef } from "./Belongings.ts"
@@ -120,15 +121,12 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("rights/Erasure
       reason: string | null,
       orders_in_progress: number
     ) {
-      const sealed = yield* envelope.seal(placeOf(erasure), reason)
-      yield* sql`INSERT INTO erasures (organisation_uid, patient_uid, prescription_uids, orders, shop_order_ids,
-          merged_uids, reason_encrypted, erased_at, orders_in_progress)
-        VALUES (${erasure.organisation_uid}, ${erasure.patient_uid}, ${[...erasure.prescription_uids]},
-          ${JSON.stringify(erasure.orders)}::jsonb, ${[...erasure.shop_order_ids]}, ${[...erasure.merged_uids]}, ${sealed},
-          to_timestamp(${erasure.erased_at}), ${orders_in_progress})
-        ON CONFLICT (organisation_uid, patient_uid) DO UPDATE SET prescription_uids = excluded.prescription_uids,
-          orders = excluded.orders, shop_order_ids = excluded.shop_order_ids,
-          merged_uids = excluded.merged_uids, orders_in_progress = excluded.orders_in_progress`
+      const { organisation_uid, patient_uid, erased_at, ...linked } = erasure
+      const key = { organisation_uid, patient_uid }
+      const row = { ...linked, orders: JSON.stringify(linked.orders), orders_in_progress }
+      const once = { reason_encrypted: yield* envelope.seal(placeOf(erasure), reason), erased_at: timestamp(erased_at) }
+      yield* sql`INSERT INTO erasures ${sql.insert({ ...key, ...row, ...once })}
+        ON CONFLICT (organisation_uid, patient_uid) DO UPDATE SET ${sql.update(row)}`
     }, Effect.orDie)
 
     /** Messages about the patient's appointments, to any recipient. */
