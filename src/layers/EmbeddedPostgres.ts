@@ -1,25 +1,20 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Option, Schedule, type Scope } from "effect"
-import { Client } from "pg"
 import { type Cluster, type ClusterOptions, ensureRunning, openCluster, stop, urlOf } from "./postgres/Cluster.ts"
 import { type DatabaseInUse, type Ownership, own, ownIfFree } from "./postgres/ownership.ts"
 import { PostgresFailed } from "./postgres/PostgresFailed.ts"
+import { withClient } from "./postgres/withClient.ts"
 
 const DATABASE = "sprechstunde"
 
 const createDatabase = (cluster: Cluster) =>
   Effect.tryPromise({
-    try: async () => {
-      const client = new Client({ connectionString: urlOf(cluster, "postgres") })
-      await client.connect()
-      try {
+    try: () =>
+      withClient({ connectionString: urlOf(cluster, "postgres") }, async (client) => {
         const { rowCount } = await client.query("select from pg_database where datname = $1", [DATABASE])
         if (rowCount === 0) await client.query(`create database ${DATABASE}`)
-      } finally {
-        await client.end()
-      }
-    },
+      }),
     catch: (cause) => new PostgresFailed({ message: `The database cannot be created: ${cause}` })
   })
 

@@ -87,13 +87,10 @@ const readObjects = (document: PDFDocument): Reading => {
   return { signatures }
 }
 
-/** A file without the keyword of an object has none: no reader shows anything of it. */
-const hasObjects = (pdf: Uint8Array) => Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).includes("obj")
-const namesEncryption = (pdf: Uint8Array) =>
-  Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).includes("/Encrypt")
-
 export const readPdf = (pdf: Uint8Array, { Document, met }: MuPdf): Reading => {
-  if (!hasObjects(pdf)) return { signatures: [] }
+  const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
+  // A file without the keyword of an object has none: no reader shows anything of it
+  if (!bytes.includes("obj")) return { signatures: [] }
   met.clear()
   let document: PDFDocument | undefined
   try {
@@ -106,7 +103,7 @@ export const readPdf = (pdf: Uint8Array, { Document, met }: MuPdf): Reading => {
     if (error instanceof NotExaminable) throw error
     if (met.has("memory")) throw new NotExaminable("memory")
     // Encryption that MuPDF does not know is an error before it shows the trailer
-    if (document === undefined && namesEncryption(pdf)) return { danger: "encrypted" }
+    if (document === undefined && bytes.includes("/Encrypt")) return { danger: "encrypted" }
     throw new NotExaminable("structure") // MuPDF's errors have nothing but a text
   } finally {
     document?.destroy()

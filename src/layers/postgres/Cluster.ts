@@ -13,11 +13,12 @@ import {
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { Effect, Schedule } from "effect"
-import { Client } from "pg"
+import type { ClientConfig } from "pg"
 import { type Binaries, findBinaries } from "./binaries.ts"
 import { run } from "./commands.ts"
 import { type Identity, identityFor } from "./identity.ts"
 import { PostgresFailed } from "./PostgresFailed.ts"
+import { withClient } from "./withClient.ts"
 
 export interface ClusterOptions {
   /** Folder of the database, its log and, if the path is short enough, its socket. */
@@ -108,36 +109,29 @@ const initialise = Effect.fn("Cluster.initialise")(function* ({ binaries, data, 
 export const urlOf = ({ socket }: Cluster, database: string) =>
   `postgresql://postgres@localhost:5432/${database}?host=${encodeURIComponent(socket)}`
 
-export const connect = (cluster: Cluster, name: string) =>
-  Effect.tryPromise({
-    try: async () => {
-      const client = new Client({
-        connectionString: urlOf(cluster, "postgres"),
-        connectionTimeoutMillis: 5_000,
-        application_name: name
-      })
-      client.on("error", () => undefined) // "end" follows; without a listener an error would terminate the process
-      await client.connect()
-      return client
-    },
-    catch: (cause) => new PostgresFailed({ message: `The embedded database does not answer: ${cause}` })
-  })
+/** Of a connection by this name. */
+export const configOf = (cluster: Cluster, application_name: string): ClientConfig => ({
+  connectionString: urlOf(cluster, "postgres"),
+  connectionTimeoutMillis: 5_000,
+  application_name
+})
+
+export const unanswered = (cause: unknown) =>
+  new PostgresFailed({ message: `The embedded database does not answer: ${cause}` })
 
 /** Fails unless the server answers and runs on this data folder. */
 const probe = (cluster: Cluster) =>
-  Effect.acquireUseRelease(
-    connect(cluster, "sprechstunde start"),
-    (client) =>
-      Effect.tryPromise({
-        try: () => client.query<{ data_directory: string }>("show data_directory"),
-        catch: (cause) => new PostgresFailed({ message: `The embedded database does not answer: ${cause}` })
-      }).pipe(
-        Effect.filterOrFail(
-          ({ rows }) => rows[0]?.data_directory === cluster.data,
-          () => new PostgresFailed({ message: `Another database listens in ${cluster.socket}` })
-        )
+  Effect.tryPromise({
+    try: () =>
+      withClient(configOf(cluster, "sprechstunde start"), (client) =>
+        client.query<{ data_directory: string }>("show data_directory")
       ),
-    (client) => Effect.promise(() => client.end())
+    catch: unanswered
+  }).pipe(
+    Effect.filterOrFail(
+      ({ rows }) => rows[0]?.data_directory === cluster.data,
+      () => new PostgresFailed({ message: `Another database listens in ${cluster.socket}` })
+    )
   )
 
 const logTail = (cluster: Cluster) =>

@@ -75,16 +75,8 @@ export class ServicePool extends Pool {
       poolWait.unsafeUpdate((performance.now() - since) / 1_000, [])
       callback(...answer)
     }
-    this.enqueue(timed)
-  }
-
-  private reject(callback: Connected, error: Error) {
+    if (this.waitingCount < this.limits.waitingMax) return void super.connect(timed)
     poolRefusals.unsafeUpdate(1, [])
-    callback(error, undefined, () => {})
-  }
-
-  private enqueue(callback: Connected) {
-    if (this.waitingCount >= this.limits.waitingMax) return this.reject(callback, new QueueFull(this.waitingCount))
-    super.connect(callback)
+    timed(new QueueFull(this.waitingCount), undefined, () => {})
   }
 }

@@ -1,8 +1,9 @@
 /** The first connection of a process to a database: a failure names the setting and what to do. */
 import { Data, Effect, Predicate, Redacted, Schedule } from "effect"
-import { Client } from "pg"
+import type { Client } from "pg"
 import { isTransientCause } from "../../services/database/SqlErrors.ts"
 import { connectionTo } from "./hosts.ts"
+import { withClient } from "./withClient.ts"
 
 /** The database cannot be used as configured. */
 export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{
@@ -52,20 +53,15 @@ export const firstConnection = <A>(
 ): Effect.Effect<A, DatabaseUnusable> => {
   const address = Redacted.value(url)
   return Effect.tryPromise({
-    try: async () => {
-      const client = new Client({
-        ...connectionTo(address),
-        connectionTimeoutMillis: CONNECT_TIMEOUT_MILLIS,
-        query_timeout: CONNECT_TIMEOUT_MILLIS
-      })
-      client.on("error", () => undefined) // the query itself fails
-      await client.connect()
-      try {
-        return await use(client)
-      } finally {
-        await client.end()
-      }
-    },
+    try: () =>
+      withClient(
+        {
+          ...connectionTo(address),
+          connectionTimeoutMillis: CONNECT_TIMEOUT_MILLIS,
+          query_timeout: CONNECT_TIMEOUT_MILLIS
+        },
+        use
+      ),
     catch: (cause) => new DatabaseUnusable({ setting, address: addressOf(address), cause })
   }).pipe(Effect.retry({ while: ({ cause }) => isTransientCause(cause), schedule: comingUp }))
 }

@@ -7,6 +7,7 @@ import { type ConnectionOptions, checkServerIdentity } from "node:tls"
 import { Predicate, Redacted } from "effect"
 import { Client } from "pg"
 import { isTransientCause } from "../../services/database/SqlErrors.ts"
+import { withClient } from "./withClient.ts"
 
 /** Connection options accepted by the driver, pg-boss and Effect's client. */
 export interface ConnectionTo {
@@ -39,17 +40,11 @@ class NoPrimary extends Error {
 const withParams = (base: string, params: URLSearchParams) => (params.size === 0 ? base : `${base}?${params}`)
 
 /** Whether the host accepts writes. Rejects if it does not answer. */
-const probe = async ({ url }: Host) => {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: PROBE_MILLIS })
-  client.on("error", () => undefined)
-  try {
-    await client.connect()
+const probe = ({ url }: Host) =>
+  withClient({ connectionString: url, connectionTimeoutMillis: PROBE_MILLIS }, async (client) => {
     const { rows } = await client.query("SELECT current_setting('transaction_read_only') = 'off' AS writes")
     return rows[0]?.writes === true
-  } finally {
-    await client.end().catch(() => undefined)
-  }
-}
+  })
 
 /** The most specific failure: e.g. a wrong password before a standby, a standby before a host that is down. */
 const failureOf = (hosts: ReadonlyArray<Host>, failures: ReadonlyArray<unknown>) =>

@@ -1,7 +1,7 @@
 import { Data, Deferred, Effect, Either, type Option, Schedule } from "effect"
-import type { Client } from "pg"
-import { type Cluster, connect } from "./Cluster.ts"
-import { PostgresFailed } from "./PostgresFailed.ts"
+import { Client } from "pg"
+import { type Cluster, configOf, unanswered } from "./Cluster.ts"
+import type { PostgresFailed } from "./PostgresFailed.ts"
 
 /** Another running process owns the database folder. */
 export class DatabaseInUse extends Data.TaggedError("DatabaseInUse")<{ readonly message: string }> {}
@@ -10,10 +10,9 @@ export class DatabaseInUse extends Data.TaggedError("DatabaseInUse")<{ readonly 
 const LOCK = 5_172_640_193
 
 const query = <Row extends object>(client: Client, text: string, values: ReadonlyArray<unknown>) =>
-  Effect.tryPromise({
-    try: () => client.query<Row>(text, [...values]),
-    catch: (cause) => new PostgresFailed({ message: `The embedded database does not answer: ${cause}` })
-  }).pipe(Effect.map(({ rows }) => rows))
+  Effect.tryPromise({ try: () => client.query<Row>(text, [...values]), catch: unanswered }).pipe(
+    Effect.map(({ rows }) => rows)
+  )
 
 const HOLDER = `
   select activity.application_name as name
@@ -26,7 +25,9 @@ const HOLDER = `
  * name of the current owner. `lost` completes when the connection to the server is lost.
  */
 const tryOwn = Effect.fn("ownership.tryOwn")(function* (cluster: Cluster) {
-  const client = yield* connect(cluster, `sprechstunde process ${process.pid}`)
+  const client = new Client(configOf(cluster, `sprechstunde process ${process.pid}`))
+  client.on("error", () => undefined) // "end" follows; without a listener an error would terminate the process
+  yield* Effect.tryPromise({ try: () => client.connect(), catch: unanswered })
   const lost = yield* Deferred.make<void>()
   client.once("end", () => Deferred.unsafeDone(lost, Effect.void))
   const [taken] = yield* query<{ mine: boolean }>(client, "select pg_try_advisory_lock($1) as mine", [LOCK])

@@ -5,26 +5,23 @@ import type { Shop } from "../../services/checkout/Shops.ts"
 import type { Storefront } from "../../services/checkout/Storefront.ts"
 import type { Mail, Mailer } from "../../services/notifications/Mailer.ts"
 
-type Given<Tag extends { readonly Service: unknown }> = Tag["Service"]
-
 /** German, then English, since the embedded shop does not know its customers' language. */
 const invoiceMail = (order: EmbeddedOrder, address: string, url: string): Mail => {
   const lines = [
     `Ihre Bestellung bei ${order.shop_name} liegt bereit. Bitte schließen Sie sie hier ab:`,
     `Your order at ${order.shop_name} is ready. Please complete it here:`
   ]
-  const escaped = (text: string) => Bun.escapeHTML(text)
   return {
     message_id: `invoice-${order.id}`,
     to: { name: "", address },
     subject: `${order.shop_name}: Ihre Bestellung · your order`,
     text: `${lines.join("\n")}\n\n${url}\n`,
-    html: `${lines.map((line) => `<p>${escaped(line)}</p>`).join("")}<p><a href="${escaped(url)}">${escaped(url)}</a></p>`
+    html: `${lines.map((line) => `<p>${Bun.escapeHTML(line)}</p>`).join("")}<p><a href="${Bun.escapeHTML(url)}">${Bun.escapeHTML(url)}</a></p>`
   }
 }
 
 /** The embedded shop: draft orders and carts are in this database, mails are sent by this service. */
-export const makeEmbedded = (shop: Shop, embedded: EmbeddedShop, mailer: Given<typeof Mailer>): Storefront => ({
+export const makeEmbedded = (shop: Shop, embedded: EmbeddedShop, mailer: typeof Mailer.Service): Storefront => ({
   createDraftOrder: (request) => embedded.open(shop, request),
   createCart: (request) => Effect.map(embedded.open(shop, request), ({ checkout_url }) => ({ checkout_url })),
   sendInvoice: Effect.fn("Embedded.sendInvoice")(function* (draft_order_id) {

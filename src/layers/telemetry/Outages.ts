@@ -2,7 +2,6 @@
 import { SqlError } from "@effect/sql"
 import {
   Cause,
-  Chunk,
   Duration,
   Effect,
   FiberRef,
@@ -14,10 +13,11 @@ import {
   Predicate,
   Redacted
 } from "effect"
-import { Client } from "pg"
 import { isTransient, isTransientCause, sqlStateOf } from "../../services/database/SqlErrors.ts"
+import { errorsOf } from "../../services/errorKinds.ts"
 import { DatabaseUrl } from "../Database.ts"
 import { connectionTo } from "../postgres/hosts.ts"
+import { withClient } from "../postgres/withClient.ts"
 
 /** SQLSTATEs of transaction conflicts, which are transient but not an outage. */
 const CONFLICTS = new Set(["40001", "40P01", "55P03"])
@@ -29,10 +29,7 @@ const SETTLE_MILLIS = 3_000
 const errorsIn = (value: unknown, depth = 0): ReadonlyArray<unknown> => {
   if (depth > 5 || value === null || typeof value !== "object") return []
   if (Array.isArray(value)) return value.flatMap((one) => errorsIn(one, depth + 1))
-  if (Cause.isCause(value))
-    return [...Chunk.toReadonlyArray(Cause.failures(value)), ...Chunk.toReadonlyArray(Cause.defects(value))].flatMap(
-      (one) => errorsIn(one, depth + 1)
-    )
+  if (Cause.isCause(value)) return errorsOf(value).flatMap((one) => errorsIn(one, depth + 1))
   const wrapped = ["cause", "error"].flatMap((key) =>
     Predicate.hasProperty(value, key) ? errorsIn(value[key], depth + 1) : []
   )
@@ -45,19 +42,11 @@ const isOutage = (error: unknown) =>
 /** A LISTEN connection is silent or has ended, which an outage causes. */
 const isItsConsequence = (error: unknown) => Predicate.isTagged(error, "BusSilent") || isTransientCause(error)
 
-const answers = async (url: string) => {
-  const client = new Client({ ...connectionTo(url), connectionTimeoutMillis: 3_000 })
-  client.on("error", () => undefined)
-  try {
-    await client.connect()
-    await client.query("SELECT 1")
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => undefined)
-  }
-}
+const answers = (url: string) =>
+  withClient({ ...connectionTo(url), connectionTimeoutMillis: 3_000 }, (client) => client.query("SELECT 1")).then(
+    () => true,
+    () => false
+  )
 
 /** Replaces the loggers of dependent layers by ones that suppress failures during an outage. */
 export const OutagesSummarised = Layer.scopedDiscard(

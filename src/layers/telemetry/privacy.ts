@@ -33,12 +33,7 @@ const VALUE_MAX_LENGTH = 2_000
 const allowed = (value: unknown) =>
   typeof value === "number" || typeof value === "boolean" ? value : String(value).slice(0, VALUE_MAX_LENGTH)
 
-const withoutMessage = (kind: string) => {
-  const error = new Error(kind)
-  error.name = kind
-  error.stack = kind
-  return error
-}
+const withoutMessage = (kind: string) => Object.assign(new Error(kind), { name: kind, stack: kind })
 
 const withoutMessages = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown> =>
   Exit.isSuccess(exit) || Cause.isInterruptedOnly(exit.cause) ? exit : Exit.die(withoutMessage(kindsOf(exit.cause)))

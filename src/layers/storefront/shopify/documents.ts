@@ -32,7 +32,7 @@ const Attribute = Schema.Struct({ key: Schema.String, value: Schema.NullOr(Schem
 const PageInfo = Schema.Struct({ hasNextPage: Schema.Boolean, endCursor: Schema.NullOr(Name) })
 
 const MadeDraftOrder = Schema.Struct({ id: Name, invoiceUrl: Schema.NullOr(Name) })
-const Made = Schema.Struct({ draftOrder: Schema.NullOr(MadeDraftOrder), userErrors: UserErrors })
+export const Made = Schema.Struct({ draftOrder: Schema.NullOr(MadeDraftOrder), userErrors: UserErrors })
 
 const operation = <A, I>(answer: Schema.Schema<A, I>, document: string): Operation<A, I> => ({ document, answer })
 

@@ -9,6 +9,7 @@ import {
   draftOrderInvoiceSend,
   draftOrderLines,
   draftOrderUpdate,
+  type Made,
   orderLineGroups
 } from "./documents.ts"
 import type { Ask } from "./graphql.ts"
@@ -28,19 +29,17 @@ export const makeDraftOrders = (ask: Ask): Omit<Storefront, "createCart"> => {
       Option.fromNullable(data.draftOrders.nodes[0])
     )
 
-  const create = (input: object) =>
-    ask(draftOrderCreate, { input }).pipe(
-      Effect.flatMap((data) => accepted(data.draftOrderCreate)),
-      Effect.flatMap(({ draftOrder }) => made(draftOrder)),
-      Effect.map(named)
+  const written = (outcome: typeof Made.Type | null) =>
+    Effect.map(
+      Effect.flatMap(accepted(outcome), ({ draftOrder }) => made(draftOrder)),
+      named
     )
 
+  const create = (input: object) =>
+    Effect.flatMap(ask(draftOrderCreate, { input }), (data) => written(data.draftOrderCreate))
+
   const update = (id: string, input: object) =>
-    ask(draftOrderUpdate, { id, input }).pipe(
-      Effect.flatMap((data) => accepted(data.draftOrderUpdate)),
-      Effect.flatMap(({ draftOrder }) => made(draftOrder)),
-      Effect.map(named)
-    )
+    Effect.flatMap(ask(draftOrderUpdate, { id, input }), (data) => written(data.draftOrderUpdate))
 
   const createDraftOrder = Effect.fn("Shopify.createDraftOrder")(function* (request: DraftOrderRequest) {
     const earlier = request.repeated ? yield* byKey(request.key) : Option.none()
@@ -56,15 +55,9 @@ export const makeDraftOrders = (ask: Ask): Omit<Storefront, "createCart"> => {
     yield* Effect.flatMap(ask(draftOrderInvoiceSend, { id }), (data) => accepted(data.draftOrderInvoiceSend))
   })
 
-  const linePage = (id: string, after: string | null) =>
-    Effect.map(ask(draftOrderLines, { id, after }), ({ draftOrder }) => Option.fromNullable(draftOrder))
-
   const allLines = (id: string) =>
     allPages((after) =>
-      Effect.map(
-        linePage(id, after),
-        Option.map(({ lineItems }) => lineItems)
-      )
+      Effect.map(ask(draftOrderLines, { id, after }), ({ draftOrder }) => Option.fromNullable(draftOrder?.lineItems))
     )
 
   const readDraftOrder = Effect.fn("Shopify.readDraftOrder")(function* (draft_order_id: string) {

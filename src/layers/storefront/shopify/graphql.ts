@@ -1,4 +1,4 @@
-import { type HttpBody, HttpClient, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
+import { HttpBody, HttpClient, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
 import { Data, Duration, Effect, Random, Redacted, Schema, Stream } from "effect"
 import { StorefrontUnavailable } from "../../../schemas/checkout/storefrontProblems.ts"
 import { truncate } from "../../../schemas/fields.ts"
@@ -144,14 +144,9 @@ export const makeAsk = (client: HttpClient.HttpClient, endpoint: GraphqlEndpoint
       )
     )
   return (operation, variables) =>
-    Effect.flatMap(jsonBody({ query: operation.document, variables }), (body) => attempt(operation, body, 1)).pipe(
+    Effect.orDie(HttpBody.json({ query: operation.document, variables })).pipe(
+      Effect.flatMap((body) => attempt(operation, body, 1)),
       Effect.timeoutFail({ duration: DEADLINE, onTimeout: () => unavailable("throttled for too long") }),
       Effect.withSpan("shopify.ask")
     )
 }
-
-const jsonBody = (value: unknown) =>
-  HttpClientRequest.bodyJson(HttpClientRequest.post("/"), value).pipe(
-    Effect.map((request) => request.body),
-    Effect.orDie
-  )
