@@ -1,9 +1,9 @@
 /** Limits the memory held by responses that slow clients have not read yet, and the time that they take. Rule 2.8.5. */
-import { Headers, type HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { type HttpApp, HttpServerRequest, type HttpServerResponse } from "@effect/platform"
 import { Effect, type Runtime, Stream } from "effect"
 import { Overloaded } from "../../services/database/SqlErrors.ts"
 import { isConstant } from "../server/compression.ts"
-import { withOneHead } from "../server/oneHead.ts"
+import { sentAs, withOneHead } from "../server/oneHead.ts"
 import { currentParty } from "./Admission.ts"
 import { MIB } from "./bodyLimits.ts"
 import { makeMemoryShares, type Share } from "./memoryShares.ts"
@@ -115,12 +115,7 @@ export const makeSlowReaderGuard = (limits = LIMITS) => {
       [`to ${caller}`, limits.own]
     ]
     if (!memory.fits(shares, held)) return yield* Effect.die(new Overloaded())
-    return HttpServerResponse.raw(sent(yield* Effect.runtime<never>(), reserving(shares, held, length)), {
-      status: response.status,
-      headers: Headers.remove(response.headers, "content-length"),
-      cookies: response.cookies,
-      ...(response.body.contentType !== undefined && { contentType: response.body.contentType })
-    })
+    return sentAs(response, sent(yield* Effect.runtime<never>(), reserving(shares, held, length)))
   })
 
   return <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> => Effect.flatMap(app, limited)

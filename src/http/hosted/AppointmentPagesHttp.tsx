@@ -7,7 +7,6 @@ import { fullDay } from "../../pages/time.ts"
 import { AppointmentPage } from "../../pages/views/AppointmentPage.tsx"
 import { appointmentTitle } from "../../pages/views/appointmentState.ts"
 import { consentValue } from "../../pages/views/consents.tsx"
-import { OptionalText } from "../../schemas/fields.ts"
 import { AppointmentChanged } from "../../schemas/hosted/errors.ts"
 import { ConsentUid } from "../../schemas/ids.ts"
 import { invalid } from "../../schemas/problems.ts"
@@ -32,7 +31,7 @@ import { askedConsent } from "./consentTexts.ts"
 import { deviceTestPage } from "./serving/noticeContent.tsx"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
-import { queryText, readForm, type Visit, withNotice } from "./serving/visit.ts"
+import { queryText, readForm, typedText, type Visit, withNotice } from "./serving/visit.ts"
 import { type Form, timesOfForm } from "./waitlistForm.ts"
 
 /** The values of a form's field `action`. */
@@ -154,10 +153,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   })
 
   const cancel = Effect.fnUntraced(function* (visit: Visit, shown: Shown, typed: string | undefined) {
-    const reason = yield* Effect.mapError(Schema.decodeUnknown(OptionalText)(typed ?? null), () =>
-      invalid("reason", "is too long")
-    )
-    yield* appointments.cancel(visit.code, shown, reason)
+    yield* appointments.cancel(visit.code, shown, yield* typedText("reason", typed))
     return selfOf(visit)
   })
 

@@ -3,7 +3,7 @@ import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import type { BookingTimesData } from "../../pages/views/BookingTimes.tsx"
 import { consentValue } from "../../pages/views/consents.tsx"
-import { OptionalText, UnixSeconds } from "../../schemas/fields.ts"
+import { UnixSeconds } from "../../schemas/fields.ts"
 import { AppointmentUid, DoctorUid } from "../../schemas/ids.ts"
 import type { ConsentText } from "../../schemas/patients/Consent.ts"
 import { invalid } from "../../schemas/problems.ts"
@@ -36,15 +36,12 @@ import { askedConsent } from "./consentTexts.ts"
 import { deviceTestPage } from "./serving/noticeContent.tsx"
 import { pageHandler, redirectToPages, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
-import { readForm, type Visit } from "./serving/visit.ts"
+import { queryText, readForm, typedText, type Visit } from "./serving/visit.ts"
 
 type Notice = NonNullable<BookingTimesData["notice"]>
 
 const notices: ReadonlyArray<Notice> = ["taken", "superseded", "ruleBlocked", "notMovable", "tooMany"]
 const noticeOf = ({ notice }: Visit) => notices.find((one) => one === notice) ?? null
-
-const reasonOf = (typed: string | undefined) =>
-  Effect.mapError(Schema.decodeUnknown(OptionalText)(typed ?? null), () => invalid("visit_reason", "is too long"))
 
 /** Parses `start.doctor`, the value of a time's button. */
 const chosenSlot = (value: string | undefined) => {
@@ -139,8 +136,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     const { latest } = progress
     if (progress.expired) {
       const shop = Option.getOrNull(yield* pages.publicShop(progress))
-      const query = new URLSearchParams(visit.kept).toString()
-      const again = shop === null ? null : `${respond.prefix}/book/${encodeURIComponent(shop)}${query && `?${query}`}`
+      const again = shop === null ? null : `${respond.prefix}/book/${encodeURIComponent(shop)}${queryText(visit.kept)}`
       return respond.page(visit, host, expiredPage(scene, again))
     }
     if (latest?.status === "confirmed") {
@@ -156,7 +152,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
 
   /** Keeps the text that was typed: it may be health data, so it is stored with the hold and never in an address. */
   const keepTyped = ({ progress }: BookingScene, typed: string | undefined) =>
-    Effect.flatMap(Effect.option(reasonOf(typed)), (reason) =>
+    Effect.flatMap(Effect.option(typedText("visit_reason", typed)), (reason) =>
       typed === undefined || reason._tag === "None" ? Effect.void : pages.keepReason(progress, reason.value)
     )
 
@@ -172,7 +168,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     const back = backToTimes(scene, typed)
     return yield* Effect.gen(function* () {
       const slot = yield* chosenSlot(field("slot"))
-      const reason = typed === undefined ? {} : { visit_reason: yield* reasonOf(typed) }
+      const reason = typed === undefined ? {} : { visit_reason: yield* typedText("visit_reason", typed) }
       const { appointment_type_uid } = scene.progress.session
       yield* remember(scene)
       yield* bookings.hold(visit.code, { ...slot, appointment_type_uid, ...reason }, undefined)
@@ -219,7 +215,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     if (latest !== null && asked.some((one) => one.required && !agreed.includes(one)))
       return yield* Effect.as(keepTyped(scene, typed), seeOther(addressIn(next, "", { notice: "unagreed" })))
     return yield* Effect.gen(function* () {
-      const visit_reason = yield* reasonOf(typed)
+      const visit_reason = yield* typedText("visit_reason", typed)
       if (latest !== null) yield* consents.give(latest, agreed, visit.language)
       yield* remember(scene)
       yield* bookings.confirm(visit.code, AppointmentUid.make(field("hold_uid") ?? ""), visit_reason)
@@ -245,7 +241,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     if (progress.expired) return seeOther(addressIn(scene, ""))
     const action = field("action") === "rebook" ? "rebook" : "cancel"
     const link = yield* pages.manage(progress, AppointmentUid.make(field("appointment_uid") ?? ""), action)
-    return seeOther(`${respond.prefix}/appointment/${link.code}?${new URLSearchParams(visit.kept)}`)
+    return seeOther(`${respond.prefix}/appointment/${link.code}${queryText(visit.kept)}`)
   })
 
   const calendar = Effect.fnUntraced(function* (visit: Visit) {

@@ -9,7 +9,7 @@ import { Headers, HttpServerResponse } from "@effect/platform"
 const BUFFER_BYTES = 16 * 1024
 
 export const withOneHead = (response: HttpServerResponse.HttpServerResponse) => {
-  const { body, headers, status, cookies } = response
+  const { body } = response
   if (body._tag !== "Uint8Array" || body.body.length < BUFFER_BYTES || !/^application\/json/.test(body.contentType))
     return response
   const stream = new ReadableStream<Uint8Array>({
@@ -18,11 +18,17 @@ export const withOneHead = (response: HttpServerResponse.HttpServerResponse) => 
       controller.close()
     }
   })
-  const { contentType } = body
-  return HttpServerResponse.raw(stream, {
+  return sentAs(response, stream)
+}
+
+/** The response with its body from this stream, whose length is not declared. */
+export const sentAs = (
+  { status, cookies, headers, body: { contentType } }: HttpServerResponse.HttpServerResponse,
+  stream: ReadableStream<Uint8Array>
+) =>
+  HttpServerResponse.raw(stream, {
     status,
     cookies,
-    contentType,
-    headers: Headers.remove(headers, "content-length")
+    headers: Headers.remove(headers, "content-length"),
+    ...(contentType !== undefined && { contentType })
   })
-}

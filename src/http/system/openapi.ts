@@ -99,12 +99,13 @@ const commonErrors = {
   503: ["unavailable", "overloaded"]
 }
 
-const meaningsOfCodes = Object.fromEntries(problemCodes.map(({ code, meaning }) => [code, meaning]))
+const sentences: Readonly<Record<string, string>> = Object.fromEntries(
+  problemCodes.map(({ code, meaning }) => [code, meaning])
+)
 
 /** A problem with an example for each of its codes. */
 const problemOf = (status: string, codes: ReadonlyArray<string>): Body => {
   const meaning = meanings[status] ?? "A problem"
-  const sentences: Readonly<Record<string, string>> = meaningsOfCodes
   const exampleFor = (code: string) => {
     const error = status === "400" ? ["start_date: is required"] : (sentences[code] ?? meaning)
     return { error, code, trace_id: "0af7651916cd43dd8448eb211c80319c" }

@@ -14,8 +14,6 @@ const sample = (name: string, labels: Labels, value: number | bigint) => {
 
 const labelsOf = (key: MetricKey.MetricKey.Untyped): Labels => key.tags.map((tag) => [tag.key, tag.value] as const)
 
-const boundary = (value: number) => (Number.isFinite(value) ? String(value) : "+Inf")
-
 const samplesOf = ({ metricKey, metricState }: Pair): ReadonlyArray<string> => {
   const { name } = metricKey
   const labels = labelsOf(metricKey)
@@ -24,7 +22,7 @@ const samplesOf = ({ metricKey, metricState }: Pair): ReadonlyArray<string> => {
   if (!MetricState.isHistogramState(metricState)) return []
   const buckets = metricState.buckets.filter(([limit]) => Number.isFinite(limit))
   return [
-    ...buckets.map(([limit, count]) => sample(`${name}_bucket`, [...labels, ["le", boundary(limit)]], count)),
+    ...buckets.map(([limit, count]) => sample(`${name}_bucket`, [...labels, ["le", String(limit)]], count)),
     sample(`${name}_bucket`, [...labels, ["le", "+Inf"]], metricState.count),
     sample(`${name}_sum`, labels, metricState.sum),
     sample(`${name}_count`, labels, metricState.count)

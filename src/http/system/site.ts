@@ -48,8 +48,6 @@ const built = Effect.tryPromise(() => Bun.file(SITE_MANIFEST).text()).pipe(
   Effect.orDieWith((cause) => new Error("The documentation is not built. Run: bun run build", { cause }))
 )
 
-const escaped = (value: string) => value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
-
 /** Values of the placeholders in the pages. */
 const placeholdersFor = (baseUrl: string, isDemo: boolean): Readonly<Record<string, string>> => ({
   BASE_URL: baseUrl,
@@ -105,7 +103,7 @@ export class Site extends Effect.Service<Site>()("http/Site", {
     const found = new Map<string, Served>()
     for (const path of pages) {
       const content = Effect.map(text(join(SITE, pageFile(path))), (page) => {
-        const html = page.replace(/%([A-Z_]+)%/g, (whole, name: string) => escaped(words[name] ?? whole))
+        const html = page.replace(/%([A-Z_]+)%/g, (whole, name: string) => Bun.escapeHTML(words[name] ?? whole))
         const contentType = "text/html; charset=utf-8"
         return tagged(HttpServerResponse.text(html, { contentType, headers: pageHeaders }), html)
       })

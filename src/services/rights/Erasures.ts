@@ -3,7 +3,7 @@ import { Data, Effect, Number, Option } from "effect"
 import { type Actor, system } from "../../schemas/access/Actor.ts"
 import { PatientNotFound } from "../../schemas/access/errors.ts"
 import type { UnixSeconds } from "../../schemas/fields.ts"
-import type { AppointmentUid, OrganisationUid, PatientUid, PrescriptionUid } from "../../schemas/ids.ts"
+import type { OrganisationUid, PatientUid, PrescriptionUid } from "../../schemas/ids.ts"
 import type { Erased, NewErasure } from "../../schemas/patients/PatientRights.ts"
 import { isFinalOrder } from "../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { DAY } from "../../schemas/seconds.ts"
@@ -135,15 +135,6 @@ export class Erasures extends Effect.Service<Erasures>()("rights/Erasures", {
       }
     })
 
-    const cancelLive = Effect.fnUntraced(function* (
-      { organisation_uid, actor }: Request,
-      uids: ReadonlyArray<AppointmentUid>
-    ) {
-      yield* Effect.forEach(uids, (uid) => appointments.cancel({ organisation_uid, actor }, uid, null), {
-        discard: true
-      })
-    }, Effect.orDie)
-
     /**
      * Fails with `PatientNotFound`, or with `Invalid` for more than `most` records. The PDFs to retain are read before the transaction,
      * which must not call the file store.
@@ -151,9 +142,8 @@ export class Erasures extends Effect.Service<Erasures>()("rights/Erasures", {
     const attempt = Effect.fnUntraced(function* (request: Request) {
       const { organisation_uid: owner, patient_uid: uid, actor, reason, prescription_uids = [], most } = request
       const before = joined(request.before ?? nothing, { ...nothing, prescription_uids })
-      const expected = yield* Effect.flatMap(repo.lockPatient(owner, uid), (found) =>
-        Option.isNone(found) ? new PatientNotFound() : belongings.recorded(owner, found.value)
-      ).pipe(
+      const expected = yield* repo.lockPatient(owner, uid).pipe(
+        Effect.flatMap((patient) => belongings.recorded(owner, patient)),
         Effect.map((linked) => joined(before, linked)),
         Effect.tap((linked) => (most === undefined ? Effect.void : belongings.ensureAtMost(owner, uid, linked, most))),
         Effect.flatMap((linked) => split(owner, linked)),
@@ -163,9 +153,7 @@ export class Erasures extends Effect.Service<Erasures>()("rights/Erasures", {
       const pdfs = yield* retaining.addPdfs(owner, uid, signed, yield* clock.now)
       return yield* transaction(
         Effect.gen(function* () {
-          const patient = yield* Effect.flatten(repo.lockPatient(owner, uid)).pipe(
-            Effect.mapError(() => new PatientNotFound())
-          )
+          const patient = yield* repo.lockPatient(owner, uid)
           const now = yield* clock.now
           const linked = joined(before, yield* belongings.recorded(owner, patient))
           // so that each prescription is either signed and retained, or can no longer be signed, and that no order is made of it
@@ -223,7 +211,8 @@ export class Erasures extends Effect.Service<Erasures>()("rights/Erasures", {
           const wiped = yield* repo.wipe(subject)
           yield* forgetAnswers(owner, [uid, ...merged_uids, ...appointment_uids], part.now)
           const live_uids = live.map((one) => one.uid)
-          yield* cancelLive(request, live_uids)
+          for (const live_uid of live_uids)
+            yield* Effect.orDie(appointments.cancel({ organisation_uid: owner, actor }, live_uid, null))
           yield* endPrescriptions(owner, part.now, actor)
           const erased_at: UnixSeconds = request.before?.erased_at ?? now
           const erasure: Erasure = {

@@ -1,5 +1,6 @@
 /** The erasure list, which outlives the erased data, and the statements that delete and blank it. */
 import { Effect, Schema } from "effect"
+import { PatientNotFound } from "../../schemas/access/errors.ts"
 import { Patient } from "../../schemas/access/Patient.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { type AppointmentUid, MessageUid, OrganisationUid, PatientUid, PrescriptionUid } from "../../schemas/ids.ts"
@@ -55,10 +56,15 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("rights/Erasure
     const merges = rowsOf(Schema.Struct({ merged_uid: PatientUid }))
     const columns = sql.literal(columnsOf(Erasure))
 
-    /** The patient, erased or not, locked until the transaction ends, so that no new row can refer to it. */
+    /**
+     * The patient, erased or not, locked until the transaction ends, so that no new row can refer to it. Fails with `PatientNotFound`.
+     */
     const lockPatient = (owner: OrganisationUid, uid: PatientUid) =>
-      patients.first(sql`SELECT ${sql.literal(columnsOf(Patient))}, erased_at IS NOT NULL AS erased FROM patients
-        WHERE organisation_uid = ${owner} AND uid = ${uid} FOR UPDATE`)
+      patients.firstOr(
+        sql`SELECT ${sql.literal(columnsOf(Patient))}, erased_at IS NOT NULL AS erased FROM patients
+          WHERE organisation_uid = ${owner} AND uid = ${uid} FOR UPDATE`,
+        () => new PatientNotFound()
+      )
 
     /** Locks prescriptions until the transaction ends. */
     const lockPrescriptions = (owner: OrganisationUid, uids: ReadonlyArray<PrescriptionUid>) =>

@@ -1,6 +1,6 @@
 /** Two records of one person become one: everything that refers to the one refers to the other. Rule 12.1.25. */
 
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import { PatientNotFound } from "../../schemas/access/errors.ts"
 import { type Patient, PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"
@@ -73,9 +73,9 @@ export class Merges extends Effect.Service<Merges>()("rights/Merges", {
     /** The record, locked so that no new row can refer to it meanwhile. Fails with `PatientNotFound`. */
     const lock = Effect.fnUntraced(function* (owner: OrganisationUid, uid: PatientUid) {
       const found = yield* erasures.lockPatient(owner, uid)
-      if (Option.isNone(found) || found.value.erased) return yield* new PatientNotFound()
-      if (found.value.restricted_at !== null) return yield* new PatientRestricted()
-      return found.value
+      if (found.erased) return yield* new PatientNotFound()
+      if (found.restricted_at !== null) return yield* new PatientRestricted()
+      return found
     })
 
     const rowsIn = (owner: OrganisationUid, uid: PatientUid, { column, only }: Reference) =>
@@ -95,15 +95,6 @@ export class Merges extends Effect.Service<Merges>()("rights/Merges", {
       yield* sql`UPDATE ${sql("storefront_orders")} SET waiting_patients = array_append(waiting_patients, ${into})
         WHERE organisation_uid = ${owner} AND ${from} = ANY (waiting_patients)`
     }, Effect.orDie)
-
-    const remember = (
-      organisation_uid: OrganisationUid,
-      merged_uid: PatientUid,
-      patient_uid: PatientUid,
-      now: number
-    ) =>
-      Effect.orDie(sql`INSERT INTO patient_merges (organisation_uid, merged_uid, patient_uid, merged_at)
-        VALUES (${organisation_uid}, ${merged_uid}, ${patient_uid}, to_timestamp(${now}))`)
 
     const counted = Effect.fnUntraced(function* (owner: OrganisationUid, uid: PatientUid) {
       const found = yield* Effect.forEach(references, (one) =>
@@ -146,10 +137,9 @@ export class Merges extends Effect.Service<Merges>()("rights/Merges", {
       }
       if (dry_run) {
         const moved = yield* counted(owner, from)
-        const patient = { ...stays, ...whole }
         const unnamed = { prescriptions: linked.prescription_uids.length, orders: linked.orders.length }
         return {
-          patient,
+          patient: { ...stays, ...whole },
           merged_patient_uid: from,
           moved: {
             ...moved,
@@ -163,7 +153,8 @@ export class Merges extends Effect.Service<Merges>()("rights/Merges", {
       const moved = yield* counted(owner, from)
       yield* move(owner, from, into)
       yield* patients.remove(owner, from)
-      yield* remember(owner, from, into, now)
+      yield* Effect.orDie(sql`INSERT INTO patient_merges (organisation_uid, merged_uid, patient_uid, merged_at)
+        VALUES (${owner}, ${from}, ${into}, to_timestamp(${now}))`)
       const patient = yield* Effect.orDie(patients.write({ ...whole, organisation_uid: owner }, now))
       const { profile: _profile, restricted_at: _restricted, ...reference } = patient
       yield* events.append({

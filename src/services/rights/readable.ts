@@ -3,9 +3,6 @@ import { Predicate } from "effect"
 import { LATEST } from "../../schemas/fields.ts"
 import type { PatientExport } from "../../schemas/patients/PatientRights.ts"
 
-const escaped = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
-
 const titleOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ")
 
 /** A partner's own field may have such a name without being a valid time. */
@@ -16,7 +13,7 @@ const isAddress = (text: string) => /^https?:\/\//.test(text)
 const leaf = (name: string, value: unknown) => {
   if (value === null || value === undefined) return "–"
   if (isTime(name, value)) return `${new Date(value * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`
-  const text = escaped(typeof value === "string" ? value : JSON.stringify(value))
+  const text = Bun.escapeHTML(typeof value === "string" ? value : JSON.stringify(value))
   return isAddress(text) ? `<a href="${text}">${text}</a>` : text
 }
 
@@ -25,7 +22,9 @@ const shown = (name: string, value: unknown): string => {
   if (Array.isArray(value))
     return value.length === 0 ? "<p>–</p>" : `<ol>${value.map((one) => `<li>${shown(name, one)}</li>`).join("")}</ol>`
   if (!Predicate.isRecord(value)) return leaf(name, value)
-  const rows = Object.entries(value).map(([key, one]) => `<dt>${escaped(titleOf(key))}</dt><dd>${shown(key, one)}</dd>`)
+  const rows = Object.entries(value).map(
+    ([key, one]) => `<dt>${Bun.escapeHTML(titleOf(key))}</dt><dd>${shown(key, one)}</dd>`
+  )
   return `<dl>${rows.join("")}</dl>`
 }
 

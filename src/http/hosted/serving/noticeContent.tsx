@@ -12,15 +12,13 @@ export type LinkKind = "booking" | "appointment" | "meeting" | "closed"
 /** A link that is unknown or no longer valid. */
 export const notFoundPage = (visit: Visit, kind: LinkKind, help?: ComponentChild): PageContent => {
   const texts = catalogue[visit.language].page.notFound
+  const title = kind === "closed" ? catalogue[visit.language].publicBooking.title : texts.title
   return {
-    title: kind === "closed" ? catalogue[visit.language].publicBooking.title : texts.title,
+    title,
     status: 404,
     ...(kind === "booking" ? { script: "booking", stage: "expired", anyFrame: true } : { stage: "error" }),
     body: (
-      <NoticePage
-        title={kind === "closed" ? catalogue[visit.language].publicBooking.title : texts.title}
-        text={texts[kind]}
-      >
+      <NoticePage title={title} text={texts[kind]}>
         {kind === "closed" ? null : <p>{texts.help}</p>}
         {help}
         <ContactPractice />
@@ -29,31 +27,37 @@ export const notFoundPage = (visit: Visit, kind: LinkKind, help?: ComponentChild
   }
 }
 
-/** A retry link. It only loads the page with GET, so that no form is sent twice. */
-const RetryLink = ({ visit }: { readonly visit: Visit }) => (
-  <div class="actions">
-    <a class="primary" href={visit.self}>
-      {catalogue[visit.language].meeting.tryAgain}
-    </a>
-  </div>
-)
+/** A page that could not be shown, with a link that only loads it with GET, so that no form is sent twice. */
+const retryPage = (
+  visit: Visit,
+  { title, text, ...content }: Pick<PageContent, "title" | "status" | "facts"> & { readonly text: string }
+): PageContent => ({
+  ...content,
+  title,
+  script: "booking",
+  stage: "error",
+  anyFrame: true,
+  body: (
+    <NoticePage title={title} text={text}>
+      <div class="actions">
+        <a class="primary" href={visit.self}>
+          {catalogue[visit.language].meeting.tryAgain}
+        </a>
+      </div>
+    </NoticePage>
+  )
+})
 
 /** 429: the client address has exceeded RATE_LIMIT_PER_SECOND. */
-export const tooManyPage = (visit: Visit, retry_after_seconds: number): PageContent => {
-  const texts = catalogue[visit.language].page
-  return {
-    title: texts.tooManyTitle,
-    status: 429,
-    script: "booking",
-    stage: "error",
-    anyFrame: true,
-    facts: { reason: "busy", retry_after_seconds },
-    body: (
-      <NoticePage title={texts.tooManyTitle} text={texts.tooManyText}>
-        <RetryLink visit={visit} />
-      </NoticePage>
-    )
-  }
+export const tooManyPage = (visit: Visit, retry_after_seconds: number) => {
+  const { tooManyTitle: title, tooManyText: text } = catalogue[visit.language].page
+  return retryPage(visit, { title, text, status: 429, facts: { reason: "busy", retry_after_seconds } })
+}
+
+/** An internal error (500), or a temporarily unavailable dependency (503). */
+export const failedPage = (visit: Visit, status: 500 | 503) => {
+  const { failedTitle: title, failedText: text } = catalogue[visit.language].page
+  return retryPage(visit, { title, text, status, facts: { reason: "failed" } })
 }
 
 /** 404 for an unknown path. */
@@ -72,24 +76,6 @@ export const welcomePage = (visit: Visit): PageContent => {
         <p>
           <a href="/docs">{developers}</a>
         </p>
-      </NoticePage>
-    )
-  }
-}
-
-/** An internal error (500), or a temporarily unavailable dependency (503). */
-export const failedPage = (visit: Visit, status: 500 | 503): PageContent => {
-  const texts = catalogue[visit.language].page
-  return {
-    title: texts.failedTitle,
-    status,
-    script: "booking",
-    stage: "error",
-    anyFrame: true,
-    facts: { reason: "failed" },
-    body: (
-      <NoticePage title={texts.failedTitle} text={texts.failedText}>
-        <RetryLink visit={visit} />
       </NoticePage>
     )
   }

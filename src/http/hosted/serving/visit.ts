@@ -1,5 +1,7 @@
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
+import { OptionalText } from "../../../schemas/fields.ts"
+import { invalid } from "../../../schemas/problems.ts"
 import { canonicalZone } from "../../../schemas/timeZones.ts"
 import { type Language, languageOfTag, negotiateLanguage } from "../../../texts/language.ts"
 
@@ -92,3 +94,7 @@ export const readForm = Effect.gen(function* () {
   const one = (name: string): string | undefined => fields.get(name)?.replaceAll("\r\n", "\n")
   return Object.assign(one, { all: (name: string): ReadonlyArray<string> => fields.getAll(name) })
 })
+
+/** A text that was typed into a field; null without one. Fails with `Invalid` if it is too long. */
+export const typedText = (field: string, typed: string | undefined) =>
+  Effect.mapError(Schema.decodeUnknown(OptionalText)(typed ?? null), () => invalid(field, "is too long"))
