@@ -5,12 +5,12 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { interpolateText } from "../services/database/sqlTemplate.ts"
-import { isOver, nameOf, ownerColumn, retentionRules } from "../services/operation/retentionRules.ts"
+import { isOver, keyOf, nameOf, ownerColumn, retentionRules } from "../services/operation/retentionRules.ts"
 import { advanceWatermarks, ownersToRemind } from "../services/scheduling/reminders/dueReminders.ts"
 
 const pastRetention = retentionRules.map((rule) => {
   const over = interpolateText(isOver(rule), { end: "ending", owner: "r.organisation_uid" })
-  return `WHEN '${nameOf(rule)}' THEN RETURN QUERY SELECT DISTINCT r.${rule.key[0]} FROM ${rule.table} r
+  return `WHEN '${nameOf(rule)}' THEN RETURN QUERY SELECT DISTINCT r.${keyOf(rule)[0]} FROM ${rule.table} r
     WHERE ${over} AND (of_owner IS NULL OR r.${ownerColumn(rule)} = of_owner) AND r.${ownerColumn(rule)} <> ALL (others);`
 })
 

@@ -13,16 +13,14 @@ const deprecations: ReadonlyArray<Deprecated> = [
   { paths: "/v1/admin/scheduling/organisations/:organisation_uid/", since: "2026-12-01" }
 ]
 
-const headersOf = ({ since }: Deprecated) => ({
-  deprecation: `@${Date.parse(since) / 1000}`,
-  link: '</docs/guides/versions>; rel="deprecation"; type="text/html"'
-})
-
 /** Adds the headers to every response of a deprecated route, errors included. */
 export const announceDeprecation = (path: string) => {
   const found = deprecations.find(({ paths }) => path.startsWith(paths))
   if (found === undefined) return Effect.void
-  const headers = headersOf(found)
+  const headers = {
+    deprecation: `@${Date.parse(found.since) / 1000}`,
+    link: '</docs/guides/versions>; rel="deprecation"; type="text/html"'
+  }
   return HttpApp.appendPreResponseHandler((_, response) =>
     Effect.succeed(HttpServerResponse.setHeaders(response, headers))
   )

@@ -33,9 +33,6 @@ const CLIENT_CLOSED_REQUEST = 499
 const statusOf = (exit: Exit.Exit<HttpServerResponse.HttpServerResponse, unknown>) =>
   Exit.match(exit, { onSuccess: ({ status }) => status, onFailure: () => CLIENT_CLOSED_REQUEST })
 
-/** The caller's span from `traceparent`. Values that are not W3C Trace Context are ignored. */
-const callersSpan = (request: HttpServerRequest.HttpServerRequest) => HttpTraceContext.w3c(request.headers)
-
 /** Samples by our own ratio: a caller can exclude a request from sampling but not force it in. */
 const isSampled = (parent: Option.Option<Tracer.ExternalSpan>, ratio: number) =>
   Option.match(parent, { onNone: () => true, onSome: ({ sampled }) => sampled }) &&
@@ -59,7 +56,8 @@ export const observed =
     Effect.withFiberRuntime((fiber) => {
       const request = Context.unsafeGet(fiber.currentContext, HttpServerRequest.HttpServerRequest)
       const method = METHODS.has(request.method) ? request.method : "other"
-      const parent = callersSpan(request)
+      // The caller's span; a `traceparent` that is not W3C Trace Context is ignored
+      const parent = HttpTraceContext.w3c(request.headers)
       const isEnabled = fiber.getFiberRef(FiberRef.currentTracerEnabled)
       const traced = isEnabled && isSampled(parent, ratio) && !PROBES.test(request.url)
       const start = performance.now()

@@ -46,13 +46,11 @@ const routes = Routes.use((router) =>
     const respond = yield* Respond
     const people = yield* DemoPeople
     const grants = new Map<string, Grant>()
-    const issuer = Effect.filterOrFail(
-      Effect.mapError(identity.documents, () => new DevelopmentIssuerNotFound()).pipe(
-        Effect.zip(HttpServerRequest.HttpServerRequest)
-      ),
-      ([, request]) => demo || isDirectLoopback(request),
-      () => new DevelopmentIssuerNotFound()
-    ).pipe(Effect.map(([documents]) => documents))
+    const issuer = Effect.gen(function* () {
+      const isAllowed = demo || isDirectLoopback(yield* HttpServerRequest.HttpServerRequest)
+      if (!isAllowed || Option.isNone(identity.documents)) return yield* new DevelopmentIssuerNotFound()
+      return identity.documents.value
+    })
     const callback = `${baseUrl}/console/callback`
 
     const choose = Effect.gen(function* () {

@@ -25,9 +25,10 @@ const numberOf = ({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: JsonSchema
 
 type Schemas = Readonly<Record<string, JsonSchema>>
 
-const isNull = (schema: JsonSchema) => schema.type === "null"
+export const isNull = (schema: JsonSchema) => schema.type === "null"
 
-const REFERENCE = "#/components/schemas/"
+/** What a reference to a named schema begins with. */
+export const SCHEMAS = "#/components/schemas/"
 
 /** The last segment of a schema's path: the named schema and the fields below it. */
 const nameOf = (path: ReadonlyArray<string>) => path.at(-1) ?? ""
@@ -36,7 +37,7 @@ const valueOf = (path: ReadonlyArray<string>) => exampleValues[path.join(".")] ?
 
 export const exampleOf = (schema: JsonSchema, schemas: Schemas, path: ReadonlyArray<string> = []): unknown => {
   if (schema.$ref !== undefined) {
-    const name = schema.$ref.replace(REFERENCE, "")
+    const name = schema.$ref.replace(SCHEMAS, "")
     const target = schemas[name]
     if (target === undefined) return null
     // A named scalar keeps the path of its field

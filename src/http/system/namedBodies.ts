@@ -1,5 +1,5 @@
 /** Names the bodies of an OpenAPI document, so that generators create one type for each. */
-import type { JsonSchema } from "./examples.ts"
+import { type JsonSchema, SCHEMAS } from "./examples.ts"
 
 interface Media {
   schema: JsonSchema
@@ -13,7 +13,7 @@ interface Named {
   readonly responses: Readonly<Record<string, Body>>
 }
 
-const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+const refTo = (name: string): JsonSchema => ({ $ref: `${SCHEMAS}${name}` })
 const pascal = (text: string) => text.replace(/^./, (letter) => letter.toUpperCase())
 
 const isObject = ({ $ref, type, anyOf, oneOf, properties }: JsonSchema) =>

@@ -1,10 +1,6 @@
 /** Describes bodies with several alternative forms as `oneOf` or `anyOf` of named schemas. */
 import type { Form } from "../../schemas/forms.ts"
-import type { JsonSchema } from "./examples.ts"
-
-const prefix = "#/components/schemas/"
-
-const isNull = ({ type }: JsonSchema) => type === "null"
+import { isNull, type JsonSchema, SCHEMAS } from "./examples.ts"
 
 const withoutNull = (schema: JsonSchema): JsonSchema => {
   const others = (schema.anyOf ?? []).filter((one) => !isNull(one))
@@ -43,18 +39,18 @@ const discriminatorOf = (forms: ReadonlyArray<Form>, body: JsonSchema): Pick<Jso
     (name) => body.required?.includes(name) === true && forms.every(({ fixed }) => fixed?.[name]?.length === 1)
   )
   if (field === undefined) return {}
-  const mapping = Object.fromEntries(forms.map(({ name, fixed }) => [String(fixed?.[field]?.[0]), prefix + name]))
+  const mapping = Object.fromEntries(forms.map(({ name, fixed }) => [String(fixed?.[field]?.[0]), SCHEMAS + name]))
   return { discriminator: { propertyName: field, mapping } }
 }
 
 /** Adds the forms of a named body to `schemas` and replaces the body by their union. */
 export const nameForms = ({ $ref }: JsonSchema, forms: ReadonlyArray<Form>, schemas: Record<string, JsonSchema>) => {
-  const name = $ref?.slice(prefix.length) ?? ""
+  const name = $ref?.slice(SCHEMAS.length) ?? ""
   const body = schemas[name]
   // A body shared by several operations is replaced only once
   if (forms.length === 0 || body?.properties === undefined) return
   for (const form of forms) schemas[form.name] = formOf(body, form)
-  const members = forms.map((form) => ({ $ref: prefix + form.name }))
+  const members = forms.map((form) => ({ $ref: SCHEMAS + form.name }))
   const discriminator = discriminatorOf(forms, body)
   // An optional field cannot discriminate, so a value may match several forms
   const overlaps = discriminator.discriminator === undefined && forms.some(({ fixed }) => fixed !== undefined)
@@ -63,7 +59,7 @@ export const nameForms = ({ $ref }: JsonSchema, forms: ReadonlyArray<Form>, sche
 
 /** The constant value of a field of a named schema, otherwise undefined. */
 const valueOf = ({ $ref = "" }: JsonSchema, field: string, schemas: Readonly<Record<string, JsonSchema>>) => {
-  const [value, another] = schemas[$ref.slice(prefix.length)]?.properties?.[field]?.enum ?? []
+  const [value, another] = schemas[$ref.slice(SCHEMAS.length)]?.properties?.[field]?.enum ?? []
   return typeof value === "string" && another === undefined ? value : undefined
 }
 

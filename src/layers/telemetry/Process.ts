@@ -41,8 +41,6 @@ const measuring = () => {
   return () => clearTimeout(timer)
 }
 
-const measured = Effect.acquireRelease(Effect.sync(measuring), (stop) => Effect.sync(stop))
-
 export const ProcessMetered = Layer.scopedDiscard(
   Effect.gen(function* () {
     const { role } = yield* Settings
@@ -54,6 +52,6 @@ export const ProcessMetered = Layer.scopedDiscard(
     )
     yield* Metric.set(info, 1)
     yield* Metric.set(processStart, Math.floor(performance.timeOrigin / 1_000))
-    yield* measured
+    yield* Effect.acquireRelease(Effect.sync(measuring), (stop) => Effect.sync(stop))
   })
 )

@@ -13,7 +13,7 @@ import { Jobs } from "../queue/Jobs.ts"
 import type { Payload } from "../queue/queues.ts"
 import { newUid } from "../uid.ts"
 import { DeliveriesRepo, REPLAYED_AT_ONCE, type Subscriber } from "./DeliveriesRepo.ts"
-import { EventLog } from "./EventLog.ts"
+import { EventLog, ownerField } from "./EventLog.ts"
 import { Subscriptions } from "./Subscriptions.ts"
 
 /** Interval between the examples of a subscription. Rule 6.3.12. */
@@ -112,7 +112,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
      * `SubscriptionInactive`, or `TooManyRequests`: one a minute for each subscription, and as many for an owner as it may have
      * subscriptions. Rule 6.3.12.
      */
-    const sendTest = Effect.fn("Deliveries.sendTest")(function* (kind: OwnerKind, subscriber: Subscriber) {
+    const sendTest = Effect.fn("Deliveries.sendTest")(function* (owner_kind: OwnerKind, subscriber: Subscriber) {
       // a concurrent request of the owner sees this one's example
       yield* subscriptions.lockOwner(subscriber.owner_uid)
       const { active, event_types } = yield* subscriptions.findForChange(subscriber)
@@ -127,7 +127,7 @@ export class Deliveries extends Effect.Service<Deliveries>()("events/Deliveries"
           id: yield* newUid(EventUid),
           type,
           timestamp: now,
-          ...(kind === "organisation" ? { organisation_uid: owner_uid } : { pharmacy_uid: owner_uid }),
+          ...ownerField({ owner_kind, owner_uid }),
           data: { ...eventCatalogue[type].example, example: true }
         })
       )

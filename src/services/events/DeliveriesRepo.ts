@@ -66,11 +66,6 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
     const one = ({ owner_uid, uid }: Pick<Claimed, "owner_uid" | "uid">) =>
       sql`owner_uid = ${owner_uid} AND uid = ${uid}`
 
-    /** The distinct subscriptions of these deliveries. */
-    const distinct = (made: ReadonlyArray<Subscriber>) => [
-      ...new Map(made.map((subscriber) => [subscriber.subscription_uid, subscriber])).values()
-    ]
-
     const inserted =
       sql.literal(`INSERT INTO webhook_deliveries (owner_uid, uid, subscription_uid, event_id, event_type, subject,
         position, status, attempts, failed_attempts, next_attempt_at, created_at, updated_at)`)
@@ -98,7 +93,11 @@ export class DeliveriesRepo extends Effect.Service<DeliveriesRepo>()("events/Del
             returning: sql`owner_uid, subscription_uid`
           })
         )
-        .pipe(Effect.map(distinct))
+        .pipe(
+          Effect.map((made) => [
+            ...new Map(made.map((subscriber) => [subscriber.subscription_uid, subscriber])).values()
+          ])
+        )
 
     /** Serialises the claims of a subscription, so that each sees what the previous one committed. */
     const lock = ({ subscription_uid }: Subscriber) =>

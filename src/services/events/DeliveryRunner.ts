@@ -4,7 +4,6 @@
  */
 import { Effect, type Fiber, FiberMap, Metric, Option } from "effect"
 import type { Attempt } from "../../schemas/events/Subscription.ts"
-import { OrganisationUid, PharmacyUid } from "../../schemas/ids.ts"
 import { DomainClock, realNow } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { webhookAttempts } from "../metrics.ts"
@@ -13,7 +12,7 @@ import { Owners } from "../tenancy/Owners.ts"
 import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import { currentTraceparent, inTrace } from "../traceparent.ts"
 import { type Claimed, DeliveriesRepo, type Subscriber } from "./DeliveriesRepo.ts"
-import { EventLog, type TracedEvent } from "./EventLog.ts"
+import { EventLog, ownerField, type TracedEvent } from "./EventLog.ts"
 import { isAccepted, isGone, retryDelay } from "./retries.ts"
 import { type Destination, Subscriptions } from "./Subscriptions.ts"
 import { webhookHeaders } from "./signature.ts"
@@ -80,9 +79,7 @@ export class DeliveryRunner extends Effect.Service<DeliveryRunner>()("events/Del
       const { owner_uid, subscription_uid } = delivery
       yield* events.append({
         type: "subscription.failing",
-        ...(owner_kind === "organisation"
-          ? { organisation_uid: OrganisationUid.make(owner_uid) }
-          : { pharmacy_uid: PharmacyUid.make(owner_uid) }),
+        ...ownerField({ owner_kind, owner_uid }),
         subject: subscription_uid,
         data: { subscription_uid, url, active: !ended, failing_since, status_code, error }
       })

@@ -16,7 +16,7 @@ import {
 import { OwnerKind, OwnerUid } from "../../schemas/events/definition.ts"
 import type { EventFeedQuery } from "../../schemas/events/EventFeed.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
-import { EventUid } from "../../schemas/ids.ts"
+import { EventUid, OrganisationUid, PharmacyUid } from "../../schemas/ids.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database, withGenericPlan } from "../database/Database.ts"
@@ -70,6 +70,18 @@ export const ownerOf = (owner: EventOwner): { readonly owner_kind: OwnerKind; re
   "organisation_uid" in owner
     ? { owner_kind: "organisation", owner_uid: owner.organisation_uid }
     : { owner_kind: "pharmacy", owner_uid: owner.pharmacy_uid }
+
+/** The field of an event that names its owner. */
+export const ownerField = ({
+  owner_kind,
+  owner_uid
+}: {
+  readonly owner_kind: OwnerKind
+  readonly owner_uid: OwnerUid
+}) =>
+  owner_kind === "organisation"
+    ? { organisation_uid: OrganisationUid.make(owner_uid) }
+    : { pharmacy_uid: PharmacyUid.make(owner_uid) }
 
 const decode = decoderOf(Event)
 const encode = encoderOf(Event)
@@ -154,7 +166,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
         id: row.id,
         type: row.type,
         timestamp: row.created_at,
-        ...(row.owner_kind === "organisation" ? { organisation_uid: row.owner_uid } : { pharmacy_uid: row.owner_uid }),
+        ...ownerField(row),
         data: { ...JSON.parse(row.data), ...hidden }
       })
     }

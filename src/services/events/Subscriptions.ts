@@ -12,7 +12,7 @@ import { DAY, HOUR } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { Database } from "../database/Database.ts"
-import { any, columnsOf, rowsOf } from "../database/rows.ts"
+import { any, anyOr, columnsOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import { type Place, SecretBox } from "../sealing/SecretBox.ts"
@@ -150,9 +150,9 @@ export class Subscriptions extends Effect.Service<Subscriptions>()("events/Subsc
     /** Fails with `SubscriptionNotFound`, also if it was already deleted. */
     const remove = Effect.fn("Subscriptions.remove")(function* (subscriber: Subscriber) {
       const now = yield* clock.now
-      yield* rows.firstOr(
+      yield* anyOr(
         sql`UPDATE webhook_subscriptions SET deleted_at = to_timestamp(${now}), active = false
-          WHERE ${key(subscriber)} RETURNING ${columns}`,
+          WHERE ${key(subscriber)} RETURNING uid`,
         notFound
       )
       yield* end(subscriber, now)

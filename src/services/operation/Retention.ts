@@ -15,7 +15,7 @@ import { interpolate } from "../database/sqlTemplate.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import { batches, forEachThenFail, Owners } from "../tenancy/Owners.ts"
 import { asWorker } from "../tenancy/Tenancy.ts"
-import { isOver, nameOf, ownerColumn, type RetentionRule, retentionRules } from "./retentionRules.ts"
+import { isOver, keyOf, nameOf, ownerColumn, type RetentionRule, retentionRules } from "./retentionRules.ts"
 
 const BATCH = 2_000
 
@@ -117,7 +117,8 @@ export class Retention extends Effect.Service<Retention>()("services/Retention",
         ${[...others]}::text[]) AS owner`
 
     const expireBatch = Effect.fnUntraced(function* (rule: RetentionRule, period: Period, of: string, end: number) {
-      const { table, since, key, set } = rule
+      const { table, since, set } = rule
+      const key = keyOf(rule)
       const columns = sql.literal(key.map((column) => `"${column}"`).join(", "))
       const [owner, id] = key
       const rows =

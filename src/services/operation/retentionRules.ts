@@ -7,8 +7,8 @@ interface Rows {
   readonly table: string
   /** Start of the period: a column with an index. */
   readonly since: string
-  /** The table's primary key. */
-  readonly key: readonly [owner: string, ...rest: ReadonlyArray<string>]
+  /** The table's primary key; default `organisation_uid`, `uid`. */
+  readonly key?: readonly [owner: string, ...rest: ReadonlyArray<string>]
   /**
    * SQL condition that keeps a row whatever its age; the row is `r`, `{owner}` its organisation, `{end}` the time before which it would
    * be deleted.
@@ -36,14 +36,14 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
     unless: "r.status = 'pending'"
   },
   { table: "events", since: "created_at", after: "events", key: ["owner_uid", "id"] },
-  { table: "messages", since: "created_at", after: "messages", key: ["organisation_uid", "uid"] },
+  { table: "messages", since: "created_at", after: "messages" },
   {
     table: "published_reminders",
     since: "start_date",
     after: DAY,
     key: ["organisation_uid", "appointment_uid", "reminder_uid", "minutes_before"]
   },
-  { table: "action_links", since: "expires_at", after: "links", key: ["organisation_uid", "uid"] },
+  { table: "action_links", since: "expires_at", after: "links" },
   { table: "idempotency_keys", since: "created_at", after: DAY, key: ["owner_uid", "scope", "key"] },
   {
     table: "storefront_webhooks",
@@ -61,7 +61,6 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
     table: "appointments",
     since: "hold_expires_at",
     after: "holds",
-    key: ["organisation_uid", "uid"],
     // an expired hold can be confirmed until its end (Rule 4.5.3)
     unless: `r.status NOT IN ('expired', 'cancelled') OR r.confirmed_at IS NOT NULL
       OR (r.status = 'expired' AND r.end_date >= {end})`
@@ -70,45 +69,31 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
     table: "public_bookings",
     since: "created_at",
     after: HOUR,
-    key: ["organisation_uid", "uid"],
     unless: "r.request_sealed IS NULL",
     set: "request_sealed = NULL"
   },
-  { table: "public_bookings", since: "created_at", after: DAY, key: ["organisation_uid", "uid"] },
-  { table: "booking_sessions", since: "kept_until", after: "sessions", key: ["organisation_uid", "uid"] },
+  { table: "public_bookings", since: "created_at", after: DAY },
+  { table: "booking_sessions", since: "kept_until", after: "sessions" },
   {
     table: "appointments",
     since: "cancelled_at",
     after: "cancelled_appointments",
-    key: ["organisation_uid", "uid"],
     unless: `r.confirmed_at IS NULL OR ${restricted}`
   },
   {
     table: "appointments",
     since: "end_date",
     after: "records",
-    key: ["organisation_uid", "uid"],
     unless: `r.status NOT IN ('completed', 'no_show') OR ${restricted} OR EXISTS (SELECT FROM appointments later
       WHERE later.organisation_uid = {owner} AND later.patient_uid = r.patient_uid AND later.end_date >= {end}
         AND later.status IN ('confirmed', 'completed', 'no_show'))`
   },
-  {
-    table: "prescriptions",
-    since: "updated_at",
-    after: "records",
-    key: ["organisation_uid", "uid"]
-  },
-  {
-    table: "accepted_prescriptions",
-    since: "accepted_at",
-    after: "records",
-    key: ["organisation_uid", "id"]
-  },
+  { table: "prescriptions", since: "updated_at", after: "records" },
+  { table: "accepted_prescriptions", since: "accepted_at", after: "records", key: ["organisation_uid", "id"] },
   {
     table: "checkouts",
     since: "created_at",
     after: "records",
-    key: ["organisation_uid", "uid"],
     unless: `EXISTS (SELECT FROM accepted_prescriptions a
       WHERE a.organisation_uid = {owner} AND a.checkout_uid = r.uid)`
   },
@@ -149,24 +134,17 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
     key: ["organisation_uid", "shop_uid", "order_id"],
     set: NOT_WAITING
   },
-  {
-    table: "waitlist_entries",
-    since: "starts_to",
-    after: "waitlist",
-    key: ["organisation_uid", "uid"],
-    unless: restricted
-  },
-  { table: "consents", since: "withdrawn_at", after: "consents", key: ["organisation_uid", "uid"] },
+  { table: "waitlist_entries", since: "starts_to", after: "waitlist", unless: restricted },
+  { table: "consents", since: "withdrawn_at", after: "consents" },
   {
     table: "patients",
     since: "updated_at",
     after: "patients",
-    key: ["organisation_uid", "uid"],
     unless: `r.restricted_at IS NOT NULL
       OR EXISTS (SELECT FROM appointments a WHERE a.organisation_uid = {owner} AND a.patient_uid = r.uid)
       OR EXISTS (SELECT FROM booking_sessions s WHERE s.organisation_uid = {owner} AND s.patient_uid = r.uid)`
   },
-  { table: "retained_records", since: "kept_until", after: 0, key: ["organisation_uid", "uid"] },
+  { table: "retained_records", since: "kept_until", after: 0 },
   {
     table: "erasures",
     since: "erased_at",
@@ -176,10 +154,15 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
   }
 ]
 
+export const keyOf = ({ key = ["organisation_uid", "uid"] }: RetentionRule) => key
+
 /**
  * The column of the organisation or pharmacy that the period applies to; for a pharmacy's order the organisation that it was made for.
  */
-export const ownerColumn = ({ key: [owner] }: RetentionRule) => (owner === "pharmacy_uid" ? "organisation_uid" : owner)
+export const ownerColumn = (rule: RetentionRule) => {
+  const [owner] = keyOf(rule)
+  return owner === "pharmacy_uid" ? "organisation_uid" : owner
+}
 
 export const nameOf = ({ table, since, set }: RetentionRule) =>
   `${table} ${since}${set === undefined ? "" : " emptied"}`

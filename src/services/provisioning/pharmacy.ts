@@ -14,7 +14,7 @@ import { Pharmacies } from "../pharmacy/Pharmacies.ts"
 import { SkusRepo } from "../pharmacy/SkusRepo.ts"
 import { totalOf } from "../pharmacy/shopChanges.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
-import { type Entry, list, mustFind, mustNotFind, reject } from "./entry.ts"
+import { type Entry, list, MISSING, mustFind, mustNotFind, reject } from "./entry.ts"
 
 /** Written before shops, which may refer to a pharmacy. */
 export const pharmacyLists = Effect.gen(function* () {
@@ -124,7 +124,7 @@ export const orderLists = Effect.gen(function* () {
   /** References to other tenants' records, which have no foreign keys. */
   const references = Effect.fnUntraced(function* (order: PharmacyOrderEntry, path: string) {
     const pharmacy = yield* Effect.catchTag(pharmacies.lockTerms(order.pharmacy_uid), "PharmacyNotFound", () =>
-      reject(`${path}.pharmacy_uid`, "refers to something that does not exist")
+      reject(`${path}.pharmacy_uid`, MISSING)
     )
     const { organisation_uid } = yield* mustFind(
       `${path}.shop_uid`,
