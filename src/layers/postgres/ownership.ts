@@ -1,4 +1,4 @@
-import { Data, Deferred, Effect, Either, type Option, Schedule } from "effect"
+import { Data, Deferred, Effect, type Option, Schedule } from "effect"
 import { Client } from "pg"
 import { type Cluster, configOf, unanswered } from "./Cluster.ts"
 import type { PostgresFailed } from "./PostgresFailed.ts"
@@ -21,8 +21,8 @@ const HOLDER = `
     and (lock.classid::bigint << 32) + lock.objid::bigint = $1`
 
 /**
- * Takes ownership of the database by a session-level advisory lock, which is released however the owner ends. Left is the
- * name of the current owner. `lost` completes when the connection to the server is lost.
+ * Takes ownership of the database by a session-level advisory lock, which is released however the owner ends. Fails with
+ * `DatabaseInUse` if another process has it. `lost` completes when the connection to the server is lost.
  */
 const tryOwn = Effect.fn("ownership.tryOwn")(function* (cluster: Cluster) {
   const client = new Client(configOf(cluster, `sprechstunde process ${process.pid}`))
@@ -31,10 +31,12 @@ const tryOwn = Effect.fn("ownership.tryOwn")(function* (cluster: Cluster) {
   const lost = yield* Deferred.make<void>()
   client.once("end", () => Deferred.unsafeDone(lost, Effect.void))
   const [taken] = yield* query<{ mine: boolean }>(client, "select pg_try_advisory_lock($1) as mine", [LOCK])
-  if (taken?.mine) return Either.right<Ownership>({ lost: Deferred.await(lost) })
+  if (taken?.mine) return { lost: Deferred.await(lost) }
   const [holder] = yield* query<{ name: string }>(client, HOLDER, [LOCK])
   yield* Effect.promise(() => client.end())
-  return Either.left<string>(holder?.name ?? "a process that is just ending")
+  return yield* new DatabaseInUse({
+    message: `The database in ${cluster.data} is in use by ${holder?.name ?? "a process that is just ending"}. Stop that server, or give this one its own DATA_DIR; servers that are to share a database need a DATABASE_URL.`
+  })
 })
 
 export interface Ownership {
@@ -43,22 +45,14 @@ export interface Ownership {
 
 /** Takes ownership if no other process has it. */
 export const ownIfFree = (cluster: Cluster): Effect.Effect<Option.Option<Ownership>, PostgresFailed> =>
-  Effect.map(tryOwn(cluster), Either.getRight)
+  tryOwn(cluster).pipe(
+    Effect.asSome,
+    Effect.catchTag("DatabaseInUse", () => Effect.succeedNone)
+  )
 
 /** Takes ownership. Fails with `DatabaseInUse` if another process still has it after two seconds. */
 export const own = (cluster: Cluster): Effect.Effect<Ownership, PostgresFailed | DatabaseInUse> =>
-  tryOwn(cluster).pipe(
-    Effect.flatMap((owned) =>
-      Either.mapLeft(
-        owned,
-        (holder) =>
-          new DatabaseInUse({
-            message: `The database in ${cluster.data} is in use by ${holder}. Stop that server, or give this one its own DATA_DIR; servers that are to share a database need a DATABASE_URL.`
-          })
-      )
-    ),
-    Effect.retry({
-      while: (error) => error._tag === "DatabaseInUse",
-      schedule: Schedule.spaced("200 millis").pipe(Schedule.upTo("2 seconds"))
-    })
-  )
+  Effect.retry(tryOwn(cluster), {
+    while: (error) => error._tag === "DatabaseInUse",
+    schedule: Schedule.spaced("200 millis").pipe(Schedule.upTo("2 seconds"))
+  })

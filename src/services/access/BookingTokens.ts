@@ -87,13 +87,9 @@ export const verifyBookingToken = Effect.fnUntraced(function* <Secret extends { 
   if (claims.iat > now + TOLERANCE_SECONDS) return yield* refuse("issued in the future")
   if (claims.exp <= claims.iat) return yield* refuse("expires before it was issued")
   if (claims.exp - claims.iat > MAX_LIFETIME_SECONDS) return yield* refuse("lives longer than an hour")
-  const verified: VerifiedBookingToken<Secret> = {
-    shop_identifier: claims.shop_identifier,
-    shop_customer_id: claims.shop_customer_id,
-    patient_profile_fields: claims.patient_profile_fields,
-    secret: found.value
-  }
-  return verified
+  const { shop_identifier, shop_customer_id, patient_profile_fields } = claims
+  const secret: Secret = found.value
+  return { shop_identifier, shop_customer_id, patient_profile_fields, secret } satisfies VerifiedBookingToken<Secret>
 })
 
 export interface BookingTokenContents {

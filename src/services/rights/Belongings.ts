@@ -26,6 +26,7 @@ import { withOwner } from "../tenancy/Tenancy.ts"
 
 export const OrderRef = Schema.Struct({ pharmacy_uid: PharmacyUid, pharmacy_order_uid: PharmacyOrderUid })
 export type OrderRef = typeof OrderRef.Type
+export const keyOf = ({ pharmacy_uid, pharmacy_order_uid }: OrderRef) => `${pharmacy_uid}/${pharmacy_order_uid}`
 
 /** The records to erase. They cannot be found again once the names are erased. */
 export const Linked = Schema.Struct({
@@ -198,7 +199,6 @@ export class Belongings extends Effect.Service<Belongings>()("rights/Belongings"
         WHERE p.organisation_uid = ${owner} AND (${isTheirs})`)
       const ordered = yield* orders.all(sql`SELECT s.pharmacy_uid, s.pharmacy_order_uid FROM storefront_order_parts s
         WHERE s.organisation_uid = ${owner} AND s.shop_uid = ${shop_uid} AND s.order_id = ANY (${drafted})`)
-      const keyOf = (one: OrderRef) => `${one.pharmacy_uid}/${one.pharmacy_order_uid}`
       // One statement for each index: combined, PostgreSQL may read all orders without patient_uid
       const found = yield* Effect.forEach(
         [

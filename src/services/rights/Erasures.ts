@@ -22,7 +22,7 @@ import { AppointmentLists } from "../scheduling/appointments/AppointmentLists.ts
 import { Appointments } from "../scheduling/appointments/Appointments.ts"
 import { forEachThenFail, Owners } from "../tenancy/Owners.ts"
 import { onlyOwner } from "../tenancy/Tenancy.ts"
-import { Belongings, type Linked, type OrderRef, ofEachPharmacy } from "./Belongings.ts"
+import { Belongings, keyOf, type Linked, ofEachPharmacy } from "./Belongings.ts"
 import { type Erasure, ErasuresRepo } from "./ErasuresRepo.ts"
 import { RetainedRecords } from "./RetainedRecords.ts"
 import { demandsOf, isRecord, Retaining } from "./Retaining.ts"
@@ -303,10 +303,9 @@ export class Erasures extends Effect.Service<Erasures>()("rights/Erasures", {
     const finishable = Effect.fnUntraced(function* (owner: OrganisationUid) {
       const pending = yield* repo.pending(owner)
       const states = yield* repo.orderStates(pending.flatMap(({ orders }) => orders))
-      const nameOf = (one: OrderRef) => `${one.pharmacy_uid}/${one.pharmacy_order_uid}`
-      const open = new Set(states.filter(({ status }) => !isFinalOrder(status)).map(nameOf))
+      const open = new Set(states.filter(({ status }) => !isFinalOrder(status)).map(keyOf))
       return pending.filter(
-        ({ orders, orders_in_progress }) => orders.filter((one) => open.has(nameOf(one))).length !== orders_in_progress
+        ({ orders, orders_in_progress }) => orders.filter((one) => open.has(keyOf(one))).length !== orders_in_progress
       )
     })
 

@@ -136,10 +136,10 @@ export class Retaining extends Effect.Service<Retaining>()("rights/Retaining", {
           )
         )
         const kept_until = UnixSeconds.make(now + DAY)
-        const record = Option.map(pdf, (pdf_base64): Retained => {
-          return { what: "files", content: { prescription_uid, sha256, pdf_base64 }, kept_until }
+        const uid = yield* Effect.transposeMapOption(pdf, (pdf_base64) => {
+          const content = { prescription_uid, sha256, pdf_base64 }
+          return retained.add(owner, patient, { what: "files", content, kept_until }, now)
         })
-        const uid = yield* Effect.transposeMapOption(record, (one) => retained.add(owner, patient, one, now))
         added.set(prescription_uid, Option.getOrNull(uid))
       }
       return added
