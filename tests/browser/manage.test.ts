@@ -1,5 +1,6 @@
 /** The page of every link in mails: all actions of a patient on an appointment. Rule 5.5.2. */
 import { expect, test } from "bun:test"
+import { accentTokens } from "../../src/schemas/access/contrast.ts"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
 import { enterWaitingRoom } from "../support/callers.ts"
 import { mailsTo, pageLink } from "../support/codes.ts"
@@ -50,8 +51,12 @@ test("the manage page names the practice, how to prepare, and all prices", async
     "https://praxis.example/impressum"
   )
   expect(await page.getByRole("link", { name: "+49 30 123" }).getAttribute("href")).toBe("tel:+4930123")
-  const colour = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--accent"))
-  expect(colour).toBe("#7a1f5c")
+  const colour = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--accent"))
+  expect(await colour()).toBe("#7a1f5c")
+  await page.emulateMedia({ colorScheme: "dark" })
+  expect(await colour()).toBe(accentTokens("#7a1f5c").dark["--accent"])
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: "light" })
   expect(await page.locator(".masthead img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
   expect(requests.filter((address) => !address.startsWith(server.current.url) && !address.startsWith("data:"))).toEqual(
     []
