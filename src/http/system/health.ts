@@ -23,12 +23,11 @@ export class HealthRoutes extends Effect.Service<HealthRoutes>()("http/HealthRou
     const metrics = Effect.sync(() =>
       HttpServerResponse.text(prometheusText(), { contentType: "text/plain; version=0.0.4; charset=utf-8" })
     )
-    const running = HttpServerResponse.unsafeJson({ version, commit, bun: Bun.version })
     return {
       alive: Effect.succeed(HttpServerResponse.unsafeJson({ status: "alive" })),
       ready,
       metrics,
-      running: Effect.succeed(running)
+      running: Effect.succeed(HttpServerResponse.unsafeJson({ version, commit, bun: Bun.version }))
     } as const
   })
 }) {}

@@ -7,7 +7,7 @@ import ical, {
   ICalEventStatus
 } from "ical-generator"
 
-export interface Address {
+interface Address {
   readonly name: string
   readonly address: string
 }

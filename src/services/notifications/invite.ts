@@ -1,15 +1,8 @@
 import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
 import { type AppointmentNotice, counterpart, placeOf, shownReason } from "./AppointmentNotice.ts"
-import { type Address, calendarFile, type Invitation } from "./calendarFile.ts"
+import { type CalendarEntry, calendarFile, type Invitation } from "./calendarFile.ts"
 import type { Invite } from "./Mailer.ts"
-
-export interface InviteDetails {
-  readonly organiser: Address
-  readonly attendee: Address
-  /** Time of writing, Unix seconds. */
-  readonly stamp: number
-}
 
 /**
  * The entry for the recipient's calendar, or its removal with `CANCEL`. An appointment and its replacements are one entry: the same UID,
@@ -18,7 +11,7 @@ export interface InviteDetails {
 export const inviteOf = (
   method: Invitation["method"],
   notice: AppointmentNotice,
-  { organiser, attendee, stamp }: InviteDetails
+  { organiser, attendee, stamp }: Pick<Invitation, "organiser" | "attendee"> & Pick<CalendarEntry, "stamp">
 ): Invite => {
   const { appointment, links } = notice
   const { language } = notice.recipient
