@@ -1,12 +1,12 @@
 /** The meetings domain's port, implemented with appointments. */
 import { Effect, Layer } from "effect"
 import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
+import { closesAt, joinWindowState } from "../../schemas/scheduling/joinWindow.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import type { AppendedEvent, EventConsumer } from "../../services/events/EventConsumers.ts"
 import { MeetingAppointments } from "../../services/meetings/MeetingAppointments.ts"
 import { MeetingSender } from "../../services/meetings/MeetingBus.ts"
 import { BookingRepo } from "../../services/scheduling/booking/BookingRepo.ts"
-import { closesAt, joinWindowState } from "../../services/scheduling/joining/joinWindow.ts"
 import { Meetings } from "../../services/scheduling/joining/Meetings.ts"
 import { OpenedRooms } from "../../services/scheduling/joining/OpenedRooms.ts"
 import { Doctors } from "../../services/scheduling/practice/Doctors.ts"

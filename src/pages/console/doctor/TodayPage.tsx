@@ -1,12 +1,11 @@
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import { joinWindowState, opensAt } from "../../../schemas/scheduling/joinWindow.ts"
 import { HOUR } from "../../../schemas/seconds.ts"
 import { fill, plural } from "../../../texts/fill.ts"
 import { clockTime, fullDay } from "../../time.ts"
 import { Ask, Card, Do, Empty, Field, PageHead, Rows, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { Subject, useMoment } from "../parts/rows.tsx"
 
-const OPENS_BEFORE = 600
-const CLOSES_AFTER = HOUR
 /** The interface's default. */
 const LATE_WITHIN = 3 * HOUR
 
@@ -16,11 +15,8 @@ interface TodayProps {
   readonly waiting: ReadonlyArray<{ readonly appointment_uid: string; readonly waiting_since: number }>
 }
 
-const isOpen = ({ start_date, end_date, status, meeting_format }: Appointment, now: number) =>
-  status === "confirmed" &&
-  meeting_format === "DIGITAL" &&
-  now >= start_date - OPENS_BEFORE &&
-  now <= end_date + CLOSES_AFTER
+const isOpen = (one: Appointment, now: number) =>
+  one.status === "confirmed" && one.meeting_format === "DIGITAL" && joinWindowState(one, now) === "open"
 
 const Join = ({ uid, name, first }: { readonly uid: string; readonly name: string; readonly first: boolean }) => {
   const { csrf } = useDesk()
@@ -124,8 +120,8 @@ export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
   const { language, zone } = useDesk()
   const { doctor } = useTexts()
   const live = appointments.filter(({ status }) => status === "confirmed")
-  const current = live.filter((one) => now >= one.start_date - OPENS_BEFORE && now < one.end_date)
-  const next = live.find(({ start_date }) => start_date - OPENS_BEFORE > now)
+  const current = live.filter((one) => now >= opensAt(one) && now < one.end_date)
+  const next = live.find((one) => opensAt(one) > now)
   const rest = appointments.filter((one) => !current.includes(one) && one.status !== "expired")
   return (
     <>

@@ -17,6 +17,7 @@ import {
   type CancellationTooLate,
   type RebookingBlocked
 } from "../../../schemas/scheduling/errors.ts"
+import { joinWindowState, opensAt } from "../../../schemas/scheduling/joinWindow.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { any, rowsOf } from "../../database/rows.ts"
@@ -27,7 +28,6 @@ import { enter } from "../../tenancy/Tenancy.ts"
 import { hashOf } from "../../uid.ts"
 import { BookingSessions } from "../booking/BookingSessions.ts"
 import { LONGEST_RANGE } from "../booking/SlotEngine.ts"
-import { joinWindowState, opensAt } from "../joining/joinWindow.ts"
 import { Meetings } from "../joining/Meetings.ts"
 import { Appointments, type Caller, isCancellable } from "./Appointments.ts"
 import { LinkIssuer } from "./LinkIssuer.ts"

@@ -11,6 +11,7 @@ import {
   OWN_PATIENTS_MAX,
   type OwnPatientQuery
 } from "../../../schemas/scheduling/DoctorDay.ts"
+import { CLOSES_AFTER_END_SECONDS, OPENS_BEFORE_START_SECONDS } from "../../../schemas/scheduling/joinWindow.ts"
 import { MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
@@ -22,7 +23,6 @@ import { WaitingRooms } from "../../meetings/WaitingRooms.ts"
 import { PatientRecords } from "../../patients/PatientRecords.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
 import { KeyHolds } from "../booking/KeyHolds.ts"
-import { CLOSES_AFTER_END_SECONDS, OPENS_BEFORE_START_SECONDS } from "../joining/joinWindow.ts"
 import { AppointmentLists } from "./AppointmentLists.ts"
 import type { Caller } from "./Appointments.ts"
 import { appointmentRows } from "./appointmentRows.ts"

@@ -2,12 +2,12 @@
 import { Effect } from "effect"
 import { system } from "../../../schemas/access/Actor.ts"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
+import { CLOSES_AFTER_END_SECONDS } from "../../../schemas/scheduling/joinWindow.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { batches, Owners } from "../../tenancy/Owners.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
 import { FreedTime } from "../booking/FreedTime.ts"
-import { CLOSES_AFTER_END_SECONDS } from "../joining/joinWindow.ts"
 import { Appointments } from "./Appointments.ts"
 
 /** Rows of one transaction: ending an appointment also appends its event. */

@@ -11,12 +11,12 @@ import type {
   Period,
   Presence
 } from "../../../schemas/scheduling/Calendar.ts"
+import { CLOSES_AFTER_END_SECONDS, OPENS_BEFORE_START_SECONDS } from "../../../schemas/scheduling/joinWindow.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { WaitingRooms } from "../../meetings/WaitingRooms.ts"
-import { CLOSES_AFTER_END_SECONDS, OPENS_BEFORE_START_SECONDS } from "../joining/joinWindow.ts"
 import { Doctors } from "../practice/Doctors.ts"
 import type { DateOverride, Rule } from "../slots/calendar.ts"
 import { datesAround } from "../slots/cut.ts"

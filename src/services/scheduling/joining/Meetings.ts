@@ -2,6 +2,7 @@
 import { Effect, Option } from "effect"
 import type { AppointmentUid, OrganisationUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
+import { joinWindowState } from "../../../schemas/scheduling/joinWindow.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { EventLog } from "../../events/EventLog.ts"
@@ -11,7 +12,6 @@ import { withOwner } from "../../tenancy/Tenancy.ts"
 import { Appointments, type Caller } from "../appointments/Appointments.ts"
 import { publicAppointment, type StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
-import { joinWindowState } from "./joinWindow.ts"
 import { nameInRoom } from "./rooms.ts"
 
 const ensureOpen = (appointment: StoredAppointment, now: number) => {

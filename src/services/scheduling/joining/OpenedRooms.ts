@@ -1,9 +1,9 @@
 /** The rooms of appointments whose meetings may be in progress, and who is late for them. */
 import { Effect, Schema } from "effect"
 import { AppointmentUid, type OrganisationUid } from "../../../schemas/ids.ts"
+import { OPENS_BEFORE_START_SECONDS } from "../../../schemas/scheduling/joinWindow.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
-import { OPENS_BEFORE_START_SECONDS } from "./joinWindow.ts"
 import { nameInRoom, roomName } from "./rooms.ts"
 
 const Room = Schema.Struct({ uid: AppointmentUid, doctor_uid: Schema.String, room_name: Schema.String })
