@@ -3,7 +3,7 @@
  * Tests run there as the user that owns the tables, not as a superuser, so that row-level security applies.
  */
 import { randomBytes } from "node:crypto"
-import { Client } from "pg"
+import { Client, escapeLiteral } from "pg"
 
 /** The cluster's nodes, the coordinator first; empty if the tests run on plain PostgreSQL. */
 export const citusNodes: ReadonlyArray<string> = (process.env.CITUS_URLS ?? "").split(/\s+/).filter((url) => url !== "")
@@ -73,10 +73,16 @@ const onNodes = async (work: (node: string) => Promise<void>) => {
   for (const node of citusNodes) await work(node)
 }
 
+/** The superuser's password, which is also the owner's; on nodes that ask for none, null. */
+const passwordOf = (node: string) => {
+  const { password } = new URL(node)
+  return password === "" ? "NULL" : escapeLiteral(decodeURIComponent(password))
+}
+
 const makeNode = (name: string) => async (node: string) => {
   await query(
     node,
-    `DO $$ BEGIN CREATE ROLE ${OWNER} LOGIN CREATEROLE; EXCEPTION WHEN duplicate_object THEN NULL; END $$`
+    `DO $$ BEGIN CREATE ROLE ${OWNER} LOGIN CREATEROLE PASSWORD ${passwordOf(node)}; EXCEPTION WHEN duplicate_object THEN NULL; END $$`
   )
   await query(node, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`, `CREATE DATABASE ${name} OWNER ${OWNER}`)
   await query(to(node, name), "CREATE EXTENSION citus", `GRANT ALL ON SCHEMA public TO ${OWNER}`)
@@ -114,10 +120,13 @@ const copy = (name: string, template: string) => (node: string) =>
     ...SETTINGS.map((setting) => `ALTER DATABASE ${name} SET citus.${setting}`)
   )
 
+/** A database's name ends with that of its run, by which it is dropped. */
+const inRun = (name: string, run: string) => `${name}_${run}`.toLowerCase().replace(/\W/g, "_")
+
 /** Created once per run, named by `run`; other processes wait for the first. */
 const templateOf = async ({ name, prepare }: Template, run: string) => {
   const [coordinator = ""] = citusNodes
-  const made = `${name}_${run}`.toLowerCase().replace(/\W/g, "_")
+  const made = inRun(name, run)
   const client = new Client({ connectionString: coordinator })
   await client.connect()
   try {
@@ -135,7 +144,7 @@ const templateOf = async ({ name, prepare }: Template, run: string) => {
 
 /** A database on all nodes for the caller alone: empty, or a copy of a template. */
 export const freshCitusDatabase = async (run: string, template?: Template): Promise<TestDatabase> => {
-  const name = `test_${randomBytes(8).toString("hex")}`
+  const name = inRun(`test_${randomBytes(8).toString("hex")}`, run)
   const [coordinator = ""] = citusNodes
   if (template === undefined) await emptyCitusDatabase(name)
   else {
@@ -147,3 +156,18 @@ export const freshCitusDatabase = async (run: string, template?: Template): Prom
     drop: () => onNodes((node) => query(node, `DROP DATABASE ${name} WITH (FORCE)`))
   }
 }
+
+/** Drops every database of a run. Each has a process of Citus on every node, of which a node has no more than `max_worker_processes`. */
+export const dropCitusDatabases = (run: string): Promise<void> =>
+  onNodes(async (node) => {
+    const client = new Client({ connectionString: node })
+    await client.connect()
+    try {
+      const { rows } = await client.query("SELECT datname FROM pg_database WHERE right(datname, length($1)) = $1", [
+        inRun("", run)
+      ])
+      for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS "${datname}" WITH (FORCE)`)
+    } finally {
+      await client.end()
+    }
+  })

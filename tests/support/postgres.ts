@@ -21,8 +21,10 @@ cat > /dev/null
 pid=$(head -n 1 "$1/data/postmaster.pid")
 kill -QUIT "$pid"
 while kill -0 "$pid" 2> /dev/null; do sleep 0.1; done
+[ -z "$CITUS_URLS" ] || "$3" "$4" "$(basename "$1")"
 rm -rf "$1" "$2"
 `
+const DROP = join(import.meta.dirname, "dropCitusDatabases.ts")
 
 /** A vacuum in the background of every test's database is 4 % of a run; benches leave it on. */
 export const TEST_SETTINGS = { autovacuum: "off" }
@@ -49,7 +51,7 @@ export const startTestServer = async (more: Readonly<Record<string, string>> = {
       }
     })
   )
-  const watchdog = spawn("sh", ["-c", WATCHDOG, "watchdog", folder, cluster.socket], {
+  const watchdog = spawn("sh", ["-c", WATCHDOG, "watchdog", folder, cluster.socket, process.execPath, DROP], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"]
   })
