@@ -3,10 +3,12 @@ import { relay, throughPort, toDatabase } from "./relay.ts"
 
 /** Messages of PostgreSQL's protocol: the client's simple query or its Bind of the prepared one, and the server's CommandComplete. */
 const COMMIT_MESSAGES = ["Q\0\0\0\u000bCOMMIT\0", "\0commit\0"].map((text) => Buffer.from(text, "latin1"))
+/** Bind of the statement that asks for a transaction's id: on a cluster each read is in a transaction as well, but has none. */
+const CHANGE = Buffer.from("\0transaction\0", "latin1")
 const DONE = Buffer.from("C\0\0\0\u000bCOMMIT\0", "latin1")
 
 /**
- * A proxy to a database that can break a connection at its COMMIT: `before` the server has read it, or
+ * A proxy to a database that can break a connection at the COMMIT of a change: `before` the server has read it, or
  * `after` it has committed, before the reply is delivered.
  */
 export const losingCommits = async (databaseUrl: string) => {
@@ -14,7 +16,10 @@ export const losingCommits = async (databaseUrl: string) => {
   let lost = 0
   let goesAway = false
   let isAway = false
+  /** The clients within a transaction that has an id. */
+  const changing = new WeakSet<Socket>()
   const lead = (from: Socket, to: Socket, side: "client" | "server") => {
+    const client = side === "client" ? from : to
     const [messages, when] = side === "client" ? [COMMIT_MESSAGES, "before"] : [[DONE], "after"]
     const cut = () => {
       requested = undefined
@@ -24,9 +29,13 @@ export const losingCommits = async (databaseUrl: string) => {
       to.destroy()
     }
     from.on("close", () => void to.end())
-    from.on("data", (bytes: Buffer) =>
-      requested === when && messages.some((message) => bytes.includes(message)) ? cut() : to.write(bytes)
-    )
+    from.on("data", (bytes: Buffer) => {
+      if (side === "client" && bytes.includes(CHANGE)) changing.add(client)
+      const ends = messages.some((message) => bytes.includes(message))
+      if (ends && requested === when && changing.has(client)) return cut()
+      if (ends && side === "server") changing.delete(client)
+      to.write(bytes)
+    })
   }
   const { port, stop } = await relay(toDatabase(databaseUrl), lead, () => isAway)
   return {

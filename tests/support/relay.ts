@@ -44,6 +44,8 @@ export const toDatabase = (databaseUrl: string) => (): Socket => {
   return folder === null ? connect(Number(port || 5432), hostname) : connect(join(folder, `.s.PGSQL.${port || 5432}`))
 }
 
-/** The same database by the proxy's port. */
-export const throughPort = (databaseUrl: string, port: number) =>
-  `postgresql://postgres@127.0.0.1:${port}${new URL(databaseUrl).pathname}`
+/** The same database, with the same login, by the proxy's port. */
+export const throughPort = (databaseUrl: string, port: number) => {
+  const { username, password, pathname } = new URL(databaseUrl)
+  return `postgresql://${username || "postgres"}:${password}@127.0.0.1:${port}${pathname}`
+}
