@@ -6,7 +6,9 @@ import { pharmacyPermissions } from "../../src/schemas/access/permissions.ts"
 import { OrganisationUid } from "../../src/schemas/ids.ts"
 import { IntakeRepo } from "../../src/services/checkout/intake/IntakeRepo.ts"
 import { present } from "../support/body.ts"
+import { seeingAll, waitingForLocks } from "../support/citus.ts"
 import { eventually } from "../support/eventually.ts"
+import { using } from "../support/postgres.ts"
 import { sized } from "../support/scale.ts"
 import { testServer } from "../support/server.ts"
 import { recording } from "../support/statements.ts"
@@ -189,8 +191,8 @@ describe("an order whose prescription waits for a doctor", () => {
       transaction(
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
-          const [own] = yield* sql<{ readonly pid: number }>`SELECT pg_backend_pid() AS pid FROM prescriptions
-            WHERE uid = ${prescription_uid} FOR NO KEY UPDATE`
+          yield* sql`SELECT FROM prescriptions
+            WHERE organisation_uid = ${organisation_uid} AND uid = ${prescription_uid} FOR NO KEY UPDATE`
           const answers = carried.map(({ uid }, i) =>
             server.current.api("PATCH", `/v1/external_pharmacy_api/pharmacy_orders/${uid}/status`, {
               key: keys[i] ?? "",
@@ -198,11 +200,14 @@ describe("an order whose prescription waits for a doctor", () => {
             })
           )
           // The first waits for the test, the second for the first
-          const blocked = () =>
-            shop.sql`WITH RECURSIVE behind AS (SELECT ${own?.pid ?? 0}::integer AS pid
-                UNION SELECT a.pid FROM behind b JOIN pg_stat_activity a ON b.pid = ANY (pg_blocking_pids(a.pid)))
-                SELECT pid FROM behind`
-          yield* Effect.promise(() => eventually(blocked, (pids) => pids.length === 3))
+          yield* Effect.promise(() =>
+            using(seeingAll(server.current.databaseUrl), (observer) =>
+              eventually(
+                () => waitingForLocks(observer),
+                (waiting) => waiting === 2
+              )
+            )
+          )
           return answers
         })
       )

@@ -10,9 +10,11 @@ import { DatabaseSessions } from "../../src/services/database/DatabaseSessions.t
 import { arrived, eventually } from "../support/eventually.ts"
 import { freshDatabase } from "../support/postgres.ts"
 
-const database = async (options = "") => {
+const database = async (option = "") => {
   const { url, drop } = await freshDatabase()
-  const pool = PgClient.layer({ url: Redacted.make(`${url}${options}`), maxConnections: 4 })
+  // A cluster's URL has no other options
+  const withOption = `${url}${url.includes("?") ? "&" : "?"}${option}`
+  const pool = PgClient.layer({ url: Redacted.make(withOption), maxConnections: 4 })
   const sessions = Layer.effect(DatabaseSessions, PgClient.PgClient)
   const runtime = ManagedRuntime.make(Layer.provideMerge(sessions, pool))
   const client = new Client({ connectionString: url })
@@ -125,7 +127,7 @@ test("an older process accepts a database that a newer one has migrated further"
 })
 
 test("a process waits for another one that prepares the tables, for longer than a statement may wait for a lock", async () => {
-  await using db = await database("&options=-c%20lock_timeout%3D100")
+  await using db = await database("options=-c%20lock_timeout%3D100")
   await db.query("SELECT pg_advisory_lock(hashtextextended('sprechstunde/tables', 0))")
   const started = db.start()
   await Promise.race([

@@ -127,16 +127,19 @@ describe("external signing", () => {
     expect(body).toMatchObject({ status: "externally_signed", rendered: true, signature: null })
     expect(body.file).toMatchObject({ sha256: before.sha256, size: before.size })
     expect((await fetch(body.file.url)).status).toBe(200)
+    // One statement each: joining a distributed table with one on the coordinator crashes Citus
     const log = await server.current.sql`
-      SELECT trigger, from_status, to_status, actor_kind, k.name FROM prescription_log l
-        JOIN api_keys k ON k.uid = l.actor_uid WHERE prescription_uid = ${uid}`
+      SELECT trigger, from_status, to_status, actor_kind, actor_uid FROM prescription_log WHERE prescription_uid = ${uid}`
+    const [signed] = log
+    const keys = await server.current
+      .sql`SELECT uid FROM api_keys WHERE uid = ${signed?.actor_uid ?? ""} AND name = 'all'`
     expect(log).toEqual([
       {
         trigger: "external_sign",
         from_status: "WAITING_FOR_DOCTOR",
         to_status: "EXTERNALLY_SIGNED",
         actor_kind: "api_key",
-        name: "all"
+        actor_uid: keys[0]?.uid
       }
     ])
     const [event, ...more] = await eventsOf(uid, "pharmacy_manager.send_prescription")
