@@ -2,14 +2,15 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { Effect, Either } from "effect"
 import { system } from "../../src/schemas/access/Actor.ts"
+import { DomainClock } from "../../src/services/DomainClock.ts"
 import { PrescriptionRendering } from "../../src/services/prescriptions/PrescriptionRendering.ts"
 import { Prescriptions } from "../../src/services/prescriptions/Prescriptions.ts"
 import { openedEvents } from "../support/records.ts"
 import { sized } from "../support/scale.ts"
-import { testLayers } from "../support/server.ts"
+import { sandboxLayers } from "../support/server.ts"
 import { type LayeredPrescriptions, layeredPrescriptions } from "./support/world.ts"
 
-const layers = testLayers()
+const layers = sandboxLayers()
 let world: LayeredPrescriptions
 beforeAll(async () => {
   world = await layeredPrescriptions(layers.current)
@@ -115,11 +116,14 @@ describe("provisioning", () => {
       const items = [{ sku_uid: world.sku_uid, quantity: 5 }]
       const patient = { first_name: "A", last_name: "B", date_of_birth: null, gender: null }
       const entry = { uid, organisation_uid: world.organisation_uid, status: "WAITING_FOR_DOCTOR", patient, items }
+      const before = await world.shown(uid)
+      await world.inside(Effect.flatMap(DomainClock, (clock) => clock.advance(60)))
       await world.provision({ prescriptions: [entry] })
-      return (await world.shown(uid)).items.map(({ quantity }) => quantity)
+      const { items: shown, updated_at } = await world.shown(uid)
+      return [shown.map(({ quantity }) => quantity), updated_at - before.updated_at >= 60]
     }
-    expect(await again(await world.prescription())).toEqual([5])
-    expect(await again(await world.filed())).toEqual([2])
+    expect(await again(await world.prescription())).toEqual([[5], true])
+    expect(await again(await world.filed())).toEqual([[2], false])
   })
 
   test("names the path of a dangling reference", async () => {

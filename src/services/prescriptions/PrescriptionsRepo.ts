@@ -318,7 +318,7 @@ export class PrescriptionsRepo extends Effect.Service<PrescriptionsRepo>()("pres
       const row = yield* columnsFor(entry, entry.status)
       const at = timestamp(now)
       yield* sql`INSERT INTO prescriptions ${sql.insert({ organisation_uid, uid, ...row, created_at: at, updated_at: at })}
-        ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(row)}`
+        ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update({ ...row, updated_at: at })}`
       yield* sql`DELETE FROM prescription_items
         WHERE organisation_uid = ${organisation_uid} AND prescription_uid = ${uid}`
       yield* insertItems({ organisation_uid, prescription_uid: uid }, items)
