@@ -45,6 +45,9 @@ const withoutCodes = (path: string) => path.replace(/\?.*/, "").replace(/[a-z]{3
 /** Times that a client sends a request again. */
 const REPEATS = 20
 
+/** Requests a second of one caller: a key may send 200 (`RATE_LIMIT_KEY_PER_SECOND`), and a crowd acts as fast as its machine. */
+const PER_SECOND = 150
+
 export class Caller {
   constructor(
     readonly url: string,
@@ -75,11 +78,22 @@ export class Caller {
     return { status: answer.status, headers: answer.headers, body: parsed(text) }
   }
 
+  /** When the next request may be sent, in milliseconds. */
+  private next = 0
+
+  private async turn() {
+    const now = performance.now()
+    const turn = Math.max(this.next, now)
+    this.next = turn + 1_000 / PER_SECOND
+    await Bun.sleep(turn - now)
+  }
+
   /**
    * Sends a request that must succeed, or be answered with a status that is named. 503 with `Retry-After`, from a machine that is
    * too slow for the crowd, is repeated as told, and counted.
    */
   async ask(method: string, path: string, ask: Ask = {}): Promise<Answer> {
+    await this.turn()
     let answer = await this.send(method, path, ask)
     for (let times = 0; answer.status === 503 && times < REPEATS; times++) {
       const seconds = Number(answer.headers.get("retry-after") ?? Number.NaN)
