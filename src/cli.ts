@@ -1,5 +1,4 @@
 /** Entry point of the operator's command line, with the same services as the server: `bun run cli --help`. */
-
 import "./starting.ts"
 import { BunRuntime } from "@effect/platform-bun"
 import { runCommand } from "./cli/program.ts"
