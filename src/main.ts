@@ -3,8 +3,9 @@ import "./starting.ts"
 
 import { BunRuntime } from "@effect/platform-bun"
 import { Cause, Console, Effect, Layer } from "effect"
+import { installed } from "./capabilities/index.ts"
 import { SettingsLive } from "./config.ts"
-import { App } from "./layers/App.ts"
+import { appOf } from "./layers/App.ts"
 import { explain } from "./layers/explain.ts"
 import { build } from "./version.ts"
 
@@ -12,7 +13,7 @@ const report = (cause: Cause.Cause<unknown>) =>
   Cause.isInterruptedOnly(cause) ? Effect.void : Console.error(`Sprechstunde stopped: ${explain(cause)}`)
 
 const ready = Layer.effectDiscard(Effect.sync(() => Bun.unsafe.setJITPolicy(1)))
-const service = Layer.launch(Layer.provide(ready.pipe(Layer.provide(App)), SettingsLive)).pipe(
+const service = Layer.launch(Layer.provide(ready.pipe(Layer.provide(appOf(installed))), SettingsLive)).pipe(
   Effect.tapErrorCause(report)
 )
 

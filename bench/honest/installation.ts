@@ -1,6 +1,6 @@
 /** An installation for honest crowds: the default limits, behind a proxy that names each caller's address. */
 import { Effect } from "effect"
-import { Recalls } from "../../src/services/scheduling/recalls/Recalls.ts"
+import { Recalls } from "../../src/capabilities/recalls/services/Recalls.ts"
 import { mailsTo } from "../../tests/support/codes.ts"
 import { eventually } from "../../tests/support/eventually.ts"
 import type { TestServer } from "../../tests/support/server.ts"

@@ -1,7 +1,8 @@
 /** The OpenAPI document, typed for the generators. */
-import { Api } from "../../src/http/Api.ts"
+
 import { documentOf } from "../../src/http/system/openapi.ts"
 import type { Schema } from "./schemaTypes.ts"
+import { Api } from "./wholeApi.ts"
 
 export interface Media {
   readonly schema: Schema

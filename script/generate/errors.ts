@@ -30,7 +30,7 @@ const sources = [...new Glob("src/**/*.{ts,tsx}").scanSync(".")].sort().map((pat
 
 /** Every code once, by status and name. */
 export const catalogue = (): ReadonlyArray<Entry> => {
-  const found = [...sources.flatMap(edge), ...problemCodes]
+  const found = [...sources.flatMap(edge), ...problemCodes()]
   const byCode = new Map(found.map((entry) => [entry.code, entry]))
   return [...byCode.values()].sort((a, b) => a.status - b.status || a.code.localeCompare(b.code))
 }

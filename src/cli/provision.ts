@@ -1,7 +1,7 @@
 import { Args, Command, Options } from "@effect/cli"
 import { FileSystem } from "@effect/platform"
 import { Console, Data, Effect, JSONSchema, Option } from "effect"
-import { ProvisioningFile } from "../schemas/provisioning/ProvisioningFile.ts"
+import { provisioningFile } from "../schemas/provisioning/ProvisioningFile.ts"
 import type { Difference } from "../services/provisioning/differences.ts"
 import { ProvisioningRejected } from "../services/provisioning/entry.ts"
 import { exampleFile } from "../services/provisioning/example.ts"
@@ -72,7 +72,7 @@ export const provisionCommand = Command.make(
   "provision",
   { ...flags, file: Args.optional(Args.file({ name: "FILE" })) },
   Effect.fnUntraced(function* ({ dryRun, example, file, reset, schema }) {
-    if (schema) return yield* print(JSONSchema.make(ProvisioningFile))
+    if (schema) return yield* print(JSONSchema.make(provisioningFile()))
     if (example) return yield* Effect.flatMap(exampleFile, print)
     if (Option.isNone(file)) return yield* new FileNeeded()
     return yield* withServices((dryRun ? compare : apply)(file.value, { reset }))

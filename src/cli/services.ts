@@ -1,6 +1,7 @@
 /** Services of commands that need the database; a server may be running at the same time. */
 import { userInfo } from "node:os"
 import { Effect, Layer } from "effect"
+import { installed } from "../capabilities/index.ts"
 import { Settings } from "../config.ts"
 import { foundation } from "../layers/App.ts"
 import { DatabaseShared } from "../layers/Database.ts"
@@ -45,7 +46,7 @@ const services = Layer.mergeAll(
   Patients.Default,
   Provisioning.Default,
   Routing.Default
-).pipe(Layer.provideMerge(foundation(DatabaseShared, Layer.empty)), Layer.provide(senderOnly))
+).pipe(Layer.provideMerge(foundation(installed, DatabaseShared, Layer.empty)), Layer.provide(senderOnly))
 
 /** The operating system's user name of the operator. */
 export const operator = userInfo().username

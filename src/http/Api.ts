@@ -28,7 +28,6 @@ import { AvailabilityRulesApi } from "./management/practice/AvailabilityRulesApi
 import { BusySourcesApi, DoctorBusySourcesApi } from "./management/practice/BusySourcesApi.ts"
 import { DateOverridesApi } from "./management/practice/DateOverridesApi.ts"
 import { DoctorsApi } from "./management/practice/DoctorsApi.ts"
-import { RecallsApi } from "./management/practice/RecallsApi.ts"
 import { RemindersApi } from "./management/practice/RemindersApi.ts"
 import { ResourceHoursApi } from "./management/practice/ResourceHoursApi.ts"
 import { ResourcesApi } from "./management/practice/ResourcesApi.ts"
@@ -60,7 +59,6 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(DateOverridesApi)
   .add(BusySourcesApi)
   .add(AbsencesApi)
-  .add(RecallsApi)
   .add(WaitlistApi)
   .add(DoctorsApi)
   .add(ResourcesApi)

@@ -29,7 +29,6 @@ import { isReplayed } from "../services/Idempotency.ts"
 import { Traffic } from "../services/operation/Traffic.ts"
 import { FileStoreFailed } from "../services/prescriptions/FileStore.ts"
 import { KeyServiceFailed } from "../services/sealing/KeyWrapping.ts"
-import { Api } from "./Api.ts"
 import { acceptedBodies } from "./admission/bodyLimits.ts"
 import { Callers } from "./admission/Callers.ts"
 import { BodyTooLarge, WrongContentType, withGuardedBody } from "./admission/GuardedRequest.ts"
@@ -40,6 +39,7 @@ import { makeSlowReaderGuard } from "./admission/slowReaders.ts"
 import { inRequest } from "./inRequest.ts"
 import { type Problem, problemOf, reply } from "./problems.ts"
 import { makeLogged } from "./requests/logged.ts"
+import { ServedApi } from "./ServedApi.ts"
 import { compressed } from "./server/compression.ts"
 import { makeCrossOrigin } from "./server/crossOrigin.ts"
 import { restarting } from "./server/restarting.ts"
@@ -133,8 +133,6 @@ const replyToFailure = (error: unknown, cause: Cause.Cause<unknown>) => {
   return problem === undefined ? internal(cause) : replyTo(error, problem)
 }
 
-const accepts = acceptedBodies(Api)
-
 const hasBody = (method: string) => method !== "GET" && method !== "HEAD" && method !== "OPTIONS"
 
 /**
@@ -145,13 +143,15 @@ const hasBody = (method: string) => method !== "GET" && method !== "HEAD" && met
 const isPlainPath = (url: string) =>
   !/^[^?]*(\/\/|;|%2f|%5c|%2[de]|%3\d|%4[1-9a-f]|%5[0-9af]|%6[1-9a-f]|%7[0-9a])/i.test(url)
 
-const guard = <E, R>(app: HttpApp.Default<E, R>) =>
-  Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    if (!isPlainPath(request.url)) return yield* replyUnrouted([])
-    if (!hasBody(request.method)) return yield* app
-    return yield* withGuardedBody(request, accepts, app)
-  })
+const guarded =
+  (accepts: ReturnType<typeof acceptedBodies>) =>
+  <E, R>(app: HttpApp.Default<E, R>) =>
+    Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      if (!isPlainPath(request.url)) return yield* replyUnrouted([])
+      if (!hasBody(request.method)) return yield* app
+      return yield* withGuardedBody(request, accepts, app)
+    })
 
 /** Adds the given headers, `no-store` and `nosniff` to JSON, and `Retry-After` to every 503 (Rule 2.4.11). */
 const withHeaders = (response: HttpServerResponse.HttpServerResponse, headers: Readonly<Record<string, string>>) => {
@@ -184,7 +184,10 @@ const withErrorResponses = <E, R>(app: HttpApp.Default<E, R>) =>
   )
 
 /** Guards the body, runs the request and turns failures into error responses. */
-export const handleRequest = <E, R>(app: HttpApp.Default<E, R>) => withErrorResponses(guard(app))
+export const makeHandleRequest = Effect.map(ServedApi, (api) => {
+  const guard = guarded(acceptedBodies(api))
+  return <E, R>(app: HttpApp.Default<E, R>) => withErrorResponses(guard(app))
+})
 
 const HSTS = { "strict-transport-security": "max-age=31536000" }
 
@@ -195,7 +198,8 @@ export const ProblemsMiddleware = HttpApiBuilder.middleware(
     const { state } = yield* Traffic
     const { baseUrl } = yield* Settings
     const rateLimited = yield* makeRateLimit
-    const crossOrigin = yield* makeCrossOrigin(Api)
+    const handleRequest = yield* makeHandleRequest
+    const crossOrigin = yield* makeCrossOrigin(yield* ServedApi)
     const logged = yield* makeLogged
     const guardSlowReaders = makeSlowReaderGuard()
     const label = withCommonHeaders(baseUrl.startsWith("https:") ? HSTS : {})

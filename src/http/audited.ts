@@ -14,7 +14,8 @@ import { isReplayed } from "../services/Idempotency.ts"
 import { remember } from "../services/remember.ts"
 import { beginRequest, currentTenancy } from "../services/tenancy/Tenancy.ts"
 import { clientAddress, wideNetworkOf } from "./admission/clientAddress.ts"
-import { operations, recordedReads } from "./operations.ts"
+import { operationsOf } from "./operations.ts"
+import { ServedApi } from "./ServedApi.ts"
 
 /**
  * The path parameter that identifies a record; null if its text is not an identifier. Other parameters are codes and tokens,
@@ -43,6 +44,7 @@ const DENIAL_INTERVAL_MILLIS = MINUTE * 1_000
 export const makeAudited = Effect.gen(function* () {
   const { trustedProxies } = yield* Settings
   const { record } = yield* AuditLog
+  const { names: operations, recordedReads } = operationsOf(yield* ServedApi)
   const denials = new Map<string, number>()
 
   const isRecent = (key: string, now: number) => now - (denials.get(key) ?? 0) < DENIAL_INTERVAL_MILLIS

@@ -88,14 +88,11 @@ const makeIdempotent = Effect.gen(function* () {
   }
 })
 
-type ApiTypes =
-  typeof Api extends HttpApi.HttpApi<infer Id, infer Groups, infer E, infer R>
-    ? { readonly id: Id; readonly groups: Groups; readonly error: E; readonly context: R }
-    : never
-type Groups = ApiTypes["groups"]
-
 /** Services in the context of requests: handlers close over all others; the framework looks up credential middleware here. */
-const requestServices = [Idempotency, ...endpointsOf(Api).flatMap(({ middleware }) => [...middleware])]
+const requestServicesOf = (api: HttpApi.HttpApi.Any) => [
+  Idempotency,
+  ...endpointsOf(api).flatMap(({ middleware }) => [...middleware])
+]
 
 type RequestServices = CurrentTenant | Idempotency | BookingToken | OpeningToken | PatientOrKey | WriteKey
 
@@ -122,24 +119,21 @@ type HandlerServices<Built> =
       ? R
       : never
 
-/** The handlers of the group of this name, as `HttpApiBuilder.group` takes them. */
-export const group = <const Name extends HttpApiGroup.HttpApiGroup.Name<Groups>, Return>(
-  name: Name,
-  build: (
-    handlers: HttpApiBuilder.Handlers.FromGroup<
-      ApiTypes["error"],
-      ApiTypes["context"],
-      HttpApiGroup.HttpApiGroup.WithName<Groups, Name>
-    >
-  ) => HttpApiBuilder.Handlers.ValidateReturn<Return> &
-    ([HandlerServices<Return>] extends [RequestServices] ? unknown : HandlerServices<Return>)
-) =>
-  Layer.unwrapEffect(
-    Effect.map(Effect.context<HttpApiBuilder.Handlers.Context<Return>>(), (all) =>
-      HttpApiBuilder.group<ApiTypes["id"], Groups, ApiTypes["error"], ApiTypes["context"], Name, Return>(
-        Api,
-        name,
-        (handlers) => {
+/** For an API: the handlers of its group of a name, as `HttpApiBuilder.group` takes them. */
+export const groupOf =
+  <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, Failure, Context_>(
+    api: HttpApi.HttpApi<Id, Groups, Failure, Context_>
+  ) =>
+  <const Name extends HttpApiGroup.HttpApiGroup.Name<Groups>, Return>(
+    name: Name,
+    build: (
+      handlers: HttpApiBuilder.Handlers.FromGroup<Failure, Context_, HttpApiGroup.HttpApiGroup.WithName<Groups, Name>>
+    ) => HttpApiBuilder.Handlers.ValidateReturn<Return> &
+      ([HandlerServices<Return>] extends [RequestServices] ? unknown : HandlerServices<Return>)
+  ) =>
+    Layer.unwrapEffect(
+      Effect.map(Effect.context<HttpApiBuilder.Handlers.Context<Return>>(), (all) =>
+        HttpApiBuilder.group<Id, Groups, Failure, Context_, Name, Return>(api, name, (handlers) => {
           const built: unknown = build(handlers)
           // The cast: `build` returns handlers or an effect of them
           const whole = (Effect.isEffect(built) ? built : Effect.succeed(built)) as Effect.Effect<AnyHandlers>
@@ -150,7 +144,9 @@ export const group = <const Name extends HttpApiGroup.HttpApiGroup.Name<Groups>,
             )
           ).pipe(Effect.mapInputContext((input) => Context.merge(input, all)))
           return wrapped as HttpApiBuilder.Handlers.ValidateReturn<Return>
-        }
-      ).pipe(builtWith(requestServices))
-    )
-  ).pipe(Layer.provide([BookingSessions.Default, ActionLinks.Default]), handledInRequest)
+        }).pipe(builtWith(requestServicesOf(api)))
+      )
+    ).pipe(Layer.provide([BookingSessions.Default, ActionLinks.Default]), handledInRequest)
+
+/** Handlers of the core's groups. */
+export const group = groupOf(Api)

@@ -1,19 +1,23 @@
 /** Names of operations by method and path, and which of them are reads that the audit log records. */
-import { Api } from "./Api.ts"
+import type { HttpApi } from "@effect/platform"
 import { recordedOf } from "./annotations.ts"
 import { endpointsOf } from "./endpoints.ts"
 
-const all = endpointsOf(Api).map((one) => {
-  const { method, path, name } = one.endpoint
+interface Operations {
+  /** `METHOD path` → operation name, for every endpoint of the API. */
+  readonly names: ReadonlyMap<string, string>
+  /** `METHOD path` of the recorded reads. */
+  readonly recordedReads: ReadonlySet<string>
+}
+
+export const operationsOf = (api: HttpApi.HttpApi.Any): Operations => {
+  const all = endpointsOf(api).map(({ endpoint, group, ...one }) => ({
+    at: `${endpoint.method} ${endpoint.path}`,
+    name: `${group.identifier}.${endpoint.name}`,
+    isRecorded: endpoint.method === "GET" && recordedOf({ endpoint, group, ...one }) === true
+  }))
   return {
-    at: `${method} ${path}`,
-    name: `${one.group.identifier}.${name}`,
-    isRecorded: method === "GET" && recordedOf(one) === true
+    names: new Map(all.map(({ at, name }) => [at, name])),
+    recordedReads: new Set(all.flatMap(({ at, isRecorded }) => (isRecorded ? [at] : [])))
   }
-})
-
-/** `METHOD path` → operation name, for every endpoint of the API. */
-export const operations: ReadonlyMap<string, string> = new Map(all.map(({ at, name }) => [at, name]))
-
-/** `METHOD path` of the recorded reads. */
-export const recordedReads: ReadonlySet<string> = new Set(all.flatMap(({ at, isRecorded }) => (isRecorded ? [at] : [])))
+}

@@ -13,6 +13,7 @@ import * as pharmacy from "../schemas/pharmacy/errors.ts"
 import * as prescriptions from "../schemas/prescriptions/errors.ts"
 import * as general from "../schemas/problems.ts"
 import * as scheduling from "../schemas/scheduling/errors.ts"
+import { memoised } from "../services/memoised.ts"
 
 const domains = {
   ...access,
@@ -106,7 +107,9 @@ const codes: Readonly<Record<string, string>> = {
   TooManyAppointments: "too_many_appointments"
 }
 
-export type ErrorClass = (typeof byStatus)[keyof typeof byStatus][number]
+/** An error that a response can have: `DomainError` makes its class. */
+export type ErrorClass = ErrorOf & { readonly meaning: string }
+type ErrorOf = abstract new (...args: never) => { readonly _tag: string; readonly message: string }
 
 export interface Problem {
   readonly status: number
@@ -128,18 +131,16 @@ const meaningOf = (status: number, error: ErrorClass) =>
 
 const tagOf = (error: ErrorClass): string => error.prototype.name
 
-const table: ReadonlyMap<string, Problem> = new Map(
-  Object.entries(byStatus).flatMap(([status, classes]) =>
-    classes.map((error) => [
-      tagOf(error),
-      {
-        status: Number(status),
-        code: codeOf(Number(status), tagOf(error)),
-        meaning: meaningOf(Number(status), error)
-      }
-    ])
-  )
-)
+const table = new Map<string, Problem>()
+
+/** Adds errors that responses of this status can have. A capability calls it beside its contract, before it declares them. */
+export const addProblems = (status: number, ...classes: ReadonlyArray<ErrorClass>) => {
+  for (const error of classes) {
+    const tag = tagOf(error)
+    table.set(tag, { status, code: codeOf(status, tag), meaning: meaningOf(status, error) })
+  }
+}
+for (const [status, classes] of Object.entries(byStatus)) addProblems(Number(status), ...classes)
 
 /** Status and code of an error; undefined for an error that is not in the table. */
 export const problemOf = (tag: string): Problem | undefined => table.get(tag)
@@ -149,7 +150,7 @@ export const statusOf = (error: unknown): number | undefined =>
   Predicate.hasProperty(error, "_tag") && typeof error._tag === "string" ? problemOf(error._tag)?.status : undefined
 
 /** Every code with its status and meaning. */
-export const problemCodes: ReadonlyArray<Problem> = [
+export const problemCodes = (): ReadonlyArray<Problem> => [
   ...new Map([...table.values()].reverse().map((problem) => [problem.code, problem])).values()
 ]
 
@@ -195,9 +196,8 @@ const acceptsProblemJson = Effect.map(
   )
 )
 
-const titles: Readonly<Record<string, string>> = Object.fromEntries(
-  problemCodes.map(({ code, meaning }) => [code, meaning])
-)
+/** The meaning of a code. */
+const titleOf = memoised(() => new Map(problemCodes().map(({ code, meaning }) => [code, meaning])))
 
 /** The error code of this fiber's response; null if there was no error. */
 export const problemCode = FiberRef.unsafeMake<string | null>(null)
@@ -231,7 +231,7 @@ export const reply = (
       const trace_id = Option.match(span, { onNone: () => "", onSome: ({ traceId }) => traceId })
       if (!asProblem) return HttpServerResponse.unsafeJson({ error, code, trace_id, ...more }, { status, headers })
       const detail = typeof error === "string" ? { detail: error } : { detail: error.join("; "), errors: error }
-      const title = titles[code] ?? code
+      const title = titleOf().get(code) ?? code
       const body = { type: `urn:sprechstunde:problem:${code}`, title, status, ...detail, code, trace_id, ...more }
       return HttpServerResponse.unsafeJson(body, { status, headers, contentType: PROBLEM_JSON })
     }

@@ -7,7 +7,7 @@ import { countJob, jobLastCompleted } from "../services/metrics.ts"
 import { DueJobs } from "../services/queue/DueJobs.ts"
 import { GRACE } from "../services/queue/grace.ts"
 import { Boss, type StoredJob } from "../services/queue/Jobs.ts"
-import { type Payload, type PeriodicTask, payloadOf, type QueueName, queues } from "../services/queue/queues.ts"
+import { type Payload, payloadOf, type QueueName, queues } from "../services/queue/queues.ts"
 import { asRequest, type CurrentTenant, onlyOwner, withoutOwner } from "../services/tenancy/Tenancy.ts"
 import { currentTraceId, ExportedWithResults, inTrace } from "../services/traceparent.ts"
 
@@ -101,14 +101,14 @@ const perform = <Q extends QueueName, E, R>(
   )
 }
 
-const isPeriodic = (name: QueueName | PeriodicTask) => name.startsWith("maintenance.")
+const isPeriodic = (name: string) => name.startsWith("maintenance.")
 
 /**
  * Runs the effect as a job of this name: continues the trace of its cause, sets the job as the actor in the audit log, logs
  * failures and counts outcomes. The trace of a periodic task is exported only if it found something.
  */
 export const asJob =
-  (name: QueueName | PeriodicTask, cause: { readonly traceparent?: string | undefined; readonly attempt?: number }) =>
+  (name: string, cause: { readonly traceparent?: string | undefined; readonly attempt?: number }) =>
   <A, E, R>(self: Effect.Effect<A, E, R>) =>
     self.pipe(
       inJob(name),
@@ -126,7 +126,7 @@ export const asJob =
       Effect.annotateLogs({ queue: name })
     )
 
-const count = (name: QueueName | PeriodicTask, exit: Exit.Exit<unknown, unknown>, attempt: number) => {
+const count = (name: string, exit: Exit.Exit<unknown, unknown>, attempt: number) => {
   if (Exit.isSuccess(exit))
     return Effect.flatMap(Clock.currentTimeMillis, (now) =>
       Effect.zipRight(
@@ -138,12 +138,12 @@ const count = (name: QueueName | PeriodicTask, exit: Exit.Exit<unknown, unknown>
   return countJob(name, isLast ? "dead_letter" : "failed")
 }
 
-const retryLimitOf = (name: QueueName | PeriodicTask) =>
-  (name in queues ? queues[name as QueueName].options.retryLimit : 0) ?? 0 // tasks have no queue
+const retryLimitOf = (name: string) =>
+  (Object.hasOwn(queues, name) ? queues[name as QueueName].options.retryLimit : 0) ?? 0 // tasks have no queue
 
 /** Sets the job as the actor of changes in the audit log. */
 const inJob =
-  (name: QueueName | PeriodicTask) =>
+  (name: string) =>
   <A, E, R>(self: Effect.Effect<A, E, R>) =>
     Effect.flatMap(currentTraceId, (trace_id) => asRequest({ action: `job.${name}`, trace_id })(self))
 

@@ -5,18 +5,21 @@
 import { FetchHttpClient } from "@effect/platform"
 import { BunContext } from "@effect/platform-bun"
 import { Effect, Layer } from "effect"
+import { type AnyCapability, Capabilities } from "../capability.ts"
 import { Settings } from "../config.ts"
 import { Conditional } from "../http/conditional.ts"
-import { ServerLive } from "../http/server/Server.ts"
+import { serverOf } from "../http/server/Server.ts"
 import { Ticking } from "../jobs/Ticks.ts"
 import { Workers } from "../jobs/Workers.ts"
 import { Identity } from "../services/access/Identity.ts"
 import { SignIn } from "../services/access/SignIn.ts"
 import { EntrySealsLive } from "../services/audit/entrySeals.ts"
+import { Extensions, ExtensionsLive } from "../services/Extensions.ts"
 import { EventLog } from "../services/events/EventLog.ts"
 import { WebhookSender } from "../services/events/WebhookSender.ts"
 import { ClientKeySets } from "../services/fhir/ClientKeySets.ts"
 import { Idempotency } from "../services/Idempotency.ts"
+import { mergedLayers } from "../services/mergedLayers.ts"
 import { Mailer } from "../services/notifications/Mailer.ts"
 import { SmsGateway } from "../services/notifications/SmsGateway.ts"
 import { Payments } from "../services/pharmacy/Payments.ts"
@@ -27,6 +30,7 @@ import { CalendarReader } from "../services/scheduling/calendar/CalendarReader.t
 import { Envelope } from "../services/sealing/Envelope.ts"
 import { BannerLive } from "./Banner.ts"
 import { BossLive } from "./Boss.ts"
+import { CapabilitiesLive, selected } from "./Capabilities.ts"
 import { CommonLive } from "./Common.ts"
 import { CalendarReaderLive } from "./calendars/CalendarReaderLive.ts"
 import { DatabaseLive } from "./Database.ts"
@@ -106,12 +110,34 @@ const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive).pipe(
   )
 )
 
+/** Builds the services of the capabilities that are on, and what they do within the core's work. */
+const extended = <C extends AnyCapability>(installed: ReadonlyArray<C>) =>
+  Layer.unwrapEffect(
+    Effect.map(
+      selected(installed),
+      (on): Layer.Layer<never, Layer.Layer.Error<C["extension"]>, Layer.Layer.Context<C["extension"]>> =>
+        mergedLayers(on.map(({ extension }) => extension))
+    )
+  )
+
+const Completed = Layer.effectDiscard(
+  Effect.flatMap(Effect.all([Extensions, Capabilities]), ([{ complete }, { on }]) =>
+    complete(on.map(({ name }) => name))
+  )
+)
+
 /**
- * Ports, the migrated database and the platform, for the server, workers and commands. `database` decides whether the process
- * owns the embedded database, `telemetry` where logs and traces go.
+ * Ports, the migrated database and the platform, for the server, workers and commands, with these capabilities. `database` decides whether
+ * the process owns the embedded database, `telemetry` where logs and traces go.
  */
-export const foundation = (database: typeof DatabaseLive, telemetry: typeof TelemetryLive) =>
-  Ports.pipe(
+export const foundation = <C extends AnyCapability>(
+  installed: ReadonlyArray<C>,
+  database: typeof DatabaseLive,
+  telemetry: typeof TelemetryLive
+) =>
+  Completed.pipe(
+    Layer.provideMerge(extended(installed)),
+    Layer.provideMerge(Ports),
     Layer.provideMerge(Layer.provide(MasterKeyVerified, SecretBoxLive)),
     Layer.provideMerge(CommonLive),
     Layer.provideMerge(Layer.provide(MigratedLive, DatabaseSessionsLive)),
@@ -120,7 +146,8 @@ export const foundation = (database: typeof DatabaseLive, telemetry: typeof Tele
     Layer.provideMerge(OutagesSummarised),
     Layer.provideMerge(database),
     Layer.provideMerge(Layer.mergeAll(BunContext.layer, FetchHttpClient.layer)),
-    Layer.provideMerge(telemetry)
+    Layer.provideMerge(telemetry),
+    Layer.provideMerge(Layer.mergeAll(CapabilitiesLive(installed), ExtensionsLive))
   )
 
 /** Jobs run in every process except with ROLE=http. */
@@ -128,17 +155,18 @@ const Working = Layer.unwrapEffect(
   Effect.map(Settings, ({ role }) => (role === "http" ? Layer.empty : Layer.mergeAll(Workers, Ticking, Backlog)))
 )
 
-/** The service: applies the provisioning file, then serves. Requires only `Settings`. */
-const Service = RemainingStarted.pipe(
-  Layer.provideMerge(BannerLive),
-  Layer.provideMerge(Layer.mergeAll(ServerLive, Working, ProcessMetered, Reporting)),
-  Layer.provideMerge(ProductionChecked),
-  Layer.provideMerge(ProvisionedLive),
-  Layer.provideMerge(SandboxRestarted),
-  Layer.provideMerge(DueWorkLive),
-  Layer.provideMerge(LoginChecked),
-  Layer.provideMerge(foundation(DatabaseLive, TelemetryLive))
-)
-
-/** The same, after a check that its ports are free. */
-export const App = Layer.flatMap(PortsFree, () => Service)
+/** The service with these capabilities: applies the provisioning file, then serves. Requires only `Settings`. */
+export const appOf = <C extends AnyCapability>(installed: ReadonlyArray<C>) => {
+  const Service = RemainingStarted.pipe(
+    Layer.provideMerge(BannerLive),
+    Layer.provideMerge(Layer.mergeAll(serverOf(selected(installed)), Working, ProcessMetered, Reporting)),
+    Layer.provideMerge(ProductionChecked),
+    Layer.provideMerge(ProvisionedLive),
+    Layer.provideMerge(SandboxRestarted),
+    Layer.provideMerge(DueWorkLive),
+    Layer.provideMerge(LoginChecked),
+    Layer.provideMerge(foundation(installed, DatabaseLive, TelemetryLive))
+  )
+  // after a check that its ports are free
+  return Layer.flatMap(PortsFree, () => Service)
+}

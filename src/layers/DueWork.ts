@@ -1,43 +1,11 @@
-/** The work that becomes due when the sandbox clock moves: that of the periodic jobs, in the same order. */
+/** The work that becomes due when the sandbox clock moves: that of the periodic tasks, in their order. */
 import { Effect, Layer } from "effect"
-import { DeliveryRunner } from "../services/events/DeliveryRunner.ts"
+import { PeriodicTasks } from "../jobs/PeriodicTasks.ts"
 import { DueWork } from "../services/operation/DueWork.ts"
-import { OverdueAppointments } from "../services/scheduling/appointments/OverdueAppointments.ts"
-import { BusySources } from "../services/scheduling/calendar/BusySources.ts"
-import { Recalls } from "../services/scheduling/recalls/Recalls.ts"
-import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
-import { Offers } from "../services/scheduling/waitlist/Offers.ts"
 
 export const DueWorkLive = Layer.effect(
   DueWork,
-  Effect.gen(function* () {
-    const overdue = yield* OverdueAppointments
-    const deliveries = yield* DeliveryRunner
-    const reminders = yield* ReminderPublisher
-    const sources = yield* BusySources
-    const recalls = yield* Recalls
-    const offers = yield* Offers
-    const run = Effect.all(
-      [
-        overdue.expireHolds(),
-        offers.runDue(),
-        sources.readDue(),
-        recalls.sendDue(),
-        reminders.publishDue(),
-        overdue.finish(),
-        deliveries.runDue()
-      ],
-      { discard: true }
-    )
-    return { run }
-  })
-).pipe(
-  Layer.provide([
-    BusySources.Default,
-    Recalls.Default,
-    Offers.Default,
-    OverdueAppointments.Default,
-    ReminderPublisher.Default,
-    DeliveryRunner.Default
-  ])
-)
+  Effect.map(PeriodicTasks, ({ all }) => ({
+    run: Effect.flatMap(all, (tasks) => Effect.forEach(tasks, ({ onMove }) => onMove ?? Effect.void, { discard: true }))
+  }))
+).pipe(Layer.provide(PeriodicTasks.Default))

@@ -20,7 +20,7 @@ export const EventConsumersLive = Layer.effect(
     const freed = yield* FreedTime
     /** Cancelled and moved appointments give their time back: it is offered to the waiting list. */
     const waiting: EventConsumer = {
-      types: new Set(["patient_doctor_meeting_updated", "rebooked"]),
+      accepts: (type) => type === "patient_doctor_meeting_updated" || type === "rebooked",
       accept: (events) =>
         Effect.forEach(
           new Set(events.flatMap((event) => (freesTime(event) ? event.organisation_uid : []))),

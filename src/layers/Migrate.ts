@@ -3,11 +3,12 @@ import { createHash } from "node:crypto"
 import { SqlClient, SqlError } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"
 import { Data, Effect, Layer, Predicate, Schedule } from "effect"
+import { Capabilities, type Migration } from "../capability.ts"
 import { DatabaseSessions } from "../services/database/DatabaseSessions.ts"
 import { sqlStateOf } from "../services/database/SqlErrors.ts"
 import { asLogin } from "../services/tenancy/Tenancy.ts"
 import { makeJobFunctions } from "./jobFunctions.ts"
-import { type Migration, migrations } from "./migrations/index.ts"
+import { migrations as ofCore } from "./migrations/index.ts"
 
 /** A migration failed. Earlier ones stay applied; a migration in a transaction is rolled back. */
 export class MigrationFailed extends Data.TaggedError("MigrationFailed")<{
@@ -145,11 +146,17 @@ const appliedMigrations = Effect.gen(function* () {
   return new Map(rows.map(([name, sha256]) => [String(name), String(sha256)]))
 })
 
+/** All migrations of this build: the core's, then those of each capability, on or off. */
+const allMigrations = Effect.map(Capabilities, ({ installed }) => [
+  ...ofCore,
+  ...installed.flatMap(({ migrations }) => migrations)
+])
+
 /**
  * Applies pending migrations and returns the names of those applied by this process. Safe to run concurrently: each
  * migration is applied once. Fails with `MigrationFailed`.
  */
-export const migrate = Effect.fn("migrate")(function* (known: ReadonlyArray<Migration> = migrations) {
+export const migrate = Effect.fn("migrate")(function* (known: ReadonlyArray<Migration>) {
   yield* createTable
   const noted = yield* appliedMigrations
   const applied: Array<string> = []
@@ -169,7 +176,9 @@ export const migrate = Effect.fn("migrate")(function* (known: ReadonlyArray<Migr
 })
 
 /** Whether all migrations of this build are applied. Further ones, of a later build, are compatible. */
-export const isCurrent = Effect.map(appliedMigrations, (noted) => migrations.every(({ name }) => noted.has(name)))
+export const isCurrent = Effect.zipWith(appliedMigrations, allMigrations, (noted, migrations) =>
+  migrations.every(({ name }) => noted.has(name))
+)
 
 /**
  * Idempotent set-up of all tables, including those of new migrations: row-level security and its roles, triggers and
@@ -221,7 +230,7 @@ const ensureRoles = Effect.gen(function* () {
 const ensureMigrated = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const noted = yield* appliedMigrations
-  const missing = migrations.find(({ name }) => !noted.has(name))
+  const missing = (yield* allMigrations).find(({ name }) => !noted.has(name))
   if (missing !== undefined)
     return yield* new MigrationFailed({
       migration: missing.name,
@@ -233,7 +242,7 @@ const ensureMigrated = Effect.gen(function* () {
 
 export const MigratedLive = Layer.effectDiscard(
   Effect.if(isOwner, {
-    onTrue: () => Effect.zipRight(ensureRoles, Effect.zipLeft(migrate(), prepareTables)),
+    onTrue: () => Effect.zipRight(ensureRoles, Effect.zipLeft(Effect.flatMap(allMigrations, migrate), prepareTables)),
     onFalse: () => ensureMigrated
   }).pipe(
     Effect.flatMap((applied) =>

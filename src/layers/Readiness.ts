@@ -2,6 +2,7 @@ import { Reactivity } from "@effect/experimental"
 import { SqlClient, SqlError } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Predicate, Redacted, Ref } from "effect"
+import { Capabilities } from "../capability.ts"
 import { singleFlight } from "../services/bulkhead.ts"
 import { DISK_FULL, sqlStateOf } from "../services/database/SqlErrors.ts"
 import { kindOf } from "../services/errorKinds.ts"
@@ -105,6 +106,7 @@ export const ReadinessLive = Layer.scoped(
       }),
       Effect.mapError(reasonOf),
       Effect.asVoid,
+      Effect.provideService(Capabilities, yield* Capabilities),
       // The route needs no credential and has no rate limit
       singleFlight
     )

@@ -84,6 +84,15 @@ const ofDeclaration = (ast: SchemaAST.Declaration, way: Way): Convert => {
   return ast.annotations[ChecksMore] === true ? compiled(parameter, way) : bySchema(ast, way)
 }
 
+/** A schema that refers to a list which is complete only after start. */
+const whenUsed = (ast: SchemaAST.Suspend, way: Way): Convert => {
+  let convert: Convert | undefined
+  return (value) => {
+    convert ??= compiled(ast.f(), way)
+    return convert(value)
+  }
+}
+
 const compiled = (ast: SchemaAST.AST, way: Way): Convert => {
   switch (ast._tag) {
     case "StringKeyword":
@@ -105,6 +114,8 @@ const compiled = (ast: SchemaAST.AST, way: Way): Convert => {
       return ofList(ast, way)
     case "TypeLiteral":
       return ofStruct(ast, way)
+    case "Suspend":
+      return whenUsed(ast, way)
     default:
       return bySchema(ast, way)
   }

@@ -220,6 +220,12 @@ export const Flag = Schema.Boolean.annotations({ message: () => "must be true or
 export const oneOf = <const L extends ReadonlyArray<string>>(...words: L) =>
   Schema.Literal(...words).annotations({ message: () => `must be one of ${words.join(", ")}` })
 
+/**
+ * A schema that is made on first use: of a list that capabilities add to at start. `identifier` is its name in the OpenAPI document.
+ */
+export const later = <A, I>(identifier: string, make: () => Schema.Schema<A, I>): Schema.Schema<A, I> =>
+  Schema.suspend(() => make().annotations({ identifier })).annotations({ identifier })
+
 /** A body: all errors are reported, not only the first; unknown fields are ignored. */
 export const body = <F extends Schema.Struct.Fields>(fields: F) => Schema.Struct(fields).annotations(listingFaults)
 

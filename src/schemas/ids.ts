@@ -33,7 +33,7 @@ export const AnyUid = lookedUp(255, "Opaque identifier")
  * `example` is a record of the demo data if there is one. `prefix` begins the identifiers that we generate
  * (`services/uid.ts`); partners' may differ.
  */
-const uid = <const B extends string>(brand: B, prefix: string, example = `${prefix}_example`) => {
+export const uid = <const B extends string>(brand: B, prefix: string, example = `${prefix}_example`) => {
   const Uid = AnyUid.pipe(Schema.brand(brand, { title: brand, description: "Opaque identifier" }))
   return Object.assign(Uid.annotations({ jsonSchema: { examples: [example] } }), { prefix })
 }
@@ -68,8 +68,6 @@ export const SeriesUid = uid("SeriesUid", "ser")
 export type SeriesUid = typeof SeriesUid.Type
 export const AbsenceUid = uid("AbsenceUid", "abs")
 export type AbsenceUid = typeof AbsenceUid.Type
-export const RecallUid = uid("RecallUid", "rcl")
-export type RecallUid = typeof RecallUid.Type
 export const WaitlistEntryUid = uid("WaitlistEntryUid", "wle")
 export type WaitlistEntryUid = typeof WaitlistEntryUid.Type
 export const WaitlistOfferUid = uid("WaitlistOfferUid", "wlf")

@@ -4,7 +4,7 @@
  */
 import { Effect, Metric, MetricBoundaries, Predicate } from "effect"
 import { FAILING_STATES } from "./database/SqlErrors.ts"
-import { type PeriodicTask, periodicTasks, type QueueName, queues } from "./queue/queues.ts"
+import { queues } from "./queue/queues.ts"
 
 const seconds = MetricBoundaries.fromIterable([0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10])
 
@@ -79,10 +79,12 @@ export const messagesWaiting = gauge(
 /** Runs of jobs, by `queue` and `outcome`: `completed`, `failed` (retried, except ticks) or `dead_letter`. */
 export const jobRuns = counter("sprechstunde_jobs_total", "Runs of jobs")
 const jobOutcomes = ["completed", "failed", "dead_letter"] as const
-for (const queue of [...Object.keys(queues), ...Object.keys(periodicTasks)])
+/** Shows the job's counts from zero on. */
+export const countedJob = (queue: string) =>
   startingAtZero(Metric.tagged(jobRuns, "queue", queue), "outcome", jobOutcomes)
+for (const queue of Object.keys(queues)) countedJob(queue)
 
-export const countJob = (queue: QueueName | PeriodicTask, outcome: (typeof jobOutcomes)[number]) =>
+export const countJob = (queue: string, outcome: (typeof jobOutcomes)[number]) =>
   Metric.increment(Metric.tagged(Metric.tagged(jobRuns, "queue", queue), "outcome", outcome))
 
 /** When this process last completed a job of a queue, Unix seconds of real time, by `queue`. */

@@ -9,9 +9,10 @@ type Notice<T> = { readonly name: Readonly<Record<"de" | "en", string>>; readonl
   Record<Own, T>
 >
 
-const notice = <const K extends string>(texts: Notice<Readonly<Record<K, string>>>) => texts
+/** The texts of one kind in every language. */
+export const notice = <const K extends string>(texts: Notice<Readonly<Record<K, string>>>) => texts
 
-const notices = {
+const core = {
   reminder: notice({
     name: { de: "Erinnerung", en: "Reminder" },
     de: {
@@ -265,57 +266,6 @@ const notices = {
       one: "Приём {number} из {count}"
     }
   }),
-  recall: notice({
-    name: { de: "Wiedervorstellung", en: "Recall" },
-    de: {
-      subject: "Zeit für Ihren nächsten Termin",
-      opening: "es ist Zeit, Ihren nächsten Termin zu vereinbaren.",
-      note: "Hinweis Ihrer Praxis",
-      book: "Termin wählen",
-      stop: "Nicht mehr erinnern",
-      sms: "Zeit für Ihren nächsten Termin: {url}"
-    },
-    en: {
-      subject: "Time for your next appointment",
-      opening: "It is time to arrange your next appointment.",
-      note: "Note from your practice",
-      book: "Choose a time",
-      stop: "Do not remind me again",
-      sms: "Time for your next appointment: {url}"
-    },
-    tr: {
-      subject: "Bir sonraki randevunuzun zamanı geldi",
-      opening: "Bir sonraki randevunuzu alma zamanı geldi.",
-      note: "Muayenehanenizin notu",
-      book: "Randevu seç",
-      stop: "Bir daha hatırlatma",
-      sms: "Bir sonraki randevunuzun zamanı geldi: {url}"
-    },
-    ar: {
-      subject: "حان وقت موعدكم القادم",
-      opening: "حان الوقت لحجز موعدكم القادم.",
-      note: "ملاحظة من عيادتكم",
-      book: "اختيار موعد",
-      stop: "عدم التذكير بعد الآن",
-      sms: "حان وقت موعدكم القادم: {url}"
-    },
-    uk: {
-      subject: "Час записатися на наступний прийом",
-      opening: "Час записатися на наступний прийом.",
-      note: "Примітка від вашої клініки",
-      book: "Обрати час",
-      stop: "Більше не нагадувати",
-      sms: "Час записатися на наступний прийом: {url}"
-    },
-    ru: {
-      subject: "Пора записаться на следующий приём",
-      opening: "Пора записаться на следующий приём.",
-      note: "Примечание от вашей практики",
-      book: "Выбрать время",
-      stop: "Больше не напоминать",
-      sms: "Пора записаться на следующий приём: {url}"
-    }
-  }),
   waitlist_offer: notice({
     name: { de: "Angebot der Warteliste", en: "Waiting-list offer" },
     de: {
@@ -388,22 +338,30 @@ const notices = {
     }
   })
 }
-type Notices = typeof notices
-export type NoticeTexts = { readonly [Kind in keyof Notices]: Notices[Kind]["de"] }
+type Core = typeof core
+/** The texts by kind. A capability declares those of its kinds here, too: `declare module`. */
+export interface NoticeTexts extends Core {}
+type Kind = keyof NoticeTexts
+type TextsOf<One extends Kind> = NoticeTexts[One]["de"]
+
+const notices = { ...core } as NoticeTexts // capabilities add the rest
+
+/** Adds the texts of a capability's kinds. Called at start. */
+export const addNoticeTexts = (added: Partial<NoticeTexts>) => {
+  Object.assign(notices, added)
+}
 
 const inLanguage = <T>(texts: Notice<T>, language: Language): T =>
   language === "en-US" ? { ...texts.en, ...texts["en-US"] } : texts[language]
 
 /** The texts of a kind in a language. */
-export const noticeText = <Kind extends keyof Notices>(kind: Kind, language: Language): NoticeTexts[Kind] =>
-  inLanguage(notices[kind] as Notice<NoticeTexts[Kind]>, language) // as: `notice` has checked it
+export const noticeText = <One extends Kind>(kind: One, language: Language): TextsOf<One> =>
+  inLanguage(notices[kind] as Notice<TextsOf<One>>, language) // as: `notice` has checked it
 
-/** What staff call each kind. */
-export const noticeNames = (language: "de" | "en") =>
-  Object.fromEntries(Object.entries(notices).map(([kind, { name }]) => [kind, name[language]])) as Readonly<
-    Record<keyof Notices, string> // the same keys
-  >
+/** What staff call a kind. */
+export const noticeName = (kind: Kind, language: Language): string =>
+  notices[kind].name[language === "de" ? "de" : "en"]
 
 /** Every kind's texts in a language. */
 export const allNoticeTexts = (language: Language) =>
-  Object.fromEntries(Object.keys(notices).map((kind) => [kind, noticeText(kind as keyof Notices, language)])) // its keys
+  Object.fromEntries(Object.keys(notices).map((kind) => [kind, noticeText(kind as Kind, language)])) // its keys

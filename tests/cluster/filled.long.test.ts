@@ -4,8 +4,9 @@
  */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
+import type { Migration } from "../../src/capability.ts"
 import { migrate } from "../../src/layers/Migrate.ts"
-import { type Migration, migrations } from "../../src/layers/migrations/index.ts"
+import { migrations } from "../../src/layers/migrations/index.ts"
 import { AuditChain } from "../../src/services/audit/AuditChain.ts"
 import { asLogin } from "../../src/services/tenancy/Tenancy.ts"
 import { makeTenant } from "../http/matrix/tenant.ts"

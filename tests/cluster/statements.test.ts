@@ -4,7 +4,6 @@
  */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Effect } from "effect"
-import { tasks as tasksOfIntervals } from "../../src/jobs/Ticks.ts"
 import { AbsenceUid, OrganisationUid } from "../../src/schemas/ids.ts"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
 import { Absences } from "../../src/services/scheduling/calendar/Absences.ts"
@@ -14,6 +13,7 @@ import { askEvery } from "../http/matrix/askEvery.ts"
 import { makeTenant, type Tenant } from "../http/matrix/tenant.ts"
 import { commandLine } from "../support/cli.ts"
 import { visitConsole, visitPages } from "../support/everyPage.ts"
+import { runPeriodicTasks } from "../support/periodicTasks.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { recording } from "../support/statements.ts"
 import { inDays, random } from "../support/world.ts"
@@ -76,10 +76,9 @@ const runCommands = async ({ world, named, valueOf }: Tenant) => {
   return failed
 }
 
-const everyTask = Effect.all(
-  [...Object.values(tasksOfIntervals), Effect.flatMap(DeliveryRunner, (one) => one.runDue())],
-  { discard: true }
-)
+const everyTask = Effect.all([runPeriodicTasks, Effect.flatMap(DeliveryRunner, (one) => one.runDue())], {
+  discard: true
+})
 
 /** An absence that cancels an appointment. */
 const absent = async ({ world }: Tenant) => {

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Either, Redacted } from "effect"
-import { tasks } from "../../src/jobs/Ticks.ts"
 import { grantLogin } from "../../src/layers/LoginRole.ts"
 import { sqlStateOf } from "../../src/services/database/SqlErrors.ts"
 import { acrossTenants, asLogin, asRequest, asWorker, withoutOwner } from "../../src/services/tenancy/Tenancy.ts"
@@ -11,6 +10,7 @@ import { askEvery } from "../http/matrix/askEvery.ts"
 import { makeTenant } from "../http/matrix/tenant.ts"
 import { isSkippedFor } from "../support/citus.ts"
 import { eventually } from "../support/eventually.ts"
+import { runPeriodicTasks } from "../support/periodicTasks.ts"
 import { rowsAt } from "../support/postgres.ts"
 import { isLong } from "../support/scale.ts"
 import { ownServer, startServer, type TestServer } from "../support/server.ts"
@@ -126,7 +126,7 @@ test.skipIf(isCluster)(
     const world = await makeWorld(working)
     await world.hold(await world.session("berta"), inDays(2, 10))
     await owner.current.run(grantLogin(name, { jobs: true, operator: false }))
-    const done = await working.run(Effect.all(tasks).pipe(withoutOwner, asRequest({ action: "test" })))
+    const done = await working.run(runPeriodicTasks.pipe(withoutOwner, asRequest({ action: "test" })))
     expect(done["maintenance.audit"]).toBeGreaterThan(0)
     await working.stop()
   }

@@ -4,8 +4,10 @@ import { readdirSync, readFileSync } from "node:fs"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { Client } from "pg"
+import { installed } from "../../src/capabilities/index.ts"
+import { Capabilities, type Migration } from "../../src/capability.ts"
 import { MigratedLive, migrate, statementsOf } from "../../src/layers/Migrate.ts"
-import { type Migration, migrations } from "../../src/layers/migrations/index.ts"
+import { migrations } from "../../src/layers/migrations/index.ts"
 import { DatabaseSessions } from "../../src/services/database/DatabaseSessions.ts"
 import { arrived, eventually } from "../support/eventually.ts"
 import { freshDatabase } from "../support/postgres.ts"
@@ -16,7 +18,9 @@ const database = async (option = "") => {
   const withOption = `${url}${url.includes("?") ? "&" : "?"}${option}`
   const pool = PgClient.layer({ url: Redacted.make(withOption), maxConnections: 4 })
   const sessions = Layer.effect(DatabaseSessions, PgClient.PgClient)
-  const runtime = ManagedRuntime.make(Layer.provideMerge(sessions, pool))
+  const runtime = ManagedRuntime.make(
+    Layer.mergeAll(Layer.provideMerge(sessions, pool), Layer.succeed(Capabilities, { installed, on: [] }))
+  )
   const client = new Client({ connectionString: url })
   await client.connect()
   const query = async (text: string) => (await client.query(text)).rows

@@ -5,7 +5,6 @@
 import { beforeAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Exit } from "effect"
-import { tasks } from "../../src/jobs/Ticks.ts"
 import { UnixSeconds } from "../../src/schemas/fields.ts"
 import {
   AbsenceUid,
@@ -34,6 +33,7 @@ import { askEvery } from "../http/matrix/askEvery.ts"
 import { makeTenant, type Tenant } from "../http/matrix/tenant.ts"
 import { isSkippedFor } from "../support/citus.ts"
 import { visitConsole, visitPages } from "../support/everyPage.ts"
+import { periodicTasks } from "../support/periodicTasks.ts"
 import { place } from "../support/provisioned.ts"
 import { ownServer, type Services } from "../support/server.ts"
 import { recording, type Statement } from "../support/statements.ts"
@@ -128,7 +128,10 @@ beforeAll(async () => {
   const jobs: ReadonlyArray<Job> = Object.values(jobsOf(shop, body.prescriptions[0].prescription_uid, made?.uid ?? ""))
   await record(() => server.current.run(Effect.forEach(jobs, asJob, { discard: true })))
   await record(() => requestRest(old))
-  const periodic = () => server.current.run(Effect.forEach(Object.values(tasks), asJob, { discard: true }))
+  const periodic = () =>
+    server.current.run(
+      Effect.flatMap(periodicTasks, (tasks) => Effect.forEach(tasks, ({ run }) => asJob(run), { discard: true }))
+    )
   await record(periodic)
   // In the far future everything is due
   await server.current.advance(12 * 366 * 86_400)

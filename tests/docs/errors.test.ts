@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { catalogue, document } from "../../script/generate/errors.ts"
-import { Api } from "../../src/http/Api.ts"
+import { Api } from "../../script/generate/wholeApi.ts"
 import { problemCodes } from "../../src/http/problems.ts"
 import { documentOf } from "../../src/http/system/openapi.ts"
 
@@ -47,7 +47,7 @@ test("the catalogue has every problem that an operation declares, with its statu
 })
 
 test("every conflict has a meaning and, except those of pages, an operation that answers it", () => {
-  const conflicts = problemCodes.filter(({ status }) => status === 409)
+  const conflicts = problemCodes().filter(({ status }) => status === 409)
   for (const { meaning } of conflicts) expect(meaning).toMatch(/\S/)
   const answered = new Set(shown.flatMap(({ codes }) => codes))
   expect(conflicts.map(({ code }) => code).filter((code) => !answered.has(code))).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { documents } from "../../script/generate/events.ts"
-import { Api } from "../../src/http/Api.ts"
+import { Api } from "../../script/generate/wholeApi.ts"
 import { documentOf } from "../../src/http/system/openapi.ts"
 import { eventCatalogue } from "../../src/schemas/events/catalogue.ts"
 

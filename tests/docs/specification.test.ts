@@ -1,9 +1,9 @@
 /** The specification and the code have the same permissions, states, operations and settings. */
 import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
-import { OpenApi } from "@effect/platform"
 import { Glob } from "bun"
-import { Api } from "../../src/http/Api.ts"
+import { Api } from "../../script/generate/wholeApi.ts"
+import { documentOf } from "../../src/http/system/openapi.ts"
 import { organisationPermissions, pharmacyPermissions } from "../../src/schemas/access/permissions.ts"
 import { eventCatalogue } from "../../src/schemas/events/catalogue.ts"
 import { pharmacyOrderTransitions } from "../../src/schemas/pharmacy/PharmacyOrderStates.ts"
@@ -71,7 +71,7 @@ test("sections 4.2, 9.1 and 10.4 allow every transition", () => {
 })
 
 test("the specification names every part of every path", () => {
-  const parts = Object.keys(OpenApi.fromApi(Api).paths).flatMap((path) => path.split("/"))
+  const parts = Object.keys(documentOf(Api).paths).flatMap((path) => path.split("/"))
   const named = parts.filter((part) => part !== "" && !part.startsWith("{"))
   expect(named.length).toBeGreaterThan(100)
   expect(named.filter((part) => !specification.includes(part))).toEqual([])

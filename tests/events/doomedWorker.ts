@@ -3,7 +3,7 @@
  * reaches that, else at a random time. Runs in a separate process, with the settings of the server whose database it uses.
  */
 import { BunContext, BunRuntime } from "@effect/platform-bun"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SettingsLive } from "../../src/config.ts"
 import { DeliverWebhook } from "../../src/jobs/DeliverWebhook.ts"
 import { BossLive } from "../../src/layers/Boss.ts"
@@ -13,6 +13,7 @@ import { UnderMasterKey } from "../../src/layers/keys/KeyWrappingLive.ts"
 import { SecretBoxLive } from "../../src/layers/MasterKey.ts"
 import { SqlLive } from "../../src/layers/Sql.ts"
 import { layer as httpWebhooks } from "../../src/layers/webhooks/HttpWebhooks.ts"
+import { Extensions, ExtensionsLive } from "../../src/services/Extensions.ts"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
 import { EventConsumers } from "../../src/services/events/EventConsumers.ts"
 import { EventLog } from "../../src/services/events/EventLog.ts"
@@ -44,11 +45,14 @@ const faulty = Layer.effect(
   }))
 ).pipe(Layer.provide(httpWebhooks({ allowPrivate: true })))
 
+/** The core alone. */
+const noExtensions = Layer.tap(ExtensionsLive, (context) => Context.get(context, Extensions).complete([]))
+
 const Doomed = DeliverWebhook.pipe(
   Layer.provide(DeliveryRunner.Default),
   Layer.provide(EventLog.Default),
   Layer.provide([Jobs.Default, Envelope.Default]),
-  Layer.provide([faulty, BossLive, UnderMasterKey, Layer.succeed(EventConsumers, [])]),
+  Layer.provide([faulty, BossLive, UnderMasterKey, Layer.succeed(EventConsumers, []), noExtensions]),
   Layer.provide(SecretBoxLive),
   Layer.provide(CommonLive),
   Layer.provide(SqlLive),

@@ -1,7 +1,7 @@
 /** Pages to which mails lead: of a wish on the waiting list, of an offer and of a recall. */
 import { Effect, Option } from "effect"
+import { Recalls } from "../../src/capabilities/recalls/services/Recalls.ts"
 import { OrganisationUid } from "../../src/schemas/ids.ts"
-import { Recalls } from "../../src/services/scheduling/recalls/Recalls.ts"
 import { mailsTo } from "../support/codes.ts"
 import { eventually } from "../support/eventually.ts"
 import type { TestServer } from "../support/server.ts"

@@ -16,7 +16,7 @@ const own = { kind: "confirmation", language: "de" }
 const versionIn = (page: string) => hiddenField(page, "@version").replaceAll("&quot;", '"')
 
 test("the standard texts use known placeholders only", () => {
-  for (const kind of allNoticeKinds)
+  for (const kind of allNoticeKinds())
     for (const language of messageLanguages)
       for (const part of messagePartNames) {
         const used = standardTexts(kind, language)[part].match(/\{\w+\}/g) ?? []
@@ -80,7 +80,7 @@ test("an unknown placeholder is named, and a text message that leads to a page n
 
 test("every kind has a preview in every language, as mail and as text message", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
-  const pairs = allNoticeKinds.flatMap((kind) => messageLanguages.map((language) => ({ kind, language })))
+  const pairs = allNoticeKinds().flatMap((kind) => messageLanguages.map((language) => ({ kind, language })))
   // by this step each kind and each language
   for (const pair of someOf(pairs, messageLanguages.length - 1)) {
     const texts = { ...pair, opening: "Grüße aus {organisation}" }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Api } from "../../src/http/Api.ts"
+import { Api } from "../../script/generate/wholeApi.ts"
 import { documentOf } from "../../src/http/system/openapi.ts"
 import { run, temporaryFolder } from "../support/processes.ts"
 import { isLong } from "../support/scale.ts"

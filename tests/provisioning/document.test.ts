@@ -3,14 +3,14 @@ import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { Ajv } from "ajv"
 import { Effect, JSONSchema } from "effect"
-import { ProvisioningFile } from "../../src/schemas/provisioning/ProvisioningFile.ts"
+import { provisionedLists, provisioningFile } from "../../src/schemas/provisioning/ProvisioningFile.ts"
 import { exampleFile } from "../../src/services/provisioning/example.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { testServer } from "../support/server.ts"
 
 const server = testServer()
-const lists = Object.keys(ProvisioningFile.fields).filter((name) => name !== "$schema")
-const schema = JSONSchema.make(ProvisioningFile)
+const lists = provisionedLists()
+const schema = JSONSchema.make(provisioningFile())
 const validate = new Ajv({ strict: false }).compile(schema)
 
 test("the example has an entry in every list and is applied unchanged", async () => {

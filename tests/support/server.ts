@@ -4,8 +4,9 @@ import { join } from "node:path"
 import { SqlClient } from "@effect/sql"
 import { ConfigProvider, Effect, type Layer, Layer as Layers, ManagedRuntime } from "effect"
 import type { YieldWrap } from "effect/Utils"
+import { installed } from "../../src/capabilities/index.ts"
 import { Settings, SettingsLive } from "../../src/config.ts"
-import { App, foundation } from "../../src/layers/App.ts"
+import { appOf, foundation } from "../../src/layers/App.ts"
 import { distribute } from "../../src/layers/citus/distribute.ts"
 import { DatabaseLive } from "../../src/layers/Database.ts"
 import { TelemetryLive } from "../../src/layers/Telemetry.ts"
@@ -18,8 +19,8 @@ import { freshDatabase, runFolder } from "./postgres.ts"
 import { TestedServices } from "./services.ts"
 
 /** Every service that tests call, on its ports and database, without HTTP and jobs. */
-const WithoutHttp = Layers.provideMerge(TestedServices, foundation(DatabaseLive, TelemetryLive))
-const Whole = Layers.provideMerge(TestedServices, App)
+const WithoutHttp = Layers.provideMerge(TestedServices, foundation(installed, DatabaseLive, TelemetryLive))
+const Whole = Layers.provideMerge(TestedServices, appOf(installed))
 export type Services = Layer.Layer.Success<typeof WithoutHttp> | Settings | CurrentTenant
 
 const settingsOf = (environment: Readonly<Record<string, string>>) =>
@@ -47,7 +48,10 @@ export const migrated: Template = {
   prepare: async (url) => {
     const dataDir = mkdtempSync(join(runFolder(), "template-"))
     const runtime = ManagedRuntime.make(
-      Layers.provide(foundation(DatabaseLive, TelemetryLive), settingsOf({ ...common(url, dataDir), ROLE: "http" }))
+      Layers.provide(
+        foundation(installed, DatabaseLive, TelemetryLive),
+        settingsOf({ ...common(url, dataDir), ROLE: "http" })
+      )
     )
     await runtime.runPromise(citusNodes.length > 0 ? distribute : Effect.void)
     await runtime.dispose()

@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { Boss } from "../../src/services/queue/Jobs.ts"
-import { intervalQueues, periodicTasks } from "../../src/services/queue/queues.ts"
+import { intervalQueues } from "../../src/services/queue/queues.ts"
 import { startReceiver } from "../events/receiver.ts"
 import { eventually } from "../support/eventually.ts"
+import { periodicTasks } from "../support/periodicTasks.ts"
 import { type Service, startService, temporaryFolder } from "../support/processes.ts"
 import { ownServer } from "../support/server.ts"
 import { waitingPrescriptions } from "../support/waitingPrescriptions.ts"
@@ -83,7 +84,7 @@ test("a booking is one trace, from its caller through its request, statements an
 })
 
 test("probes, polling and idle ticks create no span", async () => {
-  const tasks = Object.keys(periodicTasks)
+  const tasks = (await server.current.run(periodicTasks)).map(({ name }) => name)
   const completed = async (queue: string) => {
     const text = await (await fetch(`${service.url}/metrics`)).text()
     return Number(new RegExp(`jobs_total\\{queue="${queue}",outcome="completed"\\} (\\d+)`).exec(text)?.[1])

@@ -1,7 +1,7 @@
 /** The states of the waiting list's pages, of series, recalls, holidays and profile fields to complete. */
 
 import { Effect } from "effect"
-import { Recalls } from "../../../src/services/scheduling/recalls/Recalls.ts"
+import { Recalls } from "../../../src/capabilities/recalls/services/Recalls.ts"
 import { present } from "../../../tests/support/body.ts"
 import { mailsTo } from "../../../tests/support/codes.ts"
 import { eventually } from "../../../tests/support/eventually.ts"

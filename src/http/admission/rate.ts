@@ -3,7 +3,7 @@
  * without one share that of their client address. Refused credentials have a bucket of their own per address, so that they
  * delay nobody else. Section 2.7 of the specification.
  */
-import { type HttpApp, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { type HttpApi, type HttpApp, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { Settings } from "../../config.ts"
 import { TooManyRequests } from "../../schemas/problems.ts"
@@ -11,9 +11,9 @@ import { type Bucket, Buckets } from "../../services/operation/Buckets.ts"
 import { makeMemoryBuckets } from "../../services/operation/memoryBuckets.ts"
 import type { CurrentTenant } from "../../services/tenancy/Tenancy.ts"
 import { hashOf, tagIn } from "../../services/uid.ts"
-import { Api } from "../Api.ts"
 import { endpointsOf } from "../endpoints.ts"
 import { reply } from "../problems.ts"
+import { ServedApi } from "../ServedApi.ts"
 import { Admission, type Area, type Credential, type RequestParty, type RouteKind } from "./Admission.ts"
 import { Callers } from "./Callers.ts"
 import { clientAddress, networkOf, subscriberOf } from "./clientAddress.ts"
@@ -24,14 +24,13 @@ const CALLERS_PER_ADDRESS = 5
 /** Codes known to be valid, of which the oldest are forgotten. */
 const CODES_REMEMBERED = 50_000
 
-const withCredential = new Set(
-  endpointsOf(Api).flatMap(({ endpoint, middleware }) =>
-    middleware.size === 0 ? [] : [`${endpoint.method} ${endpoint.path}`]
-  )
-)
-
 /** The kinds of routes. `pages` is the path of MEETINGS_URL. */
-const routesBelow = (pages: string) => {
+const routesBelow = (pages: string, api: HttpApi.HttpApi.Any) => {
+  const withCredential = new Set(
+    endpointsOf(api).flatMap(({ endpoint, middleware }) =>
+      middleware.size === 0 ? [] : [`${endpoint.method} ${endpoint.path}`]
+    )
+  )
   const free = new Set([
     "/healthz",
     "/readyz",
@@ -84,8 +83,8 @@ interface Taken {
 }
 
 /** Counts the requests of one route before its handler, which runs only if the request does not have to wait. */
-export const makeAdmitted = Effect.map(Settings, ({ meetingsUrl }) => {
-  const routeOf = routesBelow(new URL(meetingsUrl).pathname.replace(/\/$/, ""))
+export const makeAdmitted = Effect.zipWith(Settings, ServedApi, ({ meetingsUrl }, api) => {
+  const routeOf = routesBelow(new URL(meetingsUrl).pathname.replace(/\/$/, ""), api)
   return (method: string, path: string) =>
     <E, R>(
       handler: HttpApp.Default<E, R>

@@ -11,11 +11,11 @@ import { type ApiKey, ApiKeys } from "../../services/access/ApiKeys.ts"
 import { Staff, type StaffMember } from "../../services/access/Staff.ts"
 import { Patients } from "../../services/patients/Patients.ts"
 import { type CurrentTenant, enter } from "../../services/tenancy/Tenancy.ts"
-import { Api } from "../Api.ts"
 import { admitAddress, admitCredential, type Credential } from "../admission/Admission.ts"
 import { inClass } from "../admission/costClasses.ts"
 import { inRequest } from "../inRequest.ts"
-import { operations } from "../operations.ts"
+import { operationsOf } from "../operations.ts"
+import { ServedApi } from "../ServedApi.ts"
 import { consoleStaff } from "./consoleStaff.ts"
 import {
   AdminToken,
@@ -31,13 +31,6 @@ import {
 } from "./credentials.ts"
 import { mayCall, practiceRights } from "./practiceRights.ts"
 import { requiredPermissionsTable } from "./requiredPermissions.ts"
-
-const requiredPermissions = requiredPermissionsTable(Api)
-
-const required = Effect.map(
-  HttpRouter.RouteContext,
-  ({ route }): ReadonlyArray<Permission> => requiredPermissions.get(`${route.method} ${route.path}`) ?? []
-)
 
 /** The owner and permissions of an API key; console staff have them by their role. */
 type Holder = Pick<ApiKey, "organisation_uid" | "pharmacy_uid" | "pharmacy_group_uid" | "permissions"> & {
@@ -65,33 +58,45 @@ const partnerOf = ({ actor, organisation_uid, pharmacy_uid }: Owner & { readonly
 const hasAny = (key: Holder, permissions: ReadonlyArray<Permission>) =>
   permissions.some((permission) => key.permissions.includes(permission))
 
-/** Whether the role of a person of the practice allows this single operation. */
-const isAllowed = ({ practice_role }: Holder) =>
-  Effect.map(
-    HttpRouter.RouteContext,
-    ({ route }) =>
-      practice_role !== undefined &&
-      practice_role !== null &&
-      mayCall(practice_role, operations.get(`${route.method} ${route.path}`) ?? "", [])
-  )
-
 const wrongKind = (kind: string) => new Forbidden({ reason: `This needs ${kind} API key` })
 const missing = (permissions: ReadonlyArray<Permission>) =>
   new Forbidden({ reason: `This API key lacks the permission ${permissions.join(" or ")}` })
 
-const organisationOf = Effect.fnUntraced(function* (key: Holder) {
-  const permissions = yield* required
-  if (key.organisation_uid === null) return yield* wrongKind("an organisation's")
-  if (!hasAny(key, permissions) && !(yield* isAllowed(key))) return yield* missing(permissions)
-  return { organisation_uid: key.organisation_uid, actor: key.actor, permissions: key.permissions }
-})
+/** Authorisation of the keys of organisations and pharmacies, by the permissions that the endpoints require. */
+const authorisation = Effect.map(ServedApi, (api) => {
+  const permissionsFor = requiredPermissionsTable(api)
+  const { names } = operationsOf(api)
+  const required = Effect.map(
+    HttpRouter.RouteContext,
+    ({ route }): ReadonlyArray<Permission> => permissionsFor.get(`${route.method} ${route.path}`) ?? []
+  )
 
-const pharmacyOf = Effect.fnUntraced(function* (key: Holder) {
-  const permissions = yield* required
-  if (key.organisation_uid !== null) return yield* wrongKind("a pharmacy's")
-  if (!hasAny(key, permissions)) return yield* missing(permissions)
-  const { pharmacy_uid, pharmacy_group_uid } = key
-  return { pharmacy_uid, pharmacy_group_uid, actor: key.actor, permissions: key.permissions }
+  /** Whether the role of a person of the practice allows this single operation. */
+  const isAllowed = ({ practice_role }: Holder) =>
+    Effect.map(
+      HttpRouter.RouteContext,
+      ({ route }) =>
+        practice_role !== undefined &&
+        practice_role !== null &&
+        mayCall(practice_role, names.get(`${route.method} ${route.path}`) ?? "", [])
+    )
+
+  const organisationOf = Effect.fnUntraced(function* (key: Holder) {
+    const permissions = yield* required
+    if (key.organisation_uid === null) return yield* wrongKind("an organisation's")
+    if (!hasAny(key, permissions) && !(yield* isAllowed(key))) return yield* missing(permissions)
+    return { organisation_uid: key.organisation_uid, actor: key.actor, permissions: key.permissions }
+  })
+
+  const pharmacyOf = Effect.fnUntraced(function* (key: Holder) {
+    const permissions = yield* required
+    if (key.organisation_uid !== null) return yield* wrongKind("a pharmacy's")
+    if (!hasAny(key, permissions)) return yield* missing(permissions)
+    const { pharmacy_uid, pharmacy_group_uid } = key
+    return { pharmacy_uid, pharmacy_group_uid, actor: key.actor, permissions: key.permissions }
+  })
+
+  return { organisationOf, pharmacyOf } as const
 })
 
 /** Of keys, not of people: no role of the console has these operations. With `hasPermission`, moving the sandbox's clock needs `sandbox:clock`. */
@@ -229,9 +234,15 @@ const adminOf = ({ role, practice_role, organisation_uid, actor }: StaffMember) 
 const operatorOf = ({ role, actor }: StaffMember) => (role === "operator" ? Option.some({ actor }) : Option.none())
 
 export const CredentialsLive = Layer.mergeAll(
-  Layer.effect(OrganisationKey, keyed(organisationOf)),
+  Layer.effect(
+    OrganisationKey,
+    Effect.flatMap(authorisation, ({ organisationOf }) => keyed(organisationOf))
+  ),
   Layer.effect(WriteKey, keyed(permitted)),
-  Layer.effect(PharmacyKey, keyed(pharmacyOf)),
+  Layer.effect(
+    PharmacyKey,
+    Effect.flatMap(authorisation, ({ pharmacyOf }) => keyed(pharmacyOf))
+  ),
   Layer.effect(
     AnyKey,
     Effect.flatMap(Settings, ({ sandboxPermission }) => keyed(anyKeyOf(sandboxPermission)))

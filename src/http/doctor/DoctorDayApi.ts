@@ -31,14 +31,12 @@ import {
   OwnMove,
   OwnPatient,
   OwnPatientQuery,
-  OwnRecall,
   PatientCard,
   WaitingPatient
 } from "../../schemas/scheduling/DoctorDay.ts"
 import {
   AppointmentNotConfirmed,
   AppointmentNotFound,
-  AppointmentTypeNotFound,
   BookableTypeNotFound,
   bookingRefusals,
   CancellationTooLate,
@@ -47,7 +45,6 @@ import {
   SlotNotOffered
 } from "../../schemas/scheduling/errors.ts"
 import { Rebooked } from "../../schemas/scheduling/Rebooking.ts"
-import { Recall } from "../../schemas/scheduling/Recall.ts"
 import { BodyLimit, MIB } from "../admission/bodyLimits.ts"
 import { Recorded } from "../annotations.ts"
 import { apiGroup } from "../apiGroup.ts"
@@ -168,14 +165,6 @@ export class DoctorDayApi extends apiGroup(
     .setPayload(OwnMove)
     .addError(problem(...bookingRefusals, AppointmentNotConfirmed, IdempotencyKeyReused))
     .annotate(OpenApi.Identifier, "moveOwnAppointment"),
-  HttpApiEndpoint.post("recall", "/recalls")
-    .setHeaders(IdempotencyKey)
-    .setPayload(OwnRecall)
-    .addSuccess(Recall, { status: 201 })
-    .addError(problem(IdempotencyKeyReused, Invalid, PatientNotFound, AppointmentTypeNotFound))
-    .annotate(OpenApi.Identifier, "createOwnRecall")
-    .annotate(OpenApi.Summary, "Ask one of your patients to come again")
-    .annotate(OpenApi.Description, "As a recall of the practice, with you as the doctor to book."),
   HttpApiEndpoint.post("render", "/prescriptions/:prescription_uid/render")
     .setPath(prescription)
     .addSuccess(RenderingAccepted, { status: 202 })

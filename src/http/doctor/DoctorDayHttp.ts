@@ -3,7 +3,6 @@ import { type NewWaitingPrescription, WaitingPrescription } from "../../schemas/
 import type { PrescriptionItem } from "../../schemas/prescriptions/Prescription.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { AppointmentNote } from "../../schemas/scheduling/DoctorDay.ts"
-import { Recall } from "../../schemas/scheduling/Recall.ts"
 import { Catalogue } from "../../services/pharmacy/Catalogue.ts"
 import { DoctorsPrescriptions } from "../../services/prescriptions/DoctorsPrescriptions.ts"
 import { PrescriptionRendering } from "../../services/prescriptions/PrescriptionRendering.ts"
@@ -12,7 +11,6 @@ import { AppointmentNotes } from "../../services/scheduling/appointments/Appoint
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
 import { DoctorDay } from "../../services/scheduling/appointments/DoctorDay.ts"
 import { Rebookings } from "../../services/scheduling/appointments/Rebookings.ts"
-import { Recalls } from "../../services/scheduling/recalls/Recalls.ts"
 import { Conditional, recordTags } from "../conditional.ts"
 import { group } from "../group.ts"
 import { holders, idempotent } from "../idempotent.ts"
@@ -34,7 +32,6 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
     const { changeIfMatch } = yield* Conditional
     const appointments = yield* Appointments
     const rebookings = yield* Rebookings
-    const recalls = yield* Recalls
     const catalogue = yield* Catalogue
     /** With the names of the articles, which another domain has. */
     const named = Effect.fnUntraced(function* <A extends { readonly items: ReadonlyArray<PrescriptionItem> }>(
@@ -108,22 +105,6 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
           )
         })
       )
-      .handle("recall", (request) =>
-        idempotent(
-          request,
-          { name: "recalls", answer: Recall, by: holders.doctor },
-          asDoctor((doctor) =>
-            Effect.zipRight(
-              day.ensureOwn(doctor, request.payload.patient_uid),
-              Effect.catchTag(
-                recalls.create(doctor.organisation_uid, { ...request.payload, doctor_uid: doctor.doctor_uid }),
-                "DoctorNotFound",
-                Effect.die
-              )
-            )
-          )
-        )
-      )
       .handle("render", ({ path }) =>
         asDoctor((doctor) =>
           Effect.flatMap(prescriptions.own(doctor, path.prescription_uid), (ref) => rendering.start(ref, doctor.actor))
@@ -153,7 +134,6 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
     PrescriptionSigner.Default,
     Appointments.Default,
     Rebookings.Default,
-    Recalls.Default,
     Catalogue.Default
   ])
 )

@@ -13,14 +13,12 @@ import { PageConsents } from "../../services/patients/PageConsents.ts"
 import { AppointmentPages } from "../../services/scheduling/appointments/AppointmentPages.ts"
 import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
-import { Recalls } from "../../services/scheduling/recalls/Recalls.ts"
 import { Entries } from "../../services/scheduling/waitlist/Entries.ts"
 import { Offers } from "../../services/scheduling/waitlist/Offers.ts"
 import { AppointmentPagesHttp } from "./AppointmentPagesHttp.tsx"
 import { BookingPagesHttp } from "./BookingPagesHttp.tsx"
 import { MeetingPagesHttp } from "./MeetingPagesHttp.tsx"
 import { PublicBookingHttp } from "./PublicBookingHttp.tsx"
-import { RecallPagesHttp } from "./RecallPagesHttp.tsx"
 import { Assets } from "./serving/Assets.ts"
 import { AssetsHttp } from "./serving/AssetsHttp.ts"
 import { Respond } from "./serving/Respond.tsx"
@@ -32,7 +30,6 @@ export const HostedHttp = Layer.mergeAll(
   AppointmentPagesHttp,
   MeetingPagesHttp,
   PublicBookingHttp,
-  RecallPagesHttp,
   WaitlistPagesHttp
 ).pipe(
   Layer.provide([
@@ -49,7 +46,6 @@ export const HostedHttp = Layer.mergeAll(
     KeptForms.Default,
     MissingProfile.Default,
     PublicBookings.Default,
-    Recalls.Default,
     Entries.Default,
     Offers.Default,
     WaitlistSignups.Default,

@@ -11,7 +11,7 @@ import { NewMessageText } from "../../schemas/notifications/MessageText.ts"
 import { Listed, Paged } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { AppointmentTypeNotFound } from "../../schemas/scheduling/errors.ts"
-import { DoctorsWeek, RecallsWeek, ResourcesWeek, StatisticsQuery } from "../../schemas/scheduling/Statistics.ts"
+import { DoctorsWeek, ResourcesWeek, StatisticsQuery } from "../../schemas/scheduling/Statistics.ts"
 import { CostClass } from "../admission/costClasses.ts"
 import { Recorded } from "../annotations.ts"
 import { apiGroup } from "../apiGroup.ts"
@@ -42,15 +42,6 @@ export class ReportsApi extends apiGroup(
       OpenApi.Description,
       "By week, then by the resource's name. Appointments count in the week of their start."
     ),
-  HttpApiEndpoint.get("recall_statistics", "/statistics/recalls")
-    .setUrlParams(StatisticsQuery)
-    .addSuccess(Listed(RecallsWeek))
-    .addError(problem(Invalid))
-    .annotate(CostClass, "report")
-    .annotate(OpenApi.Identifier, "getRecallStatistics")
-    .annotate(Recorded, "numbers, no patients")
-    .annotate(OpenApi.Summary, "Read what became of recalls, by week")
-    .annotate(OpenApi.Description, "Recalls count in the week in which they were due."),
   HttpApiEndpoint.get("messages", "/messages")
     .setUrlParams(MessageQuery)
     .addSuccess(Paged(SentMessage))

@@ -40,9 +40,6 @@ export const ReportsHttp = group("management.reports", (handlers) =>
       .handle("resource_statistics", ({ urlParams }) =>
         inData(inOrganisation((owner) => statistics.resources(owner, urlParams)))
       )
-      .handle("recall_statistics", ({ urlParams }) =>
-        inData(inOrganisation((owner) => statistics.recalls(owner, urlParams)))
-      )
       .handle("messages", ({ urlParams }) => inOrganisation((owner) => messages.list(owner, urlParams)))
       .handle("preview", ({ urlParams: { appointment_type_uid, ...query } }) =>
         Effect.gen(function* () {

@@ -67,13 +67,13 @@ export const PharmacyWebhooksHttp = group("pharmacy.webhooks", (handlers) =>
       .handle("feed", ({ urlParams: { pharmacy_uid: named, ...asked } }) =>
         within({ pharmacy_uid: named }, ({ pharmacy_uid }) =>
           Effect.flatMap(CurrentPharmacyKey, ({ permissions }) => {
-            const types = pharmacyEventTypes.filter(isReadableWith(permissions))
+            const types = pharmacyEventTypes().filter(isReadableWith(permissions))
             // without a filter a page is read by the index alone
             return events.feed(
               pharmacy_uid,
               asked,
               true,
-              types.length === pharmacyEventTypes.length ? undefined : types
+              types.length === pharmacyEventTypes().length ? undefined : types
             )
           })
         )

@@ -11,11 +11,13 @@ import {
   Path
 } from "@effect/platform"
 import { Effect, Layer } from "effect"
+import { type AnyCapability, Capabilities } from "../../capability.ts"
 import { Settings } from "../../config.ts"
 import { AuditLog } from "../../services/audit/AuditLog.ts"
+import { mergedLayers } from "../../services/mergedLayers.ts"
 import { Traffic } from "../../services/operation/Traffic.ts"
 import { Pharmacies } from "../../services/pharmacy/Pharmacies.ts"
-import { Api } from "../Api.ts"
+import type { Api } from "../Api.ts"
 import { AdminSchedulingHttp } from "../admin/AdminSchedulingHttp.ts"
 import { ApiKeysHttp } from "../admin/ApiKeysHttp.ts"
 import { FhirClientsHttp } from "../admin/FhirClientsHttp.ts"
@@ -51,7 +53,6 @@ import { AvailabilityRulesHttp } from "../management/practice/AvailabilityRulesH
 import { BusySourcesHttp, DoctorBusySourcesHttp } from "../management/practice/BusySourcesHttp.ts"
 import { DateOverridesHttp } from "../management/practice/DateOverridesHttp.ts"
 import { DoctorsHttp } from "../management/practice/DoctorsHttp.ts"
-import { RecallsHttp } from "../management/practice/RecallsHttp.ts"
 import { RemindersHttp } from "../management/practice/RemindersHttp.ts"
 import { ResourceHoursHttp } from "../management/practice/ResourceHoursHttp.ts"
 import { ResourcesHttp } from "../management/practice/ResourcesHttp.ts"
@@ -72,6 +73,7 @@ import { FilesHttp } from "../prescriptions/FilesHttp.ts"
 import { PrescriptionsHttp } from "../prescriptions/PrescriptionsHttp.ts"
 import { RequestsHttp } from "../requests/RequestsHttp.ts"
 import { routedRequests } from "../routedRequests.ts"
+import { ServedApi, servedApi } from "../ServedApi.ts"
 import { SandboxHttp } from "../sandbox/SandboxHttp.ts"
 import { CheckoutPageHttp } from "../storefront/CheckoutPageHttp.ts"
 import { StorefrontHttp } from "../storefront/StorefrontHttp.ts"
@@ -103,7 +105,6 @@ const Groups = Layer.mergeAll(
   DateOverridesHttp,
   BusySourcesHttp,
   AbsencesHttp,
-  RecallsHttp,
   FhirClientsHttp,
   StaffHttp,
   WaitlistHttp,
@@ -144,11 +145,20 @@ const Groups = Layer.mergeAll(
 ).pipe(Layer.provide([CredentialsLive, Pharmacies.Default]))
 
 /** The annotation makes a group of `Api` that has no handlers in `Groups` a compile error. */
-const ApiHttp: Layer.Layer<
+const CoreHttp: Layer.Layer<
   HttpApi.Api,
   Layer.Layer.Error<typeof Groups>,
-  Layer.Layer.Context<typeof Groups>
-> = Layer.provide(HttpApiBuilder.api(Api), Groups)
+  Layer.Layer.Context<typeof Groups> | ServedApi
+> = Layer.provide(
+  // The cast: the core's groups and those of capabilities, which have their handlers with them
+  Layer.unwrapEffect(Effect.map(ServedApi, (api) => HttpApiBuilder.api(api as typeof Api))),
+  Groups
+)
+
+const ServedApiLive = Layer.effect(
+  ServedApi,
+  Effect.map(Capabilities, ({ on }) => servedApi(on))
+)
 
 const listen = Layer.unwrapEffect(
   Effect.map(Settings, ({ host, port }) =>
@@ -170,7 +180,7 @@ const CommonToRoutes = Layer.effect(Routes, routedRequests).pipe(
 /** A worker serves only health routes and metrics. */
 const WorkerApi = HttpApiBuilder.api(HttpApi.make("sprechstunde-worker"))
 
-const AllRoutes = Layer.mergeAll(
+const CoreRoutes = Layer.mergeAll(
   CheckoutPageHttp,
   HealthHttp,
   DocsHttp,
@@ -181,37 +191,42 @@ const AllRoutes = Layer.mergeAll(
   HostedHttp,
   ConsoleHttp,
   DevelopmentSignInHttp
-).pipe(
-  Layer.provide(Site.Default),
-  Layer.provideMerge(Layer.mergeAll(ApiHttp, Layer.provide(ProblemsMiddleware, UnknownRoutePageHttp)))
-)
+).pipe(Layer.provide(Site.Default))
+
+/** The routes of the core and of these capabilities. */
+const allRoutes = <C extends AnyCapability>(on: ReadonlyArray<C>) =>
+  Layer.merge(CoreRoutes, Layer.provide(mergedLayers<C["http"]>(on.map(({ http }) => http)), CredentialsLive)).pipe(
+    Layer.provideMerge(Layer.mergeAll(CoreHttp, Layer.provide(ProblemsMiddleware, UnknownRoutePageHttp)))
+  )
 const HealthOnly = Layer.provideMerge(HealthHttp, Layer.mergeAll(WorkerApi, ProblemsMiddleware))
 
-export const ServerLive = Layer.unwrapEffect(
-  Effect.map(Effect.all([Settings, Traffic]), ([{ role, otel }, { state }]) => {
-    const serve = Layer.unwrapEffect(
-      Effect.map(HttpApiBuilder.httpApp, (app) => HttpServer.serve(app, observed(state, otel.tracesRatio)))
-    ).pipe(
-      builtWith([
-        HttpServer.HttpServer,
-        HttpApiBuilder.Router,
-        HttpApi.Api,
-        HttpApiBuilder.Middleware,
-        HttpPlatform.HttpPlatform,
-        Etag.Generator,
-        FileSystem.FileSystem,
-        Path.Path
-      ]),
-      Layer.provide([CommonToRoutes, HttpApiBuilder.Middleware.layer]),
-      HttpMiddleware.withTracerDisabledWhen(() => true)
-    )
-    const routes = role === "worker" ? Layer.provide(serve, HealthOnly) : Layer.provide(serve, AllRoutes)
-    return Drained.pipe(
-      Layer.provide(routes),
-      Layer.provide(Unavailable),
-      Layer.provide(strictPaths),
-      Layer.provide(listen),
-      Layer.merge(MetricsServer)
-    )
-  })
-).pipe(Layer.provide(Traffic.Default))
+/** Serves the core and the capabilities that are on. */
+export const serverOf = <C extends AnyCapability, E, R>(selected: Effect.Effect<ReadonlyArray<C>, E, R>) =>
+  Layer.unwrapEffect(
+    Effect.map(Effect.all([Settings, Traffic, selected]), ([{ role, otel }, { state }, on]) => {
+      const serve = Layer.unwrapEffect(
+        Effect.map(HttpApiBuilder.httpApp, (app) => HttpServer.serve(app, observed(state, otel.tracesRatio)))
+      ).pipe(
+        builtWith([
+          HttpServer.HttpServer,
+          HttpApiBuilder.Router,
+          HttpApi.Api,
+          HttpApiBuilder.Middleware,
+          HttpPlatform.HttpPlatform,
+          Etag.Generator,
+          FileSystem.FileSystem,
+          Path.Path
+        ]),
+        Layer.provide([CommonToRoutes, HttpApiBuilder.Middleware.layer]),
+        HttpMiddleware.withTracerDisabledWhen(() => true)
+      )
+      const routes = role === "worker" ? Layer.provide(serve, HealthOnly) : Layer.provide(serve, allRoutes(on))
+      return Drained.pipe(
+        Layer.provide(routes),
+        Layer.provide(Unavailable),
+        Layer.provide(strictPaths),
+        Layer.provide(listen),
+        Layer.merge(MetricsServer)
+      )
+    })
+  ).pipe(Layer.provide([Traffic.Default, ServedApiLive]))

@@ -14,7 +14,7 @@ import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { enter } from "../../services/tenancy/Tenancy.ts"
 import { seeOther } from "../hosted/serving/pageHandler.ts"
 import { Routes } from "../inRequest.ts"
-import { handleRequest } from "../ProblemsMiddleware.ts"
+import { makeHandleRequest } from "../ProblemsMiddleware.ts"
 
 const DAYS = 31
 
@@ -58,6 +58,7 @@ const openAppointment = Effect.gen(function* () {
 
 const routes = Routes.use((router) =>
   Effect.gen(function* () {
+    const handleRequest = yield* makeHandleRequest
     const context = yield* Effect.context<Patients | Bookings | BookingRepo | DomainClock | LinkIssuer>()
     yield* router.get("/demo", handleRequest(Effect.provide(openSession(demo), context)))
     yield* router.get("/demo/practice", handleRequest(Effect.provide(openSession(demo.practice), context)))

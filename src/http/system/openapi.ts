@@ -60,7 +60,7 @@ const undeclared = [
 const problemSchemas = {
   ProblemCode: {
     type: "string",
-    enum: [...new Set([...undeclared, ...problemCodes.map(({ code }) => code)])].toSorted(),
+    enum: [...new Set([...undeclared, ...problemCodes().map(({ code }) => code)])].toSorted(),
     description: "Stable machine-readable code"
   },
   Problem: envelope(text("What went wrong and what to do")),
@@ -100,7 +100,7 @@ const commonErrors = {
 }
 
 const sentences: Readonly<Record<string, string>> = Object.fromEntries(
-  problemCodes.map(({ code, meaning }) => [code, meaning])
+  problemCodes().map(({ code, meaning }) => [code, meaning])
 )
 
 /** A problem with an example for each of its codes. */

@@ -1,9 +1,8 @@
 /** The `webhooks` of the OpenAPI document: every event, as sent to subscribers or shown in the feed. */
-import { eventCatalogue } from "../../schemas/events/catalogue.ts"
+import { type EventDefinition, eventDefinitions } from "../../schemas/events/catalogue.ts"
 import { deliveryPromise } from "../../schemas/events/Subscription.ts"
 
-const definitions = Object.values(eventCatalogue)
-type Definition = (typeof definitions)[number]
+type Definition = EventDefinition
 
 export const webhooksTag = { name: "Webhooks", description: "What subscribers receive" }
 
@@ -64,6 +63,5 @@ const operation = (definition: Definition) => ({
   }
 })
 
-export const webhooks = Object.fromEntries(
-  definitions.map((definition) => [definition.type, { post: operation(definition) }])
-)
+export const webhooks = () =>
+  Object.fromEntries(eventDefinitions().map((definition) => [definition.type, { post: operation(definition) }]))

@@ -90,6 +90,9 @@ export const endingMeetings = Effect.gen(function* () {
       yield* sender.publish({ kind: "ended", room, appointment: uid, ...dismisses })
     }
   })
-  const consumer: EventConsumer = { types: new Set(["patient_doctor_meeting_updated", "rebooked"]), accept }
+  const consumer: EventConsumer = {
+    accepts: (type) => type === "patient_doctor_meeting_updated" || type === "rebooked",
+    accept
+  }
   return consumer
 })

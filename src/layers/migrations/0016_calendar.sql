@@ -40,49 +40,6 @@ CREATE TABLE busy_ranges (
 );
 CREATE INDEX busy_ranges_of_doctor ON busy_ranges (organisation_uid, doctor_uid, start_date); -- slot search
 
--- "Come again in six months": a patient is asked to book, some days before a date.
-CREATE TABLE recalls (
-  organisation_uid text NOT NULL,
-  uid text NOT NULL,
-  patient_uid text NOT NULL,
-  appointment_type_uid text NOT NULL,
-  doctor_uid text, -- null: any
-  due_date date NOT NULL,
-  lead_days integer NOT NULL CHECK (lead_days BETWEEN 0 AND 365),
-  message_text_encrypted text,
-  status text NOT NULL CONSTRAINT recalls_status CHECK (status IN ('waiting', 'sent', 'booked', 'cancelled')),
-  appointment_uid text, -- the booking that ended it
-  send_at timestamptz NOT NULL, -- 9:00 of the patient's zone, lead_days before the date
-  sent_at timestamptz,
-  code_hash bytea, -- of the last message's link
-  created_at timestamptz NOT NULL,
-  updated_at timestamptz NOT NULL,
-  deleted_at timestamptz,
-  PRIMARY KEY (organisation_uid, uid),
-  FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients ON DELETE CASCADE,
-  FOREIGN KEY (organisation_uid, appointment_type_uid) REFERENCES appointment_types,
-  FOREIGN KEY (organisation_uid, doctor_uid) REFERENCES doctors,
-  FOREIGN KEY (organisation_uid, appointment_uid) REFERENCES appointments ON DELETE SET NULL (appointment_uid),
-  CHECK (appointment_uid IS NULL OR status = 'booked')
-);
-CREATE INDEX recalls_by_date ON recalls (organisation_uid, due_date, uid COLLATE "C") WHERE deleted_at IS NULL; -- lists
-CREATE INDEX recalls_open ON recalls (organisation_uid, patient_uid, appointment_type_uid) -- ended by a booking
-  WHERE status IN ('waiting', 'sent') AND deleted_at IS NULL;
-CREATE INDEX recalls_due ON recalls (send_at) WHERE status = 'waiting' AND deleted_at IS NULL; -- sending job
-CREATE INDEX recalls_code ON recalls (code_hash) WHERE code_hash IS NOT NULL;
-
--- A confirmed appointment of the type ends the patient's recalls, by whatever way it was booked.
-CREATE FUNCTION end_recalls() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE recalls SET status = 'booked', appointment_uid = NEW.uid, updated_at = NEW.updated_at
-    WHERE organisation_uid = NEW.organisation_uid AND patient_uid = NEW.patient_uid
-      AND appointment_type_uid = NEW.appointment_type_uid AND status IN ('waiting', 'sent') AND deleted_at IS NULL
-      AND created_at <= NEW.confirmed_at AND NEW.previous_meeting_uid IS NULL;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER end_recalls AFTER INSERT OR UPDATE OF status ON appointments
-  FOR EACH ROW WHEN (NEW.status = 'confirmed') EXECUTE FUNCTION end_recalls();
-
 -- Absences of a doctor or, without one, of all: times in which nothing new is booked. What was booked in them is settled by a job.
 CREATE TABLE absences (
   organisation_uid text NOT NULL,

@@ -1,4 +1,5 @@
-/** All migrations, in the order in which they are applied. docs/operating.md explains how to add one. */
+/** The migrations of the core, in the order in which they are applied. docs/operating.md explains how to add one. */
+import type { Migration } from "../../capability.ts"
 import operation from "./0001_operation.sql" with { type: "text" }
 import pharmacy from "./0002_pharmacy.sql" with { type: "text" }
 import access from "./0003_access.sql" with { type: "text" }
@@ -17,15 +18,6 @@ import partitions from "./0015_partitions.sql" with { type: "text" }
 import calendar from "./0016_calendar.sql" with { type: "text" }
 import waitlist from "./0017_waitlist.sql" with { type: "text" }
 import fhir from "./0018_fhir.sql" with { type: "text" }
-
-export interface Migration {
-  readonly name: string
-  /**
-   * SQL. It runs in one transaction, unless its first line is `-- transaction: none`: then its statements run outside of one
-   * (CREATE INDEX CONCURRENTLY). Such a migration may fail half-way, so it must be idempotent.
-   */
-  readonly text: string
-}
 
 /** Named like their files. A released migration is never edited. */
 export const migrations: ReadonlyArray<Migration> = [

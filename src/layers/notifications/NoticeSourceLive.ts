@@ -1,59 +1,57 @@
 /** Messages about records: each kind is written by the domain of its record. */
-import { Effect, Layer, type Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import type { RecordNoticeKind } from "../../schemas/notifications/notices.ts"
 import { WEEK } from "../../schemas/seconds.ts"
-import {
-  NoticeSource,
-  type RecordMessage,
-  type RecordNotice,
-  type SampleFacts
-} from "../../services/notifications/NoticeSource.ts"
-import type { Addressee } from "../../services/notifications/Recipients.ts"
-import { Recalls, recallNotice } from "../../services/scheduling/recalls/Recalls.ts"
+import { Extensions } from "../../services/Extensions.ts"
+import { NoticeSource, type NoticeWriter } from "../../services/notifications/NoticeSource.ts"
 import { Offers } from "../../services/scheduling/waitlist/Offers.ts"
-import type { CurrentTenant } from "../../services/tenancy/Tenancy.ts"
 import { SeriesNotice, seriesNotice } from "./SeriesNotice.ts"
 import { sampleOffer, samplePause, waitlistNotices } from "./waitlistNotices.ts"
-
-type Find = (
-  message: RecordMessage,
-  recipient: Addressee
-) => Effect.Effect<Option.Option<RecordNotice>, never, CurrentTenant>
-
-const samples: Readonly<Record<RecordNoticeKind, (facts: SampleFacts, recipient: Addressee) => RecordNotice>> = {
-  recall: ({ url }, { language }) => recallNotice(null, url, language),
-  series: (facts, recipient) =>
-    seriesNotice(
-      [0, WEEK, 2 * WEEK].map((later) => ({
-        ...facts,
-        slot_group: "apt_preview",
-        start_date: facts.start_date + later,
-        end_date: facts.end_date + later,
-        meeting_format: "DIGITAL"
-      })),
-      facts.url,
-      facts.start_date,
-      recipient
-    ),
-  waitlist_offer: (facts, { language }) => sampleOffer(facts, language),
-  waitlist_paused: (facts, { language }) => samplePause(facts, language)
-}
 
 export const NoticeSourceLive = Layer.effect(
   NoticeSource,
   Effect.gen(function* () {
-    const recalls = yield* Recalls
+    const extensions = yield* Extensions
     const series = yield* SeriesNotice
     const waitlist = waitlistNotices(yield* Offers)
-    const sources: Readonly<Record<RecordNoticeKind, Find>> = {
-      recall: recalls.notice,
-      series: series.find,
-      waitlist_offer: waitlist.offer,
-      waitlist_paused: waitlist.paused
+    const core: Readonly<Record<string, NoticeWriter>> = {
+      series: {
+        find: series.find,
+        sample: (facts, recipient) =>
+          seriesNotice(
+            [0, WEEK, 2 * WEEK].map((later) => ({
+              ...facts,
+              slot_group: "apt_preview",
+              start_date: facts.start_date + later,
+              end_date: facts.end_date + later,
+              meeting_format: "DIGITAL"
+            })),
+            facts.url,
+            facts.start_date,
+            recipient
+          )
+      },
+      waitlist_offer: { find: waitlist.offer, sample: (facts, { language }) => sampleOffer(facts, language) },
+      waitlist_paused: { find: waitlist.paused, sample: (facts, { language }) => samplePause(facts, language) }
     }
+    /** None for a message of a capability that is off. */
+    const writerOf = (kind: RecordNoticeKind) =>
+      Effect.map(extensions.all, (all) =>
+        Option.fromNullable(
+          [{ notices: core }, ...all].find(({ notices }) => Object.hasOwn(notices, kind))?.notices[kind]
+        )
+      )
     return {
-      find: (message, recipient) => sources[message.kind](message, recipient),
-      sample: (kind, facts, recipient) => samples[kind](facts, recipient)
+      find: (message, recipient) =>
+        Effect.flatMap(
+          writerOf(message.kind),
+          Option.match({
+            onNone: () => Effect.succeedNone,
+            onSome: ({ find }) => find(message, recipient)
+          })
+        ),
+      sample: (kind, facts, recipient) =>
+        Effect.map(Effect.flatten(writerOf(kind)), ({ sample }) => sample(facts, recipient)).pipe(Effect.orDie)
     }
   })
-).pipe(Layer.provide([Recalls.Default, SeriesNotice.Default, Offers.Default]))
+).pipe(Layer.provide([SeriesNotice.Default, Offers.Default]))

@@ -1,9 +1,10 @@
 /** The context of a console page, for all of its parts; its head, its cards, and the forms that call the interface. */
-import { type ComponentChildren, createContext, type HTMLInputTypeAttribute } from "preact"
+import { type ComponentChildren, type ComponentType, createContext, type HTMLInputTypeAttribute } from "preact"
 import { useContext, useId } from "preact/hooks"
 import { type ConsoleTexts, consoleTexts } from "../../texts/console/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
+import type { AddedCardProps, AddedCards } from "./added.ts"
 
 /** An error of the interface, for the form that caused it. */
 export interface Problem {
@@ -30,6 +31,8 @@ export interface DeskFrame {
   readonly versionOf: (path: string) => string | undefined
   /** The labels of the page's fields by their names, collected while it is rendered: for the reasons of a refusal. */
   readonly labels: Map<string, string>
+  /** Of each capability that is on. */
+  readonly cards: ReadonlyArray<AddedCards>
 }
 
 export const Desk = createContext<DeskFrame>({
@@ -42,8 +45,22 @@ export const Desk = createContext<DeskFrame>({
   isOwner: false,
   typed: () => undefined,
   versionOf: () => undefined,
-  labels: new Map()
+  labels: new Map(),
+  cards: []
 })
+
+/** The cards that capabilities add here. */
+export const Added = <Place extends keyof AddedCards>({
+  at,
+  ...props
+}: { readonly at: Place } & AddedCardProps[Place]) => (
+  <>
+    {useDesk().cards.map((cards, index) => {
+      const Card = cards[at] as ComponentType<AddedCardProps[Place]> | undefined // of this place
+      return Card === undefined ? null : <Card key={index} {...(props as unknown as AddedCardProps[Place])} />
+    })}
+  </>
+)
 
 export const useDesk = () => useContext(Desk)
 export const useTexts = (): ConsoleTexts => consoleTexts(useDesk().language)

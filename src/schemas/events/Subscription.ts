@@ -6,6 +6,7 @@ import {
   changes,
   described,
   Flag,
+  later,
   listOf,
   Opaque,
   omittable,
@@ -18,31 +19,36 @@ import { withForms } from "../forms.ts"
 import { DeliveryUid, EventUid, SubscriptionUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { eitherOf, withRules } from "../rules.ts"
-import { Event, EventType, eventCatalogue } from "./catalogue.ts"
-
-const definitions = Object.values(eventCatalogue)
+import { Event, type EventDefinition, EventType, eventDefinitions } from "./catalogue.ts"
 
 /** The notification types that an organisation can subscribe to: those in the catalogue. */
-export const notificationTypes = definitions.flatMap(({ notification_type }) =>
-  notification_type === undefined ? [] : [notification_type]
-)
-export const NotificationType = oneOf(...notificationTypes)
+type NotificationName =
+  Extract<EventDefinition, { readonly notification_type?: string }> extends infer One
+    ? One extends { readonly notification_type?: infer Name extends string }
+      ? Name
+      : never
+    : never
+export const notificationTypes = (): ReadonlyArray<NotificationName> =>
+  eventDefinitions().flatMap(({ notification_type }) => notification_type ?? [])
+export const NotificationType = later("NotificationType", () => oneOf(...notificationTypes()))
 export type NotificationType = typeof NotificationType.Type
 
 export const eventTypesOf = (name: NotificationType): ReadonlyArray<EventType> =>
-  definitions.flatMap(({ notification_type, type }) => (notification_type === name ? [type] : []))
+  eventDefinitions().flatMap(({ notification_type, type }) => (notification_type === name ? [type] : []))
 
 /** The notification types of a subscription; the first one is also a field of its own. */
 export const notificationTypesOf = (types: ReadonlyArray<EventType>) => {
-  const names = notificationTypes.filter((name) => eventTypesOf(name).some((type) => types.includes(type)))
+  const names = notificationTypes().filter((name) => eventTypesOf(name).some((type) => types.includes(type)))
   return { notification_type: names[0] ?? "APPOINTMENT_REMINDER_DUE", notification_types: names }
 }
 
 /** The event types that a pharmacy can subscribe to. */
-export const pharmacyEventTypes = definitions
-  .filter(({ owners }) => owners.some((kind) => kind === "pharmacy"))
-  .map(({ type }) => type)
-export const PharmacyEventType = oneOf(...pharmacyEventTypes)
+export const pharmacyEventTypes = (): ReadonlyArray<EventType> =>
+  eventDefinitions().flatMap(({ owners, type }) => (owners.some((kind) => kind === "pharmacy") ? [type] : []))
+export const PharmacyEventType = later("PharmacyEventType", () => oneOf(...pharmacyEventTypes()))
+
+/** More than there are types of events: a list of types has no repetition that would matter. */
+const TYPES_MAX = 50
 
 /** The delivery guarantees, for the interface's description. */
 export const deliveryPromise =
@@ -67,7 +73,7 @@ const newNotificationSubscription = withRules(
       notification_types: optional(
         listOf(NotificationType, {
           min: 1,
-          max: notificationTypes.length,
+          max: TYPES_MAX,
           description: "Several kinds of events; instead of notification_type"
         })
       ),
@@ -105,7 +111,7 @@ export const NewPharmacyWebhook = withExample(
     url,
     event_types: listOf(PharmacyEventType, {
       min: 1,
-      max: pharmacyEventTypes.length,
+      max: TYPES_MAX,
       description: "Types of the events that are sent"
     })
   }),

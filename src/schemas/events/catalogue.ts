@@ -1,12 +1,12 @@
 /**
  * Every type of event: when it is written, its owners, the schema of its `data` and an example. The parameter type of
  * `EventLog.append`, the feed, the examples of `test`, the `webhooks` of the OpenAPI document and the tables of the
- * documentation are derived from it.
+ * documentation are derived from it. Capabilities add their types at start: what depends on the whole list is computed on first use.
  */
 import { Schema } from "effect"
 import { Actor } from "../access/Actor.ts"
 import { PatientReference } from "../access/Patient.ts"
-import { described, omittable, oneOf, UnixSeconds } from "../fields.ts"
+import { described, later, omittable, oneOf, UnixSeconds } from "../fields.ts"
 import {
   AppointmentUid,
   BusySourceUid,
@@ -23,7 +23,6 @@ import { Prescription, PrescriptionFile } from "../prescriptions/Prescription.ts
 import { IssuedActionLink } from "../scheduling/ActionLink.ts"
 import { Appointment } from "../scheduling/Appointment.ts"
 import { BusySource } from "../scheduling/BusySource.ts"
-import { Recall } from "../scheduling/Recall.ts"
 import { Reminder } from "../scheduling/Reminder.ts"
 import { EventOffer, WaitlistEntry } from "../scheduling/Waitlist.ts"
 import { event, type OwnerKind } from "./definition.ts"
@@ -45,7 +44,7 @@ export const Recipient = Schema.Struct({
 }).annotations({ identifier: "ReminderRecipient" })
 export type Recipient = typeof Recipient.Type
 
-export const eventCatalogue = {
+const core = {
   patient_doctor_meeting_updated: event("patient_doctor_meeting_updated", {
     description: "An appointment was confirmed, cancelled, completed or missed",
     owners: ["organisation"],
@@ -144,29 +143,6 @@ export const eventCatalogue = {
       actor
     },
     example: { patient: example.patient, merged_patient_uid: PatientUid.make("pat_double"), actor: example.actor }
-  }),
-  "recall.due": event("recall.due", {
-    description:
-      "A patient is asked to come again, `lead_days` before the date; the service's own mail or SMS follows where the patient has an address",
-    owners: ["organisation"],
-    notification_type: "RECALL_DUE",
-    data: { recall: Recall },
-    example: {
-      recall: {
-        uid: "rcl_example",
-        patient_uid: "pat_demo",
-        appointment_type_uid: "aty_demo_consultation",
-        doctor_uid: null,
-        due_date: "2035-01-22",
-        lead_days: 14,
-        message_text: "Kontrolle nach sechs Monaten",
-        status: "sent",
-        appointment_uid: null,
-        sent_at: 2_051_856_000,
-        created_at: 2_036_000_000,
-        updated_at: 2_051_856_000
-      }
-    }
   }),
   "waitlist.offered": event("waitlist.offered", {
     description:
@@ -320,18 +296,35 @@ export const eventCatalogue = {
   })
 } as const
 
-type Catalogue = typeof eventCatalogue
-export type EventType = keyof Catalogue
+type Core = typeof core
+/** The definitions by type. A capability declares its own types here, too: `declare module`. */
+export interface EventDefinitions extends Core {}
+export type EventType = keyof EventDefinitions
+export type EventDefinition = EventDefinitions[EventType]
 
-const definitions = Object.values(eventCatalogue)
+export const eventCatalogue = { ...core } as EventDefinitions // capabilities add the rest
 
-export const EventType = oneOf(...definitions.map(({ type }) => type))
+/** Adds a capability's types. Called at start, before events are read or written. */
+export const addEventTypes = (added: Partial<EventDefinitions>) => {
+  Object.assign(eventCatalogue, added)
+}
 
+/** Every definition, in the order of the catalogue. */
+export const eventDefinitions = (): ReadonlyArray<EventDefinition> => Object.values(eventCatalogue)
+
+/** One of the types of the catalogue. */
+export const EventType = later("EventType", () => oneOf(...eventDefinitions().map(({ type }) => type)))
+
+type Envelope = EventDefinition["envelope"]
 /** An event as in webhooks and the feed; `type` determines the schema of `data`. */
-export const Event = Schema.Union(...definitions.map(({ envelope }) => envelope)).annotations({ identifier: "Event" })
+export const Event = later(
+  "Event",
+  (): Schema.Schema<Envelope["Type"], Envelope["Encoded"]> =>
+    Schema.Union(...eventDefinitions().map(({ envelope }) => envelope)).annotations({ identifier: "Event" })
+)
 export type Event = typeof Event.Type
 
-export type EventData<T extends EventType> = Catalogue[T]["data"]["Type"]
+export type EventData<T extends EventType> = EventDefinitions[T]["data"]["Type"]
 
 interface Owners {
   readonly organisation: { readonly organisation_uid: OrganisationUid }
@@ -341,7 +334,7 @@ export type EventOwner = Owners[OwnerKind]
 
 /** An event to append to the log: `data` as declared by its type, and an owner of a kind that the type allows. */
 export type NewEvent = {
-  readonly [T in EventType]: Owners[Catalogue[T]["owners"][number]] & {
+  readonly [T in EventType]: Owners[EventDefinitions[T]["owners"][number]] & {
     readonly type: T
     /** The appointment, order or prescription of the event: events of one subject are delivered in order. */
     readonly subject: string

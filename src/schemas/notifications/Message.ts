@@ -3,14 +3,13 @@ import { Schema } from "effect"
 import { Count, described, omittable, oneOf, query, UnixSeconds, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, MessageUid, PatientUid } from "../ids.ts"
 import { keys, pageQuery } from "../paging.ts"
-import { allNoticeKinds, appointmentNoticeKinds } from "./notices.ts"
+import { AnyNoticeKind, appointmentNoticeKinds } from "./notices.ts"
 
-const Kind = Schema.Literal(...allNoticeKinds)
 const Status = Schema.Literal("pending", "sent", "failed", "skipped")
 
 export const SentMessage = Schema.Struct({
   uid: MessageUid,
-  kind: described(Kind, "Subject of the message"),
+  kind: described(AnyNoticeKind, "Subject of the message"),
   channel: described(Schema.Literal("email", "sms"), "Channel"),
   status: described(Status, "pending: not sent yet, or to be tried again; skipped: no longer needed when it was due"),
   recipient_role: described(Schema.Literal("patient", "doctor", "admin"), "Role of the recipient"),

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { listingFaults } from "../faults.ts"
 import { described, isText, isWithin, listOf, oneOf, onOneLine, tidied, withDefault, withExample } from "../fields.ts"
-import { allNoticeKinds, type NoticeKind, notices, PAGE_PLACE, sharedPlaces } from "./notices.ts"
+import { AnyNoticeKind, type NoticeKind, notices, PAGE_PLACE, sharedPlaces } from "./notices.ts"
 
 /** The languages of texts; `en-US` has those of `en`. */
 export const messageLanguages = ["de", "en", "tr", "ar", "uk", "ru"] as const
@@ -47,7 +47,7 @@ const partOf = (part: MessagePart, description: string) => {
 }
 
 const kindAndLanguage = {
-  kind: described(oneOf(...allNoticeKinds), "Subject of the message"),
+  kind: described(AnyNoticeKind, "Subject of the message"),
   language: described(oneOf(...messageLanguages), "Language of the texts; those of en are for en-US too")
 }
 
@@ -78,10 +78,13 @@ export const NewMessageText = withExample(Texts.annotations(listingFaults).pipe(
   opening: "wir erinnern Sie an Ihren Termin am {when}. Bitte bringen Sie Ihre Versichertenkarte mit."
 })
 
+/** More than there are kinds of messages. */
+const KINDS_MAX = 40
+
 const isSame = (one: MessageText) => (other: MessageText) => other.kind === one.kind && other.language === one.language
 
 export const MessageTexts = listOf(MessageText, {
-  max: allNoticeKinds.length * messageLanguages.length,
+  max: KINDS_MAX * messageLanguages.length,
   description:
     "Own texts of messages to patients, at most one entry for each kind and language; none: the standard texts",
   example: []

@@ -3,7 +3,9 @@
  * 6.7). A new kind is a row here and its texts (`src/texts/notices.ts`); one about a record also the notice of it (`NoticeSource`). Kinds
  * without `on` depend on more than their event: `MessagePlanner` plans them.
  */
+
 import type { Event, EventData, EventType, Recipient } from "../events/catalogue.ts"
+import { later, oneOf } from "../fields.ts"
 
 /** A message by mail, else by SMS. */
 export interface NoticePlan extends Pick<Recipient, "role" | "uid"> {
@@ -15,12 +17,13 @@ interface Cause {
   readonly type: EventType
   readonly plan: (data: Event["data"]) => NoticePlan
 }
-const on = <T extends EventType>(type: T, plan: (data: EventData<T>) => NoticePlan): Cause => ({
+/** The event that leads to a message, and its plan. */
+export const on = <T extends EventType>(type: T, plan: (data: EventData<T>) => NoticePlan): Cause => ({
   type,
   plan: (data) => plan(data as EventData<T>) // as: the data of an event of this type
 })
 
-interface Notice {
+export interface NoticeDefinition {
   /** Of one appointment a message has its facts and its calendar entry; other records' domains write theirs. */
   readonly about: "appointment" | "record"
   readonly isOptional?: true
@@ -36,7 +39,7 @@ export const PAGE_PLACE = "url"
 
 const ofAppointment = ["when", "counterpart"]
 
-export const notices = {
+const core = {
   reminder: { about: "appointment", places: ofAppointment },
   confirmation: { about: "appointment", isOptional: true, places: ofAppointment },
   cancellation: { about: "appointment", isOptional: true, places: ofAppointment },
@@ -52,11 +55,6 @@ export const notices = {
     on: on("scheduling.doctor_late", ({ appointment }) => ({ role: "patient", uid: appointment.patient_uid }))
   },
   series: { about: "record", places: ["count", "doctor"] },
-  recall: {
-    about: "record",
-    places: [PAGE_PLACE],
-    on: on("recall.due", ({ recall }) => ({ role: "patient", uid: recall.patient_uid }))
-  },
   waitlist_offer: {
     about: "record",
     places: ["when", "until", PAGE_PLACE],
@@ -71,30 +69,47 @@ export const notices = {
     places: [PAGE_PLACE],
     on: on("waitlist.paused", ({ patient_uid }) => ({ role: "patient", uid: patient_uid }))
   }
-} as const satisfies Readonly<Record<string, Notice>>
-export type NoticeKind = keyof typeof notices
+} as const satisfies Readonly<Record<string, NoticeDefinition>>
+type Core = typeof core
+/** The definitions by kind. A capability declares its own kinds here, too: `declare module`. */
+export interface Notices extends Core {}
+export type NoticeKind = keyof Notices
+
+export const notices = { ...core } as Notices // capabilities add the rest
+
+/** Adds a capability's kinds. Called at start, before messages are planned. */
+export const addNotices = (added: Partial<Notices>) => {
+  Object.assign(notices, added)
+}
 
 type With<Row> = {
-  [Kind in NoticeKind]: (typeof notices)[Kind] extends Row ? Kind : never
+  [Kind in NoticeKind]: Notices[Kind] extends Row ? Kind : never
 }[NoticeKind]
 export type AppointmentNoticeKind = With<{ readonly about: "appointment" }>
 export type RecordNoticeKind = With<{ readonly about: "record" }>
 /** Messages that an organisation opts in to. */
 export type OptionalNoticeKind = With<{ readonly isOptional: true }>
 
-const rows: ReadonlyArray<readonly [string, Notice]> = Object.entries(notices)
-const kindsWhere = <Kind extends NoticeKind>(isOne: (notice: Notice) => boolean) =>
-  rows.flatMap(([kind, notice]) => (isOne(notice) ? [kind as Kind] : [])) // as: the rows of that type
+const rows = (): ReadonlyArray<readonly [string, NoticeDefinition]> => Object.entries(notices)
+const kindsWhere =
+  <Kind extends NoticeKind>(isOne: (notice: NoticeDefinition) => boolean) =>
+  () =>
+    rows().flatMap(([kind, notice]) => (isOne(notice) ? [kind as Kind] : [])) // as: the rows of that type
 
 export const allNoticeKinds = kindsWhere(() => true)
-export const appointmentNoticeKinds = kindsWhere<AppointmentNoticeKind>(({ about }) => about === "appointment")
-export const optionalNoticeKinds = kindsWhere<OptionalNoticeKind>(({ isOptional }) => isOptional === true)
+export const appointmentNoticeKinds = kindsWhere<AppointmentNoticeKind>(({ about }) => about === "appointment")()
+export const optionalNoticeKinds = kindsWhere<OptionalNoticeKind>(({ isOptional }) => isOptional === true)()
+
+/** One of the kinds of messages. */
+export const AnyNoticeKind = later("NoticeKind", () => oneOf(...allNoticeKinds()))
 
 export const isAboutAppointment = (kind: NoticeKind): kind is AppointmentNoticeKind =>
   notices[kind].about === "appointment"
 
-/** The kind of message that an event of this type leads to, and its plan. */
-export const noticesByEvent: ReadonlyMap<EventType, { readonly kind: NoticeKind; readonly plan: Cause["plan"] }> =
+/** The kind of message that an event of each type leads to, and its plan. */
+export const noticesByEvent = (): ReadonlyMap<EventType, { readonly kind: NoticeKind; readonly plan: Cause["plan"] }> =>
   new Map(
-    rows.flatMap(([kind, { on }]) => (on === undefined ? [] : [[on.type, { kind: kind as NoticeKind, plan: on.plan }]]))
+    rows().flatMap(([kind, { on }]) =>
+      on === undefined ? [] : [[on.type, { kind: kind as NoticeKind, plan: on.plan }]]
+    )
   )

@@ -1,5 +1,6 @@
 /** A patient's export and erasure (section 12.2). */
 import { Schema } from "effect"
+import { Recall } from "../../capabilities/recalls/schemas/Recall.ts"
 import { Patient } from "../access/Patient.ts"
 import { Event } from "../events/catalogue.ts"
 import { body, Count, described, listOf, Reason, UnixSeconds, withDefault, withExample } from "../fields.ts"
@@ -7,7 +8,6 @@ import { AppointmentUid, MessageUid, PharmacyUid, PrescriptionUid } from "../ids
 import { PharmacyOrder } from "../pharmacy/PharmacyOrder.ts"
 import { Prescription } from "../prescriptions/Prescription.ts"
 import { Appointment } from "../scheduling/Appointment.ts"
-import { Recall } from "../scheduling/Recall.ts"
 import { EntryOffer, WaitlistEntry } from "../scheduling/Waitlist.ts"
 import { Consent } from "./Consent.ts"
 

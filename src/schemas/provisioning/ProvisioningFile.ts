@@ -8,7 +8,6 @@ import {
   AppointmentTypeEntry,
   BusySourceEntry,
   OverrideEntry,
-  RecallEntry,
   ReminderEntry,
   ResourceEntry,
   RuleEntry,
@@ -19,7 +18,7 @@ import { ApiKeyEntry, BookingTokenSecret, Doctor, Organisation, Patient, Shop, S
 
 const list = <A, I>(entry: Schema.Schema<A, I>) => Schema.optionalWith(Schema.Array(entry), { default: () => [] })
 
-export const ProvisioningFile = Schema.Struct({
+const core = {
   $schema: Schema.optionalWith(Schema.String, { exact: true }).annotations({
     description: "Address of this schema, for editors; not read"
   }),
@@ -37,7 +36,6 @@ export const ProvisioningFile = Schema.Struct({
   busy_sources: list(BusySourceEntry),
   appointments: list(AppointmentEntry),
   waitlist_entries: list(WaitlistEntryEntry),
-  recalls: list(RecallEntry),
   pharmacy_groups: list(PharmacyGroup),
   pharmacies: list(Pharmacy),
   products: list(Product),
@@ -48,5 +46,27 @@ export const ProvisioningFile = Schema.Struct({
   fhir_clients: list(FhirClientEntry),
   prescriptions: list(PrescriptionEntry),
   pharmacy_orders: list(PharmacyOrderEntry)
-}).annotations({ parseOptions: { errors: "all", onExcessProperty: "error" } })
-export type ProvisioningFile = typeof ProvisioningFile.Type
+}
+
+/** Schemas of entries by the list's name. */
+export type ListSchemas = Readonly<Record<string, Schema.Schema.AnyNoContext>>
+
+const added: Record<string, ReturnType<typeof list>> = {}
+
+/** Adds the lists of a capability. Called at start, before a file is read. */
+export const addLists = (lists: ListSchemas) => {
+  for (const [name, entry] of Object.entries(lists)) added[name] = list(entry as Schema.Schema<unknown>)
+}
+
+/** Names of the lists of a file. */
+export const provisionedLists = () => Object.keys({ ...core, ...added }).filter((name) => name !== "$schema")
+
+const Core = Schema.Struct(core)
+/** The core's lists; those of capabilities have their own entries. */
+export type ProvisioningFile = typeof Core.Type
+
+/** The schema of a file, with the lists of the capabilities that are on. */
+export const provisioningFile = (): Schema.Schema<ProvisioningFile, typeof Core.Encoded> =>
+  Schema.Struct({ ...core, ...added }).annotations({
+    parseOptions: { errors: "all", onExcessProperty: "error" }
+  })

@@ -7,7 +7,6 @@ import {
   BusySourceUid,
   OverrideUid,
   PatientUid,
-  RecallUid,
   ReminderUid,
   ResourceUid,
   RuleUid,
@@ -19,7 +18,6 @@ import { MeetingFormat, MeetingType, NewAppointmentType } from "../scheduling/Ap
 import { NewAvailabilityRule } from "../scheduling/Availability.ts"
 import { NewBusySource } from "../scheduling/BusySource.ts"
 import { NewDateOverride } from "../scheduling/DateOverride.ts"
-import { NewRecall } from "../scheduling/Recall.ts"
 import { NewReminder } from "../scheduling/Reminder.ts"
 import { NewResource } from "../scheduling/Resource.ts"
 import { NewWaitlistEntry } from "../scheduling/Waitlist.ts"
@@ -80,15 +78,6 @@ export type WaitlistEntryEntry = typeof WaitlistEntryEntry.Type
 
 export const BusySourceEntry = Schema.Struct({ uid: named(BusySourceUid), doctor_uid, ...NewBusySource.fields })
 export type BusySourceEntry = typeof BusySourceEntry.Type
-
-export const RecallEntry = Schema.Struct({
-  uid: named(RecallUid),
-  organisation_uid,
-  ...NewRecall.fields,
-  patient_uid: named(PatientUid),
-  appointment_type_uid
-})
-export type RecallEntry = typeof RecallEntry.Type
 
 export const AppointmentEntry = withRules(
   Schema.Struct({

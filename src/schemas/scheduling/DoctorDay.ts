@@ -1,5 +1,5 @@
 /** The doctor's portal for the day (Rules 8.4.1 to 8.4.6). */
-import { Schema, Struct } from "effect"
+import { Schema } from "effect"
 import { StoredProfile } from "../access/PatientProfile.ts"
 import {
   body,
@@ -18,7 +18,6 @@ import { SearchText } from "../SearchText.ts"
 import { DAY } from "../seconds.ts"
 import { Appointment } from "./Appointment.ts"
 import { MeetingFormat } from "./AppointmentType.ts"
-import { NewRecall } from "./Recall.ts"
 
 export const WaitingPatient = Schema.Struct({
   appointment_uid: AppointmentUid,
@@ -88,13 +87,6 @@ export const Delay = withExample(
   { minutes: 10 }
 )
 export type Delay = typeof Delay.Type
-
-/** A recall for an own patient, with the doctor to book. */
-export const OwnRecall = withExample(body(Struct.omit(NewRecall.fields, "doctor_uid")), {
-  patient_uid: "pat_demo",
-  appointment_type_uid: "aty_demo_consultation",
-  due_date: "2035-01-22"
-})
 
 export const FollowUp = withExample(
   body({

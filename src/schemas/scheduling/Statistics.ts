@@ -47,12 +47,3 @@ export const ResourcesWeek = Schema.Struct({
   booked_minutes: described(Count, "Their length")
 }).annotations({ identifier: "ResourcesWeek" })
 export type ResourcesWeek = typeof ResourcesWeek.Type
-
-/** What became of a week's recalls. */
-export const RecallsWeek = Schema.Struct({
-  week_starts_at: described(UnixSeconds, "Midnight of its Monday in the organisation's zone"),
-  sent: described(Count, "Recalls that were due in the week"),
-  booked: described(Count, "Those of them that led to a booking"),
-  lost: described(Count, "Those that did not: the patient objected, the practice cancelled it, or the date has passed")
-}).annotations({ identifier: "RecallsWeek" })
-export type RecallsWeek = typeof RecallsWeek.Type

@@ -16,7 +16,6 @@ export class BookingSessionNotFound extends NotFoundError("BookingSessionNotFoun
 export class HoldNotFound extends NotFoundError("HoldNotFound", "Hold") {}
 export class SeriesNotFound extends NotFoundError("SeriesNotFound", "Series") {}
 export class AbsenceNotFound extends NotFoundError("AbsenceNotFound", "Absence") {}
-export class RecallNotFound extends NotFoundError("RecallNotFound", "Recall") {}
 export class WaitlistEntryNotFound extends NotFoundError("WaitlistEntryNotFound", "Waiting-list entry") {}
 export class WaitlistOfferNotFound extends NotFoundError("WaitlistOfferNotFound", "Waiting-list offer") {}
 export class BusySourceNotFound extends NotFoundError("BusySourceNotFound", "Busy source") {}

@@ -8,8 +8,8 @@ import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 export type AppendedEvent = NewEvent & { readonly id: EventUid }
 
 export interface EventConsumer {
-  readonly types: ReadonlySet<EventType>
-  /** Called with events of these types, all of one owner, in the transaction that appends them. */
+  readonly accepts: (type: EventType) => boolean
+  /** Called with events of accepted types, all of one owner, in the transaction that appends them. */
   readonly accept: (events: ReadonlyArray<AppendedEvent>) => Effect.Effect<void, never, CurrentTenant>
 }
 

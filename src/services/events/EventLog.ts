@@ -24,6 +24,7 @@ import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { sqlErrorsDie } from "../database/SqlErrors.ts"
 import { readFromReplica } from "../database/staleReads.ts"
+import { Extensions } from "../Extensions.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import { ANSWER_LIMITS } from "../recordLimits.ts"
 import { Envelope, type SealedPlace } from "../sealing/Envelope.ts"
@@ -105,6 +106,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
     const envelope = yield* Envelope
     const deliveries = yield* DeliveriesRepo
     const consumers = yield* EventConsumers
+    const extensions = yield* Extensions
     const opened = envelope.openRows("events", ["owner_uid", "id"])
     const stored = rowsOf(StoredEvent, opened)
     const feedRows = rowsOf(FeedRow, opened)
@@ -134,8 +136,8 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
       const rows = yield* Effect.forEach(events, (event) => rowOf(event, now))
       const subscribers = yield* deliveries.insertWith(owner, sql`INSERT INTO events ${sql.insert(rows)}`)
       yield* jobs.sendAll("webhook.deliver", subscribers)
-      for (const { types, accept } of consumers) {
-        const wanted = events.filter(({ type }) => types.has(type))
+      for (const { accepts, accept } of [...consumers, ...(yield* extensions.all).flatMap((one) => one.consumers)]) {
+        const wanted = events.filter(({ type }) => accepts(type))
         if (wanted.length > 0) yield* accept(wanted)
       }
     })

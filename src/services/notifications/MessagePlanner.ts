@@ -15,6 +15,7 @@ import {
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { DomainClock } from "../DomainClock.ts"
 import type { AppendedEvent, EventConsumer } from "../events/EventConsumers.ts"
+import { memoised } from "../memoised.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import { traced } from "../traced.ts"
 import { type Invited, type MessageRef, MessagesRepo, type NewMessage } from "./MessagesRepo.ts"
@@ -127,12 +128,20 @@ const planned = (event: AppendedEvent, terms: Terms): ReadonlyArray<Planned> => 
   return []
 }
 
+/** Types of events that lead to messages which depend on more than the event. */
+const planning: ReadonlySet<EventType> = new Set([
+  "patient_doctor_meeting_updated",
+  "rebooked",
+  "scheduling.appointment_reminder_due"
+])
+
 export class MessagePlanner extends Effect.Service<MessagePlanner>()("notifications/MessagePlanner", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
     const messages = yield* MessagesRepo
     const recipients = yield* Recipients
     const jobs = yield* Jobs
+    const byEvent = memoised(noticesByEvent)
 
     /** Messages that this process has planned within the minute, by organisation. */
     const counts = new Map<OrganisationUid, number>()
@@ -163,7 +172,7 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
 
     /** None if the recipient has neither a mail address nor a telephone number, or their data must not be used. */
     const messageOn = Effect.fnUntraced(function* (event: AppendedEvent) {
-      const notice = noticesByEvent.get(event.type)
+      const notice = byEvent().get(event.type)
       if (notice === undefined || !("organisation_uid" in event)) return []
       const { kind, plan } = notice
       const { role, uid, due_at } = plan(event.data)
@@ -216,12 +225,7 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
     })
 
     const consumer: EventConsumer = {
-      types: new Set([
-        "patient_doctor_meeting_updated",
-        "rebooked",
-        "scheduling.appointment_reminder_due",
-        ...noticesByEvent.keys()
-      ]),
+      accepts: (type) => planning.has(type) || byEvent().has(type),
       accept
     }
     return { consumer } as const

@@ -111,7 +111,7 @@ export class MessagePreviews extends Effect.Service<MessagePreviews>()("notifica
         timezone,
         url: links.join
       }
-      const notice = notices.sample(kind, facts, recipient)
+      const notice = yield* notices.sample(kind, facts, recipient)
       const wording = wordingOf(kind, recipient, sender, notice.values)
       return { ...recordMailOf(notice, wording, sender, language, html), sms: wording.sms }
     })

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { Recipient } from "../../schemas/events/catalogue.ts"
 import { AppointmentUid, EventUid, MessageUid, OrganisationUid } from "../../schemas/ids.ts"
 import { type MessageQuery, SentMessage } from "../../schemas/notifications/Message.ts"
-import { allNoticeKinds } from "../../schemas/notifications/notices.ts"
+import { AnyNoticeKind } from "../../schemas/notifications/notices.ts"
 import { paged } from "../../schemas/paging.ts"
 import { any, columnsOf, countOf, done, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
@@ -19,7 +19,7 @@ const Invitation = Schema.Struct({ appointment_uid: AppointmentUid, ...Invited.f
 const NewMessage = Schema.Struct({
   organisation_uid: OrganisationUid,
   event_id: EventUid,
-  kind: Schema.Literal(...allNoticeKinds),
+  kind: AnyNoticeKind,
   /** Null for messages about other records, which `subject_uid` identifies. */
   appointment_uid: Schema.NullOr(AppointmentUid),
   subject_uid: Schema.NullOr(Schema.String),

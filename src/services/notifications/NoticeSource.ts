@@ -31,15 +31,21 @@ export interface RecordMessage {
   readonly subject_uid: string
 }
 
+/** Writes the messages of one kind. */
+export interface NoticeWriter {
+  /** None if the message is no longer needed. Called once for each attempt; may issue codes. */
+  readonly find: (
+    message: RecordMessage,
+    recipient: Addressee
+  ) => Effect.Effect<Option.Option<RecordNotice>, never, CurrentTenant>
+  /** A message about nothing that there is. */
+  readonly sample: (facts: SampleFacts, recipient: Addressee) => RecordNotice
+}
+
 export class NoticeSource extends Context.Tag("notifications/NoticeSource")<
   NoticeSource,
   {
-    /** None if the message is no longer needed. Called once for each attempt; may issue codes. */
-    readonly find: (
-      message: RecordMessage,
-      recipient: Addressee
-    ) => Effect.Effect<Option.Option<RecordNotice>, never, CurrentTenant>
-    /** A message of this kind about nothing that there is. */
-    readonly sample: (kind: RecordNoticeKind, facts: SampleFacts, recipient: Addressee) => RecordNotice
+    readonly find: NoticeWriter["find"]
+    readonly sample: (kind: RecordNoticeKind, facts: SampleFacts, recipient: Addressee) => Effect.Effect<RecordNotice>
   }
 >() {}

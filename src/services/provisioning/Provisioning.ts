@@ -3,11 +3,13 @@ import { createHmac } from "node:crypto"
 import { Data, Effect, Predicate, Schema } from "effect"
 import { faultsOfError } from "../../schemas/faults.ts"
 import { OrganisationUid } from "../../schemas/ids.ts"
-import { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
+import { provisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
 import { Organisations } from "../access/Organisations.ts"
 import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
+import { Extensions } from "../Extensions.ts"
+import { memoised } from "../memoised.ts"
 import { FreedTime } from "../scheduling/booking/FreedTime.ts"
 import { MasterKeyCanary } from "../sealing/MasterKeyCanary.ts"
 import { type CurrentTenant, withoutOwner } from "../tenancy/Tenancy.ts"
@@ -42,9 +44,10 @@ export interface Comparison {
 /** Rolls back the transaction of a comparison. */
 class Compared extends Data.TaggedError("Compared")<{ readonly comparisons: ReadonlyArray<Comparison> }> {}
 
+const schema = memoised(provisioningFile)
 const decode = (json: unknown) =>
   Effect.mapError(
-    Schema.decodeUnknown(ProvisioningFile)(json),
+    Schema.decodeUnknown(schema())(json),
     (error) => new ProvisioningRejected({ faults: faultsOfError(error, "file") })
   )
 
@@ -81,13 +84,15 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     const organisationUids = rowsOf(Schema.Struct({ organisation_uid: OrganisationUid }))
     const refreshPayouts = yield* payoutRefresh
     const read = yield* rowsReader
-    const lists = (yield* Effect.all([pharmacyLists, tenancyLists, schedulingLists, orderLists, keyLists])).flat()
+    const core = (yield* Effect.all([pharmacyLists, tenancyLists, schedulingLists, orderLists, keyLists])).flat()
+    const extensions = yield* Extensions
     const applied = rowsOf(Applied)
 
     /** The entries of a file in write order, each with its fingerprint. */
     const entriesOf = Effect.fnUntraced(function* (json: unknown) {
       const file = yield* decode(json)
-      const entries = lists.flatMap((entriesOf) => entriesOf(file))
+      const added = (yield* extensions.all).flatMap(({ provisioning }) => provisioning)
+      const entries = [...core, ...added].flatMap((entriesOf) => entriesOf(file))
       const faults = duplicates(entries)
       if (faults.length > 0) return yield* new ProvisioningRejected({ faults })
       const secret = yield* canary.open

@@ -108,16 +108,18 @@ type ListName = Exclude<keyof ProvisioningFile, "$schema">
 type Lists = { readonly [K in ListName]: ReadonlyArray<ProvisioningFile[K][number]> }
 
 /** Reads a list of the file as entries. */
-export const list =
-  <K extends keyof Lists>(name: K, { key, named = "uid", write, writeMany, rows }: ListOptions<Lists[K][number]>) =>
-  (file: Lists): ReadonlyArray<Entry> => {
-    const entries = file[name]
+export type ListOfFile = (file: Readonly<Record<string, unknown>>) => ReadonlyArray<Entry>
+
+/** A list whose schema a capability has added. */
+export const addedList =
+  <T>(name: string, { key, named = "uid", write, writeMany, rows }: ListOptions<T>): ListOfFile =>
+  (file) => {
+    const entries = (file[name] ?? []) as ReadonlyArray<T> // as the list's schema has decoded them
     const many =
       writeMany &&
       ((wanted: ReadonlySet<number>): ManyWritten => {
         const indexOf = new Map(entries.flatMap((entry, index) => (wanted.has(index) ? [[entry, index]] : [])))
-        const indicesOf = (left: ReadonlyArray<Lists[K][number]>) =>
-          new Set(left.flatMap((entry) => indexOf.get(entry) ?? []))
+        const indicesOf = (left: ReadonlyArray<T>) => new Set(left.flatMap((entry) => indexOf.get(entry) ?? []))
         return Effect.map(writeMany([...indexOf.keys()]), indicesOf)
       })
     return entries.map((entry, index) => {
@@ -139,6 +141,10 @@ export const list =
       }
     })
   }
+
+/** A list of the core. */
+export const list = <K extends keyof Lists>(name: K, options: ListOptions<Lists[K][number]>) =>
+  addedList<Lists[K][number]>(name, options)
 
 /** Faults of entries whose key already occurs in their list. */
 export const duplicates = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> => {

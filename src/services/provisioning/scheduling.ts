@@ -13,7 +13,6 @@ import { DateOverrides } from "../scheduling/practice/DateOverrides.ts"
 import { DoctorSettings } from "../scheduling/practice/DoctorSettings.ts"
 import { Reminders } from "../scheduling/practice/Reminders.ts"
 import { Resources } from "../scheduling/practice/Resources.ts"
-import { Recalls } from "../scheduling/recalls/Recalls.ts"
 import { Entries } from "../scheduling/waitlist/Entries.ts"
 import { type FoundOwners, list, MISSING, mustFind, ownerCheck, reject, rejectAll, rejected } from "./entry.ts"
 
@@ -31,7 +30,6 @@ export const schedulingLists = Effect.gen(function* () {
   const settings = yield* DoctorSettings
   const appointments = yield* ProvisionedAppointments
   const sources = yield* BusySources
-  const recalls = yield* Recalls
   const waiting = yield* Entries
   const ensureOwner = yield* ownerCheck
   const owners = rowsOf(Schema.Struct({ organisation_uid: OrganisationUid }))
@@ -137,18 +135,6 @@ export const schedulingLists = Effect.gen(function* () {
       write: (entry, path) =>
         Effect.catchTag(waiting.provision(entry), "Invalid", ({ faults }) => rejectAll(path, faults)),
       rows: ({ uid, organisation_uid }) => [["waitlist_entries", { organisation_uid, uid }]]
-    }),
-    list("recalls", {
-      key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
-      write: ({ uid, organisation_uid, ...recall }, path) =>
-        recalls.provision(organisation_uid, uid, recall).pipe(
-          Effect.catchTags({
-            PatientNotFound: () => reject(`${path}.patient_uid`, MISSING),
-            AppointmentTypeNotFound: () => reject(`${path}.appointment_type_uid`, MISSING),
-            DoctorNotFound: () => reject(`${path}.doctor_uid`, MISSING)
-          })
-        ),
-      rows: ({ uid, organisation_uid }) => [["recalls", { organisation_uid, uid }]]
     })
   ]
 })
@@ -162,7 +148,6 @@ export const schedulingServices = Layer.mergeAll(
   DoctorSettings.Default,
   Entries.Default,
   ProvisionedAppointments.Default,
-  Recalls.Default,
   Reminders.Default,
   Resources.Default
 )

@@ -81,25 +81,6 @@ export const queues = {
   "maintenance.every_10_minutes": tick
 } satisfies Record<string, QueueDeclaration>
 
-/** Interval of each periodic task, minutes. Tasks of one interval share one job: see src/jobs/Ticks.ts. */
-export const periodicTasks = {
-  "maintenance.reminders": 1,
-  "maintenance.holds": 1,
-  "maintenance.appointments": 1,
-  "maintenance.messages": 1,
-  "maintenance.deliveries": 1,
-  "maintenance.audit": 1,
-  "maintenance.calendars": 1,
-  "maintenance.recalls": 1,
-  "maintenance.waitlist": 1,
-  "maintenance.payouts": 5,
-  "maintenance.orders": 5,
-  "maintenance.erasures": 10,
-  "maintenance.retention": 10,
-  "maintenance.checkouts": 10
-} as const
-export type PeriodicTask = keyof typeof periodicTasks
-
 /** The queue whose job runs the tasks of an interval. */
 export const intervalQueues = {
   1: "maintenance.every_minute",

@@ -1,5 +1,6 @@
 /** Export of all data of a patient under Articles 15 and 20 GDPR (Rules 12.2.1 and 12.2.4). */
 import { Array, Effect, Number } from "effect"
+import { Recalls } from "../../capabilities/recalls/services/Recalls.ts"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import type { Event } from "../../schemas/events/catalogue.ts"
 import type { OwnerUid } from "../../schemas/events/definition.ts"
@@ -21,7 +22,6 @@ import { Prescriptions } from "../prescriptions/Prescriptions.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
 import { ANSWER_LIMITS } from "../recordLimits.ts"
 import { AppointmentLists } from "../scheduling/appointments/AppointmentLists.ts"
-import { Recalls } from "../scheduling/recalls/Recalls.ts"
 import { staffEntry, WaitlistRepo } from "../scheduling/waitlist/WaitlistRepo.ts"
 import { Belongings, type OrderRef, ofEachPharmacy, tooLarge } from "./Belongings.ts"
 

@@ -11,8 +11,11 @@ import { Sql } from "../database/Sql.ts"
 import { isTransient } from "../database/SqlErrors.ts"
 import { asWorker, type CurrentTenant, onlyOwner } from "./Tenancy.ts"
 
-/** Kinds of due work, as in the database function `owners_with_due`, and the kind of their owners. */
-interface DueOwners {
+/**
+ * Kinds of due work, as in the database function `owners_with_due`, and the kind of their owners. A capability declares its kinds here,
+ * too (`declare module`), all of organisations, and has a database function `due_<kind>` each.
+ */
+export interface DueOwners {
   readonly holds: OrganisationUid
   readonly appointments: OrganisationUid
   readonly messages: OrganisationUid
@@ -23,10 +26,9 @@ interface DueOwners {
   readonly abandoned_checkouts: OrganisationUid
   readonly erasures: OrganisationUid
   readonly busy_sources: OrganisationUid
-  readonly recalls: OrganisationUid
   readonly waitlist: OrganisationUid
 }
-const kinds: { readonly [Kind in keyof DueOwners]: Schema.Schema<DueOwners[Kind], string> } = {
+const kinds: { readonly [Kind in keyof DueOwners]?: Schema.Schema<DueOwners[Kind], string> } = {
   holds: OrganisationUid,
   appointments: OrganisationUid,
   messages: OrganisationUid,
@@ -37,9 +39,12 @@ const kinds: { readonly [Kind in keyof DueOwners]: Schema.Schema<DueOwners[Kind]
   abandoned_checkouts: OrganisationUid,
   erasures: OrganisationUid,
   busy_sources: OrganisationUid,
-  recalls: OrganisationUid,
   waitlist: OrganisationUid
 }
+
+/** As: the kinds that capabilities add are those of organisations. */
+const ofOrganisations = <Kind extends keyof DueOwners>() =>
+  OrganisationUid as unknown as Schema.Schema<DueOwners[Kind], string>
 
 /** Owners whose work runs concurrently, so that one that waits for its node does not block the others. */
 const CONCURRENCY = 4
@@ -148,7 +153,7 @@ export class Owners extends Effect.Service<Owners>()("services/Owners", {
       Effect.map(
         found(sql`SELECT owner FROM owners_with_due(${kind}, to_timestamp(${moment})) AS owner`),
         // Owners of reachable nodes are organisations and pharmacies
-        (uids) => uids.filter(Schema.is<DueOwners[Kind], string, never>(kinds[kind]))
+        (uids) => uids.filter(Schema.is<DueOwners[Kind], string, never>(kinds[kind] ?? ofOrganisations<Kind>()))
       )
 
     /** Runs the due work of each owner; returns the sum. */

@@ -1,5 +1,3 @@
-import { noticeNames } from "../notices.ts"
-
 export const practice = {
   pages: {
     calendar: "Kalender",
@@ -368,7 +366,6 @@ export const practice = {
   },
   messageStatus: "Status",
   messageStatuses: { pending: "wartet", sent: "gesendet", failed: "fehlgeschlagen", skipped: "nicht gesendet" },
-  messageKinds: noticeNames("de"),
   mailPreview: "So sieht die E-Mail aus",
   own: {
     title: "Texte der Nachrichten",

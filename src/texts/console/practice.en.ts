@@ -1,4 +1,3 @@
-import { noticeNames } from "../notices.ts"
 import type { Shape } from "../shape.ts"
 import type { practice as de } from "./practice.de.ts"
 
@@ -360,7 +359,6 @@ export const practice: Shape<typeof de> = {
   },
   messageStatus: "Status",
   messageStatuses: { pending: "waiting", sent: "sent", failed: "failed", skipped: "no longer needed" },
-  messageKinds: noticeNames("en"),
   mailPreview: "What the mail looks like",
   own: {
     title: "Texts of messages",

@@ -3,7 +3,7 @@
  * response must have a documented status and a body that matches its schema.
  */
 import addFormats from "ajv-formats"
-import { Api } from "../../../src/http/Api.ts"
+import { Api } from "../../../script/generate/wholeApi.ts"
 import { documentOf } from "../../../src/http/system/openapi.ts"
 import type { Ask, TestServer } from "../../support/server.ts"
 import { validatorOf } from "../../support/validator.ts"

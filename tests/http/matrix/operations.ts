@@ -1,4 +1,4 @@
-import { Api } from "../../../src/http/Api.ts"
+import { Api } from "../../../script/generate/wholeApi.ts"
 import { documentOf } from "../../../src/http/system/openapi.ts"
 import { organisationPermissions } from "../../../src/schemas/access/permissions.ts"
 

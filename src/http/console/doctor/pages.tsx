@@ -17,7 +17,7 @@ import { joinWindowState } from "../../../schemas/scheduling/joinWindow.ts"
 import { HOUR } from "../../../schemas/seconds.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { timesOfTypes, wishedTimes, wishesIn } from "../practice/choices.ts"
-import type { Visitor } from "../serving/Console.tsx"
+import type { Visitor } from "../serving/content.ts"
 import { effectsOf, wantedException } from "../serving/exceptions.ts"
 import { segment } from "../serving/query.ts"
 

@@ -26,7 +26,8 @@ import { type ConsoleTexts, consoleLanguages, consoleTexts } from "../../../text
 import { negotiateLanguage } from "../../../texts/language.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { Routes } from "../../inRequest.ts"
-import { at, Console, type ConsoleContent, outcomeOfForm, type Visitor, withOutcome } from "../serving/Console.tsx"
+import { at, Console, outcomeOfForm, withOutcome } from "../serving/Console.tsx"
+import type { ConsoleContent, Visitor } from "../serving/content.ts"
 import { bodyOf, hasMore } from "../serving/formFields.ts"
 import { InProcessApi } from "../serving/InProcessApi.ts"
 import { pageOf, queryOf, searchOf, segment, withDone } from "../serving/query.ts"
@@ -306,7 +307,7 @@ const webhooks = Effect.fnUntraced(function* (visitor: Visitor, { urlParams, suf
       title: visitor.texts.pharmacy.pages.webhooks,
       subscriptions: data.map((one) => ({ ...one, types: one.event_types })),
       typesField: "event_types",
-      types: pharmacyEventTypes
+      types: pharmacyEventTypes()
     },
     {
       deliveries: (subscription_uid) =>

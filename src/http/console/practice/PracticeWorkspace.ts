@@ -1,22 +1,24 @@
 /** The practice's workspace: everything that an organisation's keys may do, by the management and admin APIs. */
 import { Effect } from "effect"
+import { Capabilities } from "../../../capability.ts"
 import { Settings } from "../../../config.ts"
 import type { StaffMember } from "../../../services/access/Staff.ts"
 import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
 import { type InRequest, Routes } from "../../inRequest.ts"
-import { at, Console, type ConsoleContent, type Handled, type PageEntry, type Visitor } from "../serving/Console.tsx"
+import { at, Console, type Handled } from "../serving/Console.tsx"
+import type { ConsoleContent, PageEntry, Visitor } from "../serving/content.ts"
 import type { Fields } from "../serving/formFields.ts"
 import { ApiRefused, InProcessApi } from "../serving/InProcessApi.ts"
 import { absences, enterAbsence } from "./absences.tsx"
 import { appointment, calendar } from "./calendar.tsx"
 import { audit, organisation, shops } from "./organisation.tsx"
 import { createPatient, patient, patients } from "./patients.tsx"
-import { calendars, holidays, recalls, series, waitlist, waitlistEntry } from "./planning.tsx"
+import { calendars, holidays, series, waitlist, waitlistEntry } from "./planning.tsx"
 import { prescriptions } from "./prescriptions.tsx"
 import { branding, mailPreview, messages, statistics, statisticsFile } from "./reports.tsx"
 import { resources } from "./resources.tsx"
 import { erase, erased, exportFile, rights } from "./rights.tsx"
-import { maySee, pagesOfRole } from "./roles.ts"
+import { rolesWith } from "./roles.ts"
 import { access, fhir, hours, people, replaceWeek, types, webhooks } from "./settings.tsx"
 import { looked, team } from "./team.tsx"
 import { changeTexts, messageTexts, previewStored, previewTyped } from "./texts.tsx"
@@ -31,7 +33,6 @@ const entries = ({ practice: { pages, own }, planning, team }: ConsoleTexts): Re
   ["/console/practice", pages.calendar],
   [PATIENTS, pages.patients],
   ["/console/practice/waitlist", planning.pages.waitlist, PATIENTS],
-  ["/console/practice/recalls", planning.pages.recalls, PATIENTS],
   ["/console/practice/absences", pages.absences],
   [HOURS, pages.hours],
   ["/console/practice/holidays", planning.pages.holidays, HOURS],
@@ -53,11 +54,19 @@ const entries = ({ practice: { pages, own }, planning, team }: ConsoleTexts): Re
   ["/console/practice/audit", pages.audit, SETTINGS]
 ]
 
-const links = (texts: ConsoleTexts, staff: StaffMember) => pagesOfRole(entries(texts), staff)
-
 export const PracticeWorkspace = Routes.use((router) =>
   Effect.gen(function* () {
     const { form, page, signedIn, inWorkspace } = yield* Console
+    const added = (yield* Capabilities).on.flatMap(({ pages }) => pages)
+    const { maySee, pagesOfRole } = rolesWith(added)
+    const links = (texts: ConsoleTexts, staff: StaffMember) => {
+      const more = added.flatMap(({ path, entry }): ReadonlyArray<PageEntry> => {
+        if (entry === undefined) return []
+        const [address, text] = [`/console/practice/${path}`, entry.text(texts)]
+        return [entry.under === undefined ? [address, text] : [address, text, entry.under]]
+      })
+      return pagesOfRole([...entries(texts), ...more], staff)
+    }
     const api = yield* InProcessApi
     const { send } = api
     const { meetingsUrl, baseUrl } = yield* Settings
@@ -96,7 +105,6 @@ export const PracticeWorkspace = Routes.use((router) =>
     yield* get("practice/resources", resources)
     yield* get("practice/holidays", holidays)
     yield* get("practice/calendars", calendars)
-    yield* get("practice/recalls", recalls)
     yield* get("practice/series", series)
     yield* get("practice/waitlist", waitlist)
     yield* get("practice/waitlist/:uid", waitlistEntry)
@@ -117,5 +125,6 @@ export const PracticeWorkspace = Routes.use((router) =>
     yield* get("practice/access", access(meetingsUrl))
     yield* get("practice/fhir", fhir(baseUrl))
     yield* get("practice/webhooks", webhooks)
+    for (const { path, show } of added) yield* get(`practice/${path}`, show)
   })
 )

@@ -6,7 +6,7 @@ import { addDays, weekOf, zonedInstant } from "../../../pages/console/zoned.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentUid, DoctorUid, PatientUid } from "../../../schemas/ids.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
-import type { Visitor } from "../serving/Console.tsx"
+import type { Visitor } from "../serving/content.ts"
 import { pageOf, segment } from "../serving/query.ts"
 import { choicesOf, freeTimes, slotIn, timesOfTypes, wishedTimes, wishesIn } from "./choices.ts"
 

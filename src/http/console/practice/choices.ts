@@ -6,7 +6,7 @@ import { TimeZone, UnixSeconds } from "../../../schemas/fields.ts"
 import type { ShopUid } from "../../../schemas/ids.ts"
 import { AppointmentTypeUid, DoctorUid } from "../../../schemas/ids.ts"
 import { DAY, HOUR } from "../../../schemas/seconds.ts"
-import type { Visitor } from "../serving/Console.tsx"
+import type { Visitor } from "../serving/content.ts"
 import { whereRefused } from "../serving/InProcessApi.ts"
 
 type Named = ReadonlyArray<readonly [uid: string, name: string]>

@@ -4,7 +4,7 @@ import type { Choices } from "../../../pages/console/parts/rows.tsx"
 import { nameOf } from "../../../pages/console/practice/PatientPages.tsx"
 import { isPartOfRead } from "../../../services/audit/AuditLog.ts"
 import { practiceRights } from "../../credentials/practiceRights.ts"
-import type { Visitor } from "../serving/Console.tsx"
+import type { Visitor } from "../serving/content.ts"
 
 /** Identifiers of one request: its query has at most 10,000 characters. */
 const UIDS_PER_READ = 30

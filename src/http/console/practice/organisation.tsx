@@ -6,7 +6,7 @@ import { ShopsPage } from "../../../pages/console/practice/ShopsPage.tsx"
 import { AuditQuery } from "../../../schemas/audit/AuditEntry.ts"
 import { PageNotFound } from "../../../schemas/hosted/errors.ts"
 import { auditParametersOf, auditSearchIn } from "../serving/auditSearch.ts"
-import type { Visitor } from "../serving/Console.tsx"
+import type { Visitor } from "../serving/content.ts"
 import { pageOf } from "../serving/query.ts"
 import { patientNames, staffNames } from "./names.ts"
 

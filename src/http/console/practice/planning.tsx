@@ -3,7 +3,6 @@ import { Effect, Schema } from "effect"
 import { CalendarsPage } from "../../../pages/console/practice/CalendarsPage.tsx"
 import { HolidaysPage, type WantedHolidays } from "../../../pages/console/practice/HolidaysPage.tsx"
 import { nameOf } from "../../../pages/console/practice/PatientPages.tsx"
-import { RecallsPage } from "../../../pages/console/practice/RecallPages.tsx"
 import {
   type PlannedStart,
   SeriesMembersPage,
@@ -17,12 +16,11 @@ import { UnixSeconds } from "../../../schemas/fields.ts"
 import { PageNotFound } from "../../../schemas/hosted/errors.ts"
 import { AppointmentTypeUid, DoctorUid, PatientUid, WaitlistEntryUid } from "../../../schemas/ids.ts"
 import { HolidayRegion } from "../../../schemas/scheduling/Holiday.ts"
-import { Recall } from "../../../schemas/scheduling/Recall.ts"
 import type { SeriesPlan } from "../../../schemas/scheduling/Series.ts"
 import { EntryStatus, Need } from "../../../schemas/scheduling/Waitlist.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { startsOf } from "../../../services/scheduling/booking/Series.ts"
-import type { Visitor } from "../serving/Console.tsx"
+import type { Visitor } from "../serving/content.ts"
 import { ApiRefused } from "../serving/InProcessApi.ts"
 import { pageOf, segment } from "../serving/query.ts"
 import { choicesOf, chosenOf } from "./choices.ts"
@@ -91,34 +89,6 @@ const oneOf =
   <A,>(schema: Schema.Schema<A>) =>
   (text: string | null) =>
     Schema.is(schema)(text) ? text : null
-const recallStatus = oneOf(Recall.fields.status)
-
-export const recalls = Effect.fn("console.recalls")(function* (visitor: Visitor) {
-  const { api, query, texts } = visitor
-  const { zone, ...choices } = yield* choicesOf(visitor)
-  const page = pageOf(query)
-  const status = recallStatus(query.get("status"))
-  const { data, totalPages } = yield* api["management.recalls"].list({
-    urlParams: { page, limit: PAGE_SIZE, ...(status !== null && { status }) }
-  })
-  const names = yield* namesOf(visitor, data, choices)
-  const { data: weeks } = yield* api["management.reports"].recall_statistics({ urlParams: {} })
-  return {
-    title: texts.planning.pages.recalls,
-    zone,
-    body: (
-      <RecallsPage
-        recalls={data}
-        status={status}
-        page={page}
-        pages={totalPages}
-        names={names}
-        weeks={weeks.toReversed()}
-      />
-    )
-  }
-})
-
 const whole = (text: string | null, least: number, most: number, other: number) => {
   const number = Number(text ?? "")
   return text !== null && Number.isInteger(number) && number >= least && number <= most ? number : other

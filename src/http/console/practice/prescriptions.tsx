@@ -4,7 +4,7 @@ import { PrescriptionPage } from "../../../pages/console/practice/PrescriptionPa
 import { PrescriptionsListPage } from "../../../pages/console/practice/PrescriptionsListPage.tsx"
 import { PatientUid, PrescriptionUid } from "../../../schemas/ids.ts"
 import { PrescriptionStatusShown } from "../../../schemas/prescriptions/PrescriptionStates.ts"
-import type { Visitor } from "../serving/Console.tsx"
+import type { Visitor } from "../serving/content.ts"
 import { pageOf } from "../serving/query.ts"
 
 const PAGE_SIZE = 50

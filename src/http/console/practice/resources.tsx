@@ -5,7 +5,7 @@ import { ResourcesPage } from "../../../pages/console/practice/ResourcesPage.tsx
 import { addDays, dayIn, isDay, weekOf, zonedInstant } from "../../../pages/console/zoned.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { ResourceUid } from "../../../schemas/ids.ts"
-import type { Visitor } from "../serving/Console.tsx"
+import type { Visitor } from "../serving/content.ts"
 import { effectsOf, wantedException } from "../serving/exceptions.ts"
 
 const PAGE_SIZE = 200

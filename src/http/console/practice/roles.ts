@@ -1,7 +1,7 @@
 /** The pages of each role of a practice. What a page may do is decided by the operations themselves. */
 import type { PracticeRole } from "../../../schemas/access/PracticeRole.ts"
 import type { StaffMember } from "../../../services/access/Staff.ts"
-import type { PageEntry } from "../serving/Console.tsx"
+import type { AddedPage, PageEntry } from "../serving/content.ts"
 
 const settings = ["settings", "texts", "people", "team", "shops", "branding", "access", "fhir", "webhooks", "audit"]
 const planning = ["hours", "holidays", "calendars", "types", "resources"]
@@ -12,17 +12,20 @@ const hidden: Readonly<Record<PracticeRole, ReadonlyArray<string>>> = {
   reception: [...settings, ...planning, "statistics", "prescriptions"],
   assistant: settings,
   doctor_assistant: [...settings, ...planning, "statistics"],
-  billing: [...settings, ...planning, "absences", "waitlist", "recalls"],
-  read_only: [...settings, ...planning, "absences", "waitlist", "recalls", "prescriptions", "statistics"]
+  billing: [...settings, ...planning, "absences", "waitlist"],
+  read_only: [...settings, ...planning, "absences", "waitlist", "prescriptions", "statistics"]
 }
 
-export const pagesOfRole = (entries: ReadonlyArray<PageEntry>, { practice_role }: StaffMember) => {
-  const without = practice_role === null ? [] : hidden[practice_role]
-  return entries.filter(([path]) => !without.includes(path.slice("/console/practice/".length)))
-}
-
-/** Whether the person's role sees the page. */
-export const maySee = (pathname: string, { practice_role }: StaffMember) => {
-  const [, page = ""] = /^\/console\/practice\/([^/]+)/.exec(pathname) ?? []
-  return practice_role === null || !hidden[practice_role].includes(page)
+/** With the pages that capabilities add. */
+export const rolesWith = (added: ReadonlyArray<Pick<AddedPage, "path" | "hiddenFrom">>) => {
+  const isHidden = (role: PracticeRole | null, page: string) =>
+    role !== null &&
+    (hidden[role].includes(page) || added.some(({ path, hiddenFrom }) => path === page && hiddenFrom.includes(role)))
+  return {
+    pagesOfRole: (entries: ReadonlyArray<PageEntry>, { practice_role }: StaffMember) =>
+      entries.filter(([path]) => !isHidden(practice_role, path.slice("/console/practice/".length))),
+    /** Whether the person's role sees the page. */
+    maySee: (pathname: string, { practice_role }: StaffMember) =>
+      !isHidden(practice_role, /^\/console\/practice\/([^/]+)/.exec(pathname)?.[1] ?? "")
+  }
 }

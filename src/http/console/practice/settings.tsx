@@ -12,7 +12,8 @@ import { AppointmentTypeUid, DoctorUid } from "../../../schemas/ids.ts"
 import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
-import { type Visitor, withRefusal } from "../serving/Console.tsx"
+import { withRefusal } from "../serving/Console.tsx"
+import type { Visitor } from "../serving/content.ts"
 import { effectsOf, wantedException } from "../serving/exceptions.ts"
 import { clockMinutes, type Fields, valueIn } from "../serving/formFields.ts"
 import type { InProcessApi } from "../serving/InProcessApi.ts"
@@ -223,7 +224,7 @@ export const webhooks = Effect.fn("console.webhooks")(function* (visitor: Visito
       title: visitor.texts.practice.pages.webhooks,
       subscriptions: data.map((one) => ({ ...one, types: one.notification_types })),
       typesField: "notification_types",
-      types: notificationTypes
+      types: notificationTypes()
     },
     {
       deliveries: (subscription_uid) =>

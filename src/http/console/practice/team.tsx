@@ -5,7 +5,7 @@ import { nameOf } from "../../../pages/console/practice/PatientPages.tsx"
 import { TeamPage } from "../../../pages/console/practice/TeamPage.tsx"
 import type { AuditEntry } from "../../../schemas/audit/AuditEntry.ts"
 import { PatientUid } from "../../../schemas/ids.ts"
-import type { Visitor } from "../serving/Console.tsx"
+import type { Visitor } from "../serving/content.ts"
 import { pageOf, segment } from "../serving/query.ts"
 import { staffNames } from "./names.ts"
 

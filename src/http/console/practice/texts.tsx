@@ -10,7 +10,8 @@ import { standardTexts } from "../../../services/notifications/wording.ts"
 import { faultIn } from "../../../texts/console/faults.ts"
 import { type Language, negotiateLanguage } from "../../../texts/language.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
-import { type Visitor, withOutcome } from "../serving/Console.tsx"
+import { withOutcome } from "../serving/Console.tsx"
+import type { Visitor } from "../serving/content.ts"
 import type { Fields } from "../serving/formFields.ts"
 import type { InProcessApi } from "../serving/InProcessApi.ts"
 import { queryOf } from "../serving/query.ts"
@@ -20,7 +21,7 @@ const PAGE = "/console/practice/texts"
 const isSame = (one: WhichTexts) => (other: WhichTexts) => one.kind === other.kind && one.language === other.language
 
 const whichIn = (value: (name: string) => string | null | undefined): WhichTexts => ({
-  kind: allNoticeKinds.find((kind) => kind === value("kind")) ?? "confirmation",
+  kind: allNoticeKinds().find((kind) => kind === value("kind")) ?? "confirmation",
   language: messageLanguages.find((language) => language === value("language")) ?? "de"
 })
 

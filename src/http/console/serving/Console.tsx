@@ -1,8 +1,8 @@
 /** Serves console pages: session, workspace, language and the document around the content. */
 import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Cause, Clock, Data, Effect, FiberRef, Option } from "effect"
-import type { ComponentChild } from "preact"
 import { renderToString } from "preact-render-to-string"
+import { Capabilities } from "../../../capability.ts"
 import { type ConsoleFrame, type ConsoleLink, ConsolePage } from "../../../pages/console/ConsolePage.tsx"
 import { Desk, type DeskFrame } from "../../../pages/console/Desk.tsx"
 import { DoneNotice, ProblemNotice, ShownOnce } from "../../../pages/console/notices.tsx"
@@ -17,8 +17,9 @@ import { makeNonce, pageHeaders } from "../../hosted/serving/headers.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { Respond } from "../../hosted/serving/Respond.tsx"
 import { statusOf } from "../../problems.ts"
+import type { ConsoleContent, PageEntry, Visitor } from "./content.ts"
 import { type Fields, readFields } from "./formFields.ts"
-import { ApiRefused, type Client, InProcessApi } from "./InProcessApi.ts"
+import { ApiRefused, InProcessApi } from "./InProcessApi.ts"
 import { answerOf, problemIn, type Refused, shownProblem } from "./refusals.ts"
 import { Sessions, type SignedIn, type Workspace } from "./session.ts"
 import { readAnswers, versionIn } from "./versions.ts"
@@ -65,40 +66,10 @@ export const withRefusal = <A, E, R>(
     withOutcome(page, { status: response.status, problem: problemIn(operation, answer), fields })
   )
 
-/** A page's content, made by its workspace. */
-export interface ConsoleContent {
-  readonly title: string
-  readonly body: ComponentChild
-  readonly status?: number
-  /** IANA zone of the page's times. Default Europe/Berlin. */
-  readonly zone?: string
-  /** Whether the page reloads on changes. Default true. */
-  readonly live?: boolean
-  /** Whether the CSP allows PDFs in the page. Default false. */
-  readonly documents?: boolean
-  /** Origin of the call that the page has in a frame; then it is without the console's head. Default none. */
-  readonly call?: string
-}
-
-/** The arguments of a workspace's page. */
-export interface Visitor {
-  readonly staff: StaffMember
-  readonly language: Language
-  readonly texts: ConsoleTexts
-  readonly query: URLSearchParams
-  /** Path and query of the page. */
-  readonly address: string
-  readonly api: Client
-  readonly now: number
-}
-
 export type Handled<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
 /** The form lacks its session's CSRF token. */
 export class FormForged extends Data.TaggedError("FormForged") {}
-
-/** An entry of the workspace's navigation; `under` is the page whose group it belongs to. */
-export type PageEntry = readonly [path: string, text: string, under?: string]
 
 /** The top-level links, and those of the current page's group. A page without an entry belongs to the one whose path it continues. */
 const navigationOf = (entries: ReadonlyArray<PageEntry>, pathname: string) => {
@@ -150,9 +121,10 @@ const statusOfFailure = (error: unknown) => {
 export class Console extends Effect.Service<Console>()("console/Console", {
   effect: Effect.gen(function* () {
     const sessions = yield* Sessions
-    const { client, send } = yield* InProcessApi
+    const { client, clientOf, send } = yield* InProcessApi
     const respond = yield* Respond
     const clock = yield* DomainClock
+    const cards = (yield* Capabilities).on.map((one) => one.cards)
 
     const languageOf = (headers: Readonly<Record<string, string | undefined>>, chosen: string | null | undefined) =>
       negotiateLanguage({
@@ -321,9 +293,16 @@ export class Console extends Effect.Service<Console>()("console/Console", {
             const outcome = yield* FiberRef.get(outcomeOfForm)
             const answers = new Map<string, ReadonlyArray<string>>()
             const api = yield* client
-            const content = yield* make({ staff, language, texts, query: searchParams, address, api, now }).pipe(
-              Effect.locally(readAnswers, answers)
-            )
+            const content = yield* make({
+              staff,
+              language,
+              texts,
+              query: searchParams,
+              address,
+              api,
+              clientOf,
+              now
+            }).pipe(Effect.locally(readAnswers, answers))
             const frame: DeskFrame = {
               language,
               workspace: workspacePaths[workspace],
@@ -334,7 +313,8 @@ export class Console extends Effect.Service<Console>()("console/Console", {
               isOwner: staff.practice_role === "owner",
               typed: (name) => outcome?.fields.get(name),
               versionOf: versionIn(answers),
-              labels: new Map()
+              labels: new Map(),
+              cards
             }
             // The reasons above the forms name fields as the forms below do
             if (frame.problem !== null && frame.problem.faults.length > 0)

@@ -3,7 +3,9 @@
  * entries as over the network, as the staff member whose page it is (Rule 17.2.1).
  */
 import {
+  type HttpApi,
   HttpApiClient,
+  type HttpApiGroup,
   HttpClient,
   HttpClientRequest,
   HttpClientResponse,
@@ -16,7 +18,7 @@ import { Context, Data, Effect, FiberRef, Option } from "effect"
 import { AuditLog } from "../../../services/audit/AuditLog.ts"
 import { withoutOwner } from "../../../services/tenancy/Tenancy.ts"
 import { Api } from "../../Api.ts"
-import { handleRequest } from "../../ProblemsMiddleware.ts"
+import { makeHandleRequest } from "../../ProblemsMiddleware.ts"
 import { routedRequests } from "../../routedRequests.ts"
 import { readAnswers } from "./versions.ts"
 
@@ -49,6 +51,7 @@ const textOf = (body: unknown) => {
 export class InProcessApi extends Effect.Service<InProcessApi>()("console/InProcessApi", {
   effect: Effect.gen(function* () {
     const { router } = yield* routedRequests
+    const handleRequest = yield* makeHandleRequest
     const app = yield* Effect.cached(Effect.flatMap(router, HttpRouter.toHttpApp))
 
     /** Sends one request as the signed-in staff member, with the browser's client address. */
@@ -101,6 +104,25 @@ export class InProcessApi extends Effect.Service<InProcessApi>()("console/InProc
       )
     )
 
+    const clients = new WeakMap<HttpApi.HttpApi.Any, unknown>()
+    /** The same for a capability's API. */
+    const clientOf = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, Failure>(
+      api: HttpApi.HttpApi<Id, Groups, Failure, never>
+    ) => {
+      const making = HttpApiClient.makeWith(api, { httpClient, baseUrl: HOST })
+      const made = clients.get(api) as Effect.Effect.Success<typeof making> | undefined // as `clients` was given
+      return made === undefined
+        ? Effect.tap(
+            // The cast: our credentials add nothing to a client
+            Effect.mapInputContext(
+              making as Effect.Effect<Effect.Effect.Success<typeof making>>,
+              (_: Context.Context<never>) => Context.empty()
+            ),
+            (client) => Effect.sync(() => clients.set(api, client))
+          )
+        : Effect.succeed(made)
+    }
+
     /** Calls one operation by method and path; the body is sent as JSON. `version`: the tag that the record must still have. */
     const send = (
       method: HttpMethod.HttpMethod,
@@ -120,8 +142,9 @@ export class InProcessApi extends Effect.Service<InProcessApi>()("console/InProc
         return dispatch(new Request(HOST + address, { headers }))
       })
 
-    return { client, send, page } as const
+    return { client, clientOf, send, page } as const
   }),
   dependencies: [AuditLog.Default]
 }) {}
 export type Client = Effect.Effect.Success<InProcessApi["client"]>
+export type ClientOf = InProcessApi["clientOf"]

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type ShownDelivery, Webhooks, type WebhooksProps } from "../../../pages/console/parts/Webhooks.tsx"
 import { type DeliveryUid, SubscriptionUid } from "../../../schemas/ids.ts"
-import type { Visitor } from "./Console.tsx"
+import type { Visitor } from "./content.ts"
 
 type Delivery = ShownDelivery & { readonly uid: DeliveryUid }
 

@@ -4,6 +4,7 @@ import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import type { PatientCard } from "../../../schemas/scheduling/DoctorDay.ts"
 import { fill, plural } from "../../../texts/fill.ts"
 import {
+  Added,
   Card,
   Do,
   Field,
@@ -19,7 +20,7 @@ import {
 import { birthDate, calendarDate, countryName, moment } from "../parts/format.ts"
 import { type Choices, Subject } from "../parts/rows.tsx"
 import { type FreeTime, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
-import { addDays, addMonths, dayIn } from "../zoned.ts"
+import { addDays, dayIn } from "../zoned.ts"
 
 /** The form of the note: buttons beside it save the note, too, so that no typed text is lost. */
 const NOTE_FORM = "note-form"
@@ -44,9 +45,6 @@ interface CardProps {
   readonly articles: ReadonlyArray<Article>
   readonly articleSearch: string
 }
-
-/** Usual intervals until a recall, in months. */
-const MONTHS = [3, 6, 12]
 
 /** The patient, the doctor's own note, and the next visit. */
 export const PatientCardPage = (props: CardProps) => {
@@ -161,30 +159,7 @@ export const PatientCardPage = (props: CardProps) => {
               times
             )}
           </Card>
-          <Card id="recall" title={texts.recall}>
-            <p class="help">{texts.recallHelp}</p>
-            <Do
-              operation="POST /v1/doctor/recalls"
-              hidden={{ patient_uid: card.uid, appointment_type_uid: type }}
-              class="actions"
-            >
-              {MONTHS.map((months) => {
-                const when = plural(language, texts.months, months)
-                return (
-                  <button
-                    key={months}
-                    type="submit"
-                    class="secondary"
-                    name="due_date"
-                    value={addMonths(today, months)}
-                    aria-label={fill(texts.recallIn, { when })}
-                  >
-                    {when}
-                  </button>
-                )
-              })}
-            </Do>
-          </Card>
+          <Added at="ownPatient" patient_uid={card.uid} appointment_type_uid={type} today={today} />
         </div>
         <div class="column">
           <Prescribed {...props} />

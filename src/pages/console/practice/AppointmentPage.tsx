@@ -1,10 +1,9 @@
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Card, Do, Field, PageHead, Press, useTexts } from "../Desk.tsx"
+import { Added, Card, Do, Field, PageHead, Press, useTexts } from "../Desk.tsx"
 import { type Choices, useMoment } from "../parts/rows.tsx"
 import { type FreeTime, slotButton, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
 import { AppointmentActs, AppointmentFacts } from "./AppointmentPanel.tsx"
-import { RecallCard } from "./RecallPages.tsx"
 
 interface AppointmentProps {
   readonly now: number
@@ -42,7 +41,7 @@ export const AppointmentPage = ({ now, one, free, wishes, doctors, doctor, profi
           )}
           <AppointmentActs one={one} now={now} />
         </Card>
-        {one.appointment_type_uid === null ? null : <RecallCard one={one} />}
+        <Added at="appointment" one={one} />
         {one.status === "confirmed" ? (
           <Card id="link" title={texts.patientLink}>
             <p class="help">{texts.patientLinkHelp}</p>

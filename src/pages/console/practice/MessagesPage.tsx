@@ -1,4 +1,5 @@
 import type { SentMessage } from "../../../schemas/notifications/Message.ts"
+import { noticeName } from "../../../texts/notices.ts"
 import { PageHead, Rows, useDesk, useTexts } from "../Desk.tsx"
 import { moment } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
@@ -47,9 +48,9 @@ export const MessagesPage = ({ messages, names, status, page, pages }: MessagesP
                   </>
                 )}
                 {one.appointment_uid === null ? (
-                  texts.messageKinds[one.kind]
+                  noticeName(one.kind, language)
                 ) : (
-                  <RecordLink of="appointments" uid={one.appointment_uid} text={texts.messageKinds[one.kind]} />
+                  <RecordLink of="appointments" uid={one.appointment_uid} text={noticeName(one.kind, language)} />
                 )}
                 {` · ${texts.recipients[one.recipient_role]} · ${one.channel === "email" ? texts.byMail : texts.bySms}`}
               </Subject>

@@ -3,7 +3,8 @@ import { optionalNoticeKinds } from "../../../schemas/notifications/notices.ts"
 import type { ConsentText } from "../../../schemas/patients/Consent.ts"
 import { type RetentionKind, retentionKinds } from "../../../schemas/patients/retention.ts"
 import { fill } from "../../../texts/fill.ts"
-import { Card, Do, Field, listFields, PageHead, Press, Submit, useTexts, YesNoField } from "../Desk.tsx"
+import { noticeName } from "../../../texts/notices.ts"
+import { Card, Do, Field, listFields, PageHead, Press, Submit, useDesk, useTexts, YesNoField } from "../Desk.tsx"
 import { Boxes } from "../parts/rows.tsx"
 import { Origins } from "./Origins.tsx"
 
@@ -67,6 +68,7 @@ const ConsentForm = ({
 /** The practice's settings for all of its patients. */
 export const OrganisationPage = ({ organisation }: { readonly organisation: Organisation }) => {
   const { practice: texts, frame } = useTexts()
+  const { language } = useDesk()
   const { consent, retention, return_url_origins } = organisation
   return (
     <>
@@ -93,7 +95,7 @@ export const OrganisationPage = ({ organisation }: { readonly organisation: Orga
             <input type="hidden" name="messages" value="" />
             <Boxes
               name="messages"
-              of={optionalNoticeKinds.map((kind) => [kind, texts.messageKinds[kind]])}
+              of={optionalNoticeKinds.map((kind) => [kind, noticeName(kind, language)])}
               isTicked={(kind) => organisation.messages.some((own) => own === kind)}
             />
             <Submit text={frame.save} />

@@ -8,6 +8,7 @@ import {
 import { allNoticeKinds } from "../../../schemas/notifications/notices.ts"
 import { fill } from "../../../texts/fill.ts"
 import { nameOfLanguage } from "../../../texts/language.ts"
+import { noticeName } from "../../../texts/notices.ts"
 import { Card, Do, Field, PageHead, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 
 /** Which texts: of a kind of message in a language. */
@@ -41,7 +42,7 @@ const TextsForm = ({ all, chosen, standard }: TextsPageProps) => {
   const address = useAddress()
   const { language: desk } = useDesk()
   return (
-    <Card id="texts" title={`${texts.messageKinds[kind]}, ${nameOfLanguage(language)}`}>
+    <Card id="texts" title={`${noticeName(kind, desk)}, ${nameOfLanguage(language)}`}>
       <p class="help">{own === undefined ? texts.own.isStandard : texts.own.isOwn}</p>
       <Do operation={CHANGE_TEXTS} to="texts" hidden={{ kind, language, "@in": desk }}>
         {messagePartNames.map((part) => (
@@ -65,7 +66,7 @@ const TextsForm = ({ all, chosen, standard }: TextsPageProps) => {
       {own === undefined ? null : (
         <details>
           <summary>{texts.own.toStandard}</summary>
-          <p>{fill(texts.own.question, { kind: texts.messageKinds[kind], language: nameOfLanguage(language) })}</p>
+          <p>{fill(texts.own.question, { kind: noticeName(kind, desk), language: nameOfLanguage(language) })}</p>
           <Do operation={CHANGE_TEXTS} to="texts" hidden={{ kind, language }} class="press">
             <Submit text={texts.own.confirm} look="primary danger" />
           </Do>
@@ -86,6 +87,7 @@ const TextsForm = ({ all, chosen, standard }: TextsPageProps) => {
 export const TextsPage = (props: TextsPageProps) => {
   const { all, chosen } = props
   const { practice: texts } = useTexts()
+  const { language: desk } = useDesk()
   const address = useAddress()
   return (
     <>
@@ -95,14 +97,14 @@ export const TextsPage = (props: TextsPageProps) => {
         <Card id="kinds" title={texts.own.kinds}>
           <nav aria-label={texts.own.kinds}>
             <ul class="rows">
-              {allNoticeKinds.map((kind) => (
+              {allNoticeKinds().map((kind) => (
                 <li key={kind}>
                   <a
                     class="grow"
                     href={address({ kind, language: chosen.language })}
                     aria-current={kind === chosen.kind ? "true" : undefined}
                   >
-                    {texts.messageKinds[kind]}
+                    {noticeName(kind, desk)}
                   </a>
                   {all.some((one) => one.kind === kind) ? <span class="badge">{texts.own.changed}</span> : null}
                 </li>

@@ -5,7 +5,6 @@ import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import {
   DoctorsWeek,
-  RecallsWeek,
   type ResourcesWeek,
   type StatisticsQuery,
   WEEKS_MAX
@@ -69,8 +68,6 @@ const Used = Schema.Struct({
 
 const none = { booked: 0, completed: 0, cancelled: 0, no_show: 0, lead_time_seconds: null, booked_minutes: 0 }
 
-const noRecalls = { sent: 0, booked: 0, lost: 0 }
-
 const noOffers = { waitlist_offers: 0, refilled_appointments: 0, refilled_minutes: 0 }
 
 export class Statistics extends Effect.Service<Statistics>()("scheduling/Statistics", {
@@ -87,7 +84,6 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
       })
     )
     const used = rowsOf(Used)
-    const recalled = rowsOf(Schema.Struct({ week: Schema.Number, ...RecallsWeek.omit("week_starts_at").fields }))
 
     const zone = (owner: OrganisationUid) => sql`(SELECT timezone FROM organisations WHERE organisation_uid = ${owner})`
 
@@ -213,23 +209,6 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
       )
     })
 
-    /** Recalls by the week in which they were sent. One whose date has passed without a booking is lost. */
-    const recallsList = Effect.fn("Statistics.recalls")(function* (owner: OrganisationUid, query: StatisticsQuery) {
-      const starts = yield* weeksOf(owner, query)
-      const found =
-        yield* recalled.all(sql`SELECT width_bucket(date_part('epoch', r.sent_at), ${[...starts]}::float8[]) - 1 AS week,
-          count(*) AS sent, count(*) FILTER (WHERE r.status = 'booked') AS booked,
-          count(*) FILTER (WHERE r.status = 'cancelled' OR r.status = 'sent'
-            AND r.due_date < (to_timestamp(${yield* clock.now}) AT TIME ZONE ${zone(owner)})::date) AS lost
-        FROM recalls r WHERE r.organisation_uid = ${owner} AND r.deleted_at IS NULL
-          AND r.sent_at >= to_timestamp(${starts[0]}) AND r.sent_at < to_timestamp(${starts.at(-1)})
-        GROUP BY 1`)
-      const byWeek = new Map(found.map(({ week, ...counts }) => [week, counts]))
-      return starts
-        .slice(0, -1)
-        .map((week_starts_at, index): RecallsWeek => ({ week_starts_at, ...(byWeek.get(index) ?? noRecalls) }))
-    })
-
     /** By week, then by doctor's name; deleted doctors are not listed. Fails with `Invalid` above `most`. */
     const list = Effect.fn("Statistics.list")(function* (
       owner: OrganisationUid,
@@ -269,7 +248,7 @@ export class Statistics extends Effect.Service<Statistics>()("scheduling/Statist
       return rows.flat()
     })
 
-    return { list, resources: resourcesList, recalls: recallsList } as const
+    return { list, resources: resourcesList, weeksOf, zone } as const
   }),
   dependencies: [Resources.Default]
 }) {}

@@ -1,9 +1,26 @@
 /** "Come again in six months": a patient is asked to book before a date (Rule 3.13). */
 import { Schema, Struct } from "effect"
-import { body, changes, described, integer, OptionalText, oneOf, UnixSeconds, withDefault } from "../fields.ts"
-import { AppointmentTypeUid, AppointmentUid, DoctorUid, PatientUid, RecallUid } from "../ids.ts"
-import { keys, pageQuery, updatedAfter } from "../paging.ts"
-import { IsoDate } from "./Holiday.ts"
+import { NotFoundError } from "../../../schemas/DomainError.ts"
+import {
+  body,
+  Count,
+  changes,
+  described,
+  integer,
+  OptionalText,
+  oneOf,
+  UnixSeconds,
+  withDefault,
+  withExample
+} from "../../../schemas/fields.ts"
+import { AppointmentTypeUid, AppointmentUid, DoctorUid, PatientUid, uid } from "../../../schemas/ids.ts"
+import { keys, pageQuery, updatedAfter } from "../../../schemas/paging.ts"
+import { IsoDate } from "../../../schemas/scheduling/Holiday.ts"
+
+export class RecallNotFound extends NotFoundError("RecallNotFound", "Recall") {}
+
+export const RecallUid = uid("RecallUid", "rcl")
+export type RecallUid = typeof RecallUid.Type
 
 const fields = {
   doctor_uid: described(Schema.NullOr(DoctorUid), "The doctor to book; null: any"),
@@ -57,3 +74,19 @@ export const RecallQuery = body({
   status: Schema.optionalWith(oneOf(...statuses).annotations({ description: "Only of this status" }), { exact: true })
 })
 export type RecallQuery = typeof RecallQuery.Type
+
+/** A recall for an own patient of a doctor, who is the one to book. */
+export const OwnRecall = withExample(body(Struct.omit(NewRecall.fields, "doctor_uid")), {
+  patient_uid: "pat_demo",
+  appointment_type_uid: "aty_demo_consultation",
+  due_date: "2035-01-22"
+})
+
+/** What became of a week's recalls. */
+export const RecallsWeek = Schema.Struct({
+  week_starts_at: described(UnixSeconds, "Midnight of its Monday in the organisation's zone"),
+  sent: described(Count, "Recalls that were due in the week"),
+  booked: described(Count, "Those of them that led to a booking"),
+  lost: described(Count, "Those that did not: the patient objected, the practice cancelled it, or the date has passed")
+}).annotations({ identifier: "RecallsWeek" })
+export type RecallsWeek = typeof RecallsWeek.Type

@@ -1,24 +1,35 @@
-import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
-import type { Recall } from "../../../schemas/scheduling/Recall.ts"
-import type { RecallsWeek } from "../../../schemas/scheduling/Statistics.ts"
+import type { AddedCardProps } from "../../../pages/console/added.ts"
+import {
+  Ask,
+  Card,
+  Do,
+  Field,
+  PageHead,
+  Rows,
+  Submit,
+  useAddress,
+  useDesk,
+  useTexts
+} from "../../../pages/console/Desk.tsx"
+import { calendarDate, moment } from "../../../pages/console/parts/format.ts"
+import { Pager } from "../../../pages/console/parts/Pager.tsx"
+import { RecordLink, Subject } from "../../../pages/console/parts/rows.tsx"
+import { Table } from "../../../pages/console/parts/Table.tsx"
+import { addMonths, dayIn } from "../../../pages/console/zoned.ts"
 import { fill, plural } from "../../../texts/fill.ts"
-import { Ask, Card, Do, Field, PageHead, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
-import { calendarDate, moment } from "../parts/format.ts"
-import { Pager } from "../parts/Pager.tsx"
-import { RecordLink, Subject } from "../parts/rows.tsx"
-import { Table } from "../parts/Table.tsx"
-import { addMonths, dayIn } from "../zoned.ts"
+import type { Recall, RecallsWeek } from "../schemas/Recall.ts"
 
 const RECALLS = "/v1/management/scheduling/recalls"
 /** Months after which patients are usually to come again. */
 const MONTHS = [1, 3, 6, 12] as const
 
 /** "Come again in six months", set from an appointment by one press. */
-export const RecallCard = ({ one }: { readonly one: Appointment }) => {
+export const RecallCard = ({ one }: AddedCardProps["appointment"]) => {
   const { planning } = useTexts()
   const { recalls: texts } = planning
   const { language, zone } = useDesk()
   const day = dayIn(one.start_date, zone)
+  if (one.appointment_type_uid === null) return null
   return (
     <Card id="recall" title={texts.again}>
       <p class="help">{texts.againHelp}</p>
@@ -50,6 +61,34 @@ export const RecallCard = ({ one }: { readonly one: Appointment }) => {
             )
           })}
         </fieldset>
+      </Do>
+    </Card>
+  )
+}
+
+/** The same from a doctor's card of a patient. */
+export const OwnRecallCard = ({ patient_uid, appointment_type_uid, today }: AddedCardProps["ownPatient"]) => {
+  const { doctor: texts } = useTexts()
+  const { language } = useDesk()
+  return (
+    <Card id="recall" title={texts.recall}>
+      <p class="help">{texts.recallHelp}</p>
+      <Do operation="POST /v1/doctor/recalls" hidden={{ patient_uid, appointment_type_uid }} class="actions">
+        {MONTHS.map((months) => {
+          const when = plural(language, texts.months, months)
+          return (
+            <button
+              key={months}
+              type="submit"
+              class="secondary"
+              name="due_date"
+              value={addMonths(today, months)}
+              aria-label={fill(texts.recallIn, { when })}
+            >
+              {when}
+            </button>
+          )
+        })}
       </Do>
     </Card>
   )

@@ -4,32 +4,47 @@ import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import { PatientNotFound } from "../../../schemas/access/errors.ts"
 import { isNothing } from "../../../schemas/fields.ts"
-import { type DoctorUid, OrganisationUid, type PatientUid, RecallUid } from "../../../schemas/ids.ts"
+import { type DoctorUid, OrganisationUid, type PatientUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
 import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
-import { RecallNotFound } from "../../../schemas/scheduling/errors.ts"
-import { type NewRecall, Recall, type RecallChanges, type RecallQuery } from "../../../schemas/scheduling/Recall.ts"
+import type { StatisticsQuery } from "../../../schemas/scheduling/Statistics.ts"
 import { DAY, HOUR } from "../../../schemas/seconds.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { changedSince } from "../../../services/database/changedSince.ts"
+import { Database } from "../../../services/database/Database.ts"
+import { anyOr, countOf, rowsOf } from "../../../services/database/rows.ts"
+import { Sql } from "../../../services/database/Sql.ts"
+import { timestamp } from "../../../services/database/SqlErrors.ts"
+import { pageOf, windowOf } from "../../../services/database/totals.ts"
+import { EventLog } from "../../../services/events/EventLog.ts"
+import { Patients } from "../../../services/patients/Patients.ts"
+import { Statistics } from "../../../services/scheduling/appointments/Statistics.ts"
+import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
+import { LONGEST_RANGE } from "../../../services/scheduling/booking/SlotEngine.ts"
+import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
+import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
+import { instantOfWall, zoneOf } from "../../../services/scheduling/slots/zones.ts"
+import { Envelope } from "../../../services/sealing/Envelope.ts"
+import { OwnerByKey } from "../../../services/tenancy/OwnerByKey.ts"
+import { batches, Owners } from "../../../services/tenancy/Owners.ts"
+import { hashOf, newCodeOf, newUid } from "../../../services/uid.ts"
 import type { Language } from "../../../texts/language.ts"
 import { noticeText } from "../../../texts/notices.ts"
-import { DomainClock } from "../../DomainClock.ts"
-import { changedSince } from "../../database/changedSince.ts"
-import { Database } from "../../database/Database.ts"
-import { anyOr, countOf, rowsOf } from "../../database/rows.ts"
-import { Sql } from "../../database/Sql.ts"
-import { timestamp } from "../../database/SqlErrors.ts"
-import { pageOf, windowOf } from "../../database/totals.ts"
-import { EventLog } from "../../events/EventLog.ts"
-import { Patients } from "../../patients/Patients.ts"
-import { Envelope } from "../../sealing/Envelope.ts"
-import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
-import { batches, Owners } from "../../tenancy/Owners.ts"
-import { hashOf, newCodeOf, newUid } from "../../uid.ts"
-import { BookingSessions } from "../booking/BookingSessions.ts"
-import { LONGEST_RANGE } from "../booking/SlotEngine.ts"
-import { AppointmentTypes } from "../practice/AppointmentTypes.ts"
-import { Doctors } from "../practice/Doctors.ts"
-import { instantOfWall, zoneOf } from "../slots/zones.ts"
+import {
+  type NewRecall,
+  Recall,
+  type RecallChanges,
+  RecallNotFound,
+  type RecallQuery,
+  RecallsWeek,
+  RecallUid
+} from "../schemas/Recall.ts"
+
+declare module "../../../services/tenancy/Owners.ts" {
+  interface DueOwners {
+    readonly recalls: OrganisationUid
+  }
+}
 
 /** Hour of the patient's day at which recalls go out. */
 const SENDING_HOUR = 9
@@ -50,6 +65,8 @@ export const recallNotice = (note: string | null, url: string, language: Languag
     links: [[texts.book, url] as const, [texts.stop, `${url}#stop`] as const]
   }
 }
+
+const noneOfWeek = { sent: 0, booked: 0, lost: 0 }
 
 /** A recall behind a link: its owner's name, and what can be booked. */
 const Opened = Schema.Struct({
@@ -75,9 +92,11 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
     const sessions = yield* BookingSessions
     const types = yield* AppointmentTypes
     const doctors = yield* Doctors
+    const weeks = yield* Statistics
     const opened = envelope.openRows("recalls", ["organisation_uid", "uid"])
     const recalls = rowsOf(Recall, opened)
     const behindCode = rowsOf(Opened, opened)
+    const counted = rowsOf(Schema.Struct({ week: Schema.Number, ...RecallsWeek.omit("week_starts_at").fields }))
     const columns = sql`r.organisation_uid, r.uid, r.patient_uid, r.appointment_type_uid, r.doctor_uid, r.due_date,
       r.lead_days, r.message_text_encrypted, r.status, r.appointment_uid, r.sent_at, r.created_at, r.updated_at`
     const of = (owner: OrganisationUid, uid: RecallUid) =>
@@ -212,6 +231,23 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
       return yield* owners.eachDue("recalls", yield* clock.now, (owner) => batches(BATCH, sendBatch(owner)))
     })
 
+    /** By the week in which they were sent. One whose date has passed without a booking is lost. Fails with `Invalid`. */
+    const statistics = Effect.fn("Recalls.statistics")(function* (owner: OrganisationUid, query: StatisticsQuery) {
+      const starts = yield* weeks.weeksOf(owner, query)
+      const found =
+        yield* counted.all(sql`SELECT width_bucket(date_part('epoch', r.sent_at), ${[...starts]}::float8[]) - 1 AS week,
+          count(*) AS sent, count(*) FILTER (WHERE r.status = 'booked') AS booked,
+          count(*) FILTER (WHERE r.status = 'cancelled' OR r.status = 'sent'
+            AND r.due_date < (to_timestamp(${yield* clock.now}) AT TIME ZONE ${weeks.zone(owner)})::date) AS lost
+        FROM recalls r WHERE r.organisation_uid = ${owner} AND r.deleted_at IS NULL
+          AND r.sent_at >= to_timestamp(${starts[0]}) AND r.sent_at < to_timestamp(${starts.at(-1)})
+        GROUP BY 1`)
+      const byWeek = new Map(found.map(({ week, ...counts }) => [week, counts]))
+      return starts
+        .slice(0, -1)
+        .map((week_starts_at, index): RecallsWeek => ({ week_starts_at, ...(byWeek.get(index) ?? noneOfWeek) }))
+    })
+
     const isOpen = ({ status }: Pick<Recall, "status">) => status === "waiting" || status === "sent"
 
     /** The recall of a link. Fails with `RecallNotFound`. */
@@ -289,6 +325,7 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
       open,
       stop,
       notice,
+      statistics,
       isOpen
     } as const
   }),
@@ -297,6 +334,7 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
     Patients.Default,
     BookingSessions.Default,
     AppointmentTypes.Default,
-    Doctors.Default
+    Doctors.Default,
+    Statistics.Default
   ]
 }) {}

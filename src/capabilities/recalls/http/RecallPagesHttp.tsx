@@ -1,18 +1,18 @@
 /** `{meetings_url}/recall/{code}`: the page behind the link of a recall. It books, or ends the recall; nothing happens on GET. Rule 3.13.3. */
 
 import { Effect } from "effect"
-import { ContactPractice } from "../../pages/views/ContactPractice.tsx"
-import { Act } from "../../pages/views/forms.tsx"
-import { NoticePage } from "../../pages/views/NoticePage.tsx"
-import { PageHosts } from "../../services/hosted/PageHosts.ts"
-import { type OpenedRecall, Recalls } from "../../services/scheduling/recalls/Recalls.ts"
-import { catalogue } from "../../texts/catalogue.ts"
-import { fill } from "../../texts/fill.ts"
-import { inLanguage } from "../../texts/inLanguage.ts"
-import { type Router, Routes } from "../inRequest.ts"
-import { pageHandler, seeOther } from "./serving/pageHandler.ts"
-import { Respond } from "./serving/Respond.tsx"
-import { queryText, readForm, type Visit } from "./serving/visit.ts"
+import { pageHandler, seeOther } from "../../../http/hosted/serving/pageHandler.ts"
+import { Respond } from "../../../http/hosted/serving/Respond.tsx"
+import { queryText, readForm, type Visit } from "../../../http/hosted/serving/visit.ts"
+import { type Router, Routes } from "../../../http/inRequest.ts"
+import { ContactPractice } from "../../../pages/views/ContactPractice.tsx"
+import { Act } from "../../../pages/views/forms.tsx"
+import { NoticePage } from "../../../pages/views/NoticePage.tsx"
+import { PageHosts } from "../../../services/hosted/PageHosts.ts"
+import { catalogue } from "../../../texts/catalogue.ts"
+import { fill } from "../../../texts/fill.ts"
+import { inLanguage } from "../../../texts/inLanguage.ts"
+import { type OpenedRecall, Recalls } from "../services/Recalls.ts"
 
 const serve = Effect.fnUntraced(function* (router: Router) {
   const recalls = yield* Recalls

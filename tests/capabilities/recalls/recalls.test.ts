@@ -1,9 +1,9 @@
 /** Recalls: sent in time, ended by a booking or by the patient (Rule 3.13). */
 import { expect, test } from "bun:test"
-import { sendingTime } from "../../src/services/scheduling/recalls/Recalls.ts"
-import { mailTo } from "../support/codes.ts"
-import { sandboxServer } from "../support/server.ts"
-import { DAY, dayOf, inDays, makeWorld, random } from "../support/world.ts"
+import { sendingTime } from "../../../src/capabilities/recalls/services/Recalls.ts"
+import { mailTo } from "../../support/codes.ts"
+import { sandboxServer } from "../../support/server.ts"
+import { DAY, dayOf, inDays, makeWorld, random } from "../../support/world.ts"
 
 const server = sandboxServer()
 const PATH = "/v1/management/scheduling/recalls"

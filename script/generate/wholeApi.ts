@@ -1,0 +1,8 @@
+import { installed } from "../../src/capabilities/index.ts"
+import { declare } from "../../src/capability.ts"
+import { servedApi } from "../../src/http/ServedApi.ts"
+
+declare(installed)
+
+/** The contract of the core and all capabilities. Importing it also completes the lists of events, messages and provisioning. */
+export const Api = servedApi(installed)

@@ -1,0 +1,4 @@
+/** Every capability, in the order in which they take part in the core's work. Deleting one is deleting its folder, its tests' and its line. */
+import { recallsCapability } from "./recalls/index.ts"
+
+export const installed = [recallsCapability]

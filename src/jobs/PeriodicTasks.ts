@@ -1,0 +1,90 @@
+/**
+ * Every periodic task: the core's and those of the capabilities that are on. Jobs run them by interval (`Ticks`); a move of the sandbox
+ * clock does at once what became due, in this order.
+ */
+import { Effect } from "effect"
+import { AuditChain } from "../services/audit/AuditChain.ts"
+import { AbandonedCheckouts } from "../services/checkout/acceptance/AbandonedCheckouts.ts"
+import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
+import { Extensions, type PeriodicTask } from "../services/Extensions.ts"
+import { DeliveryRunner } from "../services/events/DeliveryRunner.ts"
+import { MessageSender } from "../services/notifications/MessageSender.ts"
+import { Retention } from "../services/operation/Retention.ts"
+import { Routing } from "../services/pharmacy/Routing.ts"
+import { Erasures } from "../services/rights/Erasures.ts"
+import { OverdueAppointments } from "../services/scheduling/appointments/OverdueAppointments.ts"
+import { BusySources } from "../services/scheduling/calendar/BusySources.ts"
+import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
+import { Offers } from "../services/scheduling/waitlist/Offers.ts"
+import { unaudited } from "../services/tenancy/Tenancy.ts"
+
+/** Milliseconds that a run spends on the reminders of one organisation, so that the next minute's tasks are not delayed. */
+const REMINDERS_OF_ONE = 20_000
+
+export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/PeriodicTasks", {
+  effect: Effect.gen(function* () {
+    const extensions = yield* Extensions
+    const overdue = yield* OverdueAppointments
+    const offers = yield* Offers
+    const sources = yield* BusySources
+    const reminders = yield* ReminderPublisher
+    const messages = yield* MessageSender
+    const deliveries = yield* DeliveryRunner
+    const routing = yield* Routing
+    const orders = yield* OrderIntake
+    const erasures = yield* Erasures
+    const retention = yield* Retention
+    const chain = yield* AuditChain
+    const checkouts = yield* AbandonedCheckouts
+    const task = (
+      name: string,
+      every: PeriodicTask["every"],
+      run: PeriodicTask["run"],
+      onMove?: PeriodicTask["onMove"]
+    ): PeriodicTask => ({ name: `maintenance.${name}`, every, run, ...(onMove && { onMove }) })
+
+    const first = [task("holds", 1, overdue.expireHolds(), overdue.expireHolds())]
+    const last = [
+      // Offers free time that its own transaction did not, and ends offers left unanswered. Section 19
+      task("waitlist", 1, offers.runDue(), offers.runDue()),
+      // Reads due calendars kept elsewhere. Rule 3.12
+      task("calendars", 1, sources.readDue(), sources.readDue()),
+      // Rule 6.6.3
+      task("reminders", 1, reminders.publishDue(REMINDERS_OF_ONE), reminders.publishDue()),
+      // Finishes appointments whose join window has closed
+      task("appointments", 1, overdue.finish(), overdue.finish()),
+      // Sends messages without a job, or whose process died
+      task("messages", 1, messages.sweep()),
+      // Attempts deliveries without a job, or whose process died
+      task("deliveries", 1, deliveries.sweep(), deliveries.runDue()),
+      // Seals new entries of the audit log into their chains
+      task("audit", 1, unaudited(chain.seal())),
+      // Creates jobs for payout intents without one
+      task("payouts", 5, routing.sweep()),
+      // Creates pharmacy orders that waited for a pharmacy and now have one
+      task("orders", 5, orders.retryWaiting()),
+      // Erases orders of erased patients that were in progress at the erasure and are now complete
+      task("erasures", 10, erasures.finish()),
+      // Deletes rows whose retention period has ended
+      task("retention", 10, retention.deleteExpired()),
+      // Deletes leftovers of abandoned checkouts
+      task("checkouts", 10, checkouts.sweep())
+    ]
+    const all = Effect.map(extensions.all, (some) => [...first, ...some.flatMap(({ periodic }) => periodic), ...last])
+    return { all } as const
+  }),
+  dependencies: [
+    OverdueAppointments.Default,
+    Offers.Default,
+    BusySources.Default,
+    ReminderPublisher.Default,
+    MessageSender.Default,
+    DeliveryRunner.Default,
+    Routing.Default,
+    OrderIntake.Default,
+    Erasures.Default,
+    Retention.Default,
+    AuditChain.Default,
+    AbandonedCheckouts.Default
+  ]
+}) {}

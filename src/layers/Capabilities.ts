@@ -1,0 +1,39 @@
+/** The capabilities that CAPABILITIES selects. Fails at start for an unknown name, and for one without another that it needs. */
+import { Data, Effect, Layer } from "effect"
+import { type AnyCapability, Capabilities, type Declarations, declare } from "../capability.ts"
+import { Settings } from "../config.ts"
+
+class WrongCapabilities extends Data.TaggedError("WrongCapabilities")<{ readonly reason: string }> {
+  override get message() {
+    return `CAPABILITIES: ${this.reason}`
+  }
+}
+
+/** `all`, `none`, or a list of names. */
+export const select = Effect.fnUntraced(function* <C extends Declarations>(text: string, installed: ReadonlyArray<C>) {
+  const names = text.split(",").flatMap((name) => name.trim() || [])
+  const known = installed.map(({ name }) => name)
+  const asked = text === "all" ? known : text === "none" ? [] : names
+  const unknown = asked.find((name) => !known.includes(name))
+  if (unknown !== undefined)
+    return yield* new WrongCapabilities({ reason: `${unknown} is not one of ${known.join(", ")}, all or none` })
+  const on = installed.filter(({ name }) => asked.includes(name))
+  for (const { name, needs } of on) {
+    const missing = needs.find((one) => !asked.includes(one))
+    if (missing !== undefined) return yield* new WrongCapabilities({ reason: `${name} needs ${missing}` })
+  }
+  return on
+})
+
+/** Those that are on, of those that the code has. */
+export const selected = <C extends AnyCapability>(installed: ReadonlyArray<C>) =>
+  Effect.flatMap(Settings, ({ capabilities }) => select(capabilities, installed))
+
+export const CapabilitiesLive = (installed: ReadonlyArray<AnyCapability>) =>
+  Layer.effect(
+    Capabilities,
+    Effect.map(selected(installed), (on) => {
+      declare(on)
+      return { installed, on }
+    })
+  )

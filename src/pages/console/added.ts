@@ -1,0 +1,16 @@
+/** Places of the console's pages at which capabilities add cards, and what these are given. */
+import type { ComponentType } from "preact"
+import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
+
+export interface AddedCardProps {
+  /** The practice's page of an appointment. */
+  readonly appointment: { readonly one: Appointment }
+  /** A doctor's card of a patient; `appointment_type_uid` is the one to choose. `today`: YYYY-MM-DD in the page's zone. */
+  readonly ownPatient: {
+    readonly patient_uid: string
+    readonly appointment_type_uid: string
+    readonly today: string
+  }
+}
+
+export type AddedCards = { readonly [Place in keyof AddedCardProps]?: ComponentType<AddedCardProps[Place]> }
