@@ -3,11 +3,12 @@
  * src/capabilities. The core imports none of them and folds its own lists with these. docs/architecture.md.
  */
 import type { HttpApi } from "@effect/platform"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, type Schema } from "effect"
 import type { AddedPage } from "./http/console/serving/content.ts"
 import type { AddedCards } from "./pages/console/added.ts"
 import { addEventTypes, type EventDefinitions } from "./schemas/events/catalogue.ts"
 import { addNotices, type Notices } from "./schemas/notifications/notices.ts"
+import { addPatientRecords } from "./schemas/patients/addedRecords.ts"
 import { addLists, type ListSchemas } from "./schemas/provisioning/ProvisioningFile.ts"
 import { type Extension, Extensions, extension as extensionOf } from "./services/Extensions.ts"
 import { addNoticeTexts, type NoticeTexts } from "./texts/notices.ts"
@@ -38,6 +39,8 @@ export interface Declarations {
   readonly noticeTexts: Partial<NoticeTexts>
   /** Schemas of its lists in the provisioning file. */
   readonly lists: ListSchemas
+  /** Schemas of its records of patients, by the name of their table. */
+  readonly patientRecords: Readonly<Record<string, Schema.Schema.AnyNoContext>>
   /** Pages of the practice in the console. */
   readonly pages: ReadonlyArray<AddedPage>
   /** Cards on other pages of the console. */
@@ -75,6 +78,7 @@ export const capability = <S, E, R, H = never, X = never>({
   notices: {},
   noticeTexts: {},
   lists: {},
+  patientRecords: {},
   pages: [],
   cards: {},
   ...declared,
@@ -92,10 +96,11 @@ export class Capabilities extends Context.Tag("Capabilities")<
 
 /** Adds what these declare to the lists of the schemas and texts. Called before anything is served. */
 export const declare = (capabilities: ReadonlyArray<Declarations>) => {
-  for (const { events, notices, noticeTexts, lists } of capabilities) {
+  for (const { events, notices, noticeTexts, lists, patientRecords } of capabilities) {
     addEventTypes(events)
     addNotices(notices)
     addNoticeTexts(noticeTexts)
     addLists(lists)
+    addPatientRecords(patientRecords)
   }
 }

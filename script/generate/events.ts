@@ -1,6 +1,7 @@
 /** Generates the tables of event types in docs/events.md and docs/partners/webhooks.md from the catalogue of events. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { Array as Arr } from "effect"
+import "./wholeApi.ts"
 import { eventCatalogue } from "../../src/schemas/events/catalogue.ts"
 
 const definitions = Object.values(eventCatalogue)

@@ -3,6 +3,7 @@
  * in turn call them here: so the list is known only once all of them are built, and is read on use.
  */
 import { Context, Deferred, Effect, Layer } from "effect"
+import type { OrganisationUid, PatientUid } from "../schemas/ids.ts"
 import type { EventConsumer } from "./events/EventConsumers.ts"
 import type { NoticeWriter } from "./notifications/NoticeSource.ts"
 import type { ListOfFile } from "./provisioning/entry.ts"
@@ -29,9 +30,14 @@ export interface Extension {
   readonly notices: Readonly<Record<string, NoticeWriter>>
   /** Lists of the provisioning file, written after the core's of organisations. */
   readonly provisioning: ReadonlyArray<ListOfFile>
+  /** Its records of a patient, by the name of their table (`addPatientRecords`). */
+  readonly ofPatient: (
+    owner: OrganisationUid,
+    patient: PatientUid
+  ) => Readonly<Record<string, Effect.Effect<ReadonlyArray<unknown>, never, CurrentTenant>>>
 }
 
-const nothing: Extension = { periodic: [], consumers: [], notices: {}, provisioning: [] }
+const nothing: Extension = { periodic: [], consumers: [], notices: {}, provisioning: [], ofPatient: () => ({}) }
 
 /** An extension by the parts that it has. */
 export const extension = (parts: Partial<Extension>): Extension => ({ ...nothing, ...parts })

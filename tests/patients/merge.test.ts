@@ -120,7 +120,7 @@ test("every column that names a patient is moved", async () => {
        AND table_name IN (SELECT table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE')
        AND table_name NOT IN (SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid)`
   )
-  const known = references.map(({ table, column }) => `${table}.${column}`)
+  const known = references().map(({ table, column }) => `${table}.${column}`)
   const named = rows.map(({ table_name, column_name }) => `${table_name}.${column_name}`)
   expect(named.filter((one: string) => !known.includes(one))).toEqual([])
 })

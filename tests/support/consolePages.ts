@@ -1,9 +1,11 @@
 /** The forms of every page of the console are operations of the interface. Rule 17.2.1. */
 import { expect } from "bun:test"
 import { Option, Schema, SchemaAST } from "effect"
-import { operationOf } from "../../src/http/console/PerformHttp.ts"
+import { Api } from "../../script/generate/wholeApi.ts"
+import { operationIn } from "../../src/http/console/PerformHttp.ts"
 import type { ConsoleVisitor } from "./console.ts"
 
+const operationOf = operationIn(Api)
 const forms = (html: string) =>
   [...html.matchAll(/<form[^>]*action="\/console\/\w+\/do"[^>]*>.*?<\/form>/gs)].map(([form]) => ({
     operation: /name="@operation" value="([^"]*)"/.exec(form)?.[1] ?? "",

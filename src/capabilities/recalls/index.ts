@@ -8,6 +8,7 @@ import { RecallsHttp } from "./http/RecallsHttp.ts"
 import recalls from "./migrations/0001.sql" with { type: "text" }
 import { OwnRecallCard, RecallCard } from "./pages/RecallPages.tsx"
 import { recallsPage } from "./pages/recallsPage.tsx"
+import { Recall } from "./schemas/Recall.ts"
 import { RecallEntry } from "./schemas/RecallEntry.ts"
 import { recallEvents, recallNotices } from "./schemas/recallEvents.ts"
 import { Recalls, recallNotice } from "./services/Recalls.ts"
@@ -23,11 +24,13 @@ export const recallsCapability = capability({
   notices: recallNotices,
   noticeTexts,
   lists: { recalls: RecallEntry },
+  patientRecords: { recalls: Recall },
   pages: [recallsPage],
   cards: { appointment: RecallCard, ownPatient: OwnRecallCard },
   extension: Effect.map(Recalls, (recalls) =>
     extension({
       periodic: [{ name: "maintenance.recalls", every: 1, run: recalls.sendDue(), onMove: recalls.sendDue() }],
+      ofPatient: (owner, patient) => ({ recalls: recalls.ofPatient(owner, patient) }),
       notices: {
         recall: { find: recalls.notice, sample: ({ url }, { language }) => recallNotice(null, url, language) }
       },

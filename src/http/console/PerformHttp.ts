@@ -1,11 +1,11 @@
 /** Console forms: each names an operation of the API, and its fields are the operation's body. Section 17.2. */
-import type { HttpMethod } from "@effect/platform"
+import type { HttpApi, HttpMethod } from "@effect/platform"
 import { Effect, Either, Option, Schema } from "effect"
 import { PageNotFound } from "../../schemas/hosted/errors.ts"
-import { Api } from "../Api.ts"
 import { endpointsOf } from "../endpoints.ts"
 import { seeOther } from "../hosted/serving/pageHandler.ts"
 import { Routes } from "../inRequest.ts"
+import { ServedApi } from "../ServedApi.ts"
 import { at, Console, withOutcome, withRefusal, workspacePaths } from "./serving/Console.tsx"
 import { bodyOf, type Fields, valueIn } from "./serving/formFields.ts"
 import { InProcessApi } from "./serving/InProcessApi.ts"
@@ -14,20 +14,21 @@ import { answerOf, fieldIn } from "./serving/refusals.ts"
 import { type Workspace, workspaces } from "./serving/session.ts"
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/?]+")}$`)
-const operations = endpointsOf(Api).map(({ endpoint }) => ({
-  method: endpoint.method,
-  pattern: patternOf(endpoint.path),
-  payload: Option.getOrElse(endpoint.payloadSchema, () => Schema.Struct({}))
-}))
-
-/** Finds an operation by method and path, as forms name it: `POST /v1/…`. */
-export const operationOf = (text: string) => {
-  const [method = "", target = ""] = text.split(" ")
-  const [path = ""] = target.split("?")
-  return Option.map(
-    Option.fromNullable(operations.find((one) => one.method === method && one.pattern.test(path))),
-    (operation) => ({ ...operation, target })
-  )
+/** Finds an operation of an API by method and path, as forms name it: `POST /v1/…`. */
+export const operationIn = (api: HttpApi.HttpApi.Any) => {
+  const operations = endpointsOf(api).map(({ endpoint }) => ({
+    method: endpoint.method,
+    pattern: patternOf(endpoint.path),
+    payload: Option.getOrElse(endpoint.payloadSchema, () => Schema.Struct({}))
+  }))
+  return (text: string) => {
+    const [method = "", target = ""] = text.split(" ")
+    const [path = ""] = target.split("?")
+    return Option.map(
+      Option.fromNullable(operations.find((one) => one.method === method && one.pattern.test(path))),
+      (operation) => ({ ...operation, target })
+    )
+  }
 }
 
 const ORIGIN = "http://localhost"
@@ -55,6 +56,7 @@ const jsonIn = Schema.decodeUnknownEither(Schema.parseJson())
 export const PerformHttp = Routes.use((router) =>
   Effect.gen(function* () {
     const { form } = yield* Console
+    const operationOf = operationIn(yield* ServedApi)
     const { send, page } = yield* InProcessApi
 
     const perform = (workspace: Workspace) =>

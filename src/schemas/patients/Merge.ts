@@ -1,8 +1,9 @@
 /** Merging two records of one person. Rule 12.1.25. */
 import { Schema } from "effect"
 import { Patient } from "../access/Patient.ts"
-import { body, Count, described, Flag, withDefault, withExample } from "../fields.ts"
+import { body, Count, described, Flag, later, withDefault, withExample } from "../fields.ts"
 import { PatientUid } from "../ids.ts"
+import { addedPatientRecords } from "./addedRecords.ts"
 
 export const NewMerge = withExample(
   body({
@@ -14,22 +15,16 @@ export const NewMerge = withExample(
 export type NewMerge = typeof NewMerge.Type
 
 /** What a merge moves to the record that stays, by its name in responses. */
-export const mergedKinds = [
-  "appointments",
-  "prescriptions",
-  "orders",
-  "consents",
-  "recalls",
-  "waitlist_entries",
-  "messages"
-] as const
-export type MergedKind = (typeof mergedKinds)[number]
+const coreKinds = ["appointments", "prescriptions", "orders", "consents", "waitlist_entries", "messages"] as const
+/** The same with the records of capabilities. */
+export const mergedKinds = (): ReadonlyArray<string> => [...coreKinds, ...Object.keys(addedPatientRecords())]
 
 export const Merged = Schema.Struct({
   patient: described(Patient, "The record that stays, as it is after the merge"),
   merged_patient_uid: described(PatientUid, "The record that is gone"),
-  moved: Schema.Struct(
-    Object.fromEntries(mergedKinds.map((kind) => [kind, Count])) as Readonly<Record<MergedKind, typeof Count>>
-  ).annotations({ description: "How many records of each kind belong to the other record now" })
+  moved: described(
+    later("MovedRecords", () => Schema.Struct(Object.fromEntries(mergedKinds().map((kind) => [kind, Count])))),
+    "How many records of each kind belong to the other record now"
+  )
 }).annotations({ identifier: "MergedPatient" })
 export type Merged = typeof Merged.Type

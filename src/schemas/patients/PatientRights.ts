@@ -1,14 +1,14 @@
 /** A patient's export and erasure (section 12.2). */
-import { Schema } from "effect"
-import { Recall } from "../../capabilities/recalls/schemas/Recall.ts"
+import { Record, Schema } from "effect"
 import { Patient } from "../access/Patient.ts"
 import { Event } from "../events/catalogue.ts"
-import { body, Count, described, listOf, Reason, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import { body, Count, described, later, listOf, Reason, UnixSeconds, withDefault, withExample } from "../fields.ts"
 import { AppointmentUid, MessageUid, PharmacyUid, PrescriptionUid } from "../ids.ts"
 import { PharmacyOrder } from "../pharmacy/PharmacyOrder.ts"
 import { Prescription } from "../prescriptions/Prescription.ts"
 import { Appointment } from "../scheduling/Appointment.ts"
 import { EntryOffer, WaitlistEntry } from "../scheduling/Waitlist.ts"
+import { addedPatientRecords } from "./addedRecords.ts"
 import { Consent } from "./Consent.ts"
 
 const ExportedMessage = Schema.Struct({
@@ -80,7 +80,7 @@ const ExportedWaitlistEntry = Schema.Struct({
 export const exported = { message: ExportedMessage, session: ExportedSession, shopOrder: ExportedShopOrder }
 
 /** All stored data of a patient. */
-export const PatientExport = Schema.Struct({
+const CoreExport = Schema.Struct({
   patient: Patient,
   appointments: described(Schema.Array(Appointment), "Every appointment and hold, by start"),
   notes: described(Schema.Array(ExportedNote), "Doctors' notes on the appointments"),
@@ -92,13 +92,22 @@ export const PatientExport = Schema.Struct({
   shop_orders: described(Schema.Array(ExportedShopOrder), "Drafts and orders of the embedded shop"),
   messages: described(Schema.Array(ExportedMessage), "Mails and texts; their content is not stored"),
   waitlist_entries: described(Schema.Array(ExportedWaitlistEntry), "What the patient waited for"),
-  recalls: described(Schema.Array(Recall), "Requests to come again"),
   consents: described(Schema.Array(Consent), "Consents of the patient"),
   sessions: described(Schema.Array(ExportedSession), "Booking sessions"),
   files: described(Schema.Array(ExportedFile), "PDFs, by addresses that expire"),
   events: described(Schema.Array(Event), "Events about the patient; credentials are null"),
   exported_at: UnixSeconds
-}).annotations({ identifier: "PatientExport" })
+})
+type Added = Readonly<Record<string, unknown>>
+/** With the records of capabilities, by the names of their tables. */
+export const PatientExport = later(
+  "PatientExport",
+  () =>
+    Schema.Struct({
+      ...CoreExport.fields,
+      ...Record.map(addedPatientRecords(), (record) => Schema.Array(record))
+    }) as unknown as Schema.Schema<typeof CoreExport.Type & Added, typeof CoreExport.Encoded & Added> // what capabilities add is not known here
+)
 export type PatientExport = typeof PatientExport.Type
 
 export const NewErasure = withExample(

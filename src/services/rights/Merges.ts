@@ -5,8 +5,9 @@ import type { Actor } from "../../schemas/access/Actor.ts"
 import { PatientNotFound } from "../../schemas/access/errors.ts"
 import { type Patient, PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"
 import type { OrganisationUid, PatientUid } from "../../schemas/ids.ts"
+import { addedPatientRecords } from "../../schemas/patients/addedRecords.ts"
 import { BothHaveAccounts } from "../../schemas/patients/errors.ts"
-import type { Merged, MergedKind, NewMerge } from "../../schemas/patients/Merge.ts"
+import type { Merged, NewMerge } from "../../schemas/patients/Merge.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { PatientRestricted } from "../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../DomainClock.ts"
@@ -25,14 +26,14 @@ interface Reference {
   /** The column with the patient's uid. */
   readonly column: string
   /** Counted under this name; others are moved without being named. */
-  readonly what?: MergedKind
+  readonly what?: string
   readonly only?: string
   /** Of two such rows, `x` of the record that goes and `d` of the one that stays, the latter counts. */
   readonly duplicate?: string
 }
 
 /** Every column that names a patient, except those of erasures. A test fails for one that is missing here. */
-export const references: ReadonlyArray<Reference> = [
+const ofCore: ReadonlyArray<Reference> = [
   { what: "appointments", table: "appointments", column: "patient_uid" },
   { table: "booking_sessions", column: "patient_uid" },
   { what: "prescriptions", table: "prescriptions", column: "patient_uid" },
@@ -43,11 +44,15 @@ export const references: ReadonlyArray<Reference> = [
     column: "patient_uid",
     duplicate: "d.purpose = x.purpose AND d.version = x.version AND num_nulls(d.withdrawn_at, x.withdrawn_at) = 2"
   },
-  { what: "recalls", table: "recalls", column: "patient_uid" },
   { what: "waitlist_entries", table: "waitlist_entries", column: "patient_uid" },
   { what: "messages", table: "messages", column: "recipient_uid", only: "recipient_role = 'patient'" },
   { table: "patient_merges", column: "patient_uid" },
   { table: "meeting_dismissals", column: "participant_uid", duplicate: "d.room_name = x.room_name" }
+]
+/** The same with the records of capabilities. */
+export const references = (): ReadonlyArray<Reference> => [
+  ...ofCore,
+  ...Object.keys(addedPatientRecords()).map((table) => ({ what: table, table, column: "patient_uid" }))
 ]
 
 type Account = Pick<Patient, "shop_customer_id">
@@ -82,14 +87,14 @@ export class Merges extends Effect.Service<Merges>()("rights/Merges", {
       sql`organisation_uid = ${owner} AND ${sql(column)} = ${uid} ${only === undefined ? sql`` : sql`AND ${sql.literal(only)}`}`
 
     const move = Effect.fnUntraced(function* (owner: OrganisationUid, from: PatientUid, into: PatientUid) {
-      for (const one of references) {
+      for (const one of references()) {
         const { table, column, duplicate } = one
         if (duplicate === undefined) continue
         yield* sql`DELETE FROM ${sql(table)} AS x WHERE x.organisation_uid = ${owner} AND x.${sql(column)} = ${from}
           AND EXISTS (SELECT FROM ${sql(table)} AS d WHERE d.organisation_uid = ${owner} AND d.${sql(column)} = ${into}
             AND ${sql.literal(duplicate)})`
       }
-      for (const one of references)
+      for (const one of references())
         yield* sql`UPDATE ${sql(one.table)} SET ${sql(one.column)} = ${into} WHERE ${rowsIn(owner, from, one)}`
       // a list, otherwise as the references
       yield* sql`UPDATE ${sql("storefront_orders")} SET waiting_patients = array_append(waiting_patients, ${into})
@@ -97,15 +102,16 @@ export class Merges extends Effect.Service<Merges>()("rights/Merges", {
     }, Effect.orDie)
 
     const counted = Effect.fnUntraced(function* (owner: OrganisationUid, uid: PatientUid) {
-      const found = yield* Effect.forEach(references, (one) =>
+      const found = yield* Effect.forEach(references(), (one) =>
         one.what === undefined
           ? Effect.succeed([])
           : Effect.map(
               countOf(sql`SELECT count(*) FROM ${sql(one.table)} WHERE ${rowsIn(owner, uid, one)}`),
-              (count) => [[one.what as MergedKind, count] as const]
+              (count) => [[String(one.what), count] as const]
             )
       )
-      return Object.fromEntries(found.flat()) as Record<MergedKind, number> // every kind has a reference
+      const moved: Readonly<Record<string, number>> = Object.fromEntries(found.flat())
+      return moved
     })
 
     /**
@@ -143,8 +149,8 @@ export class Merges extends Effect.Service<Merges>()("rights/Merges", {
           merged_patient_uid: from,
           moved: {
             ...moved,
-            prescriptions: Math.max(moved.prescriptions, unnamed.prescriptions),
-            orders: Math.max(moved.orders, unnamed.orders)
+            prescriptions: Math.max(moved.prescriptions ?? 0, unnamed.prescriptions),
+            orders: Math.max(moved.orders ?? 0, unnamed.orders)
           }
         } satisfies Merged
       }

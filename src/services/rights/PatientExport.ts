@@ -1,6 +1,5 @@
 /** Export of all data of a patient under Articles 15 and 20 GDPR (Rules 12.2.1 and 12.2.4). */
 import { Array, Effect, Number } from "effect"
-import { Recalls } from "../../capabilities/recalls/services/Recalls.ts"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import type { Event } from "../../schemas/events/catalogue.ts"
 import type { OwnerUid } from "../../schemas/events/definition.ts"
@@ -12,6 +11,7 @@ import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { columnsOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
+import { Extensions } from "../Extensions.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { Consents } from "../patients/Consents.ts"
 import { PatientsRepo } from "../patients/PatientsRepo.ts"
@@ -40,7 +40,7 @@ export class PatientExport extends Effect.Service<PatientExport>()("rights/Patie
     const orders = yield* OrdersRepo
     const consents = yield* Consents
     const waiting = yield* WaitlistRepo
-    const recalls = yield* Recalls
+    const extensions = yield* Extensions
     const events = yield* EventLog
     const messages = rowsOf(exported.message)
     const sessions = rowsOf(exported.session)
@@ -88,6 +88,12 @@ export class PatientExport extends Effect.Service<PatientExport>()("rights/Patie
         () => tooLarge(`${ANSWER_LIMITS.patientEventBytes / MIB} MiB of events`)
       )
 
+    /** The records of capabilities. */
+    const addedOf = (owner: OrganisationUid, uid: PatientUid) =>
+      Effect.flatMap(extensions.all, (all) =>
+        Effect.all(Object.fromEntries(all.flatMap(({ ofPatient }) => Object.entries(ofPatient(owner, uid)))))
+      )
+
     /** Exports everything, and publishes the event. Fails with `PatientNotFound`, and with `Invalid` for more than `most` records. */
     const make = Effect.fn("PatientExport.make")(function* (
       owner: OrganisationUid,
@@ -121,7 +127,7 @@ export class PatientExport extends Effect.Service<PatientExport>()("rights/Patie
         waitlist_entries: yield* Effect.forEach(yield* waiting.ofPatient(owner, uid), (entry) =>
           Effect.map(waiting.offersTo(owner, entry.uid), (offers) => ({ ...staffEntry(entry), offers }))
         ),
-        recalls: yield* recalls.ofPatient(owner, uid),
+        ...(yield* addedOf(owner, uid)),
         consents: yield* consents.list(owner, uid),
         sessions: yield* sessions.all(sql`SELECT ${sql.literal(columnsOf(exported.session))} FROM booking_sessions
           WHERE ${own} ORDER BY created_at, uid`),
@@ -144,7 +150,6 @@ export class PatientExport extends Effect.Service<PatientExport>()("rights/Patie
     PatientsRepo.Default,
     Prescriptions.Default,
     PrescriptionsRepo.Default,
-    Recalls.Default,
     WaitlistRepo.Default
   ]
 }) {}

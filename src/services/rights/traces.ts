@@ -5,6 +5,7 @@
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { AppointmentUid, OrganisationUid, PatientUid, PharmacyUid } from "../../schemas/ids.ts"
+import { addedPatientRecords } from "../../schemas/patients/addedRecords.ts"
 import { NOT_WAITING } from "../checkout/intake/notWaiting.ts"
 import { Sql } from "../database/Sql.ts"
 import type { Linked } from "./Belongings.ts"
@@ -86,7 +87,11 @@ export const tracesOf = Effect.map(Sql, (sql) => (subject: Subject, owner: strin
     },
     { what: "sessions", table: "booking_sessions", rows: sql`${own} AND patient_uid = ${patient_uid}` },
     { what: "waitlist_entries", table: "waitlist_entries", rows: sql`${own} AND patient_uid = ${patient_uid}` },
-    { what: "recalls", table: "recalls", rows: sql`${own} AND patient_uid = ${patient_uid}` },
+    ...Object.keys(addedPatientRecords()).map((table) => ({
+      what: table,
+      table,
+      rows: sql`${own} AND patient_uid = ${patient_uid}`
+    })),
     { what: "consents", table: "consents", rows: sql`${own} AND patient_uid = ${patient_uid}` },
     {
       what: "messages",

@@ -111,7 +111,7 @@ export const team = {
       "doctor.day.write_note": "Behandlungsnotiz geschrieben",
       "doctor.day.cancel": "Termin abgesagt",
       "doctor.day.move": "Termin verschoben",
-      "doctor.day.recall": "Wiedervorstellung eingetragen",
+      "doctor.recalls.create": "Wiedervorstellung eingetragen",
       "doctor.day.prescriptions": "Rezepte angesehen",
       "doctor.day.write_prescription": "Rezept geschrieben",
       "doctor.day.render": "Rezept als PDF erstellt",

@@ -113,7 +113,7 @@ export const team: Shape<typeof de> = {
       "doctor.day.write_note": "note written",
       "doctor.day.cancel": "appointment cancelled",
       "doctor.day.move": "appointment moved",
-      "doctor.day.recall": "recall set",
+      "doctor.recalls.create": "recall set",
       "doctor.day.prescriptions": "prescriptions looked at",
       "doctor.day.write_prescription": "prescription written",
       "doctor.day.render": "prescription made as a PDF",

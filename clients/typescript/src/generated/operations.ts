@@ -14,7 +14,6 @@ import type {
   DateOverrideEffects,
   BusySource,
   Absence,
-  Recall,
   WaitlistEntry,
   WaitlistEntryOffers,
   DoctorAppointmentTypeSetting,
@@ -35,8 +34,10 @@ import type {
   Event,
   PharmacyOrder,
   PharmacySku,
+  Recall,
   Erased,
   MergedPatient,
+  EventType,
   AuditEntry,
   SentMessage,
   MessagePreview,
@@ -102,9 +103,6 @@ import type {
   UpdateAbsenceRequest,
   ListAbsenceAppointmentsResponse,
   AskAgainForAbsenceRequest,
-  ListRecallsResponse,
-  CreateRecallRequest,
-  UpdateRecallRequest,
   ListWaitlistEntriesResponse,
   CreateWaitlistEntryRequest,
   UpdateWaitlistEntryRequest,
@@ -143,7 +141,6 @@ import type {
   ListAuditResponse,
   GetStatisticsResponse,
   GetResourceStatisticsResponse,
-  GetRecallStatisticsResponse,
   ListMessagesResponse,
   ListNotificationSubscriptionsResponse,
   CreateNotificationSubscriptionRequest,
@@ -173,7 +170,6 @@ import type {
   CreateOwnPrescriptionRequest,
   ListArticlesResponse,
   MoveOwnAppointmentRequest,
-  CreateOwnRecallRequest,
   RenderWaitingPrescriptionResponse,
   SignWaitingPrescriptionResponse,
   UploadSignedPrescriptionRequest,
@@ -221,7 +217,12 @@ import type {
   CancelPrescriptionResponse,
   CreatePrescriptionCheckoutRequest,
   CreateTreatmentCheckoutRequest,
-  CreateReservationResponse
+  CreateReservationResponse,
+  ListRecallsResponse,
+  CreateRecallRequest,
+  UpdateRecallRequest,
+  GetRecallStatisticsResponse,
+  CreateOwnRecallRequest
 } from "./schemas.ts"
 
 /** Every operation: what it takes, what it answers, what a list is made of, and the codes of its refusals. */
@@ -945,90 +946,6 @@ export interface Operations {
     result: Absence
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "number_changed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * List recalls, by date
-   * Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/recalls`
-   */
-  listRecalls: {
-    input: {
-      /** 0-indexed page; behind `after` where that is sent */
-      page?: number | null
-      limit?: number | null
-      /** Where to go on: `next` of an earlier answer */
-      after?: string
-      /** Changed after, Unix seconds */
-      updated_after?: number
-      /** Opaque identifier */
-      patient_uid?: string
-      /** Only of this status */
-      status?: "waiting" | "sent" | "booked" | "cancelled"
-    }
-    result: ListRecallsResponse
-    item: Recall
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Ask a patient to come again
-   * `lead_days` before the date, at 9:00 of the patient's zone, the patient gets a mail or SMS with a link that books. Needs the permission `scheduling:admin`.
-   * `POST /v1/management/scheduling/recalls`
-   */
-  createRecall: {
-    input: {
-      body: CreateRecallRequest
-    }
-    result: Recall
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Read a recall
-   * Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/recalls/{recall_uid}`
-   */
-  getRecall: {
-    input: {
-      /** Opaque identifier */
-      recall_uid: string
-    }
-    result: Recall
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Change a recall; only sent fields change
-   * A new date waits again. `status` may be set to `cancelled`. Needs the permission `scheduling:admin`.
-   * `PATCH /v1/management/scheduling/recalls/{recall_uid}`
-   */
-  updateRecall: {
-    input: {
-      /** Opaque identifier */
-      recall_uid: string
-      body?: UpdateRecallRequest
-    }
-    result: Recall
-    item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Delete a recall
-   * Needs the permission `scheduling:admin`.
-   * `DELETE /v1/management/scheduling/recalls/{recall_uid}`
-   */
-  deleteRecall: {
-    input: {
-      /** Opaque identifier */
-      recall_uid: string
-    }
-    result: undefined
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -1970,8 +1887,7 @@ export interface Operations {
     input: {
       /** Opaque identifier */
       after?: string
-      /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+      type?: EventType
       limit?: number | null
     }
     result: ListEventsResponse
@@ -2052,23 +1968,6 @@ export interface Operations {
       to?: number
     }
     result: GetResourceStatisticsResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Read what became of recalls, by week
-   * Recalls count in the week in which they were due. Needs the permission `scheduling:read`.
-   * `GET /v1/management/statistics/recalls`
-   */
-  getRecallStatistics: {
-    input: {
-      /** The week of this second is the first one; by default the one twelve weeks ago */
-      from?: number
-      /** The week of this second is the last one; by default this one. At most 60 weeks */
-      to?: number
-    }
-    result: GetRecallStatisticsResponse
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
@@ -2939,20 +2838,6 @@ export interface Operations {
     result: RebookedAppointment
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Ask one of your patients to come again
-   * As a recall of the practice, with you as the doctor to book.
-   * `POST /v1/doctor/recalls`
-   */
-  createOwnRecall: {
-    input: {
-      body: CreateOwnRecallRequest
-    }
-    result: Recall
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -3946,8 +3831,7 @@ export interface Operations {
       pharmacy_uid?: string
       /** Opaque identifier */
       after?: string
-      /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+      type?: EventType
       limit?: number | null
     }
     result: ListEventsResponse
@@ -4455,5 +4339,120 @@ export interface Operations {
     result: OrdersOfPrescription
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List recalls, by date
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/recalls`
+   */
+  listRecalls: {
+    input: {
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number | null
+      limit?: number | null
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
+      /** Opaque identifier */
+      patient_uid?: string
+      /** Only of this status */
+      status?: "waiting" | "sent" | "booked" | "cancelled"
+    }
+    result: ListRecallsResponse
+    item: Recall
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Ask a patient to come again
+   * `lead_days` before the date, at 9:00 of the patient's zone, the patient gets a mail or SMS with a link that books. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/recalls`
+   */
+  createRecall: {
+    input: {
+      body: CreateRecallRequest
+    }
+    result: Recall
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a recall
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/recalls/{recall_uid}`
+   */
+  getRecall: {
+    input: {
+      /** Opaque identifier */
+      recall_uid: string
+    }
+    result: Recall
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change a recall; only sent fields change
+   * A new date waits again. `status` may be set to `cancelled`. Needs the permission `scheduling:admin`.
+   * `PATCH /v1/management/scheduling/recalls/{recall_uid}`
+   */
+  updateRecall: {
+    input: {
+      /** Opaque identifier */
+      recall_uid: string
+      body?: UpdateRecallRequest
+    }
+    result: Recall
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Delete a recall
+   * Needs the permission `scheduling:admin`.
+   * `DELETE /v1/management/scheduling/recalls/{recall_uid}`
+   */
+  deleteRecall: {
+    input: {
+      /** Opaque identifier */
+      recall_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read what became of recalls, by week
+   * Recalls count in the week in which they were due. Needs the permission `scheduling:read`.
+   * `GET /v1/management/statistics/recalls`
+   */
+  getRecallStatistics: {
+    input: {
+      /** The week of this second is the first one; by default the one twelve weeks ago */
+      from?: number
+      /** The week of this second is the last one; by default this one. At most 60 weeks */
+      to?: number
+    }
+    result: GetRecallStatisticsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Ask one of your patients to come again
+   * As a recall of the practice, with you as the doctor to book.
+   * `POST /v1/doctor/recalls`
+   */
+  createOwnRecall: {
+    input: {
+      body: CreateOwnRecallRequest
+    }
+    result: Recall
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 }

@@ -446,30 +446,6 @@ export type SettledAppointment = {
   code: string | null
 }
 
-export type Recall = {
-  uid: string
-  patient_uid: string
-  appointment_type_uid: string
-  /** The doctor to book; null: any */
-  doctor_uid: string | null
-  /** When the patient is to come again, YYYY-MM-DD */
-  due_date: string
-  /** Days before `due_date` on which the patient is asked, at 9:00 of the patient's zone */
-  lead_days: number
-  /** A sentence of the practice; null: none */
-  message_text: string | null
-  /** `booked` by whatever way the patient books the type */
-  status: "waiting" | "sent" | "booked" | "cancelled"
-  /** The booking that ended it; null: none */
-  appointment_uid: string | null
-  /** When it became due; null until then */
-  sent_at: number | null
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-}
-
 export type WaitlistEntry = {
   uid: string
   patient_uid: string
@@ -759,8 +735,7 @@ export type Organisation = {
 }
 
 export type MessageText = {
-  /** Subject of the message */
-  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "series" | "recall" | "waitlist_offer" | "waitlist_paused"
+  kind: NoticeKind
   /** Language of the texts; those of en are for en-US too */
   language: "de" | "en" | "tr" | "ar" | "uk" | "ru"
   /** Subject of the mail; null: the standard text */
@@ -774,6 +749,8 @@ export type MessageText = {
   /** The text message, to which links are added; null: the standard text */
   sms?: string | null
 }
+
+export type NoticeKind = "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "series" | "waitlist_offer" | "waitlist_paused" | "recall"
 
 export type HolidayRegion = "DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH"
 
@@ -949,8 +926,6 @@ export type PatientExport = {
   messages: ReadonlyArray<ExportedMessage>
   /** What the patient waited for */
   waitlist_entries: ReadonlyArray<ExportedWaitlistEntry>
-  /** Requests to come again */
-  recalls: ReadonlyArray<Recall>
   /** Consents of the patient */
   consents: ReadonlyArray<Consent>
   /** Booking sessions */
@@ -961,6 +936,7 @@ export type PatientExport = {
   events: ReadonlyArray<Event>
   /** Unix seconds */
   exported_at: number
+  recalls: ReadonlyArray<Recall>
 }
 
 export type ExportedNote = {
@@ -1252,7 +1228,7 @@ export type ExportedFile = {
   expires_at: number
 }
 
-export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingWaitingEvent | SchedulingTimesOfferedEvent | SchedulingDoctorLateEvent | PatientCreatedEvent | PatientMergedEvent | RecallDueEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent | BusySourceFailingEvent | SubscriptionFailingEvent | PatientExportedEvent | PatientErasedEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent
+export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingWaitingEvent | SchedulingTimesOfferedEvent | SchedulingDoctorLateEvent | PatientCreatedEvent | PatientMergedEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent | BusySourceFailingEvent | SubscriptionFailingEvent | PatientExportedEvent | PatientErasedEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent | RecallDueEvent
 
 /** An appointment was confirmed, cancelled, completed or missed */
 export type PatientDoctorMeetingUpdatedEvent = {
@@ -1491,24 +1467,6 @@ export type PatientMergedEvent = {
       /** Identifier of the patient, key, link, doctor or administrator */
       uid: string
     }
-    /** Only in the examples that `test` sends */
-    example?: true
-  }
-}
-
-/** A patient is asked to come again, `lead_days` before the date; the service's own mail or SMS follows where the patient has an address */
-export type RecallDueEvent = {
-  /** The same in every delivery of the event: `webhook-id` */
-  id: string
-  /** The event's type */
-  type: "recall.due"
-  /** Unix seconds */
-  timestamp: number
-  organisation_uid?: string
-  pharmacy_uid?: string
-  /** What the event is about */
-  data: {
-    recall: Recall
     /** Only in the examples that `test` sends */
     example?: true
   }
@@ -1997,6 +1955,48 @@ export type PharmacySku = {
   deleted_at: number | null
 }
 
+/** A patient is asked to come again, `lead_days` before the date; the service's own mail or SMS follows where the patient has an address */
+export type RecallDueEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "recall.due"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    recall: Recall
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+export type Recall = {
+  uid: string
+  patient_uid: string
+  appointment_type_uid: string
+  /** The doctor to book; null: any */
+  doctor_uid: string | null
+  /** When the patient is to come again, YYYY-MM-DD */
+  due_date: string
+  /** Days before `due_date` on which the patient is asked, at 9:00 of the patient's zone */
+  lead_days: number
+  /** A sentence of the practice; null: none */
+  message_text: string | null
+  /** `booked` by whatever way the patient books the type */
+  status: "waiting" | "sent" | "booked" | "cancelled"
+  /** The booking that ended it; null: none */
+  appointment_uid: string | null
+  /** When it became due; null until then */
+  sent_at: number | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
 export type Erased = {
   /** Unix seconds */
   erased_at: number
@@ -2041,17 +2041,20 @@ export type MergedPatient = {
   }
   /** The record that is gone */
   merged_patient_uid: string
-  /** How many records of each kind belong to the other record now */
-  moved: {
-    appointments: number
-    prescriptions: number
-    orders: number
-    consents: number
-    recalls: number
-    waitlist_entries: number
-    messages: number
-  }
+  moved: MovedRecords
 }
+
+export type MovedRecords = {
+  appointments: number
+  prescriptions: number
+  orders: number
+  consents: number
+  waitlist_entries: number
+  messages: number
+  recalls: number
+}
+
+export type EventType = "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due"
 
 export type AuditEntry = {
   /** Identifier of the entry; later entries of an owner have larger numbers */
@@ -2121,21 +2124,9 @@ export type ResourcesWeek = {
   booked_minutes: number
 }
 
-export type RecallsWeek = {
-  /** Midnight of its Monday in the organisation's zone */
-  week_starts_at: number
-  /** Recalls that were due in the week */
-  sent: number
-  /** Those of them that led to a booking */
-  booked: number
-  /** Those that did not: the patient objected, the practice cancelled it, or the date has passed */
-  lost: number
-}
-
 export type SentMessage = {
   uid: string
-  /** Subject of the message */
-  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "series" | "recall" | "waitlist_offer" | "waitlist_paused"
+  kind: NoticeKind
   /** Channel */
   channel: "email" | "sms"
   /** pending: not sent yet, or to be tried again; skipped: no longer needed when it was due */
@@ -2188,17 +2179,17 @@ export type NotificationSubscription = {
   created_at: number
   /** Unix seconds */
   updated_at: number
-  /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
+  notification_type: NotificationType
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
+  notification_types: ReadonlyArray<NotificationType>
 }
+
+export type NotificationType = "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
 
 export type WebhookDelivery = {
   uid: string
   event_id: string
-  /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+  event_type: EventType
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -2223,8 +2214,7 @@ export type WebhookDelivery = {
 export type WebhookDeliveryWithPayload = {
   uid: string
   event_id: string
-  /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
+  event_type: EventType
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -2801,8 +2791,10 @@ export type PharmacyWebhook = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
+  event_types: ReadonlyArray<EventType>
 }
+
+export type PharmacyEventType = "subscription.failing" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
 
 export type Payout = {
   /** projected: a preview; routed: sent to the payment provider */
@@ -2950,6 +2942,17 @@ export type OrdersOfPrescription = {
     /** Carrier and number of the parcel; null without one */
     tracking: Tracking | null
   }>
+}
+
+export type RecallsWeek = {
+  /** Midnight of its Monday in the organisation's zone */
+  week_starts_at: number
+  /** Recalls that were due in the week */
+  sent: number
+  /** Those of them that led to a booking */
+  booked: number
+  /** Those that did not: the patient objected, the practice cancelled it, or the date has passed */
+  lost: number
 }
 
 export type ListAppointmentsResponse = {
@@ -3525,43 +3528,6 @@ export type AskAgainForAbsenceRequest = {
   expected?: number
 }
 
-export type ListRecallsResponse = {
-  /** The records of the page */
-  data: ReadonlyArray<Recall>
-  /** Rows in all pages */
-  totalRegistries: number
-  /** Pages of `limit` rows, rounded up */
-  totalPages: number
-  /** Cursor for `after`; opaque; null at the end */
-  next: string | null
-}
-
-export type CreateRecallRequest = {
-  patient_uid: string
-  appointment_type_uid: string
-  /** The doctor to book; null: any */
-  doctor_uid?: string | null
-  /** When the patient is to come again, YYYY-MM-DD */
-  due_date: string
-  /** Days before `due_date` on which the patient is asked, at 9:00 of the patient's zone */
-  lead_days?: number | null
-  /** A sentence of the practice in the message; null: none */
-  message_text?: string | null
-}
-
-export type UpdateRecallRequest = {
-  /** The doctor to book; null: any */
-  doctor_uid?: string | null
-  /** When the patient is to come again, YYYY-MM-DD */
-  due_date?: string | null
-  /** Days before `due_date` on which the patient is asked, at 9:00 of the patient's zone */
-  lead_days?: number | null
-  /** A sentence of the practice in the message; null: none */
-  message_text?: string | null
-  /** `cancelled` ends it */
-  status?: "cancelled" | null
-}
-
 export type ListWaitlistEntriesResponse = {
   /** The records of the page */
   data: ReadonlyArray<WaitlistEntry>
@@ -4088,11 +4054,6 @@ export type GetResourceStatisticsResponse = {
   data: ReadonlyArray<ResourcesWeek>
 }
 
-export type GetRecallStatisticsResponse = {
-  /** Every record */
-  data: ReadonlyArray<RecallsWeek>
-}
-
 export type ListMessagesResponse = {
   /** The records of the page */
   data: ReadonlyArray<SentMessage>
@@ -4121,10 +4082,9 @@ export type CreateNotificationSubscriptionResponse = {
   created_at: number
   /** Unix seconds */
   updated_at: number
-  /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
+  notification_type: NotificationType
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
+  notification_types: ReadonlyArray<NotificationType>
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -4356,17 +4316,6 @@ export type ListArticlesResponse = {
 export type MoveOwnAppointmentRequest = {
   /** Unix seconds */
   new_start_date: number
-}
-
-export type CreateOwnRecallRequest = {
-  patient_uid: string
-  appointment_type_uid: string
-  /** When the patient is to come again, YYYY-MM-DD */
-  due_date: string
-  /** Days before `due_date` on which the patient is asked, at 9:00 of the patient's zone */
-  lead_days?: number | null
-  /** A sentence of the practice in the message; null: none */
-  message_text?: string | null
 }
 
 export type RenderWaitingPrescriptionResponse = {
@@ -4622,7 +4571,7 @@ export type CreatePharmacyWebhookRequest = {
   /** 1 to 2048 characters */
   url: string
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"subscription.failing" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
+  event_types: ReadonlyArray<PharmacyEventType>
 }
 
 export type CreatePharmacyWebhookResponse = {
@@ -4636,7 +4585,7 @@ export type CreatePharmacyWebhookResponse = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
+  event_types: ReadonlyArray<EventType>
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -4726,6 +4675,59 @@ export type ReceiveStorefrontWebhookResponse = {
   status: "ok"
 }
 
+export type ListRecallsResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<Recall>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Cursor for `after`; opaque; null at the end */
+  next: string | null
+}
+
+export type CreateRecallRequest = {
+  patient_uid: string
+  appointment_type_uid: string
+  /** The doctor to book; null: any */
+  doctor_uid?: string | null
+  /** When the patient is to come again, YYYY-MM-DD */
+  due_date: string
+  /** Days before `due_date` on which the patient is asked, at 9:00 of the patient's zone */
+  lead_days?: number | null
+  /** A sentence of the practice in the message; null: none */
+  message_text?: string | null
+}
+
+export type UpdateRecallRequest = {
+  /** The doctor to book; null: any */
+  doctor_uid?: string | null
+  /** When the patient is to come again, YYYY-MM-DD */
+  due_date?: string | null
+  /** Days before `due_date` on which the patient is asked, at 9:00 of the patient's zone */
+  lead_days?: number | null
+  /** A sentence of the practice in the message; null: none */
+  message_text?: string | null
+  /** `cancelled` ends it */
+  status?: "cancelled" | null
+}
+
+export type GetRecallStatisticsResponse = {
+  /** Every record */
+  data: ReadonlyArray<RecallsWeek>
+}
+
+export type CreateOwnRecallRequest = {
+  patient_uid: string
+  appointment_type_uid: string
+  /** When the patient is to come again, YYYY-MM-DD */
+  due_date: string
+  /** Days before `due_date` on which the patient is asked, at 9:00 of the patient's zone */
+  lead_days?: number | null
+  /** A sentence of the practice in the message; null: none */
+  message_text?: string | null
+}
+
 /** For a patient who is known */
 export type NewPatientBooking = {
   /** If omitted: the free doctor with the lowest uid */
@@ -4801,8 +4803,7 @@ export type NewWindow = {
 
 /** One kind of events */
 export type NewSubscriptionToOne = {
-  /** Events that are sent; either this or notification_types */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
+  notification_type: NotificationType
   /** 1 to 2048 characters */
   url: string
 }
@@ -4810,7 +4811,7 @@ export type NewSubscriptionToOne = {
 /** Several kinds of events */
 export type NewSubscriptionToSeveral = {
   /** Several kinds of events; instead of notification_type */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED">
+  notification_types: ReadonlyArray<NotificationType>
   /** 1 to 2048 characters */
   url: string
 }

@@ -1,6 +1,6 @@
 import { type Patient, PUBLIC_CUSTOMER } from "../../../schemas/access/Patient.ts"
 import type { Consent, ConsentText } from "../../../schemas/patients/Consent.ts"
-import { type Merged, mergedKinds } from "../../../schemas/patients/Merge.ts"
+import type { Merged } from "../../../schemas/patients/Merge.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../texts/fill.ts"
 import { Card, Do, Field, Hidden, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
@@ -389,9 +389,9 @@ const Merging = ({ patient, double: { search, found, preview } }: Pick<PatientPr
             </dd>
             <dt>{texts.moves}</dt>
             <dd>
-              {mergedKinds
-                .filter((kind) => merged.moved[kind] > 0)
-                .map((kind) => `${merged.moved[kind]} ${texts.kinds[kind]}`)
+              {Object.entries(merged.moved)
+                .filter(([, count]) => count > 0)
+                .map(([kind, count]) => `${count} ${(texts.kinds as Readonly<Record<string, string>>)[kind] ?? kind}`)
                 .join(", ") || texts.nothing}
             </dd>
           </dl>

@@ -1,0 +1,14 @@
+/**
+ * Records of patients that capabilities have, by the name of their table, which has `organisation_uid` and `patient_uid`: they are part of
+ * an export, move when two patients are merged, and are deleted by an erasure.
+ */
+import type { Schema } from "effect"
+
+const added: Record<string, Schema.Schema.AnyNoContext> = {}
+
+/** Adds the schemas of records of a capability. Called at start. */
+export const addPatientRecords = (records: Readonly<Record<string, Schema.Schema.AnyNoContext>>) => {
+  Object.assign(added, records)
+}
+
+export const addedPatientRecords = (): Readonly<Record<string, Schema.Schema.AnyNoContext>> => added
