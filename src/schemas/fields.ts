@@ -220,6 +220,21 @@ export const Flag = Schema.Boolean.annotations({ message: () => "must be true or
 export const oneOf = <const L extends ReadonlyArray<string>>(...words: L) =>
   Schema.Literal(...words).annotations({ message: () => `must be one of ${words.join(", ")}` })
 
+/** One of these words, to which capabilities add at start: they are read on use. */
+export const memberOf = <Word extends string>(words: () => ReadonlyArray<Word>): Schema.Schema<Word, string> => {
+  const message = () => `must be one of ${words().join(", ")}`
+  return Schema.String.annotations({ message }).pipe(
+    Schema.filter((text): text is Word => words().some((word) => word === text), {
+      message,
+      jsonSchema: {
+        get enum() {
+          return words()
+        }
+      }
+    })
+  )
+}
+
 /**
  * A schema that is made on first use: of a list that capabilities add to at start. `identifier` is its name in the OpenAPI document.
  */

@@ -10,6 +10,24 @@ export type Sent = Readonly<Record<string, unknown>>
 /** A rule returns its errors by field. It ignores values of unexpected types. */
 export type Rule = (sent: Sent) => ReadonlyArray<Fault>
 
+/** An object that is made when it is first read: after start, when the lists that it names are complete. */
+const onUse = (make: () => object): object => {
+  let made: object | undefined
+  const get = () => {
+    made ??= make()
+    return made
+  }
+  return new Proxy(
+    {},
+    {
+      get: (_, key) => Reflect.get(get(), key),
+      has: (_, key) => Reflect.has(get(), key),
+      ownKeys: () => Reflect.ownKeys(get()),
+      getOwnPropertyDescriptor: (_, key) => ({ ...Reflect.getOwnPropertyDescriptor(get(), key), configurable: true })
+    }
+  )
+}
+
 /**
  * A body or query with rules across its fields. The rules run even if single fields are invalid, so that a caller gets all
  * errors at once; a plain filter would run only if all fields were valid. `keywords` describe the rules in the OpenAPI
@@ -20,7 +38,10 @@ export const withRules = <A, I>(
   rules: ReadonlyArray<Rule>,
   keywords: { readonly minProperties?: number } = {}
 ): Schema.Schema<A, I> => {
-  const { $schema: _, ...jsonSchema } = JSONSchema.make(self, { target: "openApi3.1" })
+  const jsonSchema = onUse(() => {
+    const { $schema: _, ...made } = JSONSchema.make(self, { target: "openApi3.1" })
+    return { ...made, ...keywords }
+  })
   return Schema.declare(
     [self],
     {
@@ -38,7 +59,7 @@ export const withRules = <A, I>(
       },
       encode: (inner) => (value, options) => ParseResult.encodeUnknown(inner)(value, options)
     },
-    { ...listingFaults, jsonSchema: { ...jsonSchema, ...keywords }, [ChecksMore]: true }
+    { ...listingFaults, jsonSchema, [ChecksMore]: true }
   )
 }
 

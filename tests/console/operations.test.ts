@@ -42,7 +42,8 @@ test("the documentation names every operation of staff once; Rule 17.2.7", () =>
   expect([...named, ...elsewhere].toSorted()).toEqual(operations.map(({ id }) => id).toSorted())
 })
 
-const sources = [...new Glob("src/{http,pages}/console/**/*.{ts,tsx}").scanSync(".")]
+const sources = ["src/http/console", "src/pages/console", "src/capabilities/*/pages"]
+  .flatMap((folder) => [...new Glob(`${folder}/**/*.{ts,tsx}`).scanSync(".")])
   .map((file) => readFileSync(file, "utf8"))
   .join("\n")
 /** Whether a page requests it by itself. */

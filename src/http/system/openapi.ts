@@ -201,7 +201,7 @@ const withoutInternals = (node: unknown): unknown => {
 /** The document of an API that is served at `baseUrl`, with each operation's permissions as `x-permissions`. */
 export const documentOf = (api: HttpApi.HttpApi.Any, baseUrl = "http://127.0.0.1:8080") => {
   // The cast: `fromApi` is typed for an API with known groups. A copy, since Effect caches its result
-  const document = structuredClone(OpenApi.fromApi(api as never))
+  const document = JSON.parse(JSON.stringify(OpenApi.fromApi(api as never))) as OpenApi.OpenAPISpec
   // The casts: Effect's types are narrower than OpenAPI's; these describe the JSON
   const paths = document.paths as unknown as Record<string, Record<string, Operation>>
   const schemas = document.components.schemas as Record<string, JsonSchema>
@@ -237,6 +237,6 @@ export const documentOf = (api: HttpApi.HttpApi.Any, baseUrl = "http://127.0.0.1
   const info = { ...document.info, contact: { name: "The operator of this installation" } }
   const servers = [{ url: "/", description: "The installation that served this document" }]
   const externalDocs = { url: `${baseUrl}/docs`, description: "Readable documentation with examples to try" }
-  const whole = withoutInternals({ ...document, tags, webhooks, info, servers, externalDocs, components })
+  const whole = withoutInternals({ ...document, tags, webhooks: webhooks(), info, servers, externalDocs, components })
   return whole as OpenApi.OpenAPISpec // a copy of the document without optional names
 }

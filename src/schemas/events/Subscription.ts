@@ -6,8 +6,8 @@ import {
   changes,
   described,
   Flag,
-  later,
   listOf,
+  memberOf,
   Opaque,
   omittable,
   oneOf,
@@ -30,7 +30,7 @@ type NotificationName =
     : never
 export const notificationTypes = (): ReadonlyArray<NotificationName> =>
   eventDefinitions().flatMap(({ notification_type }) => notification_type ?? [])
-export const NotificationType = later("NotificationType", () => oneOf(...notificationTypes()))
+export const NotificationType = memberOf(notificationTypes)
 export type NotificationType = typeof NotificationType.Type
 
 export const eventTypesOf = (name: NotificationType): ReadonlyArray<EventType> =>
@@ -45,7 +45,7 @@ export const notificationTypesOf = (types: ReadonlyArray<EventType>) => {
 /** The event types that a pharmacy can subscribe to. */
 export const pharmacyEventTypes = (): ReadonlyArray<EventType> =>
   eventDefinitions().flatMap(({ owners, type }) => (owners.some((kind) => kind === "pharmacy") ? [type] : []))
-export const PharmacyEventType = later("PharmacyEventType", () => oneOf(...pharmacyEventTypes()))
+export const PharmacyEventType = memberOf(pharmacyEventTypes)
 
 /** More than there are types of events: a list of types has no repetition that would matter. */
 const TYPES_MAX = 50

@@ -6,7 +6,7 @@
 import { Schema } from "effect"
 import { Actor } from "../access/Actor.ts"
 import { PatientReference } from "../access/Patient.ts"
-import { described, later, omittable, oneOf, UnixSeconds } from "../fields.ts"
+import { described, later, memberOf, omittable, UnixSeconds } from "../fields.ts"
 import {
   AppointmentUid,
   BusySourceUid,
@@ -313,7 +313,7 @@ export const addEventTypes = (added: Partial<EventDefinitions>) => {
 export const eventDefinitions = (): ReadonlyArray<EventDefinition> => Object.values(eventCatalogue)
 
 /** One of the types of the catalogue. */
-export const EventType = later("EventType", () => oneOf(...eventDefinitions().map(({ type }) => type)))
+export const EventType = memberOf(() => eventDefinitions().map(({ type }) => type))
 
 type Envelope = EventDefinition["envelope"]
 /** An event as in webhooks and the feed; `type` determines the schema of `data`. */

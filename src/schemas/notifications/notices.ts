@@ -5,7 +5,7 @@
  */
 
 import type { Event, EventData, EventType, Recipient } from "../events/catalogue.ts"
-import { later, oneOf } from "../fields.ts"
+import { memberOf } from "../fields.ts"
 
 /** A message by mail, else by SMS. */
 export interface NoticePlan extends Pick<Recipient, "role" | "uid"> {
@@ -101,7 +101,7 @@ export const appointmentNoticeKinds = kindsWhere<AppointmentNoticeKind>(({ about
 export const optionalNoticeKinds = kindsWhere<OptionalNoticeKind>(({ isOptional }) => isOptional === true)()
 
 /** One of the kinds of messages. */
-export const AnyNoticeKind = later("NoticeKind", () => oneOf(...allNoticeKinds()))
+export const AnyNoticeKind = memberOf(allNoticeKinds)
 
 export const isAboutAppointment = (kind: NoticeKind): kind is AppointmentNoticeKind =>
   notices[kind].about === "appointment"

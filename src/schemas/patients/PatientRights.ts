@@ -105,7 +105,7 @@ export const PatientExport = later(
   () =>
     Schema.Struct({
       ...CoreExport.fields,
-      ...Record.map(addedPatientRecords(), (record) => Schema.Array(record))
+      ...Record.map(addedPatientRecords(), (record, table) => described(Schema.Array(record), `Records of ${table}`))
     }) as unknown as Schema.Schema<typeof CoreExport.Type & Added, typeof CoreExport.Encoded & Added> // what capabilities add is not known here
 )
 export type PatientExport = typeof PatientExport.Type

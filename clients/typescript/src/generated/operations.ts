@@ -37,7 +37,6 @@ import type {
   Recall,
   Erased,
   MergedPatient,
-  EventType,
   AuditEntry,
   SentMessage,
   MessagePreview,
@@ -1887,7 +1886,8 @@ export interface Operations {
     input: {
       /** Opaque identifier */
       after?: string
-      type?: EventType
+      /** Only events of this type */
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due"
       limit?: number | null
     }
     result: ListEventsResponse
@@ -3831,7 +3831,8 @@ export interface Operations {
       pharmacy_uid?: string
       /** Opaque identifier */
       after?: string
-      type?: EventType
+      /** Only events of this type */
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due"
       limit?: number | null
     }
     result: ListEventsResponse

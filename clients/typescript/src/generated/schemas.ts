@@ -735,7 +735,8 @@ export type Organisation = {
 }
 
 export type MessageText = {
-  kind: NoticeKind
+  /** Subject of the message */
+  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "series" | "waitlist_offer" | "waitlist_paused" | "recall"
   /** Language of the texts; those of en are for en-US too */
   language: "de" | "en" | "tr" | "ar" | "uk" | "ru"
   /** Subject of the mail; null: the standard text */
@@ -749,8 +750,6 @@ export type MessageText = {
   /** The text message, to which links are added; null: the standard text */
   sms?: string | null
 }
-
-export type NoticeKind = "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "series" | "waitlist_offer" | "waitlist_paused" | "recall"
 
 export type HolidayRegion = "DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH"
 
@@ -936,6 +935,7 @@ export type PatientExport = {
   events: ReadonlyArray<Event>
   /** Unix seconds */
   exported_at: number
+  /** Records of recalls */
   recalls: ReadonlyArray<Recall>
 }
 
@@ -2054,8 +2054,6 @@ export type MovedRecords = {
   recalls: number
 }
 
-export type EventType = "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due"
-
 export type AuditEntry = {
   /** Identifier of the entry; later entries of an owner have larger numbers */
   id: string
@@ -2126,7 +2124,8 @@ export type ResourcesWeek = {
 
 export type SentMessage = {
   uid: string
-  kind: NoticeKind
+  /** Subject of the message */
+  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "series" | "waitlist_offer" | "waitlist_paused" | "recall"
   /** Channel */
   channel: "email" | "sms"
   /** pending: not sent yet, or to be tried again; skipped: no longer needed when it was due */
@@ -2179,17 +2178,17 @@ export type NotificationSubscription = {
   created_at: number
   /** Unix seconds */
   updated_at: number
-  notification_type: NotificationType
+  /** The first kind of events that are sent */
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<NotificationType>
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE">
 }
-
-export type NotificationType = "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED"
 
 export type WebhookDelivery = {
   uid: string
   event_id: string
-  event_type: EventType
+  /** The event's type */
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -2214,7 +2213,8 @@ export type WebhookDelivery = {
 export type WebhookDeliveryWithPayload = {
   uid: string
   event_id: string
-  event_type: EventType
+  /** The event's type */
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -2791,10 +2791,8 @@ export type PharmacyWebhook = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<EventType>
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due">
 }
-
-export type PharmacyEventType = "subscription.failing" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated"
 
 export type Payout = {
   /** projected: a preview; routed: sent to the payment provider */
@@ -4082,9 +4080,10 @@ export type CreateNotificationSubscriptionResponse = {
   created_at: number
   /** Unix seconds */
   updated_at: number
-  notification_type: NotificationType
+  /** The first kind of events that are sent */
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<NotificationType>
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -4571,7 +4570,7 @@ export type CreatePharmacyWebhookRequest = {
   /** 1 to 2048 characters */
   url: string
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<PharmacyEventType>
+  event_types: ReadonlyArray<"subscription.failing" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated">
 }
 
 export type CreatePharmacyWebhookResponse = {
@@ -4585,7 +4584,7 @@ export type CreatePharmacyWebhookResponse = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<EventType>
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -4803,7 +4802,8 @@ export type NewWindow = {
 
 /** One kind of events */
 export type NewSubscriptionToOne = {
-  notification_type: NotificationType
+  /** Events that are sent; either this or notification_types */
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE"
   /** 1 to 2048 characters */
   url: string
 }
@@ -4811,7 +4811,7 @@ export type NewSubscriptionToOne = {
 /** Several kinds of events */
 export type NewSubscriptionToSeveral = {
   /** Several kinds of events; instead of notification_type */
-  notification_types: ReadonlyArray<NotificationType>
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE">
   /** 1 to 2048 characters */
   url: string
 }

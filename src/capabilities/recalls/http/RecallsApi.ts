@@ -75,7 +75,8 @@ class RecallStatistics extends apiGroup(
   .middleware(OrganisationKey)
   .prefix("/v1/management")
   .annotateEndpoints(RequiredPermissions, ["scheduling:read"])
-  .annotate(OpenApi.Title, "Management: what became of recalls") {}
+  .annotate(OpenApi.Title, "Management: what became of recalls")
+  .annotate(OpenApi.Description, "Weekly statistics of recalls") {}
 
 class DoctorsRecalls extends apiGroup(
   "doctor.recalls",
@@ -91,7 +92,8 @@ class DoctorsRecalls extends apiGroup(
   .middleware(DoctorToken)
   .prefix("/v1/doctor")
   .annotate(Recorded, true)
-  .annotate(OpenApi.Title, "Doctor portal: recalls") {}
+  .annotate(OpenApi.Title, "Doctor portal: recalls")
+  .annotate(OpenApi.Description, "The doctor's patients who are asked to come again") {}
 
 export class RecallsApi extends HttpApi.make("sprechstunde")
   .add(PracticeRecalls)
