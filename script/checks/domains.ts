@@ -19,6 +19,9 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
 const SHARED: ReadonlySet<string> = new Set(["database", "tenancy", "sealing", "queue"])
 
 /** All domains append events; only `events` processes them. */
+/** What a capability may do in each domain has the types of that domain. */
+const PORT_OF_ALL = "src/services/Extensions.ts"
+
 const FOR_EVERY_DOMAIN = /^src\/services\/((access|audit|patients)\/|events\/EventLog\.ts$)/
 
 /** Known exceptions. A pair is removed from this list with its last import. */
@@ -41,6 +44,7 @@ export const domainFaults = (
     return importsOf(file).flatMap((target) => {
       const to = domainOf(target)
       const fine =
+        file.path === PORT_OF_ALL ||
         from === undefined ||
         to === undefined ||
         from === to ||

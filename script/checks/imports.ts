@@ -38,8 +38,30 @@ const DIRECTIONS: ReadonlyArray<Direction> = [
   },
   { from: /^src\/http\//, never: /^src\/(jobs|layers|main|cli)\b/, because: "http stands on services alone" },
   { from: /^src\/jobs\//, never: /^src\/(http|layers|main|cli)\b/, because: "jobs stand on services alone" },
-  { from: /^src\/layers\//, never: /^src\/(main|cli)\b/, because: "layers do not know who launches them" }
+  { from: /^src\/layers\//, never: /^src\/(main|cli)\b/, because: "layers do not know who launches them" },
+  {
+    from: /^src\/(?!capabilities\/|main\.ts|cli\b)/,
+    never: /^src\/capabilities\//,
+    because: "the core knows no capability: it folds their manifests"
+  },
+  {
+    from: /^src\/capabilities\//,
+    never: /^src\/(layers|main|cli)\b/,
+    because: "capabilities stand on schemas, services, http and jobs"
+  }
 ]
+
+/** The capability of a file. */
+const capabilityOf = (path: string) => /^src\/capabilities\/([^/]+)\//.exec(path)?.[1]
+
+/** Imports of one capability by another. */
+const betweenCapabilities = (file: SourceFile) =>
+  importsOf(file).flatMap((target) => {
+    const [from, to] = [capabilityOf(file.path), capabilityOf(target)]
+    return from === undefined || to === undefined || from === to
+      ? []
+      : [`${file.path} imports ${target}: ${from} needs no ${to}`]
+  })
 
 // Type imports count: `import type` and `import("…")` in a type depend on another layer as much as a call
 const SPECIFIER = /(?:\bfrom\s+|\bimport\s+|\bimport\s*\(\s*)["'](\.[^"']*)["']/g
@@ -71,5 +93,6 @@ export const importFaults = (files: ReadonlyArray<SourceFile>): ReadonlyArray<st
       )
     )
   ),
+  ...files.flatMap(betweenCapabilities),
   ...circles(files)
 ]

@@ -10,6 +10,7 @@ import { ruleFaults } from "./rules.ts"
 import { sourceFaults } from "./sources.ts"
 import { tableFaults } from "./tables.ts"
 import { textFaults } from "./texts.ts"
+import { wordFaults } from "./words.ts"
 
 const filesIn = (pattern: string) =>
   [...new Glob(pattern).scanSync(".")]
@@ -18,7 +19,7 @@ const filesIn = (pattern: string) =>
     .map((path) => ({ path, text: readFileSync(path, "utf8") }))
 
 const sources = filesIn("{src,tests,bench,script}/**/*.{ts,tsx}")
-const migrations = filesIn("src/layers/migrations/*.sql")
+const migrations = filesIn("src/{layers,capabilities/*}/migrations/*.sql")
 const pages = filesIn("docs/**/*.md")
 const isSpecification = ({ path }: { readonly path: string }) => path.startsWith("docs/specification/")
 
@@ -28,6 +29,7 @@ const faults = [
   ...tableFaults(sources),
   ...sourceFaults(sources),
   ...textFaults(sources),
+  ...wordFaults([...sources, ...filesIn("src/**/*.{sql,css}")]),
   ...migrationFaults(migrations, releasedIn(readFileSync(RELEASED, "utf8"))),
   ...unlistedFaults(migrations, readFileSync("src/layers/migrations/index.ts", "utf8")),
   ...metricFaults(readFileSync("src/services/metrics.ts", "utf8"), readFileSync("docs/metrics.md", "utf8")),

@@ -1,5 +1,5 @@
 import { installed } from "../../src/capabilities/index.ts"
-import { declare } from "../../src/capability.ts"
+import { declare } from "../../src/declarations.ts"
 import { servedApi } from "../../src/http/ServedApi.ts"
 
 declare(installed)

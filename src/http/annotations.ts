@@ -5,7 +5,7 @@ import type { endpointsOf } from "./endpoints.ts"
 
 export type Declared = Pick<ReturnType<typeof endpointsOf>[number], "group" | "endpoint">
 
-/** Of a group: what its records are called in operation ids, such as `listRecalls` and `getRecall` of `Recall`. */
+/** Of a group: what its records are called in operation ids, such as `listReminders` and `getReminder` of `Reminder`. */
 export class Noun extends Context.Tag("http/Noun")<Noun, string>() {}
 
 /**

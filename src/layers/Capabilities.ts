@@ -1,7 +1,9 @@
 /** The capabilities that CAPABILITIES selects. Fails at start for an unknown name, and for one without another that it needs. */
-import { Data, Effect, Layer } from "effect"
-import { type AnyCapability, Capabilities, type Declarations, declare } from "../capability.ts"
+import { Context, Data, Effect, Layer } from "effect"
+import type { AnyCapability } from "../capability.ts"
 import { Settings } from "../config.ts"
+import { Capabilities, type Declarations, declare } from "../declarations.ts"
+import { ConsoleAdditions } from "../http/console/serving/content.ts"
 
 class WrongCapabilities extends Data.TaggedError("WrongCapabilities")<{ readonly reason: string }> {
   override get message() {
@@ -30,10 +32,14 @@ export const selected = <C extends AnyCapability>(installed: ReadonlyArray<C>) =
   Effect.flatMap(Settings, ({ capabilities }) => select(capabilities, installed))
 
 export const CapabilitiesLive = (installed: ReadonlyArray<AnyCapability>) =>
-  Layer.effect(
-    Capabilities,
+  Layer.effectContext(
     Effect.map(selected(installed), (on) => {
       declare(on)
-      return { installed, on }
+      return Context.make(Capabilities, { installed, on }).pipe(
+        Context.add(
+          ConsoleAdditions,
+          on.map((one) => one.console)
+        )
+      )
     })
   )

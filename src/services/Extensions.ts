@@ -30,6 +30,8 @@ export interface Extension {
   readonly notices: Readonly<Record<string, NoticeWriter>>
   /** Lists of the provisioning file, written after the core's of organisations. */
   readonly provisioning: ReadonlyArray<ListOfFile>
+  /** What it adds to the life of the demo's practice. An act that fails is logged. */
+  readonly demo: (organisation: OrganisationUid, now: number) => Effect.Effect<unknown, unknown, CurrentTenant>
   /** Its records of a patient, by the name of their table (`addPatientRecords`). */
   readonly ofPatient: (
     owner: OrganisationUid,
@@ -37,7 +39,14 @@ export interface Extension {
   ) => Readonly<Record<string, Effect.Effect<ReadonlyArray<unknown>, never, CurrentTenant>>>
 }
 
-const nothing: Extension = { periodic: [], consumers: [], notices: {}, provisioning: [], ofPatient: () => ({}) }
+const nothing: Extension = {
+  periodic: [],
+  consumers: [],
+  notices: {},
+  provisioning: [],
+  ofPatient: () => ({}),
+  demo: () => Effect.void
+}
 
 /** An extension by the parts that it has. */
 export const extension = (parts: Partial<Extension>): Extension => ({ ...nothing, ...parts })

@@ -269,17 +269,6 @@ export const de = {
       sooner: "Früher als"
     }
   },
-  recall: {
-    title: "Zeit für Ihren nächsten Termin",
-    text: "Sie können jetzt einen Termin buchen: {type}.",
-    book: "Termin wählen",
-    stop: "Nicht mehr daran erinnern",
-    booked: { title: "Ihr Termin ist gebucht", text: "Hier ist nichts mehr zu tun." },
-    cancelled: {
-      title: "Wir erinnern Sie nicht mehr",
-      text: "Möchten Sie doch einen Termin, wenden Sie sich bitte an Ihre Praxis."
-    }
-  },
   publicBooking: {
     title: "Termin buchen",
     nothing: "Zurzeit wird hier kein Termin angeboten. Bitte wenden Sie sich an die Praxis.",

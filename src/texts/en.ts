@@ -266,17 +266,6 @@ export const en: Texts = {
       sooner: "Earlier than"
     }
   },
-  recall: {
-    title: "Time for your next appointment",
-    text: "You can book an appointment now: {type}.",
-    book: "Choose a time",
-    stop: "Do not remind me again",
-    booked: { title: "Your appointment is booked", text: "There is nothing more to do here." },
-    cancelled: {
-      title: "We will not remind you again",
-      text: "If you would like an appointment after all, please contact your practice."
-    }
-  },
   publicBooking: {
     title: "Book an appointment",
     nothing: "No appointments are offered here at the moment. Please contact the practice.",

@@ -261,17 +261,6 @@ export const tr: Texts = {
       sooner: "Şundan önce"
     }
   },
-  recall: {
-    title: "Bir sonraki randevunuzun zamanı geldi",
-    text: "Şimdi randevu alabilirsiniz: {type}.",
-    book: "Randevu seç",
-    stop: "Bir daha hatırlatma",
-    booked: { title: "Randevunuz alındı", text: "Burada yapmanız gereken başka bir şey yok." },
-    cancelled: {
-      title: "Size bir daha hatırlatmayacağız",
-      text: "Yine de randevu isterseniz lütfen muayenehanenize başvurun."
-    }
-  },
   publicBooking: {
     title: "Randevu al",
     nothing: "Şu anda burada randevu sunulmuyor. Lütfen muayenehaneye başvurun.",

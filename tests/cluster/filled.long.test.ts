@@ -4,7 +4,7 @@
  */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
-import type { Migration } from "../../src/capability.ts"
+import type { Migration } from "../../src/declarations.ts"
 import { migrate } from "../../src/layers/Migrate.ts"
 import { migrations } from "../../src/layers/migrations/index.ts"
 import { AuditChain } from "../../src/services/audit/AuditChain.ts"

@@ -1,7 +1,7 @@
 import { plugin } from "bun"
 import { buildSite } from "../../script/site/build.ts"
 import { installed } from "../../src/capabilities/index.ts"
-import { declare } from "../../src/capability.ts"
+import { declare } from "../../src/declarations.ts"
 import { buildPages } from "../../src/pages/build.ts"
 import { compareConversions } from "./conversions.ts"
 import { startTestServer, TEST_SETTINGS } from "./postgres.ts"

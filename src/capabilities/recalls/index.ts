@@ -1,18 +1,24 @@
 /** Recalls: patients who are asked to come again. Rule 3.13. */
-import { Effect } from "effect"
+import { Effect, Schema, Struct } from "effect"
 import { capability } from "../../capability.ts"
+import { WEEK } from "../../schemas/seconds.ts"
 import { extension } from "../../services/Extensions.ts"
+import { demo } from "../../services/provisioning/demo.ts"
 import { addedList, MISSING, reject } from "../../services/provisioning/entry.ts"
+import { exampleUids } from "../../services/provisioning/example.ts"
 import { RecallsApi } from "./http/RecallsApi.ts"
 import { RecallsHttp } from "./http/RecallsHttp.ts"
 import recalls from "./migrations/0001.sql" with { type: "text" }
 import { OwnRecallCard, RecallCard } from "./pages/RecallPages.tsx"
 import { recallsPage } from "./pages/recallsPage.tsx"
-import { Recall } from "./schemas/Recall.ts"
+import { NewRecall, Recall } from "./schemas/Recall.ts"
 import { RecallEntry } from "./schemas/RecallEntry.ts"
 import { recallEvents, recallNotices } from "./schemas/recallEvents.ts"
 import { Recalls, recallNotice } from "./services/Recalls.ts"
+import { deskTextsOf } from "./texts/desk.ts"
 import { noticeTexts } from "./texts/notice.ts"
+
+const recallOf = Schema.decodeUnknown(NewRecall)
 
 export const recallsCapability = capability({
   name: "recalls",
@@ -23,13 +29,46 @@ export const recallsCapability = capability({
   events: recallEvents,
   notices: recallNotices,
   noticeTexts,
-  lists: { recalls: RecallEntry },
+  lists: {
+    recalls: {
+      entry: RecallEntry,
+      example: [
+        {
+          uid: "rcl_check",
+          ...Struct.pick(exampleUids, "organisation_uid", "patient_uid", "appointment_type_uid", "doctor_uid"),
+          due_date: "2035-06-01",
+          message_text: "Please bring your list of medicines."
+        }
+      ]
+    }
+  },
+  tables: { recalls: "organisation_uid" },
+  codePages: ["/recall/:code"],
+  deskOperations: ["management.recalls."],
+  console: {
+    pages: [recallsPage],
+    cards: { appointment: RecallCard, ownPatient: OwnRecallCard },
+    names: (language) => {
+      const { kind, actions } = deskTextsOf(language)
+      return { records: { recalls: kind }, actions }
+    }
+  },
   patientRecords: { recalls: Recall },
-  pages: [recallsPage],
-  cards: { appointment: RecallCard, ownPatient: OwnRecallCard },
   extension: Effect.map(Recalls, (recalls) =>
     extension({
       periodic: [{ name: "maintenance.recalls", every: 1, run: recalls.sendDue(), onMove: recalls.sendDue() }],
+      demo: (organisation, now) =>
+        Effect.forEach([11, 29, 43], (patient, i) =>
+          Effect.flatMap(
+            recallOf({
+              patient_uid: `pat_garten_${patient}`,
+              appointment_type_uid: i === 0 ? "aty_haut" : demo.practice.consultation,
+              due_date: new Date((now + (i + 1) * 8 * WEEK) * 1000).toISOString().slice(0, 10),
+              message_text: i === 0 ? "Das nächste Screening ist nach zwei Jahren fällig." : null
+            }),
+            (recall) => recalls.create(organisation, recall)
+          )
+        ),
       ofPatient: (owner, patient) => ({ recalls: recalls.ofPatient(owner, patient) }),
       notices: {
         recall: { find: recalls.notice, sample: ({ url }, { language }) => recallNotice(null, url, language) }

@@ -6,6 +6,7 @@
 import { type HttpApi, type HttpApp, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { Settings } from "../../config.ts"
+import { Capabilities } from "../../declarations.ts"
 import { TooManyRequests } from "../../schemas/problems.ts"
 import { type Bucket, Buckets } from "../../services/operation/Buckets.ts"
 import { makeMemoryBuckets } from "../../services/operation/memoryBuckets.ts"
@@ -25,7 +26,7 @@ const CALLERS_PER_ADDRESS = 5
 const CODES_REMEMBERED = 50_000
 
 /** The kinds of routes. `pages` is the path of MEETINGS_URL. */
-const routesBelow = (pages: string, api: HttpApi.HttpApi.Any) => {
+const routesBelow = (pages: string, api: HttpApi.HttpApi.Any, added: ReadonlyArray<string>) => {
   const withCredential = new Set(
     endpointsOf(api).flatMap(({ endpoint, middleware }) =>
       middleware.size === 0 ? [] : [`${endpoint.method} ${endpoint.path}`]
@@ -37,7 +38,7 @@ const routesBelow = (pages: string, api: HttpApi.HttpApi.Any) => {
     "/metrics",
     ...[`${pages}/booking-widget.js`, `${pages}/assets/:file`] // in memory
   ])
-  const codePages = ["/booking/:code", "/appointment/:code", "/meeting/:code", "/recall/:code", "/waitlist/:code"].map(
+  const codePages = ["/booking/:code", "/appointment/:code", "/meeting/:code", "/waitlist/:code", ...added].map(
     (at) => pages + at
   )
   const isCodePage = (path: string) => codePages.some((at) => path === at || path.startsWith(`${at}/`))
@@ -83,27 +84,36 @@ interface Taken {
 }
 
 /** Counts the requests of one route before its handler, which runs only if the request does not have to wait. */
-export const makeAdmitted = Effect.zipWith(Settings, ServedApi, ({ meetingsUrl }, api) => {
-  const routeOf = routesBelow(new URL(meetingsUrl).pathname.replace(/\/$/, ""), api)
-  return (method: string, path: string) =>
-    <E, R>(
-      handler: HttpApp.Default<E, R>
-    ): Effect.Effect<
-      HttpServerResponse.HttpServerResponse,
-      E,
-      R | CurrentTenant | HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext
-    > =>
-      Effect.flatMap(Effect.serviceOption(Admission), (found) =>
-        Option.match(found, {
-          onNone: () => handler,
-          onSome: ({ begin, waiting }) =>
-            Effect.flatMap(HttpRouter.params, (params) => {
-              const route = routeOf(method, path, params)
-              return Effect.flatMap(begin(route), (waits) => (waits && !rendersErrors(path, route) ? waiting : handler))
-            })
-        })
-      )
-})
+export const makeAdmitted = Effect.map(
+  Effect.all([Settings, ServedApi, Capabilities]),
+  ([{ meetingsUrl }, api, { on }]) => {
+    const routeOf = routesBelow(
+      new URL(meetingsUrl).pathname.replace(/\/$/, ""),
+      api,
+      on.flatMap(({ codePages }) => codePages)
+    )
+    return (method: string, path: string) =>
+      <E, R>(
+        handler: HttpApp.Default<E, R>
+      ): Effect.Effect<
+        HttpServerResponse.HttpServerResponse,
+        E,
+        R | CurrentTenant | HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext
+      > =>
+        Effect.flatMap(Effect.serviceOption(Admission), (found) =>
+          Option.match(found, {
+            onNone: () => handler,
+            onSome: ({ begin, waiting }) =>
+              Effect.flatMap(HttpRouter.params, (params) => {
+                const route = routeOf(method, path, params)
+                return Effect.flatMap(begin(route), (waits) =>
+                  waits && !rendersErrors(path, route) ? waiting : handler
+                )
+              })
+          })
+        )
+  }
+)
 
 /** Wraps the whole application: provides `Admission`, and counts what no route has counted. */
 export const makeRateLimit = Effect.gen(function* () {

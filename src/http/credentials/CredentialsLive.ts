@@ -2,6 +2,7 @@
 import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Effect, FiberRef, Layer, Option, Predicate, Redacted } from "effect"
 import { Settings } from "../../config.ts"
+import { Capabilities } from "../../declarations.ts"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import { PatientOperationNotFound } from "../../schemas/access/errors.ts"
 import type { PracticeRole } from "../../schemas/access/PracticeRole.ts"
@@ -63,7 +64,8 @@ const missing = (permissions: ReadonlyArray<Permission>) =>
   new Forbidden({ reason: `This API key lacks the permission ${permissions.join(" or ")}` })
 
 /** Authorisation of the keys of organisations and pharmacies, by the permissions that the endpoints require. */
-const authorisation = Effect.map(ServedApi, (api) => {
+const authorisation = Effect.zipWith(ServedApi, Capabilities, (api, { on }) => {
+  const ofDesk = on.flatMap(({ deskOperations }) => deskOperations)
   const permissionsFor = requiredPermissionsTable(api)
   const { names } = operationsOf(api)
   const required = Effect.map(
@@ -78,7 +80,7 @@ const authorisation = Effect.map(ServedApi, (api) => {
       ({ route }) =>
         practice_role !== undefined &&
         practice_role !== null &&
-        mayCall(practice_role, names.get(`${route.method} ${route.path}`) ?? "", [])
+        mayCall(practice_role, names.get(`${route.method} ${route.path}`) ?? "", ofDesk)
     )
 
   const organisationOf = Effect.fnUntraced(function* (key: Holder) {

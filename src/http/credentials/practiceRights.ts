@@ -16,13 +16,10 @@ const read = [
   "organisation.shops.list",
   "organisation.doctors.list"
 ]
-/** The day's work: cancelling and moving, absences, recalls. */
-const desk = [
-  "management.appointment_actions.",
-  "management.absences.",
-  "management.date_overrides.",
-  "management.recalls."
-]
+/** A role with it has the whole day's work. */
+const ATTENDS = "management.appointment_actions."
+/** The day's work: cancelling and moving, absences; capabilities add theirs. */
+const desk = [ATTENDS, "management.absences.", "management.date_overrides."]
 const calls = ["scheduling:read", "scheduling:write", "patients:read", "patients:write"] as const
 
 export const practiceRights: Readonly<Record<PracticeRole, Rights>> = {
@@ -37,11 +34,12 @@ export const practiceRights: Readonly<Record<PracticeRole, Rights>> = {
   read_only: { permissions: ["scheduling:read", "patients:read"], operations: read }
 }
 
-/** Whether a role may call an operation, `group.name`, that needs one of these permissions. */
-export const mayCall = (role: PracticeRole, operation: string, needed: ReadonlyArray<Permission>) => {
-  const { permissions, operations } = practiceRights[role]
-  return (
-    needed.some((permission) => permissions.includes(permission)) ||
-    operations.some((one) => (one.endsWith(".") ? operation.startsWith(one) : operation === one))
-  )
+/** Whether the operation, `group.name`, is one of these, or in one of these groups, which end with a full stop. */
+const isAmong = (operation: string, operations: ReadonlyArray<string>) =>
+  operations.some((one) => (one.endsWith(".") ? operation.startsWith(one) : operation === one))
+
+/** Whether a role may call an operation though it lacks its permissions. `ofDesk`: what capabilities add to the day's work. */
+export const mayCall = (role: PracticeRole, operation: string, ofDesk: ReadonlyArray<string>) => {
+  const { operations } = practiceRights[role]
+  return isAmong(operation, operations) || (operations.includes(ATTENDS) && isAmong(operation, ofDesk))
 }

@@ -11,8 +11,9 @@ import {
   Path
 } from "@effect/platform"
 import { Effect, Layer } from "effect"
-import { type AnyCapability, Capabilities } from "../../capability.ts"
+import type { AnyCapability } from "../../capability.ts"
 import { Settings } from "../../config.ts"
+import { Capabilities } from "../../declarations.ts"
 import { AuditLog } from "../../services/audit/AuditLog.ts"
 import { mergedLayers } from "../../services/mergedLayers.ts"
 import { Traffic } from "../../services/operation/Traffic.ts"

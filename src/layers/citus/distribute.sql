@@ -137,7 +137,6 @@ SELECT cluster_distribute('waitlist_offers', 'organisation_uid');
 SELECT cluster_distribute('waitlist_entries', 'organisation_uid');
 SELECT cluster_distribute('absences', 'organisation_uid');
 SELECT cluster_distribute('absence_appointments', 'organisation_uid');
-SELECT cluster_distribute('recalls', 'organisation_uid');
 SELECT cluster_distribute('busy_ranges', 'organisation_uid');
 SELECT cluster_distribute('busy_sources', 'organisation_uid');
 SELECT cluster_distribute('messages', 'organisation_uid');
@@ -159,6 +158,9 @@ SELECT cluster_distribute('storefront_order_parts', 'organisation_uid');
 SELECT cluster_distribute('storefront_webhooks', 'organisation_uid');
 SELECT cluster_distribute('fhir_assertions', 'organisation_uid');
 SELECT cluster_distribute('fhir_bookings', 'organisation_uid');
+
+-- Distributed by the columns that the manifests of capabilities name: added by distribute.ts.
+-- capabilities
 
 -- Distributed by owner, an organisation or a pharmacy: on the node of the change to which they belong.
 SELECT cluster_distribute('data_keys', 'owner_uid');

@@ -1,6 +1,7 @@
 /** Distributes a migrated database over a Citus cluster: docs/scaling.md. */
 import { SqlClient } from "@effect/sql"
 import { Data, Effect } from "effect"
+import { Capabilities } from "../../declarations.ts"
 import { DatabaseSessions } from "../../services/database/DatabaseSessions.ts"
 import { asLogin } from "../../services/tenancy/Tenancy.ts"
 import { statementsOf } from "../Migrate.ts"
@@ -42,7 +43,12 @@ const session = Effect.gen(function* () {
 export const distribute = Effect.gen(function* () {
   yield* ensureCluster
   const run = yield* Effect.orDie(session)
-  yield* Effect.orDie(Effect.forEach(statementsOf(script), run, { discard: true }))
+  const { installed } = yield* Capabilities
+  const added = installed.flatMap(({ tables }) =>
+    Object.entries(tables).map(([table, column]) => `SELECT cluster_distribute('${table}', '${column}');`)
+  )
+  const whole = script.replace("-- capabilities", added.join("\n"))
+  yield* Effect.orDie(Effect.forEach(statementsOf(whole), run, { discard: true }))
 }).pipe(Effect.scoped, asLogin)
 
 /** Tables cannot be partitioned by month on a cluster. Nothing was changed. */

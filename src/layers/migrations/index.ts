@@ -1,5 +1,5 @@
 /** The migrations of the core, in the order in which they are applied. docs/operating.md explains how to add one. */
-import type { Migration } from "../../capability.ts"
+import type { Migration } from "../../declarations.ts"
 import operation from "./0001_operation.sql" with { type: "text" }
 import pharmacy from "./0002_pharmacy.sql" with { type: "text" }
 import access from "./0003_access.sql" with { type: "text" }

@@ -4,7 +4,7 @@ import { useContext, useId } from "preact/hooks"
 import { type ConsoleTexts, consoleTexts } from "../../texts/console/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
-import type { AddedCardProps, AddedCards } from "./added.ts"
+import type { AddedCardProps, AddedCards, AddedNames } from "./added.ts"
 
 /** An error of the interface, for the form that caused it. */
 export interface Problem {
@@ -33,6 +33,8 @@ export interface DeskFrame {
   readonly labels: Map<string, string>
   /** Of each capability that is on. */
   readonly cards: ReadonlyArray<AddedCards>
+  /** Names of records and actions of the capabilities that are on. */
+  readonly names: AddedNames
 }
 
 export const Desk = createContext<DeskFrame>({
@@ -46,7 +48,8 @@ export const Desk = createContext<DeskFrame>({
   typed: () => undefined,
   versionOf: () => undefined,
   labels: new Map(),
-  cards: []
+  cards: [],
+  names: { records: {}, actions: {} }
 })
 
 /** The cards that capabilities add here. */
@@ -204,16 +207,20 @@ export const Card = ({ id, title, children }: CardProps) => (
 )
 
 interface EmptyProps {
-  readonly what: keyof ConsoleTexts["empty"]
+  readonly what:
+    | keyof ConsoleTexts["empty"]
+    | { readonly name: string; readonly text: string; readonly action?: string }
   /** Where it can be done; by default without a link. */
   readonly to?: string | undefined
 }
 
 /** What belongs in an empty list, and how it gets there. */
 export const Empty = ({ what, to }: EmptyProps) => {
-  const { text, action }: { readonly text: string; readonly action?: string } = useTexts().empty[what]
+  const known = useTexts().empty
+  const { name, text, action }: { readonly name: string; readonly text: string; readonly action?: string } =
+    typeof what === "string" ? { name: what, ...known[what] } : what
   return (
-    <p class="help" data-empty={what}>
+    <p class="help" data-empty={name}>
       {text}
       {to === undefined ? null : (
         <>

@@ -14,3 +14,11 @@ export interface AddedCardProps {
 }
 
 export type AddedCards = { readonly [Place in keyof AddedCardProps]?: ComponentType<AddedCardProps[Place]> }
+
+/** What staff call things of a capability. */
+export interface AddedNames {
+  /** Records of patients, several of them, by the name of their table. */
+  readonly records: Readonly<Record<string, string>>
+  /** Operations in the log, by `group.name`. */
+  readonly actions: Readonly<Record<string, string>>
+}

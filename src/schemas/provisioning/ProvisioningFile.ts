@@ -48,15 +48,24 @@ const core = {
   pharmacy_orders: list(PharmacyOrderEntry)
 }
 
-/** Schemas of entries by the list's name. */
-export type ListSchemas = Readonly<Record<string, Schema.Schema.AnyNoContext>>
+/** Lists by name, each with the schema of its entries and those of the example file. */
+export type AddedLists = Readonly<
+  Record<string, { readonly entry: Schema.Schema.AnyNoContext; readonly example: ReadonlyArray<unknown> }>
+>
 
 const added: Record<string, ReturnType<typeof list>> = {}
+const examples: Record<string, ReadonlyArray<unknown>> = {}
 
 /** Adds the lists of a capability. Called at start, before a file is read. */
-export const addLists = (lists: ListSchemas) => {
-  for (const [name, entry] of Object.entries(lists)) added[name] = list(entry as Schema.Schema<unknown>)
+export const addLists = (lists: AddedLists) => {
+  for (const [name, { entry, example }] of Object.entries(lists)) {
+    added[name] = list(entry as Schema.Schema<unknown>)
+    examples[name] = example
+  }
 }
+
+/** The lists of capabilities in the example file. */
+export const addedExamples = (): Readonly<Record<string, ReadonlyArray<unknown>>> => examples
 
 /** Names of the lists of a file. */
 export const provisionedLists = () => Object.keys({ ...core, ...added }).filter((name) => name !== "$schema")

@@ -1,16 +1,30 @@
 /** A sample provisioning file with an entry in every list. Its keys and secrets are newly generated. */
 import { Effect } from "effect"
 import { organisationPermissions, pharmacyPermissions } from "../../schemas/access/permissions.ts"
+import { addedExamples } from "../../schemas/provisioning/ProvisioningFile.ts"
 import { newCode } from "../uid.ts"
 
-const organisation_uid = "org_practice"
-const shop_uid = "shp_practice"
-const doctor_uid = "doc_weber"
-const patient_uid = "pat_1"
-const resource_uid = "res_room_1"
-const appointment_type_uid = "aty_consultation"
-const pharmacy_uid = "pha_corner"
-const sku_uid = "sku_ibuprofen_20"
+/** The records of the example to which entries of other lists refer. */
+export const exampleUids = {
+  organisation_uid: "org_practice",
+  shop_uid: "shp_practice",
+  doctor_uid: "doc_weber",
+  patient_uid: "pat_1",
+  resource_uid: "res_room_1",
+  appointment_type_uid: "aty_consultation",
+  pharmacy_uid: "pha_corner",
+  sku_uid: "sku_ibuprofen_20"
+}
+const {
+  organisation_uid,
+  shop_uid,
+  doctor_uid,
+  patient_uid,
+  resource_uid,
+  appointment_type_uid,
+  pharmacy_uid,
+  sku_uid
+} = exampleUids
 
 /** `$schema` is the file to which `cli provision --schema` is to be written. */
 export const exampleFile = Effect.gen(function* () {
@@ -136,17 +150,6 @@ export const exampleFile = Effect.gen(function* () {
         active: false
       }
     ],
-    recalls: [
-      {
-        uid: "rcl_check",
-        organisation_uid,
-        patient_uid,
-        appointment_type_uid,
-        doctor_uid,
-        due_date: "2035-06-01",
-        message_text: "Please bring your list of medicines."
-      }
-    ],
     waitlist_entries: [
       {
         uid: "wle_first",
@@ -217,6 +220,7 @@ export const exampleFile = Effect.gen(function* () {
         prescription_uid: "prs_1",
         lines: [{ sku_uid, quantity: 1, unit_price: 699 }]
       }
-    ]
+    ],
+    ...addedExamples()
   }
 })

@@ -23,10 +23,6 @@ export const empty = {
     text: "Hier stehen alle, die auf einen Termin warten. Patienten tragen sich auf der Buchungsseite ein, oder Sie tun es auf der Seite des Patienten.",
     action: "Patienten suchen"
   },
-  recalls: {
-    text: "Hier stehen alle, die wiederkommen sollen, zum Beispiel zur Kontrolle in einem halben Jahr. Eingetragen wird das bei einem Termin.",
-    action: "Zum Kalender"
-  },
   absences: {
     text: "Niemand ist abwesend. Urlaub, Krankheit und Fortbildung tragen Sie hier ein.",
     action: "Eintragen"

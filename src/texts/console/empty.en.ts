@@ -23,10 +23,6 @@ export const empty: Shape<typeof de> = {
     text: "Here is everybody who waits for an appointment. Patients enter themselves on the booking page, or you do it on the patient's page.",
     action: "Find a patient"
   },
-  recalls: {
-    text: "Here is everybody who is to come again, for example for a check in half a year. That is entered at an appointment.",
-    action: "To the calendar"
-  },
   absences: { text: "Nobody is away. Vacation, illness and training are entered here.", action: "Enter an absence" },
   doctors: {
     text: "Here are the doctors who can be booked. With the first one and their hours there are appointments.",

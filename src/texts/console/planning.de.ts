@@ -3,7 +3,6 @@ export const planning = {
   pages: {
     holidays: "Feiertage",
     calendars: "Andere Kalender",
-    recalls: "Wiedervorstellung",
     series: "Terminserie",
     waitlist: "Warteliste"
   },
@@ -96,26 +95,6 @@ export const planning = {
     out: "Diese Termine im eigenen Kalender",
     outOfDoctor:
       "Den umgekehrten Weg, Termine dieser Praxis im eigenen Kalender zu sehen, richtet die Ärztin oder der Arzt selbst im eigenen Arbeitsbereich unter „Andere Kalender“ ein: Die Adresse ist geheim."
-  },
-  recalls: {
-    filter: "Status",
-    all: "alle",
-    statuses: { waiting: "vorgemerkt", sent: "angeschrieben", booked: "gebucht", cancelled: "beendet" },
-    due: "fällig am {day}",
-    asked: "wird {n} Tage vorher angeschrieben",
-    sentAt: "angeschrieben {time}",
-    toAppointment: "Zum Termin",
-    end: "Beenden",
-    again: "Wiedervorstellung",
-    againHelp:
-      "Zwei Wochen vor dem Tag bekommt die Patientin oder der Patient eine Nachricht mit einem Link zum Buchen.",
-    in: "Wiedervorstellung in",
-    inMonths: { one: "{n} Monat", other: "{n} Monaten" },
-    note: "Zusatz in der Nachricht (freiwillig)",
-    setFor: "Vormerken zum {day}",
-    figures: { sent: "angeschrieben", booked: "gebucht", lost: "nicht gebucht" },
-    statistics: "Wiedervorstellungen nach Wochen",
-    lostHelp: "Nicht gebucht: widersprochen, beendet, oder der Tag ist ohne Buchung vergangen."
   },
   series: {
     plan: "Serie planen",

@@ -5,7 +5,6 @@ export const planning: Shape<typeof de> = {
   pages: {
     holidays: "Holidays",
     calendars: "Other calendars",
-    recalls: "Recalls",
     series: "Series",
     waitlist: "Waiting list"
   },
@@ -97,25 +96,6 @@ export const planning: Shape<typeof de> = {
     out: "These appointments in your own calendar",
     outOfDoctor:
       "The other way, seeing this practice's appointments in a calendar of one's own, is set up by the doctor in the doctor's workspace under “Other calendars”: the address is secret."
-  },
-  recalls: {
-    filter: "Status",
-    all: "all",
-    statuses: { waiting: "planned", sent: "asked", booked: "booked", cancelled: "ended" },
-    due: "due on {day}",
-    asked: "is asked {n} days before",
-    sentAt: "asked {time}",
-    toAppointment: "To the appointment",
-    end: "End",
-    again: "Recall",
-    againHelp: "Two weeks before the day the patient gets a message with a link that books.",
-    in: "Come again in",
-    inMonths: { one: "{n} month", other: "{n} months" },
-    note: "A sentence of the practice in the message (optional)",
-    setFor: "Set the recall for {day}",
-    figures: { sent: "asked", booked: "booked", lost: "not booked" },
-    statistics: "Recalls by week",
-    lostHelp: "Not booked: objected to, ended, or the day has passed without a booking."
   },
   series: {
     plan: "Plan a series",

@@ -427,7 +427,6 @@ export const practice = {
       prescriptions: "Rezepte",
       orders: "Bestellungen",
       consents: "Einwilligungen",
-      recalls: "Wiedervorstellungen",
       waitlist_entries: "Einträge der Warteliste",
       messages: "Nachrichten"
     },

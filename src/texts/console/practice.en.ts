@@ -420,7 +420,6 @@ export const practice: Shape<typeof de> = {
       prescriptions: "prescriptions",
       orders: "orders",
       consents: "consents",
-      recalls: "reminders to come again",
       waitlist_entries: "entries of the waiting list",
       messages: "messages"
     },

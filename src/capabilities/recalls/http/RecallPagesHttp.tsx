@@ -13,6 +13,7 @@ import { catalogue } from "../../../texts/catalogue.ts"
 import { fill } from "../../../texts/fill.ts"
 import { inLanguage } from "../../../texts/inLanguage.ts"
 import { type OpenedRecall, Recalls } from "../services/Recalls.ts"
+import { textsOf } from "../texts/page.ts"
 
 const serve = Effect.fnUntraced(function* (router: Router) {
   const recalls = yield* Recalls
@@ -23,13 +24,14 @@ const serve = Effect.fnUntraced(function* (router: Router) {
 
   /** Why the recall no longer books; null if it does. */
   const endOf = ({ language }: Visit, { status, type_bookable }: OpenedRecall) => {
-    const { recall, booking } = catalogue[language]
+    const { booking } = catalogue[language]
+    const recall = textsOf(language)
     if (status === "booked" || status === "cancelled") return recall[status]
     return type_bookable ? null : { title: booking.typeGone.title, text: booking.typeGone.help }
   }
 
   const bodyOf = (visit: Visit, recall: OpenedRecall) => {
-    const texts = catalogue[visit.language].recall
+    const texts = textsOf(visit.language)
     const { name } = inLanguage({ name: recall.type_name, translations: recall.translations }, visit.language)
     const ended = endOf(visit, recall)
     if (ended !== null)
@@ -52,7 +54,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   const show = Effect.fnUntraced(function* (visit: Visit) {
     const recall = yield* recalls.behind(visit.code)
     const host = yield* hosts.ofCode(visit.code)
-    const title = endOf(visit, recall)?.title ?? catalogue[visit.language].recall.title
+    const title = endOf(visit, recall)?.title ?? textsOf(visit.language).title
     return respond.page(visit, host, { title, stage: "recall", address: addressOf(visit), body: bodyOf(visit, recall) })
   })
 

@@ -19,15 +19,16 @@ import { addMonths, dayIn } from "../../../pages/console/zoned.ts"
 import { fill, plural } from "../../../texts/fill.ts"
 import type { Recall, RecallsWeek } from "../schemas/Recall.ts"
 
+import { deskTextsOf } from "../texts/desk.ts"
+
 const RECALLS = "/v1/management/scheduling/recalls"
 /** Months after which patients are usually to come again. */
 const MONTHS = [1, 3, 6, 12] as const
 
 /** "Come again in six months", set from an appointment by one press. */
 export const RecallCard = ({ one }: AddedCardProps["appointment"]) => {
-  const { planning } = useTexts()
-  const { recalls: texts } = planning
   const { language, zone } = useDesk()
+  const texts = deskTextsOf(language)
   const day = dayIn(one.start_date, zone)
   if (one.appointment_type_uid === null) return null
   return (
@@ -68,14 +69,14 @@ export const RecallCard = ({ one }: AddedCardProps["appointment"]) => {
 
 /** The same from a doctor's card of a patient. */
 export const OwnRecallCard = ({ patient_uid, appointment_type_uid, today }: AddedCardProps["ownPatient"]) => {
-  const { doctor: texts } = useTexts()
   const { language } = useDesk()
+  const { own: texts, inMonths } = deskTextsOf(language)
   return (
-    <Card id="recall" title={texts.recall}>
-      <p class="help">{texts.recallHelp}</p>
+    <Card id="recall" title={texts.title}>
+      <p class="help">{texts.help}</p>
       <Do operation="POST /v1/doctor/recalls" hidden={{ patient_uid, appointment_type_uid }} class="actions">
         {MONTHS.map((months) => {
-          const when = plural(language, texts.months, months)
+          const when = plural(language, inMonths, months)
           return (
             <button
               key={months}
@@ -83,7 +84,7 @@ export const OwnRecallCard = ({ patient_uid, appointment_type_uid, today }: Adde
               class="secondary"
               name="due_date"
               value={addMonths(today, months)}
-              aria-label={fill(texts.recallIn, { when })}
+              aria-label={fill(texts.in, { when })}
             >
               {when}
             </button>
@@ -105,8 +106,8 @@ interface RecallsProps {
 }
 
 const RecallRow = ({ one, names }: { readonly one: Recall } & Pick<RecallsProps, "names">) => {
-  const { recalls: texts } = useTexts().planning
   const { language, zone } = useDesk()
+  const texts = deskTextsOf(language)
   const name = names.get(one.patient_uid) ?? one.patient_uid
   const facts = [
     fill(texts.due, { day: calendarDate(language, one.due_date) }),
@@ -139,13 +140,13 @@ const RecallRow = ({ one, names }: { readonly one: Recall } & Pick<RecallsProps,
 
 /** Patients who are to come again, and how many of those who were asked came. */
 export const RecallsPage = ({ recalls, status, page, pages, names, weeks }: RecallsProps) => {
-  const { planning, practice } = useTexts()
-  const { recalls: texts } = planning
+  const { practice } = useTexts()
   const { language, zone } = useDesk()
+  const texts = deskTextsOf(language)
   const address = useAddress()
   return (
     <>
-      <PageHead title={planning.pages.recalls}>
+      <PageHead title={texts.title}>
         <form class="press" action={address({}).split("?")[0]}>
           <Field
             label={texts.filter}
@@ -156,12 +157,12 @@ export const RecallsPage = ({ recalls, status, page, pages, names, weeks }: Reca
           <Submit text={practice.apply} look="secondary" />
         </form>
       </PageHead>
-      <Card id="recalls" title={planning.pages.recalls}>
+      <Card id="recalls" title={texts.title}>
         <Rows
           of={recalls}
           empty={
             status === null
-              ? { what: "recalls", to: "/console/practice" }
+              ? { what: { name: "recalls", ...texts.empty }, to: "/console/practice" }
               : { what: "filtered", to: "/console/practice/recalls" }
           }
         >

@@ -6,6 +6,7 @@ import type { AddedPage } from "../../../http/console/serving/content.ts"
 import { pageOf } from "../../../http/console/serving/query.ts"
 import { RecallsApi } from "../http/RecallsApi.ts"
 import { Recall } from "../schemas/Recall.ts"
+import { deskTextsOf } from "../texts/desk.ts"
 import { RecallsPage } from "./RecallPages.tsx"
 
 /** Recalls a page. */
@@ -14,10 +15,10 @@ const isStatus = Schema.is(Recall.fields.status)
 
 export const recallsPage: AddedPage = {
   path: "recalls",
-  entry: { text: ({ planning }) => planning.pages.recalls, under: "/console/practice/patients" },
+  entry: { text: (language) => deskTextsOf(language).title, under: "/console/practice/patients" },
   hiddenFrom: ["billing", "read_only"],
   show: Effect.fn("console.recalls")(function* (visitor) {
-    const { clientOf, query, texts } = visitor
+    const { clientOf, query, language } = visitor
     const api = yield* clientOf(RecallsApi)
     const { zone, ...choices } = yield* choicesOf(visitor)
     const page = pageOf(query)
@@ -29,7 +30,7 @@ export const recallsPage: AddedPage = {
     const names = yield* namesOf(visitor, data, choices)
     const { data: weeks } = yield* api["management.recall_statistics"].statistics({ urlParams: {} })
     return {
-      title: texts.planning.pages.recalls,
+      title: deskTextsOf(language).title,
       zone,
       body: (
         <RecallsPage

@@ -1,12 +1,12 @@
 /** The practice's workspace: everything that an organisation's keys may do, by the management and admin APIs. */
 import { Effect } from "effect"
-import { Capabilities } from "../../../capability.ts"
 import { Settings } from "../../../config.ts"
 import type { StaffMember } from "../../../services/access/Staff.ts"
 import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
+import type { Language } from "../../../texts/language.ts"
 import { type InRequest, Routes } from "../../inRequest.ts"
 import { at, Console, type Handled } from "../serving/Console.tsx"
-import type { ConsoleContent, PageEntry, Visitor } from "../serving/content.ts"
+import { ConsoleAdditions, type ConsoleContent, type PageEntry, type Visitor } from "../serving/content.ts"
 import type { Fields } from "../serving/formFields.ts"
 import { ApiRefused, InProcessApi } from "../serving/InProcessApi.ts"
 import { absences, enterAbsence } from "./absences.tsx"
@@ -57,12 +57,12 @@ const entries = ({ practice: { pages, own }, planning, team }: ConsoleTexts): Re
 export const PracticeWorkspace = Routes.use((router) =>
   Effect.gen(function* () {
     const { form, page, signedIn, inWorkspace } = yield* Console
-    const added = (yield* Capabilities).on.flatMap(({ pages }) => pages)
+    const added = (yield* ConsoleAdditions).flatMap(({ pages }) => pages)
     const { maySee, pagesOfRole } = rolesWith(added)
-    const links = (texts: ConsoleTexts, staff: StaffMember) => {
+    const links = (texts: ConsoleTexts, staff: StaffMember, language: Language) => {
       const more = added.flatMap(({ path, entry }): ReadonlyArray<PageEntry> => {
         if (entry === undefined) return []
-        const [address, text] = [`/console/practice/${path}`, entry.text(texts)]
+        const [address, text] = [`/console/practice/${path}`, entry.text(language)]
         return [entry.under === undefined ? [address, text] : [address, text, entry.under]]
       })
       return pagesOfRole([...entries(texts), ...more], staff)

@@ -1,4 +1,4 @@
-/** Holidays, calendars kept elsewhere, recalls, series and the waiting list. */
+/** Holidays, calendars kept elsewhere, series and the waiting list. */
 import { Effect, Schema } from "effect"
 import { CalendarsPage } from "../../../pages/console/practice/CalendarsPage.tsx"
 import { HolidaysPage, type WantedHolidays } from "../../../pages/console/practice/HolidaysPage.tsx"

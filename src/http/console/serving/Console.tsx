@@ -2,7 +2,6 @@
 import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Cause, Clock, Data, Effect, FiberRef, Option } from "effect"
 import { renderToString } from "preact-render-to-string"
-import { Capabilities } from "../../../capability.ts"
 import { type ConsoleFrame, type ConsoleLink, ConsolePage } from "../../../pages/console/ConsolePage.tsx"
 import { Desk, type DeskFrame } from "../../../pages/console/Desk.tsx"
 import { DoneNotice, ProblemNotice, ShownOnce } from "../../../pages/console/notices.tsx"
@@ -17,7 +16,7 @@ import { makeNonce, pageHeaders } from "../../hosted/serving/headers.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { Respond } from "../../hosted/serving/Respond.tsx"
 import { statusOf } from "../../problems.ts"
-import type { ConsoleContent, PageEntry, Visitor } from "./content.ts"
+import { ConsoleAdditions, type ConsoleContent, type PageEntry, type Visitor } from "./content.ts"
 import { type Fields, readFields } from "./formFields.ts"
 import { ApiRefused, InProcessApi } from "./InProcessApi.ts"
 import { answerOf, problemIn, type Refused, shownProblem } from "./refusals.ts"
@@ -124,7 +123,15 @@ export class Console extends Effect.Service<Console>()("console/Console", {
     const { client, clientOf, send } = yield* InProcessApi
     const respond = yield* Respond
     const clock = yield* DomainClock
-    const cards = (yield* Capabilities).on.map((one) => one.cards)
+    const on = yield* ConsoleAdditions
+    const cards = on.map((one) => one.cards)
+    const namesIn = (language: Language) => {
+      const all = on.map(({ names }) => names(language))
+      return {
+        records: Object.assign({}, ...all.map(({ records }) => records)),
+        actions: Object.assign({}, ...all.map(({ actions }) => actions))
+      }
+    }
 
     const languageOf = (headers: Readonly<Record<string, string | undefined>>, chosen: string | null | undefined) =>
       negotiateLanguage({
@@ -269,7 +276,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
     /** Handler of a workspace's page. */
     const page = <E, R>(
       workspace: Workspace,
-      links: (texts: ConsoleTexts, staff: StaffMember) => ReadonlyArray<PageEntry>,
+      links: (texts: ConsoleTexts, staff: StaffMember, language: Language) => ReadonlyArray<PageEntry>,
       make: (visitor: Visitor) => Effect.Effect<ConsoleContent, E, R>
     ) =>
       signedIn(
@@ -314,7 +321,8 @@ export class Console extends Effect.Service<Console>()("console/Console", {
               typed: (name) => outcome?.fields.get(name),
               versionOf: versionIn(answers),
               labels: new Map(),
-              cards
+              cards,
+              names: namesIn(language)
             }
             // The reasons above the forms name fields as the forms below do
             if (frame.problem !== null && frame.problem.faults.length > 0)
@@ -343,7 +351,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
                 name: session.claims.name ?? staff.name ?? staff.actor.uid,
                 csrf,
                 workspaces,
-                ...navigationOf(links(texts, staff), pathname),
+                ...navigationOf(links(texts, staff, language), pathname),
                 search: searchPages[workspace] ?? null,
                 live: content.live === false ? null : `/console/${workspacePaths[workspace]}/live?since=${madeAt}`
               },

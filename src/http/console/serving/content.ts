@@ -1,6 +1,7 @@
 /** What pages of the console are made of, and those that capabilities add. */
-import type { Effect } from "effect"
+import { Context, type Effect } from "effect"
 import type { ComponentChild } from "preact"
+import type { AddedCards, AddedNames } from "../../../pages/console/added.ts"
 import type { PracticeRole } from "../../../schemas/access/PracticeRole.ts"
 import type { StaffMember } from "../../../services/access/Staff.ts"
 import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
@@ -45,8 +46,24 @@ export interface AddedPage {
   /** Below `/console/practice/`; a pattern of the router. */
   readonly path: string
   /** Its entry in the navigation, and the page that this belongs to; without it the page is reached from others. */
-  readonly entry?: { readonly text: (texts: ConsoleTexts) => string; readonly under?: string }
+  readonly entry?: { readonly text: (language: Language) => string; readonly under?: string }
   /** Roles that lack a right which it needs. */
   readonly hiddenFrom: ReadonlyArray<PracticeRole>
   readonly show: (visitor: Visitor) => Effect.Effect<ConsoleContent, unknown, InRequest>
 }
+
+/** What a capability adds to the console. */
+export interface ConsoleAddition {
+  /** Pages of the practice. */
+  readonly pages: ReadonlyArray<AddedPage>
+  /** Cards on other pages. */
+  readonly cards: AddedCards
+  /** What staff call its records and operations. */
+  readonly names: (language: Language) => AddedNames
+}
+
+/** Those of the capabilities that are on. */
+export class ConsoleAdditions extends Context.Tag("console/ConsoleAdditions")<
+  ConsoleAdditions,
+  ReadonlyArray<ConsoleAddition>
+>() {}

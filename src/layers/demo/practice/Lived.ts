@@ -1,7 +1,5 @@
 /** What happens in the demo practice through the services once its records are there: events, mails, PDFs and payouts follow from it. */
 import { Clock, Duration, Effect, Layer, Queue, Schedule, Schema } from "effect"
-import { NewRecall } from "../../../capabilities/recalls/schemas/Recall.ts"
-import { Recalls } from "../../../capabilities/recalls/services/Recalls.ts"
 import { Settings } from "../../../config.ts"
 import { system } from "../../../schemas/access/Actor.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
@@ -10,7 +8,6 @@ import {
   AppointmentUid,
   DoctorUid,
   OrganisationUid,
-  PatientUid,
   PharmacyOrderUid,
   PharmacyUid,
   PrescriptionUid
@@ -19,6 +16,7 @@ import type { BusMessage } from "../../../schemas/meetings/Signal.ts"
 import { NewKeyBooking } from "../../../schemas/scheduling/KeyHold.ts"
 import { NewSeries } from "../../../schemas/scheduling/Series.ts"
 import { DAY, HOUR, WEEK } from "../../../schemas/seconds.ts"
+import { Extensions } from "../../../services/Extensions.ts"
 import { Subscriptions } from "../../../services/events/Subscriptions.ts"
 import { MeetingBus } from "../../../services/meetings/MeetingBus.ts"
 import { HEARTBEAT_MS } from "../../../services/meetings/participant.ts"
@@ -54,7 +52,6 @@ const inCourse = [6, 12, 24, 37, 40, 55]
 
 const booking = Schema.decodeUnknown(NewKeyBooking)
 const seriesOf = Schema.decodeUnknown(NewSeries)
-const recallOf = Schema.decodeUnknown(NewRecall)
 
 /** The demo starts without an act that fails, for example where a day leaves no time for it. */
 const made = <A, E, R>(name: string, act: Effect.Effect<A, E, R>) =>
@@ -71,7 +68,6 @@ const services = Layer.mergeAll(
   PrescriptionRendering.Default,
   PrescriptionSigner.Default,
   Rebookings.Default,
-  Recalls.Default,
   Series.Default,
   SlotEngine.Default,
   Subscriptions.Default
@@ -88,7 +84,7 @@ const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppoin
   const engine = yield* SlotEngine
   const keys = yield* KeyHolds
   const series = yield* Series
-  const recalls = yield* Recalls
+  const extensions = yield* Effect.flatMap(Extensions, ({ all }) => all)
   const subscriptions = yield* Subscriptions
   const rendering = yield* PrescriptionRendering
   const signer = yield* PrescriptionSigner
@@ -189,18 +185,6 @@ const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppoin
     (request) => series.book(caller, request, undefined)
   )
 
-  const recalled = Effect.forEach([11, 29, 43], (patient, i) =>
-    Effect.flatMap(
-      recallOf({
-        patient_uid: PatientUid.make(`pat_garten_${patient}`),
-        appointment_type_uid: i === 0 ? "aty_haut" : demo.practice.consultation,
-        due_date: new Date((now + (i + 1) * 8 * WEEK) * 1000).toISOString().slice(0, 10),
-        message_text: i === 0 ? "Das nächste Screening ist nach zwei Jahren fällig." : null
-      }),
-      (recall) => recalls.create(organisation_uid, recall)
-    )
-  )
-
   /** A receiver that answers 404, so that the console shows deliveries that fail. */
   const failingWebhook = subscriptions.create(organisation_uid, {
     owner_kind: "organisation",
@@ -230,7 +214,7 @@ const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppoin
       made("moved", moved),
       made("course", course),
       made("therapy", therapy),
-      made("recalled", recalled)
+      ...extensions.map(({ demo }, index) => made(`capability ${index}`, demo(organisation_uid, now)))
     ],
     { discard: true }
   ).pipe(onlyOwner({ organisation_uid }))

@@ -57,7 +57,7 @@ export const AuditPage = ({ search, entries, next, names }: AuditProps) => {
   const { operator: texts, frame, team } = useTexts()
   const { looked } = team
   const kinds: Readonly<Record<string, string>> = looked.kinds
-  const actions: Readonly<Record<string, string>> = looked.actions
+  const actions: Readonly<Record<string, string>> = { ...looked.actions, ...useDesk().names.actions }
   const recordPage = useRecordPage()
   const patient = (uid: string) =>
     names?.patients.has(uid) ? <RecordLink of="patients" uid={uid} text={names.patients.get(uid)} /> : undefined

@@ -19,8 +19,8 @@ interface LookedProps {
 export const LookedPage = ({ patient, entries, page, pages, names }: LookedProps) => {
   const { team } = useTexts()
   const { looked: texts } = team
-  const { language, zone } = useDesk()
-  const actions: Readonly<Record<string, string>> = texts.actions
+  const { language, zone, names: added } = useDesk()
+  const actions: Readonly<Record<string, string>> = { ...texts.actions, ...added.actions }
   const kinds: Readonly<Record<string, string>> = texts.kinds
   return (
     <>

@@ -341,6 +341,7 @@ export const PatientPage = ({
 const Merging = ({ patient, double: { search, found, preview } }: Pick<PatientProps, "patient" | "double">) => {
   const { practice, frame } = useTexts()
   const { merging: texts } = practice
+  const kinds: Readonly<Record<string, string>> = { ...texts.kinds, ...useDesk().names.records }
   const { address } = useDesk()
   const link = useAddress()
   const merged = preview?.merged
@@ -391,7 +392,7 @@ const Merging = ({ patient, double: { search, found, preview } }: Pick<PatientPr
             <dd>
               {Object.entries(merged.moved)
                 .filter(([, count]) => count > 0)
-                .map(([kind, count]) => `${count} ${(texts.kinds as Readonly<Record<string, string>>)[kind] ?? kind}`)
+                .map(([kind, count]) => `${count} ${kinds[kind] ?? kind}`)
                 .join(", ") || texts.nothing}
             </dd>
           </dl>

@@ -1,0 +1,61 @@
+/** What capabilities declare beside their services, for the core to fold its lists with. Their manifests: `capability.ts`. */
+import type { HttpApi } from "@effect/platform"
+import { Context, type Schema } from "effect"
+import { addEventTypes, type EventDefinitions } from "./schemas/events/catalogue.ts"
+import { addNotices, type Notices } from "./schemas/notifications/notices.ts"
+import { addPatientRecords } from "./schemas/patients/addedRecords.ts"
+import { type AddedLists, addLists } from "./schemas/provisioning/ProvisioningFile.ts"
+import { addNoticeTexts, type NoticeTexts } from "./texts/notices.ts"
+
+/** A step of the database's schema. */
+export interface Migration {
+  /** `<capability>/0001`; the core's are named like their files. */
+  readonly name: string
+  /**
+   * SQL. It runs in one transaction, unless its first line is `-- transaction: none`: then its statements run outside of one
+   * (CREATE INDEX CONCURRENTLY). Such a migration may fail half-way, so it must be idempotent.
+   */
+  readonly text: string
+}
+
+/** What a capability declares without its services. */
+export interface Declarations {
+  /** As in CAPABILITIES. */
+  readonly name: string
+  /** Capabilities without which it does not start. */
+  readonly needs: ReadonlyArray<string>
+  /** Applied whether or not the capability is on: its tables stay. */
+  readonly migrations: ReadonlyArray<Migration>
+  /** Contract of its endpoints. */
+  readonly api: HttpApi.HttpApi.Any | undefined
+  readonly events: Partial<EventDefinitions>
+  readonly notices: Partial<Notices>
+  readonly noticeTexts: Partial<NoticeTexts>
+  /** Its lists in the provisioning file. */
+  readonly lists: AddedLists
+  /** Schemas of its records of patients, by the name of their table. */
+  readonly patientRecords: Readonly<Record<string, Schema.Schema.AnyNoContext>>
+  /** Operations, or groups of them that end with a full stop, that are part of a reception's work. */
+  readonly deskOperations: ReadonlyArray<string>
+  /** Routes of its pages below MEETINGS_URL whose code is the credential: `/thing/:code`. */
+  readonly codePages: ReadonlyArray<string>
+  /** Its tables by the column of their owner, by which a cluster distributes them. */
+  readonly tables: Readonly<Record<string, "organisation_uid" | "pharmacy_uid" | "owner_uid">>
+}
+
+/** The capabilities of this installation: all of its code's, and those that CAPABILITIES selects. */
+export class Capabilities extends Context.Tag("Capabilities")<
+  Capabilities,
+  { readonly installed: ReadonlyArray<Declarations>; readonly on: ReadonlyArray<Declarations> }
+>() {}
+
+/** Adds what these declare to the lists of the schemas and texts. Called before anything is served. */
+export const declare = (capabilities: ReadonlyArray<Declarations>) => {
+  for (const { events, notices, noticeTexts, lists, patientRecords } of capabilities) {
+    addEventTypes(events)
+    addNotices(notices)
+    addNoticeTexts(noticeTexts)
+    addLists(lists)
+    addPatientRecords(patientRecords)
+  }
+}

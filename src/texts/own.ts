@@ -1,0 +1,17 @@
+/** Texts that belong to one capability, beside its code. */
+import type { Language } from "./language.ts"
+import type { Shape } from "./shape.ts"
+
+/** Of pages that patients see: in every language; `en-US` has those of `en`. */
+export const pageTexts = <T>(
+  texts: { readonly de: T } & Readonly<Record<"en" | "tr" | "ar" | "uk" | "ru", Shape<T>>>
+) => {
+  const all = { ...texts, "en-US": texts.en } as Readonly<Record<Language, Shape<T>>> // a text has its own shape
+  return (language: Language) => all[language]
+}
+
+/** Of the console: German and English; who reads another language gets English. */
+export const deskTexts =
+  <T>(texts: { readonly de: T; readonly en: Shape<T> }) =>
+  (language: Language) =>
+    (language === "de" ? texts.de : texts.en) as Shape<T> // a text has its own shape
