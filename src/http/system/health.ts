@@ -1,6 +1,7 @@
 /** Liveness, readiness, metrics and version. */
 import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
+import { Capabilities } from "../../declarations.ts"
 import { Readiness } from "../../services/operation/Readiness.ts"
 import { Traffic } from "../../services/operation/Traffic.ts"
 import { commit, version } from "../../version.ts"
@@ -11,6 +12,7 @@ export class HealthRoutes extends Effect.Service<HealthRoutes>()("http/HealthRou
   effect: Effect.gen(function* () {
     const { check } = yield* Readiness
     const { state } = yield* Traffic
+    const capabilities = (yield* Capabilities).on.map(({ name }) => name)
     const notReady = (reason: string) => reply(503, "not_ready", reason)
     const ready = Effect.suspend(() =>
       state.phase === "open"
@@ -27,7 +29,7 @@ export class HealthRoutes extends Effect.Service<HealthRoutes>()("http/HealthRou
       alive: Effect.succeed(HttpServerResponse.unsafeJson({ status: "alive" })),
       ready,
       metrics,
-      running: Effect.succeed(HttpServerResponse.unsafeJson({ version, commit, bun: Bun.version }))
+      running: Effect.succeed(HttpServerResponse.unsafeJson({ version, commit, bun: Bun.version, capabilities }))
     } as const
   })
 }) {}
