@@ -32,7 +32,7 @@ describe("the command line of deploy/systemd", () => {
   }
   /** Stands for Bun: prints every process's arguments, then its own environment and arguments. */
   const bun = `#!/bin/sh
-for PLACE in /proc/[0-9]*; do tr '\\0' ' ' < $PLACE/cmdline 2> /dev/null && echo; done
+for PLACE in /proc/[0-9]*; do { tr '\\0' ' ' < $PLACE/cmdline && echo; } 2> /dev/null; done
 echo ENVIRONMENT
 env
 echo "ARGUMENTS $*"
