@@ -48,7 +48,7 @@ ${restore.replace(MOMENT, 'MOMENT="$TRUE_MOMENT"\n')}
 must "$(row "SELECT uid FROM appointments WHERE uid = '$APPOINTMENT'")" "$APPOINTMENT" "the appointment from before the moment"
 must "$(row "SELECT to_regclass('made_by_mistake') IS NULL")" t "the mistake is undone"
 must "$(row "SELECT erased_at IS NOT NULL FROM patients WHERE uid = '$PATIENT'")" t "the patient is erased"
-curl --silent --show-error --fail --retry 30 --retry-delay 1 --retry-connrefused http://127.0.0.1:8082/readyz
+curl --silent --show-error --fail --retry 30 --retry-delay 1 --retry-all-errors http://127.0.0.1:8082/readyz
 ${bookAgain}
 `
 
@@ -99,7 +99,7 @@ systemctl boot > /dev/null 2>&1 &
 sleep 15
 systemctl start postgresql
 for PORT in 8081 8082 1901; do
-  curl --silent --show-error --fail --retry 60 --retry-delay 1 --retry-connrefused "http://127.0.0.1:$PORT/readyz"
+  curl --silent --show-error --fail --retry 60 --retry-delay 1 --retry-all-errors "http://127.0.0.1:$PORT/readyz"
 done
 ${bookAgain}
 `
