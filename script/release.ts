@@ -32,7 +32,7 @@ const paths = [
   "CHANGELOG.md",
   RELEASED,
   "compose.yaml",
-  ...found("deploy/kubernetes/*.yaml")
+  ...found("deploy/kubernetes/**/*.yaml")
 ]
 const tree = {
   files: new Map(paths.map((path) => [path, read(path)])),

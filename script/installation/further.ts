@@ -33,7 +33,7 @@ ${helpers}
 ${textOf("restoring", "Preparation")}
 APPOINTMENT=$(row "SELECT uid FROM appointments WHERE status = 'confirmed'")
 PATIENT=$(row "SELECT uid FROM patients")
-ORGANISATION=$(awk '$1 == "organisation_uid" { print $2 }' practice.txt)
+ORGANISATION=$(of_practice organisation_uid)
 TRUE_MOMENT=$(date --utc +%Y-%m-%dT%H:%M:%S.%3NZ)
 sleep 1 # the list has whole seconds
 sprechstunde app patients erase --organisation "$ORGANISATION" "$PATIENT" --reason "The patient asked for it" > /dev/null
@@ -48,7 +48,7 @@ ${restore.replace(MOMENT, 'MOMENT="$TRUE_MOMENT"\n')}
 must "$(row "SELECT uid FROM appointments WHERE uid = '$APPOINTMENT'")" "$APPOINTMENT" "the appointment from before the moment"
 must "$(row "SELECT to_regclass('made_by_mistake') IS NULL")" t "the mistake is undone"
 must "$(row "SELECT erased_at IS NOT NULL FROM patients WHERE uid = '$PATIENT'")" t "the patient is erased"
-curl --silent --show-error --fail --retry 30 --retry-delay 1 --retry-connrefused http://127.0.0.1:8082/readyz
+curl --silent --show-error --fail --retry 30 --retry-delay 1 --retry-all-errors http://127.0.0.1:8082/readyz
 ${bookAgain}
 `
 
@@ -68,4 +68,40 @@ must "$(ask GET /v1/management/events?limit=1 '' | jq '.data | length')" 1 "a pa
 for PORT in 8081 8082 8083; do grep --quiet "$PORT" /etc/nginx/conf.d/sprechstunde-replicas.conf; done
 `
 
-export const further: Readonly<Record<string, string>> = { restoring, scaling }
+const upgrading = textOf("operating", "Upgrading on systemd")
+const MIGRATE = "\nsystemctl restart sprechstunde-migrate\n"
+if (!upgrading.includes(MIGRATE)) throw new Error("docs/operating.md does not migrate")
+
+/** An upgrade under load, in which no request may fail; then a boot in which PostgreSQL comes 15 seconds late. */
+const upgradingOnSystemd = `
+${helpers}
+must "$(curl --silent --output /dev/null --write-out '%{http_code} %{redirect_url}' "http://$NAME/healthz")" "308 https://$NAME/healthz" "port 80"
+# some two a second: there are 240 times
+load() ( until [ -e "$HOME/load-ends" ]; do "$1" > /dev/null; echo "$1" >> "$HOME/load"; sleep 0.4; done )
+book() {
+${bookAgain}
+}
+search() { ask POST /v1/scheduling/slots/search '{"shop_uid": "'"$SHOP"'", '"$RANGE"'}'; }
+load book & BOOKING=$!
+load search & SEARCHING=$!
+mains() { cat /run/sprechstunde@8081.main /run/sprechstunde@8082.main /run/sprechstunde-worker@1.main | paste -sd ' '; }
+${upgrading.replace(MIGRATE, `\nBEFORE=$(mains)${MIGRATE}must "$(mains)" "$BEFORE" "the processes during the migration"\n`)}
+touch "$HOME/load-ends"
+wait "$BOOKING" || { echo "a booking failed during the upgrade"; exit 1; }
+wait "$SEARCHING" || { echo "a search failed during the upgrade"; exit 1; }
+sort "$HOME/load" | uniq --count
+for COUNT in book search; do grep --quiet "$COUNT" "$HOME/load"; done
+for PORT in 8081 8082 1901; do must "$(readlink "/proc/$(cat /run/sprechstunde*@\${PORT#190}.main)/cwd")" "$NEXT" "the release on $PORT"; done
+
+systemctl stop sprechstunde@8081 sprechstunde@8082 sprechstunde-worker@1 sprechstunde-migrate
+systemctl stop postgresql
+systemctl boot > /dev/null 2>&1 &
+sleep 15
+systemctl start postgresql
+for PORT in 8081 8082 1901; do
+  curl --silent --show-error --fail --retry 60 --retry-delay 1 --retry-all-errors "http://127.0.0.1:$PORT/readyz"
+done
+${bookAgain}
+`
+
+export const further: Readonly<Record<string, string>> = { restoring, scaling, upgrading: upgradingOnSystemd }

@@ -1,8 +1,8 @@
 /**
- * `script/production [restoring | scaling]`: runs the commands of docs/installing.md, in their order and as written, on a machine of its
+ * `script/production [restoring | scaling | upgrading]`: runs the commands of docs/installing.md, in their order and as written, on a machine of its
  * own: namespaces with fresh copies of /etc, /opt, /srv, /usr/local, /var and /run, no network but loopback, and an identity provider over TLS,
- * an object store, a mail server and a collector under the guide's names; then those of docs/restoring.md or of sections 2 and 3 of
- * docs/scaling.md. Exits with 0 if an appointment was booked, each of the four was used, and the further guide did what it is for. Needs
+ * an object store, a mail server and a collector under the guide's names; then those of docs/restoring.md, of sections 2 and 3 of
+ * docs/scaling.md, or of docs/operating.md about upgrades. Exits with 0 if an appointment was booked, each of the four was used, and the further guide did what it is for. Needs
  * root, and the guides' Debian packages. What is committed is installed. `--keep-logs FOLDER` keeps the processes' logs.
  */
 import {
@@ -34,6 +34,7 @@ const NAMES = [
 /** Folders that the guide writes to. */
 const FRESH = ["/etc", "/opt", "/srv", "/usr/local", "/var"]
 const LOGS = "/var/log/units"
+const guideOf: Readonly<Record<string, string>> = { upgrading: "operating" }
 
 const must = (command: ReadonlyArray<string>, options: { readonly cwd?: string } = {}) => {
   const { exitCode, stderr, stdout } = Bun.spawnSync([...command], options)
@@ -140,7 +141,7 @@ const inside = async ([folder = "", ...args]: ReadonlyArray<string>) => {
   for (const fault of faults) console.error(`FAULT: ${fault}`)
   console.log(
     faults.length === 0
-      ? `\nBooked on an empty machine by docs/installing.md${name === "" ? "" : `, and went on by docs/${name}.md,`} in ${Math.round((performance.now() - began) / 1_000)} s.`
+      ? `\nBooked on an empty machine by docs/installing.md${name === "" ? "" : `, and went on by docs/${guideOf[name] ?? name}.md,`} in ${Math.round((performance.now() - began) / 1_000)} s.`
       : "\nNot installed."
   )
   await standIns.stop()

@@ -89,11 +89,11 @@ const logRefusal = (reason: string) =>
     return Effect.logWarning(`requests are refused: ${reason}`)
   })
 
-const tryLater = (code: string, reason: string, advice = "try again") =>
-  Effect.zipRight(
-    logRefusal(reason),
-    reply(503, code, `${reason}: ${advice}`, { "retry-after": String(RETRY_AFTER_SECONDS) })
-  )
+const later = (code: string, reason: string, advice = "try again") =>
+  reply(503, code, `${reason}: ${advice}`, { "retry-after": String(RETRY_AFTER_SECONDS) })
+
+const tryLater = (code: string, reason: string, advice?: string) =>
+  Effect.zipRight(logRefusal(reason), later(code, reason, advice))
 
 const UNSETTLED = "The database went away while it made the change, which may have been made"
 const LOOK_FIRST = "look before you send it again, or send it again with the same Idempotency-Key"
@@ -115,7 +115,12 @@ const replyToFailure = (error: unknown, cause: Cause.Cause<unknown>) => {
   if (isRoleRefused(error)) return reply(403, "forbidden", "This process serves no operators")
   if (error instanceof Unsettled) return tryLater("unavailable", UNSETTLED, LOOK_FIRST)
   if (isOverload(error)) return tryLater("overloaded", "Too many requests are waiting")
-  if (isTransient(error)) return tryLater("unavailable", "The database cannot be reached")
+  // Logged as an outage, once (layers/telemetry/Outages.ts)
+  if (isTransient(error))
+    return Effect.zipRight(
+      Effect.logError("request failed", cause),
+      later("unavailable", "The database cannot be reached")
+    )
   if (isDatabaseFailing(error)) return tryLater("unavailable", `The database cannot do this now (${sqlStateOf(error)})`)
   if (isReferenceGone(error)) return tryLater("unavailable", "A referenced record is being changed")
   if (error instanceof KeyServiceFailed)

@@ -5,7 +5,7 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import { Data, Effect, Layer, Predicate, Schedule } from "effect"
 import { Capabilities, type Migration } from "../declarations.ts"
 import { DatabaseSessions } from "../services/database/DatabaseSessions.ts"
-import { sqlStateOf } from "../services/database/SqlErrors.ts"
+import { isTransient, sqlStateOf } from "../services/database/SqlErrors.ts"
 import { asLogin } from "../services/tenancy/Tenancy.ts"
 import { makeJobFunctions } from "./jobFunctions.ts"
 import { migrations as ofCore } from "./migrations/index.ts"
@@ -136,6 +136,8 @@ const ALREADY_EXISTS = ["23505", "42710", "42P07"]
 
 const createTable = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const [known] = yield* sql`SELECT to_regclass(${TABLE}) IS NOT NULL`.values
+  if (known?.[0] === true) return
   yield* sql`CREATE TABLE IF NOT EXISTS ${sql(TABLE)} (name text PRIMARY KEY, sha256 text NOT NULL,
     applied_at timestamptz NOT NULL DEFAULT now())`
 }).pipe(Effect.retry({ times: 3, while: (error) => ALREADY_EXISTS.includes(sqlStateOf(error) ?? "") }))
@@ -180,20 +182,35 @@ export const isCurrent = Effect.zipWith(appliedMigrations, allMigrations, (noted
   migrations.every(({ name }) => noted.has(name))
 )
 
+/** Runs in one process at a time. */
+const alone = <A, E, R>(preparing: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql.withTransaction(
+      Effect.gen(function* () {
+        // Processes that start together wait for each other, each up to seconds on a busy machine: more than a statement's time-outs
+        yield* sql`SET LOCAL lock_timeout = 0`
+        yield* sql`SET LOCAL statement_timeout = 0`
+        yield* sql`SELECT pg_advisory_xact_lock(hashtextextended('sprechstunde/tables', 0))`
+        yield* sql`SET LOCAL lock_timeout TO DEFAULT`
+        return yield* preparing
+      })
+    )
+  )
+
+const addPartitions = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT audit_partitions(), add_months()`)
+
 /**
- * Idempotent set-up of all tables, including those of new migrations: row-level security and its roles, triggers and
- * partitions of the audit log, and partitions of tables by month.
+ * Idempotent set-up of all tables, including those of new migrations: row-level security and its roles, triggers, and partitions of the
+ * audit log and of tables by month. Partitions are added months ahead, so a process starts also while a cluster's node is away and they
+ * cannot be added.
  */
 const prepareTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  // Processes that start together wait for each other, each up to seconds on a busy machine: more than a statement's time-outs
-  yield* sql`SET LOCAL lock_timeout = 0`
-  yield* sql`SET LOCAL statement_timeout = 0`
-  yield* sql`SELECT pg_advisory_xact_lock(hashtextextended('sprechstunde/tables', 0))`
-  yield* sql`SET LOCAL lock_timeout TO DEFAULT`
-  yield* sql`SELECT separate_tenants(), audit_partitions(), add_months(), audit_writes()`
-  yield* makeJobFunctions
-}).pipe((preparing) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(preparing)))
+  yield* alone(Effect.zipRight(sql`SELECT separate_tenants(), audit_writes()`, makeJobFunctions))
+  yield* Effect.catchIf(alone(addPartitions), isTransient, (error) =>
+    Effect.logWarning("Partitions of the next months are added by a later start", error)
+  )
+})
 
 /** Whether the database's user owns the tables; true before they exist. */
 const isOwner = Effect.gen(function* () {
@@ -228,7 +245,6 @@ const ensureRoles = Effect.gen(function* () {
 
 /** For a login that does not own the tables: fails with `MigrationFailed` unless the owner has migrated. */
 const ensureMigrated = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
   const noted = yield* appliedMigrations
   const missing = (yield* allMigrations).find(({ name }) => !noted.has(name))
   if (missing !== undefined)
@@ -236,7 +252,7 @@ const ensureMigrated = Effect.gen(function* () {
       migration: missing.name,
       reason: "is not applied, and this database user does not own the tables: run `cli migrate` as their owner first"
     })
-  yield* sql`SELECT audit_partitions(), add_months()`
+  yield* addPartitions
   return []
 })
 

@@ -1,8 +1,9 @@
 /** Fails at start-up outside of development if demo keys or simulated mails, text messages or payments are in use. */
 import { SqlClient } from "@effect/sql"
-import { Data, Effect, Layer, Schema } from "effect"
+import { Data, Effect, Layer, Option, Schema } from "effect"
 import { Settings } from "../config.ts"
 import { rowsOf } from "../services/database/rows.ts"
+import { nodeAwayIn } from "../services/database/SqlErrors.ts"
 import { demo } from "../services/provisioning/demo.ts"
 import { withoutOwner } from "../services/tenancy/Tenancy.ts"
 import { hashOf } from "../services/uid.ts"
@@ -33,7 +34,21 @@ const find = Effect.gen(function* () {
 const check = Effect.gen(function* () {
   const { development, smtpUrl, smsUrl, mollieApiKey } = yield* Settings
   if (development) return
-  const found = yield* withoutOwner(find)
+  // Every node of a cluster is queried, and a process starts also while one is away
+  const found = yield* Effect.catchSomeDefect(withoutOwner(find), (defect) =>
+    nodeAwayIn(defect) === undefined
+      ? Option.none()
+      : Option.some(
+          Effect.as(
+            Effect.logWarning(
+              "Whether demo keys and simulated services are in use is not known while a node is away",
+              defect
+            ),
+            undefined
+          )
+        )
+  )
+  if (found === undefined) return
   const reasons = [
     found.demo_keys &&
       "the database holds the public keys of the demo world: use another database, or end them (cli keys revoke; DELETE /v1/admin/scheduling/booking-token-secrets/bts_demo)",

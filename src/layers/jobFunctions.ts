@@ -1,6 +1,7 @@
 /**
  * Database functions with which jobs find the owners that have due work, across tenants, where the condition is part of the
- * service's code. Replaced by every release. Like the functions of 0011_tenancy.sql, only the worker's role may call them.
+ * service's code. A release replaces those whose text differs from the database's. Like the functions of 0011_tenancy.sql, only the
+ * worker's role may call them.
  */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
@@ -16,36 +17,49 @@ const pastRetention = retentionRules.map((rule) => {
 
 const functions = [
   {
-    name: "owners_to_remind(moment timestamptz)",
+    name: "owners_to_remind(moment timestamp with time zone)",
     returns: "SETOF text",
     body: `RETURN QUERY ${ownersToRemind};`
   },
   {
-    name: "move_watermarks(moment timestamptz, of_owner text)",
+    name: "move_watermarks(moment timestamp with time zone, of_owner text)",
     returns: "void",
     body: `${advanceWatermarks};`
   },
   {
-    name: "owners_past_retention(rule text, ending timestamptz, of_owner text, others text[])",
+    name: "owners_past_retention(rule text, ending timestamp with time zone, of_owner text, others text[])",
     returns: "SETOF text",
     // A process of another release may pass a rule that this one does not know
     body: `CASE rule ${pastRetention.join("\n")} ELSE NULL; END CASE;`
   }
 ]
 
-/** Creates the functions. Must run as the tables' owner, in one process at a time. */
-export const makeJobFunctions = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  for (const { name, returns, body } of functions) {
-    const called = name.slice(0, name.indexOf("("))
-    yield* sql.unsafe(`CREATE OR REPLACE FUNCTION ${name} RETURNS ${returns} LANGUAGE plpgsql
-      SECURITY DEFINER SET search_path = public, pg_temp AS $$
+const definitions = functions.map(({ name, returns, body }) => ({
+  name,
+  returns,
+  body: `
       DECLARE
         before text := all_tenants();
       BEGIN
         ${body}
         PERFORM all_tenants(before);
-      END $$`)
+      END `
+}))
+
+/**
+ * Creates the functions that are missing or have another text: on a cluster that needs every node, and a process must be able to start
+ * while one is away. Must run as the tables' owner, in one process at a time.
+ */
+export const makeJobFunctions = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const stored = yield* sql`SELECT format('%s(%s)', proname, pg_get_function_arguments(oid)), prosrc FROM pg_proc
+    WHERE pronamespace = 'public'::regnamespace`.values
+  const bodies = new Map(stored.map(([name, body]) => [String(name), String(body)]))
+  for (const { name, returns, body } of definitions) {
+    if (bodies.get(name) === body) continue
+    const called = name.slice(0, name.indexOf("("))
+    yield* sql.unsafe(`CREATE OR REPLACE FUNCTION ${name} RETURNS ${returns} LANGUAGE plpgsql
+      SECURITY DEFINER SET search_path = public, pg_temp AS $$${body}$$`)
     yield* sql.unsafe(`REVOKE EXECUTE ON FUNCTION ${called} FROM PUBLIC`)
     yield* sql.unsafe(`GRANT EXECUTE ON FUNCTION ${called} TO sprechstunde_worker`)
   }

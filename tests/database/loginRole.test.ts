@@ -9,6 +9,7 @@ import { startReceiver } from "../events/receiver.ts"
 import { askEvery } from "../http/matrix/askEvery.ts"
 import { makeTenant } from "../http/matrix/tenant.ts"
 import { isSkippedFor } from "../support/citus.ts"
+import { commandLine } from "../support/cli.ts"
 import { eventually } from "../support/eventually.ts"
 import { runPeriodicTasks } from "../support/periodicTasks.ts"
 import { rowsAt } from "../support/postgres.ts"
@@ -196,3 +197,23 @@ test.skipIf(isCluster)("is refused if the owner has not migrated", async () => {
   await rowsAt(databaseUrl, put, [JSON.stringify(rows)])
   expect(started).toContain("run `cli migrate` as their owner first")
 })
+
+test.skipIf(isCluster)(
+  "as a user who cannot take the operator's role, a command names the login that it needs, without a stack trace (Rule 15.2.1)",
+  async () => {
+    const name = random("sprechstunde_http")
+    await owner.current.run(grantLogin(name, { jobs: false, operator: false }))
+    const command = commandLine({ DATABASE_URL: urlOf(name), DATA_DIR: owner.current.dataDir })
+    for (const args of [
+      ["organisations", "create", "--name", "A", "--timezone", "Europe/Berlin", "--shop-identifier", random("shop")],
+      ["payouts", "parked"]
+    ]) {
+      const { status, said } = await command(...args)
+      expect([args[0], status]).toEqual([args[0], 1])
+      expect(said).toContain(
+        `DATABASE_URL: the database user ${name} may not set sprechstunde_operator, which this command needs. Use the login of \`cli database-login sprechstunde_app\``
+      )
+      expect(said).not.toMatch(/^ +at /m)
+    }
+  }
+)

@@ -1,8 +1,11 @@
 /** systemd accepts the units without a warning, and their commands start. */
 import { afterAll, expect, test } from "bun:test"
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { temporaryFolder } from "../support/processes.ts"
+import { ensureTools } from "../support/tools.ts"
+
+ensureTools("systemd-analyze")
 
 const folder = temporaryFolder()
 afterAll(folder.remove)
@@ -43,4 +46,43 @@ test("every unit starts an existing file, allows the service's full shutdown tim
       expect(text).toContain(`\n${line}\n`)
     if (name.includes("@")) expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(30)
   }
+})
+
+test("a migration restarts no other unit, and is tried again like the others until the database answers", () => {
+  for (const name of units) {
+    const text = read(name)
+    expect(text).not.toMatch(/^(Requires|BindsTo|PartOf|Requisite)=/m)
+    expect(text).toContain("\nStartLimitIntervalSec=0\n")
+    expect(text).toMatch(name.includes("@") ? /^Restart=always$/m : /^Restart=on-failure$/m)
+    if (name.includes("@")) expect(text).toMatch(/^After=.* sprechstunde-migrate\.service$/m)
+  }
+})
+
+test("docs/installing.md has systemd start Debian's PostgreSQL again after a crash", () => {
+  const [, file = "", unit = ""] =
+    /^cat > \/etc\/systemd\/system\/(postgresql@\.service\.d\/\S+) <<'UNIT'\n([\s\S]*?)^UNIT$/m.exec(
+      readFileSync("docs/installing.md", "utf8")
+    ) ?? []
+  mkdirSync(join(folder.path, "postgresql@.service.d"))
+  writeFileSync(join(folder.path, file), unit)
+  // As Debian's postgresql-common has it, which says on restarts that it leaves them to the administrator
+  writeFileSync(
+    join(folder.path, "postgresql@15-main.service"),
+    "[Unit]\nDescription=PostgreSQL\n[Service]\nType=forking\nExecStart=/bin/true\n"
+  )
+  const run = Bun.spawnSync(
+    ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", join(folder.path, "postgresql@15-main.service")],
+    { env: { ...process.env, SYSTEMD_UNIT_PATH: `${folder.path}:` } }
+  )
+  const said = `${run.stdout}${run.stderr}`.split("\n").filter((line) => line.includes("restart.conf"))
+  expect({ code: run.exitCode, said }).toEqual({ code: 0, said: [] })
+  expect(unit).toMatch(/^Restart=on-failure$/m)
+})
+
+test("docs/installing.md leaves no secret in a file of its own or in arguments, and no page of Debian's on port 80", () => {
+  const guide = readFileSync("docs/installing.md", "utf8")
+  const commands = [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => text).join("\n")
+  expect(commands).not.toMatch(/tee |practice\.txt/)
+  expect(commands).not.toMatch(/--header "X-[^"]*\$/)
+  expect(commands).toMatch(/^rm --force \/etc\/nginx\/sites-enabled\/default\b/m)
 })

@@ -1,6 +1,9 @@
-/** The database's own disk is full: reads are answered, changes are 503 and not 500, and the process is not ready. Rule 14.3.7. */
+/**
+ * The database's own disk is full: changes, and reads of patients' data, are 503 and not 500, other reads are answered, and the process is
+ * not ready. Rule 14.3.7.
+ */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { chownSync, mkdirSync, mkdtempSync, rmdirSync, statSync, unlinkSync } from "node:fs"
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, statSync, unlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { citusNodes } from "../support/citus.ts"
@@ -93,6 +96,12 @@ test.skipIf(isImpossible)("a full disk is 503 until it has space again", async (
   expect(await failures("disk_full")).toBeGreaterThan(before)
   const types = await server.api("GET", `/v1/scheduling/appointment-types?shop_uid=${world.shop_uid}`)
   expect(types.status).toBe(200)
+  // A read of patients' data has an entry in the audit log
+  const read = async (path: string) => (await server.api("GET", `/v1/management/${path}`, { key: world.key })).status
+  for (const path of ["scheduling/appointments", "patients", "events"])
+    expect([path, await read(path)]).toEqual([path, 503])
+  for (const path of ["scheduling/doctors", "scheduling/appointment-types", "organisation"])
+    expect([path, await read(path)]).toEqual([path, 200])
   const ready = await server.api("GET", "/readyz")
   expect(ready).toMatchObject({ status: 503, body: { code: "not_ready" } })
   expect(JSON.stringify(ready.body)).toContain("disk is full (53100)")
@@ -107,4 +116,10 @@ test.skipIf(isImpossible)("a full disk is 503 until it has space again", async (
     key: world.key
   })
   expect(list.body.totalRegistries).toBe(acknowledged.length + 1)
+})
+
+test("the runbook says which reads are answered", () => {
+  const text = readFileSync("docs/runbooks/database-failing.md", "utf8").replaceAll(/\s+/g, " ")
+  expect(text).toContain("reads of patients' data are 503 as well, since each has an entry in the audit log")
+  expect(text).not.toContain("reads are still answered")
 })

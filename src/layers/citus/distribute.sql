@@ -437,11 +437,12 @@ END $$;
 SELECT separate_tenants();
 
 -- Lookups across tenants for jobs: sets the role on every node and restores the previous one. Here too the worker's role sees no tenant's
--- rows.
+-- rows. Functions that query all nodes are exempt from citus.multi_task_query_log_level (docs/scaling.md), these to the transaction's end.
 CREATE OR REPLACE FUNCTION all_tenants(back_to text DEFAULT NULL) RETURNS text LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
   before text := coalesce(current_setting('sprechstunde.role', true), '');
 BEGIN
+  PERFORM set_config('citus.multi_task_query_log_level', 'off', true);
   EXECUTE format('SET LOCAL sprechstunde.role = %L', coalesce(back_to, 'sprechstunde_operator'));
   RETURN before;
 END $$;
@@ -501,7 +502,7 @@ BEGIN
 END $do$;
 
 CREATE OR REPLACE FUNCTION changes_since(since timestamptz) RETURNS TABLE (owner_uid text, "position" bigint) LANGUAGE plpgsql VOLATILE
-SECURITY DEFINER SET search_path = public, pg_temp AS $$
+SECURITY DEFINER SET search_path = public, pg_temp SET citus.multi_task_query_log_level = off AS $$
 DECLARE
   before text := coalesce(current_setting('sprechstunde.role', true), '');
 BEGIN
@@ -511,7 +512,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION cheapest_pharmacy(wanted jsonb, among text[]) RETURNS text LANGUAGE plpgsql VOLATILE
-SECURITY DEFINER SET search_path = public, pg_temp AS $$
+SECURITY DEFINER SET search_path = public, pg_temp SET citus.multi_task_query_log_level = off AS $$
 DECLARE
   before text := coalesce(current_setting('sprechstunde.role', true), '');
   cheapest text;
@@ -532,7 +533,7 @@ END $$;
 
 CREATE OR REPLACE FUNCTION uses_of_trial(key_hashes bytea[], booking_key_id text,
   OUT demo_keys boolean, OUT mails boolean, OUT texts boolean, OUT payments boolean) LANGUAGE plpgsql VOLATILE
-SECURITY DEFINER SET search_path = public, pg_temp AS $$
+SECURITY DEFINER SET search_path = public, pg_temp SET citus.multi_task_query_log_level = off AS $$
 DECLARE
   before text := coalesce(current_setting('sprechstunde.role', true), '');
 BEGIN

@@ -17,11 +17,10 @@ BEGIN
     EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; -- another database's migration was first
     END;
     BEGIN
-      IF NOT EXISTS (SELECT FROM pg_auth_members m JOIN pg_roles r ON r.oid = m.roleid
-                     WHERE r.rolname = name AND m.member = current_user::regrole) THEN
-        EXECUTE format('GRANT %I TO CURRENT_USER', name);
-      END IF;
-    EXCEPTION WHEN internal_error OR unique_violation THEN NULL; -- likewise
+      -- From PostgreSQL 16 on, who creates a role may grant it, but not set it
+      EXECUTE format('GRANT %I TO CURRENT_USER', name);
+    EXCEPTION WHEN insufficient_privilege THEN NULL; -- granted by an administrator
+      WHEN internal_error OR unique_violation THEN NULL; -- another database's migration was first
     END;
   END LOOP;
 END $$;

@@ -1,4 +1,7 @@
-/** Logs a database outage as one line at its start and one at its end, instead of every failure that it causes. */
+/**
+ * Logs an outage of the database, or of one node of a cluster, as one line at its start and one at its end, instead of every failure that it
+ * causes.
+ */
 import { SqlError } from "@effect/sql"
 import {
   Cause,
@@ -13,7 +16,7 @@ import {
   Predicate,
   Redacted
 } from "effect"
-import { isTransient, isTransientCause, sqlStateOf } from "../../services/database/SqlErrors.ts"
+import { isTransient, isTransientCause, nodeAwayIn, sqlStateOf } from "../../services/database/SqlErrors.ts"
 import { errorsOf } from "../../services/errorKinds.ts"
 import { DatabaseUrl } from "../Database.ts"
 import { connectionTo } from "../postgres/hosts.ts"
@@ -42,47 +45,57 @@ const isOutage = (error: unknown) =>
 /** A LISTEN connection is silent or has ended, which an outage causes. */
 const isItsConsequence = (error: unknown) => Predicate.isTagged(error, "BusSilent") || isTransientCause(error)
 
-const answers = (url: string) =>
-  withClient({ ...connectionTo(url), connectionTimeoutMillis: 3_000 }, (client) => client.query("SELECT 1")).then(
-    () => true,
-    () => false
-  )
+/** Whether the database answers, or the coordinator reaches this node of its cluster. */
+const answers = (url: string, node: string | undefined) =>
+  withClient({ ...connectionTo(url), connectionTimeoutMillis: 3_000 }, async (client) => {
+    if (node === undefined) return await client.query("SELECT 1").then(() => true)
+    const { rows } = await client.query("SELECT citus_check_connection_to_node($1, $2) AS answers", [
+      node.slice(0, node.lastIndexOf(":")),
+      Number(node.slice(node.lastIndexOf(":") + 1))
+    ])
+    return rows[0]?.answers === true
+  }).catch(() => false)
 
 /** Replaces the loggers of dependent layers by ones that suppress failures during an outage. */
 export const OutagesSummarised = Layer.scopedDiscard(
   Effect.gen(function* () {
     const url = Redacted.value(yield* DatabaseUrl)
     const fork = yield* FiberSet.makeRuntime<never>()
-    const silent = new Set<object>()
-    let watched = false
+    /** The loggers that have logged each outage, by its node. */
+    const outages = new Map<string | undefined, Set<object>>()
 
-    const untilOver = Effect.promise(() => answers(url)).pipe(
-      Effect.delay(PROBE_MILLIS),
-      Effect.repeat({ until: (answered) => answered })
-    )
-    const watch = Effect.gen(function* () {
-      const [duration] = yield* Effect.timed(untilOver)
+    const untilOver = (node: string | undefined) =>
+      Effect.promise(() => answers(url, node)).pipe(
+        Effect.delay(PROBE_MILLIS),
+        Effect.repeat({ until: (answered) => answered })
+      )
+    const named = (node: string | undefined) => (node === undefined ? "The database" : `The database's node ${node}`)
+    const watch = Effect.fnUntraced(function* (node: string | undefined) {
+      const [duration] = yield* Effect.timed(untilOver(node))
       yield* Effect.sleep(SETTLE_MILLIS)
-      silent.clear()
-      watched = false
-      yield* Effect.logInfo(`The database answers again after ${Math.round(Duration.toSeconds(duration))} seconds`)
+      outages.delete(node)
+      yield* Effect.logInfo(`${named(node)} answers again after ${Math.round(Duration.toSeconds(duration))} seconds`)
     })
 
     const summarised = (inner: Logger.Logger<unknown, unknown>) =>
       Logger.make((options) => {
         const errors = [...errorsIn(options.message), ...errorsIn(options.cause)]
-        if (watched && !errors.some(isOutage) && errors.some(isItsConsequence)) return
+        if (outages.has(undefined) && !errors.some(isOutage) && errors.some(isItsConsequence)) return
         const outage = errors.find(isOutage)
         if (outage === undefined) return inner.log(options)
+        const node = nodeAwayIn(outage)
+        const silent = outages.get(node) ?? new Set()
         if (silent.has(inner)) return
         silent.add(inner)
-        if (!watched) fork(watch)
-        watched = true
+        if (!outages.has(node)) {
+          outages.set(node, silent)
+          fork(watch(node))
+        }
         const reason = sqlStateOf(outage) ?? "connection broken"
         return inner.log({
           ...options,
           logLevel: LogLevel.Error,
-          message: [`The database does not answer (${reason}). What fails for it is logged again once it does`],
+          message: [`${named(node)} does not answer (${reason}). What fails for it is logged again once it does`],
           cause: Cause.empty
         })
       })

@@ -75,6 +75,14 @@ export const isReferenceGone = (error: unknown): boolean =>
   error instanceof SqlError.SqlError &&
   textOf(error.cause, "message").startsWith("insert or update on table")
 
+const REMOTE_NODE = /(?:remote node (?:\S*@)?|connections to the node )(\S+:\d+)/
+
+/** The node of a cluster, as host:port, to which the coordinator has no connection; undefined for every other failure. */
+export const nodeAwayIn = (error: unknown): string | undefined =>
+  error instanceof SqlError.SqlError && isTransient(error)
+    ? REMOTE_NODE.exec(textOf(error.cause, "message"))?.[1]
+    : undefined
+
 /** Whether the failure is the database's and not the statement's, so that a retry may succeed. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof SqlError.SqlError && isTransientCause(error.cause)
