@@ -1,7 +1,9 @@
 /** Errors on the wire: the status and code of each, and the body format that they share. */
+
 import { HttpApiSchema, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, FiberRef, Option, Predicate, Schema, SchemaAST } from "effect"
 import * as access from "../schemas/access/errors.ts"
+import { byWord } from "../schemas/byWord.ts"
 import * as checkout from "../schemas/checkout/errors.ts"
 import * as storefront from "../schemas/checkout/storefrontProblems.ts"
 import * as events from "../schemas/events/errors.ts"
@@ -95,7 +97,7 @@ const byStatus = {
 } as const
 
 /** Exceptions; the code of any other 400 is `invalid_request`, of any other status the tag in snake_case. */
-const codes: Readonly<Record<string, string>> = {
+const codes = byWord<string>({
   ActionNotPossible: "not_possible_any_more",
   AppointmentNotConfirmed: "not_confirmed",
   HoldNotConfirmable: "not_confirmable",
@@ -104,7 +106,7 @@ const codes: Readonly<Record<string, string>> = {
   SeriesConflict: "slot_taken",
   PrescriptionNotWaiting: "not_waiting_for_doctor",
   TooManyAppointments: "too_many_appointments"
-}
+})
 
 export type ErrorClass = (typeof byStatus)[keyof typeof byStatus][number]
 
@@ -195,9 +197,7 @@ const acceptsProblemJson = Effect.map(
   )
 )
 
-const titles: Readonly<Record<string, string>> = Object.fromEntries(
-  problemCodes.map(({ code, meaning }) => [code, meaning])
-)
+const titles = byWord<string>(Object.fromEntries(problemCodes.map(({ code, meaning }) => [code, meaning])))
 
 /** The error code of this fiber's response; null if there was no error. */
 export const problemCode = FiberRef.unsafeMake<string | null>(null)

@@ -139,7 +139,7 @@ const count = (name: QueueName | PeriodicTask, exit: Exit.Exit<unknown, unknown>
 }
 
 const retryLimitOf = (name: QueueName | PeriodicTask) =>
-  (name in queues ? queues[name as QueueName].options.retryLimit : 0) ?? 0 // tasks have no queue
+  (Object.hasOwn(queues, name) ? queues[name as QueueName].options.retryLimit : 0) ?? 0 // tasks have no queue
 
 /** Sets the job as the actor of changes in the audit log. */
 const inJob =

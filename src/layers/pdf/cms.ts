@@ -2,6 +2,7 @@
  * Verifies the CMS message of a signature (RFC 5652): whether it matches the covered bytes, and who signed. It judges as
  * `openssl cms -verify -noverify` does. What it does not understand is `NotExaminable`, never broken.
  */
+
 import { constants, createHash, createPublicKey, createVerify, type KeyObject } from "node:crypto"
 import { type FromBerResult, fromBER, OctetString } from "asn1js"
 import {
@@ -14,6 +15,7 @@ import {
   SignedData,
   type SignerInfo
 } from "pkijs"
+import { byWord } from "../../schemas/byWord.ts"
 import { brainpoolVerifier } from "./brainpool.ts"
 import { NotExaminable } from "./NotExaminable.ts"
 
@@ -37,14 +39,14 @@ const RSA_PSS = "1.2.840.113549.1.1.10"
 /** Object identifiers of keys and signature algorithms begin with these. */
 const [RSA, ECDSA] = ["1.2.840.113549.1.1.", "1.2.840.10045."]
 
-const hashes: Readonly<Record<string, string>> = {
+const hashes = byWord<string>({
   "1.3.14.3.2.26": "sha1",
   "2.16.840.1.101.3.4.2.4": "sha224",
   "2.16.840.1.101.3.4.2.1": "sha256",
   "2.16.840.1.101.3.4.2.2": "sha384",
   "2.16.840.1.101.3.4.2.3": "sha512",
   "2.16.840.1.101.3.4.2.6": "sha512-256"
-}
+})
 
 const nameOf = ({ subject }: Certificate): string => {
   const parts = subject.typesAndValues

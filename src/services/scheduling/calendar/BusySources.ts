@@ -55,7 +55,7 @@ type Stored = typeof Stored.Type
 const Due = Schema.Struct({ ...Stored.fields, timezone: Schema.String })
 
 const notFound = () => new BusySourceNotFound()
-const isFault = (text: string): text is ReadingFault => text in readingFaults
+const isFault = (text: string): text is ReadingFault => Object.hasOwn(readingFaults, text)
 
 export class BusySources extends Effect.Service<BusySources>()("scheduling/BusySources", {
   effect: Effect.gen(function* () {
