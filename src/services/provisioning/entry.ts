@@ -2,7 +2,7 @@
 import { SqlError } from "@effect/sql"
 import { Data, Effect, Schema } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
-import type { Fault } from "../../schemas/problems.ts"
+import type { Fault, Invalid } from "../../schemas/problems.ts"
 import type { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
@@ -79,6 +79,8 @@ export interface Entry {
   readonly key: string
   /** Path of its key field. */
   readonly path: string
+  /** Before the transaction: what calls others, such as name servers. */
+  readonly examine: Effect.Effect<void, ProvisioningRejected>
   readonly write: (
     fields: FieldsOfConstraints,
     owners: FoundOwners
@@ -95,6 +97,8 @@ export interface ListOptions<T> {
   readonly key: (entry: T) => string
   /** The field reported for a duplicate; default `uid`. */
   readonly named?: string
+  /** Before the transaction. Default: nothing. */
+  readonly examine?: (entry: T) => Effect.Effect<void, Invalid>
   readonly write: (entry: T, path: string, owners: FoundOwners) => Effect.Effect<unknown, Failure, CurrentTenant>
   /**
    * Writes many entries in few statements, and returns those that are left to `write`. If it fails it is rolled back and `write` writes
@@ -109,7 +113,10 @@ type Lists = { readonly [K in ListName]: ReadonlyArray<ProvisioningFile[K][numbe
 
 /** Reads a list of the file as entries. */
 export const list =
-  <K extends keyof Lists>(name: K, { key, named = "uid", write, writeMany, rows }: ListOptions<Lists[K][number]>) =>
+  <K extends keyof Lists>(
+    name: K,
+    { key, named = "uid", examine, write, writeMany, rows }: ListOptions<Lists[K][number]>
+  ) =>
   (file: Lists): ReadonlyArray<Entry> => {
     const entries = file[name]
     const many =
@@ -127,6 +134,10 @@ export const list =
         index,
         key: key(entry),
         path: `${path}.${named}`,
+        examine:
+          examine === undefined
+            ? Effect.void
+            : Effect.mapError(examine(entry), ({ faults }) => rejectAll(path, faults)),
         write: (fields, owners) =>
           Effect.asVoid(write(entry, path, owners)).pipe(
             Effect.catchIf(
