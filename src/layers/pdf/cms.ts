@@ -3,8 +3,8 @@
  * `openssl cms -verify -noverify` does. What it does not understand is `NotExaminable`, never broken.
  */
 
-import { constants, createHash, createPublicKey, createVerify, type KeyObject } from "node:crypto"
-import { type FromBerResult, fromBER, OctetString } from "asn1js"
+import { constants, createHash, createPublicKey, createVerify, type KeyObject, publicDecrypt } from "node:crypto"
+import { type FromBerResult, fromBER, ObjectIdentifier, OctetString, Sequence } from "asn1js"
 import {
   type AlgorithmIdentifier,
   Certificate,
@@ -125,6 +125,21 @@ const paddingOf = ({ algorithmId, algorithmParams }: AlgorithmIdentifier, hash: 
   return { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }
 }
 
+/**
+ * Whether RSA has signed this digest in a DigestInfo whose algorithm has no parameters instead of NULL. RFC 8017 lets verifiers take it, and
+ * versions of OpenSSL differ.
+ */
+const hasNoNull = (key: KeyObject, signature: Uint8Array, { algorithmId }: AlgorithmIdentifier, digest: Buffer) => {
+  const digestAlgorithm = new Sequence({ value: [new ObjectIdentifier({ value: algorithmId })] })
+  const value = [digestAlgorithm, new OctetString({ valueHex: Uint8Array.from(digest).buffer })]
+  const expected = Buffer.from(new Sequence({ value }).toBER())
+  try {
+    return publicDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, signature).equals(expected)
+  } catch {
+    return false // no padding of PKCS #1
+  }
+}
+
 const isVerified = (signer: SignerInfo, info: PublicKeyInfo, hash: string, pieces: ReadonlyArray<Uint8Array>) => {
   const { signatureAlgorithm } = signer
   const signature = octetsOf(signer.signature) ?? new Uint8Array()
@@ -136,7 +151,14 @@ const isVerified = (signer: SignerInfo, info: PublicKeyInfo, hash: string, piece
   if (brainpool) return brainpool(digestOf(hash, pieces), signature, info.subjectPublicKey.valueBlock.valueHexView)
   const verifier = createVerify(hash)
   for (const piece of pieces) verifier.update(piece)
-  return verifier.verify({ key: keyOf(info), ...(family === RSA && paddingOf(signatureAlgorithm, hash)) }, signature)
+  const key = keyOf(info)
+  if (family !== RSA) return verifier.verify(key, signature)
+  const padding = paddingOf(signatureAlgorithm, hash)
+  if (verifier.verify({ key, ...padding }, signature)) return true
+  const isPss = padding.padding === constants.RSA_PKCS1_PSS_PADDING
+  if (!isPss && hasNoNull(key, signature, signer.digestAlgorithm, digestOf(hash, pieces)))
+    throw new NotExaminable("signature_form")
+  return false
 }
 
 /** The only value of an attribute that has to occur once. */
