@@ -30,6 +30,7 @@ test("a cursor that no link had is 400, whatever JSON it is; Rule 20.5.5", async
     }
 })
 
+// Shows: names that objects inherit (`constructor`) as formats, types or codes
 test("words that objects inherit are no format, type, element, code or operation", async () => {
   const { send, book, slots, proposal, patient } = await fhirWorld(server.current)
   const [slot] = await slots(iso(inDays(2)))
@@ -142,4 +143,16 @@ test("JSON with more values than a booking needs is refused before it is parsed;
       400,
       "The body must have at most 5,000 values"
     ])
+})
+
+test("a search by POST has at most 1,000 parameters; Rule 20.5.6", async () => {
+  const { send } = await fhirWorld(server.current)
+  const form = { "content-type": "application/x-www-form-urlencoded" }
+  const search = (body: string) => send("/Appointment/_search", { method: "POST", headers: form, body })
+  expect((await search("status=booked&".repeat(2))).status).toBe(200)
+  const refused = await search("a=&".repeat(80_000))
+  expect([refused.status, refused.body.issue[0].details?.text ?? refused.body.issue[0].diagnostics]).toEqual([
+    422,
+    "body: must have at most 1,000 fields"
+  ])
 })

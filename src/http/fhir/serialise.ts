@@ -190,7 +190,7 @@ export const parseJson = (text: string): unknown => {
 
 const EXTRA_FIELDS = new Set(["id", "extension"])
 /** Deeper values are refused. */
-const MAX_DEPTH = 30
+export const MAX_DEPTH = 30
 
 const faultsOf = (
   value: unknown,

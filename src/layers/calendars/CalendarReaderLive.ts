@@ -14,7 +14,7 @@ import { exchange, type Outgoing } from "../outgoing/exchange.ts"
 import { makeExpansions } from "./expansions.ts"
 
 /** Bytes of a calendar. */
-const BODY_MAX = 10_000_000
+export const BODY_MAX = 10_000_000
 const TIMEOUT = "15 seconds"
 
 interface Answer {

@@ -3,7 +3,10 @@ import { XMLParser } from "fast-xml-parser"
 import { CalendarUnreadable } from "./expand.ts"
 
 /** Elements of an answer. An event has some seven around it, so that 10 MB of real events have fewer. */
-const ELEMENTS_MAX = 150_000
+export const ELEMENTS_MAX = 150_000
+
+/** Lines of a file, each of which takes some 500 bytes once it is parsed. 10 MB of real events have 350,000. */
+export const LINES_MAX = 500_000
 
 const xml = new XMLParser({ removeNSPrefix: true, ignoreAttributes: true, parseTagValue: false, trimValues: false })
 

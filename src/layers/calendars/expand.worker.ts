@@ -1,14 +1,11 @@
 /** The thread in which calendars are read. It answers each request. */
-import { collectionFiles, collectionTag } from "./collection.ts"
+import { collectionFiles, collectionTag, LINES_MAX } from "./collection.ts"
 import { CalendarUnreadable, type Expanded, type ExpandRequest, expand, type Unreadable } from "./expand.ts"
 
 export type ReadRequest =
   | ({ readonly what: "file" | "collection" } & ExpandRequest)
   | { readonly what: "tag"; readonly text: string }
 export type ReadAnswer = Expanded | { readonly tag: string | null } | { readonly unreadable: Unreadable }
-
-/** Lines of a file, each of which takes some 500 bytes once it is parsed. 10 MB of real events have 350,000. */
-const LINES_MAX = 500_000
 
 const linesIn = (text: string) => {
   let lines = 1

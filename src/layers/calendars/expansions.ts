@@ -7,7 +7,7 @@ import type { Expanded } from "./expand.ts"
 import type { ReadAnswer, ReadRequest } from "./expand.worker.ts"
 
 /** Milliseconds for one text: a calendar of 10 MB takes some 2,000. */
-const TIME_MILLIS = 10_000
+export const TIME_MILLIS = 10_000
 
 export const makeExpansions = Effect.gen(function* () {
   const ask = yield* makeBoundedWorker<ReadRequest, ReadAnswer>({

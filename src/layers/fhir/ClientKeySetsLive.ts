@@ -6,7 +6,7 @@ import { ClientKeySets, KeySetUnavailable } from "../../services/fhir/ClientKeyS
 import { examineAddress } from "../outgoing/addresses.ts"
 import { guardedClient } from "../outgoing/guardedClient.ts"
 
-const MAX_BYTES = 65_536
+export const MAX_BYTES = 65_536
 const TIMEOUT = "5 seconds"
 
 const unavailable = (reason: string) => new KeySetUnavailable({ reason })

@@ -28,7 +28,7 @@ export interface Verdict {
 }
 
 /** Bytes of a message, padding included. A chain, a time stamp and revocation lists have some 60,000. */
-const BYTES_MAX = 1024 * 1024
+export const BYTES_MAX = 1024 * 1024
 
 const COMMON_NAME = "2.5.4.3"
 const KEY_IDENTIFIER = "2.5.29.14"

@@ -9,7 +9,7 @@ import { BodyTooLarge } from "../../admission/GuardedRequest.ts"
 
 export type Fields = ReadonlyMap<string, ReadonlyArray<string>>
 
-const MAX_FIELDS = 2_000
+export const MAX_FIELDS = 2_000
 
 /** Whether the character occurs more than `most` times. Checked before the text is split. */
 export const hasMore = (text: string, character: string, most: number) => {

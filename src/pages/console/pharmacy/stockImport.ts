@@ -37,7 +37,8 @@ const cellsOf = (line: string, separator: string): ReadonlyArray<string> => {
     cells.push(
       quoted === null ? rest.slice(0, isLast ? undefined : end).trim() : (quoted[1] ?? "").replaceAll('""', '"')
     )
-    if (isLast) return cells
+    // further ones are a fault, however many they are
+    if (isLast || cells.length > COLUMNS) return cells
     rest = rest.slice(end + separator.length)
   }
 }
@@ -70,7 +71,10 @@ const numerals = {
 } as const
 type Numerals = (typeof numerals)[keyof typeof numerals]
 
-const withoutCurrency = (text: string) => text.replace(/^(?:€|EUR)\s*|\s*(?:€|EUR)$/g, "").trim()
+/** Characters of a price; a longer text is none. */
+const PRICE_LENGTH = 32
+const withoutCurrency = (text: string) =>
+  text.length > PRICE_LENGTH ? "?" : text.replace(/^(?:€|EUR)\s*|\s*(?:€|EUR)$/g, "").trim()
 
 /**
  * The language of the file's numbers: one that only its amounts with cents fit (`5,99` or `5.99`), else the page's. `1.299` alone says
