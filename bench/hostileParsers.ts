@@ -21,7 +21,10 @@ const [KIB, MIB] = [1024, 1024 * 1024]
 
 /** Text of so many bytes. */
 const filled = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length))
-const json = (text: string) => () => parseLargeJson(Buffer.from(text), 20_000)
+const json = (text: string) => {
+  const bytes = Buffer.from(text)
+  return () => parseLargeJson(bytes, 20_000)
+}
 const small = (text: string) => () => {
   ensureFewValues(Buffer.from(text), 20_000)
   return JSON.parse(text)
@@ -36,11 +39,11 @@ const pdf = (text: string) => () =>
   )
 
 /** What the calendars' server answers. */
-let body: Uint8Array = new Uint8Array()
+let body = ""
 const web = Bun.serve({ port: 0, fetch: () => new Response(body) })
 const calendars = ManagedRuntime.make(calendarReader({ allowPrivate: true }))
 const calendar = (kind: "ics" | "caldav", text: string) => () => {
-  body = Buffer.from(text)
+  body = text
   const access = { url: web.url.href, username: null, password: null, tag: null }
   const period = { timezone: "Europe/Berlin", from: 0, to: 100 * 86_400, now: 0, all_day_blocks: true }
   const read = Effect.flatMap(CalendarReader, (reader) => Effect.either(reader.read({ kind, ...access, ...period })))
@@ -71,6 +74,7 @@ const attacks: Readonly<Record<string, () => unknown>> = {
   "FHIR in JSON: nested lists": fhir(`{"resourceType":"Patient","contact":${filled("[", FHIR)}`),
   "stock list: a line of tabs": stock(`a${filled("\t", 8 * MIB)}b`),
   "stock list: a line of quotes": stock(filled('"', 8 * MIB)),
+  "stock list: 1,000 lines of quotes": stock(filled(`${'"'.repeat(8_000)}\n`, 8_001_000)),
   "stock list: a price of spaces": stock(`a;1;1${filled(" ", 8 * MIB)}x`),
   "PDF: objects": pdf(`%PDF-1.7\n${filled("1 0 obj<<>>endobj\n", 10 * MIB)}`),
   "PDF: nested lists": pdf(`%PDF-1.7\n1 0 obj ${filled("[", 10 * MIB)}`),

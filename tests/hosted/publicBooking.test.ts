@@ -125,7 +125,7 @@ describe("codes", () => {
       (headers.get("location") ?? "").replace(/token=[\w-]+/, "token")
     ])
     expect(forms[0]).toEqual(forms[1])
-    expect((await waits(world)).slice(-2)).toEqual([0, null])
+    expect((await waits(world)).filter((wait) => wait !== 3_600)).toEqual([0, null])
     expect(await arrived(() => mailsTo(server.current, email), 2)).toHaveLength(2)
   })
 

@@ -16,6 +16,8 @@ export interface StockChange {
 
 /** Columns of a row: the article, its stock, its price. */
 const COLUMNS = 3
+/** Characters of a row; a longer one has too many cells. */
+const LINE_LENGTH = 500
 const STOCK_MAX = 2_147_483_647
 /** Cents, as the interface allows. */
 const PRICE_MAX = 10_000_000_000
@@ -46,7 +48,10 @@ const cellsOf = (line: string, separator: string): ReadonlyArray<string> => {
 const rowsOf = (text: string) => {
   const lines = linesOf(text)
   const separator = separatorOf(lines)
-  return lines.map((line) => ({ line, cells: cellsOf(line, separator) }))
+  return lines.map((line) => {
+    const cells = cellsOf(line.slice(0, LINE_LENGTH), separator)
+    return { line, cells: line.length > LINE_LENGTH ? [cells[0] ?? "", ...Array<string>(COLUMNS).fill("")] : cells }
+  })
 }
 
 /** The names in the lines, without duplicates. */
