@@ -31,6 +31,27 @@ const tenantFaults = ({ path, text }: SourceFile) =>
     ? [`${path}: acrossTenants is for the operator's requests and commands alone`]
     : []
 
-/** Other clocks, and access to rows of all tenants. */
+/** Words of others index tables that inherit nothing: `constructor` is in every other object. */
+const INHERITING: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^(?:export )?const \w+: (?:Readonly<)?Record<string, .*> = (?:\{.|\{$|Object\.fromEntries)/, "is made by byWord"],
+  [/^(?!.*(?:"|`|\bfor \(|\[\w+ in )).*[\w)\]] in [a-z(]/, "is asked by Object.hasOwn"]
+]
+const BROWSER = /^src\/pages\//
+const inheritingFaults = ({ path, text }: SourceFile) =>
+  path.startsWith("src/") && !BROWSER.test(path)
+    ? text
+        .split("\n")
+        .flatMap((line, index) =>
+          isComment(line) || isComment(line.trim())
+            ? []
+            : INHERITING.flatMap(([form, what]) =>
+                form.test(line.replace(/\/\/.*/, ""))
+                  ? [`${path}:${index + 1}: a table by words ${what}: ${line.trim()}`]
+                  : []
+              )
+        )
+    : []
+
+/** Other clocks, tables that inherit, and access to rows of all tenants. */
 export const sourceFaults = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> =>
-  files.flatMap((file) => [...clockFaults(file), ...tenantFaults(file)])
+  files.flatMap((file) => [...clockFaults(file), ...inheritingFaults(file), ...tenantFaults(file)])

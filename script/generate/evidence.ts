@@ -11,9 +11,11 @@ const pages = [
   { path: "docs/attacks.md", title: "Attempted attacks" }
 ]
 
-/** The first cells of a page's table. */
-const rowsOf = (path: string) =>
-  [...readFileSync(path, "utf8").matchAll(/^\| (.+?) \| /gm)].map(([, first = ""]) => first).slice(2)
+/** The first cells of a page's first table; generated ones follow. */
+const rowsOf = (path: string) => {
+  const [table = ""] = /^\|.*(?:\n\|.*)*/m.exec(readFileSync(path, "utf8")) ?? []
+  return [...table.matchAll(/^\| (.+?) \| /gm)].map(([, first = ""]) => first).slice(2)
+}
 
 interface Shown {
   readonly path: string

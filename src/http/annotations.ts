@@ -1,6 +1,8 @@
 /** Annotations of endpoints and groups that more than one part of the service reads. */
+
 import { OpenApi } from "@effect/platform"
 import { Context, Option } from "effect"
+import { byWord } from "../schemas/byWord.ts"
 import type { endpointsOf } from "./endpoints.ts"
 
 export type Declared = Pick<ReturnType<typeof endpointsOf>[number], "group" | "endpoint">
@@ -22,14 +24,14 @@ export const recordedOf = ({ group, endpoint }: Declared): true | string | undef
   )
 
 /** The verb of an endpoint's name, where it is another word. */
-const verbs: Readonly<Record<string, string>> = {
+const verbs = byWord<string>({
   one: "get",
   updateAll: "update",
   remove: "delete",
   reveal: "get",
   provision: "create",
   read: "get"
-}
+})
 const pluralOf = (noun: string) => (noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`)
 
 /**

@@ -1,7 +1,9 @@
 /** Errors on the wire: the status and code of each, and the body format that they share. */
+
 import { HttpApiSchema, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, FiberRef, Option, Predicate, Schema, SchemaAST } from "effect"
 import * as access from "../schemas/access/errors.ts"
+import { byWord } from "../schemas/byWord.ts"
 import * as checkout from "../schemas/checkout/errors.ts"
 import * as storefront from "../schemas/checkout/storefrontProblems.ts"
 import * as events from "../schemas/events/errors.ts"
@@ -96,7 +98,7 @@ const byStatus = {
 } as const
 
 /** Exceptions; the code of any other 400 is `invalid_request`, of any other status the tag in snake_case. */
-const codes: Readonly<Record<string, string>> = {
+const codes = byWord<string>({
   ActionNotPossible: "not_possible_any_more",
   AppointmentNotConfirmed: "not_confirmed",
   HoldNotConfirmable: "not_confirmable",
@@ -105,7 +107,7 @@ const codes: Readonly<Record<string, string>> = {
   SeriesConflict: "slot_taken",
   PrescriptionNotWaiting: "not_waiting_for_doctor",
   TooManyAppointments: "too_many_appointments"
-}
+})
 
 /** An error that a response can have: `DomainError` makes its class. */
 export type ErrorClass = ErrorOf & { readonly meaning: string }

@@ -2,6 +2,7 @@
 import { Effect, Layer } from "effect"
 import { Invoices } from "../services/checkout/Invoices.ts"
 import { Deliveries } from "../services/events/Deliveries.ts"
+import { PublicBookings } from "../services/hosted/PublicBookings.ts"
 import { Idempotency } from "../services/Idempotency.ts"
 import { SentCopies } from "../services/notifications/SentCopies.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
@@ -22,6 +23,11 @@ const ForgetAnswers = worker("answers.forget", ({ owner_uid, identifiers }) =>
 /** The outbox files of deleted messages. */
 const ForgetMessage = worker("message.forget", ({ message_uids }) =>
   Effect.flatMap(SentCopies, ({ forget }) => forget(message_uids))
+)
+
+/** The code of a public booking, when its turn has come. */
+const MailCode = worker("booking.code", ({ organisation_uid, uid }) =>
+  Effect.flatMap(PublicBookings, ({ mail }) => mail(organisation_uid, uid))
 )
 
 /** The PDFs of a prescription after erasure or retention. */
@@ -80,6 +86,7 @@ export const Workers = Layer.mergeAll(
   ForgetAnswers,
   ForgetMessage,
   ForgetPrescription,
+  MailCode,
   ReadCalendar,
   RenderPrescription,
   ReplayWebhooks,
@@ -95,6 +102,7 @@ export const Workers = Layer.mergeAll(
     Invoices.Default,
     PrescriptionFiles.Default,
     PrescriptionRendering.Default,
+    PublicBookings.Default,
     Routing.Default
   ])
 )

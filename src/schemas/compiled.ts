@@ -73,7 +73,7 @@ const ofStruct = (ast: SchemaAST.TypeLiteral, way: Way): Convert => {
   return (record: Readonly<Record<PropertyKey, never>>) => {
     const made: Record<PropertyKey, unknown> = {}
     for (const { name, isOptional, convert } of fields)
-      if (!isOptional || name in record) made[name] = convert(record[name] as never) // of the field's own type
+      if (!isOptional || Object.hasOwn(record, name)) made[name] = convert(record[name] as never) // of the field's own type
     return made
   }
 }

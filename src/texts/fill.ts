@@ -12,7 +12,7 @@ const isolated = (value: string) =>
 export const fill = (text: string, values: Readonly<Record<string, string>>) => {
   const isRightToLeft = /\p{Script=Arabic}/u.test(text)
   return text.replace(/\{(\w+)\}/g, (place, name: string) => {
-    const value = values[name]
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
     return value === undefined ? place : isRightToLeft ? isolated(value) : value
   })
 }

@@ -14,5 +14,8 @@ export const inLanguage = <T extends { readonly translations: ReadonlyArray<Tran
   const tags = record.translations.map((one) => one.language)
   const tag = languageAmong(tags, language)
   const own = Object.entries(record.translations.find((one) => one.language === tag) ?? {})
-  return { ...record, ...Object.fromEntries(own.filter(([field, text]) => field in record && text !== null)) }
+  return {
+    ...record,
+    ...Object.fromEntries(own.filter(([field, text]) => Object.hasOwn(record, field) && text !== null))
+  }
 }

@@ -23,3 +23,29 @@ test("invalid JSON throws", () => {
     for (const long of [0, 100])
       expect(() => parseLargeJson(Buffer.from(text, "latin1"), VALUES, long)).toThrow(TypeError)
 })
+
+// Shows: PDFs and large bodies made to exhaust processor or memory
+test("what is large and no file is refused before it is parsed, whatever it consists of", () => {
+  const MIB = 1024 * 1024
+  const filled = (text: string) => `{"a":"${text.repeat(Math.ceil((9 * MIB) / text.length))}"}`
+  const hostile = [
+    ...["\\u0041", "\\\\", '\\"', '\\\\\\"', "?", "\u0142"].map(filled),
+    `[${'"a",'.repeat(3 * MIB)}1]`,
+    '"'.repeat(9 * MIB),
+    `[${" ".repeat(9 * MIB)}]`,
+    `{"a"${" ".repeat(9 * MIB)}:1}`,
+    `[${`"${"a".repeat(65_537)}?",`.repeat(150)}1]`
+  ]
+  for (const text of hostile)
+    expect(() => parseLargeJson(Buffer.from(text), 20_000)).toThrow(
+      "must have at most 2,097,152 characters besides the files"
+    )
+  const file = "QUJD".repeat(3 * MIB)
+  const around = {
+    first: file,
+    name: 'a "quoted" \\ text',
+    [file.slice(0, 70_000)]: 1,
+    escaped: `\n${file.slice(0, 70_000)}`
+  }
+  expect(parseLargeJson(Buffer.from(JSON.stringify(around)), 20_000)).toEqual(around)
+})

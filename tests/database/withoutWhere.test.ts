@@ -18,6 +18,7 @@ import { Invoices } from "../../src/services/checkout/Invoices.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
 import { Deliveries } from "../../src/services/events/Deliveries.ts"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
+import { PublicBookings } from "../../src/services/hosted/PublicBookings.ts"
 import { Idempotency } from "../../src/services/Idempotency.ts"
 import { MessageSender } from "../../src/services/notifications/MessageSender.ts"
 import { SentCopies } from "../../src/services/notifications/SentCopies.ts"
@@ -103,6 +104,9 @@ const jobsOf = (shop: ShopWorld, prescription_uid: string, pharmacy_order_uid: s
       Effect.provide(Idempotency.Default)
     ),
     "absence.settle": inPractice(Effect.flatMap(Absences, (one) => one.settle(owner, AbsenceUid.make("unknown")))),
+    "booking.code": inPractice(Effect.flatMap(PublicBookings, (one) => one.mail(owner, "unknown"))).pipe(
+      Effect.provide(PublicBookings.Default)
+    ),
     "calendar.read": Effect.flatMap(BusySources, (one) => one.readDue()),
     // sends no statement
     "message.forget": Effect.flatMap(SentCopies, (one) => one.forget([]))

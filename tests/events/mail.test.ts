@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from "bun:test"
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -99,7 +99,14 @@ test("an unreachable server, or a refused password, is retried", async () => {
 test("without SMTP the same mail is written to the outbox folder atomically", async () => {
   const mail = aMail("joerg@example.org")
   const layer = outbox({ folder: join(folder, "mails"), from }).pipe(Layer.provide(BunContext.layer))
+  await mkdir(join(folder, "mails"), { mode: 0o755 })
   expect(await sendBy(layer, mail)).toEqual(Either.right(undefined))
+  // Nobody else on the machine reads them
+  for (const [path, mode] of [
+    ["mails", 0o700],
+    [`mails/${mail.message_id}.eml`, 0o600]
+  ] as const)
+    expect((await stat(join(folder, path))).mode & 0o777).toBe(mode)
   expect(await readdir(join(folder, "mails"))).toEqual([`${mail.message_id}.eml`])
   expectWhole(await simpleParser(await readFile(join(folder, "mails", `${mail.message_id}.eml`))), mail)
 })

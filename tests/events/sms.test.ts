@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test"
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { FetchHttpClient } from "@effect/platform"
@@ -54,6 +54,8 @@ test("a refusal is permanent, a busy, failing or absent gateway is transient", a
 test("without a gateway the message is written to the outbox folder", async () => {
   await sendBy(outbox(folder).pipe(Layer.provide(BunContext.layer)))
   const [name = ""] = await readdir(folder)
+  // Nobody else on the machine reads it
+  expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
   expect(name).toBe("msg_1.json")
   expect(JSON.parse(await readFile(join(folder, name), "utf8"))).toEqual(message)
 })

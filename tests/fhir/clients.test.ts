@@ -106,6 +106,33 @@ test("an assertion is accepted once, and none that is not right", async () => {
   expect((await made.send("/Slot?start=ge2035-01-01", { key: null, headers })).status).toBe(401)
 })
 
+const strict = testServer({ WEBHOOK_ALLOW_PRIVATE: "false" })
+
+// Shows: SSRF through the address of a client's keys
+test("an address of keys is examined where it is entered, by administrators and in provisioning files; Rule 20.3.7", async () => {
+  const made = await fhirWorld(strict.current)
+  const bearer = await adminOf(strict.current, made)
+  const scopes = ["system/Slot.rs"]
+  const admin = (method: string, path: string, body: object) =>
+    strict.current.api(method, `/v1/admin/fhir-clients${path}`, { bearer, body })
+  const client_id = random("client")
+  const entered = { client_id, name: "A", scopes, jwks_uri: "https://93.184.215.14/jwks.json" }
+  expect((await admin("POST", "", entered)).status).toBe(201)
+  const refused = { status: 400, body: { error: ["jwks_uri: must lead to a public address"] } }
+  for (const jwks_uri of [
+    "https://169.254.169.254/keys",
+    "https://[::1]/keys",
+    "http://127.0.0.1:5432/",
+    "https://10.1.2.3/"
+  ]) {
+    expect(await admin("POST", "", { ...entered, client_id: random("client"), jwks_uri })).toMatchObject(refused)
+    expect(await admin("PATCH", `/${client_id}`, { jwks_uri })).toMatchObject(refused)
+    const { organisation_uid } = made
+    const file = made.provision({ fhir_clients: [{ ...entered, organisation_uid, jwks_uri }] })
+    await expect(file).rejects.toThrow("fhir_clients[0].jwks_uri: must lead to a public address")
+  }
+})
+
 test("keys at an address are read there", async () => {
   const made = await world()
   const client = await smartClient(server.current, made, ["system/Slot.rs"])

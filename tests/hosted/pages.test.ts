@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
+import { INHERITED } from "../http/matrix/hostile.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, type World } from "../support/world.ts"
 
@@ -258,4 +259,25 @@ test("the pages' files are compressed and immutable, and the widget is small and
     expect(file.headers.get("cache-control")).toContain("immutable")
   }
   expect((await fetch(`${url}/meet/assets/none.js`)).status).toBe(404)
+})
+
+test("words that objects inherit are no code, language, notice or step of a page", async () => {
+  const world = await makeWorld(server.current, { organisation: { public_booking: true } })
+  const pages = [await pageOf(world), `/meet/book/${world.shop_identifier}`, "/console/sign-in", "/docs/"]
+  for (const word of INHERITED) {
+    const queries = ["lang", "language", "notice", "theme", "form", "step", "view", "token", word].map(
+      (name) => `${name}=${word}`
+    )
+    const refused: Array<string> = []
+    const ask = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
+      const { status } = await server.current.api("GET", path, { headers })
+      if (status >= 400) refused.push(`${path} ${JSON.stringify(headers)} ${status}`)
+    }
+    for (const path of pages) for (const query of queries) await ask(`${path}?${query}`)
+    for (const header of ["accept-language", "accept", "content-type", "accept-encoding", "cookie"])
+      await ask(pages[0] ?? "", { [header]: word })
+    expect(refused).toEqual([])
+    for (const path of ["booking", "appointment", "meeting", "book", "recall", "waitlist"])
+      expect([path, word, (await server.current.api("GET", `/meet/${path}/${word}`)).status]).toEqual([path, word, 404])
+  }
 })

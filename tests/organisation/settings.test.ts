@@ -63,6 +63,13 @@ test("a storefront's secrets are in no answer and survive other changes", async 
   const answers = [made, await call("PATCH", at, { name: "Other" }), await call("GET", at), await call("GET", "/shops")]
   expect(JSON.stringify(answers.map(({ body }) => body))).not.toContain("hidden")
   expect((await call("PATCH", at, { storefront: { kind: "shopify" } })).status).toBe(400)
+  // Tokens do not follow to another shop's address; Rule 12.1.18
+  const elsewhere = { kind: "shopify", shop_domain: "other.myshopify.com" }
+  expect((await call("PATCH", at, { storefront: elsewhere })).body.error).toEqual([
+    "storefront.admin_access_token: is required",
+    "storefront.storefront_access_token: is required",
+    "storefront.webhook_secret: is required"
+  ])
   expect((await call("GET", at)).body.storefront.kind).toBe("shopify")
 })
 

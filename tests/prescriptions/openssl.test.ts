@@ -2,9 +2,9 @@
 import { expect, test } from "bun:test"
 import { isLong } from "../support/scale.ts"
 import { testExaminer } from "./support/examiner.ts"
-import { judgedByOpenSsl } from "./support/opensslSignatures.ts"
+import { type DigestForm, judgedByOpenSsl, withDigestInfo } from "./support/opensslSignatures.ts"
 
-const { judged } = testExaminer()
+const { judged, refusal } = testExaminer()
 const COUNT = isLong ? 10_000 : 27
 
 test(
@@ -26,3 +26,19 @@ test(
   },
   isLong ? 36_000_000 : 600_000
 )
+
+test("a DigestInfo without NULL, which versions of OpenSSL judge differently, is not examinable; every other as by OpenSSL; Rule 9.5.5", async () => {
+  const forms: ReadonlyArray<DigestForm> = [
+    "standard",
+    "without NULL, of another text",
+    "the digest alone",
+    "with a byte behind it"
+  ]
+  for (const hasAttributes of [true, false]) {
+    for (const form of forms) {
+      const { pdf, isValid } = await withDigestInfo(form, hasAttributes)
+      expect([form, (await judged(pdf)).intact]).toEqual([form, isValid])
+    }
+    expect(await refusal((await withDigestInfo("without NULL", hasAttributes)).pdf)).toBe("signature_form")
+  }
+}, 60_000)

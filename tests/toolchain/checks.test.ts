@@ -144,6 +144,25 @@ test("real time is of layers, comments and lines that say why", () => {
     expect(sourceFaults(inService(text))).toEqual([])
 })
 
+test("tables that are read by words of others inherit nothing", () => {
+  const inSource = (text: string) => sourceFaults([{ path: "src/http/a.ts", text }])
+  const inheriting = [
+    'const formats: Readonly<Record<string, string>> = { json: "a" }',
+    "export const formats: Readonly<Record<string, () => string>> = {\n",
+    "const titles: Readonly<Record<string, string>> = Object.fromEntries(list)",
+    "  if (type in resources) return"
+  ]
+  expect(inheriting.filter((text) => inSource(text).length !== 1)).toEqual([])
+  const others = [
+    'const formats = byWord<string>({ json: "a" })',
+    "const locales: Readonly<Record<Language, string>> = {",
+    'if ("uid" in named) return',
+    "for (const name in table) visit(name)",
+    "// whoever waits in it"
+  ]
+  expect(others.flatMap(inSource)).toEqual([])
+})
+
 test("jobs and services do not query all tenants; the operator's do", () => {
   const text = "yield* acrossTenants(found)"
   for (const path of ["src/jobs/a.ts", "src/services/a.ts", "src/layers/a.ts", "src/http/management/a.ts"])

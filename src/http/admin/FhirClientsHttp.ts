@@ -12,8 +12,10 @@ export const FhirClientsHttp = group("admin.fhir_clients", (handlers) =>
     const clients = clientHandling(service, conditional, byAdmin, "client_id")
     return handlers
       .handle("list", clients.list)
-      .handle("create", clients.create(service.create))
-      .handle("update", clients.update(service.update))
+      .handle("create", (request) =>
+        Effect.zipRight(service.examine(request.payload), clients.create(service.create)(request))
+      )
+      .handle("update", clients.update(service.update, service.examine))
       .handle("remove", clients.remove(service.remove))
   })
 ).pipe(Layer.provide([FhirClients.Default]))

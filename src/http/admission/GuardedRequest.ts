@@ -39,8 +39,11 @@ const isPlain = (contentEncoding = "identity") => /^\s*(identity)?\s*$/i.test(co
 /** Larger bodies are parsed by `parseLargeJson`. Bytes. */
 const LARGE = 2 * MIB
 
+/** Fields of a form that is no page's: a search, a request for a token. */
+export const FIELDS_MAX = 1_000
+
 /** Levels of nesting; a deeper value could exhaust the stack of recursive code. */
-const MAX_DEPTH = 500
+export const MAX_DEPTH = 500
 
 const unreadable = (request: Request) => (cause: unknown) =>
   new HttpServerError.RequestError({ request, reason: "Decode", cause })
@@ -258,7 +261,13 @@ class GuardedRequest extends Inspectable.Class implements Request {
     )
   }
   get urlParamsBody(): Request["urlParamsBody"] {
-    return Effect.map(this.text, (text) => UrlParams.fromInput(new URLSearchParams(text)))
+    return this.text.pipe(
+      Effect.filterOrFail(
+        (text) => text.split("&", FIELDS_MAX + 1).length <= FIELDS_MAX,
+        () => unreadable(this)(new JsonTooLarge(`must have at most ${FIELDS_MAX.toLocaleString("en")} fields`))
+      ),
+      Effect.map((text) => UrlParams.fromInput(new URLSearchParams(text)))
+    )
   }
   get arrayBuffer() {
     return Effect.map(this.bytes, (bytes) => new Uint8Array(bytes).buffer)

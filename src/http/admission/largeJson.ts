@@ -7,19 +7,9 @@
 /** Throws for bytes that are not UTF-8, instead of replacing them. */
 export const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/** Strings longer than this are cut out. Bytes. */
+/** Strings of base64 that are longer are cut out. Bytes. */
 const LONG = 64 * 1024
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a]
-
-/** Index of the quote that ends the string whose first byte is at `from`; -1 if there is none. */
-const closingQuote = (bytes: Buffer, from: number): number => {
-  for (let at = bytes.indexOf(QUOTE, from); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) {
-    let before = at - 1
-    while (before >= from && bytes[before] === BACKSLASH) before--
-    if ((at - 1 - before) % 2 === 0) return at
-  }
-  return -1
-}
 
 const isName = (bytes: Buffer, after: number): boolean => {
   let at = after
@@ -27,20 +17,43 @@ const isName = (bytes: Buffer, after: number): boolean => {
   return bytes[at] === COLON
 }
 
-/** The ranges of long strings, quotes included. Field names are skipped. */
-const longStrings = function* (bytes: Buffer, long: number): Generator<readonly [start: number, end: number]> {
-  for (let open = bytes.indexOf(QUOTE); open >= 0; ) {
-    const close = closingQuote(bytes, open + 1)
-    if (close < 0) return
-    if (close - open > long && !isName(bytes, close + 1)) yield [open, close + 1]
-    open = bytes.indexOf(QUOTE, close + 1)
-  }
+/** Whether the quote is one of a string's text. */
+const isEscaped = (bytes: Buffer, quote: number): boolean => {
+  let before = quote - 1
+  while (bytes[before] === BACKSLASH) before--
+  return (quote - 1 - before) % 2 === 1
 }
 
-/** Parses one JSON string. Base64 is recognised by its characters, with or without a data: prefix, and takes one byte for each. */
-const stringOf = (bytes: Buffer): string => {
-  const inner = bytes.toString("latin1", 1, bytes.length - 1)
-  return /^(data:[\w+./;=-]{0,255},)?[A-Za-z0-9+/=]*$/.test(inner) ? inner : JSON.parse(utf8.decode(bytes))
+/** Base64, with or without a `data:` prefix. It has no escapes, and takes one byte for each character. */
+const FILE = /^(data:[\w+./;=-]{0,255},)?[A-Za-z0-9+/=]*$/
+
+/**
+ * The ranges of long strings of base64, quotes included; any other string is left where it is, and so is a field's name. Looks for parts
+ * without a quote, not at each quote: there may be millions.
+ */
+const longStrings = function* (
+  bytes: Buffer,
+  long: number
+): Generator<readonly [start: number, end: number, text: string]> {
+  // a string that is longer has a whole part in it
+  const part = Math.max(1, long >> 1)
+  let open = -1
+  for (let at = 0; at < bytes.length; ) {
+    const last = bytes.subarray(at, at + part).lastIndexOf(QUOTE)
+    if (last >= 0) open = at + last
+    if (last >= 0 || open < 0) {
+      at += part
+      continue
+    }
+    const close = bytes.indexOf(QUOTE, at)
+    if (close < 0) return
+    if (close - open > long && !isEscaped(bytes, open) && !isName(bytes, close + 1)) {
+      const text = bytes.toString("latin1", open + 1, close)
+      if (FILE.test(text)) yield [open, close + 1, text]
+    }
+    open = close
+    at = close + 1
+  }
 }
 
 const [COMMA, BRACE, BRACKET] = [0x2c, 0x7b, 0x5b]
@@ -70,7 +83,9 @@ export const ensureFewValues = (json: Uint8Array, max: number) => {
 }
 
 /** Length of the JSON without its long strings, in characters. */
-const MAX_REST = 2 * 1024 * 1024
+export const MAX_REST = 2 * 1024 * 1024
+const tooLarge = () =>
+  new JsonTooLarge(`must have at most ${MAX_REST.toLocaleString("en")} characters besides the files`)
 
 /**
  * `JSON.parse` of UTF-8 bytes. Throws as it does, and if more than 2 Mi characters or `values` values remain without the long strings.
@@ -81,14 +96,19 @@ export const parseLargeJson = (bytes: Uint8Array, values: number, long: number =
   const strings: Array<string> = []
   let rest = ""
   let from = 0
-  for (const [start, end] of longStrings(buffer, long)) {
-    rest += `${utf8.decode(buffer.subarray(from, start))}"${mark}${strings.length}"`
-    strings.push(stringOf(buffer.subarray(start, end)))
+  const add = (end: number) => {
+    // a character has at most three bytes
+    if (end - from > 3 * MAX_REST) throw tooLarge()
+    rest += utf8.decode(buffer.subarray(from, end))
+    if (rest.length > MAX_REST) throw tooLarge()
+  }
+  for (const [start, end, text] of longStrings(buffer, long)) {
+    add(start)
+    rest += `"${mark}${strings.length}"`
+    strings.push(text)
     from = end
   }
-  rest += utf8.decode(buffer.subarray(from))
-  if (rest.length > MAX_REST)
-    throw new JsonTooLarge(`must have at most ${MAX_REST.toLocaleString("en")} characters besides the files`)
+  add(buffer.length)
   ensureFewValues(Buffer.from(rest), values)
   const restored = (_: string, value: unknown) =>
     typeof value === "string" && value.startsWith(mark) ? strings[Number(value.slice(mark.length))] : value

@@ -1,7 +1,10 @@
 /** The routes of the FHIR interface: `{BASE_URL}/fhir/r4`. What they offer is in `capability.ts`. Section 20 of the specification. */
+
 import { HttpServerRequest, HttpServerResponse, UrlParams } from "@effect/platform"
 import { Effect, FiberRef, Layer, Option, Schema, Stream } from "effect"
+import { byWord } from "../../schemas/byWord.ts"
 import { isResourceType, type Letter, type ResourceType, rightsOfPermissions } from "../../schemas/fhir/rights.ts"
+import { keys } from "../../schemas/paging.ts"
 import { Forbidden, Invalid } from "../../schemas/problems.ts"
 import { SlotTaken } from "../../schemas/scheduling/errors.ts"
 import { ApiKeys } from "../../services/access/ApiKeys.ts"
@@ -26,7 +29,16 @@ import { uncodedTag } from "../server/compression.ts"
 import { capabilityStatement, offers } from "./capability.ts"
 import { outcomeAnswer, outcomeOf } from "./outcomes.ts"
 import { smartConfiguration } from "./SmartHttp.ts"
-import { bundleAround, contentTypes, type Format, type Json, readResource, write, writeEntry } from "./serialise.ts"
+import {
+  bundleAround,
+  contentTypes,
+  type Format,
+  type Json,
+  parseJson,
+  readResource,
+  write,
+  writeEntry
+} from "./serialise.ts"
 import { slotPieces } from "./slotEntries.ts"
 import { type View, viewed } from "./views.ts"
 
@@ -34,7 +46,7 @@ const [COUNT, COUNT_MAX, SLOTS_MAX] = [100, 1_000, 10_000]
 /** A page of more slots is streamed, in pieces of so many. */
 const STREAMED_ABOVE = 1_000
 
-const FORMATS: Readonly<Record<string, Format>> = {
+const FORMATS = byWord<Format>({
   json: "json",
   "application/json": "json",
   "application/fhir+json": "json",
@@ -43,7 +55,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   "application/xml": "xml",
   "application/fhir+xml": "xml",
   "text/xml": "xml"
-}
+})
 
 /** The format of the answer: `_format`, else the best of `Accept`, else JSON. */
 export const formatFor = (given: string | null, accept: string | undefined): Format | undefined => {
@@ -74,13 +86,22 @@ const viewOf = (query: URLSearchParams): View => {
 /** A page's position in its link, and back. */
 const cursorOf = (position: ReadonlyArray<string | number>) =>
   Buffer.from(JSON.stringify(position)).toString("base64url")
-const Position = Schema.parseJson(
-  Schema.Array(Schema.Union(Schema.String, Schema.Number)).pipe(Schema.minItems(1), Schema.maxItems(3))
-)
-const decodePosition = Schema.decodeUnknownOption(Position)
-const positionIn = (text: string | null) => {
+const { time, text: uid } = keys
+const reader = <A extends ReadonlyArray<string | number>>(position: Schema.Schema<A>) =>
+  Schema.decodeUnknownOption(Schema.parseJson(position))
+const ofUid = reader(Schema.Tuple(uid))
+const positionReaders: Readonly<Record<ResourceType, (text: string) => Option.Option<ReadonlyArray<string | number>>>> =
+  {
+    Schedule: reader(Schema.Tuple(uid, uid)),
+    Slot: reader(Schema.Tuple(time, uid, uid)),
+    HealthcareService: ofUid,
+    Practitioner: ofUid,
+    Patient: ofUid,
+    Appointment: reader(Schema.Tuple(time, uid))
+  }
+const positionIn = (type: ResourceType, text: string | null) => {
   if (text === null || text === "") return undefined
-  const found = decodePosition(Buffer.from(text, "base64url").toString("utf8"))
+  const found = positionReaders[type](Buffer.from(text, "base64url").toString("utf8"))
   if (Option.isNone(found)) throw badParameter("_cursor", "must be of a link that was answered")
   return found.value
 }
@@ -139,7 +160,7 @@ const allowed = (letter: Letter | undefined, type: ResourceType, { rights }: Fhi
 const classOf = (type: ResourceType): CostClassName => (type === "Slot" ? "search" : "ordinary")
 
 const makeHandler = Effect.gen(function* () {
-  const keys = yield* ApiKeys
+  const apiKeys = yield* ApiKeys
   const tokens = yield* FhirTokens
   const records = yield* FhirRecords
   const slots = yield* FhirSlots
@@ -156,7 +177,7 @@ const makeHandler = Effect.gen(function* () {
     const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1]
     const found =
       bearer === undefined
-        ? yield* Effect.map(inClass("admission")(keys.authenticate(headers["x-api-key"] ?? "")), (key) => ({
+        ? yield* Effect.map(inClass("admission")(apiKeys.authenticate(headers["x-api-key"] ?? "")), (key) => ({
             organisation_uid: key.organisation_uid,
             actor: { kind: "api_key" as const, uid: key.uid as string },
             id: `key:${key.uid}`,
@@ -220,7 +241,7 @@ const makeHandler = Effect.gen(function* () {
     const [view, query] = yield* attempt(() => {
       const count = countOf(sent, type === "Slot" ? SLOTS_MAX : COUNT_MAX)
       const given = searchGiven(type, sent)
-      return [viewOf(sent), { given, count, after: positionIn(sent.get("_cursor")) }] as const
+      return [viewOf(sent), { given, count, after: positionIn(type, sent.get("_cursor")) }] as const
     })
     const onlyCount = view.summary === "count" || query.count === 0
     const {
@@ -272,14 +293,7 @@ const makeHandler = Effect.gen(function* () {
 
   const patch = Effect.fnUntraced(function* (asked: Asked, caller: FhirCaller, id: string) {
     const text = yield* asked.request.text
-    const body = yield* attempt(() => {
-      if (!text.trimStart().startsWith("[")) return readResource(text)
-      try {
-        return JSON.parse(text) as unknown
-      } catch {
-        throw refuse(400, "structure", "The body is no JSON")
-      }
-    })
+    const body = yield* attempt(() => (text.trimStart().startsWith("[") ? parseJson(text) : readResource(text)))
     const changed = yield* inClass("ordinary")(
       bookings.patch(caller, id, body, versionWanted(asked.request.headers["if-match"]))
     )

@@ -1,4 +1,5 @@
 /** What the FHIR interface offers: one table, which the router obeys and the CapabilityStatement states. Rule 20.1. */
+import { byWord } from "../../schemas/byWord.ts"
 import { type Letter, type ResourceType, resourceTypes } from "../../schemas/fhir/rights.ts"
 import { PROFILES } from "../../services/fhir/forms.ts"
 import { searchParameters } from "../../services/fhir/searches.ts"
@@ -19,7 +20,7 @@ const readable = { read: "r", "search-type": "s" } as const
 const settings = (profile: string): Offer => ({
   profile: `${PROFILES}/${profile}`,
   interactions: readable,
-  operations: {},
+  operations: byWord({}),
   audited: false
 })
 
@@ -28,13 +29,13 @@ export const offers: Readonly<Record<ResourceType, Offer>> = {
   Slot: settings("ISiKTerminblock"),
   HealthcareService: settings("ISiKMedizinischeBehandlungseinheit"),
   Practitioner: settings("ISiKPersonImGesundheitsberuf"),
-  Patient: { profile: undefined, interactions: readable, operations: {}, audited: true },
+  Patient: { profile: undefined, interactions: readable, operations: byWord({}), audited: true },
   Appointment: {
     profile: `${PROFILES}/ISiKTermin`,
     interactions: { ...readable, patch: "u" },
-    operations: {
-      book: { letter: "c", definition: "https://gematik.de/fhir/isik/OperationDefinition/AppointmentBook" }
-    },
+    operations: byWord({
+      book: { letter: "c" as const, definition: "https://gematik.de/fhir/isik/OperationDefinition/AppointmentBook" }
+    }),
     audited: true
   }
 }

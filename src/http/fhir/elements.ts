@@ -2,9 +2,10 @@
  * The elements of the FHIR R4 types that are sent or read, in FHIR's order: `name:Type`, with `*` where there may be several. The
  * serialiser, the reader and the check of received resources use this table and no other.
  */
+import { byWord } from "../../schemas/byWord.ts"
 
 /** Primitive types, and what JSON has for them. */
-export const primitives: Readonly<Record<string, "string" | "number" | "boolean">> = {
+export const primitives = byWord<"string" | "number" | "boolean">({
   id: "string",
   string: "string",
   code: "string",
@@ -20,7 +21,7 @@ export const primitives: Readonly<Record<string, "string" | "number" | "boolean"
   positiveInt: "number",
   unsignedInt: "number",
   decimal: "number"
-}
+})
 
 export interface Element {
   readonly name: string
@@ -50,7 +51,7 @@ const VALUES = `valueBase64Binary:string valueBoolean:boolean valueCanonical:can
 const PERSON = "name:HumanName* telecom:ContactPoint* gender:code birthDate:date"
 
 /** Types that are resources. */
-export const resources: Readonly<Record<string, ReadonlyArray<Element>>> = {
+export const resources = byWord<ReadonlyArray<Element>>({
   Appointment: parse(`${DOMAIN} identifier:Identifier* status:code cancelationReason:CodeableConcept
     serviceCategory:CodeableConcept* serviceType:CodeableConcept* specialty:CodeableConcept* appointmentType:CodeableConcept
     reasonCode:CodeableConcept* reasonReference:Reference* priority:unsignedInt description:string
@@ -82,10 +83,10 @@ export const resources: Readonly<Record<string, ReadonlyArray<Element>>> = {
   Slot: parse(`${DOMAIN} identifier:Identifier* serviceCategory:CodeableConcept* serviceType:CodeableConcept*
     specialty:CodeableConcept* appointmentType:CodeableConcept schedule:Reference status:code start:instant end:instant
     overbooked:boolean comment:string`)
-}
+})
 
 /** All other types. */
-export const complexTypes: Readonly<Record<string, ReadonlyArray<Element>>> = {
+export const complexTypes = byWord<ReadonlyArray<Element>>({
   Address: parse(`${DATA} use:code type:code text:string line:string* city:string district:string state:string
     postalCode:string country:string period:Period`),
   AppointmentParticipant: parse(
@@ -130,7 +131,7 @@ export const complexTypes: Readonly<Record<string, ReadonlyArray<Element>>> = {
     `${BACKBONE} identifier:Identifier* code:CodeableConcept period:Period issuer:Reference`
   ),
   Reference: parse(`${DATA} reference:string type:uri identifier:Identifier display:string`)
-}
+})
 
 /** Attributes in XML, of every element that is not a resource. */
 export const attributesOf = (type: string): ReadonlyArray<string> => (type === "Extension" ? ["id", "url"] : ["id"])

@@ -1,7 +1,10 @@
 /** FHIR resources as JSON and XML, written and read by the table of elements. */
+
 import { Predicate } from "effect"
 import { XMLParser } from "fast-xml-parser"
+import { byWord } from "../../schemas/byWord.ts"
 import { type Issue, FhirRefused as Refused, refuse } from "../../services/fhir/refused.ts"
+import { ensureFewValues, JsonTooLarge } from "../admission/largeJson.ts"
 import { attributesOf, complexTypes, type Element, primitives, resources } from "./elements.ts"
 
 export type Format = "json" | "xml"
@@ -13,7 +16,7 @@ export const contentTypes: Readonly<Record<Format, string>> = {
 }
 
 const NAMESPACE = "http://hl7.org/fhir"
-const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }
+const escapes = byWord<string>({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })
 /** Control characters that XML cannot have are left out. */
 const attribute = (value: unknown) =>
   String(value)
@@ -113,17 +116,17 @@ const attributesIn = (type: string, node: Json) =>
 /** The value of a parsed element; names that the table does not have are kept, so that the check finds them. */
 const read = (elements: ReadonlyArray<Element>, node: Json): Json => {
   const known = new Map(elements.map((element) => [element.name, element]))
-  const found: Record<string, unknown> = {}
+  const found = new Map<string, unknown>()
   // In the table's order, unknown ones last
   const names = [
-    ...elements.map(({ name }) => name).filter((name) => name in node),
+    ...elements.map(({ name }) => name).filter((name) => Object.hasOwn(node, name)),
     ...Object.keys(node).filter((name) => !name.startsWith("@") && name !== "#text" && !known.has(name))
   ]
   for (const name of names) {
     const element = known.get(name)
     const nodes = listOf(node[name]).map(recordOf)
     if (element === undefined) {
-      found[name] = null
+      found.set(name, null)
       continue
     }
     const { type, many } = element
@@ -132,7 +135,7 @@ const read = (elements: ReadonlyArray<Element>, node: Json): Json => {
       const values = nodes.map((one) =>
         type === "Resource" ? resourceIn(one) : { ...attributesIn(type, one), ...read(complexTypes[type] ?? [], one) }
       )
-      found[name] = many || values.length > 1 ? values : values[0]
+      found.set(name, many || values.length > 1 ? values : values[0])
       continue
     }
     const values = nodes.map((one) => (one["@value"] === undefined ? null : valueOf(type, String(one["@value"]))))
@@ -148,10 +151,10 @@ const read = (elements: ReadonlyArray<Element>, node: Json): Json => {
       return Object.keys(extra).length === 0 ? null : extra
     })
     const isList = many || nodes.length > 1
-    if (values.some((value) => value !== null)) found[name] = isList ? values : values[0]
-    if (extras.some((extra) => extra !== null)) found[`_${name}`] = isList ? extras : extras[0]
+    if (values.some((value) => value !== null)) found.set(name, isList ? values : values[0])
+    if (extras.some((extra) => extra !== null)) found.set(`_${name}`, isList ? extras : extras[0])
   }
-  return found
+  return Object.fromEntries(found)
 }
 
 const resourceIn = (node: Json): Json => {
@@ -159,9 +162,14 @@ const resourceIn = (node: Json): Json => {
   return { resourceType: type, ...read(resources[type] ?? [], recordOf(listOf(node[type])[0])) }
 }
 
+/** Elements and attributes of XML, values of JSON; a booking has some 100. They are parsed while others wait: 20 ms. */
+export const PARTS_MAX = 5_000
+
 const unreadable = (what: string) => refuse(400, "structure", what)
 
 const parseXml = (text: string): Json => {
+  if ((text.match(/<(?![/!?])|=/g)?.length ?? 0) > PARTS_MAX)
+    throw unreadable(`The body must have at most ${PARTS_MAX.toLocaleString("en")} elements and attributes`)
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw unreadable("XML must have no document type")
   try {
     return resourceIn(recordOf(parser.parse(text)))
@@ -170,17 +178,19 @@ const parseXml = (text: string): Json => {
   }
 }
 
-const parseJson = (text: string): unknown => {
+/** Reads JSON, within the limit of values. Throws `FhirRefused`. */
+export const parseJson = (text: string): unknown => {
   try {
+    ensureFewValues(Buffer.from(text), PARTS_MAX)
     return JSON.parse(text)
-  } catch {
-    throw unreadable("The body is no JSON")
+  } catch (error) {
+    throw unreadable(error instanceof JsonTooLarge ? `The body ${error.message}` : "The body is no JSON")
   }
 }
 
 const EXTRA_FIELDS = new Set(["id", "extension"])
 /** Deeper values are refused. */
-const MAX_DEPTH = 30
+export const MAX_DEPTH = 30
 
 const faultsOf = (
   value: unknown,

@@ -61,8 +61,7 @@ const parsed = (typed: Typed) => {
       ])
     ),
     date_of_birth: typed("date_of_birth") || null,
-    relative: named.every(([, value]) => value === "") ? null : Object.fromEntries(named),
-    leave_empty: typed("leave_empty")
+    relative: named.every(([, value]) => value === "") ? null : Object.fromEntries(named)
   })
 }
 

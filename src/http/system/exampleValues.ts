@@ -2,7 +2,8 @@
  * Example values for response fields whose schema declares no example, by the field's name, or by `Schema.field` for an
  * exception.
  */
-export const exampleValues: Readonly<Record<string, unknown>> = {
+import { byWord } from "../../schemas/byWord.ts"
+export const exampleValues = byWord<unknown>({
   // people and places
   doctor_display_name: "Dr. Ada Example",
   doctor_name: "Dr. Ada Example",
@@ -139,7 +140,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   "ExportedFile.name": "prescription.pdf",
   "CreateActionLinkResponse.url": "https://api.example.org/meet/appointment/aac_example_of_an_action_code",
   uid: "example"
-}
+})
 
 /** Nullable fields that are null in examples: events that have not occurred, and the cursor after a list's last page. */
 export const emptyInExamples: ReadonlySet<string> = new Set([

@@ -1,8 +1,11 @@
 /** The API as an OpenAPI 3.1 document. */
+
 import { type HttpApi, OpenApi } from "@effect/platform"
 import { Either, Option, Schema, type SchemaAST } from "effect"
+import { byWord } from "../../schemas/byWord.ts"
 import { exampleIn } from "../../schemas/fields.ts"
 import { formsIn } from "../../schemas/forms.ts"
+import { memoised } from "../../services/memoised.ts"
 import { operationIdOf } from "../annotations.ts"
 import { requiredPermissionsOf } from "../credentials/requiredPermissions.ts"
 import { endpointsOf } from "../endpoints.ts"
@@ -71,7 +74,7 @@ const problemSchemas = {
   })
 }
 
-const meanings: Readonly<Record<string, string>> = {
+const meanings = byWord<string>({
   400: "The request is invalid; every error is listed",
   401: "The credential is missing or invalid",
   403: "The credential may not do this",
@@ -84,7 +87,7 @@ const meanings: Readonly<Record<string, string>> = {
   429: "Too many requests; try again after Retry-After seconds",
   500: "Something went wrong on our side",
   503: "A dependency is unavailable; try again later"
-}
+})
 
 /** Errors of every endpoint with a body, declared or not. */
 const bodyErrors = { 413: ["body_too_large"], 415: ["unsupported_media_type"] }
@@ -99,15 +102,15 @@ const commonErrors = {
   503: ["unavailable", "overloaded"]
 }
 
-const sentences: Readonly<Record<string, string>> = Object.fromEntries(
-  problemCodes().map(({ code, meaning }) => [code, meaning])
+const sentences = memoised(() =>
+  byWord<string>(Object.fromEntries(problemCodes().map(({ code, meaning }) => [code, meaning])))
 )
 
 /** A problem with an example for each of its codes. */
 const problemOf = (status: string, codes: ReadonlyArray<string>): Body => {
   const meaning = meanings[status] ?? "A problem"
   const exampleFor = (code: string) => {
-    const error = status === "400" ? ["start_date: is required"] : (sentences[code] ?? meaning)
+    const error = status === "400" ? ["start_date: is required"] : (sentences()[code] ?? meaning)
     return { error, code, trace_id: "0af7651916cd43dd8448eb211c80319c" }
   }
   const [first = "problem", ...others] = codes

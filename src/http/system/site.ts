@@ -1,8 +1,10 @@
 /** Serves the documentation site built by `bun run build`, with this installation's URL and the demo world's keys filled in. */
+
 import { join } from "node:path"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Duration, Effect, Schema } from "effect"
 import { Settings } from "../../config.ts"
+import { byWord } from "../../schemas/byWord.ts"
 import { demo } from "../../services/provisioning/demo.ts"
 import { Routes } from "../inRequest.ts"
 import { constant, uncodedTag } from "../server/compression.ts"
@@ -30,12 +32,12 @@ const pageHeaders = {
   "cache-control": "no-cache"
 }
 
-const contentTypes: Readonly<Record<string, string>> = {
+const contentTypes = byWord<string>({
   css: "text/css; charset=utf-8",
   js: "text/javascript; charset=utf-8",
   json: "application/json",
   tgz: "application/gzip"
-}
+})
 const contentTypeOf = (file: string) => contentTypes[file.split(".").at(-1) ?? ""] ?? "text/plain; charset=utf-8"
 
 const Names = Schema.Array(Schema.String)

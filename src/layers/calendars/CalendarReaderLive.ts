@@ -1,7 +1,6 @@
 /** Reads calendars over HTTP, only from checked addresses, within limits and without following redirects. Rule 3.12. */
 import type { IncomingMessage } from "node:http"
 import { Effect, Layer } from "effect"
-import { XMLParser } from "fast-xml-parser"
 import { Settings } from "../../config.ts"
 import type { ReadingFault } from "../../schemas/scheduling/BusySource.ts"
 import {
@@ -15,7 +14,7 @@ import { exchange, type Outgoing } from "../outgoing/exchange.ts"
 import { makeExpansions } from "./expansions.ts"
 
 /** Bytes of a calendar. */
-const BODY_MAX = 10_000_000
+export const BODY_MAX = 10_000_000
 const TIMEOUT = "15 seconds"
 
 interface Answer {
@@ -65,20 +64,9 @@ const report = ({ from, to }: Pick<CalendarRequest, "from" | "to">) => `<?xml ve
 <c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT">
 <c:time-range start="${stamp(from)}" end="${stamp(to)}"/></c:comp-filter></c:comp-filter></c:filter></c:calendar-query>`
 
-const xml = new XMLParser({ removeNSPrefix: true, ignoreAttributes: true, parseTagValue: false, trimValues: false })
-
-/** The texts of all elements of this name. */
-const textsOf = (node: unknown, name: string): ReadonlyArray<string> => {
-  if (Array.isArray(node)) return node.flatMap((one) => textsOf(one, name))
-  if (typeof node !== "object" || node === null) return []
-  return Object.entries(node).flatMap(([key, value]) =>
-    key === name ? [value].flat().map(String) : textsOf(value, name)
-  )
-}
-
 const make = (settings: OutgoingSettings) =>
   Effect.gen(function* () {
-    const expand = yield* makeExpansions
+    const { expand, tagIn } = yield* makeExpansions
 
     const ask = Effect.fnUntraced(function* (
       { url, username, password }: CalendarRequest,
@@ -103,18 +91,23 @@ const make = (settings: OutgoingSettings) =>
       return answer
     })
 
-    const expanded = (request: CalendarRequest, text: string, tag: string | null) =>
-      Effect.map(expand({ ...request, text }), (content): CalendarContent => ({ ...content, tag }))
+    const expanded = (
+      what: "file" | "collection",
+      { timezone, from, to, now, all_day_blocks }: CalendarRequest,
+      text: string,
+      tag: string | null
+    ) =>
+      Effect.map(
+        expand({ what, timezone, from, to, now, all_day_blocks, text }),
+        (content): CalendarContent => ({ ...content, tag })
+      )
 
     const readFile = Effect.fnUntraced(function* (request: CalendarRequest) {
       const { tag } = request
       const headers = { accept: "text/calendar", ...(tag !== null && { "if-none-match": tag }) }
       const { status, etag, body } = yield* ask(request, { method: "GET", headers, body: "" })
-      return status === 304 ? ("unchanged" as const) : yield* expanded(request, body, etag)
+      return status === 304 ? ("unchanged" as const) : yield* expanded("file", request, body, etag)
     })
-
-    const parsed = (text: string) =>
-      Effect.try({ try: (): unknown => xml.parse(text), catch: () => new CalendarFailed({ fault: "not_a_calendar" }) })
 
     const readCollection = Effect.fnUntraced(function* (request: CalendarRequest) {
       const headers = { "content-type": "application/xml; charset=utf-8" }
@@ -123,20 +116,14 @@ const make = (settings: OutgoingSettings) =>
         headers: { ...headers, depth: "0" },
         body: PROPERTIES
       })
-      const found = yield* parsed(properties.body)
-      const tag = [...textsOf(found, "sync-token"), ...textsOf(found, "getctag")].find((text) => text !== "") ?? null
+      const tag = yield* tagIn(properties.body)
       if (tag !== null && tag === request.tag) return "unchanged" as const
       const answer = yield* ask(request, {
         method: "REPORT",
         headers: { ...headers, depth: "1" },
         body: report(request)
       })
-      const answered = yield* parsed(answer.body)
-      if (textsOf(answered, "multistatus").length === 0) return yield* new CalendarFailed({ fault: "not_a_calendar" })
-      const files = textsOf(answered, "calendar-data")
-      const none: CalendarContent = { ranges: [], events: 0, all_day_events: 0, tag }
-      if (files.length === 0) return none
-      return yield* expanded(request, files.map((file) => file.trim()).join("\r\n"), tag)
+      return yield* expanded("collection", request, answer.body, tag)
     })
 
     return CalendarReader.of({

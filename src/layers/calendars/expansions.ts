@@ -1,47 +1,29 @@
-/** Expands calendar files in a thread of their own, one at a time, each within a time limit: a file can be crafted to take for ever. */
+/** Reads calendar files and answers of CalDAV servers in a thread of their own: they can be crafted to take for ever. */
 import { Effect } from "effect"
 import { workerFile } from "../../paths.ts"
 import { CalendarFailed } from "../../services/scheduling/calendar/CalendarReader.ts"
-import type { ExpandRequest } from "./expand.ts"
-import type { ExpandAnswer } from "./expand.worker.ts"
+import { makeBoundedWorker } from "../boundedWorker.ts"
+import type { Expanded } from "./expand.ts"
+import type { ReadAnswer, ReadRequest } from "./expand.worker.ts"
 
-/** Milliseconds for one file: a calendar of 10 MB takes some 2,000. */
-const TIME_MILLIS = 10_000
-const WORKER = "layers/calendars/expand.worker"
+/** Milliseconds for one text: a calendar of 10 MB takes some 2,000. */
+export const TIME_MILLIS = 10_000
 
 export const makeExpansions = Effect.gen(function* () {
-  let running: Worker | undefined
-  const stop = () => {
-    running?.terminate()
-    running = undefined
-  }
-  yield* Effect.addFinalizer(() => Effect.sync(stop))
-  const oneAtATime = yield* Effect.makeSemaphore(1)
-
-  const answered = (request: ExpandRequest) =>
-    Effect.async<ExpandAnswer, CalendarFailed>((resume) => {
-      running ??= new Worker(workerFile(WORKER), { smol: true, ref: false })
-      running.onmessage = ({ data }: MessageEvent<ExpandAnswer>) => resume(Effect.succeed(data))
-      running.onerror = (event) => {
-        stop()
-        resume(Effect.die(new Error(event.message)))
-      }
-      running.postMessage(request)
-    }).pipe(
-      Effect.timeoutFail({ duration: TIME_MILLIS, onTimeout: () => new CalendarFailed({ fault: "too_large" }) }),
-      Effect.tapError(() => Effect.sync(stop)),
-      Effect.onInterrupt(() => Effect.sync(stop))
-    )
-
-  /** The busy ranges of a file. Fails with `CalendarFailed`. */
-  return (request: ExpandRequest) =>
-    oneAtATime
-      .withPermits(1)(answered(request))
-      .pipe(
-        Effect.flatMap(
-          Effect.fnUntraced(function* (answer) {
-            return "unreadable" in answer ? yield* new CalendarFailed({ fault: answer.unreadable }) : answer
-          })
-        )
-      )
+  const ask = yield* makeBoundedWorker<ReadRequest, ReadAnswer>({
+    file: workerFile("layers/calendars/expand.worker"),
+    millis: TIME_MILLIS
+  })
+  const answered = Effect.fnUntraced(function* (request: ReadRequest) {
+    const answer = yield* Effect.mapError(ask(request), () => new CalendarFailed({ fault: "too_large" }))
+    return "unreadable" in answer ? yield* new CalendarFailed({ fault: answer.unreadable }) : answer
+  })
+  return {
+    /** The busy ranges of a file or of a collection's answer. Fails with `CalendarFailed`. */
+    expand: (request: Extract<ReadRequest, { readonly timezone: string }>) =>
+      Effect.map(answered(request), (answer) => answer as Expanded), // of this request
+    /** The tag in a collection's answer about its properties. Fails with `CalendarFailed`. */
+    tagIn: (text: string) =>
+      Effect.map(answered({ what: "tag", text }), (answer) => ("tag" in answer ? answer.tag : null))
+  } as const
 })

@@ -3,9 +3,10 @@ import { HttpClientResponse } from "@effect/platform"
 import { Effect, Layer, Stream } from "effect"
 import { Settings } from "../../config.ts"
 import { ClientKeySets, KeySetUnavailable } from "../../services/fhir/ClientKeySets.ts"
+import { examineAddress } from "../outgoing/addresses.ts"
 import { guardedClient } from "../outgoing/guardedClient.ts"
 
-const MAX_BYTES = 65_536
+export const MAX_BYTES = 65_536
 const TIMEOUT = "5 seconds"
 
 const unavailable = (reason: string) => new KeySetUnavailable({ reason })
@@ -21,6 +22,7 @@ export const ClientKeySetsLive = Layer.effect(
           : Effect.succeed(Buffer.concat([all, chunk]))
       )
     return ClientKeySets.of({
+      examine: examineAddress({ allowPrivate: webhookAllowPrivate }),
       read: Effect.fn("ClientKeySets.read")((url: string) =>
         client.get(url, { headers: { accept: "application/json" } }).pipe(
           Effect.flatMap(HttpClientResponse.filterStatusOk),

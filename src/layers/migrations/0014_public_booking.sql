@@ -9,6 +9,8 @@ CREATE TABLE public_bookings (
   network_hash bytea NOT NULL,
   site_hash bytea NOT NULL, -- the site's network
   provider_hash bytea NOT NULL, -- the provider's network
+  mail_at timestamptz, -- when its code is mailed; null: never, too many wait
+  mail_refused boolean NOT NULL DEFAULT false, -- the address takes no mail
   attempts integer NOT NULL CHECK (attempts >= 0),
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,

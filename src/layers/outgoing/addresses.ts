@@ -97,17 +97,18 @@ const URL_MAX_LENGTH = 2048
 /** Time-out of name resolution, after which the name counts as unresolvable. */
 const RESOLVE_TIMEOUT = "5 seconds"
 
-/** Whether an address may be configured. Resolves its name, so it is not for a transaction. */
+/**
+ * Whether an address may be configured. Resolves its name, so it is not for a transaction. `unresolved`: whether a name may be one that does
+ * not resolve now.
+ */
 export const examineAddress =
   (settings: OutgoingSettings) =>
-  (text: string): Effect.Effect<void, AddressRefused> =>
+  (text: string, unresolved = settings.allowPrivate): Effect.Effect<void, AddressRefused> =>
     text.length > URL_MAX_LENGTH
       ? new AddressRefused({ reason: `must be at most ${URL_MAX_LENGTH} characters` })
       : examined(text, settings).pipe(
           Effect.timeoutFail({ duration: RESOLVE_TIMEOUT, onTimeout: () => new Unresolvable("ETIMEOUT") }),
           // If private addresses are allowed an unresolvable name is accepted: it may resolve later, and every call resolves it again
-          Effect.catchTag("Unresolvable", () =>
-            settings.allowPrivate ? Effect.void : new AddressRefused({ reason: PRIVATE })
-          ),
+          Effect.catchTag("Unresolvable", () => (unresolved ? Effect.void : new AddressRefused({ reason: PRIVATE }))),
           Effect.asVoid
         )

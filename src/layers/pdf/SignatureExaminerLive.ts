@@ -12,7 +12,7 @@ import type { WorkerAnswer } from "./examination.worker.ts"
 import type { Examination } from "./examinePdf.ts"
 
 /** Milliseconds of processor time for one file, so that a busy machine refuses no file. A signed prescription takes 15 to 70, 100,000 objects 850. */
-const TIME = 1_500
+export const TIME = 1_500
 /** Milliseconds that may pass meanwhile. */
 const WALL = 60_000
 /** Milliseconds between two looks at the processor time, which Linux counts in ticks of 10 ms. */

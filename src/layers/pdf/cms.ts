@@ -2,8 +2,9 @@
  * Verifies the CMS message of a signature (RFC 5652): whether it matches the covered bytes, and who signed. It judges as
  * `openssl cms -verify -noverify` does. What it does not understand is `NotExaminable`, never broken.
  */
-import { constants, createHash, createPublicKey, createVerify, type KeyObject } from "node:crypto"
-import { type FromBerResult, fromBER, OctetString } from "asn1js"
+
+import { constants, createHash, createPublicKey, createVerify, type KeyObject, publicDecrypt } from "node:crypto"
+import { type FromBerResult, fromBER, ObjectIdentifier, OctetString, Sequence } from "asn1js"
 import {
   type AlgorithmIdentifier,
   Certificate,
@@ -14,6 +15,7 @@ import {
   SignedData,
   type SignerInfo
 } from "pkijs"
+import { byWord } from "../../schemas/byWord.ts"
 import { brainpoolVerifier } from "./brainpool.ts"
 import { NotExaminable } from "./NotExaminable.ts"
 
@@ -26,7 +28,7 @@ export interface Verdict {
 }
 
 /** Bytes of a message, padding included. A chain, a time stamp and revocation lists have some 60,000. */
-const BYTES_MAX = 1024 * 1024
+export const BYTES_MAX = 1024 * 1024
 
 const COMMON_NAME = "2.5.4.3"
 const KEY_IDENTIFIER = "2.5.29.14"
@@ -37,14 +39,14 @@ const RSA_PSS = "1.2.840.113549.1.1.10"
 /** Object identifiers of keys and signature algorithms begin with these. */
 const [RSA, ECDSA] = ["1.2.840.113549.1.1.", "1.2.840.10045."]
 
-const hashes: Readonly<Record<string, string>> = {
+const hashes = byWord<string>({
   "1.3.14.3.2.26": "sha1",
   "2.16.840.1.101.3.4.2.4": "sha224",
   "2.16.840.1.101.3.4.2.1": "sha256",
   "2.16.840.1.101.3.4.2.2": "sha384",
   "2.16.840.1.101.3.4.2.3": "sha512",
   "2.16.840.1.101.3.4.2.6": "sha512-256"
-}
+})
 
 const nameOf = ({ subject }: Certificate): string => {
   const parts = subject.typesAndValues
@@ -123,6 +125,21 @@ const paddingOf = ({ algorithmId, algorithmParams }: AlgorithmIdentifier, hash: 
   return { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }
 }
 
+/**
+ * Whether RSA has signed this digest in a DigestInfo whose algorithm has no parameters instead of NULL. RFC 8017 lets verifiers take it, and
+ * versions of OpenSSL differ.
+ */
+const hasNoNull = (key: KeyObject, signature: Uint8Array, { algorithmId }: AlgorithmIdentifier, digest: Buffer) => {
+  const digestAlgorithm = new Sequence({ value: [new ObjectIdentifier({ value: algorithmId })] })
+  const value = [digestAlgorithm, new OctetString({ valueHex: Uint8Array.from(digest).buffer })]
+  const expected = Buffer.from(new Sequence({ value }).toBER())
+  try {
+    return publicDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, signature).equals(expected)
+  } catch {
+    return false // no padding of PKCS #1
+  }
+}
+
 const isVerified = (signer: SignerInfo, info: PublicKeyInfo, hash: string, pieces: ReadonlyArray<Uint8Array>) => {
   const { signatureAlgorithm } = signer
   const signature = octetsOf(signer.signature) ?? new Uint8Array()
@@ -134,7 +151,14 @@ const isVerified = (signer: SignerInfo, info: PublicKeyInfo, hash: string, piece
   if (brainpool) return brainpool(digestOf(hash, pieces), signature, info.subjectPublicKey.valueBlock.valueHexView)
   const verifier = createVerify(hash)
   for (const piece of pieces) verifier.update(piece)
-  return verifier.verify({ key: keyOf(info), ...(family === RSA && paddingOf(signatureAlgorithm, hash)) }, signature)
+  const key = keyOf(info)
+  if (family !== RSA) return verifier.verify(key, signature)
+  const padding = paddingOf(signatureAlgorithm, hash)
+  if (verifier.verify({ key, ...padding }, signature)) return true
+  const isPss = padding.padding === constants.RSA_PKCS1_PSS_PADDING
+  if (!isPss && hasNoNull(key, signature, signer.digestAlgorithm, digestOf(hash, pieces)))
+    throw new NotExaminable("signature_form")
+  return false
 }
 
 /** The only value of an attribute that has to occur once. */

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path"
 import { packageFile } from "../../paths.ts"
 
 /** What the memory of MuPDF may grow to: 22 MiB at the start, a file of 10 MiB, and its objects. */
-const MEMORY_MAX = 96 * 1024 * 1024
+export const MEMORY_MAX = 96 * 1024 * 1024
 const PAGE = 64 * 1024
 
 /** The errors after which MuPDF goes on although it may have left out many objects: its own limits, and streams of objects. */

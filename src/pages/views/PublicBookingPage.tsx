@@ -184,18 +184,6 @@ export const PublicBookingPage = ({ data }: { readonly data: FormData }) => {
               ))}
             </div>
           </details>
-          <div class="trap" aria-hidden="true">
-            <label for="leave_empty">Leave empty</label>
-            <input
-              id="leave_empty"
-              name="leave_empty"
-              tabindex={-1}
-              autocomplete="off"
-              data-1p-ignore
-              data-bwignore
-              data-lpignore="true"
-            />
-          </div>
           <Unreachable />
           <p class="help">
             {texts.codeNext} {data.waitlist ? texts.waitlist : null}

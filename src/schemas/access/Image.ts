@@ -1,7 +1,7 @@
 /** Images of organisations and doctors: sent as data URIs, returned as URLs of this service. */
 import { Schema } from "effect"
 
-const IMAGE_MAX_BYTES = 65_536
+export const IMAGE_MAX_BYTES = 65_536
 const MAX_LENGTH = Math.ceil(IMAGE_MAX_BYTES / 3) * 4 + 32
 
 const signatures = { "image/png": [0x89, 0x50, 0x4e, 0x47], "image/jpeg": [0xff, 0xd8, 0xff] } as const

@@ -55,7 +55,7 @@ export type PatientChanges = typeof PatientChanges.Type
 /** A patient for a caller who may change but not read it: the profile has only the fields that the caller sent. */
 export const writtenOf = ({ profile, ...reference }: Patient, sent: PatientChanges): Patient => ({
   ...reference,
-  profile: Object.fromEntries(Object.entries(profile).filter(([field]) => field in (sent.profile ?? {})))
+  profile: Object.fromEntries(Object.entries(profile).filter(([field]) => Object.hasOwn(sent.profile ?? {}, field)))
 })
 
 export const PatientQuery = body({

@@ -153,7 +153,9 @@ export const StoredProfile = Schema.declare(
 
 /** Whether a partner's value of this field can be used. */
 const isUsable = (field: string, given: unknown) =>
-  field in known.fields ? Either.isRight(decodeKnown({ [field]: given })) : Either.isRight(decodeFree(given))
+  Object.hasOwn(known.fields, field)
+    ? Either.isRight(decodeKnown({ [field]: given }))
+    : Either.isRight(decodeFree(given))
 const decodeKnown = Schema.decodeUnknownEither(known)
 /** The profile with this value alone; none where it cannot be used. */
 export const profileWith = (field: string, given: string) => Either.getRight(decodeKnown({ [field]: given }))

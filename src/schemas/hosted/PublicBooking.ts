@@ -1,7 +1,7 @@
 /** A booking without a partner: the fields of its form (section 5.8). */
 import { ParseResult, Schema } from "effect"
 import { midnightOf } from "../birthDate.ts"
-import { MailAddress, Name, OptionalText } from "../fields.ts"
+import { MailAddress, Name } from "../fields.ts"
 import { AppointmentTypeUid } from "../ids.ts"
 import { phoneOf } from "../phone.ts"
 import { MeetingFormat } from "../scheduling/AppointmentType.ts"
@@ -47,8 +47,6 @@ export const PublicBooking = Schema.Struct({
   date_of_birth: Schema.NullOr(BirthDate),
   email: PublicMailAddress,
   phone: Phone,
-  relative: Schema.NullOr(Relative),
-  /** a honeypot field, hidden from people and filled in only by bots; password managers know no value of this name */
-  leave_empty: Schema.NullOr(OptionalText)
+  relative: Schema.NullOr(Relative)
 })
 export type PublicBooking = typeof PublicBooking.Type

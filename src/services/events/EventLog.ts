@@ -56,7 +56,7 @@ const Cursor = Schema.Struct({ after: Schema.NullOr(Schema.Number) })
 /** An event of a type known to this release: during an upgrade, the next release may have written others already. */
 type Known<Row extends StoredEvent> = Row & { readonly type: EventType }
 type KnownEvent = Known<StoredEvent>
-const isKnown = <Row extends StoredEvent>(row: Row): row is Known<Row> => row.type in eventCatalogue
+const isKnown = <Row extends StoredEvent>(row: Row): row is Known<Row> => Object.hasOwn(eventCatalogue, row.type)
 
 /** An event with the trace context of its change. */
 export interface TracedEvent {

@@ -151,7 +151,8 @@ const valueAt = (resource: unknown, pointer: string): unknown =>
     .slice(1)
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
     .reduce<unknown>(
-      (value, part) => (typeof value === "object" && value !== null ? (value as Json)[part] : undefined),
+      (value, part) =>
+        typeof value === "object" && value !== null && Object.hasOwn(value, part) ? (value as Json)[part] : undefined,
       resource
     )
 

@@ -2,7 +2,7 @@
  * Clients of the FHIR interface that authenticate with a key pair, of provisioning and of the organisation's administrators: the only
  * writer of their table. Rules 20.3.5 and 20.3.6.
  */
-import { Effect } from "effect"
+import { Effect, Predicate } from "effect"
 import { AlreadyUsed, FhirClientNotFound } from "../../schemas/access/errors.ts"
 import {
   FhirClient,
@@ -13,6 +13,7 @@ import {
 import { isNothing } from "../../schemas/fields.ts"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import type { ListQuery } from "../../schemas/paging.ts"
+import { invalid } from "../../schemas/problems.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { Database } from "../database/Database.ts"
@@ -20,6 +21,7 @@ import { anyOr, columnsOf, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { onConstraint, sqlErrorsDie, timestamp } from "../database/SqlErrors.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
+import { ClientKeySets } from "./ClientKeySets.ts"
 
 const notFound = () => new FhirClientNotFound()
 
@@ -36,6 +38,7 @@ export class FhirClients extends Effect.Service<FhirClients>()("fhir/FhirClients
     const sql = yield* Sql
     const clock = yield* DomainClock
     const { transaction } = yield* Database
+    const keySets = yield* ClientKeySets
     const clients = rowsOf(FhirClient)
     const columns = sql.literal(columnsOf(FhirClient))
 
@@ -53,6 +56,12 @@ export class FhirClients extends Effect.Service<FhirClients>()("fhir/FhirClients
 
     /** Creates or replaces a client of a provisioning file. Does not map SQL errors. */
     const provision = (entry: FhirClientEntry) => write(entry, true)
+
+    /** Fails with `Invalid` for an address that may not be read. Resolves names: call it before the transaction of a change. */
+    const examine = ({ jwks_uri }: { readonly jwks_uri?: string | null | undefined }, unresolved?: boolean) =>
+      Predicate.isNullable(jwks_uri)
+        ? Effect.void
+        : Effect.mapError(keySets.examine(jwks_uri, unresolved), ({ reason }) => invalid("jwks_uri", reason))
 
     const read = (owner: OrganisationUid, client_id: string) =>
       sql`SELECT ${columns} FROM fhir_clients WHERE organisation_uid = ${owner} AND client_id = ${client_id}`
@@ -106,6 +115,6 @@ export class FhirClients extends Effect.Service<FhirClients>()("fhir/FhirClients
       )
     )
 
-    return { provision, find, findForChange, list, create, update, remove } as const
+    return { provision, examine, find, findForChange, list, create, update, remove } as const
   })
 }) {}

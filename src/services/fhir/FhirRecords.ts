@@ -2,9 +2,11 @@
  * Reads and searches of the FHIR interface over records that exist: doctors, types, patients, appointments, and schedules, one for each
  * doctor and type. Pages are by the last row of the page before, so that changes in between neither repeat nor lose a row.
  */
+
 import type { Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../config.ts"
+import { byWord } from "../../schemas/byWord.ts"
 import type { ResourceType, Rights } from "../../schemas/fhir/rights.ts"
 import { SPECIALTY_SYSTEM } from "../../schemas/fhir/specialties.ts"
 import { AppointmentUid, type OrganisationUid } from "../../schemas/ids.ts"
@@ -523,11 +525,11 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
     }
 
     const isOfTarget = (given: Given, allowed: ReadonlyArray<string>) => {
-      const columns: Readonly<Record<string, Statement.Fragment>> = {
+      const columns = byWord<Statement.Fragment>({
         Patient: sql`a.patient_uid`,
         Practitioner: sql`a.doctor_uid`,
         HealthcareService: sql`a.appointment_type_uid`
-      }
+      })
       return either(
         targetsIn(given, allowed).flatMap(({ type, id }) =>
           allowed

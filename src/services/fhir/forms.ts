@@ -1,6 +1,7 @@
 /** The forms of FHIR resources, of records that exist: nothing is decided here. Elements are in FHIR's order. Rule 20.4. */
 
 import { Option, Predicate, Schema } from "effect"
+import { byWord } from "../../schemas/byWord.ts"
 import { SPECIALTY_SYSTEM, specialties } from "../../schemas/fhir/specialties.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { AppointmentUid, DoctorUid } from "../../schemas/ids.ts"
@@ -38,7 +39,7 @@ const specialtyOf = (code: string) => ({
     {
       system: SPECIALTY_SYSTEM,
       code,
-      ...(code in specialties && { display: specialties[code as keyof typeof specialties] })
+      ...(Object.hasOwn(specialties, code) && { display: specialties[code as keyof typeof specialties] })
     }
   ]
 })
@@ -214,7 +215,7 @@ export const practitionerForm = (row: typeof DoctorRow.Type): Resource =>
     }
   )
 
-const GENDERS: Readonly<Record<string, string>> = { male: "male", female: "female", divers: "other" }
+const GENDERS = byWord<string>({ male: "male", female: "female", divers: "other" })
 
 /** The shop's identifier of a customer who is known by an identifier of another system. */
 export const customerOf = (system: string | undefined, value: string) =>
@@ -362,7 +363,7 @@ export const cancellationReasons = {
 } as const
 export type CancellationCode = keyof typeof cancellationReasons
 export const isCancellationCode = (text: unknown): text is CancellationCode =>
-  typeof text === "string" && text in cancellationReasons
+  typeof text === "string" && Object.hasOwn(cancellationReasons, text)
 
 /** The text that a cancellation with this code and text stores. */
 export const storedReason = (code: CancellationCode, text: string | undefined) =>
@@ -378,7 +379,7 @@ const cancellationForm = (reason: string | null) => {
 }
 
 /** Priorities of ISiK, SNOMED CT. */
-export const priorities: Readonly<Record<string, string>> = {
+export const priorities = byWord<string>({
   "709122007": "ASAP",
   "441808003": "Delayed priority",
   "103390000": "Elective",
@@ -396,7 +397,7 @@ export const priorities: Readonly<Record<string, string>> = {
   "416774000": "Scheduled - priority",
   "49499008": "Stat",
   "103391001": "Urgent"
-}
+})
 
 /** What the form of an appointment needs beside its record. */
 export interface AppointmentSurroundings {

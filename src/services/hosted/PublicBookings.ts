@@ -3,7 +3,7 @@
  * held before the code has verified the mail address.
  */
 import { timingSafeEqual } from "node:crypto"
-import type { SqlError, Statement } from "@effect/sql"
+import type { Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"
 import { PageNotFound, PublicBookingRefused } from "../../schemas/hosted/errors.ts"
@@ -11,20 +11,20 @@ import { PublicBooking } from "../../schemas/hosted/PublicBooking.ts"
 import { OrganisationUid, ShopUid } from "../../schemas/ids.ts"
 import type { PublicAppointmentType } from "../../schemas/scheduling/AppointmentType.ts"
 import { DAY, HOUR, MINUTE } from "../../schemas/seconds.ts"
-import type { Language } from "../../texts/language.ts"
+import { type Language, languages } from "../../texts/language.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { timestamp } from "../database/SqlErrors.ts"
-import { makeFairQueue } from "../fairQueue.ts"
 import { CodeMails } from "../notifications/CodeMails.ts"
 import { Patients } from "../patients/Patients.ts"
+import { Jobs } from "../queue/Jobs.ts"
 import { BookingSessions } from "../scheduling/booking/BookingSessions.ts"
 import { LONGEST_RANGE } from "../scheduling/booking/SlotEngine.ts"
 import { AppointmentTypes } from "../scheduling/practice/AppointmentTypes.ts"
 import { type Place, SecretBox } from "../sealing/SecretBox.ts"
-import { type CurrentTenant, enter, ofOrganisationWith } from "../tenancy/Tenancy.ts"
+import { enter, ofOrganisationWith } from "../tenancy/Tenancy.ts"
 import { hashOf, newCode } from "../uid.ts"
 import { waitOf } from "./codePace.ts"
 
@@ -36,9 +36,8 @@ const LIFETIME = 15 * MINUTE
 const ATTEMPTS_MAX = 5
 /** Unanswered codes within an hour to one mail address; more are refused. */
 const MAIL_MAX = 3
-/** Above the pace one request of each network waits, this many times; 20 more wait for that, at most 20 seconds. */
-const TRIES = 10
-const turns = { atOnce: 1_000, ofOwner: 1_000, ofCaller: 1, waiting: 20, seconds: 20 }
+/** A mail that would wait for longer is not sent: there are thousands before it. */
+const LONGEST_WAIT = 30 * MINUTE
 
 /** The caller's networks, from narrow to wide. */
 export interface Networks {
@@ -50,10 +49,17 @@ export interface Networks {
   readonly provider: string
 }
 
-const Waiting = Schema.Struct({ ...Shop.fields, uid: Schema.String, request_sealed: Schema.String })
+const Waiting = Schema.Struct({
+  ...Shop.fields,
+  uid: Schema.String,
+  request_sealed: Schema.String,
+  mail_refused: Schema.Boolean
+})
+const Unmailed = Schema.Struct({ uid: Schema.String, request_sealed: Schema.String })
 const Sealed = Schema.parseJson(
   Schema.Struct({
     code: Schema.String,
+    language: Schema.Literal(...languages),
     /** Until the code is entered, the form; from then on, the launch code of the session that it opened. */
     request: Schema.Union(
       Schema.Struct({ booking: PublicBooking }),
@@ -126,7 +132,9 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
     const sessions = yield* BookingSessions
     const types = yield* AppointmentTypes
     const mails = yield* CodeMails
+    const jobs = yield* Jobs
     const shops = rowsOf(Shop)
+    const unmailed = rowsOf(Unmailed)
     const waiting = rowsOf(Waiting)
     const counts = rowsOf(Recent)
 
@@ -151,12 +159,12 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
     const lockPractice = (owner: OrganisationUid) =>
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`public_bookings/${owner}`}, 0))`
 
-    /** Seconds until the code may be mailed. Fails with `PublicBookingRefused` if too many to its address are unanswered. */
+    /** Seconds until the code is mailed to somebody whom the practice does not know. Fails with `PublicBookingRefused` if too many to its address are unanswered. */
     const waitFor = Effect.fnUntraced(function* ({ organisation_uid, mail_hash, ...from }: StoredRequest) {
       const now = yield* clock.now
       const unanswered = (of: Statement.Fragment) => sql`jsonb_build_object(
         'count', count(*) FILTER (WHERE recent AND ${of}),
-        'last', extract(epoch FROM max(created_at) FILTER (WHERE recent AND ${of}))::bigint)`
+        'last', ceil(extract(epoch FROM max(mail_at) FILTER (WHERE recent AND ${of})))::bigint)`
       const recent = yield* counts.one(sql`SELECT count(*) FILTER (WHERE recent AND mail_hash = ${mail_hash}) AS mail,
           coalesce(bool_or(entered AND mail_hash = ${mail_hash}), false) AS verified,
           ${unanswered(sql`network_hash = ${from.network_hash}`)} AS network,
@@ -169,47 +177,28 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       return recent.verified ? 0 : waitOf(recent, now)
     })
 
-    /** Stores a request that waits for its code, if it may be mailed now; else returns the seconds to wait. */
-    const storeNow = Effect.fnUntraced(function* (request: StoredRequest, isKnown: boolean) {
+    /** Stores a request, with the time at which its code is mailed. */
+    const store = Effect.fnUntraced(function* (request: StoredRequest, isKnown: boolean) {
       const now = yield* clock.now
-      yield* lockPractice(request.organisation_uid)
-      const wait = yield* waitFor(request)
-      if (wait > 0 && !isKnown) return wait
+      const { organisation_uid, uid } = request
+      yield* lockPractice(organisation_uid)
+      const pace = yield* waitFor(request)
+      const wait = isKnown ? 0 : pace
+      const isMailed = wait <= LONGEST_WAIT
       yield* sql`INSERT INTO public_bookings ${sql.insert({
         ...request,
         attempts: 0,
         created_at: timestamp(now),
-        expires_at: timestamp(now + LIFETIME)
+        mail_at: isMailed ? timestamp(now + wait) : null,
+        expires_at: timestamp(now + wait + LIFETIME)
       })}`
-      return 0
+      if (isMailed) yield* jobs.send("booking.code", { organisation_uid, uid }, { startAfterSeconds: wait })
     }, transaction)
 
-    const inTurn = makeFairQueue(turns)
-
-    /** Retries until the code may be mailed. Fails with `PublicBookingRefused` after so many tries. */
-    const storeLater = (request: StoredRequest, wait: number, tries: number): ReturnType<typeof store> =>
-      tries === 0
-        ? Effect.fail(new PublicBookingRefused({ reason: "tooMany" }))
-        : Effect.flatMap(Effect.delay(storeNow(request, false), 1_000 * wait), (more) =>
-            more === 0 ? Effect.void : storeLater(request, more, tries - 1)
-          )
-
-    /** The same, slower above the pace; of each network one request at a time. Fails as `storeNow`. */
-    const store = (
-      request: StoredRequest,
-      isKnown: boolean
-    ): Effect.Effect<void, PublicBookingRefused | SqlError.SqlError, CurrentTenant> =>
-      Effect.flatMap(storeNow(request, isKnown), (wait) =>
-        wait === 0
-          ? Effect.void
-          : inTurn({ owner: request.organisation_uid, caller: request.network_hash.toString("hex") })(
-              storeLater(request, wait, TRIES)
-            )
-      )
-
     /**
-     * Mails a code and returns the token under which it is entered. Fails with `PageNotFound`, and with `PublicBookingRefused` for too
-     * many codes, a missing date of birth, a type that is not offered, or an address that rejects mail.
+     * Returns the token under which the code is entered that a job mails: how soon depends on whether the practice knows the patient, which
+     * nobody is to learn from the answer. Fails with `PageNotFound`, and with `PublicBookingRefused` for too many codes to the address, a missing
+     * date of birth, or a type that is not offered.
      */
     const begin = Effect.fn("PublicBookings.begin")(function* (
       identifier: string,
@@ -222,12 +211,10 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       if (!list.some(({ uid }) => uid === booking.appointment_type_uid))
         return yield* new PublicBookingRefused({ reason: "typeGone" })
       const token = yield* newCode("pbk")
-      // honeypot: a bot that fills in the invisible field gets a token, but no mail
-      if (booking.leave_empty !== null) return token
       const uid = yield* newCode("pbr")
       const code = yield* newDigits
       const { organisation_uid } = shop
-      const request = yield* Effect.orDie(Schema.encode(Sealed)({ code, request: { booking } }))
+      const request = yield* Effect.orDie(Schema.encode(Sealed)({ code, language, request: { booking } }))
       const isKnown = yield* patients.isKnown(shop, customerOf(booking))
       const stored = {
         organisation_uid,
@@ -240,16 +227,35 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
         provider_hash: hashOf(networks.provider)
       }
       yield* store(stored, isKnown)
-      yield* Effect.mapError(
-        mails.send({ organisation_uid, message_id: uid, address: booking.email, code, language }),
-        () => new PublicBookingRefused({ reason: "noMail" })
-      )
       return token
     })
 
-    const openedRequest = Effect.fnUntraced(function* ({ organisation_uid, uid, request_sealed }: typeof Waiting.Type) {
+    const openedRequest = Effect.fnUntraced(function* ({
+      organisation_uid,
+      uid,
+      request_sealed
+    }: Pick<typeof Waiting.Type, "organisation_uid" | "uid" | "request_sealed">) {
       return yield* Schema.decode(Sealed)(yield* box.open(placeOf(organisation_uid, uid), request_sealed))
     }, Effect.orDie)
+
+    /** Mails the code of a form that waits for it; gives up if the address takes none. Fails with `MailDelayed`. */
+    const mail = Effect.fn("PublicBookings.mail")(function* (organisation_uid: OrganisationUid, uid: string) {
+      const now = timestamp(yield* clock.now)
+      const found = yield* unmailed.first(sql`SELECT uid, request_sealed FROM public_bookings
+        WHERE organisation_uid = ${organisation_uid} AND uid = ${uid} AND request_sealed IS NOT NULL AND expires_at > ${now}`)
+      if (Option.isNone(found)) return
+      const { code, language, request } = yield* openedRequest({ ...found.value, organisation_uid })
+      if ("booking_launch_code" in request) return
+      yield* mails
+        .send({ organisation_uid, message_id: uid, address: request.booking.email, code, language })
+        .pipe(
+          Effect.catchTag("MailRefused", () =>
+            Effect.orDie(
+              sql`UPDATE public_bookings SET mail_refused = true WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`
+            )
+          )
+        )
+    })
 
     /**
      * Mails another code for the form of a token, within the limits of `begin`; returns its own token. Fails as `begin`, and with
@@ -262,7 +268,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
     ) {
       const { organisation_uid, shop_uid } = yield* shopOf(identifier)
       const found = yield* waiting.firstOr(
-        sql`SELECT organisation_uid, ${shop_uid}::text AS shop_uid, uid, request_sealed FROM public_bookings
+        sql`SELECT organisation_uid, ${shop_uid}::text AS shop_uid, uid, request_sealed, mail_refused FROM public_bookings
           WHERE organisation_uid = ${organisation_uid} AND token_hash = ${hashOf(token)} AND NOT entered
             AND request_sealed IS NOT NULL`,
         () => new PublicBookingRefused({ reason: "codeGone" })
@@ -278,13 +284,13 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       return yield* waiting.first(sql`UPDATE public_bookings SET attempts = attempts + 1
         WHERE organisation_uid = ${organisation_uid} AND token_hash = ${hashOf(token)} AND expires_at > ${now}
           AND attempts < ${ATTEMPTS_MAX} AND request_sealed IS NOT NULL
-        RETURNING organisation_uid, ${shop_uid}::text AS shop_uid, uid, request_sealed`)
+        RETURNING organisation_uid, ${shop_uid}::text AS shop_uid, uid, request_sealed, mail_refused`)
     })
 
     /** The request, locked: a second entry of the code waits for the first one, and finds the session that it opened. */
     const lock = ({ organisation_uid, shop_uid, uid }: typeof Waiting.Type) =>
       waiting.firstOr(
-        sql`SELECT organisation_uid, ${shop_uid}::text AS shop_uid, uid, request_sealed FROM public_bookings
+        sql`SELECT organisation_uid, ${shop_uid}::text AS shop_uid, uid, request_sealed, mail_refused FROM public_bookings
           WHERE organisation_uid = ${organisation_uid} AND uid = ${uid} AND request_sealed IS NOT NULL FOR UPDATE`,
         () => new PublicBookingRefused({ reason: "codeGone" })
       )
@@ -292,10 +298,10 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
     /** Replaces the form by the session's launch code. */
     const keepOpened = Effect.fnUntraced(function* (
       { organisation_uid, uid }: typeof Waiting.Type,
-      code: string,
+      { code, language }: Pick<typeof Sealed.Type, "code" | "language">,
       booking_launch_code: string
     ) {
-      const content = yield* Schema.encode(Sealed)({ code, request: { booking_launch_code } })
+      const content = yield* Schema.encode(Sealed)({ code, language, request: { booking_launch_code } })
       const request_sealed = yield* box.seal(placeOf(organisation_uid, uid), content)
       yield* sql`UPDATE public_bookings SET request_sealed = ${request_sealed}, entered = true
         WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`
@@ -304,7 +310,8 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
     const openSession = Effect.fnUntraced(
       function* (shop: Shop, waited: typeof Waiting.Type, language: Language) {
         const found = yield* lock(waited)
-        const { code, request } = yield* openedRequest(found)
+        const opened = yield* openedRequest(found)
+        const { request } = opened
         if ("booking_launch_code" in request) return request.booking_launch_code
         const { booking } = request
         const patient = yield* patients.upsert(shop, customerOf(booking), profileOf(booking, language))
@@ -320,7 +327,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
           start_from: now,
           start_to: now + LONGEST_RANGE
         })
-        yield* keepOpened(found, code, booking_launch_code)
+        yield* keepOpened(found, opened, booking_launch_code)
         return booking_launch_code
       },
       transaction,
@@ -329,8 +336,8 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
 
     /**
      * Opens a booking session for the patient whose address the code has verified; returns its launch code. The right code entered again
-     * (a double tap) returns the same one. Fails with `PageNotFound`, and `PublicBookingRefused` for a wrong code (five at most), or one
-     * that is expired.
+     * (a double tap) returns the same one. Fails with `PageNotFound`, and `PublicBookingRefused` for a wrong code (five at most), one that
+     * is expired, or one that could not be mailed.
      */
     const confirm = Effect.fn("PublicBookings.confirm")(function* (
       identifier: string,
@@ -342,11 +349,12 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       const found = yield* attempt(shop, token)
       if (Option.isNone(found)) return yield* new PublicBookingRefused({ reason: "codeGone" })
       const { code } = yield* openedRequest(found.value)
-      if (!isSame(code, entered.replace(/\D/g, ""))) return yield* new PublicBookingRefused({ reason: "wrongCode" })
+      if (!isSame(code, entered.replace(/\D/g, "")))
+        return yield* new PublicBookingRefused({ reason: found.value.mail_refused ? "noMail" : "wrongCode" })
       return yield* openSession(shop, found.value, language)
     })
 
-    return { offered, begin, resend, confirm } as const
+    return { offered, begin, mail, resend, confirm } as const
   }),
-  dependencies: [Patients.Default, BookingSessions.Default, AppointmentTypes.Default, CodeMails.Default]
+  dependencies: [Patients.Default, BookingSessions.Default, AppointmentTypes.Default, CodeMails.Default, Jobs.Default]
 }) {}

@@ -3,12 +3,12 @@
 /** Unanswered codes of the last hour of a network or a practice. */
 export interface Unanswered {
   readonly count: number
-  /** Unix seconds of the last one; null without one. */
+  /** Unix seconds at which the last one is mailed; null without one. */
   readonly last: number | null
 }
 
 /**
- * Unanswered codes an hour that are mailed at once, and the seconds between further ones. A subscriber may have 65,536 IPv6 networks (/48),
+ * Unanswered codes an hour that are mailed at once, and the seconds between the mails of further ones. A subscriber may have 65,536 IPv6 networks (/48),
  * and someone who rents many of those has them of one provider.
  */
 export const paces = {
@@ -22,12 +22,12 @@ export const paces = {
 } as const
 export type Scope = keyof typeof paces
 
-/** Seconds until the next code may be mailed. */
+/** Seconds until the next code is mailed: behind those that wait. */
 export const waitOf = (recent: Readonly<Record<Scope, Unanswered>>, now: number): number =>
   Math.max(
     0,
     ...Object.entries(paces).map(([scope, { free, seconds }]) => {
       const { count, last } = recent[scope as Scope] // the keys of `paces`
-      return count < free || last === null ? 0 : Math.min(seconds, last + seconds - now)
+      return count < free || last === null ? 0 : last + seconds - now
     })
   )

@@ -1,6 +1,6 @@
 /**
  * Mails for which the user of a page waits: a code that verifies an address, a link that books, a link to an entry of the
- * waiting list. Sent synchronously. They contain none of
+ * waiting list. They contain none of
  * the user's input, so that they cannot be abused to send text to strangers in the practice's name.
  */
 import { Effect } from "effect"

@@ -95,6 +95,7 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
       const entries = [...core, ...added].flatMap((entriesOf) => entriesOf(file))
       const faults = duplicates(entries)
       if (faults.length > 0) return yield* new ProvisioningRejected({ faults })
+      yield* Effect.forEach(entries, ({ examine }) => examine, { discard: true, concurrency: 10 })
       const secret = yield* canary.open
       const raw = rawEntries(json)
       const fingerprint = ({ list, index }: Entry) => {

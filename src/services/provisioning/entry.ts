@@ -2,7 +2,7 @@
 import { SqlError } from "@effect/sql"
 import { Data, Effect, Schema } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
-import type { Fault } from "../../schemas/problems.ts"
+import type { Fault, Invalid } from "../../schemas/problems.ts"
 import type { ProvisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
@@ -79,6 +79,8 @@ export interface Entry {
   readonly key: string
   /** Path of its key field. */
   readonly path: string
+  /** Before the transaction: what calls others, such as name servers. */
+  readonly examine: Effect.Effect<void, ProvisioningRejected>
   readonly write: (
     fields: FieldsOfConstraints,
     owners: FoundOwners
@@ -95,6 +97,8 @@ export interface ListOptions<T> {
   readonly key: (entry: T) => string
   /** The field reported for a duplicate; default `uid`. */
   readonly named?: string
+  /** Before the transaction. Default: nothing. */
+  readonly examine?: (entry: T) => Effect.Effect<void, Invalid>
   readonly write: (entry: T, path: string, owners: FoundOwners) => Effect.Effect<unknown, Failure, CurrentTenant>
   /**
    * Writes many entries in few statements, and returns those that are left to `write`. If it fails it is rolled back and `write` writes
@@ -112,7 +116,7 @@ export type ListOfFile = (file: Readonly<Record<string, unknown>>) => ReadonlyAr
 
 /** A list whose schema a capability has added. */
 export const addedList =
-  <T>(name: string, { key, named = "uid", write, writeMany, rows }: ListOptions<T>): ListOfFile =>
+  <T>(name: string, { key, named = "uid", examine, write, writeMany, rows }: ListOptions<T>): ListOfFile =>
   (file) => {
     const entries = (file[name] ?? []) as ReadonlyArray<T> // as the list's schema has decoded them
     const many =
@@ -129,6 +133,10 @@ export const addedList =
         index,
         key: key(entry),
         path: `${path}.${named}`,
+        examine:
+          examine === undefined
+            ? Effect.void
+            : Effect.mapError(examine(entry), ({ faults }) => rejectAll(path, faults)),
         write: (fields, owners) =>
           Effect.asVoid(write(entry, path, owners)).pipe(
             Effect.catchIf(

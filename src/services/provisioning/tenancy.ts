@@ -148,6 +148,8 @@ export const keyLists = Effect.gen(function* () {
     list("fhir_clients", {
       key: ({ client_id }) => client_id,
       named: "client_id",
+      // A file is applied at each start, also while a name server is away
+      examine: (client) => clients.examine(client, true),
       write: (client, path) =>
         Effect.zipRight(
           ensureOwner("fhir_clients", "client_id", client.client_id, client.organisation_uid, path),

@@ -75,6 +75,8 @@ export const queues = {
   "answers.forget": queue(Schema.Struct({ owner_uid: Schema.String, identifiers: Schema.Array(Schema.String) })),
   "message.send": queue(Schema.Struct({ organisation_uid: OrganisationUid, message_uid: MessageUid })),
   "absence.settle": queue(Schema.Struct({ organisation_uid: OrganisationUid, absence_uid: AbsenceUid })),
+  /** The code of a public booking. */
+  "booking.code": queue(Schema.Struct({ organisation_uid: OrganisationUid, uid: Schema.String })),
   "calendar.read": queue(Schema.Struct({ organisation_uid: OrganisationUid, busy_source_uid: BusySourceUid })),
   "maintenance.every_minute": tick,
   "maintenance.every_5_minutes": tick,

@@ -60,7 +60,7 @@ export const planning = {
       "Google: Einstellungen des Kalenders, „Privatadresse im iCal-Format“. Outlook: „Kalender freigeben“, „Kalender veröffentlichen“, ICS. Apple: Kalender freigeben, „Öffentlicher Kalender“.",
     username: "Benutzername",
     password: "Passwort",
-    passwordKept: "Leer lassen, um das bisherige zu behalten",
+    passwordKept: "Leer lassen, um das bisherige zu behalten; an einem anderen Server gilt es nicht",
     allDay: "Ganztägige Termine sperren den Tag",
     stale: "Wenn er 24 Stunden nicht gelesen werden konnte",
     stales: { keep: "die zuletzt gelesenen Zeiten behalten", close: "keine Termine mehr anbieten" },

@@ -61,7 +61,7 @@ export const planning: Shape<typeof de> = {
       "Google: the calendar's settings, “Secret address in iCal format”. Outlook: “Shared calendars”, “Publish a calendar”, ICS. Apple: share the calendar, “Public calendar”.",
     username: "User name",
     password: "Password",
-    passwordKept: "Leave empty to keep the present one",
+    passwordKept: "Leave empty to keep the present one; it does not apply to another server",
     allDay: "All-day events close the day",
     stale: "If it could not be read for 24 hours",
     stales: { keep: "keep the times read last", close: "offer no more appointments" },

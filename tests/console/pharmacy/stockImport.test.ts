@@ -33,6 +33,14 @@ const read = (text: string, language: Language = "de") =>
   readStock(text, skus, language).map(({ change, fault }) => fault ?? change)
 const priceIn = (text: string, language: Language = "de") => read(`12345678;;${text}`, language)[0]
 
+test("a line of very many cells or spaces is a fault, and takes no longer than its length", () => {
+  const tabs = "\t".repeat(300_000)
+  expect(read(`12345678${tabs}5`)).toEqual(["cells"])
+  expect(read(`12345678;1;5${" ".repeat(300_000)}x`)).toEqual(["cells"])
+  expect(read(`12345678;1;5${" ".repeat(400)}x`)).toEqual(["price"])
+  expect(namesIn(`12345678${tabs}5`)).toEqual(["12345678"])
+})
+
 describe("amounts are read as the file's language means them", () => {
   test.each([
     ["5,99", 599],

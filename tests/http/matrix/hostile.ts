@@ -4,6 +4,9 @@ import { resolved } from "./operations.ts"
 /** A marker in requests that tests search for in answers. */
 export const CANARY = "canary-7f3a"
 
+/** Names that every object of JavaScript inherits: a table that is indexed by them must not have them. */
+export const INHERITED = ["constructor", "__proto__", "toString", "hasOwnProperty"] as const
+
 /** Invalid bodies. */
 export const RAW_BODIES: ReadonlyArray<string> = [
   "{",
@@ -58,7 +61,7 @@ export const VALUES: ReadonlyArray<unknown> = [
   [CANARY],
   {},
   { [CANARY]: { uid: CANARY } },
-  "__proto__"
+  ...INHERITED
 ]
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -92,7 +95,8 @@ export const QUERY_VALUES = [
   "null",
   "%00",
   "%F0%9F%92%A9",
-  "a".repeat(4000)
+  "a".repeat(4000),
+  ...INHERITED
 ]
 
 /** Query strings with one invalid parameter at a time, and one that cannot be decoded. */
@@ -115,7 +119,8 @@ export const SEGMENTS: ReadonlyArray<string> = [
   "'%20OR%20'1'='1",
   "%F0%9F%92%A9",
   "a".repeat(3000),
-  "a".repeat(5000)
+  "a".repeat(5000),
+  ...INHERITED
 ]
 
 /** Values of a header that takes a word. */

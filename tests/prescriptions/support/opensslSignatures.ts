@@ -1,4 +1,5 @@
 /** Signatures of every kind that OpenSSL makes, in minimal PDFs, each with OpenSSL's own verdict. */
+import { createHash } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -104,6 +105,56 @@ const parts = (text: string) => {
   const [length, end] = [headOf("").length, headOf("").length + ROOM + 2]
   const after = `>>endobj\n%%EOF\n`
   return { head: headOf(`0 ${length} ${end} ${after.length}`), after }
+}
+
+const sequence = (...values: ReadonlyArray<Buffer>) => {
+  const content = Buffer.concat(values)
+  return Buffer.concat([Buffer.of(0x30, content.length), content])
+}
+const SHA256 = Buffer.from("0609608648016503040201", "hex")
+const NULL = Buffer.of(5, 0)
+
+/** What RSA signs (RFC 8017 §9.2), and forms of it that other software makes. */
+const digestInfos = {
+  standard: (digest: Buffer) => sequence(sequence(SHA256, NULL), Buffer.of(4, 32), digest),
+  "without NULL": (digest: Buffer) => sequence(sequence(SHA256), Buffer.of(4, 32), digest),
+  "without NULL, of another text": (digest: Buffer) =>
+    sequence(sequence(SHA256), Buffer.of(4, 32), Buffer.from(digest).reverse()),
+  "the digest alone": (digest: Buffer) => digest,
+  "with a byte behind it": (digest: Buffer) =>
+    Buffer.concat([sequence(sequence(SHA256, NULL), Buffer.of(4, 32), digest), Buffer.of(0)])
+}
+export type DigestForm = keyof typeof digestInfos
+
+/** A PDF whose signature has this form of DigestInfo, with and without signed attributes, and OpenSSL's verdict. */
+export const withDigestInfo = async (form: DigestForm, hasAttributes: boolean) => {
+  const folder = await mkdtemp(join(tmpdir(), "signatures-"))
+  const at = (name: string) => join(folder, name)
+  try {
+    await openssl(folder, "req -x509 -newkey rsa:2048 -nodes -keyout a.key -days 30 -subj /CN=a -out a.pem")
+    const { head, after } = parts(form)
+    await Bun.write(at("text"), head + after)
+    const signing = "-in text -binary -outform DER -out der -md sha256 -signer a.pem -inkey a.key"
+    await openssl(folder, `cms -sign ${signing} ${hasAttributes ? "" : "-noattr"}`)
+    const signed = new pki.SignedData({
+      schema: new pki.ContentInfo({ schema: fromBER(await Bun.file(at("der")).bytes()).result }).content
+    })
+    for (const signer of signed.signerInfos) {
+      const covered = signer.signedAttrs === undefined ? head + after : new Uint8Array(signer.signedAttrs.encodedValue)
+      await Bun.write(at("info"), digestInfos[form](createHash("sha256").update(covered).digest()))
+      await openssl(folder, "pkeyutl -sign -inkey a.key -in info -out value")
+      signer.signature = new OctetString({ valueHex: await Bun.file(at("value")).arrayBuffer() })
+    }
+    const content = signed.toSchema()
+    const info = new pki.ContentInfo({ contentType: pki.ContentInfo.SIGNED_DATA, content })
+    const message = Buffer.from(info.toSchema().toBER())
+    await Bun.write(at("der"), message)
+    const verify = "-inform DER -in der -content text -binary -noverify -out /dev/null"
+    const hex = message.toString("hex").padEnd(ROOM, "0")
+    return { pdf: Buffer.from(`${head}<${hex}>${after}`), isValid: await succeeds(folder, `cms -verify ${verify}`) }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }
 
 export interface Judged {

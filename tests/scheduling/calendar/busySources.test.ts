@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { BusySourceUid, OrganisationUid } from "../../../src/schemas/ids.ts"
 import { BusySources } from "../../../src/services/scheduling/calendar/BusySources.ts"
 import { onlyOwner } from "../../../src/services/tenancy/Tenancy.ts"
-import { eventually } from "../../support/eventually.ts"
+import { arrived, eventually } from "../../support/eventually.ts"
 import { freePort } from "../../support/ports.ts"
 import { ownServer, whileTesting } from "../../support/server.ts"
 import { doctorOf } from "../../support/staff.ts"
@@ -89,6 +89,41 @@ test("a source is read at once, keeps only its times, and is asked with its tag"
   expect((await world.api("DELETE", `${base}/${source.uid}`)).status).toBe(204)
   expect(await rangesOf(source.uid)).toEqual([])
   expect((await world.api("DELETE", `${base}/${source.uid}`)).status).toBe(404)
+})
+
+// Shows: a stored password sent to another server
+test("a password does not follow to another server's address, by the interface or a provisioning file; Rule 3.12.8", async () => {
+  const { create, settled, world, base, doctor } = await scene()
+  const seen = new Map<string, string | null>()
+  const serve = () =>
+    Bun.serve({
+      port: 0,
+      fetch: ({ url, headers }) => {
+        seen.set(url, headers.get("authorization"))
+        return new Response(calendarOf())
+      }
+    })
+  const [one, other] = [serve(), serve()]
+  const patch = (uid: string, sent: object): Promise<unknown> => world.api("PATCH", `${base}/${uid}`, sent)
+  /** The user name that is shown, and what the calendar at a new address is asked with, after a change of a source with a password. */
+  const askedAfter = async (at: typeof one, changes: object, change = patch) => {
+    const source = await create({ url: `${one.url}${random("old")}`, username: "anna", password: "secret" })
+    await settled(source.body.uid, "current")
+    const url = `${at.url}${random("new")}`
+    await change(source.body.uid, { url, ...changes })
+    await arrived(() => [...seen.keys()].filter((key) => key === url))
+    return [(await world.api("GET", `${base}/${source.body.uid}`)).body.username, seen.get(url)]
+  }
+  const basic = (credentials: string) => `Basic ${btoa(credentials)}`
+  expect(await askedAfter(one, {})).toEqual(["anna", basic("anna:secret")])
+  expect(await askedAfter(other, {})).toEqual([null, null])
+  expect(await askedAfter(other, { username: "anna" })).toEqual(["anna", basic("anna:")])
+  expect(await askedAfter(other, { password: "new" })).toEqual([null, null])
+  expect(await askedAfter(other, { username: "eva", password: "new" })).toEqual(["eva", basic("eva:new")])
+  const provisioned = (uid: string, sent: object) =>
+    world.provision({ busy_sources: [{ uid, doctor_uid: doctor, kind: "ics", name: "Rota", ...sent }] })
+  expect(await askedAfter(other, {}, provisioned)).toEqual([null, null])
+  await Promise.all([one.stop(true), other.stop(true)])
 })
 
 const davPort = freePort()

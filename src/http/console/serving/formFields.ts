@@ -1,13 +1,15 @@
 /** Converts the fields of a console form to an operation's body; the operation's schema decides the type of each. */
+
 import { HttpServerRequest } from "@effect/platform"
 import { Effect, type Schema, SchemaAST } from "effect"
 import { zonedInstant } from "../../../pages/console/zoned.ts"
+import { byWord } from "../../../schemas/byWord.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { BodyTooLarge } from "../../admission/GuardedRequest.ts"
 
 export type Fields = ReadonlyMap<string, ReadonlyArray<string>>
 
-const MAX_FIELDS = 2_000
+export const MAX_FIELDS = 2_000
 
 /** Whether the character occurs more than `most` times. Checked before the text is split. */
 export const hasMore = (text: string, character: string, most: number) => {
@@ -40,7 +42,7 @@ export const clockMinutes = (text: string) => {
 }
 
 /** Converts input formats to the API's units: `name@kind` in a form becomes `name`. Invalid text is passed on for the API to reject. */
-const unitParsers: Readonly<Record<string, (text: string, zone: string) => string>> = {
+const unitParsers = byWord<(text: string, zone: string) => string>({
   /** 12,50 → 1250 */
   euro: (text) => {
     const amount = /^\s*(\d+)(?:[.,](\d{1,2}))?\s*€?\s*$/.exec(text)
@@ -63,7 +65,7 @@ const unitParsers: Readonly<Record<string, (text: string, zone: string) => strin
   },
   /** 2026-05-01T09:30 → Unix seconds in the zone */
   local: (text, zone) => String(zonedInstant(text, zone) ?? text)
-}
+})
 
 const nextDay = (text: string) =>
   `${new Date((Date.parse(`${text}T00:00Z`) / 1000 + DAY) * 1000).toISOString().slice(0, 10)}T00:00`

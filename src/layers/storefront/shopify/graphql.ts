@@ -51,7 +51,7 @@ const DEADLINE = Duration.seconds(60)
 /** Longest delay, whatever the shop asks for; by then its bucket is full again. */
 const DELAY_MAX = Duration.seconds(20)
 /** Bytes of a decompressed response. The largest documents return about 100 KB. */
-const ANSWER_MAX = 1024 * 1024
+export const ANSWER_MAX = 1024 * 1024
 const unavailable = (detail: string) => new StorefrontUnavailable({ detail })
 
 /** Time until the bucket holds the query's cost; 0 if Shopify does not return it. */

@@ -16,6 +16,8 @@ export interface StockChange {
 
 /** Columns of a row: the article, its stock, its price. */
 const COLUMNS = 3
+/** Characters of a row; a longer one has too many cells. */
+const LINE_LENGTH = 500
 const STOCK_MAX = 2_147_483_647
 /** Cents, as the interface allows. */
 const PRICE_MAX = 10_000_000_000
@@ -37,7 +39,8 @@ const cellsOf = (line: string, separator: string): ReadonlyArray<string> => {
     cells.push(
       quoted === null ? rest.slice(0, isLast ? undefined : end).trim() : (quoted[1] ?? "").replaceAll('""', '"')
     )
-    if (isLast) return cells
+    // further ones are a fault, however many they are
+    if (isLast || cells.length > COLUMNS) return cells
     rest = rest.slice(end + separator.length)
   }
 }
@@ -45,7 +48,10 @@ const cellsOf = (line: string, separator: string): ReadonlyArray<string> => {
 const rowsOf = (text: string) => {
   const lines = linesOf(text)
   const separator = separatorOf(lines)
-  return lines.map((line) => ({ line, cells: cellsOf(line, separator) }))
+  return lines.map((line) => {
+    const cells = cellsOf(line.slice(0, LINE_LENGTH), separator)
+    return { line, cells: line.length > LINE_LENGTH ? [cells[0] ?? "", ...Array<string>(COLUMNS).fill("")] : cells }
+  })
 }
 
 /** The names in the lines, without duplicates. */
@@ -70,7 +76,10 @@ const numerals = {
 } as const
 type Numerals = (typeof numerals)[keyof typeof numerals]
 
-const withoutCurrency = (text: string) => text.replace(/^(?:€|EUR)\s*|\s*(?:€|EUR)$/g, "").trim()
+/** Characters of a price; a longer text is none. */
+const PRICE_LENGTH = 32
+const withoutCurrency = (text: string) =>
+  text.length > PRICE_LENGTH ? "?" : text.replace(/^(?:€|EUR)\s*|\s*(?:€|EUR)$/g, "").trim()
 
 /**
  * The language of the file's numbers: one that only its amounts with cents fit (`5,99` or `5.99`), else the page's. `1.299` alone says

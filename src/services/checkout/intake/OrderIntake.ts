@@ -159,7 +159,7 @@ export class OrderIntake extends Effect.Service<OrderIntake>()("checkout/OrderIn
       const order_id = String(refund.order_id)
       const stored = yield* repo.lock(shop, order_id)
       const { refund_id, ...given } = refundOf(refund)
-      if (refund_id in stored.refunds) return
+      if (Object.hasOwn(stored.refunds, refund_id)) return
       const refunds = { ...stored.refunds, [refund_id]: { ...given, listed: false } }
       yield* repo.saw(shop, order_id, { ...stored, refunds })
       yield* maker.refunded(shop, order_id, { ...stored, ...sumOf(refunds) })

@@ -15,16 +15,18 @@ const FLAGS = ["_skip_validation", "_service_skip_validation"]
  * first: the first one with the flag decides, and only `true` and `1` set it.
  */
 export const skipsValidation = (levels: ReadonlyArray<Attributes>): boolean => {
-  const nearest = levels.find((level) => FLAGS.some((flag) => flag in level))
+  const nearest = levels.find((level) => FLAGS.some((flag) => Object.hasOwn(level, flag)))
   return nearest !== undefined && FLAGS.some((flag) => nearest[flag] === "true" || nearest[flag] === "1")
 }
 
 /** The group's properties that can decide. Others are dropped, since a shop may send very large ones. */
 export const flagsOf = (properties: Attributes): Attributes =>
-  Object.fromEntries(FLAGS.flatMap((flag) => (flag in properties ? [[flag, truncate(properties[flag] ?? "")]] : [])))
+  Object.fromEntries(
+    FLAGS.flatMap((flag) => (Object.hasOwn(properties, flag) ? [[flag, truncate(properties[flag] ?? "")]] : []))
+  )
 
 /** Whether the line itself has the flag, so that its group cannot decide. */
-export const hasFlag = (properties: Attributes): boolean => FLAGS.some((flag) => flag in properties)
+export const hasFlag = (properties: Attributes): boolean => FLAGS.some((flag) => Object.hasOwn(properties, flag))
 
 const isBirthDate = Schema.is(BirthDate)
 /** A date of birth: a calendar date, or Unix seconds as in the checkout's request. Null for anything else. */

@@ -1,4 +1,5 @@
 /** The German texts of the sheet, except the labels of its boxes. */
+import { byWord } from "../../../schemas/byWord.ts"
 import type { PrescriptionPatient } from "../../../schemas/prescriptions/Prescription.ts"
 import type { Prescriber, PrescriptionSheet, SheetItem } from "../../../schemas/prescriptions/PrescriptionSheet.ts"
 import { DAY } from "../../../schemas/seconds.ts"
@@ -24,7 +25,7 @@ export interface Wording {
 }
 
 const unknown = "nicht hinterlegt"
-const genders: Readonly<Record<string, string>> = { male: "männlich", female: "weiblich", divers: "divers" }
+const genders = byWord<string>({ male: "männlich", female: "weiblich", divers: "divers" })
 
 /**
  * The calendar day of a birth date's timestamp. Partners send UTC midnight or local midnight of the day; the nearest UTC midnight is the

@@ -5,6 +5,7 @@
 
 import { Data, Effect, Schema } from "effect"
 import { Actor } from "../../../schemas/access/Actor.ts"
+import { byWord } from "../../../schemas/byWord.ts"
 import { isNothing, UnixSeconds } from "../../../schemas/fields.ts"
 import { AbsenceUid, AppointmentUid, DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import {
@@ -62,10 +63,10 @@ const Settling = Schema.Struct({
 })
 
 /** Codes of what only an offer can be refused for. */
-const offerFaults: Readonly<Record<string, string>> = {
+const offerFaults = byWord<string>({
   Unreachable: "no_address",
   RebookingBlocked: "rebooking_blocked"
-}
+})
 
 /** The patient has neither a mail address nor a telephone number. */
 class Unreachable extends Data.TaggedError("Unreachable") {}

@@ -13,6 +13,7 @@ import {
 } from "../../../schemas/scheduling/BusySource.ts"
 import { BusySourceNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
+import { credentialsAfter } from "../../addresses.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
 import { Database } from "../../database/Database.ts"
@@ -55,7 +56,7 @@ type Stored = typeof Stored.Type
 const Due = Schema.Struct({ ...Stored.fields, timezone: Schema.String })
 
 const notFound = () => new BusySourceNotFound()
-const isFault = (text: string): text is ReadingFault => text in readingFaults
+const isFault = (text: string): text is ReadingFault => Object.hasOwn(readingFaults, text)
 
 export class BusySources extends Effect.Service<BusySources>()("scheduling/BusySources", {
   effect: Effect.gen(function* () {
@@ -116,17 +117,17 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
     const one =
       (locking = sql``) =>
       (owner: OrganisationUid, doctor: DoctorUid, uid: BusySourceUid) =>
-        Effect.flatMap(
-          stored.firstOr(
-            sql`SELECT ${columns} FROM busy_sources WHERE ${ofDoctor(owner, doctor)} AND uid = ${uid} ${locking}`,
-            notFound
-          ),
-          (row) => shown(owner, row)
+        stored.firstOr(
+          sql`SELECT ${columns} FROM busy_sources WHERE ${ofDoctor(owner, doctor)} AND uid = ${uid} ${locking}`,
+          notFound
         )
+    const storedForChange = one(sql`FOR NO KEY UPDATE`)
+    const shownBy = (find: typeof storedForChange) => (owner: OrganisationUid, doctor: DoctorUid, uid: BusySourceUid) =>
+      Effect.flatMap(find(owner, doctor, uid), (row) => shown(owner, row))
     /** Fails with `BusySourceNotFound`. */
-    const get = one()
+    const get = shownBy(one())
     /** As `get`, locked until the transaction ends. */
-    const findForChange = one(sql`FOR NO KEY UPDATE`)
+    const findForChange = shownBy(storedForChange)
 
     /** Fails with `Invalid` for an address that may not be read. Resolves names: call it before the transaction of a change. */
     const examine = ({ url }: { readonly url?: string | undefined }) =>
@@ -193,23 +194,25 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       yield* add(owner, doctor, source, uid)
     })
 
-    /** Updates the fields sent; an active source is read at once. Fails with `BusySourceNotFound`. */
+    /** Updates the fields sent; credentials do not follow to another server's address. An active source is read at once. Fails with `BusySourceNotFound`. */
     const update = Effect.fn("BusySources.update")(function* (
       owner: OrganisationUid,
       doctor: DoctorUid,
       uid: BusySourceUid,
       changes: BusySourceChanges
     ) {
-      const before = yield* findForChange(owner, doctor, uid)
-      if (isNothing(changes)) return before
+      const before = yield* storedForChange(owner, doctor, uid)
+      if (isNothing(changes)) return yield* shown(owner, before)
       const now = yield* clock.now
-      const { url, username, password, ...rest } = changes
+      const { url: sent, username: _username, password: _password, ...rest } = changes
       const active = changes.active ?? before.active
+      const { url, ...credentials } = yield* secretsOf(owner, before)
+      const { username, password } = credentialsAfter({ url, credentials }, changes)
       const row = {
         ...rest,
-        ...(url !== undefined && { url_sealed: yield* box.seal(place(owner, uid, "url_sealed"), url) }),
-        ...(username !== undefined && { username_sealed: yield* sealed(owner, uid, "username_sealed", username) }),
-        ...(password !== undefined && { password_sealed: yield* sealed(owner, uid, "password_sealed", password) }),
+        url_sealed: yield* box.seal(place(owner, uid, "url_sealed"), sent ?? url),
+        username_sealed: yield* sealed(owner, uid, "username_sealed", username),
+        password_sealed: yield* sealed(owner, uid, "password_sealed", password),
         next_read_at: active ? timestamp(now) : null,
         updated_at: timestamp(now)
       }
