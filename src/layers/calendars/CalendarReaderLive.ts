@@ -134,7 +134,7 @@ const make = (settings: OutgoingSettings) =>
       const answered = yield* parsed(answer.body)
       if (textsOf(answered, "multistatus").length === 0) return yield* new CalendarFailed({ fault: "not_a_calendar" })
       const files = textsOf(answered, "calendar-data")
-      const none: CalendarContent = { ranges: [], events: 0, all_day_events: 0, tag }
+      const none: CalendarContent = { ranges: [], events: 0, all_day_events: 0, skipped_events: 0, notice: null, tag }
       if (files.length === 0) return none
       return yield* expanded(request, files.map((file) => file.trim()).join("\r\n"), tag)
     })
