@@ -12,6 +12,8 @@ import {
 } from "../../services/scheduling/calendar/CalendarReader.ts"
 import { examineAddress, examined, type OutgoingSettings } from "../outgoing/addresses.ts"
 import { exchange, type Outgoing } from "../outgoing/exchange.ts"
+import { decoded, ENCODINGS } from "./decoded.ts"
+import { digestFor } from "./digest.ts"
 import { makeExpansions } from "./expansions.ts"
 
 /** Bytes of a calendar. */
@@ -22,6 +24,8 @@ interface Answer {
   readonly status: number
   readonly etag: string | null
   readonly body: string
+  /** `WWW-Authenticate` */
+  readonly challenge: string
   readonly fault?: ReadingFault
 }
 
@@ -33,6 +37,7 @@ const readBody = (response: IncomingMessage, done: (answer: Answer) => void) => 
       status: response.statusCode ?? 0,
       etag: response.headers.etag ?? null,
       body,
+      challenge: response.headers["www-authenticate"] ?? "",
       ...(fault !== undefined && { fault })
     })
   response.on("data", (chunk: Buffer) => {
@@ -45,7 +50,7 @@ const readBody = (response: IncomingMessage, done: (answer: Answer) => void) => 
   })
   response.on("error", () => end("", "cut_short"))
   response.on("aborted", () => end("", "cut_short"))
-  response.on("end", () => end(Buffer.concat(chunks).toString("utf8")))
+  response.on("end", () => decoded(Buffer.concat(chunks), response.headers["content-encoding"], BODY_MAX, end))
 }
 
 const faultOf = (status: number): ReadingFault | undefined => {
@@ -65,7 +70,13 @@ const report = ({ from, to }: Pick<CalendarRequest, "from" | "to">) => `<?xml ve
 <c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT">
 <c:time-range start="${stamp(from)}" end="${stamp(to)}"/></c:comp-filter></c:comp-filter></c:filter></c:calendar-query>`
 
-const xml = new XMLParser({ removeNSPrefix: true, ignoreAttributes: true, parseTagValue: false, trimValues: false })
+const xml = new XMLParser({
+  removeNSPrefix: true,
+  ignoreAttributes: true,
+  parseTagValue: false,
+  trimValues: false,
+  htmlEntities: true
+})
 
 /** The texts of all elements of this name. */
 const textsOf = (node: unknown, name: string): ReadonlyArray<string> => {
@@ -80,15 +91,9 @@ const make = (settings: OutgoingSettings) =>
   Effect.gen(function* () {
     const expand = yield* makeExpansions
 
-    const ask = Effect.fnUntraced(function* (
-      { url, username, password }: CalendarRequest,
-      { method, headers, body }: Outgoing
-    ) {
-      const credentials =
-        username === null
-          ? {}
-          : { authorization: `Basic ${Buffer.from(`${username}:${password ?? ""}`, "utf8").toString("base64")}` }
-      const answer = yield* examined(url, settings).pipe(
+    const answerTo = (url: string, { method, headers, body }: Outgoing, authorization: string | undefined) => {
+      const credentials = { "accept-encoding": ENCODINGS, ...(authorization !== undefined && { authorization }) }
+      return examined(url, settings).pipe(
         Effect.flatMap((to) =>
           exchange<Answer>(to, { method, headers: { ...credentials, ...headers }, body }, settings.ca, readBody)
         ),
@@ -97,6 +102,18 @@ const make = (settings: OutgoingSettings) =>
         ),
         Effect.timeoutFail({ duration: TIMEOUT, onTimeout: () => new CalendarFailed({ fault: "slow" }) })
       )
+    }
+
+    const ask = Effect.fnUntraced(function* ({ url, username, password }: CalendarRequest, outgoing: Outgoing) {
+      const user = { username: username ?? "", password: password ?? "" }
+      const basic = `Basic ${Buffer.from(`${user.username}:${user.password}`, "utf8").toString("base64")}`
+      let answer = yield* answerTo(url, outgoing, username === null ? undefined : basic)
+      if (answer.status === 401 && answer.challenge !== "") {
+        const digest = digestFor(answer.challenge, { ...outgoing, ...user, url })
+        if (digest !== undefined && username !== null) answer = yield* answerTo(url, outgoing, digest)
+        else if (digest === undefined && !/\bbasic\b/i.test(answer.challenge))
+          return yield* new CalendarFailed({ fault: "sign_in" })
+      }
       if (answer.status === 304) return answer
       const fault = faultOf(answer.status) ?? answer.fault
       if (fault !== undefined) return yield* new CalendarFailed({ fault })
