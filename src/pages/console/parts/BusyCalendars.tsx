@@ -58,7 +58,7 @@ const SourceRow = ({ path, one }: { readonly path: string; readonly one: BusySou
   const faultOf = useFault()
   const own = `${path}/${one.uid}`
   return (
-    <li key={one.uid}>
+    <li key={one.uid} data-pending={one.active && one.status === "waiting" ? "" : undefined}>
       <Subject
         below={[
           ...(one.last_success_at === null
