@@ -1,17 +1,23 @@
 /** Calendars kept elsewhere, whose events make a doctor busy (Rule 3.12). */
 import { Schema, Struct } from "effect"
+import { KeptAsIs } from "../compiled.ts"
 import { body, Count, changes, described, Flag, Name, Opaque, oneOf, UnixSeconds, withDefault } from "../fields.ts"
 import { BusySourceUid, DoctorUid } from "../ids.ts"
 
+const URL_IS = "Address of the file or of the collection; http or https. `webcal` is taken as https"
 /** `webcal` is what programs write for the address of a calendar that is had by https. */
 const Address = Schema.transform(
-  Opaque(2_048).annotations({
-    description: "Address of the file or of the collection; http or https. `webcal` is taken as https",
-    examples: ["https://calendar.example.org/private/basic.ics"]
+  Schema.String.annotations({
+    message: () => "must be text of 1 to 2048 characters",
+    jsonSchema: { type: "string", description: URL_IS, minLength: 1, maxLength: 2_048 }
   }),
-  Schema.String,
+  Opaque(2_048),
   { strict: true, decode: (url) => url.replace(/^webcals?:/i, "https:"), encode: (url) => url }
-)
+).annotations({
+  description: URL_IS,
+  examples: ["https://calendar.example.org/private/basic.ics"],
+  [KeptAsIs]: true
+})
 
 const fields = {
   kind: described(oneOf("ics", "caldav"), "`ics`: a file at an address. `caldav`: a CalDAV collection"),

@@ -379,7 +379,7 @@ export type BusySource = {
   kind: "ics" | "caldav"
   /** As the doctor calls it */
   name: string
-  /** 1 to 2048 characters */
+  /** Address of the file or of the collection; http or https. `webcal` is taken as https */
   url: string
   /** For HTTP Basic or Digest; null: none */
   username: string | null
@@ -3450,7 +3450,7 @@ export type CreateBusySourceRequest = {
   kind: "ics" | "caldav"
   /** As the doctor calls it */
   name: string
-  /** 1 to 2048 characters */
+  /** Address of the file or of the collection; http or https. `webcal` is taken as https */
   url: string
   /** For HTTP Basic or Digest; null: none */
   username?: string | null
@@ -3466,6 +3466,7 @@ export type CreateBusySourceRequest = {
 
 export type UpdateBusySourceRequest = {
   name?: string | null
+  /** 1 to 2048 characters */
   url?: string | null
   /** For HTTP Basic or Digest; null: none */
   username?: string | null
