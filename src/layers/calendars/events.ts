@@ -13,7 +13,7 @@ interface Property {
 }
 interface Component {
   readonly name: string
-  readonly properties: Array<Property>
+  readonly properties: Map<string, Array<Property>>
   readonly components: Array<Component>
 }
 /** A calendar object; `isCut`: another one begins before its end. */
@@ -75,6 +75,8 @@ const READ = new Set([
   ...["TZID", "TZOFFSETFROM", "TZOFFSETTO"]
 ])
 
+/** Letters of the longest of them. */
+const NAME_MAX = Math.max(...[...READ].map(({ length }) => length))
 /** Components that no other component than a calendar has. */
 const OF_CALENDARS = new Set(["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE"])
 
@@ -93,6 +95,16 @@ const colonIn = (name: string, line: string) => {
   return -1
 }
 
+/** The name of a property that is read, else empty: this is asked of every line. */
+const nameOf = (line: string) => {
+  let end = 0
+  while (end <= NAME_MAX && line[end] !== ":" && line[end] !== ";") end++
+  const name = line.slice(0, end)
+  if (READ.has(name)) return name
+  const capitals = name.toUpperCase()
+  return READ.has(capitals) ? capitals : ""
+}
+
 /** Unfolded lines of the properties that are read; line ends may be any, also doubled. */
 function* linesOf(text: string): Generator<readonly [name: string, line: string]> {
   let [name, line] = ["", ""]
@@ -103,8 +115,7 @@ function* linesOf(text: string): Generator<readonly [name: string, line: string]
       continue
     }
     if (name !== "") yield [name, line]
-    const found = /^[A-Za-z-]{1,16}(?=[:;])/.exec(physical)?.[0].toUpperCase() ?? ""
-    name = READ.has(found) ? found : ""
+    name = nameOf(physical)
     line = physical
   }
   if (name !== "") yield [name, line]
@@ -120,7 +131,7 @@ const objectsOf = (text: string): ReadonlyArray<CalendarObject> | NoCalendar => 
     const value = colon === -1 ? "" : line.slice(colon + 1).trimEnd()
     const within = open.at(-1)
     if (name === "BEGIN") {
-      const component = { name: value.toUpperCase(), properties: [], components: [] }
+      const component = { name: value.toUpperCase(), properties: new Map(), components: [] }
       if (component.name === "VCALENDAR") {
         const last = objects.at(-1)
         if (open.length > 0 && last !== undefined) last.isCut = true
@@ -136,7 +147,12 @@ const objectsOf = (text: string): ReadonlyArray<CalendarObject> | NoCalendar => 
     } else if (name === "END") {
       const at = open.findLastIndex((one) => one.name === value.toUpperCase())
       if (at !== -1) open = open.slice(0, at)
-    } else within?.properties.push({ name, parameters: line.slice(name.length, Math.max(colon, name.length)), value })
+    } else if (within !== undefined) {
+      const property = { name, parameters: line.slice(name.length, Math.max(colon, name.length)), value }
+      const others = within.properties.get(name)
+      if (others === undefined) within.properties.set(name, [property])
+      else others.push(property)
+    }
   }
   return open.length > 0 ? "cut_short" : objects
 }
@@ -151,8 +167,8 @@ const parameterOf = ({ parameters }: Property, name: keyof typeof PARAMETERS) =>
   const [, quoted, plain] = PARAMETERS[name].exec(parameters) ?? []
   return (quoted ?? plain ?? "").trim()
 }
-const allOf = ({ properties }: Component, name: string) => properties.filter((one) => one.name === name)
-const firstOf = ({ properties }: Component, name: string) => properties.find((one) => one.name === name)
+const allOf = ({ properties }: Component, name: string) => properties.get(name) ?? []
+const firstOf = ({ properties }: Component, name: string) => properties.get(name)?.[0]
 const textOf = (component: Component, name: string) => firstOf(component, name)?.value.toUpperCase() ?? ""
 const componentsOf = ({ components }: Component, name: string) => components.filter((one) => one.name === name)
 

@@ -44,12 +44,15 @@ const endOf = ({ wallLength, exactLength }: CalendarEvent, wall: number, { zone 
 const newest = (events: ReadonlyArray<CalendarEvent>): ReadonlyArray<CalendarEvent> => {
   const keyOf = ({ uid, recurrenceId, isSingle }: CalendarEvent) =>
     JSON.stringify([uid, recurrenceId && instantOf(recurrenceId), isSingle])
+  const counts = new Map<string, number>()
+  for (const { uid } of events) counts.set(uid, (counts.get(uid) ?? 0) + 1)
+  const hasVersions = ({ uid }: CalendarEvent) => uid !== "" && (counts.get(uid) ?? 0) > 1
   const highest = new Map<string, number>()
-  for (const one of events) {
+  for (const one of events.filter(hasVersions)) {
     const key = keyOf(one)
     highest.set(key, Math.max(one.sequence, highest.get(key) ?? 0))
   }
-  return events.filter((one) => one.uid === "" || one.sequence >= (highest.get(keyOf(one)) ?? 0))
+  return events.filter((one) => !hasVersions(one) || one.sequence >= (highest.get(keyOf(one)) ?? 0))
 }
 
 /** Whether an occurrence is later than a rule's `UNTIL`; dates are compared as dates. */
