@@ -61,6 +61,7 @@ const differing: Readonly<Record<string, readonly [why: string, ...busy: Readonl
   "lines-doubled-cr": [SKIPS_LINES, "2026-07-08 12:00/13:00"],
   "lines-lower-case": ["Names in small letters are not read", "2026-07-08 12:00/13:00"],
   "lines-trailing-blanks": ["Blanks at the ends of lines count", "2026-07-08 12:00/13:00"],
+  "lines-second-colon": ["The whole file fails", "2026-04-03 08:00/09:00", "2026-04-04 08:00/09:00"],
   "moved-recurrence-id-as-date": [
     "An occurrence that is named by its day stays beside the moved one",
     ...["2026-01-05 08:00/09:00", "2026-01-13 14:00/16:00", ...weekly("01-19", "01-26")]
@@ -83,6 +84,7 @@ const differing: Readonly<Record<string, readonly [why: string, ...busy: Readonl
     "Added periods are not read",
     ...["2026-01-05 08:00/09:00", "2026-01-12 11:00/13:00", "2026-01-19 13:00/13:30"]
   ],
+  "rdate-periods-in-a-zone": ["Added periods are not read", "2026-01-05 08:00/09:00", "2026-01-12 10:00/11:00"],
   "rule-interval-0": ["The whole file fails", ...weekly("01-05", "01-06", "01-07")],
   "rule-lower-case": ["The whole file fails", ...weekly("01-05", "01-12", "01-19")],
   "rule-never": ["The first one counts whatever the rule says (RFC 5545, 3.8.5.3)", "2026-01-05 08:00/09:00"],
@@ -91,6 +93,9 @@ const differing: Readonly<Record<string, readonly [why: string, ...busy: Readonl
     "The last of several rules alone is read",
     ...weekly("01-05", "01-08", "01-12", "01-15", "01-19", "01-22")
   ],
+  "rule-until-before-start": ["The first one counts", "2026-01-05 08:00/09:00"],
+  "rule-until-iso": ["The whole file fails", ...weekly("01-05", "01-06", "01-07")],
+  "rule-until-short-time": ["The whole file fails", ...weekly("01-05", "01-06", "01-07")],
   "rule-weekly-months": [
     "The first one counts",
     "2026-01-05 07:00/08:00",
@@ -109,6 +114,8 @@ const differing: Readonly<Record<string, readonly [why: string, ...busy: Readonl
     "Zones without a definition are the reader's own",
     ...["2026-12-07 14:00/15:00", "2026-12-08 14:00/15:00", "2026-12-09 12:00/13:00", "2026-12-10 14:00/15:00"]
   ],
+  "zone-continued-later": [OWN_ZONE, "2026-07-15 13:00/14:00", "2026-12-15 14:00/15:00"],
+  "zone-onset-beside-its-rule": [OWN_ZONE, "2026-01-12 12:00/13:00", "2026-05-12 13:00/14:00"],
   "zone-half-hours": [OWN_ZONE, "2026-06-15 08:30/09:30"],
   "zone-known-name-other-offset": [OWN_ZONE, "2026-06-15 09:00/10:00"],
   "zone-numbered-windows-name": ["Zones without a definition are the reader's own", "2026-07-08 13:00/14:00"],
@@ -141,6 +148,7 @@ const notices: Readonly<Record<string, readonly [skipped: number, kind: "skipped
   "odd-start-impossible": [1, "skipped", "DTSTART"],
   "odd-start-unreadable": [1, "skipped", "DTSTART"],
   "odd-without-start": [1, "skipped", "DTSTART"],
+  "zone-in-brackets-unknown": [0, "zone", "(GMT +1)"],
   "zone-unknown": [0, "zone", "Customized Time Zone"]
 }
 

@@ -84,6 +84,12 @@ test("a zone's definition counts for its own object of a collection alone", asyn
   ).toEqual([...[at("2026-12-10T03:00Z"), at("2026-12-10T07:00Z")], ...BUSY])
 })
 
+test("a collection of which the server leaves some out is too large", async () => {
+  const part = `${clinic("\r\n")}</c:calendar-data></d:prop></d:propstat></d:response><d:response><d:href>/</d:href>
+    <d:status>HTTP/1.1 507 Insufficient Storage</d:status><d:propstat><d:prop><c:calendar-data>`
+  expect(await reading(collection(part), { kind: "caldav" })).toBe("too_large")
+})
+
 const encoded =
   (encoding: string, body: Uint8Array): Answer =>
   (_request, response) =>

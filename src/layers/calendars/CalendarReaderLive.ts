@@ -150,6 +150,9 @@ const make = (settings: OutgoingSettings) =>
       })
       const answered = yield* parsed(answer.body)
       if (textsOf(answered, "multistatus").length === 0) return yield* new CalendarFailed({ fault: "not_a_calendar" })
+      // a server that leaves some out says so (RFC 4791, 7.8)
+      if (textsOf(answered, "status").some((text) => /^HTTP\S+ 507\b/.test(text.trim())))
+        return yield* new CalendarFailed({ fault: "too_large" })
       const files = textsOf(answered, "calendar-data")
       const none: CalendarContent = { ranges: [], events: 0, all_day_events: 0, skipped_events: 0, notice: null, tag }
       if (files.length === 0) return none

@@ -128,7 +128,14 @@ const objectsOf = (text: string): ReadonlyArray<CalendarObject> | NoCalendar => 
   let open: Array<Component> = []
   for (const [name, line] of linesOf(text.replace(/^\uFEFF?\s*/, ""))) {
     const colon = colonIn(name, line)
-    const value = colon === -1 ? "" : line.slice(colon + 1).trimEnd()
+    // programs write a second colon
+    const value =
+      colon === -1
+        ? ""
+        : line
+            .slice(colon + 1)
+            .replace(/^:/, "")
+            .trimEnd()
     const within = open.at(-1)
     if (name === "BEGIN") {
       const component = { name: value.toUpperCase(), properties: new Map(), components: [] }
@@ -188,8 +195,8 @@ const wallOf = (text: string) => {
   return { wall, isDate: parts[3] === undefined, isUtc: parts[6] !== undefined }
 }
 
-const DURATION =
-  /^([+-])?P(?=\d|T\d)(?:(\d{1,5})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,8})S)?)?$/i
+/** The `T` may stand anywhere: programs write `PT1D`. */
+const DURATION = /^([+-])?P(?=T?\d)T?(?:(\d{1,5})W)?T?(?:(\d{1,6})D)?T?(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,8})S)?$/i
 const durationOf = (text: string) => {
   const [whole, sign, ...parts] = DURATION.exec(text) ?? []
   if (whole === undefined) return undefined
@@ -316,7 +323,9 @@ const eventOf = (reading: Reading, component: Component, note: (property: string
     const parts = partsOf(value)
     const rule = ruleOf(parts)
     const limit = parts.get("UNTIL")
-    const until = limit === undefined ? undefined : inSeries({ name: "UNTIL", parameters: "", value: limit })
+    const limitAt = (text: string) => inSeries({ name: "UNTIL", parameters: "", value: text })
+    // its day alone, where its time cannot be read
+    const until = limit === undefined ? undefined : (limitAt(limit) ?? limitAt(limit.slice(0, 8)))
     if (rule !== undefined && (limit === undefined || until !== undefined)) return [{ rule, until }]
     note("RRULE")
     return []
