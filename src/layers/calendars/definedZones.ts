@@ -3,7 +3,7 @@ import { findIana } from "windows-iana"
 import { DAY, HOUR, MINUTE } from "../../schemas/seconds.ts"
 import { canonicalZone } from "../../schemas/timeZones.ts"
 import { instantOfWall, zoneOf } from "../../services/scheduling/slots/zones.ts"
-import { type Rule, wallsOf } from "./rules.ts"
+import { type Rule, type Step, wallsOf } from "./rules.ts"
 
 export interface CalendarZone {
   readonly instantOf: (wall: number) => number
@@ -17,6 +17,7 @@ export const ianaZone = (name: string): CalendarZone => {
   return { instantOf: (wall) => instantOfWall(zone, wall) }
 }
 
+const NAME_MAX = 128
 /** `UTC+02:00`, `GMT+0200`, `+2`: east of Greenwich is positive, unlike in `Etc/GMT-2`. */
 const OFFSET_NAME = /^(?:utc|gmt)?([+-])(\d{1,2}):?(\d\d)?$/i
 
@@ -25,6 +26,7 @@ const OFFSET_NAME = /^(?:utc|gmt)?([+-])(\d{1,2}):?(\d\d)?$/i
  * numbered by Outlook (`GMT Standard Time 1`), or an offset.
  */
 export const namedZone = (name: string): CalendarZone | undefined => {
+  if (name.length > NAME_MAX) return undefined
   const parts = name.split("/")
   const ends = [3, 2, 1].map((count) => parts.slice(-count).join("/"))
   const iana =
@@ -47,28 +49,19 @@ export interface Observance {
   readonly offset: number
 }
 
-/** Changes of offset that one definition may have. */
-const CHANGES_MAX = 10_000
-
 interface Change {
   readonly at: number
   readonly offset: number
 }
 
-/** The changes of offset until then, ascending; undefined for a definition that makes too many. */
-const changesOf = (observances: ReadonlyArray<Observance>, to: number): ReadonlyArray<Change> | undefined => {
+/** The changes of offset until then, ascending. */
+const changesOf = (observances: ReadonlyArray<Observance>, to: number, step: Step): ReadonlyArray<Change> => {
   const changes: Array<Change> = []
   for (const { start, rules, dates, before, offset } of observances) {
     const add = (wall: number) => changes.push({ at: wall - before, offset })
     for (const wall of [start, ...dates]) add(wall)
-    let steps = 0
-    let isTooLong = false
-    const step = () => {
-      isTooLong = ++steps > CHANGES_MAX
-    }
     for (const { rule, until } of rules)
-      for (const wall of wallsOf(rule, start, { from: start, to, step: () => step() })) {
-        if (isTooLong || changes.length > CHANGES_MAX) return undefined
+      for (const wall of wallsOf(rule, start, { from: start, to, step })) {
         if (wall - before > until) break
         add(wall)
       }
@@ -77,25 +70,28 @@ const changesOf = (observances: ReadonlyArray<Observance>, to: number): Readonly
 }
 
 /** Zones by their definition: programs write the same one into every calendar. */
-const known = new Map<string, CalendarZone | undefined>()
+const known = new Map<string, CalendarZone>()
 const KNOWN_MAX = 200
 
 /**
  * The zone of a definition. A time that the clocks pass over moves forward, one that comes twice is the first. Undefined for a definition
- * that says nothing. `to`: the last wall time that matters.
+ * that says nothing. `to`: the last wall time that matters; `step` as in `wallsOf`.
  */
-export const definedZone = (observances: ReadonlyArray<Observance>, to: number): CalendarZone | undefined => {
+export const definedZone = (
+  observances: ReadonlyArray<Observance>,
+  to: number,
+  step: Step
+): CalendarZone | undefined => {
+  const [first] = [...observances].sort((a, b) => a.start - b.start)
+  if (first === undefined) return undefined
   // a whole year further, so that a definition is worked out once a year, not once a reading
   const end = (Math.floor(to / (366 * DAY)) + 2) * 366 * DAY
   const key = JSON.stringify([observances, end])
-  if (known.has(key)) return known.get(key)
-  const changes = changesOf(observances, end)
-  const first = [...observances].sort((a, b) => a.start - b.start)[0]
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const changes = changesOf(observances, end, step)
   if (known.size >= KNOWN_MAX) known.clear()
-  const zone =
-    changes === undefined || first === undefined
-      ? undefined
-      : { instantOf: (wall: number) => instantIn(changes, first.before, wall) }
+  const zone = { instantOf: (wall: number) => instantIn(changes, first.before, wall) }
   known.set(key, zone)
   return zone
 }

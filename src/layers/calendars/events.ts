@@ -4,7 +4,7 @@
  */
 import { DAY, HOUR, MINUTE } from "../../schemas/seconds.ts"
 import { type CalendarZone, definedZone, ianaZone, namedZone, type Observance, utc } from "./definedZones.ts"
-import { partsOf, type Rule, ruleOf } from "./rules.ts"
+import { partsOf, type Rule, ruleOf, type Step } from "./rules.ts"
 
 interface Property {
   readonly name: string
@@ -77,6 +77,8 @@ const READ = new Set([
 
 /** Letters of the longest of them. */
 const NAME_MAX = Math.max(...[...READ].map(({ length }) => length))
+/** Components within components: there are three (calendar, event, alarm). */
+const DEPTH_MAX = 8
 /** Components that no other component than a calendar has. */
 const OF_CALENDARS = new Set(["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE"])
 
@@ -149,7 +151,7 @@ const objectsOf = (text: string): ReadonlyArray<CalendarObject> | NoCalendar => 
         // one without an end is over where the next one begins
         if (OF_CALENDARS.has(component.name)) open = open.slice(0, 1)
         open.at(-1)?.components.push(component)
-        open.push(component)
+        if (open.length < DEPTH_MAX) open.push(component)
       }
     } else if (name === "END") {
       const at = open.findLastIndex((one) => one.name === value.toUpperCase())
@@ -233,11 +235,11 @@ const observanceOf = (component: Component): Observance | undefined => {
 }
 
 /** The zones of one calendar object, by the name that its times have. Its own definitions come first, as RFC 5545 asks. */
-const zonesOf = (calendar: Component, home: CalendarZone, to: number) => {
+const zonesOf = (calendar: Component, home: CalendarZone, to: number, step: Step) => {
   const defined = new Map(
     componentsOf(calendar, "VTIMEZONE").flatMap((component) => {
       const observances = component.components.flatMap((one) => observanceOf(one) ?? [])
-      const zone = definedZone(observances, to)
+      const zone = definedZone(observances, to, step)
       const name = firstOf(component, "TZID")?.value.replace(/^"(.*)"$/, "$1")
       return zone === undefined || name === undefined ? [] : [[name.trim(), zone] as const]
     })
@@ -355,12 +357,21 @@ const eventOf = (reading: Reading, component: Component, note: (property: string
 }
 
 /** The calendars of a file, each read by its own zones; `timezone` has floating times and days, `to` is the end of what matters. */
-export const calendarsOf = (text: string, timezone: string, to: number): ReadonlyArray<Calendar> | NoCalendar => {
+export const calendarsOf = (
+  text: string,
+  timezone: string,
+  to: number,
+  step: Step
+): ReadonlyArray<Calendar> | NoCalendar => {
   const objects = objectsOf(text)
   if (typeof objects === "string") return objects
   const home = ianaZone(timezone)
   return objects.map((object): Calendar => {
-    const reading = { home, zoneOf: zonesOf(object, home, to), isCancelled: textOf(object, "METHOD") === "CANCEL" }
+    const reading = {
+      home,
+      zoneOf: zonesOf(object, home, to, step),
+      isCancelled: textOf(object, "METHOD") === "CANCEL"
+    }
     const unread: Array<Unread> = []
     if (object.isCut) unread.push({ property: "END", start: undefined, isRecurring: true })
     const events: Array<CalendarEvent> = []

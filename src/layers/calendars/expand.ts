@@ -5,7 +5,7 @@
 import { DAY } from "../../schemas/seconds.ts"
 import type { CalendarContent, CalendarRequest } from "../../services/scheduling/calendar/CalendarReader.ts"
 import { type Calendar, type CalendarEvent, calendarsOf, instantOf, type Moment, type NoCalendar } from "./events.ts"
-import { wallsOf } from "./rules.ts"
+import { type Step, wallsOf } from "./rules.ts"
 
 export interface ExpandRequest extends Pick<CalendarRequest, "timezone" | "from" | "to" | "now" | "all_day_blocks"> {
   readonly text: string
@@ -77,9 +77,10 @@ const expandSeries = (
   own: CalendarEvent,
   exceptions: ReadonlyArray<CalendarEvent>,
   { from, to }: Pick<ExpandRequest, "from" | "to">,
-  step: () => void,
+  step: Step,
   visit: Visit
 ) => {
+  step(exceptions.length)
   const changes = exceptions.filter(({ isSingle }) => !isSingle).map(versionOf)
   const versions = [versionOf(own), ...changes.sort((a, b) => a.from - b.from)]
   const replaced = exceptions.flatMap(({ isSingle, recurrenceId }) => (isSingle ? (recurrenceId ?? []) : []))
@@ -91,7 +92,7 @@ const expandSeries = (
   )
   /** Adds what is at this time; `time` says in which zone. */
   const addAt = (wall: number, at: number, { zone, isDate }: Moment) => {
-    step()
+    step(versions.length)
     if (done.has(at) || doneDays.has(Math.floor(wall / DAY))) return
     done.add(at)
     const { event, shift } = versions.reduce((a, b) => (b.from <= at ? b : a))
@@ -120,7 +121,7 @@ const expandSeries = (
 const expandCalendar = (
   { events, busy }: Calendar,
   period: Pick<ExpandRequest, "from" | "to">,
-  step: () => void,
+  step: Step,
   visit: Visit
 ): string | undefined => {
   let [visits, unknown]: [number, string | undefined] = [0, undefined]
@@ -142,7 +143,7 @@ const expandCalendar = (
   for (const event of counted) {
     const before = visits
     const { start, recurrenceId, isSingle, isBlocking, uid } = event
-    step()
+    step(1)
     // a change of all later occurrences is read with its series, or by itself where there is none
     if (recurrenceId !== undefined && !isSingle && masters.has(uid)) continue
     if (isSeries(event) && (recurrenceId === undefined || !isSingle))
@@ -151,13 +152,13 @@ const expandCalendar = (
     else if (isBlocking) add({ start: instantOf(start), end: endOf(event, start.wall, start), isAllDay: start.isDate })
     if (isBlocking)
       for (const [from, to] of event.periods) {
-        step()
+        step(1)
         add({ start: from, end: to, isAllDay: false })
       }
     if (visits > before) unknown ??= start.zone.unknown
   }
   for (const [start, end] of busy) {
-    step()
+    step(1)
     add({ start, end, isAllDay: false })
   }
   return unknown
@@ -175,8 +176,9 @@ export const expand = (request: ExpandRequest): Expanded => {
   const { from, to, now, all_day_blocks } = request
   const found: Array<readonly [start: number, end: number]> = []
   let [events, all_day_events, steps] = [0, 0, 0]
-  const step = () => {
-    if (++steps > STEPS_MAX) throw new CalendarUnreadable("too_large")
+  const step: Step = (count) => {
+    steps += count
+    if (steps > STEPS_MAX) throw new CalendarUnreadable("too_large")
   }
   const visit: Visit = ({ start, end, isAllDay }) => {
     if (start < now + FOUR_WEEKS && end > now) {
@@ -187,7 +189,7 @@ export const expand = (request: ExpandRequest): Expanded => {
     found.push([Math.max(start, from), Math.min(end, to)])
     if (found.length > OCCURRENCES_MAX) throw new CalendarUnreadable("too_large")
   }
-  const calendars = calendarsOf(request.text, request.timezone, to + MOVES)
+  const calendars = calendarsOf(request.text, request.timezone, to + MOVES, step)
   if (typeof calendars === "string") throw new CalendarUnreadable(calendars)
   const unknown = calendars.map((calendar) => expandCalendar(calendar, request, step, visit))
   const zone = unknown.find((name) => name !== undefined)

@@ -4,6 +4,8 @@ import { DAY, HOUR, MINUTE } from "../../schemas/seconds.ts"
 const FREQUENCIES = ["SECONDLY", "MINUTELY", "HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const
 type Frequency = (typeof FREQUENCIES)[number]
 const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
+/** Times of one day that a rule may name. */
+const TIMES_OF_DAY_MAX = 1_440
 /** Seconds of a period; months and years have none. */
 const LENGTHS: Partial<Record<Frequency, number>> = {
   SECONDLY: 1,
@@ -50,7 +52,7 @@ export const partsOf = (text: string): ReadonlyMap<string, string> =>
 export const ruleOf = (parts: ReadonlyMap<string, string>): Rule | undefined => {
   let isValid = true
   const list = <A>(name: string, read: (text: string) => A | undefined): ReadonlyArray<A> =>
-    (parts.get(name)?.split(",") ?? []).flatMap((text) => {
+    [...new Set(parts.get(name)?.split(","))].flatMap((text) => {
       const value = read(text)
       if (value === undefined) isValid = false
       return value === undefined ? [] : [value]
@@ -84,7 +86,8 @@ export const ruleOf = (parts: ReadonlyMap<string, string>): Rule | undefined => 
     seconds: list("BYSECOND", whole(0, 60)),
     positions: list("BYSETPOS", ordinal(366))
   }
-  return isValid ? rule : undefined
+  const timesOfDay = [rule.hours, rule.minutes, rule.seconds].reduce((all, list) => all * Math.max(1, list.length), 1)
+  return isValid && timesOfDay <= TIMES_OF_DAY_MAX ? rule : undefined
 }
 
 const weekdayOf = (day: number) => (((day + 4) % 7) + 7) % 7
@@ -140,12 +143,14 @@ const dayFilter = (rule: Rule) => {
   }
 }
 
+export type Step = (count: number) => void
+
 interface Period {
   /** First and last wall time that matter. Occurrences before are left out where they need not be counted. */
   readonly from: number
   readonly to: number
-  /** Called for each step, so that the caller can end a rule that takes too many. */
-  readonly step: () => void
+  /** Called with the number of days and times that are looked at: it throws to end a rule that takes too many. */
+  readonly step: Step
 }
 
 /** Wall times of a series, ascending, from its start on. The start itself is among them only if the rule says so. */
@@ -205,25 +210,23 @@ export function* wallsOf(given: Rule, start: number, { from, to, step }: Period)
 
   let seen = 0
   for (let at = skipped; ; at++) {
-    step()
-    let walls: Array<number>
-    let begins: number
+    let days: Array<number>
+    let times = ofDay ?? []
     if (length !== undefined) {
-      begins = firstPeriod + at * interval * length
+      const begins = firstPeriod + at * interval * length
       if (begins > to) return
       const first = Math.floor(begins / DAY)
-      const days = frequency === "WEEKLY" ? Array.from({ length: 7 }, (_, n) => first + n) : [first]
-      const times = ofDay ?? timesOf(begins - first * DAY)
-      walls = days.filter(isAdmitted).flatMap((day) => times.map((time) => day * DAY + time))
+      days = frequency === "WEEKLY" ? Array.from({ length: 7 }, (_, n) => first + n) : [first]
+      times = ofDay ?? timesOf(begins - first * DAY)
     } else {
       const index = frequency === "MONTHLY" ? year * 12 + month - 1 + at * interval : (year + at * interval) * 12
-      begins = dayOf(Math.floor(index / 12), (index % 12) + 1) * DAY
-      if (begins > to) return
-      const of = Math.floor(index / 12)
-      const days =
-        frequency === "MONTHLY" ? monthFrom(of, (index % 12) + 1) : ascending.flatMap((one) => monthFrom(of, one))
-      walls = days.filter(isAdmitted).flatMap((day) => (ofDay ?? []).map((time) => day * DAY + time))
+      const [ofYear, ofMonth] = [Math.floor(index / 12), (index % 12) + 1]
+      if (dayOf(ofYear, ofMonth) * DAY > to) return
+      days = frequency === "MONTHLY" ? monthFrom(ofYear, ofMonth) : ascending.flatMap((one) => monthFrom(ofYear, one))
     }
+    const admitted = days.filter(isAdmitted)
+    step(days.length + admitted.length * times.length)
+    const walls = admitted.flatMap((day) => times.map((time) => day * DAY + time))
     const chosen = positions.length === 0 ? walls : walls.filter((_, index) => has(positions, index + 1, walls.length))
     for (const wall of chosen) {
       if (wall < start) continue
