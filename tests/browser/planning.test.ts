@@ -41,9 +41,12 @@ test("a doctor sets a recall by two presses at the end of a visit, and the pract
 /** A calendar kept elsewhere, with one event in two days. */
 const elsewhere = Bun.serve({
   port: 0,
-  fetch: () => {
+  fetch: ({ url }) => {
+    if (url.endsWith("/page")) return new Response("<html>Sign in</html>")
     const day = dayOf(inDays(2)).replaceAll("-", "")
     const lines = ["BEGIN:VEVENT", "UID:1", `DTSTART:${day}T090000Z`, "DURATION:PT1H", "END:VEVENT"]
+    if (url.endsWith("/odd.ics"))
+      lines.push("BEGIN:VEVENT", "UID:2", `DTSTART:${day}T120000Z`, "DURATION:P", "END:VEVENT")
     return new Response(["BEGIN:VCALENDAR", "VERSION:2.0", ...lines, "END:VCALENDAR"].join("\r\n"))
   }
 })
@@ -89,5 +92,26 @@ test("a practice books a series, reads a calendar kept elsewhere and has holiday
     await send("Feiertage übernehmen")
   })
   await page.getByText("Internationaler Frauentag").waitFor()
+  expect(complaints).toEqual([])
+})
+
+test("what came of a new calendar stands on the page without a further press; Rule 17.6.24", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const { page, complaints, send, at } = await enter("admin", world)
+  const add = async (name: string, path: string) => {
+    await at(`practice/calendars?doctor=${world.doctor}`)
+    const form = page.locator("details:has([name=kind])")
+    if ((await form.getAttribute("open")) === null) await form.locator("summary").click()
+    await form.locator("[name=name]").fill(name)
+    await form.locator("[name=url]").fill(`http://127.0.0.1:${elsewhere.port}${path}`)
+    await send("Hinzufügen und lesen")
+  }
+  await add("Klinik", "/page")
+  await page.getByText("Die Adresse führt zu einer Webseite").waitFor()
+  await add("Dienst", "/odd.ics")
+  const day = dayOf(inDays(2)).replaceAll("-", "")
+  await page.getByText(`1 Eintrag war nicht lesbar`).waitFor()
+  await page.getByText(`DURATION, ${day}T120000`).waitFor()
+  await page.getByText("1 Eintrag in den folgenden vier Wochen").waitFor()
   expect(complaints).toEqual([])
 })

@@ -11,6 +11,8 @@ import {
 } from "../../services/scheduling/calendar/CalendarReader.ts"
 import { examineAddress, examined, type OutgoingSettings } from "../outgoing/addresses.ts"
 import { exchange, type Outgoing } from "../outgoing/exchange.ts"
+import { decoded, ENCODINGS } from "./decoded.ts"
+import { digestFor } from "./digest.ts"
 import { makeExpansions } from "./expansions.ts"
 
 /** Bytes of a calendar. */
@@ -21,6 +23,8 @@ interface Answer {
   readonly status: number
   readonly etag: string | null
   readonly body: string
+  /** `WWW-Authenticate` */
+  readonly challenge: string
   readonly fault?: ReadingFault
 }
 
@@ -32,6 +36,7 @@ const readBody = (response: IncomingMessage, done: (answer: Answer) => void) => 
       status: response.statusCode ?? 0,
       etag: response.headers.etag ?? null,
       body,
+      challenge: response.headers["www-authenticate"] ?? "",
       ...(fault !== undefined && { fault })
     })
   response.on("data", (chunk: Buffer) => {
@@ -44,7 +49,7 @@ const readBody = (response: IncomingMessage, done: (answer: Answer) => void) => 
   })
   response.on("error", () => end("", "cut_short"))
   response.on("aborted", () => end("", "cut_short"))
-  response.on("end", () => end(Buffer.concat(chunks).toString("utf8")))
+  response.on("end", () => decoded(Buffer.concat(chunks), response.headers["content-encoding"], BODY_MAX, end))
 }
 
 const faultOf = (status: number): ReadingFault | undefined => {
@@ -68,15 +73,9 @@ const make = (settings: OutgoingSettings) =>
   Effect.gen(function* () {
     const { expand, tagIn } = yield* makeExpansions
 
-    const ask = Effect.fnUntraced(function* (
-      { url, username, password }: CalendarRequest,
-      { method, headers, body }: Outgoing
-    ) {
-      const credentials =
-        username === null
-          ? {}
-          : { authorization: `Basic ${Buffer.from(`${username}:${password ?? ""}`, "utf8").toString("base64")}` }
-      const answer = yield* examined(url, settings).pipe(
+    const answerTo = (url: string, { method, headers, body }: Outgoing, authorization: string | undefined) => {
+      const credentials = { "accept-encoding": ENCODINGS, ...(authorization !== undefined && { authorization }) }
+      return examined(url, settings).pipe(
         Effect.flatMap((to) =>
           exchange<Answer>(to, { method, headers: { ...credentials, ...headers }, body }, settings.ca, readBody)
         ),
@@ -85,6 +84,18 @@ const make = (settings: OutgoingSettings) =>
         ),
         Effect.timeoutFail({ duration: TIMEOUT, onTimeout: () => new CalendarFailed({ fault: "slow" }) })
       )
+    }
+
+    const ask = Effect.fnUntraced(function* ({ url, username, password }: CalendarRequest, outgoing: Outgoing) {
+      const user = { username: username ?? "", password: password ?? "" }
+      const basic = `Basic ${Buffer.from(`${user.username}:${user.password}`, "utf8").toString("base64")}`
+      let answer = yield* answerTo(url, outgoing, username === null ? undefined : basic)
+      if (answer.status === 401 && answer.challenge !== "") {
+        const digest = digestFor(answer.challenge, { ...outgoing, ...user, url })
+        if (digest !== undefined && username !== null) answer = yield* answerTo(url, outgoing, digest)
+        else if (digest === undefined && !/\bbasic\b/i.test(answer.challenge))
+          return yield* new CalendarFailed({ fault: "sign_in" })
+      }
       if (answer.status === 304) return answer
       const fault = faultOf(answer.status) ?? answer.fault
       if (fault !== undefined) return yield* new CalendarFailed({ fault })

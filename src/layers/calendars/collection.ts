@@ -8,7 +8,13 @@ export const ELEMENTS_MAX = 150_000
 /** Lines of a file, each of which takes some 500 bytes once it is parsed. 10 MB of real events have 350,000. */
 export const LINES_MAX = 500_000
 
-const xml = new XMLParser({ removeNSPrefix: true, ignoreAttributes: true, parseTagValue: false, trimValues: false })
+const xml = new XMLParser({
+  removeNSPrefix: true,
+  ignoreAttributes: true,
+  parseTagValue: false,
+  trimValues: false,
+  htmlEntities: true
+})
 
 /** Counts before it parses: an empty element of four bytes takes 600. Servers send no document types, which may define entities. */
 const parsed = (text: string): unknown => {
@@ -45,6 +51,9 @@ export const collectionTag = (text: string): string | null => {
 export const collectionFiles = (text: string): string => {
   const found = parsed(text)
   if (textsOf(found, "multistatus").length === 0) throw new CalendarUnreadable("not_a_calendar")
+  // a server that leaves some out says so (RFC 4791, 7.8)
+  if (textsOf(found, "status").some((text) => /^HTTP\S+ 507\b/.test(text.trim())))
+    throw new CalendarUnreadable("too_large")
   return textsOf(found, "calendar-data")
     .map((file) => file.trim())
     .join("\r\n")

@@ -17,6 +17,8 @@ CREATE TABLE busy_sources (
   next_read_at timestamptz, -- null while it is not active
   events integer NOT NULL DEFAULT 0,
   all_day_events integer NOT NULL DEFAULT 0,
+  skipped_events integer NOT NULL DEFAULT 0,
+  notice jsonb, -- {kind, detail}: the first of what the last successful reading could not read
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   deleted_at timestamptz,

@@ -1,16 +1,32 @@
 /** Calendars kept elsewhere, whose events make a doctor busy (Rule 3.12). */
 import { Schema, Struct } from "effect"
+import { KeptAsIs } from "../compiled.ts"
 import { body, Count, changes, described, Flag, Name, Opaque, oneOf, UnixSeconds, withDefault } from "../fields.ts"
 import { BusySourceUid, DoctorUid } from "../ids.ts"
+
+const URL_IS = "Address of the file or of the collection; http or https. `webcal` is taken as https"
+/** `webcal` is what programs write for the address of a calendar that is had by https. */
+const Address = Schema.transform(
+  Schema.String.annotations({
+    message: () => "must be text of 1 to 2048 characters",
+    jsonSchema: { type: "string", description: URL_IS, minLength: 1, maxLength: 2_048 }
+  }),
+  Opaque(2_048),
+  { strict: true, decode: (url) => url.replace(/^webcals?:/i, "https:"), encode: (url) => url }
+).annotations({
+  description: URL_IS,
+  examples: ["https://calendar.example.org/private/basic.ics"],
+  [KeptAsIs]: true
+})
 
 const fields = {
   kind: described(oneOf("ics", "caldav"), "`ics`: a file at an address. `caldav`: a CalDAV collection"),
   name: Name.annotations({ description: "As the doctor calls it", examples: ["Hospital rota"] }),
-  url: Opaque(2_048).annotations({
-    description: "Address of the file or of the collection; http or https",
-    examples: ["https://calendar.example.org/private/basic.ics"]
+  url: Address,
+  username: Schema.NullOr(Opaque(255)).annotations({
+    description: "For HTTP Basic or Digest; null: none",
+    examples: ["ada"]
   }),
-  username: Schema.NullOr(Opaque(255)).annotations({ description: "For HTTP Basic; null: none", examples: ["ada"] }),
   all_day_blocks: described(Flag, "Whether all-day events make the day busy"),
   when_stale: oneOf("keep", "close").annotations({
     description:
@@ -19,7 +35,7 @@ const fields = {
   active: described(Flag, "Whether it is read and counts")
 }
 const password = Schema.NullOr(Opaque(1_024)).annotations({
-  description: "For HTTP Basic; never returned",
+  description: "For HTTP Basic or Digest; never returned",
   examples: ["correct horse"]
 })
 
@@ -32,12 +48,17 @@ export const BusySource = Schema.Struct({
   }),
   last_success_at: described(Schema.NullOr(UnixSeconds), "Last successful reading"),
   last_error: Schema.NullOr(Schema.String).annotations({
-    description: "Why the last reading failed, and what to do",
+    description:
+      "Why the last reading failed, and what to do. While `status` is `current`: the first of what it could not read (`skipped_events`), or a time zone that is not known",
     examples: ["The server takes too long: try again later"]
   }),
   next_read_at: described(Schema.NullOr(UnixSeconds), "Null while it is not active"),
   events: described(Count, "Events in the four weeks after the last successful reading"),
   all_day_events: described(Count, "All-day events among them"),
+  skipped_events: described(
+    Count,
+    "Events of the calendar that could not be read, or not wholly, at the last successful reading; what of them can be read counts"
+  ),
   created_at: UnixSeconds,
   updated_at: UnixSeconds
 }).annotations({ identifier: "BusySource" })
@@ -72,6 +93,16 @@ export const readingFaults = {
   too_large: "The calendar is too large: at most 10 MB and 50,000 events in the period; share a smaller one",
   not_a_calendar: "The address leads to a page, not to a calendar: use its iCal (ICS) or CalDAV address",
   cut_short: "The calendar arrived incomplete: it is read again",
-  malformed: "The calendar cannot be read: its file does not follow the iCalendar format"
+  sign_in: "The server wants another sign-in than a user name and a password: share the calendar by a secret address",
+  encoding: "The server sends the calendar compressed in a way that is not known: use another address"
 } as const
 export type ReadingFault = keyof typeof readingFaults
+
+/** What a successful reading leaves to be said; each is followed by its detail. */
+export const readingNotices = {
+  skipped: "Some events could not be read and may not be busy; the first",
+  zone: "A time zone is not known and is taken for the doctor's own"
+} as const
+/** `detail` is the same in all languages: a property and the start of its event, or a zone's name. */
+export const ReadingNotice = Schema.Struct({ kind: Schema.Literal("skipped", "zone"), detail: Schema.String })
+export type ReadingNotice = typeof ReadingNotice.Type

@@ -89,7 +89,17 @@ export const planning = {
       not_a_calendar:
         "Die Adresse führt zu einer Webseite statt zu einem Kalender. Bitte die Adresse im iCal-Format (ICS) eintragen.",
       cut_short: "Der Kalender kam unvollständig an. Es wird erneut versucht.",
-      malformed: "Die Datei ist kein gültiger Kalender. Bitte die Adresse im iCal-Format (ICS) prüfen."
+      sign_in:
+        "Der Server verlangt eine andere Anmeldung als Benutzername und Passwort. Bitte den Kalender über eine geheime Adresse freigeben.",
+      encoding: "Der Server sendet den Kalender auf unbekannte Weise komprimiert. Bitte eine andere Adresse eintragen."
+    },
+    notices: {
+      skipped: {
+        one: "{n} Eintrag war nicht lesbar, seine Zeit kann noch buchbar sein: bitte in jenem Kalender prüfen. {detail}",
+        other:
+          "{n} Einträge waren nicht lesbar, ihre Zeiten können noch buchbar sein: bitte in jenem Kalender prüfen. Der erste: {detail}"
+      },
+      zone: "Eine Zeitzone darin ist unbekannt und gilt als die des Arztes: {detail}"
     },
     faultUnknown: "Der Kalender konnte nicht gelesen werden.",
     out: "Diese Termine im eigenen Kalender",

@@ -90,7 +90,17 @@ export const planning: Shape<typeof de> = {
       not_a_calendar:
         "The address leads to a web page, not to a calendar. Please enter the address in iCal (ICS) format.",
       cut_short: "The calendar arrived incomplete. It is tried again.",
-      malformed: "The file is no valid calendar. Please check the address in iCal (ICS) format."
+      sign_in:
+        "The server wants another sign-in than a user name and a password. Please share the calendar by a secret address.",
+      encoding: "The server sends the calendar compressed in an unknown way. Please enter another address."
+    },
+    notices: {
+      skipped: {
+        one: "{n} event could not be read and may still be bookable: please check it in that calendar. {detail}",
+        other:
+          "{n} events could not be read and may still be bookable: please check them in that calendar. The first: {detail}"
+      },
+      zone: "A time zone in it is not known and is taken for the doctor's own: {detail}"
     },
     faultUnknown: "The calendar could not be read.",
     out: "These appointments in your own calendar",

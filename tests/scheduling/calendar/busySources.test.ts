@@ -272,6 +272,46 @@ test("a calendar that cannot be read keeps its times, says why, and is announced
   expect(events.body.data).toMatchObject([{ data: { busy_source_uid: uid, name: "Hospital" } }])
 })
 
+test("an odd event is left out, counted and named, and the rest is current; Rule 3.12.9", async () => {
+  const { path, create, settled, rangesOf, world } = await scene()
+  const start = tomorrow() + 9 * 3600
+  const odd = (...lines: ReadonlyArray<string>) => [
+    ...["BEGIN:VEVENT", "UID:odd", `DTSTART:${stamp(start + DAY)}`],
+    ...[...lines, "SUMMARY:Anna is ill", "END:VEVENT"]
+  ]
+  const good = timed(start, start + 1800)
+  answers.set(path, () => new Response(calendarOf(good, odd("DURATION:P"), odd("DTEND:noon"))))
+  const { uid } = (await create()).body
+  const source = await settled(uid, "current")
+  const at = stamp(start + DAY).slice(0, -1)
+  expect(source).toMatchObject({
+    skipped_events: 2,
+    last_error: `Some events could not be read and may not be busy; the first: DURATION, ${at}`
+  })
+  expect(await rangesOf(uid)).toEqual([{ start, end: start + 1800 }])
+
+  const zoned = timed(start, start + 1800).map((line) => line.replace(/(DT\w+):(.*T.*)Z/, "$1;TZID=Lummerland:$2"))
+  answers.set(path, () => new Response(calendarOf(zoned)))
+  await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 601 })
+  expect(await settled(uid, "current")).toMatchObject({
+    skipped_events: 0,
+    last_error: "A time zone is not known and is taken for the doctor's own: Lummerland"
+  })
+  answers.set(path, () => new Response(calendarOf(good)))
+  await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 601 })
+  expect(await settled(uid, "current")).toMatchObject({ skipped_events: 0, last_error: null })
+  const events = await world.api("GET", "/v1/management/events?type=busy_source.failing")
+  expect(events.body.data).toEqual([])
+})
+
+test("webcal is https; Rule 3.12.4", async () => {
+  const { create, world, base } = await scene()
+  const created = await create({ url: "webcal://127.0.0.1:9/published/abc.ics?x=1" })
+  expect(created).toMatchObject({ status: 201, body: { url: "https://127.0.0.1:9/published/abc.ics?x=1" } })
+  const changed = await world.api("PATCH", `${base}/${created.body.uid}`, { url: "WebCals://127.0.0.1:9/b.ics" })
+  expect(changed).toMatchObject({ status: 200, body: { url: "https://127.0.0.1:9/b.ics" } })
+})
+
 test("a change is read at once, and a version is not ended by a reading", async () => {
   const { path, create, settled, base, world } = await scene()
   answers.set(path, () => new Response(calendarOf()))

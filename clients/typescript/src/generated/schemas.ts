@@ -379,9 +379,9 @@ export type BusySource = {
   kind: "ics" | "caldav"
   /** As the doctor calls it */
   name: string
-  /** 1 to 2048 characters */
+  /** Address of the file or of the collection; http or https. `webcal` is taken as https */
   url: string
-  /** For HTTP Basic; null: none */
+  /** For HTTP Basic or Digest; null: none */
   username: string | null
   /** Whether all-day events make the day busy */
   all_day_blocks: boolean
@@ -393,7 +393,7 @@ export type BusySource = {
   status: "waiting" | "current" | "failing"
   /** Last successful reading */
   last_success_at: number | null
-  /** Why the last reading failed, and what to do */
+  /** Why the last reading failed, and what to do. While `status` is `current`: the first of what it could not read (`skipped_events`), or a time zone that is not known */
   last_error: string | null
   /** Null while it is not active */
   next_read_at: number | null
@@ -401,6 +401,8 @@ export type BusySource = {
   events: number
   /** All-day events among them */
   all_day_events: number
+  /** Events of the calendar that could not be read, or not wholly, at the last successful reading; what of them can be read counts */
+  skipped_events: number
   /** Unix seconds */
   created_at: number
   /** Unix seconds */
@@ -3449,9 +3451,9 @@ export type CreateBusySourceRequest = {
   kind: "ics" | "caldav"
   /** As the doctor calls it */
   name: string
-  /** 1 to 2048 characters */
+  /** Address of the file or of the collection; http or https. `webcal` is taken as https */
   url: string
-  /** For HTTP Basic; null: none */
+  /** For HTTP Basic or Digest; null: none */
   username?: string | null
   /** Whether all-day events make the day busy */
   all_day_blocks?: boolean | null
@@ -3459,7 +3461,7 @@ export type CreateBusySourceRequest = {
   when_stale?: ("keep" | "close") | null
   /** Whether it is read and counts */
   active?: boolean | null
-  /** For HTTP Basic; never returned */
+  /** For HTTP Basic or Digest; never returned */
   password?: string | null
 }
 
@@ -3467,7 +3469,7 @@ export type UpdateBusySourceRequest = {
   name?: string | null
   /** 1 to 2048 characters */
   url?: string | null
-  /** For HTTP Basic; null: none */
+  /** For HTTP Basic or Digest; null: none */
   username?: string | null
   /** Whether all-day events make the day busy */
   all_day_blocks?: boolean | null
@@ -3475,7 +3477,7 @@ export type UpdateBusySourceRequest = {
   when_stale?: ("keep" | "close") | null
   /** Whether it is read and counts */
   active?: boolean | null
-  /** For HTTP Basic; never returned */
+  /** For HTTP Basic or Digest; never returned */
   password?: string | null
 }
 

@@ -145,7 +145,6 @@ export const calendars = Effect.fn("console.ownCalendars")(function* ({ api, sta
   return {
     title: texts.planning.pages.calendars,
     zone: zoneOf({ staff }),
-    live: false,
     body: <OwnCalendarsPage sources={data} feedSince={created_at} />
   }
 })

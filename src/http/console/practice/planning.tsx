@@ -80,7 +80,6 @@ export const calendars = Effect.fn("console.calendars")(function* (visitor: Visi
   return {
     title: texts.planning.pages.calendars,
     zone,
-    live: false,
     body: <CalendarsPage doctors={doctors} doctor={doctor} sources={data} />
   }
 })

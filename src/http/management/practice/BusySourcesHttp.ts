@@ -17,6 +17,7 @@ const Settings = BusySource.omit(
   "next_read_at",
   "events",
   "all_day_events",
+  "skipped_events",
   "updated_at"
 )
 const sourceHandling = listedRecords("busy sources", BusySource, ListQuery, Settings)

@@ -1,4 +1,4 @@
-import { type BusySource, readingFaults } from "../../../schemas/scheduling/BusySource.ts"
+import { type BusySource, readingFaults, readingNotices } from "../../../schemas/scheduling/BusySource.ts"
 import { fill, plural } from "../../../texts/fill.ts"
 import { Card, Do, Field, Press, Rows, Submit, useDesk, useTexts, YesNoField } from "../Desk.tsx"
 import { moment } from "./format.ts"
@@ -30,7 +30,7 @@ const SourceFields = ({ one }: { readonly one: BusySource | null }) => {
   )
 }
 
-/** The fault that a stored sentence stands for, in the page's words. */
+/** What a stored sentence stands for, in the page's words. */
 const useFault = () => {
   const { calendars: texts } = useTexts().planning
   const known = new Map<string, string>(
@@ -39,7 +39,16 @@ const useFault = () => {
       texts.faults[fault as keyof typeof readingFaults] // of that table
     ])
   )
-  return (sentence: string) => known.get(sentence) ?? texts.faultUnknown
+  const { language } = useDesk()
+  return ({ last_error, skipped_events }: BusySource) => {
+    if (last_error === null) return null
+    const { skipped, zone } = readingNotices
+    const detailAfter = (notice: string) => ({ detail: last_error.slice(notice.length + 2) })
+    if (last_error.startsWith(skipped))
+      return fill(plural(language, texts.notices.skipped, skipped_events), detailAfter(skipped))
+    if (last_error.startsWith(zone)) return fill(texts.notices.zone, detailAfter(zone))
+    return known.get(last_error) ?? texts.faultUnknown
+  }
 }
 
 const SourceRow = ({ path, one }: { readonly path: string; readonly one: BusySource }) => {
@@ -49,7 +58,7 @@ const SourceRow = ({ path, one }: { readonly path: string; readonly one: BusySou
   const faultOf = useFault()
   const own = `${path}/${one.uid}`
   return (
-    <li key={one.uid}>
+    <li key={one.uid} data-pending={one.active && one.status === "waiting" ? "" : undefined}>
       <Subject
         below={[
           ...(one.last_success_at === null
@@ -58,7 +67,7 @@ const SourceRow = ({ path, one }: { readonly path: string; readonly one: BusySou
                 fill(texts.read, { time: moment(language, zone, one.last_success_at) }),
                 fill(plural(language, texts.found, one.events), { days: String(one.all_day_events) })
               ]),
-          one.active && one.status === "failing" && one.last_error !== null ? faultOf(one.last_error) : null
+          one.active ? faultOf(one) : null
         ]}
       >
         <strong>{one.name}</strong>

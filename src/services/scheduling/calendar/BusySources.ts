@@ -9,7 +9,9 @@ import {
   type BusySourceChanges,
   type NewBusySource,
   type ReadingFault,
-  readingFaults
+  ReadingNotice,
+  readingFaults,
+  readingNotices
 } from "../../../schemas/scheduling/BusySource.ts"
 import { BusySourceNotFound } from "../../../schemas/scheduling/errors.ts"
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
@@ -43,12 +45,13 @@ const Stored = Schema.Struct({
   doctor_uid: DoctorUid,
   ...BusySource.pick("kind", "name", "all_day_blocks", "when_stale", "active", "last_success_at", "next_read_at")
     .fields,
-  ...BusySource.pick("events", "all_day_events", "created_at", "updated_at").fields,
+  ...BusySource.pick("events", "all_day_events", "skipped_events", "created_at", "updated_at").fields,
   url_sealed: Schema.String,
   username_sealed: Schema.NullOr(Schema.String),
   password_sealed: Schema.NullOr(Schema.String),
   content_tag: Schema.NullOr(Schema.String),
-  fault: Schema.NullOr(Schema.String)
+  fault: Schema.NullOr(Schema.String),
+  notice: Schema.NullOr(ReadingNotice)
 })
 type Stored = typeof Stored.Type
 
@@ -88,13 +91,16 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       })
 
     const shown = Effect.fnUntraced(function* (owner: OrganisationUid, source: Stored) {
-      const { url_sealed, username_sealed, password_sealed: _, content_tag: __, fault, ...rest } = source
+      const { url_sealed, username_sealed, password_sealed: _, content_tag: __, fault, notice, ...rest } = source
       const record: BusySource = {
         ...rest,
         url: yield* box.open(place(owner, source.uid, "url_sealed"), url_sealed),
         username: yield* opened(owner, source.uid, "username_sealed", username_sealed),
         status: fault !== null ? "failing" : source.last_success_at === null ? "waiting" : "current",
-        last_error: fault !== null && isFault(fault) ? readingFaults[fault] : null
+        last_error:
+          fault !== null && isFault(fault)
+            ? readingFaults[fault]
+            : notice && `${readingNotices[notice.kind]}: ${notice.detail}`
       }
       return record
     })
@@ -265,7 +271,10 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
     ) {
       const tag = content === "unchanged" ? source.content_tag : content.tag
       const counts =
-        content === "unchanged" ? sql`` : sql`, events = ${content.events}, all_day_events = ${content.all_day_events}`
+        content === "unchanged"
+          ? sql``
+          : sql`, events = ${content.events}, all_day_events = ${content.all_day_events},
+              skipped_events = ${content.skipped_events}, notice = ${content.notice && JSON.stringify(content.notice)}::jsonb`
       const rows = yield* stored.all(sql`UPDATE busy_sources SET last_success_at = to_timestamp(${now}), fault = NULL,
           content_tag = ${tag} ${counts}, updated_at = CASE WHEN fault IS NULL AND last_success_at IS NOT NULL
             THEN updated_at ELSE to_timestamp(${now}) END

@@ -1,6 +1,6 @@
 /** The port for reading a calendar kept elsewhere: only busy ranges come back. */
 import { Context, Data, type Effect } from "effect"
-import type { ReadingFault } from "../../../schemas/scheduling/BusySource.ts"
+import type { ReadingFault, ReadingNotice } from "../../../schemas/scheduling/BusySource.ts"
 import type { AddressRefused } from "../../addresses.ts"
 
 export interface CalendarRequest {
@@ -26,6 +26,10 @@ export interface CalendarContent {
   /** Blocking events in the next four weeks, and the all-day ones among them, whether or not these block. */
   readonly events: number
   readonly all_day_events: number
+  /** Events of which something could not be read. */
+  readonly skipped_events: number
+  /** What the reading leaves to be said. */
+  readonly notice: ReadingNotice | null
   readonly tag: string | null
 }
 
