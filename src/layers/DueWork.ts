@@ -1,6 +1,7 @@
 /** The work that becomes due when the sandbox clock moves: that of the periodic jobs, in the same order. */
 import { Effect, Layer } from "effect"
 import { DeliveryRunner } from "../services/events/DeliveryRunner.ts"
+import { MessageSender } from "../services/notifications/MessageSender.ts"
 import { DueWork } from "../services/operation/DueWork.ts"
 import { OverdueAppointments } from "../services/scheduling/appointments/OverdueAppointments.ts"
 import { BusySources } from "../services/scheduling/calendar/BusySources.ts"
@@ -17,6 +18,7 @@ export const DueWorkLive = Layer.effect(
     const sources = yield* BusySources
     const recalls = yield* Recalls
     const offers = yield* Offers
+    const messages = yield* MessageSender
     const run = Effect.all(
       [
         overdue.expireHolds(),
@@ -25,7 +27,8 @@ export const DueWorkLive = Layer.effect(
         recalls.sendDue(),
         reminders.publishDue(),
         overdue.finish(),
-        deliveries.runDue()
+        deliveries.runDue(),
+        messages.sweep()
       ],
       { discard: true }
     )
@@ -38,6 +41,7 @@ export const DueWorkLive = Layer.effect(
     Offers.Default,
     OverdueAppointments.Default,
     ReminderPublisher.Default,
-    DeliveryRunner.Default
+    DeliveryRunner.Default,
+    MessageSender.Default
   ])
 )
