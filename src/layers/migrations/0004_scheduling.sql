@@ -449,6 +449,7 @@ CREATE TABLE action_links (
   expires_at timestamptz NOT NULL,
   -- issued by another code, and ends with it; otherwise a move of the appointment extends the code
   fixed_expiry boolean NOT NULL,
+  has_moved boolean NOT NULL DEFAULT false, -- a session that it opened has moved the appointment
   CONSTRAINT action_links_kind_of_action CHECK (kind IN ('page', action)),
   PRIMARY KEY (organisation_uid, uid),
   FOREIGN KEY (organisation_uid, appointment_uid) REFERENCES appointments ON DELETE CASCADE

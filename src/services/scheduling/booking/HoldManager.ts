@@ -153,7 +153,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
       const isHold = status === "held"
       const { ttl_seconds } = given ?? { ttl_seconds: type.hold_ttl_seconds }
       const expires_at = UnixSeconds.make(now + ttl_seconds)
-      if (replaced !== null && !isHold) yield* replacements.replace(replaced, end_date, now)
+      if (replaced !== null && !isHold) yield* replacements.replace(replaced, end_date, booker.actor, now)
       const uid = yield* newUid(AppointmentUid)
       const shared_group = seat === null ? null : sharedGroupOf({ appointment_type_uid, doctor_uid, start_date })
       const taking = isSqueezed
