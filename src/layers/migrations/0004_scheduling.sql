@@ -374,17 +374,14 @@ CREATE TRIGGER buffers_changed AFTER UPDATE OF buffer_before_minutes, buffer_aft
   FOR EACH ROW WHEN ((OLD.buffer_before_minutes, OLD.buffer_after_minutes)
     IS DISTINCT FROM (NEW.buffer_before_minutes, NEW.buffer_after_minutes)) EXECUTE FUNCTION change_buffers();
 
--- A booking session can be used at least until its last hold expires, and its page shows the booking until the end.
+-- A booking session can be used at least until its last hold expires. Until the end of what it holds it confirms, and its page shows the booking.
 CREATE FUNCTION keep_session() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  hold_end timestamptz := CASE WHEN NEW.status = 'held' THEN NEW.hold_expires_at END;
 BEGIN
-  IF NEW.status = 'held' THEN
-    UPDATE booking_sessions SET expires_at = greatest(expires_at, NEW.hold_expires_at), kept_until = greatest(kept_until, NEW.hold_expires_at)
-      WHERE organisation_uid = NEW.organisation_uid AND uid = NEW.booking_session_uid
-        AND (expires_at < NEW.hold_expires_at OR kept_until < NEW.hold_expires_at);
-  ELSE
-    UPDATE booking_sessions SET kept_until = NEW.end_date
-      WHERE organisation_uid = NEW.organisation_uid AND uid = NEW.booking_session_uid AND kept_until < NEW.end_date;
-  END IF;
+  UPDATE booking_sessions SET expires_at = greatest(expires_at, hold_end), kept_until = greatest(kept_until, hold_end, NEW.end_date)
+    WHERE organisation_uid = NEW.organisation_uid AND uid = NEW.booking_session_uid
+      AND (expires_at < hold_end OR kept_until < greatest(hold_end, NEW.end_date));
   RETURN NULL;
 END $$;
 

@@ -12,8 +12,8 @@ import {
   type Appointment,
   type Doctor,
   isCandidate,
-  isCovered,
   isLive,
+  regains,
   type Type,
   takes,
   type Units,
@@ -159,14 +159,11 @@ const run = async (seed: number) => {
   }
 
   const confirm = async (held: Appointment) => {
-    const doctor = doctors.find(({ uid }) => uid === held.doctor) as Doctor
-    const others = { ...world, appointments: world.appointments.filter((one) => one !== held) }
-    const units = isLive(held, now) ? held : takes(others, { ...held, doctor, now, kept: held })
-    const isTaken = units === undefined || !isCovered(held.start, held.end)
+    const units = isLive(held, now) ? held : regains(world, held, now)
     const { found } = await asked(Effect.as(scene.confirmByKey(held.uid), held.uid))
-    expect<object>({ seed, held, found }).toEqual({ seed, held, found: outcome(isTaken ? undefined : units, true) })
+    expect<object>({ seed, held, found }).toEqual({ seed, held, found: outcome(units, true) })
     // of a group the units are those of its first seat, whose patient is another
-    if (!isTaken) put({ ...held, rooms: units.rooms, further: units.further, status: "confirmed" })
+    if (units !== undefined) put({ ...held, rooms: units.rooms, further: units.further, status: "confirmed" })
   }
 
   const search = async () => {

@@ -131,12 +131,33 @@ export const takes = (world: World, asked: Asked): Units | undefined => {
   return { rooms: own.toSorted(), further: further.toSorted() }
 }
 
+/**
+ * What the expired hold takes when it is confirmed; undefined if another appointment overlaps. Neither hours nor buffers nor limits count.
+ */
+export const regains = (world: World, held: Appointment, now: number): Units | undefined => {
+  const live = world.appointments.filter((one) => one !== held && isLive(one, now))
+  const group =
+    held.type.seats === 1
+      ? []
+      : live.filter((one) => one.type === held.type && one.doctor === held.doctor && one.start === held.start)
+  if (group.length > 0)
+    return group.length < held.type.seats && group.every((one) => one.patient !== held.patient) ? group[0] : undefined
+  const isTaken = (uid: string) =>
+    live.some(
+      (one) => [one.doctor, ...one.further, ...one.rooms].includes(uid) && one.start < held.end && one.end > held.start
+    )
+  if (isTaken(held.doctor)) return undefined
+  if (![...held.rooms, ...held.further].some(isTaken)) return held
+  // another one of the requirement: as for a doctor who has neither buffers nor limits
+  const type = { ...held.type, before: 0, after: 0, limits: [] }
+  const others = live.map((one) => ({ ...one, type: { ...one.type, before: 0, after: 0 } }))
+  const doctor = { uid: held.doctor, buffer: 0, limits: [] }
+  return takes({ ...world, appointments: others }, { ...held, type, doctor, now, kept: held })
+}
+
 /** Whether the start is one of the doctor's for the type. */
 export const isCandidate = (doctor: Doctor, type: Type, start: number, now: number) => {
   const step = (type.step ?? type.minutes + doctor.buffer) * 60
   const after = start - open(start)
   return start >= now && after >= 0 && after % step === 0 && start + type.minutes * 60 <= close(start)
 }
-
-/** Whether the hours cover the time. */
-export const isCovered = (start: number, end: number) => open(start) <= start && end <= close(start)

@@ -27,6 +27,8 @@ export interface CalendarQuery {
   readonly every_type?: boolean
   /** Resources that are read though they are not active. */
   readonly inactive_uids?: ReadonlyArray<string>
+  /** Also a type that is not active. */
+  readonly inactive?: boolean
   /** Only these doctors. */
   readonly doctor_uids?: ReadonlyArray<string> | undefined
   /** Requested starts, `[from, to)`, Unix seconds. */
@@ -375,7 +377,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
             WHERE b.organisation_uid = ${owner} AND b.doctor_uid = d.uid AND b.active AND b.deleted_at IS NULL
               AND b.when_stale = 'close' AND coalesce(b.last_success_at, b.created_at) < to_timestamp(${query.now - STALE_AFTER})) b) absences
       WHERE t.organisation_uid = ${owner} AND t.uid = ${query.appointment_type_uid}
-        AND t.active AND t.deleted_at IS NULL
+        AND ${query.inactive ? sql`true` : sql`t.active`} AND t.deleted_at IS NULL
       GROUP BY t.organisation_uid, t.uid`)
 
     /** What a type or its doctors have beyond calendars. */

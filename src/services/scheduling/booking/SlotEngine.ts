@@ -12,12 +12,12 @@ import { slotSearchDuration } from "../../metrics.ts"
 import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { traced } from "../../traced.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
-import type { DoctorCalendar } from "../slots/calendar.ts"
-import { cutDoctor, isStillFree, offeringOf, visitOffered } from "../slots/cut.ts"
+import type { DoctorCalendar, Unit } from "../slots/calendar.ts"
+import { cutDoctor, offeringOf, visitOffered } from "../slots/cut.ts"
 import { encodedChunks, encodeSlots } from "../slots/encode.ts"
 import { slotFinder } from "../slots/find.ts"
 import { type Conditions, nextSeat, predicateOf } from "../slots/predicate.ts"
-import type { Units } from "../slots/units.ts"
+import { type Units, unitsOf } from "../slots/units.ts"
 import { type CalendarCache, withUnitsFree } from "./CalendarCache.ts"
 import { type BookedType, type CalendarQuery, type Calendars, CalendarsRepo } from "./Calendars.ts"
 
@@ -72,6 +72,14 @@ export interface Offered {
   /** Of a type with several seats. */
   readonly seat: number | null
 }
+
+const unitUids = ({ resource_uids, further_doctor_uids }: Units) => ({
+  resource_uids: resource_uids.map((uid) => ResourceUid.make(uid, true)),
+  further_doctor_uids: further_doctor_uids.map((uid) => DoctorUid.make(uid, true))
+})
+
+/** A unit that is always free. */
+const always = { hours: null, starts: [], ends: [] }
 
 export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEngine", {
   effect: Effect.gen(function* () {
@@ -238,14 +246,13 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       const group = groups?.get(start)
       const end_date = group?.end ?? end
       const units = unitsFor(doctor_uid, start, end_date, group)
-      const seat = type.seats === 1 ? null : nextSeat(type, group)
+      const seat = type.seats === 1 ? null : nextSeat(type, group?.taken)
       if (units === undefined || seat === undefined) return Option.none()
       return Option.some({
         type,
         end_date,
         seat,
-        resource_uids: units.resource_uids.map((uid) => ResourceUid.make(uid, true)),
-        further_doctor_uids: units.further_doctor_uids.map((uid) => DoctorUid.make(uid, true))
+        ...unitUids(units)
       })
     }
 
@@ -285,25 +292,32 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
     })
 
     /**
-     * The same predicate for a hold that has expired: returns what it takes now, or fails with `SlotTaken` unless the hours still cover its
-     * time and nothing else takes it. Notice and grid, which held when the hold was made, do not count again. Fails with
-     * `BookableTypeNotFound`.
+     * The units of an expired hold of which `taken_uids` are taken: those left, whatever their hours, and others of the requirements. Fails
+     * with `SlotTaken`.
      */
-    const stillFree = Effect.fn("SlotEngine.stillFree")(function* (
-      { organisation_uid, start_date, moved, kept, avoids, over_limit, ...query }: OfferQuery,
-      doctor_uid: DoctorUid,
-      end_date: number
-    ) {
-      const range = { from: start_date, to: end_date }
-      const read = yield* calendars.read({ ...query, ...range, owner: { organisation_uid }, doctor_uids: [doctor_uid] })
-      const predicate = predicateOf(read.type, read.surroundings, range, { moved, kept, avoids, over_limit })
-      const [doctor] = read.doctors
-      if (doctor === undefined || !isStillFree(doctor, read.type, start_date, end_date, predicate.admits))
-        return yield* new SlotTaken()
-      return yield* takes(read.type, predicate, doctor, start_date, end_date).pipe(
-        Effect.mapError(() => new SlotTaken())
-      )
-    })
+    const regained = Effect.fn("SlotEngine.regained")(
+      function* (
+        held: Pick<StoredAppointment, "organisation_uid" | "doctor_uid" | "slot_group" | "start_date" | "end_date"> &
+          Pick<StoredAppointment, "resource_uids" | "further_doctor_uids"> &
+          Pick<CalendarQuery, "appointment_type_uid" | "now">,
+        taken_uids: ReadonlyArray<string>
+      ) {
+        const { organisation_uid, doctor_uid, start_date: from, end_date: to, slot_group: except_group } = held
+        const { appointment_type_uid, now, resource_uids, further_doctor_uids } = held
+        const query = { appointment_type_uid, now, from, to, except_group, doctor_uids: [doctor_uid], inactive: true }
+        const { type, surroundings } = yield* calendars.read({ ...query, owner: { organisation_uid } })
+        const left = (kind: Unit["kind"], uids: ReadonlyArray<string>) =>
+          uids.flatMap((uid): ReadonlyArray<Unit> => (taken_uids.includes(uid) ? [] : [{ ...always, kind, uid }]))
+        const kept = [...left("resource", resource_uids), ...left("doctor", further_doctor_uids)]
+        const others = surroundings.units.filter(
+          ({ kind, uid }) => !kept.some((one) => one.kind === kind && one.uid === uid)
+        )
+        const { choose } = unitsOf(type, { ...surroundings, units: [...kept, ...others] }, { from, to })
+        const found = choose(doctor_uid, from, to, held)
+        return found === undefined ? yield* new SlotTaken() : unitUids(found)
+      },
+      Effect.catchTag("BookableTypeNotFound", () => new SlotTaken())
+    )
 
     /** The doctors who are free at the start, by uid. Fails as `offer` if there is none. */
     const freeDoctors = Effect.fn("SlotEngine.freeDoctors")(function* (query: OfferQuery, field: StartField) {
@@ -336,7 +350,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       search,
       offer,
       squeezed,
-      stillFree,
+      regained,
       unitsAt,
       freeDoctors
     } as const

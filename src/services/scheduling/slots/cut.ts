@@ -212,31 +212,3 @@ export const offeringOf = (
   eachOffered(doctor, type, { from: start, to: start + 1, now }, visit, { admits })
   return offering
 }
-
-/**
- * The same predicate for the time of a hold that has expired: whether a window of the doctor's hours covers it, nothing lies within the
- * gaps around it, and `admits`. Notice and grid do not count: they were checked when the hold was made.
- */
-export const isStillFree = (
-  doctor: DoctorCalendar,
-  type: BookableType,
-  start: number,
-  end: number,
-  admits: Admits = always
-): boolean => {
-  const week = weekOf(doctor, type.uid, zoneOf(doctor.timezone))
-  const { first, last } = datesAround({ from: start, to: end })
-  const { busy, groups, neighbours = [] } = doctor
-  const { seats, ...own } = termsOf(type)
-  const group = groups?.get(start)
-  let free = false
-  for (let day = first; day <= last; day++)
-    windowsOf(week, day, (window) => {
-      if (window.start > start || window.end < end || start < window.from || start >= window.until) return
-      const gap = gapOf(own, window)
-      const next = busy.starts[firstEndingAfter(busy, start - gap.before)]
-      const isClear = (next === undefined || next >= end + gap.after) && !isTooNear(neighbours, start, end, own, gap)
-      if (group === undefined ? isClear : group.taken.length < seats) free = true
-    })
-  return free && admits(doctor, start, end, group)
-}
