@@ -93,6 +93,7 @@ const records: ReadonlyArray<
         ...words("all_available_doctors", "selected_doctors_only"),
         default: "all_available_doctors"
       },
+      doctor_choice: { ...words("any", "patient"), default: "any" },
       allow_patient_rebooking: flag(false),
       translations: {
         accepts: [

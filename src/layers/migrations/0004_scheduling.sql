@@ -16,6 +16,7 @@ CREATE TABLE appointment_types (
   rebooking_mode text NOT NULL CHECK (rebooking_mode IN ('same_doctor_only', 'any_doctor_same_organisation')),
   doctor_assignment_mode text NOT NULL
     CHECK (doctor_assignment_mode IN ('all_available_doctors', 'selected_doctors_only')),
+  doctor_choice text NOT NULL DEFAULT 'any' CHECK (doctor_choice IN ('any', 'patient')),
   allow_patient_rebooking boolean NOT NULL,
   description text,
   preparation text,

@@ -267,6 +267,8 @@ export const practice = {
   },
   assignment: "Wer",
   assignments: { all_available_doctors: "alle mit Sprechzeiten", selected_doctors_only: "nur ausgewählte" },
+  doctorChoice: "Buchung ohne Arztwahl",
+  doctorChoices: { any: "geht an den, der am wenigsten hat", patient: "nicht möglich: Patienten wählen" },
   patientMoves: "Patienten dürfen verschieben",
   active: "buchbar",
   inactive: "nicht buchbar",

@@ -261,6 +261,8 @@ export const practice: Shape<typeof de> = {
   movings: { same_doctor_only: "the same doctor only", any_doctor_same_organisation: "anyone of the practice" },
   assignment: "Who",
   assignments: { all_available_doctors: "everyone with hours", selected_doctors_only: "selected doctors only" },
+  doctorChoice: "Booking without a doctor",
+  doctorChoices: { any: "goes to whoever has the fewest", patient: "not possible: patients choose" },
   patientMoves: "Patients may move it",
   active: "bookable",
   inactive: "not bookable",

@@ -231,6 +231,8 @@ export type AppointmentType = {
   rebooking_min_notice_minutes: number
   /** Every doctor with availability, or only those with an active setting of their own */
   doctor_assignment_mode: "all_available_doctors" | "selected_doctors_only"
+  /** `patient`: patients choose the doctor, so that a booking names one; `any`: one can be chosen for them */
+  doctor_choice: "any" | "patient"
   /** Whether patients may move their own appointments of this type */
   allow_patient_rebooking: boolean
   /** What patients read about it; blank counts as none */
@@ -3059,7 +3061,7 @@ export type CreateActionLinkResponse = {
 }
 
 export type BookAppointmentSeriesRequest = {
-  /** If omitted: the free doctor with the lowest uid */
+  /** If omitted: the free doctor with the fewest appointments on that day; required where patients choose the doctor */
   doctor_uid?: string | null
   /** Unix seconds */
   start_date: number
@@ -3154,6 +3156,8 @@ export type CreateAppointmentTypeRequest = {
   rebooking_min_notice_minutes?: number | null
   /** Every doctor with availability, or only those with an active setting of their own */
   doctor_assignment_mode?: ("all_available_doctors" | "selected_doctors_only") | null
+  /** `patient`: patients choose the doctor, so that a booking names one; `any`: one can be chosen for them */
+  doctor_choice?: ("any" | "patient") | null
   /** Whether patients may move their own appointments of this type */
   allow_patient_rebooking?: boolean | null
   /** What patients read about it; blank counts as none */
@@ -3234,6 +3238,8 @@ export type UpdateAppointmentTypeRequest = {
   rebooking_min_notice_minutes?: number | null
   /** Every doctor with availability, or only those with an active setting of their own */
   doctor_assignment_mode?: ("all_available_doctors" | "selected_doctors_only") | null
+  /** `patient`: patients choose the doctor, so that a booking names one; `any`: one can be chosen for them */
+  doctor_choice?: ("any" | "patient") | null
   /** Whether patients may move their own appointments of this type */
   allow_patient_rebooking?: boolean | null
   /** What patients read about it; blank counts as none */
@@ -3372,13 +3378,13 @@ export type UpdateAvailabilityRuleRequest = {
   end_time?: number | null
   /** Buffer between appointments, minutes */
   buffer_minutes?: number | null
-  /** Slots start at or after it, Unix seconds; null without a bound */
+  /** Slots start at or after it, Unix seconds; null keeps the bound */
   valid_from?: number | null
-  /** Slots start before it, Unix seconds; null without a bound */
+  /** Slots start before it, Unix seconds; null keeps the bound */
   valid_until?: number | null
   /** Whether the rule counts */
   active?: boolean | null
-  /** One appointment type; null means all */
+  /** One appointment type; null keeps it */
   appointment_type_uid?: string | null
   /** true removes the bound */
   clear_valid_from?: boolean | null
@@ -3426,13 +3432,13 @@ export type UpdateDateOverrideRequest = {
   date?: number | null
   /** true: nothing can be booked on the date */
   day_off?: boolean | null
-  /** Minutes from midnight; null for a day off */
+  /** Minutes from midnight; null keeps it */
   start_time?: number | null
-  /** Minutes from midnight; null for a day off */
+  /** Minutes from midnight; null keeps it */
   end_time?: number | null
   /** Buffer between appointments, minutes */
   buffer_minutes?: number | null
-  /** One appointment type; null means all */
+  /** One appointment type; null keeps it */
   appointment_type_uid?: string | null
   /** true removes the scope: the override then counts for all types */
   clear_appointment_type?: boolean | null
@@ -4190,7 +4196,7 @@ export type CreateSessionHoldRequest = {
 }
 
 export type BookSessionAppointmentRequest = {
-  /** If omitted: the free doctor with the lowest uid */
+  /** If omitted: the free doctor with the fewest appointments on that day; required where patients choose the doctor */
   doctor_uid?: string | null
   /** Unix seconds */
   start_date: number
@@ -4728,7 +4734,7 @@ export type ReceiveStorefrontWebhookResponse = {
 
 /** For a patient who is known */
 export type NewPatientBooking = {
-  /** If omitted: the free doctor with the lowest uid */
+  /** If omitted: the free doctor with the fewest appointments on that day; required where patients choose the doctor */
   doctor_uid?: string | null
   /** Unix seconds */
   start_date: number
@@ -4748,7 +4754,7 @@ export type NewPatientBooking = {
 
 /** For a customer of the shop, who is made a patient where there is none yet */
 export type NewCustomerBooking = {
-  /** If omitted: the free doctor with the lowest uid */
+  /** If omitted: the free doctor with the fewest appointments on that day; required where patients choose the doctor */
   doctor_uid?: string | null
   /** Unix seconds */
   start_date: number

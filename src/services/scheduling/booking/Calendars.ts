@@ -17,6 +17,7 @@ import { busyTimes } from "../slots/busy.ts"
 import type { DateOverride, DoctorCalendar, Group, Limit, Rule, Surroundings, Unit } from "../slots/calendar.ts"
 import { datesAround } from "../slots/cut.ts"
 import { weekdayOf } from "../slots/windows.ts"
+import { instantOfWall, spanAt, zoneOf } from "../slots/zones.ts"
 import { anyoneWaits, waitedFor } from "./waitedFor.ts"
 
 export interface CalendarQuery {
@@ -59,6 +60,7 @@ export type BookedType = Pick<
   | "requirements"
   | "limits"
   | "closed_on_holidays"
+  | "doctor_choice"
 >
 
 export interface Calendars {
@@ -202,6 +204,13 @@ interface Extras {
   readonly counted: ReadonlyArray<CountedColumns> | null
 }
 
+/** Appointments of a doctor. */
+interface Load {
+  readonly doctor_uid: DoctorUid
+  readonly in_day: number
+  readonly in_week: number
+}
+
 const nothingElse: Surroundings = { timezone: "UTC", units: [], counted: [] }
 
 /** A busy source is stale after so long without a successful reading, seconds. */
@@ -307,7 +316,8 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
           'hold_ttl_seconds', t.hold_ttl_seconds, 'meeting_type', t.meeting_type,
           'room_strategy', t.room_strategy, 'active', t.active, 'buffer_before_minutes', t.buffer_before_minutes,
           'buffer_after_minutes', t.buffer_after_minutes, 'slot_step_minutes', t.slot_step_minutes, 'seats', t.seats,
-          'requirements', t.requirements, 'limits', t.limits, 'closed_on_holidays', t.closed_on_holidays) AS type,
+          'requirements', t.requirements, 'limits', t.limits, 'closed_on_holidays', t.closed_on_holidays,
+          'doctor_choice', t.doctor_choice) AS type,
         (SELECT json_build_object('holiday_region', o.holiday_region, 'extra_holidays', o.extra_holidays)
           FROM organisations o WHERE o.organisation_uid = ${owner}) AS holidays,
         '[' || string_agg(concat('[', to_json(d.uid), ',', to_json(d.display_name), ',', to_json(d.timezone), ',',
@@ -511,7 +521,32 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
         ? owners.within({ kind: "shop", key: owner.shop_uid }, unknown, selected)
         : selected(owner.organisation_uid)
     })
-    return { read } as const
+    /**
+     * How many appointments of each doctor start on the day of `start` and in its week, from Monday to Sunday in the doctor's zone. They count
+     * as for limits; those of a further doctor do not.
+     */
+    const loads = (
+      owner: OrganisationUid,
+      query: CalendarQuery,
+      doctors: ReadonlyArray<Pick<DoctorCalendar, "doctor_uid" | "timezone">>,
+      start: number
+    ) => {
+      const periods = doctors.map(({ timezone }) => {
+        const zone = zoneOf(timezone)
+        const day = Math.floor((start + spanAt(zone, start).offset) / DAY)
+        const monday = day - weekdayOf(day)
+        return [day, day + 1, monday, monday + 7].map((date) => instantOfWall(zone, date * DAY))
+      })
+      const bounds = (at: number) => sql`${periods.map((own) => own[at] ?? 0)}::float8[]`
+      const inDay = sql`a.start_date >= to_timestamp(d.day) AND a.start_date < to_timestamp(d.next_day)`
+      return Effect.orDie(sql<Load>`SELECT d.doctor_uid, count(a.uid) FILTER (WHERE ${inDay})::integer AS in_day, count(a.uid)::integer AS in_week
+        FROM unnest(${doctors.map(({ doctor_uid }) => doctor_uid)}::text[], ${bounds(0)}, ${bounds(1)}, ${bounds(2)}, ${bounds(3)})
+          AS d (doctor_uid, day, next_day, monday, next_monday)
+        LEFT JOIN appointments a ON a.organisation_uid = ${owner} AND a.doctor_uid = d.doctor_uid
+          AND a.start_date >= to_timestamp(d.monday) AND a.start_date < to_timestamp(d.next_monday) AND ${countedWith(owner, query)}
+        GROUP BY d.doctor_uid`)
+    }
+    return { read, loads } as const
   }),
   dependencies: [OwnerByKey.Default]
 }) {}

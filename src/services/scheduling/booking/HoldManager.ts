@@ -347,7 +347,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
         Effect.catchTag("AppointmentNotFound", () => Effect.succeed<Hold>({ ...first, status: "expired" }))
       )
 
-    /** Doctors who are free for the booker at the start, by uid; fails as `SlotEngine.freeDoctors`. */
+    /** Doctors who are free for the booker at the start, the one to be booked first; fails as `SlotEngine.freeDoctors`. */
     const freeDoctors = Effect.fn("HoldManager.freeDoctors")(function* (
       { organisation_uid, session_uid, replaces_appointment_uid }: BookingScope,
       { appointment_type_uid, start_date, over_limit }: Omit<RequestedSlot, "doctor_uid">

@@ -129,7 +129,7 @@ export class Series extends Effect.Service<Series>()("scheduling/Series", {
     })
 
     /**
-     * Books a series, or plans it. Without a doctor it is the first one, by uid, with whom there is no conflict, else the first who is free
+     * Books a series, or plans it. Without a doctor it is the first one, in the order of `freeDoctors`, with whom there is no conflict, else the first who is free
      * at the first start. Fails with `SeriesConflict` where conflicts are to fail, and as `KeyHolds.book` does.
      */
     const book = Effect.fn("Series.book")(function* (caller: Caller, request: NewSeries, key: string | undefined) {

@@ -319,12 +319,31 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       Effect.catchTag("BookableTypeNotFound", () => new SlotTaken())
     )
 
-    /** The doctors who are free at the start, by uid. Fails as `offer` if there is none. */
-    const freeDoctors = Effect.fn("SlotEngine.freeDoctors")(function* (query: OfferQuery, field: StartField) {
-      const { offered } = yield* offerings(query)
+    /**
+     * The doctors who are free at the start: those with the fewest appointments on that day first, then in that week, then by uid. Fails as
+     * `offer` if there is none, and with `Invalid` where patients choose the doctor.
+     */
+    const freeDoctors = Effect.fn("SlotEngine.freeDoctors")(function* (
+      query: OfferQuery & { readonly organisation_uid: OrganisationUid },
+      field: StartField
+    ) {
+      const { type, offered } = yield* offerings(query)
+      if (type.doctor_choice === "patient")
+        return yield* invalid("doctor_uid", "is required: patients choose the doctor of this type")
       if (offered.length === 0) return yield* new SlotNotOffered({ field })
-      const free = offered.flatMap(({ doctor, isFree }) => (isFree ? doctor.doctor_uid : []))
-      return free.length === 0 ? yield* new SlotTaken() : free.toSorted()
+      const free = offered.flatMap(({ doctor, isFree }) => (isFree ? doctor : []))
+      if (free.length === 0) return yield* new SlotTaken()
+      const { organisation_uid, start_date: from } = query
+      const counting = { ...query, owner: { organisation_uid }, from, to: from + 1 }
+      const loads = free.length === 1 ? [] : yield* calendars.loads(organisation_uid, counting, free, from)
+      const loadOf = new Map(loads.map(({ doctor_uid, in_day, in_week }) => [doctor_uid, [in_day, in_week] as const]))
+      return free
+        .map(({ doctor_uid }) => {
+          const [in_day, in_week] = loadOf.get(doctor_uid) ?? [0, 0]
+          return { doctor_uid, in_day, in_week }
+        })
+        .toSorted((a, b) => a.in_day - b.in_day || a.in_week - b.in_week || (a.doctor_uid < b.doctor_uid ? -1 : 1))
+        .map(({ doctor_uid }) => doctor_uid)
     })
 
     /**
