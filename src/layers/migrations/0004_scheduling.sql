@@ -202,6 +202,7 @@ CREATE TABLE appointments (
   resource_uids text[] NOT NULL DEFAULT '{}',
   shared_group text, -- of a type with several seats: the appointments with this doctor at this start
   seat smallint, -- from 1 on
+  buffer_minutes integer NOT NULL DEFAULT 0, -- of the window it was booked in
   squeezed_in boolean NOT NULL DEFAULT false, -- booked by explicit choice where nothing was offered
   squeezed_into text, -- the group of the claim whose time it shares
   status text NOT NULL CONSTRAINT appointments_status
@@ -300,6 +301,7 @@ CREATE TABLE claims (
   appointment_type_uid text, -- of the booked doctor's claim; null for further doctors and resources, which have no buffers
   buffer_before_minutes smallint NOT NULL DEFAULT 0, -- the type's present ones
   buffer_after_minutes smallint NOT NULL DEFAULT 0,
+  buffer_minutes integer NOT NULL DEFAULT 0, -- the appointment's
   shared boolean NOT NULL DEFAULT false, -- the booked doctor's claim for a seat of a group
   held_until timestamptz, -- null: confirmed. A hold that has expired still claims until a booking or the expiry job stores its expiry
   PRIMARY KEY (organisation_uid, appointment_uid, subject_kind, subject_uid),
@@ -312,6 +314,8 @@ CREATE TABLE claims (
 );
 CREATE INDEX claims_by_subject -- slot search
   ON claims (organisation_uid, subject_uid, start_date);
+CREATE INDEX claims_of_long_buffers -- how far around its range a search looks for them
+  ON claims (organisation_uid, subject_uid) WHERE buffer_minutes > 240;
 
 CREATE FUNCTION is_live(status text) RETURNS boolean LANGUAGE sql IMMUTABLE
   RETURN status IN ('held', 'confirmed');
@@ -344,9 +348,9 @@ BEGIN
     RAISE EXCEPTION 'the type has % seats', terms.seats USING ERRCODE = 'exclusion_violation', CONSTRAINT = 'appointments_seats';
   END IF;
   INSERT INTO claims (organisation_uid, appointment_uid, subject_kind, subject_uid, slot_group, during, held_until,
-      appointment_type_uid, buffer_before_minutes, buffer_after_minutes, shared)
+      appointment_type_uid, buffer_before_minutes, buffer_after_minutes, buffer_minutes, shared)
     VALUES (NEW.organisation_uid, NEW.uid, 'doctor', NEW.doctor_uid, claim_group, taken, hold_end,
-      NEW.appointment_type_uid, coalesce(terms.before, 0), coalesce(terms.after, 0), NEW.shared_group IS NOT NULL);
+      NEW.appointment_type_uid, coalesce(terms.before, 0), coalesce(terms.after, 0), NEW.buffer_minutes, NEW.shared_group IS NOT NULL);
   FOREACH subject IN ARRAY NEW.further_doctor_uids LOOP
     INSERT INTO claims (organisation_uid, appointment_uid, subject_kind, subject_uid, slot_group, during, held_until)
       VALUES (NEW.organisation_uid, NEW.uid, 'doctor', subject, claim_group, taken, hold_end);

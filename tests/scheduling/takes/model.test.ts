@@ -151,6 +151,7 @@ const run = async (seed: number) => {
       ...want,
       ...units,
       doctor: want.doctor.uid,
+      buffer: want.doctor.buffer,
       patient,
       uid,
       status,
@@ -202,10 +203,17 @@ const run = async (seed: number) => {
     else if (act < 9) await take("held")
     else if (act < 12 && held.length > 0) await confirm(oneOf(held))
     else if (act < 14 && confirmed.length > 0) await take("confirmed", oneOf(confirmed))
-    else if (act < 16 && confirmed.length > 0) {
+    else if (act < 15 && confirmed.length > 0) {
       const one = oneOf(confirmed)
       await layers.current.run(scene.cancel(one.uid))
       put({ ...one, status: "cancelled" })
+    } else if (act === 15) {
+      // other buffers from now on: what is booked keeps its own
+      const at = below(doctors.length)
+      const changed = { ...(doctors[at] as Doctor), buffer: oneOf([0, 5, 15, 30]) }
+      doctors[at] = changed
+      await layers.current
+        .sql`UPDATE availability_rules SET buffer_minutes = ${changed.buffer} WHERE doctor_uid = ${changed.uid}`
     } else if (act === 16) {
       await layers.current.advance(300 + below(600))
       now = await layers.current.now()

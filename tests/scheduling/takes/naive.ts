@@ -40,6 +40,8 @@ export interface Appointment extends Units {
   readonly patient: string
   readonly start: number
   readonly end: number
+  /** Of the doctor's hours when it was booked, minutes. */
+  readonly buffer: number
   readonly status: "held" | "confirmed" | "cancelled" | "completed"
   readonly expires: number
 }
@@ -106,16 +108,26 @@ export const takes = (world: World, asked: Asked): Units | undefined => {
   const isTooNear = live.some((one) => {
     const isOwn = one.doctor === doctor.uid
     if (!isOwn && !one.further.includes(doctor.uid)) return false
-    const [before, after] = isOwn ? [one.type.before, one.type.after] : [0, 0]
-    const earlier = Math.max(doctor.buffer, after + type.before) * 60
-    const later = Math.max(doctor.buffer, type.after + before) * 60
+    const [before, after, buffer] = isOwn ? [one.type.before, one.type.after, one.buffer] : [0, 0, 0]
+    const earlier = Math.max(doctor.buffer, buffer, after + type.before) * 60
+    const later = Math.max(doctor.buffer, buffer, type.after + before) * 60
     return !(one.end + earlier <= start || end + later <= one.start)
   })
   if (isTooNear) return undefined
   const takesUnit = (uid: string) => (one: Appointment) =>
     one.rooms.includes(uid) || one.further.includes(uid) || one.doctor === uid
   const isFree = (uid: string) =>
-    uid !== doctor.uid && !live.some((one) => takesUnit(uid)(one) && one.start < end && one.end > start)
+    uid !== doctor.uid &&
+    !live.some((one) => {
+      // a further doctor's own appointments keep their buffers
+      const [before, after] = one.doctor === uid ? [one.type.before, one.type.after] : [0, 0]
+      const buffer = one.doctor === uid ? one.buffer : 0
+      return (
+        takesUnit(uid)(one) &&
+        one.start - Math.max(buffer, before) * 60 < end &&
+        one.end + Math.max(buffer, after) * 60 > start
+      )
+    })
   const load = (uid: string) =>
     live.filter((one) => takesUnit(uid)(one) && Math.floor(one.start / DAY) === Math.floor(start / DAY)).length
   const isKept = (uid: string) => kept !== undefined && [...kept.rooms, ...kept.further].includes(uid)
@@ -150,7 +162,7 @@ export const regains = (world: World, held: Appointment, now: number): Units | u
   if (![...held.rooms, ...held.further].some(isTaken)) return held
   // another one of the requirement: as for a doctor who has neither buffers nor limits
   const type = { ...held.type, before: 0, after: 0, limits: [] }
-  const others = live.map((one) => ({ ...one, type: { ...one.type, before: 0, after: 0 } }))
+  const others = live.map((one) => ({ ...one, buffer: 0, type: { ...one.type, before: 0, after: 0 } }))
   const doctor = { uid: held.doctor, buffer: 0, limits: [] }
   return takes({ ...world, appointments: others }, { ...held, type, doctor, now, kept: held })
 }

@@ -254,12 +254,12 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
           RETURNING uid)`
       const insert = sql`INSERT INTO appointments (organisation_uid, uid, doctor_uid,
             patient_uid, appointment_type_uid, booking_session_uid, previous_meeting_uid, replaces_appointment_uid, slot_group, series_uid, further_doctor_uids,
-            resource_uids, shared_group, seat, squeezed_in, squeezed_into, status, meeting_type, meeting_format, visit_reason_encrypted, start_date, end_date, hold_ttl_seconds, hold_expires_at, is_offer,
+            resource_uids, shared_group, seat, buffer_minutes, squeezed_in, squeezed_into, status, meeting_type, meeting_format, visit_reason_encrypted, start_date, end_date, hold_ttl_seconds, hold_expires_at, is_offer,
             room_name, created_at, updated_at, confirmed_at)`
       const values = sql`${row.organisation_uid}, ${row.uid}, ${row.doctor_uid}, ${row.patient_uid},
             ${row.appointment_type_uid}, ${row.booking_session_uid}, ${row.previous_meeting_uid},
             ${row.replaces_appointment_uid}, ${row.slot_group}, ${row.series_uid}, ${[...row.further_doctor_uids]}::text[],
-            ${[...row.resource_uids]}::text[], ${row.shared_group}, ${row.seat}::smallint, ${row.squeezed_in}::boolean, ${row.squeezed_into}, ${row.status}, ${row.meeting_type}, ${row.meeting_format},
+            ${[...row.resource_uids]}::text[], ${row.shared_group}, ${row.seat}::smallint, ${row.buffer_minutes}::integer, ${row.squeezed_in}::boolean, ${row.squeezed_into}, ${row.status}, ${row.meeting_type}, ${row.meeting_format},
             ${visit_reason}, to_timestamp(${row.start_date}), to_timestamp(${row.end_date}),
             ${row.hold_ttl_seconds}::integer, to_timestamp(${row.hold_expires_at}), ${row.is_offer}::boolean, ${row.room_name},
             to_timestamp(${now}), to_timestamp(${now}), to_timestamp(${row.status === "confirmed" ? now : null})`

@@ -13,7 +13,7 @@ import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { traced } from "../../traced.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
 import type { DoctorCalendar, Unit } from "../slots/calendar.ts"
-import { cutDoctor, offeringOf, visitOffered } from "../slots/cut.ts"
+import { bufferOf, cutDoctor, offeringOf, visitOffered } from "../slots/cut.ts"
 import { encodedChunks, encodeSlots } from "../slots/encode.ts"
 import { slotFinder } from "../slots/find.ts"
 import { type Conditions, nextSeat, predicateOf } from "../slots/predicate.ts"
@@ -34,6 +34,8 @@ export interface FreeStart extends Units {
   readonly type: BookedType
   readonly start_date: number
   readonly end_date: number
+  /** Of the window, read when it is booked. */
+  readonly buffer_minutes: number
 }
 
 /** Free slots of an organisation or of one of its shops. */
@@ -69,6 +71,8 @@ export interface Offered {
   readonly resource_uids: ReadonlyArray<ResourceUid>
   readonly further_doctor_uids: ReadonlyArray<DoctorUid>
   readonly end_date: number
+  /** Of the window. */
+  readonly buffer_minutes: number
   /** Of a type with several seats. */
   readonly seat: number | null
 }
@@ -147,7 +151,17 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
             const end_date = group?.end ?? start_date + type.duration_minutes * MINUTE
             const isAccepted = accepts({ doctor_uid, start_date })
             const units = isAccepted ? unitsFor(doctor_uid, start_date, end_date, group) : undefined
-            if (units !== undefined) own.push({ ...units, doctor_uid, type, start_date, end_date })
+            if (units === undefined) continue
+            own.push({
+              ...units,
+              doctor_uid,
+              type,
+              start_date,
+              end_date,
+              get buffer_minutes() {
+                return bufferOf(doctor, type, start_date, now, admits)
+              }
+            })
           }
           found = [...found, ...own].sort((a, b) => a.start_date - b.start_date).slice(0, most)
         })
@@ -238,11 +252,13 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
     /** What the appointment takes; none if there are no units or seats for it. */
     const takes = (
       type: BookedType,
-      { unitsFor }: ReturnType<typeof predicateOf>,
-      { doctor_uid, groups }: DoctorCalendar,
+      { admits, unitsFor }: ReturnType<typeof predicateOf>,
+      doctor: DoctorCalendar,
       start: number,
-      end: number
+      end: number,
+      now: number
     ): Option.Option<Offered> => {
+      const { doctor_uid, groups } = doctor
       const group = groups?.get(start)
       const end_date = group?.end ?? end
       const units = unitsFor(doctor_uid, start, end_date, group)
@@ -251,6 +267,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       return Option.some({
         type,
         end_date,
+        buffer_minutes: bufferOf(doctor, type, start, now, admits),
         seat,
         ...unitUids(units)
       })
@@ -266,7 +283,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       if (found === undefined) return yield* new SlotNotOffered({ field })
       if (!found.isFree) return yield* new SlotTaken()
       const end = query.start_date + type.duration_minutes * MINUTE
-      return yield* takes(type, predicate, found.doctor, query.start_date, end).pipe(
+      return yield* takes(type, predicate, found.doctor, query.start_date, end, query.now).pipe(
         Effect.mapError(() => new SlotTaken())
       )
     })
@@ -288,7 +305,14 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       })
       if (doctors.length === 0 || start_date < now) return yield* new SlotNotOffered({ field })
       const end_date = start_date + type.duration_minutes * MINUTE
-      return { type, resource_uids: [], further_doctor_uids: [], end_date, seat: null } satisfies Offered
+      return {
+        type,
+        resource_uids: [],
+        further_doctor_uids: [],
+        end_date,
+        buffer_minutes: 0,
+        seat: null
+      } satisfies Offered
     })
 
     /**
@@ -309,8 +333,8 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
         const left = (kind: Unit["kind"], uids: ReadonlyArray<string>) =>
           uids.flatMap((uid): ReadonlyArray<Unit> => (taken_uids.includes(uid) ? [] : [{ ...always, kind, uid }]))
         const kept = [...left("resource", resource_uids), ...left("doctor", further_doctor_uids)]
-        const others = surroundings.units.filter(
-          ({ kind, uid }) => !kept.some((one) => one.kind === kind && one.uid === uid)
+        const others = surroundings.units.flatMap(({ gaps: _, ...unit }) =>
+          kept.some(({ kind, uid }) => kind === unit.kind && uid === unit.uid) ? [] : [unit]
         )
         const { choose } = unitsOf(type, { ...surroundings, units: [...kept, ...others] }, { from, to })
         const found = choose(doctor_uid, from, to, held)
@@ -359,7 +383,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       const read = yield* calendars.read({ ...query, ...range, owner: { organisation_uid }, doctor_uids: [doctor_uid] })
       const [doctor] = read.doctors
       if (doctor === undefined) return yield* new BookableTypeNotFound()
-      return takes(read.type, predicateOf(read.type, read.surroundings, range), doctor, start_date, end_date)
+      return takes(read.type, predicateOf(read.type, read.surroundings, range), doctor, start_date, end_date, query.now)
     })
     return {
       find,
