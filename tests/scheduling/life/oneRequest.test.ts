@@ -41,9 +41,10 @@ describe("with an API key", () => {
       }
     })
     const list = await world.api("GET", "/v1/management/scheduling/appointments")
-    expect(list.body.data).toEqual([made.body])
+    const { overlaps: _, ...record } = made.body
+    expect(list.body.data).toEqual([record])
     const one = await world.api("GET", `/v1/management/scheduling/appointments/${made.body.uid}`)
-    expect(one).toMatchObject({ status: 200, body: made.body })
+    expect(one).toMatchObject({ status: 200, body: record })
     expect(await eventsOf(server.current, made.body.uid)).toMatchObject([
       { type: "patient_doctor_meeting_updated", data: { change: "confirmed", actor: { kind: "api_key" } } }
     ])
@@ -86,6 +87,31 @@ describe("with an API key", () => {
     expect((await byKey(world, { shop_uid: other.shop_uid })).status).toBe(404)
     expect((await byKey(world, { appointment_type_uid: other.type_uid })).status).toBe(404)
   })
+})
+
+test("the answer names the patient's other confirmed appointments at the time; Rule 4.9.7", async () => {
+  const world = await makeWorld(server.current, { doctors: 4 })
+  const [a, b, c, d] = world.doctors
+  const longer = await world.otherType({ duration_minutes: 60 })
+  const book = (doctor_uid: string | undefined, start_date: number, more: Body = {}) =>
+    byKey(world, { doctor_uid, start_date, ...more })
+  const first = await book(a, inDays(2, 9))
+  expect(first).toMatchObject({ status: 201, body: { overlaps: [] } })
+  const second = await book(b, inDays(2, 9), { appointment_type_uid: longer })
+  const overlaps = [{ uid: first.body.uid, start_date: inDays(2, 9), doctor_display_name: `Dr. ${a}` }]
+  expect(second).toMatchObject({ status: 201, body: { overlaps } })
+  // beside each other, cancelled, held or of somebody else is none
+  expect((await book(c, inDays(2, 8, 40))).body.overlaps).toEqual([])
+  expect((await book(c, inDays(2, 9), { shop_customer_id: "berta" })).body.overlaps).toEqual([])
+  await world.api("POST", `/v1/management/scheduling/appointments/${first.body.uid}/cancel`, { reason: "ill" })
+  const held = await world.holdByKey({ shop_customer_id: "anna", doctor_uid: d, start_date: inDays(2, 9, 20) })
+  const other = { uid: second.body.uid, start_date: inDays(2, 9), doctor_display_name: `Dr. ${b}` }
+  expect(held).toMatchObject({ status: 200, body: { status: "held", overlaps: [other] } })
+  const series = { ...ofAnna(world), doctor_uid: a, start_date: inDays(2, 9, 40), count: 2, interval_weeks: 1 }
+  for (const dry_run of [true, false]) {
+    const planned = await world.api("POST", "/v1/management/scheduling/appointment-series", { ...series, dry_run })
+    expect(planned.body.appointments.map((one: Body) => one.overlaps)).toEqual([[other], []])
+  }
 })
 
 describe("without a doctor_uid; Rule 4.9.4", () => {

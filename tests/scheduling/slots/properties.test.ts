@@ -55,7 +55,7 @@ test("the check of one start agrees with the search for every start", () => {
 test("of two starts each leaves the other free or neither does, whoever books first; Rules 3.5.4 and 18.3.1", () => {
   let [free, taken] = [0, 0]
   const buffers = fc.tuple(fc.constantFrom(0, 0, 10), fc.constantFrom(0, 0, 15))
-  const pick = fc.tuple(fc.nat(), fc.integer({ min: -12, max: 12 }))
+  const pick = fc.tuple(fc.nat(), fc.integer({ min: -3, max: 3 }))
   fc.assert(
     fc.property(
       search,
@@ -93,7 +93,7 @@ test("of two starts each leaves the other free or neither does, whoever books fi
     ),
     { numRuns: Math.min(CASES, 2000) }
   )
-  expect(Math.min(free, taken)).toBeGreaterThan(50)
+  expect(Math.min(free, taken)).toBeGreaterThan(20)
 }, 120_000)
 
 test("every zone, around each change of 2026 and 2027", () => {

@@ -196,6 +196,56 @@ export type FinishedAppointment = {
   series_uid: string | null
 }
 
+export type SeriesAppointment = {
+  uid: string
+  /** Status of the appointment */
+  status: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show"
+  doctor_uid: string
+  /** Name of the doctor */
+  doctor_display_name: string
+  patient_uid: string
+  /** Name of the patient */
+  patient_display_name: string
+  /** null without a type */
+  appointment_type_uid: string | null
+  /** Name of the appointment type; null without a type */
+  appointment_type_name: string | null
+  /** Why the patient comes; null when not given */
+  visit_reason: string | null
+  /** What kind of consultation it is */
+  meeting_type: "CONSULTATION" | "FOLLOW_UP" | "INITIAL" | "REVIEW" | "ON_DEMAND"
+  /** By video or at the practice */
+  meeting_format: "DIGITAL" | "IN_PERSON"
+  /** Unix seconds */
+  start_date: number
+  /** Unix seconds */
+  end_date: number
+  /** Unix seconds */
+  created_at: number
+  /** The last change of this record; the second it expired, of a hold */
+  updated_at: number
+  /** Unix seconds; null unless cancelled */
+  cancelled_at: number | null
+  /** Reason given at cancellation; null without one */
+  cancellation_reason: string | null
+  /** Rooms, devices and persons that it takes; empty without any */
+  resources: ReadonlyArray<TakenResource>
+  /** Doctors that it takes beside `doctor_uid`; empty without any */
+  further_doctors: ReadonlyArray<FurtherDoctor>
+  /** The appointment that it replaced */
+  previous_meeting_uid: string | null
+  /** The series that it belongs to; null: none */
+  series_uid: string | null
+  /** The patient's other confirmed appointments at the same time, at most ten, by start */
+  overlaps: ReadonlyArray<{
+    uid: string
+    /** Unix seconds */
+    start_date: number
+    /** Name of the doctor */
+    doctor_display_name: string
+  }>
+}
+
 export type CancelledSeries = {
   series_uid: string
   /** By start */
@@ -2392,6 +2442,28 @@ export type JoinToken = {
   expires_at: number
 }
 
+export type KeyHold = {
+  hold_uid: string
+  /** Unix seconds */
+  expires_at: number
+  /** Seconds that the hold lasts */
+  ttl_seconds: number
+  /** `held`; of a repeated request the current status */
+  status: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show"
+  /** Why the patient comes; null when not given */
+  visit_reason: string | null
+  /** Profile fields of the token or the request whose values could not be used; absent without any */
+  ignored_profile_fields?: ReadonlyArray<string>
+  /** The patient's other confirmed appointments at the same time, at most ten, by start */
+  overlaps: ReadonlyArray<{
+    uid: string
+    /** Unix seconds */
+    start_date: number
+    /** Name of the doctor */
+    doctor_display_name: string
+  }>
+}
+
 export type WaitlistOffer = {
   /** Name of the type */
   appointment_type_name: string
@@ -3007,6 +3079,14 @@ export type BookAppointmentResponse = {
   previous_meeting_uid: string | null
   /** The series that it belongs to; null: none */
   series_uid: string | null
+  /** The patient's other confirmed appointments at the same time, at most ten, by start */
+  overlaps: ReadonlyArray<{
+    uid: string
+    /** Unix seconds */
+    start_date: number
+    /** Name of the doctor */
+    doctor_display_name: string
+  }>
   /** Profile fields of the token or the request whose values could not be used; absent without any */
   ignored_profile_fields?: ReadonlyArray<string>
 }
@@ -3100,7 +3180,7 @@ export type BookAppointmentSeriesResponse = {
   /** Nothing is booked */
   series_uid: null
   /** By start */
-  appointments: ReadonlyArray<Appointment>
+  appointments: ReadonlyArray<SeriesAppointment>
   /** Starts that are left out */
   skipped: ReadonlyArray<{
     /** Unix seconds */
@@ -3113,7 +3193,7 @@ export type BookAppointmentSeriesResponse = {
 export type BookAppointmentSeriesResponse201 = {
   series_uid: string
   /** By start */
-  appointments: ReadonlyArray<Appointment>
+  appointments: ReadonlyArray<SeriesAppointment>
   /** Starts that are left out */
   skipped: ReadonlyArray<{
     /** Unix seconds */
