@@ -149,6 +149,7 @@ export const practice = {
   create: "Anlegen",
   book: "Termin buchen",
   bookAt: "Buchen: {time}",
+  atTheSameTime: "zugleich: {others}",
   format: "Terminform",
   anyFormat: "egal",
   noTimes: "In den 31 Tagen ab diesem Tag ist mit dieser Auswahl kein Termin frei.",

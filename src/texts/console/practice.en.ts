@@ -146,6 +146,7 @@ export const practice: Shape<typeof de> = {
   create: "Create",
   book: "Book an appointment",
   bookAt: "Book: {time}",
+  atTheSameTime: "at the same time: {others}",
   format: "Place",
   anyFormat: "either",
   noTimes: "No such time is free in the 31 days from that day.",

@@ -3,6 +3,7 @@ import { LIKELY_DOUBLE, MergedPage, PatientPage, PatientsPage } from "../../../p
 import { NewPatient, type Patient } from "../../../schemas/access/Patient.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { PatientUid } from "../../../schemas/ids.ts"
+import { DAY } from "../../../schemas/seconds.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { type Visitor, withOutcome } from "../serving/Console.tsx"
 import { bodyOf, type Fields, valueIn } from "../serving/formFields.ts"
@@ -104,6 +105,9 @@ export const patient = Effect.fn("console.patient")(function* (visitor: Visitor)
   const { data } = yield* api["management.appointments"].list({
     urlParams: { patient_uid, status: "all", from: UnixSeconds.make(0), page: 0, limit: 50 }
   })
+  const { data: ahead } = yield* api["management.appointments"].list({
+    urlParams: { patient_uid, status: "confirmed", from: UnixSeconds.make(now - DAY), page: 0, limit: 200 }
+  })
   const { zone, doctors, types } = yield* choicesOf(visitor)
   const doctor = query.get("doctor") ?? ""
   const wishes = wishesIn(query, now, zone)
@@ -120,6 +124,7 @@ export const patient = Effect.fn("console.patient")(function* (visitor: Visitor)
       <PatientPage
         patient={found}
         appointments={[...data].reverse()}
+        ahead={ahead}
         types={types}
         doctors={doctors}
         type={type}
