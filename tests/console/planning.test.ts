@@ -39,8 +39,10 @@ test("a plan names each regular start: free, moved, or why it is left out", () =
 test("times at which the patient has another appointment say so before the press; Rule 4.9.7", async () => {
   const { world, page, patient } = await enter()
   const start = inDays(3, 9)
-  await world.bookByKey({ patient_uid: patient, doctor_uid: world.doctors[1], start_date: start })
-  const other = new RegExp(`zugleich: .*Dr\\. ${world.doctors[1]}`)
+  expect(
+    (await world.bookByKey({ patient_uid: patient, doctor_uid: world.doctors[1], start_date: start })).status
+  ).toBe(201)
+  const other = new RegExp(`at the same time: .*Dr\\. ${world.doctors[1]}`)
   const times = { type: world.type_uid, doctor: world.doctor, day: dayOf(start), part: "morning" }
   const shown = await page(`patients/${patient}?${new URLSearchParams(times)}`)
   const buttons = [...shown.matchAll(/<button[^>]*name="@slot" value="(\d+)\.[^>]*>(.*?)<\/button>/g)]
@@ -50,7 +52,7 @@ test("times at which the patient has another appointment say so before the press
   expect(chosen).toMatch(other)
   const of = { patient, plan: "1", type: world.type_uid, doctor: world.doctor, day: dayOf(start), time: "09:00" }
   const planned = await page(`series?${new URLSearchParams({ ...of, count: "2", weeks: "1" })}`)
-  expect(planned.match(/zugleich: /g)?.length).toBe(1)
+  expect(planned.match(/at the same time: /g)?.length).toBe(1)
 })
 
 test("a series is planned, a date left out, booked, and cancelled from a date on; Rule 17.6.12", async () => {
