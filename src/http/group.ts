@@ -8,6 +8,7 @@ import {
 } from "@effect/platform"
 import { Chunk, Context, Effect, Layer, Option, Ref, Schema } from "effect"
 import { anonymous } from "../schemas/access/Actor.ts"
+import type { AppointmentUid } from "../schemas/ids.ts"
 import { Idempotency, INSTALLATION, type KeyHolder } from "../services/Idempotency.ts"
 import { ActionLinks } from "../services/scheduling/appointments/ActionLinks.ts"
 import { BookingSessions } from "../services/scheduling/booking/BookingSessions.ts"
@@ -24,7 +25,7 @@ import { handledInRequest } from "./inRequest.ts"
 /** The arguments of a handler. */
 interface Request {
   readonly request: HttpServerRequest.HttpServerRequest
-  readonly path?: { readonly booking_launch_code?: string; readonly code?: string }
+  readonly path?: { readonly booking_launch_code?: string; readonly hold_uid?: AppointmentUid; readonly code?: string }
   readonly urlParams?: unknown
   readonly payload?: unknown
 }
@@ -50,7 +51,10 @@ const makeIdempotent = Effect.gen(function* () {
         scope: `${request.actor.kind}:${request.actor.uid}`
       } satisfies KeyHolder
     if (path.booking_launch_code !== undefined) {
-      const { organisation_uid, uid } = yield* sessions.byLaunchCode(path.booking_launch_code)
+      const { booking_launch_code: code, hold_uid } = path
+      const { organisation_uid, uid } = yield* hold_uid === undefined
+        ? sessions.byLaunchCode(code)
+        : sessions.byHold(code, hold_uid)
       return { owner_uid: organisation_uid, scope: `session:${uid}` } satisfies KeyHolder
     }
     const { organisation_uid, uid } = yield* links.resolve(path.code ?? "", "read")

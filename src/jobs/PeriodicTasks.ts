@@ -53,10 +53,10 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
       task("reminders", 1, reminders.publishDue(REMINDERS_OF_ONE), reminders.publishDue()),
       // Finishes appointments whose join window has closed
       task("appointments", 1, overdue.finish(), overdue.finish()),
-      // Sends messages without a job, or whose process died
-      task("messages", 1, messages.sweep()),
       // Attempts deliveries without a job, or whose process died
       task("deliveries", 1, deliveries.sweep(), deliveries.runDue()),
+      // Sends messages without a job, or whose process died
+      task("messages", 1, messages.sweep(), messages.sweep()),
       // Seals new entries of the audit log into their chains
       task("audit", 1, unaudited(chain.seal())),
       // Creates jobs for payout intents without one

@@ -22,15 +22,37 @@ const enter = async (options: WorldOptions = {}) => {
 
 test("a plan names each regular start: free, moved, or why it is left out", () => {
   const found = {
-    appointments: [{ start_date: 100 }, { start_date: 350 }],
+    appointments: [
+      { start_date: 100, overlaps: [] },
+      { start_date: 350, overlaps: ["other"] }
+    ],
     skipped: [{ start_date: 200, code: "slot_taken" as const }]
   }
-  // of a record only the start matters
+  // of a record only the start matters, and what it overlaps
   expect(plannedStarts([100, 200, 300], found as never)).toEqual([
-    { start: 100, outcome: "free", instead: null },
-    { start: 200, outcome: "slot_taken", instead: null },
-    { start: 300, outcome: "free", instead: 350 }
+    { start: 100, outcome: "free", instead: null, overlaps: [] },
+    { start: 200, outcome: "slot_taken", instead: null, overlaps: [] },
+    { start: 300, outcome: "free", instead: 350, overlaps: ["other"] }
   ])
+})
+
+test("times at which the patient has another appointment say so before the press; Rule 4.9.7", async () => {
+  const { world, page, patient } = await enter()
+  const start = inDays(3, 9)
+  expect(
+    (await world.bookByKey({ patient_uid: patient, doctor_uid: world.doctors[1], start_date: start })).status
+  ).toBe(201)
+  const other = new RegExp(`at the same time: .*Dr\\. ${world.doctors[1]}`)
+  const times = { type: world.type_uid, doctor: world.doctor, day: dayOf(start), part: "morning" }
+  const shown = await page(`patients/${patient}?${new URLSearchParams(times)}`)
+  const buttons = [...shown.matchAll(/<button[^>]*name="@slot" value="(\d+)\.[^>]*>(.*?)<\/button>/g)]
+  expect(buttons.length).toBeGreaterThan(10)
+  for (const [, at, text] of buttons) expect([at, other.test(text ?? "")]).toEqual([at, Number(at) === start])
+  const chosen = await page(`patients/${patient}?${new URLSearchParams({ ...times, start: String(start) })}`)
+  expect(chosen).toMatch(other)
+  const of = { patient, plan: "1", type: world.type_uid, doctor: world.doctor, day: dayOf(start), time: "09:00" }
+  const planned = await page(`series?${new URLSearchParams({ ...of, count: "2", weeks: "1" })}`)
+  expect(planned.match(/at the same time: /g)?.length).toBe(1)
 })
 
 test("a series is planned, a date left out, booked, and cancelled from a date on; Rule 17.6.12", async () => {

@@ -13,6 +13,7 @@ import { CodeKind, LinkAction } from "../../src/schemas/scheduling/ActionLink.ts
 import { AppointmentStatus, finalStatuses } from "../../src/schemas/scheduling/AppointmentStates.ts"
 import {
   DoctorAssignmentMode,
+  DoctorChoice,
   MeetingFormat,
   MeetingType,
   RebookingMode,
@@ -41,6 +42,7 @@ const literals: Readonly<Record<string, ReadonlyArray<string>>> = {
   "appointment_types.room_strategy": wordsOf(RoomStrategy),
   "appointment_types.rebooking_mode": wordsOf(RebookingMode),
   "appointment_types.doctor_assignment_mode": wordsOf(DoctorAssignmentMode),
+  "appointment_types.doctor_choice": wordsOf(DoctorChoice),
   "appointments.status": wordsOf(AppointmentStatus),
   "appointment_counts.status": finalStatuses,
   "appointments.meeting_type": wordsOf(MeetingType),

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { INHERITED } from "../http/matrix/hostile.ts"
+import { issuedCode } from "../support/codes.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, type World } from "../support/world.ts"
 
@@ -205,6 +206,15 @@ describe("the booking page", () => {
       expect(body).toContain("Dieser Termin wurde verschoben oder abgesagt")
       expect(body).not.toContain('name="slot"')
     }
+  })
+
+  test("of a link lists times beyond an appointment that lies far ahead; Rule 5.4.17", async () => {
+    const world = await makeWorld(server.current)
+    const code = await issuedCode(server.current, world, await world.booked(inDays(60, 9), "mover"), "rebook")
+    const path = `/v1/scheduling/appointment-actions/${code}/rebook-session`
+    const launch = (await server.current.api("POST", path, { body: {} })).body.booking_launch_code
+    const day = new Date(inDays(61) * 1000).toISOString().slice(0, 10)
+    expect(await read(`/meet/booking/${launch}?step=times&from=${day}`)).toContain(`value="${inDays(61, 9)}.`)
   })
 
   test("keeps the format and the reason of an in-person appointment that is moved", async () => {

@@ -38,6 +38,7 @@ const records: Readonly<Record<string, (world: World) => readonly [list: string,
       room_strategy: "persistent_per_provider",
       rebooking_mode: "any_doctor_same_organisation",
       doctor_assignment_mode: "selected_doctors_only",
+      doctor_choice: "patient",
       allow_patient_rebooking: true,
       translations: [],
       buffer_before_minutes: 240,
@@ -65,8 +66,8 @@ const records: Readonly<Record<string, (world: World) => readonly [list: string,
   ],
   "a date override": ({ doctor, type_uid }) => [
     `doctors/${doctor}/availability-date-overrides`,
-    { date: 86_400, start_time: 600, end_time: 700, buffer_minutes: 4, appointment_type_uid: type_uid },
-    { date: 172_800, start_time: 60, end_time: 800, buffer_minutes: 5, appointment_type_uid: null }
+    { date: 86_400, start_time: 600, end_time: 700, buffer_minutes: 4 },
+    { date: 172_800, start_time: 60, end_time: 800, buffer_minutes: 5, appointment_type_uid: type_uid }
   ],
   "a reminder": ({ type_uid }) => [
     `appointment-types/${type_uid}/reminders`,

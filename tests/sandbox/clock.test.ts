@@ -69,6 +69,21 @@ describe("the sandbox clock", () => {
     await third.stop()
   })
 
+  test("sends the messages that are due then, in a process without workers too; Rule 3.10.3", async () => {
+    const own = await startServer({ SANDBOX: "true", ROLE: "http" })
+    const world = await makeWorld(own)
+    const reminder = { recipient_role: "patient", minutes_before: 60, send_email: true }
+    const at = `/v1/management/scheduling/appointment-types/${world.type_uid}/reminders`
+    expect((await world.api("POST", at, reminder)).status).toBe(201)
+    const start = inDays(3, 9)
+    await world.booked(start, "anna")
+    expect((await world.api("POST", "/v1/sandbox/clock", { now: start - 45 * 60 })).status).toBe(200)
+    expect((await world.api("GET", "/v1/management/messages")).body.data).toMatchObject([
+      { kind: "reminder", status: "sent" }
+    ])
+    await own.stop()
+  })
+
   test("leads at most five years ahead, where sessions still open, by keys with a permission of its own where the setting asks for it; Rules 3.10.4 and 3.10.6", async () => {
     const own = await startServer({ SANDBOX: "true", SANDBOX_PERMISSION: "true" })
     const world = await makeWorld(own)

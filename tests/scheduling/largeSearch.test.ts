@@ -66,6 +66,7 @@ test("neither a search nor a booking without a doctor reads calendars of the pas
     CalendarsRepo,
     Effect.map(CalendarsRepo, (calendars) =>
       CalendarsRepo.make({
+        ...calendars,
         read: Effect.fnUntraced(function* (query: CalendarQuery) {
           read.push(query)
           return yield* calendars.read(query)

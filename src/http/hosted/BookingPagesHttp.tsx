@@ -192,9 +192,9 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   const confirm = Effect.fnUntraced(function* (visit: Visit) {
     const field = yield* readForm
     const scene = yield* sceneOf(visit)
-    if (scene.progress.expired) return seeOther(addressIn(scene, ""))
+    const { latest, expired, now } = scene.progress
+    if (expired && (latest === null || latest.end_date <= now)) return seeOther(addressIn(scene, ""))
     const typed = field("visit_reason")
-    const { latest } = scene.progress
     const asked = latest === null || latest.status === "confirmed" ? [] : yield* askedIn(scene.progress, latest)
     const ticked = field.all("consent")
     const agreed = asked.filter((one) => ticked.includes(consentValue(one)))

@@ -5,7 +5,7 @@ import { IdempotencyKeyReused, ShopNotFound } from "../../schemas/access/errors.
 import { AppointmentUid } from "../../schemas/ids.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
-import { Confirmation, Confirmed, Hold } from "../../schemas/scheduling/Booking.ts"
+import { Confirmation, Confirmed } from "../../schemas/scheduling/Booking.ts"
 import { Cancellation, Cancelled } from "../../schemas/scheduling/Cancellation.ts"
 import {
   AppointmentNotFound,
@@ -21,7 +21,7 @@ import {
   TooManyAppointments
 } from "../../schemas/scheduling/errors.ts"
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
-import { NewKeyHold } from "../../schemas/scheduling/KeyHold.ts"
+import { KeyHold, NewKeyHold } from "../../schemas/scheduling/KeyHold.ts"
 import { Rebooked, Rebooking } from "../../schemas/scheduling/Rebooking.ts"
 import { apiGroup } from "../apiGroup.ts"
 import { BookingToken, PatientOrKey, WriteKey } from "../credentials/credentials.ts"
@@ -68,7 +68,7 @@ export class PatientAppointmentsApi extends apiGroup(
   HttpApiEndpoint.post("hold", "/holds")
     .setHeaders(IdempotencyKey)
     .setPayload(NewKeyHold)
-    .addSuccess(Hold)
+    .addSuccess(KeyHold)
     .addError(problem(Invalid, SlotNotOffered, ShopNotFound, BookableTypeNotFound, ...rebookingRefusals))
     .addError(problem(...bookingRefusals, IdempotencyKeyReused))
     .middleware(WriteKey)

@@ -16,6 +16,7 @@ CREATE TABLE appointment_types (
   rebooking_mode text NOT NULL CHECK (rebooking_mode IN ('same_doctor_only', 'any_doctor_same_organisation')),
   doctor_assignment_mode text NOT NULL
     CHECK (doctor_assignment_mode IN ('all_available_doctors', 'selected_doctors_only')),
+  doctor_choice text NOT NULL DEFAULT 'any' CHECK (doctor_choice IN ('any', 'patient')),
   allow_patient_rebooking boolean NOT NULL,
   description text,
   preparation text,
@@ -201,6 +202,7 @@ CREATE TABLE appointments (
   resource_uids text[] NOT NULL DEFAULT '{}',
   shared_group text, -- of a type with several seats: the appointments with this doctor at this start
   seat smallint, -- from 1 on
+  buffer_minutes integer NOT NULL DEFAULT 0, -- of the window it was booked in
   squeezed_in boolean NOT NULL DEFAULT false, -- booked by explicit choice where nothing was offered
   squeezed_into text, -- the group of the claim whose time it shares
   status text NOT NULL CONSTRAINT appointments_status
@@ -299,6 +301,7 @@ CREATE TABLE claims (
   appointment_type_uid text, -- of the booked doctor's claim; null for further doctors and resources, which have no buffers
   buffer_before_minutes smallint NOT NULL DEFAULT 0, -- the type's present ones
   buffer_after_minutes smallint NOT NULL DEFAULT 0,
+  buffer_minutes integer NOT NULL DEFAULT 0, -- the appointment's
   shared boolean NOT NULL DEFAULT false, -- the booked doctor's claim for a seat of a group
   held_until timestamptz, -- null: confirmed. A hold that has expired still claims until a booking or the expiry job stores its expiry
   PRIMARY KEY (organisation_uid, appointment_uid, subject_kind, subject_uid),
@@ -311,6 +314,8 @@ CREATE TABLE claims (
 );
 CREATE INDEX claims_by_subject -- slot search
   ON claims (organisation_uid, subject_uid, start_date);
+CREATE INDEX claims_of_long_buffers -- how far around its range a search looks for them
+  ON claims (organisation_uid, subject_uid) WHERE buffer_minutes > 240;
 
 CREATE FUNCTION is_live(status text) RETURNS boolean LANGUAGE sql IMMUTABLE
   RETURN status IN ('held', 'confirmed');
@@ -343,9 +348,9 @@ BEGIN
     RAISE EXCEPTION 'the type has % seats', terms.seats USING ERRCODE = 'exclusion_violation', CONSTRAINT = 'appointments_seats';
   END IF;
   INSERT INTO claims (organisation_uid, appointment_uid, subject_kind, subject_uid, slot_group, during, held_until,
-      appointment_type_uid, buffer_before_minutes, buffer_after_minutes, shared)
+      appointment_type_uid, buffer_before_minutes, buffer_after_minutes, buffer_minutes, shared)
     VALUES (NEW.organisation_uid, NEW.uid, 'doctor', NEW.doctor_uid, claim_group, taken, hold_end,
-      NEW.appointment_type_uid, coalesce(terms.before, 0), coalesce(terms.after, 0), NEW.shared_group IS NOT NULL);
+      NEW.appointment_type_uid, coalesce(terms.before, 0), coalesce(terms.after, 0), NEW.buffer_minutes, NEW.shared_group IS NOT NULL);
   FOREACH subject IN ARRAY NEW.further_doctor_uids LOOP
     INSERT INTO claims (organisation_uid, appointment_uid, subject_kind, subject_uid, slot_group, during, held_until)
       VALUES (NEW.organisation_uid, NEW.uid, 'doctor', subject, claim_group, taken, hold_end);
@@ -374,17 +379,14 @@ CREATE TRIGGER buffers_changed AFTER UPDATE OF buffer_before_minutes, buffer_aft
   FOR EACH ROW WHEN ((OLD.buffer_before_minutes, OLD.buffer_after_minutes)
     IS DISTINCT FROM (NEW.buffer_before_minutes, NEW.buffer_after_minutes)) EXECUTE FUNCTION change_buffers();
 
--- A booking session can be used at least until its last hold expires, and its page shows the booking until the end.
+-- A booking session can be used at least until its last hold expires. Until the end of what it holds it confirms, and its page shows the booking.
 CREATE FUNCTION keep_session() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  hold_end timestamptz := CASE WHEN NEW.status = 'held' THEN NEW.hold_expires_at END;
 BEGIN
-  IF NEW.status = 'held' THEN
-    UPDATE booking_sessions SET expires_at = greatest(expires_at, NEW.hold_expires_at), kept_until = greatest(kept_until, NEW.hold_expires_at)
-      WHERE organisation_uid = NEW.organisation_uid AND uid = NEW.booking_session_uid
-        AND (expires_at < NEW.hold_expires_at OR kept_until < NEW.hold_expires_at);
-  ELSE
-    UPDATE booking_sessions SET kept_until = NEW.end_date
-      WHERE organisation_uid = NEW.organisation_uid AND uid = NEW.booking_session_uid AND kept_until < NEW.end_date;
-  END IF;
+  UPDATE booking_sessions SET expires_at = greatest(expires_at, hold_end), kept_until = greatest(kept_until, hold_end, NEW.end_date)
+    WHERE organisation_uid = NEW.organisation_uid AND uid = NEW.booking_session_uid
+      AND (expires_at < hold_end OR kept_until < greatest(hold_end, NEW.end_date));
   RETURN NULL;
 END $$;
 
@@ -449,6 +451,7 @@ CREATE TABLE action_links (
   expires_at timestamptz NOT NULL,
   -- issued by another code, and ends with it; otherwise a move of the appointment extends the code
   fixed_expiry boolean NOT NULL,
+  has_moved boolean NOT NULL DEFAULT false, -- a session that it opened has moved the appointment
   CONSTRAINT action_links_kind_of_action CHECK (kind IN ('page', action)),
   PRIMARY KEY (organisation_uid, uid),
   FOREIGN KEY (organisation_uid, appointment_uid) REFERENCES appointments ON DELETE CASCADE

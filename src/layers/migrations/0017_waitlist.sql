@@ -99,6 +99,7 @@ CREATE TABLE waitlist_openings (
   during tstzrange NOT NULL,
   buffer_before_minutes smallint NOT NULL DEFAULT 0, -- of the appointment that was given back
   buffer_after_minutes smallint NOT NULL DEFAULT 0,
+  buffer_minutes integer NOT NULL DEFAULT 0,
   reach_minutes integer NOT NULL DEFAULT 0, -- how far around it buffers can have closed other starts
   closed_until timestamptz NOT NULL,
   PRIMARY KEY (organisation_uid, uid)
@@ -189,7 +190,7 @@ BEGIN
     JOIN appointment_types t ON t.organisation_uid = NEW.organisation_uid AND t.uid = NEW.appointment_type_uid
     JOIN doctors d ON d.organisation_uid = NEW.organisation_uid AND d.uid = NEW.doctor_uid
     WHERE o.organisation_uid = NEW.organisation_uid;
-  reach := reach_of_buffers(NEW.organisation_uid, NEW.doctor_uid, coalesce(greatest(before, after), 0), NEW.start_date);
+  reach := reach_of_buffers(NEW.organisation_uid, NEW.doctor_uid, coalesce(greatest(before, after, NEW.buffer_minutes), 0), NEW.start_date);
   IF greatest(upper(period), NEW.start_date) > NEW.updated_at
     AND is_waited_for(NEW.organisation_uid, doctors, NEW.resource_uids, type_of_all,
       least(lower(period), NEW.start_date - make_interval(mins => reach)),
@@ -200,9 +201,9 @@ BEGIN
         WHERE o.organisation_uid = NEW.organisation_uid AND o.hold_uid = NEW.uid), how);
     END IF;
     INSERT INTO waitlist_openings (organisation_uid, uid, doctor_uids, resource_uids, freeing, during, buffer_before_minutes,
-        buffer_after_minutes, reach_minutes, closed_until)
+        buffer_after_minutes, buffer_minutes, reach_minutes, closed_until)
       VALUES (NEW.organisation_uid, NEW.uid, doctors, NEW.resource_uids, how, tstzrange(NEW.start_date, NEW.end_date),
-        coalesce(before, 0), coalesce(after, 0), reach, NEW.updated_at + interval '2 minutes')
+        coalesce(before, 0), coalesce(after, 0), NEW.buffer_minutes, reach, NEW.updated_at + interval '2 minutes')
       ON CONFLICT (organisation_uid, uid) DO NOTHING;
   END IF;
   RETURN NULL;

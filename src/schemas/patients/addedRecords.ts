@@ -4,11 +4,11 @@
  */
 import type { Schema } from "effect"
 
-const added: Record<string, Schema.Schema.AnyNoContext> = {}
+const added = new Map<string, Schema.Schema.AnyNoContext>()
 
 /** Adds the schemas of records of a capability. Called at start. */
 export const addPatientRecords = (records: Readonly<Record<string, Schema.Schema.AnyNoContext>>) => {
-  Object.assign(added, records)
+  for (const [table, record] of Object.entries(records)) added.set(table, record)
 }
 
-export const addedPatientRecords = (): Readonly<Record<string, Schema.Schema.AnyNoContext>> => added
+export const addedPatientRecords = (): Readonly<Record<string, Schema.Schema.AnyNoContext>> => Object.fromEntries(added)

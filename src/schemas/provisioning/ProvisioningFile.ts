@@ -1,5 +1,5 @@
 /** The provisioning file, which creates organisations, pharmacies, keys and other records. Every list is optional. */
-import { Schema } from "effect"
+import { Record, Schema } from "effect"
 import { FhirClientEntry } from "../fhir/FhirClient.ts"
 import { Pharmacy, PharmacyGroup, PharmacyOrderEntry, PharmacySku, Product, Sku } from "./pharmacy.ts"
 import { PrescriptionEntry } from "./prescriptions.ts"
@@ -53,22 +53,19 @@ export type AddedLists = Readonly<
   Record<string, { readonly entry: Schema.Schema.AnyNoContext; readonly example: ReadonlyArray<unknown> }>
 >
 
-const added: Record<string, ReturnType<typeof list>> = {}
-const examples: Record<string, ReadonlyArray<unknown>> = {}
+const added = new Map<string, AddedLists[string]>()
 
 /** Adds the lists of a capability. Called at start, before a file is read. */
 export const addLists = (lists: AddedLists) => {
-  for (const [name, { entry, example }] of Object.entries(lists)) {
-    added[name] = list(entry as Schema.Schema<unknown>)
-    examples[name] = example
-  }
+  for (const [name, one] of Object.entries(lists)) added.set(name, one)
 }
 
 /** The lists of capabilities in the example file. */
-export const addedExamples = (): Readonly<Record<string, ReadonlyArray<unknown>>> => examples
+export const addedExamples = (): Readonly<Record<string, ReadonlyArray<unknown>>> =>
+  Record.map(Object.fromEntries(added), ({ example }) => example)
 
 /** Names of the lists of a file. */
-export const provisionedLists = () => Object.keys({ ...core, ...added }).filter((name) => name !== "$schema")
+export const provisionedLists = () => [...Object.keys(core), ...added.keys()].filter((name) => name !== "$schema")
 
 const Core = Schema.Struct(core)
 /** The core's lists; those of capabilities have their own entries. */
@@ -76,6 +73,9 @@ export type ProvisioningFile = typeof Core.Type
 
 /** The schema of a file, with the lists of the capabilities that are on. */
 export const provisioningFile = (): Schema.Schema<ProvisioningFile, typeof Core.Encoded> =>
-  Schema.Struct({ ...core, ...added }).annotations({
+  Schema.Struct({
+    ...core,
+    ...Record.map(Object.fromEntries(added), ({ entry }) => list(entry as Schema.Schema<unknown>))
+  }).annotations({
     parseOptions: { errors: "all", onExcessProperty: "error" }
   })

@@ -45,6 +45,9 @@ export const RebookingMode = oneOf("same_doctor_only", "any_doctor_same_organisa
 export const DoctorAssignmentMode = oneOf("all_available_doctors", "selected_doctors_only").annotations({
   description: "Every doctor with availability, or only those with an active setting of their own"
 })
+export const DoctorChoice = oneOf("any", "patient").annotations({
+  description: "`patient`: patients choose the doctor, so that a booking names one; `any`: one can be chosen for them"
+})
 
 /** Longest buffer of a type, minutes. */
 export const BUFFER_MAX = 240
@@ -103,6 +106,7 @@ const fields = {
   cancellation_min_notice_minutes: Minutes("Least notice for cancelling, minutes"),
   rebooking_min_notice_minutes: Minutes("Least notice for rebooking, minutes"),
   doctor_assignment_mode: DoctorAssignmentMode,
+  doctor_choice: DoctorChoice,
   allow_patient_rebooking: described(Flag, "Whether patients may move their own appointments of this type"),
   ...texts,
   translations: Translations,
@@ -177,6 +181,7 @@ export const NewAppointmentType = body(
     cancellation_min_notice_minutes: (field) => withDefault(field, 0),
     rebooking_min_notice_minutes: (field) => withDefault(field, 0),
     doctor_assignment_mode: (field) => withDefault(field, "all_available_doctors"),
+    doctor_choice: (field) => withDefault(field, "any"),
     allow_patient_rebooking: (field) => withDefault(field, false),
     description: (field) => withDefault(field, null),
     preparation: (field) => withDefault(field, null),

@@ -14,7 +14,7 @@ import {
   withDefault,
   withExample
 } from "../fields.ts"
-import { AppointmentTypeUid, DoctorUid, ResourceUid, RuleUid } from "../ids.ts"
+import { AppointmentTypeUid, DoctorUid, optionalUid, ResourceUid, RuleUid } from "../ids.ts"
 import { after, clearsAlone, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
 
@@ -58,6 +58,9 @@ const bounds = {
   })
 }
 
+/** The scope of a window as a PATCH changes it. */
+export const newScope = described(optionalUid(AppointmentTypeUid), "One appointment type; null keeps it")
+
 const newRule = withExample(
   body({
     ...window,
@@ -93,15 +96,19 @@ export const WeeklyHours = withExample(
 )
 export type WeeklyHours = typeof WeeklyHours.Type
 
-/** A bound or a scope is removed with its clear flag or with null. */
+/** Null keeps a bound or a scope: only its flag removes it. */
 export const AvailabilityRuleChanges = withRules(
   withExample(
     changes({
       ...window,
       buffer_minutes: buffer,
-      ...bounds,
+      valid_from: described(UnixSeconds, "Slots start at or after it, Unix seconds; null keeps the bound"),
+      valid_until: UnixSeconds.annotations({
+        description: "Slots start before it, Unix seconds; null keeps the bound",
+        examples: [UnixSeconds.make(EXAMPLE_TIME + 365 * DAY)]
+      }),
       active,
-      appointment_type_uid: scope,
+      appointment_type_uid: newScope,
       clear_valid_from: described(Flag, "true removes the bound"),
       clear_valid_until: described(Flag, "true removes the bound"),
       clear_appointment_type: described(Flag, "true removes the scope: the rule then counts for all types")

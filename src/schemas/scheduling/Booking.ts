@@ -175,7 +175,10 @@ export type NewHold = typeof NewHold.Type
 /** A booking without a hold in a session, for the session's type. */
 export const NewBooking = withExample(
   body({
-    doctor_uid: described(optionalUid(DoctorUid), "If omitted: the free doctor with the lowest uid"),
+    doctor_uid: described(
+      optionalUid(DoctorUid),
+      "If omitted: the free doctor with the fewest appointments on that day; required where patients choose the doctor"
+    ),
     start_date: UnixSeconds,
     visit_reason: NewHold.fields.visit_reason
   }),

@@ -18,7 +18,7 @@ import { AppointmentTypeUid, AppointmentUid, DoctorUid, OverrideUid, optionalUid
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { after, clearsAlone, isAbsent, type Rule, withQueryRules, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
-import { buffer, scope } from "./Availability.ts"
+import { buffer, newScope, scope } from "./Availability.ts"
 
 const window = {
   start_time: described(Schema.NullOr(MinuteOfDay), "Minutes from midnight; null for a day off"),
@@ -64,14 +64,6 @@ const windowWithTimes: Rule = (sent) =>
     ? []
     : times.flatMap((field) => (isGiven(sent[field]) ? [] : [{ field, message: "is required unless day_off is true" }]))
 
-/** In an update a time may be omitted, but null is only for a day off. */
-const nullOnlyForDayOff: Rule = (sent) =>
-  sent.day_off === true
-    ? []
-    : times.flatMap((field) =>
-        sent[field] === null ? [{ field, message: "cannot be null: send day_off true for a day off" }] : []
-      )
-
 const newOverride = withExample(
   body({
     date: UtcMidnight,
@@ -111,19 +103,15 @@ export const DateOverrideChanges = withRules(
     changes({
       date: UtcMidnight,
       day_off: described(Flag, "true: nothing can be booked on the date"),
-      ...window,
+      start_time: described(MinuteOfDay, "Minutes from midnight; null keeps it"),
+      end_time: MinuteOfDay.annotations({ description: "Minutes from midnight; null keeps it", examples: [720] }),
       buffer_minutes: buffer,
-      appointment_type_uid: scope,
+      appointment_type_uid: newScope,
       clear_appointment_type: described(Flag, "true removes the scope: the override then counts for all types")
     }),
     { start_time: 600, end_time: 660 }
   ),
-  [
-    dayOffWithoutTimes,
-    nullOnlyForDayOff,
-    after("start_time", "end_time"),
-    clearsAlone("clear_appointment_type", "appointment_type_uid")
-  ]
+  [dayOffWithoutTimes, after("start_time", "end_time"), clearsAlone("clear_appointment_type", "appointment_type_uid")]
 )
 export type DateOverrideChanges = typeof DateOverrideChanges.Type
 

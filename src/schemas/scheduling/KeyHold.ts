@@ -7,15 +7,16 @@ import {
   EXAMPLE_TIME,
   Flag,
   optionalCustomerId,
+  UnixSeconds,
   withDefault,
   withExample
 } from "../fields.ts"
 import { withForms } from "../forms.ts"
-import { optionalUid, PatientUid, ShopUid } from "../ids.ts"
+import { AppointmentUid, optionalUid, PatientUid, ShopUid } from "../ids.ts"
 import { eitherOf, isAbsent, type Rule, withRules } from "../rules.ts"
 import { Appointment } from "./Appointment.ts"
 import { MeetingFormat } from "./AppointmentType.ts"
-import { IgnoredProfileFields, NewBooking, NewHold } from "./Booking.ts"
+import { Hold, IgnoredProfileFields, NewBooking, NewHold } from "./Booking.ts"
 import { overLimit } from "./Requirements.ts"
 
 /** A hold that an integration creates for one of its customers. */
@@ -92,9 +93,28 @@ export const NewKeyBooking = withForms(newKeyBooking, [
 ])
 export type NewKeyBooking = typeof NewKeyBooking.Type
 
+/** The patient's other confirmed appointments at the same time, the earliest first. Rule 4.9.7. */
+const overlaps = Schema.Array(
+  Schema.Struct({
+    uid: AppointmentUid,
+    start_date: UnixSeconds,
+    doctor_display_name: described(Schema.String, "Name of the doctor")
+  })
+).annotations({ description: "The patient's other confirmed appointments at the same time, at most ten, by start" })
+
+/** A hold by API key, with what the patient has at the same time. */
+export const KeyHold = Schema.Struct({ ...Hold.fields, overlaps }).annotations({ identifier: "KeyHold" })
+export type KeyHold = typeof KeyHold.Type
+
+/** An appointment of a series, as it is booked. */
+export const SeriesAppointment = Schema.Struct({ ...Appointment.fields, overlaps }).annotations({
+  identifier: "SeriesAppointment"
+})
+export type SeriesAppointment = typeof SeriesAppointment.Type
+
 /** The record of lists, as a booking answers it. */
 export const BookedAppointment = Schema.Struct({
-  ...Appointment.fields,
+  ...SeriesAppointment.fields,
   ignored_profile_fields: IgnoredProfileFields
 }).annotations({ identifier: "BookedAppointment" })
 export type BookedAppointment = typeof BookedAppointment.Type

@@ -15,8 +15,7 @@ import {
 } from "../fields.ts"
 import { AppointmentUid, SeriesUid } from "../ids.ts"
 import { eitherOf, withRules } from "../rules.ts"
-import { Appointment } from "./Appointment.ts"
-import { keyBookingFields } from "./KeyHold.ts"
+import { keyBookingFields, SeriesAppointment } from "./KeyHold.ts"
 
 export const NewSeries = withRules(
   withExample(
@@ -53,7 +52,7 @@ export const NewSeries = withRules(
 export type NewSeries = typeof NewSeries.Type
 
 const planned = {
-  appointments: described(Schema.Array(Appointment), "By start"),
+  appointments: described(Schema.Array(SeriesAppointment), "By start"),
   skipped: Schema.Array(
     Schema.Struct({
       start_date: UnixSeconds,

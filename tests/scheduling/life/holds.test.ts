@@ -1,8 +1,10 @@
 /** The session of a hold, its release and its confirmation (Rules 4.4.5, 4.4.8, 4.5.3, 4.5.4 and 4.7.4). */
 import { describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { Retention } from "../../../src/services/operation/Retention.ts"
 import { stored } from "../../support/records.ts"
 import { sandboxServer } from "../../support/server.ts"
-import { DAY, inDays, makeWorld, type World } from "../../support/world.ts"
+import { DAY, inDays, makeWorld, random, type World } from "../../support/world.ts"
 
 const server = sandboxServer()
 
@@ -85,44 +87,170 @@ test("a patient releases an own hold at any time, even inside the cancellation n
 })
 
 describe("a late confirmation; Rule 4.5.3", () => {
-  /** A world with a hold of its first start that has expired. */
-  const expiredHold = async (buffer_minutes = 0) => {
-    const world = await makeWorld(server.current)
-    await server.current.sql`UPDATE availability_rules SET buffer_minutes = ${buffer_minutes}
-      WHERE organisation_uid = ${world.organisation_uid}`
+  const start = inDays(4, 9)
+  /** A world whose first doctor's start is held by a session. */
+  const held = async (type: Readonly<Record<string, unknown>> = {}) => {
+    const world = await makeWorld(server.current, { type })
     const code = await world.session("anna")
-    const start = inDays(4)
     const { hold_uid } = (await world.hold(code, start)).body
-    await server.current.advance(700)
-    return { world, start, confirm: () => world.confirm(code, hold_uid) }
+    return { world, code, hold_uid, confirm: () => world.confirm(code, hold_uid) }
+  }
+  const lapse = () => server.current.advance(700)
+  const typeOf = (world: World) => `/v1/management/scheduling/appointment-types/${world.type_uid}`
+  const doctorOf = (world: World) => `/v1/management/scheduling/doctors/${world.doctor}`
+  const from = inDays(4)
+
+  const changes: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
+    "a neighbour within the buffer": async (world) => {
+      await server.current
+        .sql`UPDATE availability_rules SET buffer_minutes = 60 WHERE organisation_uid = ${world.organisation_uid}`
+      const neighbour = { status: "confirmed", start_date: start + 1200 }
+      await world.run(world.practice.place(await world.patient(), neighbour))
+    },
+    "buffers of the type": async (world) => {
+      const neighbour = { status: "confirmed", start_date: start - 1200 }
+      await world.run(world.practice.place(await world.patient(), neighbour))
+      await world.api("PATCH", typeOf(world), { buffer_before_minutes: 30, buffer_after_minutes: 30 })
+    },
+    "a day off": (world) =>
+      world.api("POST", `${doctorOf(world)}/availability-date-overrides`, { date: from, day_off: true }),
+    "hours that no longer cover it": (world) =>
+      server.current
+        .sql`UPDATE availability_rules SET active = false WHERE organisation_uid = ${world.organisation_uid}`,
+    "an absence": (world) =>
+      world.api("POST", "/v1/management/scheduling/absences", {
+        doctor_uid: world.doctor,
+        from,
+        to: from + DAY,
+        kind: "illness"
+      }),
+    "the notice": (world) => world.api("PATCH", typeOf(world), { booking_min_notice_minutes: 30 * 1440 }),
+    "the grid": (world) => world.api("PATCH", typeOf(world), { duration_minutes: 37, slot_step_minutes: 35 }),
+    "a limit": async (world) => {
+      await world.run(world.practice.place(await world.patient(), { status: "confirmed", start_date: start + 3600 }))
+      await world.api("PATCH", typeOf(world), { limits: [{ per: "day", max: 1 }] })
+    },
+    "a type that is not active": (world) => world.api("PATCH", typeOf(world), { active: false }),
+    "a doctor who offers it no more": (world) =>
+      world.api("PUT", `${doctorOf(world)}/appointment-type-settings/${world.type_uid}`, { active: false })
   }
 
-  test("is refused if another appointment lies within the buffer", async () => {
-    const { world, start, confirm } = await expiredHold(10)
-    const other = await world.session("berta")
-    expect((await world.hold(other, start + 1800)).status).toBe(200)
-    const moved = (to: number) => server.current.sql`UPDATE appointments
-      SET start_date = to_timestamp(${to}), end_date = to_timestamp(${to + 1200})
-      WHERE organisation_uid = ${world.organisation_uid} AND status = 'held' AND hold_expires_at > to_timestamp(${inDays(0)})
-        AND start_date > to_timestamp(${start})`
-    // meanwhile the practice has moved that appointment into the buffer
-    await moved(start + 1500)
-    expect(await confirm()).toMatchObject({ status: 409, body: { code: "slot_taken" } })
-    await moved(start + 1800)
-    expect((await confirm()).status).toBe(200)
+  test.each(Object.entries(changes))("is not refused for %s, and neither is one in time", async (_, change) => {
+    for (const late of [true, false]) {
+      const { world, confirm } = await held()
+      if (late) await lapse()
+      await change(world)
+      expect([late, (await confirm()).status]).toEqual([late, 200])
+    }
   })
 
-  test("is refused if the doctor is absent since, and not for a notice", async () => {
-    const { world, start, confirm } = await expiredHold()
-    const path = `/v1/management/scheduling/doctors/${world.doctor}/availability-date-overrides`
-    const absent = await world.api("POST", path, { date: start - (start % 86_400), day_off: true })
-    expect(absent.status).toBe(201)
+  test("is refused for an appointment or a live hold that overlaps, and for nothing beside it", async () => {
+    const { world, confirm } = await held()
+    const longer = await world.otherType({ duration_minutes: 60 })
+    await lapse()
+    const body = { appointment_type_uid: longer, doctor_uid: world.doctor }
+    const other = await world.holdByKey({ ...body, start_date: start })
+    expect(other.status).toBe(200)
     expect(await confirm()).toMatchObject({ status: 409, body: { code: "slot_taken" } })
-    expect((await world.api("DELETE", `${path}/${absent.body.uid}`)).status).toBe(204)
-    await world.api("PATCH", `/v1/management/scheduling/appointment-types/${world.type_uid}`, {
-      booking_min_notice_minutes: 30 * 1440
-    })
+    await lapse()
+    expect((await world.bookByKey({ ...body, start_date: start + 3600 })).status).toBe(201)
     expect((await confirm()).status).toBe(200)
+    expect((await world.api("POST", `/v1/scheduling/holds/${other.body.hold_uid}/confirm`)).body.code).toBe(
+      "slot_taken"
+    )
+  })
+
+  test("is not confirmable once the type is deleted", async () => {
+    const { world, confirm } = await held()
+    await lapse()
+    expect((await world.api("DELETE", typeOf(world))).status).toBe(204)
+    expect(await confirm()).toMatchObject({ status: 409, body: { code: "not_confirmable" } })
+  })
+
+  test("is not confirmable once the doctor is deleted", async () => {
+    const { world, confirm } = await held()
+    await lapse()
+    expect((await world.api("DELETE", `/v1/management/doctors/${world.doctor}`)).status).toBe(204)
+    expect(await confirm()).toMatchObject({ status: 409, body: { code: "not_confirmable" } })
+  })
+
+  // a hold that lasts as long as its session, and one that outlives it
+  test.each([600, 1800, 3600])("by launch code works until the end of the appointment, ttl %d", async (ttl) => {
+    const world = await makeWorld(server.current, { type: { hold_ttl_seconds: ttl } })
+    const now = await server.current.now()
+    const start = (Math.floor(now / 1200) + 9) * 1200
+    const [code, other] = [await world.session("anna"), await world.session("berta")]
+    const first = (await world.hold(code, start)).body.hold_uid
+    const second = (await world.hold(other, start + 1200)).body.hold_uid
+    await server.current.advance(3700)
+    await server.current.run(Effect.flatMap(Retention, ({ deleteExpired }) => deleteExpired()))
+    const once = { headers: { "idempotency-key": "once" }, body: {} }
+    const path = `/v1/scheduling/booking-sessions/${code}`
+    for (let time = 0; time < 2; time++) {
+      expect(await server.current.api("POST", `${path}/holds/${first}/confirm`, once)).toMatchObject({
+        status: 200,
+        body: { uid: first, status: "confirmed" }
+      })
+      expect((await world.confirm(code, first)).status).toBe(200)
+    }
+    // everything else of the ended session is 404
+    expect((await server.current.api("GET", path)).status).toBe(404)
+    expect((await world.hold(code, start + 7200)).status).toBe(404)
+    expect((await world.hold(code, start + 7200, {}, "once")).status).toBe(404)
+    expect((await world.confirm(code, second)).status).toBe(404)
+    expect((await world.confirm(other, first)).status).toBe(404)
+    await server.current.advance(start + 2400 - (await server.current.now()))
+    expect((await world.confirm(other, second)).status).toBe(404)
+  })
+
+  test("by the page of an ended session too", async () => {
+    const { code, hold_uid } = await held()
+    await server.current.advance(2000)
+    const body = new URLSearchParams({ hold_uid })
+    await server.current.api("POST", `/meet/booking/${code}/confirm`, { body })
+    expect(await stored(server.current, hold_uid)).toMatchObject({ status: "confirmed" })
+  })
+
+  test("takes another room or further doctor in place of one that is taken, whatever their hours", async () => {
+    const { world, hold_uid, confirm } = await makeWorld(server.current, { doctors: 4 }).then(async (world) => {
+      const rooms = [random("res"), random("res")].toSorted()
+      const { organisation_uid } = world
+      const room = { organisation_uid, kind: "room", always_available: true }
+      await world.provision({ resources: rooms.map((uid) => ({ ...room, uid, name: uid })) })
+      const [, ...others] = world.doctors
+      const requirements = [{ resource_uids: rooms }, { doctor_uids: others }]
+      await world.api("PATCH", typeOf(world), { requirements })
+      const code = await world.session("anna")
+      const { hold_uid } = (await world.hold(code, start)).body
+      return { world, hold_uid, confirm: () => world.confirm(code, hold_uid) }
+    })
+    const before = await stored(server.current, hold_uid)
+    await lapse()
+    const [further = ""] = before.further_doctor_uids as ReadonlyArray<string>
+    const [room = ""] = before.resource_uids as ReadonlyArray<string>
+    const other = { appointment_type_uid: await world.otherType(), doctor_uid: further, shop_customer_id: "berta" }
+    expect((await world.bookByKey({ ...other, start_date: start })).status).toBe(201)
+    // the room stays, though it is closed and out of use
+    await world.api("PATCH", `/v1/management/scheduling/resources/${room}`, { always_available: false, active: false })
+    expect((await confirm()).status).toBe(200)
+    const after = await stored(server.current, hold_uid)
+    expect(after.resource_uids).toEqual([room])
+    expect(after.further_doctor_uids).toHaveLength(1)
+    expect(after.further_doctor_uids).not.toContain(further)
+  })
+
+  test("is refused where no other room is free", async () => {
+    const world = await makeWorld(server.current)
+    const room = random("res")
+    const { organisation_uid } = world
+    await world.provision({ resources: [{ uid: room, organisation_uid, kind: "room", name: "One" }] })
+    await world.api("PATCH", typeOf(world), { requirements: [{ resource_uids: [room] }] })
+    const code = await world.session("anna")
+    const { hold_uid } = (await world.hold(code, start)).body
+    await lapse()
+    const other = await world.bookByKey({ doctor_uid: world.doctors[1], start_date: start, shop_customer_id: "b" })
+    expect(other.status).toBe(201)
+    expect(await world.confirm(code, hold_uid)).toMatchObject({ status: 409, body: { code: "slot_taken" } })
   })
 })
 

@@ -66,11 +66,45 @@ describe("null for an optional field", () => {
       appointment_type_uid: world.type_uid
     })
     expect(rule).toMatchObject({ status: 201, body: { valid_from: inDays(1), appointment_type_uid: world.type_uid } })
-    const changed = { valid_from: null, weekday: null, appointment_type_uid: null }
-    expect(await world.api("PATCH", `${rules}/${rule.body.uid}`, changed)).toMatchObject({
+    const same = { status: 200, body: rule.body }
+    const nothing = Object.fromEntries(Object.keys(rule.body).map((field) => [field, null]))
+    const { uid: _, doctor_uid: __, updated_at: ___, ...fields } = nothing
+    const off = { clear_valid_from: false, clear_valid_until: null, clear_appointment_type: false }
+    expect(await world.api("PATCH", `${rules}/${rule.body.uid}`, { ...fields, ...off })).toMatchObject(same)
+    const clear = { valid_from: null, clear_valid_from: true, appointment_type_uid: "", clear_appointment_type: true }
+    expect(await world.api("PATCH", `${rules}/${rule.body.uid}`, clear)).toMatchObject({
       status: 200,
       body: { valid_from: null, weekday: 0, start_time: 60, appointment_type_uid: null }
     })
+  })
+
+  test("clears nothing of a rule or an override without its flag; Rules 7.5.2 and 2.2.12", async () => {
+    const world = await scene()
+    const room = await world.api("POST", "/v1/management/scheduling/resources", { kind: "room", name: "One" })
+    for (const of of [`doctors/${world.doctor}`, `resources/${room.body.uid}`]) {
+      const at = `/v1/management/scheduling/${of}`
+      const rules = `${at}/availability-rules`
+      const body = { weekday: 0, start_time: 60, end_time: 120, valid_until: inDays(2) }
+      const rule = await world.api("POST", rules, body)
+      const opened = { valid_until: null, clear_valid_until: false }
+      expect(await world.api("PATCH", `${rules}/${rule.body.uid}`, opened)).toMatchObject({
+        status: 200,
+        body: { valid_until: inDays(2) }
+      })
+      const dates = `${at}/availability-date-overrides`
+      const sent = { date: inDays(5), start_time: 60, end_time: 120, appointment_type_uid: world.type_uid }
+      const override = await world.api("POST", dates, sent)
+      const nothing = { date: null, day_off: null, start_time: null, end_time: null, buffer_minutes: null }
+      const change = (more: object) => world.api("PATCH", `${dates}/${override.body.uid}`, { ...nothing, ...more })
+      for (const more of [{}, { day_off: false }, { appointment_type_uid: null, clear_appointment_type: false }])
+        expect(await change(more)).toMatchObject({ status: 200, body: { ...sent, updated_at: expect.any(Number) } })
+      expect(await change({ clear_appointment_type: true })).toMatchObject({
+        status: 200,
+        body: { ...sent, appointment_type_uid: null }
+      })
+      expect((await change({ day_off: true })).body).toMatchObject({ start_time: null, end_time: null })
+      expect((await change({ day_off: false })).status).toBe(400)
+    }
   })
 })
 

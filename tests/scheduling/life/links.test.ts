@@ -129,10 +129,77 @@ describe("an action link", () => {
 
     const held = await world.hold(later, inDays(20, 9))
     expect((await world.confirm(later, held.body.hold_uid)).status).toBe(200)
-    expect((await look(code)).body).toMatchObject({ already_actioned: true, rebook_allowed: false })
-    expect((await use(code, "rebook-session")).status).toBe(409)
+    expect((await look(code)).body).toMatchObject({ already_actioned: true, rebook_allowed: true })
+    const again = await use(code, "rebook-session")
+    expect(again.status).toBe(200)
+    expect(again.body.booking_launch_code).not.toBe(later)
     const [event] = await eventsOf(server.current, held.body.hold_uid)
     expect(event).toMatchObject({ type: "rebooked", data: { actor: { kind: "action_link" } } })
+  })
+
+  test.each([1, 60])("opens times until 90 days after an appointment in %d days; Rule 5.4.17", async (days) => {
+    const { world, code } = await linked("rebook", inDays(days, 9))
+    const launch = (await use(code, "rebook-session")).body.booking_launch_code
+    const { body } = await server.current.api("GET", `/v1/scheduling/booking-sessions/${launch}`)
+    const now = await server.current.now()
+    expect(body.start_from).toBeWithin(now - 60, now + 1)
+    // the sandbox's clock may be past the appointment of tomorrow
+    expect(body.start_to).toBeWithin(
+      Math.max(now - 60, inDays(days, 9)) + 90 * DAY,
+      Math.max(now, inDays(days, 9)) + 90 * DAY + 1
+    )
+    expect((await world.hold(launch, inDays(days + 61, 9))).status).toBe(200)
+  })
+
+  test("acts on the replacement after a move, by interface as on its page; Rule 5.4.18", async () => {
+    const { world, uid, code: cancel } = await linked("cancel", inDays(211, 9))
+    const [rebook, own, join] = [
+      await linkOf(world, uid, "rebook"),
+      await linkOf(world, uid, "rebook"),
+      await linkOf(world, uid, "join")
+    ]
+    const launch = (await use(own, "rebook-session")).body.booking_launch_code
+    const held = await world.hold(launch, inDays(212, 9))
+    const first = (await world.confirm(launch, held.body.hold_uid)).body.uid
+    const move = { new_start_date: inDays(213, 9), new_doctor_uid: world.doctors[1] }
+    const moved = (await world.api("POST", `/v1/scheduling/appointments/${first}/rebook`, move)).body.appointment_uid
+    const replacement = {
+      appointment_start: inDays(213, 9),
+      appointment_end: inDays(213, 9, 20),
+      doctor_display_name: `Dr. ${world.doctors[1]}`,
+      join_window: { state: "too_early", opens_at: inDays(213, 8, 50) },
+      rebook_allowed: true,
+      cancel_allowed: true
+    }
+    for (const code of [cancel, join])
+      expect((await look(code)).body).toMatchObject({ ...replacement, already_actioned: false })
+    // only its own session's move counts
+    for (const [code, already_actioned] of [
+      [rebook, false],
+      [own, true]
+    ] as const)
+      expect((await look(code)).body).toMatchObject({ ...replacement, already_actioned, doctor_uid: world.doctors[1] })
+    const later = (await use(rebook, "rebook-session")).body.booking_launch_code
+    const there = await world.hold(later, inDays(213, 9, 20), { doctor_uid: world.doctors[1] })
+    const last = (await world.confirm(later, there.body.hold_uid)).body.uid
+    expect(await stored(server.current, last)).toMatchObject({ previous_meeting_uid: moved, status: "confirmed" })
+    expect((await look(rebook)).body.already_actioned).toBe(true)
+    expect(await use(cancel, "cancel")).toMatchObject({ status: 200, body: { appointment_uid: last } })
+    expect(await stored(server.current, last)).toMatchObject({ status: "cancelled" })
+    expect((await look(cancel)).body).toMatchObject({ already_actioned: true, cancel_allowed: false })
+    expect((await use(cancel, "cancel")).status).toBe(409)
+    expect((await use(own, "rebook-session")).status).toBe(409)
+  })
+
+  test("joins the replacement in its window; Rule 5.4.18", async () => {
+    const { world, uid, code } = await linked("join", inDays(2, 9))
+    const moved = await place(world, String((await stored(server.current, uid)).patient_uid), {
+      status: "confirmed",
+      start_date: (await server.current.now()) + 300
+    })
+    await server.current.sql`UPDATE appointments SET previous_meeting_uid = ${uid} WHERE uid = ${moved}`
+    expect((await use(code, "join")).status).toBe(200)
+    expect((await stored(server.current, moved)).patient_joined_at).toBeNumber()
   })
 
   test("joins any number of times while the room is open, and records the first time", async () => {

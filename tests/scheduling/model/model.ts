@@ -143,8 +143,10 @@ const hold = (model: Model, operation: Extract<Operation, { kind: "hold" }>, rep
 
 const confirm = (model: Model, one: Appointment, reply: Reply, now: number) => {
   const session = one.session === null ? undefined : model.sessions.get(one.session)
-  if (session !== undefined && session.expires <= now) return refused(model, reply, 404)
   const status = statusAt(one, now)
+  // until the end of what it holds an ended session confirms
+  const isKept = ["held", "expired", "confirmed"].includes(status) && end(one) > now
+  if (session !== undefined && session.expires <= now && !isKept) return refused(model, reply, 404)
   if (status === "confirmed") return reply.uid === one.uid ? refused(model, reply, 200) : undefined
   if (status !== "held" && status !== "expired") return refused(model, reply, 409)
   if (end(one) <= now) return refused(model, reply, 409)

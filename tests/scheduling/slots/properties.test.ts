@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test"
 import fc from "fast-check"
-import { cutDoctor, offeringOf } from "../../../src/services/scheduling/slots/cut.ts"
+import { busyTimes } from "../../../src/services/scheduling/slots/busy.ts"
+import { bufferOf, cutDoctor, offeringOf } from "../../../src/services/scheduling/slots/cut.ts"
 import { sized } from "../../support/scale.ts"
 import { ALL_ZONES, changesOf, search, searchIn } from "./arbitraries.ts"
 import { calendar, engineSearch, findSlots } from "./engine.ts"
@@ -49,6 +50,50 @@ test("the check of one start agrees with the search for every start", () => {
     }),
     { numRuns: Math.min(CASES, 1000) }
   )
+}, 120_000)
+
+test("of two starts each leaves the other free or neither does, whoever books first; Rules 3.5.4 and 18.3.1", () => {
+  let [free, taken] = [0, 0]
+  const buffers = fc.tuple(fc.constantFrom(0, 0, 10), fc.constantFrom(0, 0, 15))
+  const pick = fc.tuple(fc.nat(), fc.integer({ min: -3, max: 3 }))
+  fc.assert(
+    fc.property(
+      search,
+      fc.tuple(buffers, buffers),
+      pick,
+      ({ doctors: [own], type, range }, [one, other], [at, away]) => {
+        if (own === undefined) return
+        const doctor = calendar({ ...own, appointments: [] })
+        const typed = (uid: string, [before, after]: readonly [number, number]) => ({
+          ...type,
+          uid,
+          buffer_before_minutes: before,
+          buffer_after_minutes: after
+        })
+        const [a, b] = [typed("type_a", one), typed("type_b", other)]
+        const starts = cutDoctor(doctor, a, range)
+        const first = starts[at % Math.max(starts.length, 1)]
+        const near = { ...range, from: (first ?? range.from) - 2 * 86_400, to: (first ?? range.to) + 2 * 86_400 }
+        const others = cutDoctor(doctor, b, near)
+        const nearest = others.findIndex((start) => start >= (first ?? 0))
+        const second = others[Math.max(0, nearest) + away]
+        if (first === undefined || second === undefined) return
+        const offered = (of: typeof a, start: number, [booked, by]: readonly [number, typeof a]) => {
+          const [end, buffer] = [booked + by.duration_minutes * 60, bufferOf(doctor, by, booked, range.now) * 60]
+          const gaps = { before: by.buffer_before_minutes * 60, after: by.buffer_after_minutes * 60, buffer }
+          const busy = busyTimes([booked], [end])
+          const withOne = { ...doctor, busy, neighbours: [{ start: booked, end, ...gaps }] }
+          return offeringOf(withOne, of, start, range.now)
+        }
+        const found = offered(b, second, [first, a])
+        expect(offered(a, first, [second, b])).toBe(found)
+        if (found === "free") free++
+        else taken++
+      }
+    ),
+    { numRuns: Math.min(CASES, 2000) }
+  )
+  expect(Math.min(free, taken)).toBeGreaterThan(20)
 }, 120_000)
 
 test("every zone, around each change of 2026 and 2027", () => {

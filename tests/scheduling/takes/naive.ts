@@ -40,6 +40,8 @@ export interface Appointment extends Units {
   readonly patient: string
   readonly start: number
   readonly end: number
+  /** Of the doctor's hours when it was booked, minutes. */
+  readonly buffer: number
   readonly status: "held" | "confirmed" | "cancelled" | "completed"
   readonly expires: number
 }
@@ -106,16 +108,26 @@ export const takes = (world: World, asked: Asked): Units | undefined => {
   const isTooNear = live.some((one) => {
     const isOwn = one.doctor === doctor.uid
     if (!isOwn && !one.further.includes(doctor.uid)) return false
-    const [before, after] = isOwn ? [one.type.before, one.type.after] : [0, 0]
-    const earlier = Math.max(doctor.buffer, after + type.before) * 60
-    const later = Math.max(doctor.buffer, type.after + before) * 60
+    const [before, after, buffer] = isOwn ? [one.type.before, one.type.after, one.buffer] : [0, 0, 0]
+    const earlier = Math.max(doctor.buffer, buffer, after + type.before) * 60
+    const later = Math.max(doctor.buffer, buffer, type.after + before) * 60
     return !(one.end + earlier <= start || end + later <= one.start)
   })
   if (isTooNear) return undefined
   const takesUnit = (uid: string) => (one: Appointment) =>
     one.rooms.includes(uid) || one.further.includes(uid) || one.doctor === uid
   const isFree = (uid: string) =>
-    uid !== doctor.uid && !live.some((one) => takesUnit(uid)(one) && one.start < end && one.end > start)
+    uid !== doctor.uid &&
+    !live.some((one) => {
+      // a further doctor's own appointments keep their buffers
+      const [before, after] = one.doctor === uid ? [one.type.before, one.type.after] : [0, 0]
+      const buffer = one.doctor === uid ? one.buffer : 0
+      return (
+        takesUnit(uid)(one) &&
+        one.start - Math.max(buffer, before) * 60 < end &&
+        one.end + Math.max(buffer, after) * 60 > start
+      )
+    })
   const load = (uid: string) =>
     live.filter((one) => takesUnit(uid)(one) && Math.floor(one.start / DAY) === Math.floor(start / DAY)).length
   const isKept = (uid: string) => kept !== undefined && [...kept.rooms, ...kept.further].includes(uid)
@@ -131,12 +143,33 @@ export const takes = (world: World, asked: Asked): Units | undefined => {
   return { rooms: own.toSorted(), further: further.toSorted() }
 }
 
+/**
+ * What the expired hold takes when it is confirmed; undefined if another appointment overlaps. Neither hours nor buffers nor limits count.
+ */
+export const regains = (world: World, held: Appointment, now: number): Units | undefined => {
+  const live = world.appointments.filter((one) => one !== held && isLive(one, now))
+  const group =
+    held.type.seats === 1
+      ? []
+      : live.filter((one) => one.type === held.type && one.doctor === held.doctor && one.start === held.start)
+  if (group.length > 0)
+    return group.length < held.type.seats && group.every((one) => one.patient !== held.patient) ? group[0] : undefined
+  const isTaken = (uid: string) =>
+    live.some(
+      (one) => [one.doctor, ...one.further, ...one.rooms].includes(uid) && one.start < held.end && one.end > held.start
+    )
+  if (isTaken(held.doctor)) return undefined
+  if (![...held.rooms, ...held.further].some(isTaken)) return held
+  // another one of the requirement: as for a doctor who has neither buffers nor limits
+  const type = { ...held.type, before: 0, after: 0, limits: [] }
+  const others = live.map((one) => ({ ...one, buffer: 0, type: { ...one.type, before: 0, after: 0 } }))
+  const doctor = { uid: held.doctor, buffer: 0, limits: [] }
+  return takes({ ...world, appointments: others }, { ...held, type, doctor, now, kept: held })
+}
+
 /** Whether the start is one of the doctor's for the type. */
 export const isCandidate = (doctor: Doctor, type: Type, start: number, now: number) => {
   const step = (type.step ?? type.minutes + doctor.buffer) * 60
   const after = start - open(start)
   return start >= now && after >= 0 && after % step === 0 && start + type.minutes * 60 <= close(start)
 }
-
-/** Whether the hours cover the time. */
-export const isCovered = (start: number, end: number) => open(start) <= start && end <= close(start)

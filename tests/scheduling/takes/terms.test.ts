@@ -34,6 +34,72 @@ describe("the gap between two appointments; Rule 18.3.1", () => {
   })
 })
 
+describe("the gap is the same whoever books first; Rules 3.5.4 and 18.3.1", () => {
+  /** A doctor with hours of two types: those of the first keep 30 minutes free, those of the second none. */
+  const scene = async () => {
+    const one = await makeScene(server.current, { doctors: 2, type: { slot_step_minutes: 5 } })
+    const other = await one.otherType({ slot_step_minutes: 5 })
+    const rules = `/v1/management/scheduling/doctors/${one.doctor}/availability-rules`
+    for (const { uid } of (await one.api("GET", rules)).body.data) await one.api("DELETE", `${rules}/${uid}`)
+    const weekday = (Math.floor(nine() / 86_400) + 3) % 7
+    const window = { weekday, start_time: 0, end_time: 1440 }
+    await one.api("POST", rules, { ...window, buffer_minutes: 30, appointment_type_uid: one.type_uid })
+    await one.api("POST", rules, { ...window, appointment_type_uid: other })
+    const book = (start: number, appointment_type_uid: string) => one.book(one.doctor, start, { appointment_type_uid })
+    const startsOf = async (appointment_type_uid: string) =>
+      (await one.offered(nine(-60), nine(60), { doctor_uid: one.doctor, appointment_type_uid })).map(
+        ({ start_date }) => start_date
+      )
+    const joint = (doctor: string, start: number) => one.book(doctor, start, { appointment_type_uid: other })
+    return { ...one, other, book, joint, startsOf }
+  }
+
+  test("with the window's buffer", async () => {
+    const near = [-60, -55, -50, 50, 55].map((minutes) => nine(minutes))
+    const first = await scene()
+    expect((await first.book(nine(), first.type_uid)).status).toBe(201)
+    expect(await first.startsOf(first.other)).toEqual(near)
+    expect(await first.book(nine(20), first.other)).toMatchObject(taken)
+    expect(await first.book(nine(-45), first.other)).toMatchObject(taken)
+    const second = await scene()
+    expect((await second.book(nine(), second.other)).status).toBe(201)
+    expect(await second.startsOf(second.type_uid)).toEqual(near)
+    // what it was booked with stays, whatever the hours become
+    await server.current
+      .sql`UPDATE availability_rules SET buffer_minutes = 0 WHERE organisation_uid = ${first.organisation_uid}`
+    expect(await first.startsOf(first.other)).toEqual(near)
+  })
+
+  test("with a buffer of more than a day", async () => {
+    const one = await scene()
+    await server.current
+      .sql`UPDATE availability_rules SET buffer_minutes = 2000 WHERE appointment_type_uid = ${one.type_uid}`
+    expect((await one.book(nine(), one.type_uid)).status).toBe(201)
+    await server.current
+      .sql`UPDATE availability_rules SET weekday = (weekday + 1) % 7 WHERE appointment_type_uid = ${one.other}`
+    const query = { doctor_uid: one.doctor, appointment_type_uid: one.other }
+    expect((await one.offered(inDays(4), inDays(5), query))[0]?.start_date).toBe(nine(20 + 2000))
+  })
+
+  test("with a further doctor's own appointments", async () => {
+    for (const ownFirst of [true, false]) {
+      const one = await scene()
+      const booked = one.doctors.find((uid) => uid !== one.doctor) ?? ""
+      await one.change({ requirements: [{ doctor_uids: [one.doctor] }] }, one.other)
+      const own = () => one.book(nine(), one.type_uid)
+      const jointly = (minutes: number) => one.joint(booked, nine(minutes))
+      if (ownFirst) {
+        expect((await own()).status).toBe(201)
+        expect(await jointly(20)).toMatchObject(taken)
+        expect((await jointly(50)).status).toBe(201)
+      } else {
+        expect((await jointly(20)).status).toBe(201)
+        expect(await own()).toMatchObject(taken)
+      }
+    }
+  })
+})
+
 test("candidates start at each multiple of the step from the window's start; Rule 18.3.2", async () => {
   const one = await makeScene(server.current, { type: { slot_step_minutes: 15 } })
   const own = { date: inDays(4), start_time: 550, end_time: 600 }

@@ -51,6 +51,7 @@ import type {
   CancelledAppointment,
   RebookedAppointment,
   JoinToken,
+  KeyHold,
   WaitlistOffer,
   PatientCard,
   AppointmentNote,
@@ -2355,7 +2356,7 @@ export interface Operations {
     input: {
       body: CreateHoldRequest
     }
-    result: Hold
+    result: KeyHold
     item: never
     code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }

@@ -196,6 +196,56 @@ export type FinishedAppointment = {
   series_uid: string | null
 }
 
+export type SeriesAppointment = {
+  uid: string
+  /** Status of the appointment */
+  status: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show"
+  doctor_uid: string
+  /** Name of the doctor */
+  doctor_display_name: string
+  patient_uid: string
+  /** Name of the patient */
+  patient_display_name: string
+  /** null without a type */
+  appointment_type_uid: string | null
+  /** Name of the appointment type; null without a type */
+  appointment_type_name: string | null
+  /** Why the patient comes; null when not given */
+  visit_reason: string | null
+  /** What kind of consultation it is */
+  meeting_type: "CONSULTATION" | "FOLLOW_UP" | "INITIAL" | "REVIEW" | "ON_DEMAND"
+  /** By video or at the practice */
+  meeting_format: "DIGITAL" | "IN_PERSON"
+  /** Unix seconds */
+  start_date: number
+  /** Unix seconds */
+  end_date: number
+  /** Unix seconds */
+  created_at: number
+  /** The last change of this record; the second it expired, of a hold */
+  updated_at: number
+  /** Unix seconds; null unless cancelled */
+  cancelled_at: number | null
+  /** Reason given at cancellation; null without one */
+  cancellation_reason: string | null
+  /** Rooms, devices and persons that it takes; empty without any */
+  resources: ReadonlyArray<TakenResource>
+  /** Doctors that it takes beside `doctor_uid`; empty without any */
+  further_doctors: ReadonlyArray<FurtherDoctor>
+  /** The appointment that it replaced */
+  previous_meeting_uid: string | null
+  /** The series that it belongs to; null: none */
+  series_uid: string | null
+  /** The patient's other confirmed appointments at the same time, at most ten, by start */
+  overlaps: ReadonlyArray<{
+    uid: string
+    /** Unix seconds */
+    start_date: number
+    /** Name of the doctor */
+    doctor_display_name: string
+  }>
+}
+
 export type CancelledSeries = {
   series_uid: string
   /** By start */
@@ -231,6 +281,8 @@ export type AppointmentType = {
   rebooking_min_notice_minutes: number
   /** Every doctor with availability, or only those with an active setting of their own */
   doctor_assignment_mode: "all_available_doctors" | "selected_doctors_only"
+  /** `patient`: patients choose the doctor, so that a booking names one; `any`: one can be chosen for them */
+  doctor_choice: "any" | "patient"
   /** Whether patients may move their own appointments of this type */
   allow_patient_rebooking: boolean
   /** What patients read about it; blank counts as none */
@@ -2382,6 +2434,28 @@ export type JoinToken = {
   expires_at: number
 }
 
+export type KeyHold = {
+  hold_uid: string
+  /** Unix seconds */
+  expires_at: number
+  /** Seconds that the hold lasts */
+  ttl_seconds: number
+  /** `held`; of a repeated request the current status */
+  status: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show"
+  /** Why the patient comes; null when not given */
+  visit_reason: string | null
+  /** Profile fields of the token or the request whose values could not be used; absent without any */
+  ignored_profile_fields?: ReadonlyArray<string>
+  /** The patient's other confirmed appointments at the same time, at most ten, by start */
+  overlaps: ReadonlyArray<{
+    uid: string
+    /** Unix seconds */
+    start_date: number
+    /** Name of the doctor */
+    doctor_display_name: string
+  }>
+}
+
 export type WaitlistOffer = {
   /** Name of the type */
   appointment_type_name: string
@@ -3008,6 +3082,14 @@ export type BookAppointmentResponse = {
   previous_meeting_uid: string | null
   /** The series that it belongs to; null: none */
   series_uid: string | null
+  /** The patient's other confirmed appointments at the same time, at most ten, by start */
+  overlaps: ReadonlyArray<{
+    uid: string
+    /** Unix seconds */
+    start_date: number
+    /** Name of the doctor */
+    doctor_display_name: string
+  }>
   /** Profile fields of the token or the request whose values could not be used; absent without any */
   ignored_profile_fields?: ReadonlyArray<string>
 }
@@ -3062,7 +3144,7 @@ export type CreateActionLinkResponse = {
 }
 
 export type BookAppointmentSeriesRequest = {
-  /** If omitted: the free doctor with the lowest uid */
+  /** If omitted: the free doctor with the fewest appointments on that day; required where patients choose the doctor */
   doctor_uid?: string | null
   /** Unix seconds */
   start_date: number
@@ -3101,7 +3183,7 @@ export type BookAppointmentSeriesResponse = {
   /** Nothing is booked */
   series_uid: null
   /** By start */
-  appointments: ReadonlyArray<Appointment>
+  appointments: ReadonlyArray<SeriesAppointment>
   /** Starts that are left out */
   skipped: ReadonlyArray<{
     /** Unix seconds */
@@ -3114,7 +3196,7 @@ export type BookAppointmentSeriesResponse = {
 export type BookAppointmentSeriesResponse201 = {
   series_uid: string
   /** By start */
-  appointments: ReadonlyArray<Appointment>
+  appointments: ReadonlyArray<SeriesAppointment>
   /** Starts that are left out */
   skipped: ReadonlyArray<{
     /** Unix seconds */
@@ -3157,6 +3239,8 @@ export type CreateAppointmentTypeRequest = {
   rebooking_min_notice_minutes?: number | null
   /** Every doctor with availability, or only those with an active setting of their own */
   doctor_assignment_mode?: ("all_available_doctors" | "selected_doctors_only") | null
+  /** `patient`: patients choose the doctor, so that a booking names one; `any`: one can be chosen for them */
+  doctor_choice?: ("any" | "patient") | null
   /** Whether patients may move their own appointments of this type */
   allow_patient_rebooking?: boolean | null
   /** What patients read about it; blank counts as none */
@@ -3237,6 +3321,8 @@ export type UpdateAppointmentTypeRequest = {
   rebooking_min_notice_minutes?: number | null
   /** Every doctor with availability, or only those with an active setting of their own */
   doctor_assignment_mode?: ("all_available_doctors" | "selected_doctors_only") | null
+  /** `patient`: patients choose the doctor, so that a booking names one; `any`: one can be chosen for them */
+  doctor_choice?: ("any" | "patient") | null
   /** Whether patients may move their own appointments of this type */
   allow_patient_rebooking?: boolean | null
   /** What patients read about it; blank counts as none */
@@ -3375,13 +3461,13 @@ export type UpdateAvailabilityRuleRequest = {
   end_time?: number | null
   /** Buffer between appointments, minutes */
   buffer_minutes?: number | null
-  /** Slots start at or after it, Unix seconds; null without a bound */
+  /** Slots start at or after it, Unix seconds; null keeps the bound */
   valid_from?: number | null
-  /** Slots start before it, Unix seconds; null without a bound */
+  /** Slots start before it, Unix seconds; null keeps the bound */
   valid_until?: number | null
   /** Whether the rule counts */
   active?: boolean | null
-  /** One appointment type; null means all */
+  /** One appointment type; null keeps it */
   appointment_type_uid?: string | null
   /** true removes the bound */
   clear_valid_from?: boolean | null
@@ -3429,13 +3515,13 @@ export type UpdateDateOverrideRequest = {
   date?: number | null
   /** true: nothing can be booked on the date */
   day_off?: boolean | null
-  /** Minutes from midnight; null for a day off */
+  /** Minutes from midnight; null keeps it */
   start_time?: number | null
-  /** Minutes from midnight; null for a day off */
+  /** Minutes from midnight; null keeps it */
   end_time?: number | null
   /** Buffer between appointments, minutes */
   buffer_minutes?: number | null
-  /** One appointment type; null means all */
+  /** One appointment type; null keeps it */
   appointment_type_uid?: string | null
   /** true removes the scope: the override then counts for all types */
   clear_appointment_type?: boolean | null
@@ -4151,7 +4237,7 @@ export type CreateSessionHoldRequest = {
 }
 
 export type BookSessionAppointmentRequest = {
-  /** If omitted: the free doctor with the lowest uid */
+  /** If omitted: the free doctor with the fewest appointments on that day; required where patients choose the doctor */
   doctor_uid?: string | null
   /** Unix seconds */
   start_date: number
@@ -4731,7 +4817,7 @@ export type CreateOwnRecallRequest = {
 
 /** For a patient who is known */
 export type NewPatientBooking = {
-  /** If omitted: the free doctor with the lowest uid */
+  /** If omitted: the free doctor with the fewest appointments on that day; required where patients choose the doctor */
   doctor_uid?: string | null
   /** Unix seconds */
   start_date: number
@@ -4751,7 +4837,7 @@ export type NewPatientBooking = {
 
 /** For a customer of the shop, who is made a patient where there is none yet */
 export type NewCustomerBooking = {
-  /** If omitted: the free doctor with the lowest uid */
+  /** If omitted: the free doctor with the fewest appointments on that day; required where patients choose the doctor */
   doctor_uid?: string | null
   /** Unix seconds */
   start_date: number

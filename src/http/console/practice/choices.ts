@@ -54,7 +54,9 @@ export const freeTimes = Effect.fnUntraced(function* (
       }
     })
     .pipe(whereRefused(404, { slots: [] }))
-  return slots.map(({ doctor_uid, start_date }) => ({ doctor_uid: String(doctor_uid), start_date: Number(start_date) }))
+  return slots.map(({ doctor_uid, start_date, end_date }) => {
+    return { doctor_uid: String(doctor_uid), start_date: Number(start_date), end_date: Number(end_date) }
+  })
 })
 
 /** Types whose times are searched when none is named. */

@@ -3,6 +3,7 @@ import { LIKELY_DOUBLE, MergedPage, PatientPage, PatientsPage } from "../../../p
 import { NewPatient, type Patient } from "../../../schemas/access/Patient.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { PatientUid } from "../../../schemas/ids.ts"
+import { DAY } from "../../../schemas/seconds.ts"
 import { seeOther } from "../../hosted/serving/pageHandler.ts"
 import { withOutcome } from "../serving/Console.tsx"
 import type { Visitor } from "../serving/content.ts"
@@ -105,6 +106,9 @@ export const patient = Effect.fn("console.patient")(function* (visitor: Visitor)
   const { data } = yield* api["management.appointments"].list({
     urlParams: { patient_uid, status: "all", from: UnixSeconds.make(0), page: 0, limit: 50 }
   })
+  const { data: ahead } = yield* api["management.appointments"].list({
+    urlParams: { patient_uid, status: "confirmed", from: UnixSeconds.make(now - DAY), page: 0, limit: 200 }
+  })
   const { zone, doctors, types } = yield* choicesOf(visitor)
   const doctor = query.get("doctor") ?? ""
   const wishes = wishesIn(query, now, zone)
@@ -121,6 +125,7 @@ export const patient = Effect.fn("console.patient")(function* (visitor: Visitor)
       <PatientPage
         patient={found}
         appointments={[...data].reverse()}
+        ahead={ahead}
         types={types}
         doctors={doctors}
         type={type}

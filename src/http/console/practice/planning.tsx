@@ -113,14 +113,15 @@ export const plannedStarts = (
   { appointments, skipped }: Pick<SeriesPlan, "appointments" | "skipped">
 ): ReadonlyArray<PlannedStart> => {
   const regular = new Set(starts)
-  const moved = appointments.map(({ start_date }) => Number(start_date)).filter((start) => !regular.has(start))
-  const booked = new Set(appointments.map(({ start_date }) => Number(start_date)))
+  const at = new Map(appointments.map((one) => [Number(one.start_date), one.overlaps]))
+  const moved = [...at.keys()].filter((start) => !regular.has(start))
   return starts.map((start): PlannedStart => {
     const fault = skipped.find(({ start_date }) => start_date === start)
-    if (fault !== undefined) return { start, outcome: fault.code, instead: null }
-    if (booked.has(start)) return { start, outcome: "free", instead: null }
+    if (fault !== undefined) return { start, outcome: fault.code, instead: null, overlaps: [] }
+    const own = at.get(start)
+    if (own !== undefined) return { start, outcome: "free", instead: null, overlaps: own }
     const [instead = start] = moved.splice(0, 1)
-    return { start, outcome: "free", instead }
+    return { start, outcome: "free", instead, overlaps: at.get(instead) ?? [] }
   })
 }
 

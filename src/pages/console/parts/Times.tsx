@@ -8,6 +8,7 @@ import { addDays, dayIn } from "../zoned.ts"
 export interface FreeTime {
   readonly doctor_uid: string
   readonly start_date: number
+  readonly end_date: number
 }
 
 /** What a caller wishes. */
@@ -79,6 +80,8 @@ export const WishFields = ({ wishes, withFormat = false }: WishProps) => {
 interface TimesProps {
   readonly free: ReadonlyArray<FreeTime>
   readonly doctorNames?: ReadonlyMap<string, string>
+  /** What is to be known before a time is pressed; null: nothing. */
+  readonly warningOf?: (time: FreeTime) => string | null
   /** The button's name for screen readers, from `Tuesday 5 May, 09:00`. */
   readonly labelOf: (time: string) => string
   /** The field and its value that a button sends. */
@@ -91,7 +94,7 @@ interface TimesProps {
 const DOCTORS_SHOWN = 5
 
 /** Free times under their days, each a link, or a button of the form around it; those of several doctors by doctor, the earliest first. */
-export const Times = ({ free, doctorNames, labelOf, buttonOf, addressOf }: TimesProps) => {
+export const Times = ({ free, doctorNames, labelOf, warningOf, buttonOf, addressOf }: TimesProps) => {
   const { practice: texts } = useTexts()
   const { language, zone } = useDesk()
   const link = useAddress()
@@ -113,7 +116,9 @@ export const Times = ({ free, doctorNames, labelOf, buttonOf, addressOf }: Times
               {doctor === "" ? null : <span>{doctor}</span>}
               {own.map((time) => {
                 const text = clockTime(language, zone, time.start_date)
-                const label = labelOf(`${named}, ${[text, doctor].filter(Boolean).join(" · ")}`)
+                const warning = warningOf?.(time) ?? null
+                const of = labelOf(`${named}, ${[text, doctor].filter(Boolean).join(" · ")}`)
+                const label = warning === null ? of : `${of} (${warning})`
                 return addressOf === undefined ? (
                   <button
                     key={time.start_date}
@@ -123,6 +128,7 @@ export const Times = ({ free, doctorNames, labelOf, buttonOf, addressOf }: Times
                     {...buttonOf?.(time)}
                   >
                     {text}
+                    {warning === null ? null : <span class="badge warn">{warning}</span>}
                   </button>
                 ) : (
                   <a key={time.start_date} class="secondary" href={addressOf(time)} aria-label={label}>
@@ -159,7 +165,7 @@ export const Times = ({ free, doctorNames, labelOf, buttonOf, addressOf }: Times
 }
 
 /** `@slot` of a form, which becomes the operation's start and doctor. */
-export const slotButton = ({ start_date, doctor_uid }: FreeTime) => ({
+export const slotButton = ({ start_date, doctor_uid }: Pick<FreeTime, "start_date" | "doctor_uid">) => ({
   name: "@slot",
   value: `${start_date}.${doctor_uid}`
 })

@@ -19,7 +19,7 @@ interface MoveProps {
   readonly kind: "move"
   readonly one: Appointment
   /** The time that was pressed; null: none yet. */
-  readonly to: FreeTime | null
+  readonly to: Pick<FreeTime, "doctor_uid" | "start_date"> | null
   /** Whether the appointment can be moved there. */
   readonly fits: boolean
   readonly doctorNames: ReadonlyMap<string, string>

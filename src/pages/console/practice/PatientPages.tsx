@@ -3,6 +3,7 @@ import type { Consent, ConsentText } from "../../../schemas/patients/Consent.ts"
 import type { Merged } from "../../../schemas/patients/Merge.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../texts/fill.ts"
+import { clockTime } from "../../time.ts"
 import { Card, Do, Field, Hidden, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
 import { birthDate, moment } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
@@ -177,6 +178,8 @@ export const PatientsPage = ({ patients, search, page, pages, shops, chosen }: P
 interface PatientProps {
   readonly patient: Patient
   readonly appointments: ReadonlyArray<Appointment>
+  /** The patient's confirmed appointments from now on. */
+  readonly ahead: ReadonlyArray<Appointment>
   readonly types: Choices
   readonly doctors: Choices
   readonly type: string
@@ -215,10 +218,26 @@ export const MergedPage = ({ into }: { readonly into: string }) => {
   )
 }
 
+type Time = Pick<FreeTime, "start_date" | "end_date">
+
+const lengthOf = (time: Time | undefined) => (time === undefined ? 1 : time.end_date - time.start_date)
+
+/** Names those of the appointments that lie at the time; null without one. */
+const useOverlaps = (ahead: ReadonlyArray<Appointment>) => {
+  const { atTheSameTime } = useTexts().practice
+  const { language, zone } = useDesk()
+  return (time: Time) => {
+    const others = ahead.filter((one) => one.start_date < time.end_date && one.end_date > time.start_date)
+    const named = others.map((one) => `${clockTime(language, zone, one.start_date)} ${one.doctor_display_name}`)
+    return named.length === 0 ? null : fill(atTheSameTime, { others: named.join(", ") })
+  }
+}
+
 /** One patient: booking by telephone in two clicks, history, details. */
 export const PatientPage = ({
   patient,
   appointments,
+  ahead,
   types,
   doctors,
   type,
@@ -236,6 +255,10 @@ export const PatientPage = ({
   const at = useMoment()
   const change = `PATCH /v1/management/patients/${patient.uid}`
   const names = new Map(doctors)
+  const warningOf = useOverlaps(ahead)
+  const [some] = free
+  // of the time that was chosen before the patient; all times of a type are as long
+  const chosen = start === null ? null : warningOf({ start_date: start, end_date: start + lengthOf(some) })
   return (
     <>
       <PageHead title={nameOf(patient)}>
@@ -245,6 +268,7 @@ export const PatientPage = ({
       </PageHead>
       <div class="board two">
         <Card id="book" title={texts.book}>
+          {chosen === null ? null : <p class="notice warn">{chosen}</p>}
           {start === null || !squeeze ? null : (
             <Do
               operation="POST /v1/management/scheduling/appointments"
@@ -293,6 +317,7 @@ export const PatientPage = ({
             <Times
               free={free}
               doctorNames={names}
+              warningOf={warningOf}
               labelOf={(time) => fill(texts.bookAt, { time })}
               buttonOf={slotButton}
             />

@@ -1,4 +1,5 @@
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import type { SeriesAppointment } from "../../../schemas/scheduling/KeyHold.ts"
 import { fill, plural } from "../../../texts/fill.ts"
 import { Card, Do, Field, PageHead, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { calendarDate } from "../parts/format.ts"
@@ -22,7 +23,11 @@ export interface PlannedStart {
   readonly outcome: "free" | "slot_taken" | "slot_not_offered"
   /** The start that is booked instead; null: the regular one. */
   readonly instead: number | null
+  /** The patient's other appointments at the time. */
+  readonly overlaps: ReadonlyArray<Overlap>
 }
+
+export type Overlap = SeriesAppointment["overlaps"][number]
 
 interface SeriesProps {
   readonly patient: { readonly uid: string; readonly shop_uid: string; readonly name: string }
@@ -36,7 +41,8 @@ interface SeriesProps {
 }
 
 const Plan = ({ patient, wanted, plan, first }: SeriesProps & { readonly plan: ReadonlyArray<PlannedStart> }) => {
-  const { series: texts } = useTexts().planning
+  const { planning, practice } = useTexts()
+  const { series: texts } = planning
   const { language } = useDesk()
   const at = useMoment()
   const free = plan.filter(({ outcome }) => outcome === "free").length
@@ -60,11 +66,16 @@ const Plan = ({ patient, wanted, plan, first }: SeriesProps & { readonly plan: R
         label={texts.planned}
       >
         <ol class="rows">
-          {plan.map(({ start, outcome, instead }) => (
+          {plan.map(({ start, outcome, instead, overlaps }) => (
             <li key={start}>
               <Subject below={[instead === null ? null : fill(texts.moved, { time: at(start) })]}>
                 {at(instead ?? start)}
               </Subject>
+              {overlaps.map((one) => (
+                <span key={one.uid} class="badge warn">
+                  {fill(practice.atTheSameTime, { others: `${at(one.start_date)} ${one.doctor_display_name}` })}
+                </span>
+              ))}
               {outcome === "free" ? (
                 <label class="choice">
                   <input

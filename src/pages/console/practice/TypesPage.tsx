@@ -70,6 +70,12 @@ const TypeFields = ({ one }: { readonly one: AppointmentType | null }) => {
         value={one?.doctor_assignment_mode}
         options={entriesOf(texts.assignments)}
       />
+      <Field
+        label={texts.doctorChoice}
+        name="doctor_choice"
+        value={one?.doctor_choice ?? "any"}
+        options={entriesOf(texts.doctorChoices)}
+      />
       <YesNoField
         label={texts.patientMoves}
         name="allow_patient_rebooking"

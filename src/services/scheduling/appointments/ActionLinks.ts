@@ -18,31 +18,38 @@ import {
   type RebookingBlocked
 } from "../../../schemas/scheduling/errors.ts"
 import { joinWindowState, opensAt } from "../../../schemas/scheduling/joinWindow.ts"
+import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
-import { any, rowsOf } from "../../database/rows.ts"
+import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { Patients } from "../../patients/Patients.ts"
 import { OwnerByKey, tagKey } from "../../tenancy/OwnerByKey.ts"
 import { enter } from "../../tenancy/Tenancy.ts"
 import { hashOf } from "../../uid.ts"
 import { BookingSessions } from "../booking/BookingSessions.ts"
-import { LONGEST_RANGE } from "../booking/SlotEngine.ts"
 import { Meetings } from "../joining/Meetings.ts"
 import { Appointments, type Caller, isCancellable } from "./Appointments.ts"
-import { LinkIssuer } from "./LinkIssuer.ts"
+import { LinkIssuer, MOVES_FOLLOWED } from "./LinkIssuer.ts"
 import { Replacements, rebookingBlock } from "./Replacements.ts"
 import type { StoredAppointment } from "./StoredAppointment.ts"
 
-/** Organisation, appointment, action and kind of a code. */
 const Link = Schema.Struct({
   organisation_uid: OrganisationUid,
   uid: ActionLinkUid,
+  /** The newest one: the code acts on the replacement of a moved appointment. */
   appointment_uid: AppointmentUid,
   action: LinkAction,
-  kind: CodeKind
+  kind: CodeKind,
+  /** Whether a session that it opened has moved the appointment. */
+  has_moved: Schema.Boolean,
+  /** Whether the appointment was moved since the code was issued, by whatever way. */
+  is_followed: Schema.Boolean
 })
 export type Link = typeof Link.Type
+
+/** A link moves its appointment to a time at most so long after it, or after now if that is later. Seconds. */
+const MOVED_WITHIN = 90 * DAY
 
 export const callerOf = ({ organisation_uid, uid }: Link): Caller => ({
   organisation_uid,
@@ -76,13 +83,21 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
       return yield* links.issue({ appointment: yield* appointments.find(caller, uid) }, action)
     })
 
-    /** The link of a live code that permits `power`. Fails with `ActionLinkNotFound`. */
+    /** The end of the chain of replacements that starts at the link's appointment, at most 100 long. */
+    const newest = (owner: OrganisationUid) => sql`(WITH RECURSIVE chain AS (
+        SELECT l.appointment_uid AS uid, 0 AS place
+        UNION ALL SELECT a.uid, chain.place + 1 FROM appointments a JOIN chain ON a.previous_meeting_uid = chain.uid
+          WHERE a.organisation_uid = ${owner} AND chain.place < ${MOVES_FOLLOWED}::integer)
+      SELECT uid FROM chain ORDER BY place DESC LIMIT 1)`
+
+    /** The link of a live code that permits `power`, to the newest appointment. Fails with `ActionLinkNotFound`. */
     const resolve = Effect.fnUntraced(function* (code: string, power: CodePowerName) {
       const now = yield* clock.now
       const unknown = () => new ActionLinkNotFound()
       const link = yield* owners.within(tagKey(code), unknown, (owner) =>
         stored.firstOr(
-          sql`SELECT organisation_uid, uid, appointment_uid, action, kind FROM action_links
+          sql`SELECT l.organisation_uid, l.uid, newest.uid AS appointment_uid, action, kind, has_moved, newest.uid <> appointment_uid AS is_followed
+            FROM action_links l CROSS JOIN LATERAL ${newest(owner)} newest
             WHERE organisation_uid = ${owner} AND code_hash = ${hashOf(code)} AND expires_at > to_timestamp(${now})`,
           unknown
         )
@@ -91,15 +106,8 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
       return permits(link.kind, power) ? link : yield* unknown()
     })
 
-    /** Whether a newer appointment has replaced this one. */
-    const isReplaced = (owner: OrganisationUid, uid: AppointmentUid) =>
-      any(sql`SELECT 1 FROM appointments
-        WHERE organisation_uid = ${owner} AND previous_meeting_uid = ${uid} LIMIT 1`)
-
-    const isDone = (link: Link, appointment: StoredAppointment) => {
-      if (link.action === "cancel") return Effect.succeed(appointment.status === "cancelled")
-      return link.action === "rebook" ? isReplaced(link.organisation_uid, link.appointment_uid) : Effect.succeed(false)
-    }
+    const isDone = ({ action, has_moved }: Link, { status }: StoredAppointment) =>
+      action === "cancel" ? status === "cancelled" : action === "rebook" && has_moved
 
     const load = Effect.fnUntraced(function* (code: string) {
       const link = yield* resolve(code, "read")
@@ -124,7 +132,7 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
           appointment.type_bookable &&
           Option.isNone(rebookingBlock(appointment, callerOf(link).actor, now)),
         cancel_allowed: allows("cancel") && isCancellable(appointment, now),
-        already_actioned: yield* isDone(link, appointment),
+        already_actioned: isDone(link, appointment),
         ...(link.action === "rebook" && {
           doctor_uid: appointment.doctor_uid,
           rebooking_mode: appointment.rebooking_mode
@@ -170,7 +178,7 @@ export class ActionLinks extends Effect.Service<ActionLinks>()("scheduling/Actio
         return_url: null,
         link_kind: link.kind,
         start_from: now,
-        start_to: now + LONGEST_RANGE
+        start_to: Math.max(now, original.start_date) + MOVED_WITHIN
       })
     }, transaction)
 

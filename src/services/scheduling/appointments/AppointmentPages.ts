@@ -2,25 +2,20 @@
  * The page behind a code: offers what the code's kind permits (`codePowers`). A code of a moved appointment leads to its replacement
  * (Rule 5.5.2), and to no other appointment.
  */
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { AppointmentChanged } from "../../../schemas/hosted/errors.ts"
-import { AppointmentUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import { type CodePowerName, permits } from "../../../schemas/scheduling/ActionLink.ts"
 import { ActionNotPossible } from "../../../schemas/scheduling/errors.ts"
 import { joinWindowState } from "../../../schemas/scheduling/joinWindow.ts"
 import { HOUR } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
-import { rowsOf } from "../../database/rows.ts"
-import { Sql } from "../../database/Sql.ts"
 import { MeetingSender } from "../../meetings/MeetingBus.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
 import { BookingSessions } from "../booking/BookingSessions.ts"
-import { Meetings } from "../joining/Meetings.ts"
 import { nameInRoom } from "../joining/rooms.ts"
-import { ActionLinks, asNotPossible, callerOf, type Link } from "./ActionLinks.ts"
+import { ActionLinks, asNotPossible, callerOf } from "./ActionLinks.ts"
 import { Appointments } from "./Appointments.ts"
-import { MOVES_FOLLOWED } from "./LinkIssuer.ts"
 import type { StoredAppointment } from "./StoredAppointment.ts"
 
 /** How long before the start a patient can announce to be late. Seconds. */
@@ -48,41 +43,19 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
     const links = yield* ActionLinks
     const repo = yield* BookingRepo
     const appointments = yield* Appointments
-    const meetings = yield* Meetings
     const sessions = yield* BookingSessions
     const sender = yield* MeetingSender
-    const sql = yield* Sql
-    const uids = rowsOf(Schema.Struct({ uid: AppointmentUid }))
-
-    /**
-     * The end of the chain of replacements that starts at this appointment, at most 100 long; the appointment itself if it was not
-     * replaced.
-     */
-    const newestOf = (owner: OrganisationUid, uid: AppointmentUid) =>
-      uids.one(sql`WITH RECURSIVE chain AS (
-          SELECT ${uid}::text AS uid, 0 AS place
-          UNION ALL SELECT a.uid, chain.place + 1 FROM appointments a JOIN chain ON a.previous_meeting_uid = chain.uid
-            WHERE a.organisation_uid = ${owner} AND chain.place < ${MOVES_FOLLOWED}::integer)
-        SELECT uid FROM chain ORDER BY place DESC LIMIT 1`)
-
-    /** The link, redirected to the newest appointment of its chain, and whether that differs from the original. */
-    const current = Effect.fnUntraced(function* (code: string, power: CodePowerName) {
-      const made = yield* links.resolve(code, power)
-      const { uid } = yield* newestOf(made.organisation_uid, made.appointment_uid)
-      const link: Link = { ...made, appointment_uid: uid }
-      return { link, moved: uid !== made.appointment_uid }
-    })
 
     /** The page's data, for a code that permits `power`. Read-only. Fails with `ActionLinkNotFound`. */
     const standing = Effect.fn("AppointmentPages.standing")(function* (code: string, power: CodePowerName = "read") {
-      const { link, moved } = yield* current(code, power)
+      const link = yield* links.resolve(code, power)
       const now = yield* clock.now
       const appointment = yield* appointments.find(callerOf(link), link.appointment_uid)
       const context = yield* links.contextOf({ link, appointment })
       const over = fateOf(appointment) ?? (joinWindowState(appointment, now) === "too_late" ? "over" : null)
       return {
         link,
-        moved,
+        moved: link.is_followed,
         appointment,
         context,
         /** final outcome; null while the appointment is live */
@@ -99,7 +72,7 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
 
     /** The code's newest appointment, if it is the one that the page showed. Fails with `AppointmentChanged`. */
     const seen = Effect.fnUntraced(function* (code: string, power: CodePowerName, shown: Shown) {
-      const { link } = yield* current(code, power)
+      const link = yield* links.resolve(code, power)
       const appointment = yield* appointments.find(callerOf(link), link.appointment_uid)
       const { uid, start_date } = appointment
       if (uid !== shown.uid || start_date !== shown.start_date) return yield* new AppointmentChanged()
@@ -130,8 +103,8 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
 
     /** A join token, any number of times while the window is open. Fails as `Meetings.join`. */
     const join = Effect.fn("AppointmentPages.join")(function* (code: string, shown?: Shown) {
-      const { link } = yield* shown === undefined ? current(code, "join") : seen(code, "join", shown)
-      return yield* meetings.join(callerOf(link), link.appointment_uid)
+      if (shown !== undefined) yield* seen(code, "join", shown)
+      return yield* links.join(code)
     })
 
     /** As `ActionLinks.cancel`, for the appointment shown. */
@@ -169,7 +142,6 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
     BookingRepo.Default,
     BookingSessions.Default,
     Appointments.Default,
-    Meetings.Default,
     MeetingSender.Default
   ]
 }) {}

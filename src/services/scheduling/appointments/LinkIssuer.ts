@@ -6,6 +6,7 @@ import { ActionLinkUid, type AppointmentUid, type OrganisationUid } from "../../
 import type { CodeKind, IssuedActionLink, LinkAction } from "../../../schemas/scheduling/ActionLink.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { done } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { hashOf, newCodeOf, newUid } from "../../uid.ts"
@@ -119,6 +120,10 @@ export class LinkIssuer extends Effect.Service<LinkIssuer>()("scheduling/LinkIss
               WHERE a.organisation_uid = ${owner} AND e.place < ${MOVES_FOLLOWED}::integer)
           SELECT uid FROM earlier)`.pipe(Effect.orDie, Effect.asVoid)
 
-    return { issue, issueAll, issuePages, issueOnPage, extend } as const
+    /** A session that the link opened has moved its appointment. */
+    const recordMove = (owner: OrganisationUid, uid: string) =>
+      done(sql`UPDATE action_links SET has_moved = true WHERE organisation_uid = ${owner} AND uid = ${uid}`)
+
+    return { issue, issueAll, issuePages, issueOnPage, extend, recordMove } as const
   })
 }) {}

@@ -73,12 +73,14 @@ export class Replacements extends Effect.Service<Replacements>()("scheduling/Rep
 
     /** Cancels the replaced appointment and extends its links until after the new appointment's end. */
     const replace = Effect.fn("Replacements.replace")(function* (
-      original: StoredAppointment,
+      { organisation_uid, uid }: StoredAppointment,
       end_date: number,
+      actor: Actor,
       now: number
     ) {
-      yield* appointments.cancel(original.organisation_uid, [original.uid], "rebooked", now)
-      yield* links.extend(original.organisation_uid, original.uid, end_date)
+      yield* appointments.cancel(organisation_uid, [uid], "rebooked", now)
+      yield* links.extend(organisation_uid, uid, end_date)
+      if (actor.kind === "action_link") yield* links.recordMove(organisation_uid, actor.uid)
     })
 
     /** Cancels the appointment that `replacement` replaces; no-op for a plain booking. */
@@ -88,7 +90,7 @@ export class Replacements extends Effect.Service<Replacements>()("scheduling/Rep
       now: number
     ) {
       const original = yield* lockOriginal({ ...replacement, actor }, replacement.doctor_uid, now)
-      if (original !== null) yield* replace(original, replacement.end_date, now)
+      if (original !== null) yield* replace(original, replacement.end_date, actor, now)
     })
 
     return { ensureMovable, lockOriginal, replace, carryOut } as const

@@ -66,6 +66,8 @@ export interface NewAppointment {
   readonly shared_group: string | null
   /** With a `shared_group`: from 1 on. */
   readonly seat: number | null
+  /** Of the window it is booked in, minutes. */
+  readonly buffer_minutes: number
   /** Booked by explicit choice where nothing was offered (Rule 4.10.3). */
   readonly squeezed_in: boolean
   /** The group of the claim whose time it shares; null: it shares none. */

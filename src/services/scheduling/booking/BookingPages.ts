@@ -86,9 +86,10 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
 
     /** Free times of the session's range; none if the range is in the past. Fails with `BookableTypeNotFound`. */
     const offers = Effect.fn("BookingPages.offers")(function* ({ session, original, now }: BookingProgress) {
-      const { shop_uid, appointment_type_uid, start_from, start_to } = session
+      const { shop_uid, appointment_type_uid, start_from, start_to, mode } = session
       const from = UnixSeconds.make(Math.max(start_from, now))
-      const to = UnixSeconds.make(Math.min(start_to, from + LONGEST_RANGE))
+      // a move may lead far ahead of now
+      const to = mode === "rebooking" ? start_to : UnixSeconds.make(Math.min(start_to, from + LONGEST_RANGE))
       const onlyDoctor: { doctor_uid?: DoctorUid } =
         original?.rebooking_mode === "same_doctor_only" ? { doctor_uid: original.doctor_uid } : {}
       const range = {

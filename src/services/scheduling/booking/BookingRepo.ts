@@ -9,6 +9,7 @@ import {
   type BookingSessionUid,
   DoctorUid,
   type OrganisationUid,
+  ResourceUid,
   type SeriesUid
 } from "../../../schemas/ids.ts"
 import type { AppointmentEntry } from "../../../schemas/provisioning/scheduling.ts"
@@ -36,6 +37,16 @@ const notFound = () => new AppointmentNotFound()
 
 /** What an expired hold takes when it is confirmed. */
 type Regained = Pick<NewAppointment, "resource_uids" | "further_doctor_uids" | "seat">
+
+const Standing = Schema.Struct({
+  type_deleted: Schema.Boolean,
+  taken_uids: Schema.Array(Schema.String),
+  seats: Schema.Array(Schema.Number),
+  /** What the group takes that has come together meanwhile. */
+  group: Schema.NullOr(
+    Schema.Struct({ resource_uids: Schema.Array(ResourceUid), further_doctor_uids: Schema.Array(DoctorUid) })
+  )
+})
 
 /** An entry of a provisioning file, with what it takes and the terms of its type. */
 export interface ProvisionedAppointment
@@ -68,6 +79,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
     const doctors = rowsOf(Schema.Struct({ doctor_uid: DoctorUid }))
     const uidRows = rowsOf(Schema.Struct({ uid: AppointmentUid }))
     const limits = rowsOf(Limits)
+    const standings = rowsOf(Standing)
     const taken = () => new SlotTaken()
     /** Claims that overlap, a seat that another patient has, and a second seat of the same patient. */
     const overlapsAreTaken = <A, E, R>(self: Effect.Effect<A, E, R>) =>
@@ -195,6 +207,25 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
         AND c.held_until <= to_timestamp(${now}) AND c.start_date < to_timestamp(${end_date})
         AND c.end_date > to_timestamp(${start_date})`
 
+    /**
+     * What decides on the late confirmation of a hold that has expired: whether its type is deleted, which of its doctor, further doctors
+     * and resources another appointment or a live hold takes in its time, and the seats of its group that are taken.
+     */
+    const standing = (held: StoredAppointment, now: number) => {
+      const { organisation_uid: owner, slot_group, shared_group, start_date, end_date } = held
+      const claims = sql`FROM claims c JOIN appointments a ON a.organisation_uid = ${owner} AND a.uid = c.appointment_uid
+        WHERE c.organisation_uid = ${owner} AND c.subject_uid = ANY (${[held.doctor_uid, ...held.further_doctor_uids, ...held.resource_uids]})
+          AND c.start_date < to_timestamp(${end_date}) AND c.end_date > to_timestamp(${start_date})
+          AND (c.held_until IS NULL OR c.held_until > to_timestamp(${now})) AND a.slot_group <> ${slot_group}`
+      return standings.one(sql`SELECT
+        EXISTS (SELECT FROM appointment_types t WHERE t.organisation_uid = ${owner} AND t.uid = ${held.appointment_type_uid}
+          AND t.deleted_at IS NOT NULL) AS type_deleted,
+        ARRAY(SELECT c.subject_uid ${claims} AND (a.shared_group = ${shared_group}) IS NOT TRUE) AS taken_uids,
+        ARRAY(SELECT a.seat ${claims} AND c.shared AND a.shared_group = ${shared_group}) AS seats,
+        (SELECT json_build_object('resource_uids', a.resource_uids, 'further_doctor_uids', a.further_doctor_uids)
+          ${claims} AND c.shared AND a.shared_group = ${shared_group} LIMIT 1) AS "group"`)
+    }
+
     /** Stores the expiry of holds whose claims overlap, so that they give them back. */
     const expire = (taking: Taking, now: number) =>
       sql`UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
@@ -223,12 +254,12 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
           RETURNING uid)`
       const insert = sql`INSERT INTO appointments (organisation_uid, uid, doctor_uid,
             patient_uid, appointment_type_uid, booking_session_uid, previous_meeting_uid, replaces_appointment_uid, slot_group, series_uid, further_doctor_uids,
-            resource_uids, shared_group, seat, squeezed_in, squeezed_into, status, meeting_type, meeting_format, visit_reason_encrypted, start_date, end_date, hold_ttl_seconds, hold_expires_at, is_offer,
+            resource_uids, shared_group, seat, buffer_minutes, squeezed_in, squeezed_into, status, meeting_type, meeting_format, visit_reason_encrypted, start_date, end_date, hold_ttl_seconds, hold_expires_at, is_offer,
             room_name, created_at, updated_at, confirmed_at)`
       const values = sql`${row.organisation_uid}, ${row.uid}, ${row.doctor_uid}, ${row.patient_uid},
             ${row.appointment_type_uid}, ${row.booking_session_uid}, ${row.previous_meeting_uid},
             ${row.replaces_appointment_uid}, ${row.slot_group}, ${row.series_uid}, ${[...row.further_doctor_uids]}::text[],
-            ${[...row.resource_uids]}::text[], ${row.shared_group}, ${row.seat}::smallint, ${row.squeezed_in}::boolean, ${row.squeezed_into}, ${row.status}, ${row.meeting_type}, ${row.meeting_format},
+            ${[...row.resource_uids]}::text[], ${row.shared_group}, ${row.seat}::smallint, ${row.buffer_minutes}::integer, ${row.squeezed_in}::boolean, ${row.squeezed_into}, ${row.status}, ${row.meeting_type}, ${row.meeting_format},
             ${visit_reason}, to_timestamp(${row.start_date}), to_timestamp(${row.end_date}),
             ${row.hold_ttl_seconds}::integer, to_timestamp(${row.hold_expires_at}), ${row.is_offer}::boolean, ${row.room_name},
             to_timestamp(${now}), to_timestamp(${now}), to_timestamp(${row.status === "confirmed" ? now : null})`
@@ -446,6 +477,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
       groupsTaking,
       doctorsOf,
       ensureConfirmable,
+      standing,
       expire,
       take,
       keepReason,

@@ -178,14 +178,19 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       return yield* owners.ofCode(code, unknown, find)
     })
 
-    /** As `byLaunchCode`, with the doctor of one of the session's holds: null if the session has no such hold. */
+    /**
+     * As `byLaunchCode`, with the doctor of one of the session's holds: null if the session has no such hold. An expired session is found
+     * until the end of the held or confirmed appointment. Rule 4.5.3.
+     */
     const byHold = Effect.fnUntraced(function* (code: string, hold: AppointmentUid) {
       const now = yield* clock.now
       const find = (owner: OrganisationUid) =>
         holding.firstOr(
-          sql`SELECT ${columns}, (SELECT a.doctor_uid FROM appointments a WHERE a.organisation_uid = ${owner}
-            AND a.uid = ${hold} AND a.booking_session_uid = s.uid) AS held_with ${ofCode(owner, code)}
-            AND s.expires_at > to_timestamp(${now})`,
+          sql`SELECT ${columns}, held.doctor_uid AS held_with FROM booking_sessions s
+            JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = s.appointment_type_uid
+            LEFT JOIN appointments held ON held.organisation_uid = ${owner} AND held.uid = ${hold} AND held.booking_session_uid = s.uid
+            WHERE s.organisation_uid = ${owner} AND s.launch_code_hash = ${hashOf(code)} AND (s.expires_at > to_timestamp(${now})
+              OR held.end_date > to_timestamp(${now}) AND held.status IN ('held', 'expired', 'confirmed'))`,
           unknown
         )
       return yield* owners.ofCode(code, unknown, find)

@@ -18,6 +18,8 @@ interface Times {
 export interface Taken extends Times, Units {
   readonly doctor_uid: string
   readonly type: BookedType
+  /** Of the window it is booked in. */
+  readonly buffer_minutes: number
 }
 
 const withNeighbour = ({ neighbours = [] }: DoctorCalendar, one: Neighbour) =>
@@ -47,19 +49,22 @@ export const withSubjectsTaken = (
     start_date,
     end_date,
     buffer_before_minutes = 0,
-    buffer_after_minutes = 0
+    buffer_after_minutes = 0,
+    buffer_minutes = 0
   }: Times & {
     readonly doctor_uids: ReadonlyArray<string>
     readonly resource_uids: ReadonlyArray<string>
     readonly buffer_before_minutes?: number
     readonly buffer_after_minutes?: number
+    readonly buffer_minutes?: number
   }
 ): Calendars => {
   const own = {
     start: start_date,
     end: end_date,
     before: buffer_before_minutes * MINUTE,
-    after: buffer_after_minutes * MINUTE
+    after: buffer_after_minutes * MINUTE,
+    buffer: buffer_minutes * MINUTE
   }
   const isTaken = ({ kind, uid }: Unit) => (kind === "resource" ? resource_uids : doctor_uids).includes(uid)
   return {
@@ -70,7 +75,7 @@ export const withSubjectsTaken = (
             ...doctor,
             busy: withBusy(doctor.busy, start_date, end_date),
             ...(doctor.doctor_uid === doctor_uids[0] &&
-              own.before + own.after > 0 && { neighbours: withNeighbour(doctor, own) })
+              own.before + own.after + own.buffer > 0 && { neighbours: withNeighbour(doctor, own) })
           }
         : doctor
     ),
@@ -122,7 +127,8 @@ const withTaken = (calendars: Calendars, booked: Taken): Calendars => {
   const isShared = isOfType && ofType.seats > 1
   const before = ofType.buffer_before_minutes * MINUTE
   const after = ofType.buffer_after_minutes * MINUTE
-  const isNeighbour = isShared || before + after > 0
+  const buffer = booked.buffer_minutes * MINUTE
+  const isNeighbour = isShared || before + after + buffer > 0
   const changed = <D extends DoctorCalendar>(doctor: D): D => {
     if (doctor.doctor_uid !== booked.doctor_uid && !booked.further_doctor_uids.includes(doctor.doctor_uid))
       return doctor
@@ -131,7 +137,7 @@ const withTaken = (calendars: Calendars, booked: Taken): Calendars => {
     return {
       ...doctor,
       ...(isOwn && isShared ? { groups: joined(doctor) } : { busy: withBusy(doctor.busy, start, end) }),
-      ...(isOwn && isNeighbour && { neighbours: withNeighbour(doctor, { start, end, before, after }) }),
+      ...(isOwn && isNeighbour && { neighbours: withNeighbour(doctor, { start, end, before, after, buffer }) }),
       ...(isOwn && {
         counted: { all: [...counted.all, start], ofType: isOfType ? [...counted.ofType, start] : counted.ofType }
       })

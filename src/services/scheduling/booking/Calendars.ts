@@ -14,9 +14,19 @@ import { Sql } from "../../database/Sql.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import { closedDays, type HolidaySettings } from "../calendar/closedDays.ts"
 import { busyTimes } from "../slots/busy.ts"
-import type { DateOverride, DoctorCalendar, Group, Limit, Rule, Surroundings, Unit } from "../slots/calendar.ts"
-import { datesAround } from "../slots/cut.ts"
+import type {
+  DateOverride,
+  DoctorCalendar,
+  Group,
+  Limit,
+  Neighbour,
+  Rule,
+  Surroundings,
+  Unit
+} from "../slots/calendar.ts"
+import { closedBy, datesAround } from "../slots/cut.ts"
 import { weekdayOf } from "../slots/windows.ts"
+import { instantOfWall, spanAt, zoneOf } from "../slots/zones.ts"
 import { anyoneWaits, waitedFor } from "./waitedFor.ts"
 
 export interface CalendarQuery {
@@ -27,6 +37,8 @@ export interface CalendarQuery {
   readonly every_type?: boolean
   /** Resources that are read though they are not active. */
   readonly inactive_uids?: ReadonlyArray<string>
+  /** Also a type that is not active. */
+  readonly inactive?: boolean
   /** Only these doctors. */
   readonly doctor_uids?: ReadonlyArray<string> | undefined
   /** Requested starts, `[from, to)`, Unix seconds. */
@@ -57,6 +69,7 @@ export type BookedType = Pick<
   | "requirements"
   | "limits"
   | "closed_on_holidays"
+  | "doctor_choice"
 >
 
 export interface Calendars {
@@ -98,7 +111,7 @@ type DoctorColumns = readonly [
   limits: ReadonlyArray<Limit>,
   /** start, end, start, end … in order of start */
   busy: ReadonlyArray<number>,
-  /** start, end, minutes before, minutes after … in order of start */
+  /** start, end, the type's minutes before and after, the window's minutes … in order of start */
   neighbours: ReadonlyArray<number>,
   /** Null: none of the doctor's own. */
   holidays: HolidaySettings | null,
@@ -125,15 +138,18 @@ const awayOf = (absences: ReadonlyArray<number>) => {
   return busyTimes(starts, ends)
 }
 
+const neighboursIn = (near: ReadonlyArray<number>) =>
+  rowsIn(near, 5).map(([start = 0, end = 0, before = 0, after = 0, buffer = 0]): Neighbour => {
+    return { start, end, before: before * MINUTE, after: after * MINUTE, buffer: buffer * MINUTE }
+  })
+
 type ClosedOf = (holidays: HolidaySettings | null) => ReadonlySet<number>
 
 const doctorOf = (columns: DoctorColumns, closedOf: ClosedOf): Calendars["doctors"][number] => {
   const [doctor_uid, doctor_name, timezone, notice_minutes, rules, overrides, limits, busy, near, holidays, absences] =
     columns
   const { starts, ends } = timesIn(busy)
-  const neighbours = rowsIn(near, 4).map(([start = 0, end = 0, before = 0, after = 0]) => {
-    return { start, end, before: before * MINUTE, after: after * MINUTE }
-  })
+  const neighbours = neighboursIn(near)
   return {
     doctor_uid,
     doctor_name,
@@ -150,11 +166,14 @@ const doctorOf = (columns: DoctorColumns, closedOf: ClosedOf): Calendars["doctor
 }
 
 const furtherOf = (columns: DoctorColumns, closedOf: ClosedOf): Unit => {
-  const [uid, , timezone, , rules, overrides, , busy, , holidays, absences] = columns
+  const [uid, , timezone, , rules, overrides, , busy, near, holidays, absences] = columns
   const hours = { timezone, rules: rules.map(ruleOf), overrides, closed: closedOf(holidays) }
-  if (absences.length === 0) return { kind: "doctor", uid, hours, ...timesIn(busy) }
+  // an appointment takes a further doctor without buffers
+  const gaps = closedBy(neighboursIn(near), { before: 0, after: 0 }, 0)
+  const unit = { kind: "doctor" as const, uid, hours, ...(near.length > 0 && { gaps }) }
+  if (absences.length === 0) return { ...unit, ...timesIn(busy) }
   const all = [...rowsIn(busy, 2), ...rowsIn(absences, 2)].sort(([a = 0], [b = 0]) => a - b)
-  return { kind: "doctor", uid, hours, ...timesIn(all.flat()) }
+  return { ...unit, ...timesIn(all.flat()) }
 }
 
 type ResourceColumns = readonly [
@@ -198,6 +217,13 @@ interface Extras {
   readonly resources: ReadonlyArray<ResourceColumns> | null
   readonly seats: ReadonlyArray<SeatColumns> | null
   readonly counted: ReadonlyArray<CountedColumns> | null
+}
+
+/** Appointments of a doctor. */
+interface Load {
+  readonly doctor_uid: DoctorUid
+  readonly in_day: number
+  readonly in_week: number
 }
 
 const nothingElse: Surroundings = { timezone: "UTC", units: [], counted: [] }
@@ -264,9 +290,9 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
     /** The claims of a doctor or a resource, and the time that the waiting list is about to offer. */
     const claimsOf = (owner: string, kind: "doctor" | "resource", uid: Statement.Fragment) =>
       sql`(SELECT subject_kind, subject_uid, appointment_uid, appointment_type_uid, start_date, end_date, held_until, shared,
-            buffer_before_minutes, buffer_after_minutes FROM claims WHERE organisation_uid = ${owner}
+            buffer_before_minutes, buffer_after_minutes, buffer_minutes FROM claims WHERE organisation_uid = ${owner}
           UNION ALL SELECT ${sql.literal(`'${kind}'`)}, ${uid}, '', NULL, lower(during), upper(during), closed_until, false,
-            buffer_before_minutes, buffer_after_minutes FROM waitlist_openings WHERE organisation_uid = ${owner} AND ${uid} = ANY (${sql(`${kind}_uids`)}))`
+            buffer_before_minutes, buffer_after_minutes, buffer_minutes FROM waitlist_openings WHERE organisation_uid = ${owner} AND ${uid} = ANY (${sql(`${kind}_uids`)}))`
     /**
      * Claims `c` that count against the caller: without holds that have expired, but with the time that is about to be offered. A hold that has just expired still counts while somebody on it
      * wants its time: the job that stores its expiry offers it, within a minute.
@@ -305,7 +331,8 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
           'hold_ttl_seconds', t.hold_ttl_seconds, 'meeting_type', t.meeting_type,
           'room_strategy', t.room_strategy, 'active', t.active, 'buffer_before_minutes', t.buffer_before_minutes,
           'buffer_after_minutes', t.buffer_after_minutes, 'slot_step_minutes', t.slot_step_minutes, 'seats', t.seats,
-          'requirements', t.requirements, 'limits', t.limits, 'closed_on_holidays', t.closed_on_holidays) AS type,
+          'requirements', t.requirements, 'limits', t.limits, 'closed_on_holidays', t.closed_on_holidays,
+          'doctor_choice', t.doctor_choice) AS type,
         (SELECT json_build_object('holiday_region', o.holiday_region, 'extra_holidays', o.extra_holidays)
           FROM organisations o WHERE o.organisation_uid = ${owner}) AS holidays,
         '[' || string_agg(concat('[', to_json(d.uid), ',', to_json(d.display_name), ',', to_json(d.timezone), ',',
@@ -345,17 +372,20 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
             AND (to_timestamp(${query.to}) AT TIME ZONE 'UTC')::date + 3
           AND ${ofType(query)}) dates
       CROSS JOIN LATERAL (
+        SELECT max(l.buffer_minutes) AS buffer FROM claims l
+        WHERE l.organisation_uid = ${owner} AND l.subject_uid = d.uid AND l.buffer_minutes > 240) long
+      CROSS JOIN LATERAL (
         SELECT string_agg(concat(date_part('epoch', c.start_date)::bigint, ',', date_part('epoch', c.end_date)::bigint), ','
             ORDER BY c.start_date) FILTER (WHERE NOT ${isOfGroup(query)}) AS times,
           string_agg(concat(date_part('epoch', c.start_date)::bigint, ',', date_part('epoch', c.end_date)::bigint, ',',
-            c.buffer_before_minutes, ',', c.buffer_after_minutes), ',' ORDER BY c.start_date)
-            FILTER (WHERE c.buffer_before_minutes + c.buffer_after_minutes > 0 OR ${isOfGroup(query)}) AS neighbours
+            c.buffer_before_minutes, ',', c.buffer_after_minutes, ',', c.buffer_minutes), ',' ORDER BY c.start_date)
+            FILTER (WHERE c.buffer_before_minutes + c.buffer_after_minutes + c.buffer_minutes > 0 OR ${isOfGroup(query)}) AS neighbours
         FROM ${claimsOf(owner, "doctor", sql`d.uid`)} c
         WHERE c.subject_uid = d.uid AND c.subject_kind = 'doctor'
           AND c.start_date < to_timestamp(${query.to}) + make_interval(mins => ${durationOf(query)}
-            + greatest(windows.buffer, dates.buffer, t.buffer_after_minutes + ${BUFFER_MAX}))
+            + greatest(windows.buffer, dates.buffer, long.buffer, t.buffer_after_minutes + ${BUFFER_MAX}))
           AND c.end_date > to_timestamp(${query.from})
-            - make_interval(mins => greatest(windows.buffer, dates.buffer, t.buffer_before_minutes + ${BUFFER_MAX}))
+            - make_interval(mins => greatest(windows.buffer, dates.buffer, long.buffer, t.buffer_before_minutes + ${BUFFER_MAX}))
           AND ${closing(owner, query)}) taken
       CROSS JOIN LATERAL (
         SELECT string_agg(concat(date_part('epoch', b.start_date)::bigint, ',', date_part('epoch', b.end_date)::bigint), ','
@@ -375,7 +405,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
             WHERE b.organisation_uid = ${owner} AND b.doctor_uid = d.uid AND b.active AND b.deleted_at IS NULL
               AND b.when_stale = 'close' AND coalesce(b.last_success_at, b.created_at) < to_timestamp(${query.now - STALE_AFTER})) b) absences
       WHERE t.organisation_uid = ${owner} AND t.uid = ${query.appointment_type_uid}
-        AND t.active AND t.deleted_at IS NULL
+        AND ${query.inactive ? sql`true` : sql`t.active`} AND t.deleted_at IS NULL
       GROUP BY t.organisation_uid, t.uid`)
 
     /** What a type or its doctors have beyond calendars. */
@@ -509,7 +539,32 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
         ? owners.within({ kind: "shop", key: owner.shop_uid }, unknown, selected)
         : selected(owner.organisation_uid)
     })
-    return { read } as const
+    /**
+     * How many appointments of each doctor start on the day of `start` and in its week, from Monday to Sunday in the doctor's zone. They count
+     * as for limits; those of a further doctor do not.
+     */
+    const loads = (
+      owner: OrganisationUid,
+      query: CalendarQuery,
+      doctors: ReadonlyArray<Pick<DoctorCalendar, "doctor_uid" | "timezone">>,
+      start: number
+    ) => {
+      const periods = doctors.map(({ timezone }) => {
+        const zone = zoneOf(timezone)
+        const day = Math.floor((start + spanAt(zone, start).offset) / DAY)
+        const monday = day - weekdayOf(day)
+        return [day, day + 1, monday, monday + 7].map((date) => instantOfWall(zone, date * DAY))
+      })
+      const bounds = (at: number) => sql`${periods.map((own) => own[at] ?? 0)}::float8[]`
+      const inDay = sql`a.start_date >= to_timestamp(d.day) AND a.start_date < to_timestamp(d.next_day)`
+      return Effect.orDie(sql<Load>`SELECT d.doctor_uid, count(a.uid) FILTER (WHERE ${inDay})::integer AS in_day, count(a.uid)::integer AS in_week
+        FROM unnest(${doctors.map(({ doctor_uid }) => doctor_uid)}::text[], ${bounds(0)}, ${bounds(1)}, ${bounds(2)}, ${bounds(3)})
+          AS d (doctor_uid, day, next_day, monday, next_monday)
+        LEFT JOIN appointments a ON a.organisation_uid = ${owner} AND a.doctor_uid = d.doctor_uid
+          AND a.start_date >= to_timestamp(d.monday) AND a.start_date < to_timestamp(d.next_monday) AND ${countedWith(owner, query)}
+        GROUP BY d.doctor_uid`)
+    }
+    return { read, loads } as const
   }),
   dependencies: [OwnerByKey.Default]
 }) {}

@@ -1,4 +1,4 @@
-/** Booking without a hold, with a given doctor or the first one who is free (Rule 4.9). */
+/** Booking without a hold, with a given doctor or one who is free (Rule 4.9). */
 import { Effect } from "effect"
 import type { DoctorUid } from "../../../schemas/ids.ts"
 import { SlotTaken } from "../../../schemas/scheduling/errors.ts"

@@ -28,7 +28,7 @@ import { Replacements } from "../appointments/Replacements.ts"
 import { type HeldBy, publicAppointment, type StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { roomName } from "../joining/rooms.ts"
 import { Doctors } from "../practice/Doctors.ts"
-import type { Conditions } from "../slots/predicate.ts"
+import { type Conditions, nextSeat } from "../slots/predicate.ts"
 import { BookingLocks, type Lockable } from "./BookingLocks.ts"
 import { BookingRepo } from "./BookingRepo.ts"
 import { DoctorQueue } from "./DoctorQueue.ts"
@@ -153,7 +153,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
       const isHold = status === "held"
       const { ttl_seconds } = given ?? { ttl_seconds: type.hold_ttl_seconds }
       const expires_at = UnixSeconds.make(now + ttl_seconds)
-      if (replaced !== null && !isHold) yield* replacements.replace(replaced, end_date, now)
+      if (replaced !== null && !isHold) yield* replacements.replace(replaced, end_date, booker.actor, now)
       const uid = yield* newUid(AppointmentUid)
       const shared_group = seat === null ? null : sharedGroupOf({ appointment_type_uid, doctor_uid, start_date })
       const taking = isSqueezed
@@ -254,27 +254,26 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
         Effect.catchTag("AppointmentNotFound", () => new HoldNotFound())
       )
 
-    /** What an expired hold takes when it is confirmed. Fails with `SlotTaken`, and with `HoldNotConfirmable` if the type can no longer be booked. */
-    const regained = Effect.fnUntraced(
-      function* (held: StoredAppointment, now: number) {
-        const {
-          organisation_uid,
-          appointment_type_uid,
-          doctor_uid,
-          start_date,
-          end_date,
-          slot_group: except_group
-        } = held
-        // A provisioned appointment may have no type, and so no hours
-        if (appointment_type_uid === null) return { resource_uids: [], further_doctor_uids: [], seat: null }
-        const { replaces_appointment_uid: replaced, shared_group } = held
-        const moved = replaced === null ? undefined : yield* appointments.find(organisation_uid, replaced, now)
-        const query = { organisation_uid, appointment_type_uid, start_date, now, except_group, moved, kept: held }
-        const { seat, ...units } = yield* engine.stillFree(query, doctor_uid, end_date)
-        return { ...units, seat: shared_group === null ? null : (seat ?? 1) }
-      },
-      Effect.catchTag("BookableTypeNotFound", () => new HoldNotConfirmable({ reason: "expired" }))
-    )
+    /**
+     * What an expired hold takes when it is confirmed: what it held, and another one of the requirement in place of a resource or further
+     * doctor that is taken; nothing but appointments and live holds counts. Fails with `SlotTaken`, and with `HoldNotConfirmable` if the type
+     * or the doctor is deleted.
+     */
+    const regained = Effect.fnUntraced(function* (held: StoredAppointment, now: number) {
+      const { organisation_uid, appointment_type_uid, doctor_uid, shared_group, resource_uids, further_doctor_uids } =
+        held
+      const deleted = () => new HoldNotConfirmable({ reason: "expired" })
+      yield* Effect.catchTag(doctors.ensure(organisation_uid, doctor_uid), "DoctorNotFound", deleted)
+      const { type_deleted, taken_uids, seats, group } = yield* appointments.standing(held, now)
+      if (type_deleted) return yield* deleted()
+      const seat = shared_group === null ? null : (nextSeat({ seats: seats.length + 1 }, seats) ?? 1)
+      if (group !== null) return { ...group, seat }
+      if (taken_uids.includes(doctor_uid)) return yield* new SlotTaken()
+      const isLost = [...resource_uids, ...further_doctor_uids].some((uid) => taken_uids.includes(uid))
+      // an appointment without a type takes nothing else
+      if (!isLost || appointment_type_uid === null) return { resource_uids, further_doctor_uids, seat }
+      return { ...(yield* engine.regained({ ...held, appointment_type_uid, now }, taken_uids)), seat }
+    })
 
     /** Confirms any hold that is not a live hold of a plain booking, or fails with the reason. */
     const confirmOther = Effect.fnUntraced(function* (
@@ -283,18 +282,13 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
       visit_reason: VisitReason,
       now: number
     ) {
-      const { organisation_uid, actor } = booker
+      const { actor } = booker
       const found = yield* findHold(booker, held.uid, now)
       if (found.status === "confirmed") return found
       const reason = found.end_date <= now ? "over" : found.status
       if (reason === "over" || transition(found.status, "confirm") === "refused")
         return yield* new HoldNotConfirmable({ reason })
       const regain = Effect.gen(function* () {
-        yield* Effect.catchTag(
-          doctors.ensure(organisation_uid, found.doctor_uid),
-          "DoctorNotFound",
-          () => new HoldNotConfirmable({ reason: "expired" })
-        )
         yield* appointments.ensureConfirmable({ ...found, status: "confirmed", limited: isLimited(booker) }, now)
         const units = yield* regained(found, now)
         yield* appointments.expire({ ...found, ...units }, now)
@@ -322,8 +316,8 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
 
     /**
      * Turns a hold into a confirmed appointment; a rebooking cancels the old one in the same transaction. A repeated confirmation returns
-     * the same record. An expired hold can be confirmed if no other appointment overlaps and the doctor is not deleted. Fails with
-     * `HoldNotFound`, `HoldNotConfirmable` (cancelled or ended), `SlotTaken`, `TooManyAppointments` (expired, and others booked since),
+     * the same record. An expired hold can be confirmed if no other appointment and no live hold overlaps. Fails with
+     * `HoldNotFound`, `HoldNotConfirmable` (cancelled, ended, doctor or type deleted), `SlotTaken`, `TooManyAppointments` (expired, and others booked since),
      * and in a rebooking as `hold`.
      */
     const confirm = traced("HoldManager.confirm")(function* (
@@ -353,7 +347,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
         Effect.catchTag("AppointmentNotFound", () => Effect.succeed<Hold>({ ...first, status: "expired" }))
       )
 
-    /** Doctors who are free for the booker at the start, by uid; fails as `SlotEngine.freeDoctors`. */
+    /** Doctors who are free for the booker at the start, the one to be booked first; fails as `SlotEngine.freeDoctors`. */
     const freeDoctors = Effect.fn("HoldManager.freeDoctors")(function* (
       { organisation_uid, session_uid, replaces_appointment_uid }: BookingScope,
       { appointment_type_uid, start_date, over_limit }: Omit<RequestedSlot, "doctor_uid">

@@ -1,17 +1,23 @@
 /** Holds and bookings that an integration makes with its API key on behalf of patients (Rules 4.9, 4.10). */
 import { Effect } from "effect"
 import { ShopNotFound } from "../../../schemas/access/errors.ts"
-import type { AppointmentUid, PatientUid, ShopUid } from "../../../schemas/ids.ts"
-import { Hold } from "../../../schemas/scheduling/Booking.ts"
+import type { AppointmentUid, OrganisationUid, PatientUid, ShopUid } from "../../../schemas/ids.ts"
+import type { Hold } from "../../../schemas/scheduling/Booking.ts"
 import { HoldNotFound } from "../../../schemas/scheduling/errors.ts"
-import { BookedAppointment, type NewKeyBooking, type NewKeyHold } from "../../../schemas/scheduling/KeyHold.ts"
+import {
+  BookedAppointment,
+  KeyHold,
+  type NewKeyBooking,
+  type NewKeyHold,
+  type SeriesAppointment
+} from "../../../schemas/scheduling/KeyHold.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Idempotency } from "../../Idempotency.ts"
 import { Patients, type Shop } from "../../patients/Patients.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import { traced } from "../../traced.ts"
 import type { Caller } from "../appointments/Appointments.ts"
-import { publicAppointment } from "../appointments/StoredAppointment.ts"
+import { publicAppointment, type StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { BookingRepo } from "./BookingRepo.ts"
 import { DirectBookings } from "./DirectBookings.ts"
 import { type Booker, HoldManager, withIgnored } from "./HoldManager.ts"
@@ -30,6 +36,19 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
     const holds = yield* HoldManager
     const idempotency = yield* Idempotency
     const direct = yield* DirectBookings
+
+    /** What the patient of an appointment or a hold has at the same time. Rule 4.9.7. */
+    const overlapsOf = Effect.fnUntraced(function* (stored: StoredAppointment) {
+      const others = yield* appointments.overlapping(stored, yield* clock.now)
+      return others.map(({ uid, start_date, doctor_display_name }) => ({ uid, start_date, doctor_display_name }))
+    })
+    const withOverlaps = (stored: StoredAppointment) =>
+      Effect.map(overlapsOf(stored), (overlaps): SeriesAppointment => ({ ...publicAppointment(stored), overlaps }))
+    /** The hold, which was made in the same transaction. */
+    const heldWithOverlaps = Effect.fnUntraced(function* (owner: OrganisationUid, held: Hold) {
+      const stored = yield* Effect.orDie(appointments.find(owner, held.hold_uid, yield* clock.now))
+      return { ...held, overlaps: yield* overlapsOf(stored) } satisfies KeyHold
+    })
 
     /** Runs the work for one of the caller's own shops. Also fails with `ShopNotFound`. */
     const inShop = <A, E, R>(
@@ -61,7 +80,8 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
       const forCustomer = (shop: Shop) =>
         patients.upsert(shop, request.shop_customer_id, request.patient_profile_fields.profile, actor).pipe(
           Effect.flatMap(({ patient_uid }) => holds.hold(bookerFor(caller, patient_uid), request)),
-          Effect.map(withIgnored(request.patient_profile_fields.ignored))
+          Effect.flatMap((held) => heldWithOverlaps(organisation_uid, held)),
+          Effect.map((held) => withIgnored(request.patient_profile_fields.ignored)<KeyHold>(held))
         )
       const once = (shop: Shop) =>
         idempotency.once(
@@ -70,8 +90,9 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
             scope: `${actor.kind}:${actor.uid}`,
             key,
             request: ["hold", request],
-            answer: Hold,
-            repeated: (first) => holds.present(organisation_uid, first)
+            answer: KeyHold,
+            repeated: (first) =>
+              Effect.map(holds.present(organisation_uid, first), (held): KeyHold => ({ ...first, ...held }))
           },
           forCustomer(shop)
         )
@@ -92,9 +113,8 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
           (slot) =>
             patientOf(shop, caller, request).pipe(
               Effect.flatMap(({ patient_uid }) => holds.book(bookerFor(caller, patient_uid), slot)),
-              Effect.map((stored) =>
-                withIgnored(request.patient_profile_fields.ignored)<BookedAppointment>(publicAppointment(stored))
-              )
+              Effect.flatMap(withOverlaps),
+              Effect.map((booked) => withIgnored(request.patient_profile_fields.ignored)<BookedAppointment>(booked))
             )
         )
       )
@@ -114,7 +134,7 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
       )
       return yield* holds.confirm(bookerFor(caller, patient_uid), doctor_uid, uid, visit_reason)
     })
-    return { hold, book, confirm, inShop, patientOf } as const
+    return { hold, book, confirm, inShop, patientOf, withOverlaps } as const
   }),
   dependencies: [OwnerByKey.Default, Patients.Default, BookingRepo.Default, HoldManager.Default, DirectBookings.Default]
 }) {}

@@ -17,7 +17,7 @@ import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { newUid } from "../../uid.ts"
 import { Appointments, type Caller } from "../appointments/Appointments.ts"
-import { publicAppointment, type StoredAppointment } from "../appointments/StoredAppointment.ts"
+import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { instantOfWall, spanAt, zoneOf } from "../slots/zones.ts"
 import { makeCalendarCache } from "./CalendarCache.ts"
 import { DirectBookings } from "./DirectBookings.ts"
@@ -124,12 +124,12 @@ export class Series extends Effect.Service<Series>()("scheduling/Series", {
           skipped.push({ start_date, code: isTaken ? "slot_taken" : "slot_not_offered" })
         }
       }
-      const found = { appointments: booked.map(publicAppointment), skipped }
+      const found = { appointments: yield* Effect.forEach(booked, keys.withOverlaps), skipped }
       return dry_run ? yield* new Planned({ plan: { series_uid: null, ...found } }) : { series_uid, ...found }
     })
 
     /**
-     * Books a series, or plans it. Without a doctor it is the first one, by uid, with whom there is no conflict, else the first who is free
+     * Books a series, or plans it. Without a doctor it is the first one, in the order of `freeDoctors`, with whom there is no conflict, else the first who is free
      * at the first start. Fails with `SeriesConflict` where conflicts are to fail, and as `KeyHolds.book` does.
      */
     const book = Effect.fn("Series.book")(function* (caller: Caller, request: NewSeries, key: string | undefined) {

@@ -12,12 +12,12 @@ import { slotSearchDuration } from "../../metrics.ts"
 import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { traced } from "../../traced.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
-import type { DoctorCalendar } from "../slots/calendar.ts"
-import { cutDoctor, isStillFree, offeringOf, visitOffered } from "../slots/cut.ts"
+import type { DoctorCalendar, Unit } from "../slots/calendar.ts"
+import { bufferOf, cutDoctor, offeringOf, visitOffered } from "../slots/cut.ts"
 import { encodedChunks, encodeSlots } from "../slots/encode.ts"
 import { slotFinder } from "../slots/find.ts"
 import { type Conditions, nextSeat, predicateOf } from "../slots/predicate.ts"
-import type { Units } from "../slots/units.ts"
+import { type Units, unitsOf } from "../slots/units.ts"
 import { type CalendarCache, withUnitsFree } from "./CalendarCache.ts"
 import { type BookedType, type CalendarQuery, type Calendars, CalendarsRepo } from "./Calendars.ts"
 
@@ -34,6 +34,8 @@ export interface FreeStart extends Units {
   readonly type: BookedType
   readonly start_date: number
   readonly end_date: number
+  /** Of the window, read when it is booked. */
+  readonly buffer_minutes: number
 }
 
 /** Free slots of an organisation or of one of its shops. */
@@ -69,9 +71,19 @@ export interface Offered {
   readonly resource_uids: ReadonlyArray<ResourceUid>
   readonly further_doctor_uids: ReadonlyArray<DoctorUid>
   readonly end_date: number
+  /** Of the window. */
+  readonly buffer_minutes: number
   /** Of a type with several seats. */
   readonly seat: number | null
 }
+
+const unitUids = ({ resource_uids, further_doctor_uids }: Units) => ({
+  resource_uids: resource_uids.map((uid) => ResourceUid.make(uid, true)),
+  further_doctor_uids: further_doctor_uids.map((uid) => DoctorUid.make(uid, true))
+})
+
+/** A unit that is always free. */
+const always = { hours: null, starts: [], ends: [] }
 
 export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEngine", {
   effect: Effect.gen(function* () {
@@ -139,7 +151,17 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
             const end_date = group?.end ?? start_date + type.duration_minutes * MINUTE
             const isAccepted = accepts({ doctor_uid, start_date })
             const units = isAccepted ? unitsFor(doctor_uid, start_date, end_date, group) : undefined
-            if (units !== undefined) own.push({ ...units, doctor_uid, type, start_date, end_date })
+            if (units === undefined) continue
+            own.push({
+              ...units,
+              doctor_uid,
+              type,
+              start_date,
+              end_date,
+              get buffer_minutes() {
+                return bufferOf(doctor, type, start_date, now, admits)
+              }
+            })
           }
           found = [...found, ...own].sort((a, b) => a.start_date - b.start_date).slice(0, most)
         })
@@ -230,22 +252,24 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
     /** What the appointment takes; none if there are no units or seats for it. */
     const takes = (
       type: BookedType,
-      { unitsFor }: ReturnType<typeof predicateOf>,
-      { doctor_uid, groups }: DoctorCalendar,
+      { admits, unitsFor }: ReturnType<typeof predicateOf>,
+      doctor: DoctorCalendar,
       start: number,
-      end: number
+      end: number,
+      now: number
     ): Option.Option<Offered> => {
+      const { doctor_uid, groups } = doctor
       const group = groups?.get(start)
       const end_date = group?.end ?? end
       const units = unitsFor(doctor_uid, start, end_date, group)
-      const seat = type.seats === 1 ? null : nextSeat(type, group)
+      const seat = type.seats === 1 ? null : nextSeat(type, group?.taken)
       if (units === undefined || seat === undefined) return Option.none()
       return Option.some({
         type,
         end_date,
+        buffer_minutes: bufferOf(doctor, type, start, now, admits),
         seat,
-        resource_uids: units.resource_uids.map((uid) => ResourceUid.make(uid, true)),
-        further_doctor_uids: units.further_doctor_uids.map((uid) => DoctorUid.make(uid, true))
+        ...unitUids(units)
       })
     }
 
@@ -259,7 +283,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       if (found === undefined) return yield* new SlotNotOffered({ field })
       if (!found.isFree) return yield* new SlotTaken()
       const end = query.start_date + type.duration_minutes * MINUTE
-      return yield* takes(type, predicate, found.doctor, query.start_date, end).pipe(
+      return yield* takes(type, predicate, found.doctor, query.start_date, end, query.now).pipe(
         Effect.mapError(() => new SlotTaken())
       )
     })
@@ -281,36 +305,69 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       })
       if (doctors.length === 0 || start_date < now) return yield* new SlotNotOffered({ field })
       const end_date = start_date + type.duration_minutes * MINUTE
-      return { type, resource_uids: [], further_doctor_uids: [], end_date, seat: null } satisfies Offered
+      return {
+        type,
+        resource_uids: [],
+        further_doctor_uids: [],
+        end_date,
+        buffer_minutes: 0,
+        seat: null
+      } satisfies Offered
     })
 
     /**
-     * The same predicate for a hold that has expired: returns what it takes now, or fails with `SlotTaken` unless the hours still cover its
-     * time and nothing else takes it. Notice and grid, which held when the hold was made, do not count again. Fails with
-     * `BookableTypeNotFound`.
+     * The units of an expired hold of which `taken_uids` are taken: those left, whatever their hours, and others of the requirements. Fails
+     * with `SlotTaken`.
      */
-    const stillFree = Effect.fn("SlotEngine.stillFree")(function* (
-      { organisation_uid, start_date, moved, kept, avoids, over_limit, ...query }: OfferQuery,
-      doctor_uid: DoctorUid,
-      end_date: number
-    ) {
-      const range = { from: start_date, to: end_date }
-      const read = yield* calendars.read({ ...query, ...range, owner: { organisation_uid }, doctor_uids: [doctor_uid] })
-      const predicate = predicateOf(read.type, read.surroundings, range, { moved, kept, avoids, over_limit })
-      const [doctor] = read.doctors
-      if (doctor === undefined || !isStillFree(doctor, read.type, start_date, end_date, predicate.admits))
-        return yield* new SlotTaken()
-      return yield* takes(read.type, predicate, doctor, start_date, end_date).pipe(
-        Effect.mapError(() => new SlotTaken())
-      )
-    })
+    const regained = Effect.fn("SlotEngine.regained")(
+      function* (
+        held: Pick<StoredAppointment, "organisation_uid" | "doctor_uid" | "slot_group" | "start_date" | "end_date"> &
+          Pick<StoredAppointment, "resource_uids" | "further_doctor_uids"> &
+          Pick<CalendarQuery, "appointment_type_uid" | "now">,
+        taken_uids: ReadonlyArray<string>
+      ) {
+        const { organisation_uid, doctor_uid, start_date: from, end_date: to, slot_group: except_group } = held
+        const { appointment_type_uid, now, resource_uids, further_doctor_uids } = held
+        const query = { appointment_type_uid, now, from, to, except_group, doctor_uids: [doctor_uid], inactive: true }
+        const { type, surroundings } = yield* calendars.read({ ...query, owner: { organisation_uid } })
+        const left = (kind: Unit["kind"], uids: ReadonlyArray<string>) =>
+          uids.flatMap((uid): ReadonlyArray<Unit> => (taken_uids.includes(uid) ? [] : [{ ...always, kind, uid }]))
+        const kept = [...left("resource", resource_uids), ...left("doctor", further_doctor_uids)]
+        const others = surroundings.units.flatMap(({ gaps: _, ...unit }) =>
+          kept.some(({ kind, uid }) => kind === unit.kind && uid === unit.uid) ? [] : [unit]
+        )
+        const { choose } = unitsOf(type, { ...surroundings, units: [...kept, ...others] }, { from, to })
+        const found = choose(doctor_uid, from, to, held)
+        return found === undefined ? yield* new SlotTaken() : unitUids(found)
+      },
+      Effect.catchTag("BookableTypeNotFound", () => new SlotTaken())
+    )
 
-    /** The doctors who are free at the start, by uid. Fails as `offer` if there is none. */
-    const freeDoctors = Effect.fn("SlotEngine.freeDoctors")(function* (query: OfferQuery, field: StartField) {
-      const { offered } = yield* offerings(query)
+    /**
+     * The doctors who are free at the start: those with the fewest appointments on that day first, then in that week, then by uid. Fails as
+     * `offer` if there is none, and with `Invalid` where patients choose the doctor.
+     */
+    const freeDoctors = Effect.fn("SlotEngine.freeDoctors")(function* (
+      query: OfferQuery & { readonly organisation_uid: OrganisationUid },
+      field: StartField
+    ) {
+      const { type, offered } = yield* offerings(query)
+      if (type.doctor_choice === "patient")
+        return yield* invalid("doctor_uid", "is required: patients choose the doctor of this type")
       if (offered.length === 0) return yield* new SlotNotOffered({ field })
-      const free = offered.flatMap(({ doctor, isFree }) => (isFree ? doctor.doctor_uid : []))
-      return free.length === 0 ? yield* new SlotTaken() : free.toSorted()
+      const free = offered.flatMap(({ doctor, isFree }) => (isFree ? doctor : []))
+      if (free.length === 0) return yield* new SlotTaken()
+      const { organisation_uid, start_date: from } = query
+      const counting = { ...query, owner: { organisation_uid }, from, to: from + 1 }
+      const loads = free.length === 1 ? [] : yield* calendars.loads(organisation_uid, counting, free, from)
+      const loadOf = new Map(loads.map(({ doctor_uid, in_day, in_week }) => [doctor_uid, [in_day, in_week] as const]))
+      return free
+        .map(({ doctor_uid }) => {
+          const [in_day, in_week] = loadOf.get(doctor_uid) ?? [0, 0]
+          return { doctor_uid, in_day, in_week }
+        })
+        .toSorted((a, b) => a.in_day - b.in_day || a.in_week - b.in_week || (a.doctor_uid < b.doctor_uid ? -1 : 1))
+        .map(({ doctor_uid }) => doctor_uid)
     })
 
     /**
@@ -326,7 +383,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       const read = yield* calendars.read({ ...query, ...range, owner: { organisation_uid }, doctor_uids: [doctor_uid] })
       const [doctor] = read.doctors
       if (doctor === undefined) return yield* new BookableTypeNotFound()
-      return takes(read.type, predicateOf(read.type, read.surroundings, range), doctor, start_date, end_date)
+      return takes(read.type, predicateOf(read.type, read.surroundings, range), doctor, start_date, end_date, query.now)
     })
     return {
       find,
@@ -336,7 +393,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
       search,
       offer,
       squeezed,
-      stillFree,
+      regained,
       unitsAt,
       freeDoctors
     } as const

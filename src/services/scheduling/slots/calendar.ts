@@ -36,12 +36,15 @@ export interface Hours {
   readonly closed?: ReadonlySet<number>
 }
 
-/** A doctor's time taken by an appointment whose type has buffers, or by a group of the type that is searched. Seconds. */
+/** A doctor's time taken by an appointment with buffers, or by a group of the type that is searched. Seconds. */
 export interface Neighbour {
   readonly start: number
   readonly end: number
+  /** The type's. */
   readonly before: number
   readonly after: number
+  /** Of the window it was booked in. */
+  readonly buffer: number
 }
 
 /** Appointments of different patients that share a start. */
@@ -113,6 +116,8 @@ export interface Unit {
   /** Times taken, by start. */
   readonly starts: ReadonlyArray<number>
   readonly ends: ReadonlyArray<number>
+  /** Of a further doctor: the times around own appointments that buffers close. */
+  readonly gaps?: Busy
 }
 
 /** What the predicate knows beside the doctors' own calendars. */

@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from "../../../schemas/seconds.ts"
-import { firstEndingAfter, meets } from "./busy.ts"
+import { type Busy, busyTimes, firstEndingAfter, meets } from "./busy.ts"
 import type { BookableType, DoctorCalendar, Group, Neighbour, Range } from "./calendar.ts"
 import { type Window, weekOf, windowsOf } from "./windows.ts"
 import { EARLIEST, LATEST, zoneOf } from "./zones.ts"
@@ -20,6 +20,8 @@ interface Span {
   readonly step: number
   readonly before: number
   readonly after: number
+  /** Of the window. */
+  readonly buffer: number
 }
 
 /** The type's terms in seconds. */
@@ -36,9 +38,6 @@ const gapOf = (own: Gap, { buffer }: Window): Gap => ({
   after: Math.max(own.after, buffer)
 })
 
-/** Longest time that an appointment and the buffers around it take. */
-const REACH = 2 * DAY
-
 /** Time to keep free around an appointment of the type, seconds: its own buffers, and those or the rule's if larger. */
 interface Gap {
   readonly before: number
@@ -46,27 +45,19 @@ interface Gap {
 }
 
 /**
- * Whether a neighbour is too near to `[start, end)`: between two appointments lies the larger of the rule's buffer and of what their
- * types need together. `gap` is the larger of the rule's buffer and of the type's `own`.
+ * The times in which no appointment of a type with these `own` buffers may lie, in a window with this buffer, for the sake of the neighbours:
+ * between two appointments lies the largest of their windows' buffers and of what their types need together.
  */
-const isTooNear = (neighbours: ReadonlyArray<Neighbour>, start: number, end: number, own: Gap, gap: Gap): boolean => {
-  let [low, high] = [0, neighbours.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((neighbours[middle] as Neighbour).start > start - REACH)
-      high = middle // a valid index, as below
-    else low = middle + 1
-  }
-  for (let at = low; at < neighbours.length; at++) {
-    const one = neighbours[at] as Neighbour
-    if (one.start > end + REACH) return false
-    if (
-      start - Math.max(gap.before, one.after + own.before) < one.end &&
-      end + Math.max(gap.after, own.after + one.before) > one.start
-    )
-      return true
-  }
-  return false
+export const closedBy = (neighbours: ReadonlyArray<Neighbour>, own: Gap, buffer: number): Busy => {
+  const closed = neighbours.map((one) => [
+    one.start - Math.max(buffer, one.buffer, own.after + one.before),
+    one.end + Math.max(buffer, one.buffer, one.after + own.before)
+  ])
+  closed.sort(([a = 0], [b = 0]) => a - b)
+  return busyTimes(
+    closed.map(([start = 0]) => start),
+    closed.map(([, end = 0]) => end)
+  )
 }
 
 /** Whether the start can be taken by all that the calendar of the doctor does not show: limits, resources, further doctors. */
@@ -76,7 +67,7 @@ const always: Admits = () => true
 /** Merges overlapping spans of the same grid, so that a start is visited once for each of its grids. */
 const mergeSpans = (spans: ReadonlyArray<Span>): ReadonlyArray<Span> => {
   const phase = ({ start, step }: Span) => start % step
-  const gaps = (a: Span, b: Span) => a.before - b.before || a.after - b.after
+  const gaps = (a: Span, b: Span) => a.buffer - b.buffer || a.before - b.before || a.after - b.after
   const merged: Array<Span> = []
   for (const span of spans.toSorted(
     (a, b) => a.step - b.step || phase(a) - phase(b) || gaps(a, b) || a.start - b.start
@@ -101,7 +92,7 @@ const eachOffered = (
   doctor: DoctorCalendar,
   type: BookableType,
   range: Range,
-  visit: (start: number, free: boolean) => void,
+  visit: (start: number, free: boolean, buffer: number) => void,
   { dayDone = ignore, admits = always }: { dayDone?: (outOfOrder: boolean) => void; admits?: Admits | undefined } = {}
 ): void => {
   const from = Math.max(range.from, range.now + doctor.notice_minutes * 60, EARLIEST)
@@ -110,6 +101,12 @@ const eachOffered = (
   const { duration, step: ownStep, seats, ...own } = termsOf(type)
   const { away, busy, groups, neighbours } = doctor
 
+  const closed = new Map<number, Busy>()
+  const closedIn = (all: ReadonlyArray<Neighbour>, buffer: number) => {
+    const known = closed.get(buffer) ?? closedBy(all, own, buffer)
+    closed.set(buffer, known)
+    return known
+  }
   let spans: Array<Span> = []
   let inOrder = true
   const addWindow = (window: Window): void => {
@@ -121,9 +118,10 @@ const eachOffered = (
     if (start >= upper) return
     const last = spans[spans.length - 1]
     if (last !== undefined && start < last.upper) inOrder = false
-    spans.push({ start, upper, step, ...gapOf(own, window) })
+    spans.push({ start, upper, step, ...gapOf(own, window), buffer: window.buffer })
   }
-  const cutSpan = ({ start, upper, step, ...gap }: Span): void => {
+  const cutSpan = ({ start, upper, step, buffer, ...gap }: Span): void => {
+    const near = neighbours === undefined ? undefined : closedIn(neighbours, buffer)
     let next = firstEndingAfter(busy, start - gap.before)
     // The casts: valid indices
     for (; start < upper; start += step) {
@@ -133,10 +131,10 @@ const eachOffered = (
       const isFree =
         group === undefined
           ? (next === busy.starts.length || (busy.starts[next] as number) >= end + gap.after) &&
-            !(neighbours !== undefined && isTooNear(neighbours, start, end, own, gap)) &&
+            !(near !== undefined && meets(near, start, end)) &&
             !(away !== undefined && meets(away, start, end))
           : group.taken.length < seats
-      visit(start, isFree && admits(doctor, start, end, group))
+      visit(start, isFree && admits(doctor, start, end, group), buffer)
     }
   }
 
@@ -213,30 +211,18 @@ export const offeringOf = (
   return offering
 }
 
-/**
- * The same predicate for the time of a hold that has expired: whether a window of the doctor's hours covers it, nothing lies within the
- * gaps around it, and `admits`. Notice and grid do not count: they were checked when the hold was made.
- */
-export const isStillFree = (
+/** The buffer, in minutes, with which the start is booked: the smallest one of the windows in which it is free; 0 if it is in none. */
+export const bufferOf = (
   doctor: DoctorCalendar,
   type: BookableType,
   start: number,
-  end: number,
-  admits: Admits = always
-): boolean => {
-  const week = weekOf(doctor, type.uid, zoneOf(doctor.timezone))
-  const { first, last } = datesAround({ from: start, to: end })
-  const { busy, groups, neighbours = [] } = doctor
-  const { seats, ...own } = termsOf(type)
-  const group = groups?.get(start)
-  let free = false
-  for (let day = first; day <= last; day++)
-    windowsOf(week, day, (window) => {
-      if (window.start > start || window.end < end || start < window.from || start >= window.until) return
-      const gap = gapOf(own, window)
-      const next = busy.starts[firstEndingAfter(busy, start - gap.before)]
-      const isClear = (next === undefined || next >= end + gap.after) && !isTooNear(neighbours, start, end, own, gap)
-      if (group === undefined ? isClear : group.taken.length < seats) free = true
-    })
-  return free && admits(doctor, start, end, group)
+  now: number,
+  admits?: Admits
+): number => {
+  let smallest = Number.POSITIVE_INFINITY
+  const visit = (_: number, free: boolean, buffer: number) => {
+    if (free) smallest = Math.min(smallest, buffer)
+  }
+  eachOffered(doctor, type, { from: start, to: start + 1, now }, visit, { admits })
+  return smallest === Number.POSITIVE_INFINITY ? 0 : smallest / MINUTE
 }

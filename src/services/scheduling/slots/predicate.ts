@@ -8,7 +8,7 @@ import { type Units, unitsOf } from "./units.ts"
 export interface Conditions {
   /** An appointment that this one replaces: within one period the move is exempt from limits. */
   readonly moved?: Moved | undefined
-  /** Units that are taken again if they are free: those of the replaced appointment, or of an expired hold. */
+  /** Units that are taken again if they are free: those of the replaced appointment. */
   readonly kept?: Units | undefined
   /** A resource or further doctor that is not taken, though it may be free. */
   readonly avoids?: { readonly kind: "resource" | "doctor"; readonly uid: string } | undefined
@@ -44,7 +44,10 @@ export const predicateOf = (
 }
 
 /** The lowest seat that is free; 1 of a group that nobody is in. */
-export const nextSeat = ({ seats = 1 }: BookableType, group: Group | undefined): number | undefined => {
-  const taken = new Set(group?.taken)
+export const nextSeat = (
+  { seats = 1 }: Pick<BookableType, "seats">,
+  seatsTaken: ReadonlyArray<number> = []
+): number | undefined => {
+  const taken = new Set(seatsTaken)
   return Array.from({ length: seats }, (_, at) => at + 1).find((seat) => !taken.has(seat))
 }

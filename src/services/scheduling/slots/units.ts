@@ -1,6 +1,6 @@
 /** Which resources and further doctors an appointment takes (Rules 18.2). */
 import { DAY } from "../../../schemas/seconds.ts"
-import { busyTimes, firstEndingAfter } from "./busy.ts"
+import { busyTimes, firstEndingAfter, meets } from "./busy.ts"
 import type { BookableType, Hours, Needed, Surroundings, Unit } from "./calendar.ts"
 import { openTimes } from "./offered.ts"
 import { spanAt, zoneOf } from "./zones.ts"
@@ -28,7 +28,8 @@ const candidateOf = (unit: Unit, type: string, range: { readonly from: number; r
   const isOpen = unit.hours === null ? () => true : coveredBy(unit.hours, type, range)
   const isFree = (start: number, end: number) => {
     const next = busy.starts[firstEndingAfter(busy, start)]
-    return (next === undefined || next >= end) && isOpen(start, end)
+    const isKept = unit.gaps !== undefined && meets(unit.gaps, start, end)
+    return (next === undefined || next >= end) && !isKept && isOpen(start, end)
   }
   return { ...unit, isFree }
 }

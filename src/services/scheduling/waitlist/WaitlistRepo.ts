@@ -127,6 +127,7 @@ export const Opening = Schema.Struct({
   /** Buffers of the appointment that was given back. */
   buffer_before_minutes: Schema.Number,
   buffer_after_minutes: Schema.Number,
+  buffer_minutes: Schema.Number,
   /** How far around it buffers can have closed other starts. */
   reach_minutes: Schema.Number,
   closed_until: UnixSeconds
@@ -139,6 +140,7 @@ export const newOpening = (uid: string, freeing: string, closed_until: number) =
   resource_uids: [],
   buffer_before_minutes: 0,
   buffer_after_minutes: 0,
+  buffer_minutes: 0,
   reach_minutes: 0,
   closed_until: UnixSeconds.make(closed_until)
 })
@@ -625,13 +627,13 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
       added.length === 0
         ? Effect.void
         : done(sql`INSERT INTO waitlist_openings (organisation_uid, uid, doctor_uids, resource_uids, freeing, during, buffer_before_minutes,
-              buffer_after_minutes, reach_minutes, closed_until)
+              buffer_after_minutes, buffer_minutes, reach_minutes, closed_until)
             SELECT ${owner}, x.uid, x.doctor_uids, x.resource_uids, x.freeing,
               tstzrange(to_timestamp(x.start_date), to_timestamp(x.end_date)), x.buffer_before_minutes, x.buffer_after_minutes,
-              x.reach_minutes, to_timestamp(x.closed_until)
+              x.buffer_minutes, x.reach_minutes, to_timestamp(x.closed_until)
             FROM jsonb_to_recordset(${JSON.stringify(added)}::jsonb) AS x(uid text, doctor_uids text[], resource_uids text[],
               freeing text, start_date bigint, end_date bigint, buffer_before_minutes smallint, buffer_after_minutes smallint,
-              reach_minutes integer, closed_until bigint)
+              buffer_minutes integer, reach_minutes integer, closed_until bigint)
             ON CONFLICT (organisation_uid, uid) DO NOTHING`)
 
     /** Takes free time that is to be offered, the earliest first; another transaction's is left to it. */
@@ -641,7 +643,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
             SELECT v.uid FROM waitlist_openings v WHERE v.organisation_uid = ${owner}
             ORDER BY lower(v.during), v.uid LIMIT ${limit} FOR UPDATE SKIP LOCKED))
           RETURNING w.uid, w.doctor_uids, w.resource_uids, w.freeing, lower(w.during) AS start_date, upper(w.during) AS end_date,
-            w.buffer_before_minutes, w.buffer_after_minutes, w.reach_minutes, w.closed_until`),
+            w.buffer_before_minutes, w.buffer_after_minutes, w.buffer_minutes, w.reach_minutes, w.closed_until`),
         (taken) => taken.toSorted((a, b) => a.start_date - b.start_date || (a.uid < b.uid ? -1 : 1))
       )
 
