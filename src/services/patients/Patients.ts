@@ -1,7 +1,7 @@
 /** Partners' patients: one record for each (shop, customer), created and updated by booking tokens. Rule 1.5.8. */
 import { Effect, Option } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
-import { PatientNotFound, ShopNotFound } from "../../schemas/access/errors.ts"
+import { PatientNotFound, ShopNotFound, TokenShopUnknown } from "../../schemas/access/errors.ts"
 import type { Patient as PatientRecord } from "../../schemas/access/Patient.ts"
 import type { PatientProfile } from "../../schemas/access/PatientProfile.ts"
 import type { OrganisationUid, PatientUid } from "../../schemas/ids.ts"
@@ -29,8 +29,7 @@ export const patientCreated = (
   actor: Actor
 ) => ({ organisation_uid, type: "patient.created" as const, subject: patient.uid, data: { patient, actor } })
 
-const refused = () =>
-  new Unauthenticated({ reason: "Send a valid, unexpired booking token in X-Service-Booking-Token" })
+const missing = () => new Unauthenticated({ reason: "Send a booking token in X-Service-Booking-Token" })
 
 export class Patients extends Effect.Service<Patients>()("patients/Patients", {
   effect: Effect.gen(function* () {
@@ -75,16 +74,16 @@ export class Patients extends Effect.Service<Patients>()("patients/Patients", {
     })
 
     /**
-     * The patient of a booking token, whose profile fields are stored. Fails with `Unauthenticated`, or `Invalid` for a verified token
-     * whose profile is no list of fields or too large. Rule 1.5.7.
+     * The patient of a booking token, whose profile fields are stored. Fails with what is wrong with the token (Rule 1.5.10), or `Invalid`
+     * for a verified one whose profile is no list of fields or too large. Rule 1.5.7.
      */
     const authenticate = Effect.fnUntraced(function* (token: string) {
+      if (token === "") return yield* missing()
       const verified = yield* verifyBookingToken(token, secrets.find).pipe(
-        Effect.tapError(({ reason }) => Effect.logDebug("booking token refused").pipe(Effect.annotateLogs({ reason }))),
-        Effect.mapError(refused)
+        Effect.tapError(({ reason }) => Effect.logDebug("booking token refused").pipe(Effect.annotateLogs({ reason })))
       )
       const { organisation_uid, shop_uid } = verified.secret
-      if (shop_uid === null) return yield* refused()
+      if (shop_uid === null) return yield* new TokenShopUnknown({ reason: "not a shop of the secret's organisation" })
       const shop = { organisation_uid, shop_uid }
       const { profile, ignored } = yield* profileOf(verified)
       const patient = yield* withOwner(shop)(upsert(shop, verified.shop_customer_id, profile))
