@@ -12,14 +12,9 @@ export type Rule = (sent: Sent) => ReadonlyArray<Fault>
 
 /**
  * A body or query with rules across its fields. The rules run even if single fields are invalid, so that a caller gets all
- * errors at once; a plain filter would run only if all fields were valid. `keywords` describe the rules in the OpenAPI
- * document.
+ * errors at once; a plain filter would run only if all fields were valid.
  */
-export const withRules = <A, I>(
-  self: Schema.Schema<A, I>,
-  rules: ReadonlyArray<Rule>,
-  keywords: { readonly minProperties?: number } = {}
-): Schema.Schema<A, I> => {
+export const withRules = <A, I>(self: Schema.Schema<A, I>, rules: ReadonlyArray<Rule>): Schema.Schema<A, I> => {
   const { $schema: _, ...jsonSchema } = JSONSchema.make(self, { target: "openApi3.1" })
   return Schema.declare(
     [self],
@@ -38,7 +33,7 @@ export const withRules = <A, I>(
       },
       encode: (inner) => (value, options) => ParseResult.encodeUnknown(inner)(value, options)
     },
-    { ...listingFaults, jsonSchema: { ...jsonSchema, ...keywords }, [ChecksMore]: true }
+    { ...listingFaults, jsonSchema, [ChecksMore]: true }
   )
 }
 
@@ -87,11 +82,3 @@ export const eitherOf =
     isAbsent(sent[one]) && isAbsent(sent[other])
       ? [{ field: one, message: `is required, or ${other}` }]
       : notBoth(one, other)(sent)
-
-/** At least one of some fields must be sent. */
-export const someOf =
-  (...fields: ReadonlyArray<string>): Rule =>
-  (sent) =>
-    fields.some((field) => sent[field] !== undefined && sent[field] !== null)
-      ? []
-      : [{ field: "body", message: `must have at least one of ${fields.join(", ")}` }]

@@ -3859,7 +3859,7 @@ export interface Operations {
       pharmacy_sku_uid: string
       /** The pharmacy; required for group-wide keys, others are bound to their own */
       pharmacy_uid?: string
-      body: UpdatePharmacySkuRequest
+      body?: UpdatePharmacySkuRequest
     }
     result: PharmacySku
     item: never

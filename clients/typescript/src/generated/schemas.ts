@@ -3401,25 +3401,7 @@ export type ListDateOverridesResponse = {
 
 export type CreateDateOverrideRequest = NewDayOff | NewWindow
 
-export type PreviewDateOverrideRequest = {
-  /** The new or changed override; if omitted, `override_uid` is deleted */
-  override?: ({
-    /** UTC midnight of a date, Unix seconds */
-    date: number
-    /** true: nothing can be booked on the date */
-    day_off?: boolean | null
-    /** Minutes from midnight; null for a day off */
-    start_time?: number | null
-    /** Minutes from midnight; null for a day off */
-    end_time?: number | null
-    /** Buffer between appointments, minutes */
-    buffer_minutes?: number | null
-    /** One appointment type; null means all */
-    appointment_type_uid?: string | null
-  }) | null
-  /** The override to change or delete; if omitted, a new one is created */
-  override_uid?: string | null
-}
+export type PreviewDateOverrideRequest = PreviewOfOverride | PreviewOfDeletion
 
 export type UpdateDateOverrideRequest = {
   /** UTC midnight of a date, Unix seconds */
@@ -3579,9 +3561,9 @@ export type CreateWaitlistEntryRequest = {
   /** Doctors to choose from; empty: any */
   doctor_uids?: ReadonlyArray<string> | null
   /** First start that suits, Unix seconds; default now */
-  from?: number
+  from?: number | null
   /** Starts before it suit, Unix seconds; at most 180 days after `from`, which is the default */
-  to?: number
+  to?: number | null
   /** Weekdays that suit, 0 = Monday, in the doctor's zone; empty: all */
   weekdays?: ReadonlyArray<number> | null
   /** Times of the day that suit, in the doctor's zone; empty: all */
@@ -4273,13 +4255,14 @@ export type GetActionLinkResponse = {
 }
 
 export type CreateOwnWaitlistEntryRequest = {
-  appointment_type_uid?: string
+  /** The session's type, which is the default */
+  appointment_type_uid?: string | null
   /** Doctors to choose from; empty: any */
   doctor_uids?: ReadonlyArray<string> | null
   /** First start that suits, Unix seconds; default now */
-  from?: number
+  from?: number | null
   /** Starts before it suit, Unix seconds; at most 180 days after `from`, which is the default */
-  to?: number
+  to?: number | null
   /** Weekdays that suit, 0 = Monday, in the doctor's zone; empty: all */
   weekdays?: ReadonlyArray<number> | null
   /** Times of the day that suit, in the doctor's zone; empty: all */
@@ -4289,7 +4272,7 @@ export type CreateOwnWaitlistEntryRequest = {
     /** Minutes from midnight (540 = 09:00) */
     to: number
   }> | null
-  /** The patient's confirmed appointment that an earlier time replaces; null: none */
+  /** An own confirmed appointment that an earlier time replaces; default that of a rebooking session */
   appointment_uid?: string | null
 }
 
@@ -4596,11 +4579,11 @@ export type UpdatePharmacySkusResponse = {
 
 export type UpdatePharmacySkuRequest = {
   /** Price of one unit in euro cents */
-  price?: number
+  price?: number | null
   /** Units in stock; below 0 when oversold */
-  stock?: number
-  /** Identifier in the pharmacy's own system */
-  external_id?: string
+  stock?: number | null
+  /** 1 to 255 characters */
+  external_id?: string | null
 }
 
 export type UpdatePharmacySkuStockRequest = {
@@ -4788,7 +4771,7 @@ export type NewWindow = {
   /** UTC midnight of a date, Unix seconds */
   date: number
   /** true: nothing can be booked on the date */
-  day_off?: false
+  day_off?: false | null
   /** Minutes from midnight; null for a day off */
   start_time: number
   /** Minutes from midnight; null for a day off */
@@ -4797,6 +4780,35 @@ export type NewWindow = {
   buffer_minutes?: number | null
   /** One appointment type; null means all */
   appointment_type_uid?: string | null
+}
+
+/** A new or changed override */
+export type PreviewOfOverride = {
+  /** The new or changed override; if omitted, `override_uid` is deleted */
+  override: {
+    /** UTC midnight of a date, Unix seconds */
+    date: number
+    /** true: nothing can be booked on the date */
+    day_off?: boolean | null
+    /** Minutes from midnight; null for a day off */
+    start_time?: number | null
+    /** Minutes from midnight; null for a day off */
+    end_time?: number | null
+    /** Buffer between appointments, minutes */
+    buffer_minutes?: number | null
+    /** One appointment type; null means all */
+    appointment_type_uid?: string | null
+  }
+  /** The override to change or delete; if omitted, a new one is created */
+  override_uid?: string | null
+}
+
+/** An override is deleted */
+export type PreviewOfDeletion = {
+  /** The new or changed override; if omitted, `override_uid` is deleted */
+  override?: null
+  /** The override to change or delete; if omitted, a new one is created */
+  override_uid: string
 }
 
 /** One kind of events */
@@ -4880,7 +4892,7 @@ export type NewPrescriptionCheckout = {
   /** Contact data of the buyer */
   buyerIdentity?: BuyerIdentity | null
   /** How the customer gets the checkout */
-  checkout_type?: "checkout_link" | "draft_order"
+  checkout_type?: ("checkout_link" | "draft_order") | null
   /** Whether it was paid already; shown on the order */
   prepaid?: boolean | null
   /** The caller's identifier of the order */
@@ -4928,7 +4940,7 @@ export type NewPrescriptionsAlone = {
   /** Contact data of the buyer */
   buyerIdentity?: BuyerIdentity | null
   /** How the customer gets the checkout */
-  checkout_type?: "checkout_link" | "draft_order"
+  checkout_type?: ("checkout_link" | "draft_order") | null
   /** Whether it was paid already; shown on the order */
   prepaid?: boolean | null
   /** The caller's identifier of the order */
@@ -5060,7 +5072,7 @@ export type NewTreatmentCheckout = {
   /** Contact data of the buyer */
   buyerIdentity?: BuyerIdentity | null
   /** How the customer gets the checkout */
-  checkout_type?: "checkout_link" | "draft_order"
+  checkout_type?: ("checkout_link" | "draft_order") | null
 }
 
 /** A draft order of which the customer is not told */
