@@ -287,6 +287,8 @@ export type AppointmentType = {
     scope: "doctor" | "organisation"
   }>
   specialty_code: SpecialtyCode
+  /** How it takes place; no other format is offered or booked */
+  formats: ReadonlyArray<"DIGITAL" | "IN_PERSON">
   /** Whether it can be booked */
   active: boolean
   /** Unix seconds */
@@ -653,6 +655,8 @@ export type Organisation = {
   name: string
   /** IANA zone of its mails, and of doctors without a zone of their own */
   timezone: string
+  /** ISO 3166 code of two letters; national telephone numbers are those of this country */
+  country_code: string
   /** Origins that patients may be sent back to */
   return_url_origins: ReadonlyArray<string>
   /** Origins that may embed its booking page */
@@ -1350,7 +1354,7 @@ export type ReminderRecipient = {
   display_name: string
   /** Mail address; null when unknown */
   email: string | null
-  /** Telephone number; null when unknown */
+  /** Telephone number in E.164; null when unknown, or not to be brought to it */
   phone: string | null
 }
 
@@ -2287,6 +2291,8 @@ export type PublicAppointmentType = {
     /** What it costs, as one line; blank counts as none */
     price?: string | null
   }>
+  /** How it takes place; no other format is offered or booked */
+  formats?: ReadonlyArray<"DIGITAL" | "IN_PERSON">
 }
 
 export type Slot = {
@@ -3078,7 +3084,7 @@ export type BookAppointmentSeriesRequest = {
     /** Where the value comes from */
     source?: "shop"
   }> | null
-  /** By video or at the practice */
+  /** One of the type's formats; if omitted by video, where the type has it */
   meeting_format?: ("DIGITAL" | "IN_PERSON") | null
   /** Limits of the type and the doctor do not count; for API keys and administrators */
   over_limit?: boolean | null
@@ -3210,6 +3216,8 @@ export type CreateAppointmentTypeRequest = {
     scope?: ("doctor" | "organisation") | null
   }>) | null
   specialty_code?: SpecialtyCode | null
+  /** How it takes place; no other format is offered or booked */
+  formats?: (ReadonlyArray<"DIGITAL" | "IN_PERSON">) | null
   /** Whether it can be booked */
   active?: boolean | null
 }
@@ -3290,6 +3298,8 @@ export type UpdateAppointmentTypeRequest = {
     scope?: ("doctor" | "organisation") | null
   }>) | null
   specialty_code?: SpecialtyCode | null
+  /** How it takes place; no other format is offered or booked */
+  formats?: (ReadonlyArray<"DIGITAL" | "IN_PERSON">) | null
   /** Whether it can be booked */
   active?: boolean | null
 }
@@ -3423,6 +3433,8 @@ export type UpdateDateOverrideRequest = {
 export type ListBusySourcesResponse = {
   /** Every record */
   data: ReadonlyArray<BusySource>
+  /** null: the list has no further page */
+  next: null
 }
 
 export type CreateBusySourceRequest = {
@@ -3463,6 +3475,8 @@ export type UpdateBusySourceRequest = {
 export type ListAbsencesResponse = {
   /** Every record */
   data: ReadonlyArray<Absence>
+  /** null: the list has no further page */
+  next: null
 }
 
 export type CreateAbsenceRequest = {
@@ -3627,6 +3641,8 @@ export type PutDoctorSettingRequest = {
 export type ListResourcesResponse = {
   /** Every record */
   data: ReadonlyArray<Resource>
+  /** null: the list has no further page */
+  next: null
 }
 
 export type CreateResourceRequest = {
@@ -3672,6 +3688,8 @@ export type PreviewResourceChangeRequest = {
 export type ListResourceAvailabilityRulesResponse = {
   /** Every record */
   data: ReadonlyArray<ResourceAvailabilityRule>
+  /** null: the list has no further page */
+  next: null
 }
 
 export type ListResourceDateOverridesResponse = {
@@ -3689,6 +3707,8 @@ export type UpdateOrganisationRequest = {
   name?: string | null
   /** IANA zone of its mails, and of doctors without a zone of their own */
   timezone?: string | null
+  /** ISO 3166 code of two letters; national telephone numbers are those of this country */
+  country_code?: string | null
   /** Origins that patients may be sent back to */
   return_url_origins?: ReadonlyArray<string> | null
   /** Origins that may embed its booking page */
@@ -3963,6 +3983,8 @@ export type UpdateShopRequest = {
 export type ListStaffPeopleResponse = {
   /** Every record */
   data: ReadonlyArray<StaffPerson>
+  /** null: the list has no further page */
+  next: null
 }
 
 export type CreateStaffPersonRequest = {
@@ -4218,7 +4240,7 @@ export type CreateHoldRequest = {
     /** Where the value comes from */
     source?: "shop"
   }> | null
-  /** By video or at the practice */
+  /** One of the type's formats; if omitted by video, where the type has it */
   meeting_format?: ("DIGITAL" | "IN_PERSON") | null
   /** Limits of the type and the doctor do not count; for API keys and administrators */
   over_limit?: boolean | null
@@ -4283,7 +4305,7 @@ export type BookFollowUpRequest = {
   start_date: number
   /** Why the patient comes; null: not given */
   visit_reason?: string | null
-  /** By video or at the practice */
+  /** One of the type's formats; if omitted by video, where the type has it */
   meeting_format?: ("DIGITAL" | "IN_PERSON") | null
 }
 
@@ -4435,6 +4457,8 @@ export type CreateApiKeyResponse = {
 export type ListFhirClientsResponse = {
   /** Every record */
   data: ReadonlyArray<FhirClient>
+  /** null: the list has no further page */
+  next: null
 }
 
 export type CreateFhirClientRequest = {
@@ -4721,7 +4745,7 @@ export type NewPatientBooking = {
   shop_uid: string
   /** A patient of the shop; this or shop_customer_id */
   patient_uid: string
-  /** By video or at the practice */
+  /** One of the type's formats; if omitted by video, where the type has it */
   meeting_format?: ("DIGITAL" | "IN_PERSON") | null
   /** Limits of the type and the doctor do not count; for API keys and administrators */
   over_limit?: boolean | null
@@ -4748,7 +4772,7 @@ export type NewCustomerBooking = {
     /** Where the value comes from */
     source?: "shop"
   }> | null
-  /** By video or at the practice */
+  /** One of the type's formats; if omitted by video, where the type has it */
   meeting_format?: ("DIGITAL" | "IN_PERSON") | null
   /** Limits of the type and the doctor do not count; for API keys and administrators */
   over_limit?: boolean | null

@@ -104,7 +104,7 @@ export const patient = Effect.fn("console.patient")(function* (visitor: Visitor)
   const { data } = yield* api["management.appointments"].list({
     urlParams: { patient_uid, status: "all", from: UnixSeconds.make(0), page: 0, limit: 50 }
   })
-  const { zone, doctors, types } = yield* choicesOf(visitor)
+  const { zone, doctors, types, formatsOf } = yield* choicesOf(visitor)
   const doctor = query.get("doctor") ?? ""
   const wishes = wishesIn(query, now, zone)
   const { type, free } = yield* timesOfTypes(types, query.get("type"), (one) =>
@@ -123,6 +123,7 @@ export const patient = Effect.fn("console.patient")(function* (visitor: Visitor)
         types={types}
         doctors={doctors}
         type={type}
+        offered={formatsOf.get(type) ?? ["DIGITAL"]}
         doctor={doctor}
         free={free}
         wishes={wishes}

@@ -11,6 +11,7 @@ import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { reminderLag } from "../../metrics.ts"
+import { e164Of } from "../../notifications/e164.ts"
 import { Owners } from "../../tenancy/Owners.ts"
 import { onlyOwner } from "../../tenancy/Tenancy.ts"
 import { LinkIssuer, offeredActions } from "../appointments/LinkIssuer.ts"
@@ -119,14 +120,14 @@ const eventsOf = (
   admins: ReadonlyArray<Recipient>,
   action_links: ReadonlyArray<IssuedActionLink>
 ): ReadonlyArray<NewEvent> =>
-  recipientsOf(appointment, reminder, admins).map((recipient) => ({
+  recipientsOf(appointment, reminder, admins).map(({ phone, ...recipient }) => ({
     organisation_uid: appointment.organisation_uid,
     type: "scheduling.appointment_reminder_due",
     subject: appointment.uid,
     data: {
       appointment: publicAppointment(appointment),
       reminder,
-      recipient,
+      recipient: { ...recipient, phone: phone && (e164Of(phone, appointment.country_code) ?? null) },
       visit_reason: appointment.visit_reason,
       action_links
     }
