@@ -152,7 +152,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       const to = e164Of(phone, country_code)
       if (to === undefined)
         return yield* new SmsRefused({
-          reason: `the telephone number is none of ${country_code} or of another country`
+          reason: `the telephone number is none of ${country_code}, and none with the code of a country`
         })
       yield* sms.send({ message_id, to, text })
     })

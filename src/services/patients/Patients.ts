@@ -14,6 +14,7 @@ import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { ofOrganisationWith, withOwner } from "../tenancy/Tenancy.ts"
+import { BirthDates } from "./BirthDates.ts"
 import { type Customer, type PatientReference, PatientsRepo, ShopReference } from "./PatientsRepo.ts"
 
 export type Shop = ShopReference
@@ -39,6 +40,7 @@ export class Patients extends Effect.Service<Patients>()("patients/Patients", {
     const events = yield* EventLog
     const { transaction } = yield* Database
     const patients = yield* PatientsRepo
+    const births = yield* BirthDates
     const shops = rowsOf(ShopReference)
 
     const shopByIdentifier = <E>(identifier: string, missing: () => E) =>
@@ -85,7 +87,9 @@ export class Patients extends Effect.Service<Patients>()("patients/Patients", {
       const { organisation_uid, shop_uid } = verified.secret
       if (shop_uid === null) return yield* new TokenShopUnknown({ reason: "not a shop of the secret's organisation" })
       const shop = { organisation_uid, shop_uid }
-      const { profile, ignored } = yield* profileOf(verified)
+      const { profile, ignored } = yield* Effect.flatMap(profileOf(verified), (sent) =>
+        withOwner(shop)(births.usable(organisation_uid, sent))
+      )
       const patient = yield* withOwner(shop)(upsert(shop, verified.shop_customer_id, profile))
       return { ...patient, ignored_profile_fields: ignored } satisfies Patient
     })
@@ -130,5 +134,5 @@ export class Patients extends Effect.Service<Patients>()("patients/Patients", {
     })
     return { authenticate, upsert, isKnown, find, ensure, findIn, shop, mintToken } as const
   }),
-  dependencies: [BookingTokenSecrets.Default, PatientsRepo.Default]
+  dependencies: [BookingTokenSecrets.Default, PatientsRepo.Default, BirthDates.Default]
 }) {}
