@@ -74,7 +74,7 @@ export const Listed = <A, I, R>(item: Schema.Schema<A, I, R>) =>
 
 /** The same in the form of pages. Rule 2.5.10. */
 export const ListedWhole = <A, I, R>(item: Schema.Schema<A, I, R>) =>
-  Schema.Struct({ ...Listed(item).fields, next: described(Schema.Null, "null: the list has no further page") })
+  Schema.Struct({ ...Listed(item).fields, next: described(Schema.NullOr(Schema.String), "Always null: the list has no further page") })
 
 export const Paged = <A, I, R>(item: Schema.Schema<A, I, R>) =>
   Schema.Struct({

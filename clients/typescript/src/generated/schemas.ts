@@ -3433,8 +3433,8 @@ export type UpdateDateOverrideRequest = {
 export type ListBusySourcesResponse = {
   /** Every record */
   data: ReadonlyArray<BusySource>
-  /** null: the list has no further page */
-  next: null
+  /** Always null: the list has no further page */
+  next: string | null
 }
 
 export type CreateBusySourceRequest = {
@@ -3475,8 +3475,8 @@ export type UpdateBusySourceRequest = {
 export type ListAbsencesResponse = {
   /** Every record */
   data: ReadonlyArray<Absence>
-  /** null: the list has no further page */
-  next: null
+  /** Always null: the list has no further page */
+  next: string | null
 }
 
 export type CreateAbsenceRequest = {
@@ -3641,8 +3641,8 @@ export type PutDoctorSettingRequest = {
 export type ListResourcesResponse = {
   /** Every record */
   data: ReadonlyArray<Resource>
-  /** null: the list has no further page */
-  next: null
+  /** Always null: the list has no further page */
+  next: string | null
 }
 
 export type CreateResourceRequest = {
@@ -3688,8 +3688,8 @@ export type PreviewResourceChangeRequest = {
 export type ListResourceAvailabilityRulesResponse = {
   /** Every record */
   data: ReadonlyArray<ResourceAvailabilityRule>
-  /** null: the list has no further page */
-  next: null
+  /** Always null: the list has no further page */
+  next: string | null
 }
 
 export type ListResourceDateOverridesResponse = {
@@ -3983,8 +3983,8 @@ export type UpdateShopRequest = {
 export type ListStaffPeopleResponse = {
   /** Every record */
   data: ReadonlyArray<StaffPerson>
-  /** null: the list has no further page */
-  next: null
+  /** Always null: the list has no further page */
+  next: string | null
 }
 
 export type CreateStaffPersonRequest = {
@@ -4457,8 +4457,8 @@ export type CreateApiKeyResponse = {
 export type ListFhirClientsResponse = {
   /** Every record */
   data: ReadonlyArray<FhirClient>
-  /** null: the list has no further page */
-  next: null
+  /** Always null: the list has no further page */
+  next: string | null
 }
 
 export type CreateFhirClientRequest = {
