@@ -163,3 +163,23 @@ test("every default of the specification is a default of the document", () => {
   })
   expect(Object.fromEntries(found)).toEqual(standards)
 })
+
+test("records that the first interface does not name are listed with next; Rule 2.5.10", () => {
+  const later = [
+    "GET /v1/management/scheduling/resources",
+    "GET /v1/management/scheduling/resources/{resource_uid}/availability-rules",
+    "GET /v1/management/scheduling/resources/{resource_uid}/availability-date-overrides",
+    "GET /v1/management/scheduling/doctors/{doctor_uid}/busy-sources",
+    "GET /v1/doctor/busy-sources",
+    "GET /v1/management/scheduling/absences",
+    "GET /v1/management/scheduling/recalls",
+    "GET /v1/management/scheduling/waitlist-entries",
+    "GET /v1/management/staff",
+    "GET /v1/admin/fhir-clients"
+  ]
+  const withNext = later.filter((id) => {
+    const answer = operations.find((one) => one.id === id)?.answer
+    return answer !== undefined && resolved(answer).required?.includes("next")
+  })
+  expect(withNext).toEqual(later)
+})
