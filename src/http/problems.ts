@@ -47,7 +47,17 @@ const byStatus = {
     scheduling.SlotNotOffered,
     scheduling.TooManyAppointments
   ],
-  401: [general.Unauthenticated],
+  401: [
+    general.Unauthenticated,
+    access.TokenAudience,
+    access.TokenExpired,
+    access.TokenKeyUnknown,
+    access.TokenMalformed,
+    access.TokenNotYetValid,
+    access.TokenShopUnknown,
+    access.TokenSignature,
+    access.TokenTooLong
+  ],
   403: [general.Forbidden],
   404: [access.PatientMerged, ...notFound],
   409: [

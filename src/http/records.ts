@@ -2,7 +2,7 @@
 import { Effect, identity, type Schema } from "effect"
 import type { InProgress } from "../schemas/access/errors.ts"
 import type { DoctorUid, OrganisationUid } from "../schemas/ids.ts"
-import { Listed, ListQuery, Paged } from "../schemas/paging.ts"
+import { Listed, ListedWhole, ListQuery, Paged } from "../schemas/paging.ts"
 import type { KeyHolder } from "../services/Idempotency.ts"
 import { type Conditional, type IfMatch, listTags, recordTags } from "./conditional.ts"
 import { CurrentAdmin, CurrentDoctor, currentOrganisation } from "./credentials/credentials.ts"
@@ -151,6 +151,14 @@ export const listedRecords = <A extends V, I, Query = ListQuery, QueryI = typeof
   /** What of a record is hashed for its tag. */
   version: Schema.Schema<V, VI> = record as unknown as Schema.Schema<V, VI>
 ) => handling(name, record, version, Listed(version), query, (data: ReadonlyArray<A>) => ({ data }))
+
+/** The same in the form of pages. */
+export const wholeRecords = <A extends V, I, Query = ListQuery, QueryI = typeof ListQuery.Encoded, V = A, VI = I>(
+  name: string,
+  record: Schema.Schema<A, I>,
+  query: Schema.Schema<Query, QueryI> = ListQuery as unknown as Schema.Schema<Query, QueryI>,
+  version: Schema.Schema<V, VI> = record as unknown as Schema.Schema<V, VI>
+) => handling(name, record, version, ListedWhole(version), query, (data: ReadonlyArray<A>) => ({ data, next: null }))
 
 /** Of records that are listed page by page. */
 export const pagedRecords = <A, I, Query, QueryI>(

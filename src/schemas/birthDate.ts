@@ -10,11 +10,12 @@ export const BirthDate = integer(FIRST, LAST, "Unix seconds; before 1970 negativ
   jsonSchema: { minimum: FIRST, maximum: LAST, format: "unixtime" }
 })
 
-/** UTC midnight of a date in the form YYYY-MM-DD; undefined for other texts and for dates that do not exist. */
+/** UTC midnight of a date from 1800 on in the form YYYY-MM-DD; undefined for other texts and for dates that do not exist. */
 export const midnightOf = (text: string): number | undefined => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
   const millis = Date.parse(`${text}T00:00:00Z`)
-  return Number.isNaN(millis) || !new Date(millis).toISOString().startsWith(text) ? undefined : millis / 1000
+  const exists = !Number.isNaN(millis) && new Date(millis).toISOString().startsWith(text)
+  return exists && millis / 1000 >= FIRST ? millis / 1000 : undefined
 }
 
 const EXPECTED = "must be Unix seconds, or a date as YYYY-MM-DD"

@@ -2,7 +2,7 @@
  * The value types of bodies, queries and records, each with its unit and its bounds. The message says what to send and
  * never quotes the received value.
  */
-import { Option, ParseResult, Record, Schema, SchemaAST } from "effect"
+import { JSONSchema, Option, ParseResult, Record, Schema, SchemaAST } from "effect"
 import { ChecksMore, KeptAsIs } from "./compiled.ts"
 import { listingFaults } from "./faults.ts"
 import { DAY } from "./seconds.ts"
@@ -157,7 +157,10 @@ export const OptionalText = Schema.transform(Schema.NullOr(trimmed(0, 2000)), Sc
 
 /** An identifier, key or code as sent: neither trimmed nor normalised. */
 export const Opaque = (max = 255) =>
-  Schema.String.annotations({ message: () => `must be text of 1 to ${max} characters` }).pipe(
+  Schema.String.annotations({
+    message: () => `must be text of 1 to ${max} characters`,
+    jsonSchema: { maxLength: max }
+  }).pipe(
     Schema.filter((s) => isText(s) && isWithin(s, 1, max), {
       message: () => `must be text of 1 to ${max} characters`,
       jsonSchema: { description: `1 to ${max} characters`, minLength: 1, maxLength: max }
@@ -255,9 +258,40 @@ export const exampleIn = (ast: SchemaAST.AST): unknown =>
   ast.annotations[EXAMPLE] ??
   (SchemaAST.isDeclaration(ast) && ast.typeParameters[0] !== undefined ? exampleIn(ast.typeParameters[0]) : undefined)
 
-/** An optional field of a POST's body: null is its absence. Rule 2.2.12. */
-export const optional = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
+/** Annotation of identifiers: blank text of an optional one is its absence. Rule 2.2.12. */
+export const IDENTIFIER = Symbol.for("schemas/fields/identifier")
+const isIdentifier = (ast: SchemaAST.AST): boolean =>
+  ast.annotations[IDENTIFIER] === true ||
+  (SchemaAST.isRefinement(ast) && isIdentifier(ast.from)) ||
+  (SchemaAST.isUnion(ast) && ast.types.some(isIdentifier))
+
+/** Whether an optional identifier was sent; null counts if it is a value of the field and may be set. */
+const isSent = (nullCounts: boolean) => (value: unknown) => value !== "" && (nullCounts || value !== null)
+
+/** An identifier as sent, which the OpenAPI document describes as it does the identifier. */
+const asSent = <A, I>(schema: Schema.Schema<A, I>) => {
+  const { $schema: _, ...jsonSchema } = JSONSchema.make(schema, { target: "openApi3.1" })
+  return Schema.encodedSchema(schema).annotations({ jsonSchema })
+}
+
+const identifierOrNone = <A, I>(schema: Schema.Schema<A, I>) => {
+  const sent = asSent(schema)
+  const nullCounts = isNullable(sent.ast)
+  return Schema.optionalToOptional(
+    (nullCounts ? sent : Schema.NullOr(sent)) as Schema.Schema<I | null>,
+    schema as Schema.Schema<A, I | null>, // null only where it counts as a value
+    { decode: Option.filter(isSent(nullCounts)), encode: (value) => value }
+  )
+}
+
+const exactly = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
   Schema.optionalWith(schema, { exact: true, nullable: true })
+
+/** An optional field of a POST's body: null is its absence, and so is blank text of an identifier. Rule 2.2.12. */
+export const optional = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
+  isIdentifier(schema.ast)
+    ? (identifierOrNone(schema as Schema.Schema<A, I>) as unknown as ReturnType<typeof exactly<A, I, R>>)
+    : exactly(schema)
 
 /** A field that may be absent, but not null: in queries, headers and responses. */
 export const omittable = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.optionalWith(schema, { exact: true })
@@ -291,16 +325,14 @@ const isNullable = (ast: SchemaAST.AST): boolean =>
 
 /**
  * A partial update: every field is optional, and only sent fields change. Null clears a field whose value may be null, and is the absence
- * of any other. Rule 2.2.12.
+ * of any other, as blank text is of an identifier. Rule 2.2.12.
  */
 export const changes = <F extends Schema.Struct.Fields>(fields: F) => {
-  const nullable = Record.map(fields, (field) =>
-    Schema.isSchema(field) && !isNullable(Schema.encodedSchema(field).ast)
-      ? Schema.optionalWith(field, { exact: true, nullable: true })
-      : Schema.isSchema(field)
-        ? Schema.optionalWith(field, { exact: true })
-        : field
-  )
+  const nullable = Record.map(fields, (field) => {
+    if (!Schema.isSchema(field)) return field
+    if (isIdentifier(field.ast)) return identifierOrNone(field as Schema.Schema.AnyNoContext)
+    return isNullable(Schema.encodedSchema(field).ast) ? Schema.optionalWith(field, { exact: true }) : exactly(field)
+  })
   return (Schema.Struct(nullable) as unknown as ReturnType<typeof partial<F>>).annotations(listingFaults)
 }
 const partial = <F extends Schema.Struct.Fields>(fields: F) =>
@@ -372,11 +404,24 @@ export const listOf = <A, I>(
   )
 }
 
-/** An optional field with a default; null is its absence, unless the field may be null. */
-export const withDefault = <A, I, R>(schema: Schema.Schema<A, I, R>, value: NoInfer<A>) =>
-  isNullable(Schema.encodedSchema(schema).ast)
-    ? Schema.optionalWith(schema, { default: () => value })
-    : (Schema.optionalWith(schema, { default: () => value, nullable: true }) as unknown as Defaulted<A, I, R>)
+/**
+ * An optional field with a default, which the OpenAPI document names; null is its absence, unless the field may be null. An identifier has no
+ * default but null, which blank text means too.
+ */
+export const withDefault = <A, I, R>(schema: Schema.Schema<A, I, R>, value: NoInfer<A>) => {
+  const field = isIdentifier(schema.ast)
+    ? Schema.optionalWith(unlessBlank(schema as Schema.Schema<A, I>), { default: () => value })
+    : isNullable(Schema.encodedSchema(schema).ast)
+      ? Schema.optionalWith(schema, { default: () => value })
+      : Schema.optionalWith(schema, { default: () => value, nullable: true })
+  return field.annotations({ default: value }) as unknown as Defaulted<A, I, R>
+}
+const unlessBlank = <A, I>(schema: Schema.Schema<A, I>) =>
+  Schema.transform(asSent(schema), schema, {
+    strict: true,
+    decode: (value) => (isSent(true)(value) ? value : (null as I)),
+    encode: (value) => value
+  }).annotations({ [KeptAsIs]: true })
 type Defaulted<A, I, R> = ReturnType<typeof defaulted<A, I, R>>
 const defaulted = <A, I, R>(schema: Schema.Schema<A, I, R>, value: NoInfer<A>) =>
   Schema.optionalWith(schema, { default: () => value })

@@ -1,7 +1,7 @@
 /** Branded identifiers: opaque strings in the interface, one type each in the code, so that they cannot be confused. */
 import { Schema } from "effect"
 import { KeptAsIs } from "./compiled.ts"
-import { optionalId } from "./fields.ts"
+import { IDENTIFIER, optionalId } from "./fields.ts"
 
 /**
  * Text by which a record is looked up. Text that cannot be an identifier, because it is too long or PostgreSQL cannot store
@@ -20,7 +20,7 @@ export const lookedUp = (max: number, description: string) =>
           .replaceAll("\0", "\uFFFD"),
       encode: (text) => text
     }
-  ).annotations({ description, [KeptAsIs]: true })
+  ).annotations({ description, [KeptAsIs]: true, [IDENTIFIER]: true })
 
 /** An optional identifier of a record in a POST's body. */
 export const optionalUid = <A extends string>(uid: Schema.Schema<A, string>) =>

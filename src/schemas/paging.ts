@@ -72,6 +72,13 @@ export interface Page<P extends Place = Place> {
 export const Listed = <A, I, R>(item: Schema.Schema<A, I, R>) =>
   Schema.Struct({ data: described(Schema.Array(item), "Every record") })
 
+/** The same in the form of pages. Rule 2.5.10. */
+export const ListedWhole = <A, I, R>(item: Schema.Schema<A, I, R>) =>
+  Schema.Struct({
+    ...Listed(item).fields,
+    next: described(Schema.NullOr(Schema.String), "Always null: the list has no further page")
+  })
+
 export const Paged = <A, I, R>(item: Schema.Schema<A, I, R>) =>
   Schema.Struct({
     data: described(Schema.Array(item), "The records of the page"),

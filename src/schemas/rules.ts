@@ -30,17 +30,12 @@ const onUse = (make: () => object): object => {
 
 /**
  * A body or query with rules across its fields. The rules run even if single fields are invalid, so that a caller gets all
- * errors at once; a plain filter would run only if all fields were valid. `keywords` describe the rules in the OpenAPI
- * document.
+ * errors at once; a plain filter would run only if all fields were valid.
  */
-export const withRules = <A, I>(
-  self: Schema.Schema<A, I>,
-  rules: ReadonlyArray<Rule>,
-  keywords: { readonly minProperties?: number } = {}
-): Schema.Schema<A, I> => {
+export const withRules = <A, I>(self: Schema.Schema<A, I>, rules: ReadonlyArray<Rule>): Schema.Schema<A, I> => {
   const jsonSchema = onUse(() => {
     const { $schema: _, ...made } = JSONSchema.make(self, { target: "openApi3.1" })
-    return { ...made, ...keywords }
+    return made
   })
   return Schema.declare(
     [self],
@@ -108,11 +103,3 @@ export const eitherOf =
     isAbsent(sent[one]) && isAbsent(sent[other])
       ? [{ field: one, message: `is required, or ${other}` }]
       : notBoth(one, other)(sent)
-
-/** At least one of some fields must be sent. */
-export const someOf =
-  (...fields: ReadonlyArray<string>): Rule =>
-  (sent) =>
-    fields.some((field) => sent[field] !== undefined && sent[field] !== null)
-      ? []
-      : [{ field: "body", message: `must have at least one of ${fields.join(", ")}` }]

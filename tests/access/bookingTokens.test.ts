@@ -49,6 +49,12 @@ const acceptedOf = async (tokens: Readonly<Record<string, Minting | string>>) =>
   return names
 }
 
+/** The error that a refused token has. */
+const refusalOf = async (token: Minting | string) => {
+  const outcome = await verify(typeof token === "string" ? token : await mint(token))
+  return Either.isLeft(outcome) ? outcome.left._tag : "accepted"
+}
+
 /** The profile of a token that verifies with the ignored fields, or what is wrong with it. */
 const sent = async (patient_profile_fields?: unknown) => {
   const claims = patient_profile_fields === undefined ? {} : { patient_profile_fields }
@@ -77,6 +83,35 @@ test("a token may have two minutes of clock skew and a lifetime of one hour", as
   expect(await acceptedOf(tokens)).toEqual(Object.keys(tokens))
 })
 
+test("aud may be a list with the audience in it, and times may be fractions; Rule 1.5.4", async () => {
+  const tokens = {
+    "a list of one audience": { claims: { aud: ["service-scheduling"] } },
+    "a list of several": { claims: { aud: ["another", "service-scheduling"] } },
+    "fractions of seconds": { claims: { iat: now() - 0.5, nbf: now() - 0.5, exp: now() + 299.25 } }
+  }
+  expect(await acceptedOf(tokens)).toEqual(Object.keys(tokens))
+})
+
+test("a refused token names the rule that it breaks; Rule 1.5.10", async () => {
+  const refused: ReadonlyArray<readonly [name: string, token: Minting | string]> = [
+    ["TokenExpired", { claims: { iat: now() - 400, nbf: now() - 400, exp: now() - 125 } }],
+    ["TokenNotYetValid", { claims: { nbf: now() + 135 } }],
+    ["TokenNotYetValid", { claims: { iat: now() + 135, exp: now() + 300 } }],
+    ["TokenTooLong", { claims: { iat: now(), exp: now() + 3601 } }],
+    ["TokenAudience", { claims: { aud: "another-service" } }],
+    ["TokenAudience", { claims: { aud: undefined } }],
+    ["TokenKeyUnknown", { header: { kid: "key-2" } }],
+    ["TokenSignature", { key: new TextEncoder().encode(`${secret}x`) }],
+    ["TokenMalformed", { header: { kid: undefined } }],
+    ["TokenMalformed", { header: { alg: "HS512" } }],
+    ["TokenMalformed", { claims: { exp: undefined } }],
+    ["TokenMalformed", { claims: { shop_customer_id: "" } }],
+    ["TokenMalformed", written({ alg: "none" }, "")],
+    ["TokenMalformed", "a.b.c"]
+  ]
+  for (const [name, token] of refused) expect([name, await refusalOf(token)]).toEqual([name, name])
+})
+
 // Shows: forged tokens
 test("a token is refused that is forged, incomplete, for others, or not of this time", async () => {
   const [header, , signature] = (await mint()).split(".")
@@ -85,7 +120,7 @@ test("a token is refused that is forged, incomplete, for others, or not of this 
   const pem = Buffer.from(publicKey.export({ type: "spki", format: "pem" }))
   const refused: Readonly<Record<string, Minting | string>> = {
     "of another audience": { claims: { aud: "another-service" } },
-    "with a list of audiences": { claims: { aud: ["service-scheduling", "another"] } },
+    "with a list of other audiences": { claims: { aud: ["another"] } },
     "without an audience": { claims: { aud: undefined } },
     "without exp": { claims: { exp: undefined } },
     "without nbf": { claims: { nbf: undefined } },

@@ -57,6 +57,20 @@ test("a session's booking token is verified before the rest of the body, whereve
   expect((await fetch(server.current.url + SESSIONS, { method: "POST", headers, body: chunked })).status).toBe(200)
 })
 
+test("code of a refusal says what is wrong with the token; Rule 1.5.10", async () => {
+  const [world, other] = [await makeWorld(server.current), await makeWorld(server.current)]
+  const codeOf = async (claims: object, kid = world.key_id) => {
+    const token = await world.token("anna", { ...claims }, { key_id: kid, secret: world.secret })
+    const { status, body } = await server.current.api("POST", SESSIONS, { token, body: sessionOf(world) })
+    return [status, body.code]
+  }
+  expect(await codeOf({})).toEqual([200, undefined])
+  expect(await codeOf({ shop_identifier: other.shop_identifier })).toEqual([401, "token_shop_unknown"])
+  expect(await codeOf({}, "unknown")).toEqual([401, "token_key_unknown"])
+  expect(await codeOf({ aud: "another" })).toEqual([401, "token_audience"])
+  expect((await server.current.api("POST", SESSIONS, { body: sessionOf(world) })).body.code).toBe("unauthenticated")
+})
+
 // Shows: a stolen booking token or code
 test("a forged booking token, or one for another organisation's shop, opens nothing, whatever its profile", async () => {
   const [world, other] = [await makeWorld(server.current), await makeWorld(server.current)]

@@ -76,11 +76,25 @@ describe("a checkout for a reserved draft order", () => {
     expect((await shop.prescribe({ id: "rx", reserved_draft_order_id: id })).status).toBe(200)
   })
 
+  test("blank text is no reservation: the checkout type that is sent counts; Rule 2.2.12", async () => {
+    const shop = await shopWorld()
+    const lines = [{ sku_uid: shop.skus.drops.uid, quantity: 1 }]
+    const opened = await shop.prescribe({
+      id: "rx",
+      reserved_draft_order_id: "",
+      checkout_type: "checkout_link",
+      lines
+    })
+    expect(opened).toMatchObject({ status: 200, body: { draft_order_id: null, checkout_url: expect.any(String) } })
+    const silent = { checkout_type: "draft_order_without_checkout_request", buyerIdentity: null, lines }
+    expect((await shop.prescribe({ reserved_draft_order_id: "", ...silent })).status).toBe(400)
+  })
+
   test("is 404 if it was not reserved, or by another owner", async () => {
     const [shop, other] = [await shopWorld(), await shopWorld()]
     const theirs = await reservation(other, other.skus.drops)
     const { body } = await shop.prescribe()
-    for (const id of [theirs, body.draft_order_id, "123", ""])
+    for (const id of [theirs, body.draft_order_id, "123"])
       expect((await shop.prescribe({ reserved_draft_order_id: id })).status).toBe(404)
   })
 

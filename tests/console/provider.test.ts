@@ -1,7 +1,7 @@
 /** Sign-in and sign-out with a real provider (oidc-provider) and its own pages. Rules 17.1.1, 17.1.2 and 17.1.5. */
 import { expect, test } from "bun:test"
 import { hiddenField, visitor } from "../support/console.ts"
-import { consoleWithProvider } from "../support/consoleProvider.ts"
+import { consoleWithProvider, startConsoleWithProvider } from "../support/consoleProvider.ts"
 import { freePort } from "../support/ports.ts"
 import { startServer } from "../support/server.ts"
 import { makeWorld } from "../support/world.ts"
@@ -70,6 +70,19 @@ test("a sign-in attempt asks the provider once, and not for another attempt's st
   await browser.ask("/console/callback?code=made-up&state=another")
   expect(provider.asked.slice(asked).filter((url) => url === "/token")).toHaveLength(1)
 })
+
+for (const way of ["client_secret_post", "client_secret_basic", "none"] as const)
+  test(`the console authenticates by ${way} where the provider's discovery names it alone; Rule 17.1.9`, async () => {
+    const { server } = running.current
+    const { organisation_uid, doctor } = await makeWorld(server)
+    const own = await startConsoleWithProvider({ secret: "a-secret + 100%", way }, server.databaseUrl)
+    try {
+      const { callback } = await own.signIn({ roles: ["doctor"], organisation_uid, doctor_uid: doctor })
+      expect([callback.status, callback.location]).toEqual([303, "/console"])
+    } finally {
+      await own.stop()
+    }
+  })
 
 // Shows: a malicious web page
 test("over https, cookies have the __Host- prefix and are secure; Rule 17.1.2", async () => {

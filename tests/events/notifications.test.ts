@@ -111,6 +111,26 @@ test("a reminder goes out by mail and text message, in the patient's language, w
   expect(sms.some(({ text }) => text.startsWith("Erinnerung:") && text.includes("Husten"))).toBe(true)
 })
 
+test("numbers go out in E.164, by the organisation's country; to another text nothing is sent; Rule 6.7.10", async () => {
+  const world = await organised({ country_code: "CH" })
+  await addReminder(world, { recipient_role: "patient", minutes_before: 240, send_sms: true })
+  const swiss = await booked(world, 30, { phone: "079 123 45 67" })
+  await booked(world, 31, { phone: "+49 (0)170 1234568" })
+  const unusable = await booked(world, 32, { phone: "123" })
+  await advanceTo(world, swiss.at - HOUR)
+  const messages = await eventually(
+    async () => (await world.api("GET", "/v1/management/messages?channel=sms")).body.data,
+    (all) => all.length === 3 && all.every(({ status }) => status !== "pending")
+  )
+  expect(texts.map(({ to }) => to)).toEqual(expect.arrayContaining(["+41791234567", "+491701234568"]))
+  expect(messages.find(({ appointment_uid }) => appointment_uid === unusable.uid)).toMatchObject({
+    status: "failed",
+    error: expect.stringContaining("telephone number")
+  })
+  const { data } = (await world.api("GET", "/v1/management/events?type=scheduling.appointment_reminder_due")).body
+  expect(data.map(({ data: { recipient } }) => recipient.phone)).toEqual(["+41791234567", "+491701234568", null])
+})
+
 test("a reminder without flags is an event and no message; the reason is in no message where that is disabled", async () => {
   const world = await organised({ visit_reason_in_messages: false })
   await addReminder(world, { recipient_role: "patient", minutes_before: 60 })

@@ -86,7 +86,7 @@ test("an assertion is accepted once, and none that is not right", async () => {
   const wrong: Readonly<Record<string, string>> = {
     replayed: assertion,
     audience: await client.assertion({ aud: made.base }),
-    expired: await client.assertion({ exp: now - 60 }),
+    expired: await client.assertion({ exp: now - 125 }),
     "too long": await client.assertion({ exp: now + 3600 }),
     "no jti": await client.assertion({ jti: undefined }),
     subject: await client.assertion({ sub: "somebody" }),
@@ -131,6 +131,28 @@ test("an address of keys is examined where it is entered, by administrators and 
     const file = made.provision({ fhir_clients: [{ ...entered, organisation_uid, jwks_uri }] })
     await expect(file).rejects.toThrow("fhir_clients[0].jwks_uri: must lead to a public address")
   }
+})
+
+test("an assertion may be of a clock two minutes off; Rule 1.5.6", async () => {
+  const client = await smartClient(server.current, await world(), ["system/Slot.rs"])
+  const now = Math.floor(Date.now() / 1000)
+  const statuses: Array<readonly [string, number]> = []
+  for (const [what, claims] of [
+    ["behind", { exp: now - 100.5 }],
+    ["ahead", { iat: now + 100, nbf: now + 100.5, exp: now + 400 }],
+    ["too far ahead", { iat: now + 140, exp: now + 300 }],
+    ["too far behind", { exp: now - 125 }]
+  ] as const)
+    statuses.push([
+      what,
+      (await client.exchange(await client.assertion({ aud: [`${server.current.url}/fhir/token`], ...claims }))).status
+    ])
+  expect(statuses).toEqual([
+    ["behind", 200],
+    ["ahead", 200],
+    ["too far ahead", 401],
+    ["too far behind", 401]
+  ])
 })
 
 test("keys at an address are read there", async () => {

@@ -131,7 +131,7 @@ const made: Readonly<Record<string, (operation: Operation) => string | Promise<s
   },
   // an erased or restricted patient is not used by another example
   patient_uid: ({ path }) =>
-    /(erase|merge|restrict)$/.test(path) ? created("patients", { shop_uid: demo.shop }) : "pat_demo",
+    /(erase|restrict)$/.test(path) ? created("patients", { shop_uid: demo.shop }) : "pat_demo",
   client_id: async (operation) => {
     const body = { ...Object(operation.example), client_id: "another-portal" }
     return (await post("/v1/admin/fhir-clients", { ...(await credentialOf(operation)), body })).client_id

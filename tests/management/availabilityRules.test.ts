@@ -34,6 +34,13 @@ test("a window and its validity must stay in order after an update of either end
   expect(changed).toMatchObject({ ...changes, valid_until: null })
 })
 
+test("blank text of the type is its absence: a rule is made for all types, a change keeps its type; Rule 2.2.12", async () => {
+  expect(await create({ appointment_type_uid: "" })).toMatchObject({ appointment_type_uid: null })
+  const scoped = await create({ appointment_type_uid: world.type_uid })
+  for (const none of [{}, { appointment_type_uid: "" }])
+    expect(await request("PATCH", `/${scoped.uid}`, none)).toMatchObject({ status: 200, body: scoped })
+})
+
 test("a clear flag sets its field to null and keeps the rest; false does nothing, even beside a value", async () => {
   const full = { valid_from: 100, valid_until: 200, appointment_type_uid: world.type_uid }
   const updated_at = expect.any(Number)

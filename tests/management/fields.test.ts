@@ -109,6 +109,11 @@ const records: ReadonlyArray<
       slot_step_minutes: { ...from(5, 240), accepts: [5, 240, null], default: null },
       closed_on_holidays: flag(true),
       seats: from(1, 200, { default: 1 }),
+      formats: {
+        accepts: [["DIGITAL"], ["IN_PERSON"], ["IN_PERSON", "DIGITAL"]],
+        refuses: [[], ["DIGITAL", "DIGITAL"], "DIGITAL"],
+        default: ["DIGITAL", "IN_PERSON"]
+      },
       active: flag(true)
     }
   ],

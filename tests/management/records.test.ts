@@ -25,6 +25,7 @@ const records: Readonly<Record<string, (world: World) => readonly [list: string,
       slot_step_minutes: 15,
       closed_on_holidays: false,
       seats: 3,
+      formats: ["IN_PERSON"],
       limits: [{ per: "month", max: 10_000, scope: "organisation" }]
     },
     {
@@ -46,6 +47,7 @@ const records: Readonly<Record<string, (world: World) => readonly [list: string,
       slot_step_minutes: null,
       closed_on_holidays: true,
       seats: 200,
+      formats: ["DIGITAL"],
       limits: [],
       active: false
     }

@@ -5,16 +5,23 @@ import { freePort } from "./ports.ts"
 import { startServer, whileTesting } from "./server.ts"
 import { random } from "./world.ts"
 
-const start = async () => {
+interface Secret {
+  readonly secret: string
+  readonly way: "client_secret_basic" | "client_secret_post" | "none"
+}
+
+/** With a secret, the provider takes it in one way alone. */
+export const startConsoleWithProvider = async (secret?: Secret, databaseUrl?: string) => {
   const people = new Map<string, Record<string, unknown>>()
   const PORT = String(freePort())
-  const provider = await oidcProvider("ES256", { url: `http://127.0.0.1:${PORT}`, people })
+  const provider = await oidcProvider("ES256", { url: `http://127.0.0.1:${PORT}`, people, ...secret })
   const client = {
     OIDC_ISSUER: provider.issuer,
     OIDC_AUDIENCE: "https://sprechstunde.example",
-    OIDC_CLIENT_ID: "console"
+    OIDC_CLIENT_ID: "sprech-console",
+    ...(secret !== undefined && { OIDC_CLIENT_SECRET: secret.secret })
   }
-  const server = await startServer({ ...client, PORT })
+  const server = await startServer({ ...client, PORT }, databaseUrl)
   const action = (html: string) => new URL(/action="([^"]+)"/.exec(html)?.[1] ?? "", provider.issuer).href
 
   /** Follows login and consent from a page of the console to the page after the callback. */
@@ -48,4 +55,4 @@ const start = async () => {
 }
 
 /** Runs for the tests of one file. */
-export const consoleWithProvider = () => whileTesting(start, ({ stop }) => stop())
+export const consoleWithProvider = () => whileTesting(startConsoleWithProvider, ({ stop }) => stop())

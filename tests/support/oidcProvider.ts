@@ -22,6 +22,10 @@ const newKey = async (alg: Algorithm): Promise<JWK> => {
 export interface ConsoleClient {
   readonly url: string
   readonly people: ReadonlyMap<string, Record<string, unknown>>
+  /** Default: none, a public client. */
+  readonly secret?: string | undefined
+  /** The only way in which the provider lets clients authenticate; default: those of the library. */
+  readonly way?: "client_secret_basic" | "client_secret_post" | "none" | undefined
 }
 
 /** A provider over TLS, and where it listens. */
@@ -40,8 +44,16 @@ export const oidcProvider = async (algorithm: Algorithm = "RS256", console?: Con
   const unavailable: RequestListener = (_, response) => response.writeHead(503).end()
   let listener = unavailable
   const requestsSent: Array<string> = []
+  /** The library takes a secret in either way, and decodes it; many providers do neither. */
+  const isOtherWay = (header: string | undefined) => {
+    const [, basic = ""] = header?.split(" ") ?? []
+    if (console?.way === "client_secret_basic") return !atob(basic).startsWith("sprech-console:")
+    return console?.way !== undefined && header !== undefined
+  }
   const serve: RequestListener = (request, response) => {
     requestsSent.push(request.url ?? "")
+    if (request.url === "/token" && isOtherWay(request.headers.authorization))
+      return response.writeHead(401, { "content-type": "application/json" }).end('{"error":"invalid_client"}')
     listener(request, response)
   }
   const server = tls === undefined ? createServer(serve) : createTlsServer(tls.certificates, serve)
@@ -65,8 +77,9 @@ export const oidcProvider = async (algorithm: Algorithm = "RS256", console?: Con
         ? []
         : [
             {
-              client_id: "console",
-              token_endpoint_auth_method: "none",
+              client_id: "sprech-console",
+              client_secret: console.way === "none" ? undefined : console.secret,
+              token_endpoint_auth_method: console.way ?? "none",
               id_token_signed_response_alg: alg,
               grant_types: ["authorization_code", "refresh_token"],
               response_types: ["code"],
@@ -75,6 +88,7 @@ export const oidcProvider = async (algorithm: Algorithm = "RS256", console?: Con
             }
           ])
     ],
+    ...(console?.way !== undefined && { clientAuthMethods: [console.way] }),
     issueRefreshToken: (_: unknown, asking: { grantTypeAllowed(type: string): boolean }) =>
       asking.grantTypeAllowed("refresh_token"),
     // users sign in with any name and password on the provider's own pages

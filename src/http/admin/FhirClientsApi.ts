@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { AlreadyUsed, FhirClientNotFound } from "../../schemas/access/errors.ts"
 import { FhirClient, FhirClientChanges, NewFhirClient } from "../../schemas/fhir/FhirClient.ts"
 import { lookedUp } from "../../schemas/ids.ts"
-import { Listed, ListQuery } from "../../schemas/paging.ts"
+import { ListedWhole, ListQuery } from "../../schemas/paging.ts"
 import { Noun, Recorded } from "../annotations.ts"
 import { apiGroup } from "../apiGroup.ts"
 import { AdminToken } from "../credentials/credentials.ts"
@@ -15,7 +15,7 @@ const clients = recordEndpoints("/:client_id", named, FhirClient, FhirClientNotF
 
 export class FhirClientsApi extends apiGroup(
   "admin.fhir_clients",
-  clients.list("list", "List FHIR clients, by name", ListQuery, Listed(FhirClient)),
+  clients.list("list", "List FHIR clients, by name", ListQuery, ListedWhole(FhirClient)),
   clients.create("create", "Register a FHIR client with its public keys", NewFhirClient, AlreadyUsed),
   clients
     .update("update", "Change a FHIR client; only sent fields change", FhirClientChanges)

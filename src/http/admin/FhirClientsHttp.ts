@@ -3,9 +3,9 @@ import { FhirClient } from "../../schemas/fhir/FhirClient.ts"
 import { FhirClients } from "../../services/fhir/FhirClients.ts"
 import { Conditional } from "../conditional.ts"
 import { group } from "../group.ts"
-import { byAdmin, listedRecords } from "../records.ts"
+import { byAdmin, wholeRecords } from "../records.ts"
 
-const clientHandling = listedRecords("fhir clients", FhirClient)
+const clientHandling = wholeRecords("fhir clients", FhirClient)
 
 export const FhirClientsHttp = group("admin.fhir_clients", (handlers) =>
   Effect.zipWith(FhirClients, Conditional, (service, conditional) => {

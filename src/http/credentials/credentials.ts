@@ -2,7 +2,17 @@
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "@effect/platform"
 import { Context, Effect, Schema } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
-import { PatientOperationNotFound } from "../../schemas/access/errors.ts"
+import {
+  PatientOperationNotFound,
+  TokenAudience,
+  TokenExpired,
+  TokenKeyUnknown,
+  TokenMalformed,
+  TokenNotYetValid,
+  TokenShopUnknown,
+  TokenSignature,
+  TokenTooLong
+} from "../../schemas/access/errors.ts"
 import type { Permission } from "../../schemas/access/permissions.ts"
 import type { DoctorUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../../schemas/ids.ts"
 import { Forbidden, Invalid, TooManyRequests, Unauthenticated, Unavailable } from "../../schemas/problems.ts"
@@ -25,6 +35,21 @@ const bearer = HttpApiSecurity.bearer.pipe(
 const refusal = problem(Unauthenticated, Forbidden, TooManyRequests)
 /** For staff also 503, when the identity provider is unreachable. */
 const staffRefusal = problem(Unauthenticated, Forbidden, TooManyRequests, Unavailable)
+/** Of booking tokens. Rule 1.5.10. */
+const tokenRefusal = Schema.Union(
+  problem(
+    Unauthenticated,
+    TokenAudience,
+    TokenExpired,
+    TokenKeyUnknown,
+    TokenMalformed,
+    TokenNotYetValid,
+    TokenShopUnknown,
+    TokenSignature,
+    TokenTooLong
+  ),
+  problem(Invalid, TooManyRequests)
+)
 /** The patient interface answers 404 instead of 403. Rule 2.4.12. */
 const patientRefusal = problem(Unauthenticated, PatientOperationNotFound, TooManyRequests)
 
@@ -89,14 +114,14 @@ export class AnyKey extends HttpApiMiddleware.Tag<AnyKey>()("http/AnyKey", {
 export class CurrentPatient extends Context.Tag("http/CurrentPatient")<CurrentPatient, Patient>() {}
 
 export class BookingToken extends HttpApiMiddleware.Tag<BookingToken>()("http/BookingToken", {
-  failure: problem(Unauthenticated, Invalid, TooManyRequests),
+  failure: tokenRefusal,
   provides: CurrentPatient,
   security: { bookingToken }
 }) {}
 
 /** The same for opening a session: without the header the token may be in the body. */
 export class OpeningToken extends HttpApiMiddleware.Tag<OpeningToken>()("http/OpeningToken", {
-  failure: problem(Unauthenticated, Invalid, TooManyRequests),
+  failure: tokenRefusal,
   provides: CurrentPatient
 }) {}
 
@@ -112,7 +137,7 @@ export class CurrentCaller extends Context.Tag("http/CurrentCaller")<CurrentCall
  * @effect-expect-leaking HttpServerRequest | ParsedSearchParams | RouteContext
  */
 export class PatientOrKey extends HttpApiMiddleware.Tag<PatientOrKey>()("http/PatientOrKey", {
-  failure: Schema.Union(patientRefusal, problem(Invalid)),
+  failure: Schema.Union(tokenRefusal, problem(PatientOperationNotFound)),
   provides: CurrentCaller,
   security: { bookingToken, apiKey }
 }) {}

@@ -9,6 +9,7 @@ import {
   PublicBookingPage
 } from "../../pages/views/PublicBookingPage.tsx"
 import { isPlausibleBirth, PublicBooking } from "../../schemas/hosted/PublicBooking.ts"
+import type { PublicAppointmentType } from "../../schemas/scheduling/AppointmentType.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { KeptForms } from "../../services/hosted/KeptForms.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
@@ -65,8 +66,13 @@ const parsed = (typed: Typed) => {
   })
 }
 
-/** The names of the fields whose values cannot be used, at a time: nobody is born in the future, or over 130 years ago. */
-const faultyFields = (typed: Typed, now: number): ReadonlySet<string> => {
+type Types = ReadonlyArray<Pick<PublicAppointmentType, "uid" | "formats">>
+
+/**
+ * The names of the fields whose values cannot be used, at a time: nobody is born in the future, or over 130 years ago. A type is offered in
+ * its own formats alone.
+ */
+const faultyFields = (typed: Typed, types: Types, now: number): ReadonlySet<string> => {
   const result = parsed(typed)
   const faulty = new Set(
     Either.isRight(result)
@@ -75,6 +81,8 @@ const faultyFields = (typed: Typed, now: number): ReadonlySet<string> => {
   )
   for (const name of ["date_of_birth", "relative_date_of_birth"])
     if (typed(name) !== "" && !isPlausibleBirth(typed(name), now)) faulty.add(name)
+  const chosen = types.find(({ uid }) => uid === typed("appointment_type_uid"))
+  if (chosen?.formats.some((format) => format === typed("meeting_format")) === false) faulty.add("meeting_format")
   const other = Either.isRight(result) ? result.right.relative !== null : typed("relative_first_name") !== ""
   if (!other && typed("date_of_birth") === "") faulty.add("date_of_birth")
   return faulty
@@ -103,7 +111,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     const entered = yield* forms.read(visit.code, visit.query.get("form") ?? "")
     const typed = (name: string) => entered[name] ?? ""
     const hasFaults = notice === "invalid" || notice === "birthDate"
-    const faulty = hasFaults ? faultyFields(typed, yield* clock.now) : new Set<string>()
+    const faulty = hasFaults ? faultyFields(typed, types, yield* clock.now) : new Set<string>()
     return respond.page(visit, host, {
       title: titleFor(visit, catalogue[visit.language].publicBooking.title, notice),
       script: "appointment",
@@ -155,7 +163,8 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       return seeOther(withNotice(addressOf(visit, "", { form: yield* forms.keep(visit.code, entered) }), notice))
     })
     const booking = parsed(typed)
-    if (Either.isLeft(booking) || faultyFields(typed, yield* clock.now).size > 0) return yield* back("invalid")
+    const { types } = yield* bookings.offered(visit.code)
+    if (Either.isLeft(booking) || faultyFields(typed, types, yield* clock.now).size > 0) return yield* back("invalid")
     return yield* bookings
       .begin(visit.code, booking.right, { networks: yield* callerOf, language: visit.language })
       .pipe(

@@ -7,6 +7,7 @@ import { BookingTimes, type BookingTimesData } from "../../pages/views/BookingTi
 import type { BookingSubject, ReturnTarget } from "../../pages/views/bookingParts.tsx"
 import type { DoctorFacts, TypeFacts } from "../../pages/views/cards.tsx"
 import { ExpiredHelp } from "../../pages/views/ExpiredHelp.tsx"
+import { standardFormat } from "../../schemas/scheduling/AppointmentType.ts"
 import { placeIn } from "../../schemas/scheduling/place.ts"
 import { DAY } from "../../schemas/seconds.ts"
 import { allowedReturn, type PageHost } from "../../services/hosted/PageHosts.ts"
@@ -79,7 +80,9 @@ const subjectOf = ({ visit, host, progress, type }: BookingScene): BookingSubjec
   duration_minutes: progress.session.duration_minutes,
   mode: progress.session.mode,
   meeting_format:
-    (progress.latest ?? progress.original)?.meeting_format ?? progress.session.meeting_format ?? "DIGITAL",
+    (progress.latest ?? progress.original)?.meeting_format ??
+    progress.session.meeting_format ??
+    standardFormat(type?.formats ?? ["DIGITAL"]),
   zone: visit.zone ?? host.timezone,
   patient: progress.latest === null ? null : shortName(progress.latest.patient_display_name)
 })

@@ -18,6 +18,7 @@ export interface JsonSchema {
   readonly maximum?: number
   readonly minItems?: number
   readonly examples?: ReadonlyArray<unknown>
+  readonly default?: unknown
 }
 
 const numberOf = ({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: JsonSchema) =>

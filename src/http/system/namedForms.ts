@@ -6,15 +6,22 @@ const withoutNull = (schema: JsonSchema): JsonSchema => {
   const others = (schema.anyOf ?? []).filter((one) => !isNull(one))
   const [only, another] = others
   if (only === undefined) return schema
-  const { anyOf: _, ...rest } = schema
+  const { anyOf: _, default: _none, ...rest } = schema
   return another === undefined ? { ...only, ...rest } : { ...rest, anyOf: others }
 }
 
-const fixedTo = (values: ReadonlyArray<unknown>, schema: JsonSchema): JsonSchema => {
-  const { description } = schema
-  const said = description === undefined ? {} : { description }
-  if (values.includes(null)) return { type: "null", ...said }
-  return { type: typeof values[0], enum: values, ...said }
+/** What a field says of itself, whatever its values. */
+const saidOf = ({ description, default: standard }: JsonSchema, values: ReadonlyArray<unknown>) => ({
+  ...(description !== undefined && { description }),
+  ...(values.includes(standard) && { default: standard })
+})
+
+/** One of these values, or absent; null is absence where the body takes it. */
+const fixedTo = (values: ReadonlyArray<unknown>, schema: JsonSchema, isRequired: boolean): JsonSchema => {
+  if (values.includes(null)) return { type: "null", ...saidOf(schema, values) }
+  const fixed = { type: typeof values[0], enum: values }
+  const takesNull = !isRequired && schema.anyOf?.some(isNull) === true
+  return { ...(takesNull ? { anyOf: [fixed, { type: "null" }] } : fixed), ...saidOf(schema, values) }
 }
 
 const formOf = (body: JsonSchema, { description, fixed = {}, required = [], without = [] }: Form): JsonSchema => {
@@ -26,7 +33,8 @@ const formOf = (body: JsonSchema, { description, fixed = {}, required = [], with
     properties: Object.fromEntries(
       fields.map(([name, schema]) => {
         const values = fixed[name]
-        if (values !== undefined) return [name, fixedTo(values, schema)]
+        const isRequired = required.includes(name) || body.required?.includes(name) === true
+        if (values !== undefined) return [name, fixedTo(values, schema, isRequired)]
         return [name, required.includes(name) ? withoutNull(schema) : schema]
       })
     )

@@ -79,6 +79,12 @@ export const demoWorld = (): unknown => ({
       shop_uid: demo.shop,
       shop_customer_id: demo.customer,
       profile: { first_name: "Demo", last_name: "Patient", email: "patient@example.org", language: "de" }
+    },
+    {
+      uid: "pat_demo_2",
+      organisation_uid,
+      shop_uid: demo.shop,
+      profile: { first_name: "Demo", last_name: "Patient" }
     }
   ],
   resources: [1, 2].map((number) => ({

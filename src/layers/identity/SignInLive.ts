@@ -4,6 +4,7 @@ import * as client from "openid-client"
 import { Settings } from "../../config.ts"
 import { isWithin } from "../../schemas/fields.ts"
 import { SignIn, SignInRefused, SignInUnavailable } from "../../services/access/SignIn.ts"
+import { LEEWAY_SECONDS } from "../../services/access/signedTokens.ts"
 
 /** The only client of the built-in issuer; it has no secret. */
 export const DEVELOPMENT_CLIENT = "sprechstunde-console"
@@ -15,6 +16,21 @@ const isAnswer = (cause: unknown) =>
   cause instanceof client.AuthorizationResponseError ||
   cause instanceof client.ResponseBodyError ||
   (cause instanceof client.ClientError && cause.code !== "OAUTH_TIMEOUT")
+
+/** `application/x-www-form-urlencoded`, which leaves a hyphen as it is: not every provider decodes. */
+const formEncoded = (text: string) => new URLSearchParams([["", text]]).toString().slice(1)
+
+/** Authenticates the console by its secret in the way that the provider's discovery names. Rule 17.1.9. */
+const withSecret =
+  (secret: string): client.ClientAuth =>
+  (provider, metadata, body, headers) => {
+    const ways = provider.token_endpoint_auth_methods_supported ?? ["client_secret_basic"]
+    const way = ["client_secret_basic", "client_secret_post", "none"].find((known) => ways.includes(known))
+    if (way === "client_secret_post") return client.ClientSecretPost(secret)(provider, metadata, body, headers)
+    if (way === "none") return client.None()(provider, metadata, body, headers)
+    const credentials = [metadata.client_id, secret].map(formEncoded).join(":")
+    headers.set("authorization", `Basic ${btoa(credentials)}`)
+  }
 
 /** The person's display name from the ID token. */
 const nameIn = (claims: client.IDToken | undefined) =>
@@ -38,8 +54,8 @@ export const SignInLive = Layer.effect(
           client.discovery(
             new URL(issuer),
             clientId ?? "",
-            undefined,
-            secret === undefined ? client.None() : client.ClientSecretBasic(secret),
+            { [client.clockTolerance]: LEEWAY_SECONDS },
+            secret === undefined ? client.None() : withSecret(secret),
             {
               timeout: TIMEOUT_SECONDS,
               execute: [client.enableNonRepudiationChecks, ...(production ? [] : [client.allowInsecureRequests])]

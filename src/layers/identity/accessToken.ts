@@ -3,13 +3,12 @@ import { errors, type JWTHeaderParameters, type JWTPayload, type JWTVerifyGetKey
 import { isText } from "../../schemas/fields.ts"
 import { DAY } from "../../schemas/seconds.ts"
 import { IdentityRefused, IdentityUnavailable, type VerifiedIdentity } from "../../services/access/Identity.ts"
+import { LEEWAY_SECONDS } from "../../services/access/signedTokens.ts"
 
 /** Only asymmetric signatures, so that a public key is never used as an HMAC secret. */
 const ALGORITHMS = ["RS256", "ES256", "EdDSA"]
 /** Longest time from `iat` to `exp`. */
 const MAX_LIFETIME_SECONDS = DAY
-/** Clock skew: how far the provider's clock may be ahead. */
-const LEEWAY_SECONDS = 30
 
 export interface AccessTokenPolicy {
   readonly issuer: string
@@ -80,6 +79,7 @@ export const verifyAccessToken = Effect.fn("Identity.verify")(function* (
         audience: policy.audience,
         algorithms: ALGORITHMS,
         requiredClaims: ["exp", "iat", "sub"],
+        clockTolerance: LEEWAY_SECONDS,
         currentDate: new Date(millis)
       }),
     catch: (cause) =>

@@ -6,6 +6,7 @@ CREATE TABLE organisations (
   organisation_uid text PRIMARY KEY,
   name text NOT NULL,
   timezone text NOT NULL,
+  country_code text NOT NULL DEFAULT 'DE', -- of national telephone numbers
   return_url_origins text[] NOT NULL,
   embed_origins text[] NOT NULL,
   messages text[] NOT NULL,

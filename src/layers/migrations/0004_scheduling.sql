@@ -32,6 +32,7 @@ CREATE TABLE appointment_types (
   seats smallint NOT NULL DEFAULT 1 CHECK (seats BETWEEN 1 AND 200),
   limits jsonb NOT NULL DEFAULT '[]', -- [{per, max, scope}]: appointments in a day, week or month
   specialty_code text NOT NULL DEFAULT 'ALLG', -- of the IHE value set
+  formats jsonb NOT NULL DEFAULT '["DIGITAL", "IN_PERSON"]', -- at least one: no other is offered
   active boolean NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,

@@ -111,6 +111,8 @@ export const PublicBookingPage = ({ data }: { readonly data: FormData }) => {
   const { publicBooking: texts, booking } = useTexts()
   // the only one there is; among several the choice is the patient's
   const chosenType = data.typed("appointment_type_uid") || (data.types.length === 1 ? data.types[0]?.uid : undefined)
+  const offered = formats.filter((format) => data.types.some((type) => type.formats.includes(format)))
+  const [onlyFormat] = offered.length === 1 ? offered : []
   return (
     <div class="card">
       <h1>{texts.title}</h1>
@@ -134,7 +136,11 @@ export const PublicBookingPage = ({ data }: { readonly data: FormData }) => {
                 checked={type.uid === chosenType}
               >
                 <strong>{type.name}</strong>
-                {[type.description, type.price]
+                {[
+                  type.description,
+                  type.price,
+                  ...(type.formats.length === 1 ? type.formats.map((format) => booking.formats[format]) : [null])
+                ]
                   .filter((line) => line !== null)
                   .map((line) => (
                     <span key={line} class="help">
@@ -148,14 +154,14 @@ export const PublicBookingPage = ({ data }: { readonly data: FormData }) => {
           </fieldset>
           <fieldset class="consents">
             <legend>{texts.how}</legend>
-            {formats.map((format) => (
+            {offered.map((format) => (
               <Choice
                 key={format}
                 type="radio"
                 name="meeting_format"
                 value={format}
                 required
-                checked={format === data.typed("meeting_format")}
+                checked={format === (onlyFormat ?? data.typed("meeting_format"))}
               >
                 {booking.formats[format]}
               </Choice>

@@ -21,6 +21,7 @@ export interface TypeFacts {
   readonly preparation: string | null
   readonly cancellation_rule: string | null
   readonly price: string | null
+  readonly formats: ReadonlyArray<"DIGITAL" | "IN_PERSON">
 }
 
 /** `Dr. med. Ada Weber`: the title is omitted if the name already begins with it. */

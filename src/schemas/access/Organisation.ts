@@ -1,5 +1,6 @@
 /** The organisation in the management interface (Rule 12.1.3). */
 import { Schema } from "effect"
+import { COUNTRY_CODES } from "../checkout/countryCodes.ts"
 import {
   body,
   changes,
@@ -35,6 +36,14 @@ const Origin = Schema.String.annotations(isOrigin).pipe(
   )
 )
 
+const isCountry = { message: () => "must be an ISO 3166 code of two letters, e.g. DE" }
+const CountryCode = Schema.String.annotations(isCountry).pipe(
+  Schema.filter((code) => COUNTRY_CODES.has(code), {
+    ...isCountry,
+    jsonSchema: { minLength: 2, maxLength: 2, examples: ["DE"] }
+  })
+)
+
 const Administrator = {
   uid: AdminUid,
   display_name: described(Name, "Name of the administrator"),
@@ -51,6 +60,9 @@ const NewAdministrator = Schema.Struct({
 const fields = {
   name: described(Name, "Name shown to patients"),
   timezone: described(TimeZone, "IANA zone of its mails, and of doctors without a zone of their own"),
+  country_code: CountryCode.annotations({
+    description: "ISO 3166 code of two letters; national telephone numbers are those of this country"
+  }),
   return_url_origins: listOf(Origin, { max: 100, description: "Origins that patients may be sent back to" }),
   embed_origins: listOf(Origin, { max: 100, description: "Origins that may embed its booking page" }),
   messages: listOf(Schema.Literal(...optionalNoticeKinds), {
@@ -77,6 +89,7 @@ const fields = {
 export const NewOrganisation = body({
   name: fields.name,
   timezone: withDefault(fields.timezone, TimeZone.make("Europe/Berlin")),
+  country_code: withDefault(fields.country_code, "DE"),
   return_url_origins: withDefault(fields.return_url_origins, []),
   embed_origins: withDefault(fields.embed_origins, []),
   messages: withDefault(fields.messages, []),

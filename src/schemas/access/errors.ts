@@ -33,6 +33,41 @@ export class SandboxNotFound extends NotFoundError("SandboxNotFound", "Sandbox")
 export class FhirClientNotFound extends NotFoundError("FhirClientNotFound", "FHIR client") {}
 export class SecretNotFound extends NotFoundError("SecretNotFound", "Booking-token secret") {}
 
+/** Why a booking token is refused; `reason` is for logs: it names claims, never their values. Rule 1.5.10. */
+type Refused = { readonly reason: string }
+export class TokenExpired extends DomainError(
+  "TokenExpired",
+  "The booking token has expired: sign a new one, and check the clock of the machine that signs"
+)<Refused> {}
+export class TokenNotYetValid extends DomainError(
+  "TokenNotYetValid",
+  "`nbf` or `iat` of the booking token is in the future: check the clock of the machine that signs"
+)<Refused> {}
+export class TokenTooLong extends DomainError(
+  "TokenTooLong",
+  "`exp` of the booking token is more than 3600 seconds after `iat`: sign it for less time"
+)<Refused> {}
+export class TokenAudience extends DomainError(
+  "TokenAudience",
+  "`aud` of the booking token must be or contain service-scheduling"
+)<Refused> {}
+export class TokenKeyUnknown extends DomainError(
+  "TokenKeyUnknown",
+  "`kid` of the booking token names no booking-token secret that is in use"
+)<Refused> {}
+export class TokenSignature extends DomainError(
+  "TokenSignature",
+  "The booking token is not signed by HS256 with the text of the secret that `kid` names"
+)<Refused> {}
+export class TokenShopUnknown extends DomainError(
+  "TokenShopUnknown",
+  "`shop_identifier` of the booking token names no shop of the organisation that owns the secret"
+)<Refused> {}
+export class TokenMalformed extends DomainError(
+  "TokenMalformed",
+  "The booking token is no JWT by HS256 with `kid` and all claims that it needs"
+)<Refused> {}
+
 /** Another record already has this unique value; `field` names the field. */
 export class AlreadyUsed extends DomainError(
   "AlreadyUsed",

@@ -22,12 +22,13 @@ import { lookedUp, PrescriptionUid, SkuUid } from "../ids.ts"
 import { Tracking } from "../pharmacy/PharmacyOrder.ts"
 import { PharmacyOrderStatus } from "../pharmacy/PharmacyOrderStates.ts"
 import { EXAMPLE_PDF, PdfInBase64 } from "../prescriptions/pdf.ts"
+import { isAbsent } from "../rules.ts"
 import { COUNTRY_CODES } from "./countryCodes.ts"
 
 const nullByDefault = <A, I>(schema: Schema.Schema<A, I>) => withDefault(Schema.NullOr(schema), null)
 const text = withDefault(OptionalText, null)
 const list = <A, I>(schema: Schema.Schema<A, I>, max: number, description: string) =>
-  Schema.optionalWith(listOf(schema, { max, description }), { default: () => [], nullable: true })
+  withDefault(listOf(schema, { max, description }), [])
 
 const MAX_LINES = 500
 const NO_COUNTRY = "must be an ISO 3166-1 country code of two letters, e.g. DE"
@@ -131,7 +132,7 @@ const CheckoutBody = body({
 /** The fields that a checkout ignores, removed before validation (Rules 11.3.2 and 11.4.2). */
 const withoutIgnored = (sent: unknown): unknown => {
   if (!Predicate.isRecord(sent)) return sent
-  const reserved = sent.reserved_draft_order_id !== undefined && sent.reserved_draft_order_id !== null
+  const reserved = !isAbsent(sent.reserved_draft_order_id)
   const ignored = reserved
     ? ["checkout_type"]
     : sent.checkout_type === "checkout_link"

@@ -40,7 +40,10 @@ export const Recipient = Schema.Struct({
   uid: described(Schema.String, "Identifier of the patient, doctor or administrator"),
   display_name: described(Schema.String, "Name of the recipient"),
   email: described(Schema.NullOr(Schema.String), "Mail address; null when unknown"),
-  phone: described(Schema.NullOr(Schema.String), "Telephone number; null when unknown")
+  phone: described(
+    Schema.NullOr(Schema.String),
+    "Telephone number in E.164; null when unknown, or not to be brought to it"
+  )
 }).annotations({ identifier: "ReminderRecipient" })
 export type Recipient = typeof Recipient.Type
 

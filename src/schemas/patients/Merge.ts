@@ -10,7 +10,7 @@ export const NewMerge = withExample(
     into: described(PatientUid, "The record that stays"),
     dry_run: withDefault(Flag.annotations({ description: "Change nothing: return what would be the result" }), false)
   }),
-  { into: "pat_demo", dry_run: true }
+  { into: "pat_demo_2", dry_run: true }
 )
 export type NewMerge = typeof NewMerge.Type
 

@@ -1,9 +1,20 @@
 /** A pharmacy's articles, with its own price and stock (Rule 10.3.1). */
 import { Schema } from "effect"
-import { body, Cents, Count, described, integer, Opaque, query, UnixSeconds, withExample } from "../fields.ts"
+import {
+  body,
+  Cents,
+  Count,
+  changes,
+  described,
+  IDENTIFIER,
+  integer,
+  Opaque,
+  query,
+  UnixSeconds,
+  withExample
+} from "../fields.ts"
 import { PharmacySkuUid, PharmacyUid, ProductUid, SkuUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
-import { someOf, withRules } from "../rules.ts"
 
 /** Types of SKU that can be hidden from a pharmacy. */
 export const SkuType = Schema.Literal("digital", "physical")
@@ -11,7 +22,10 @@ export type SkuType = typeof SkuType.Type
 
 export const Price = described(Cents, "Price of one unit in euro cents")
 export const Stock = integer(-2_147_483_648, 2_147_483_647, "Units in stock; below 0 when oversold")
-export const ExternalId = described(Opaque(255), "Identifier in the pharmacy's own system")
+export const ExternalId = Opaque(255).annotations({
+  description: "Identifier in the pharmacy's own system",
+  [IDENTIFIER]: true
+})
 
 export const PharmacySku = Schema.Struct({
   uid: PharmacySkuUid,
@@ -62,16 +76,10 @@ export const PharmacyProduct = Schema.Struct({
 }).annotations({ identifier: "PharmacyProduct" })
 export type PharmacyProduct = typeof PharmacyProduct.Type
 
-const changeable = {
-  price: Schema.optional(Price),
-  stock: Schema.optional(Stock),
-  external_id: described(Schema.optional(ExternalId), "Identifier in the pharmacy's own system")
-}
-const changesSome = [someOf(...Object.keys(changeable))]
-
-/** Only sent fields change; an empty body is rejected. */
-export const SkuChanges = withRules(withExample(body(changeable), { price: 599, stock: 40 }), changesSome, {
-  minProperties: 1
+/** Only sent fields change. */
+export const SkuChanges = withExample(changes({ price: Price, stock: Stock, external_id: ExternalId }), {
+  price: 599,
+  stock: 40
 })
 export type SkuChanges = typeof SkuChanges.Type
 
@@ -98,15 +106,14 @@ export const BulkChanges = withExample(
 )
 
 /** One row of a bulk change: only sent fields change. */
-export const BulkRow = withRules(
+export const BulkRow = Schema.extend(
   body({
     uid: described(PharmacySkuUid, "The SKU to change"),
-    ...changeable,
     if_match: Schema.optional(Schema.String).annotations({
       description: "The SKU's `ETag`: if it is no longer current the row is 412 and does not change"
     })
   }),
-  changesSome
+  SkuChanges
 )
 
 /** Result of one row of a bulk change, in the order of the request. */

@@ -14,7 +14,7 @@ import {
 } from "../ids.ts"
 import { after, eitherOf, withRules } from "../rules.ts"
 import { AppointmentStatus } from "../scheduling/AppointmentStates.ts"
-import { MeetingFormat, MeetingType, NewAppointmentType } from "../scheduling/AppointmentType.ts"
+import { MeetingType, NewAppointmentType, wishedFormat } from "../scheduling/AppointmentType.ts"
 import { NewAvailabilityRule } from "../scheduling/Availability.ts"
 import { NewBusySource } from "../scheduling/BusySource.ts"
 import { NewDateOverride } from "../scheduling/DateOverride.ts"
@@ -91,7 +91,7 @@ export const AppointmentEntry = withRules(
     end_date: UnixSeconds,
     visit_reason: withDefault(OptionalText, null),
     meeting_type: optional(MeetingType),
-    meeting_format: withDefault(MeetingFormat, "DIGITAL"),
+    meeting_format: optional(wishedFormat),
     created_at: optional(UnixSeconds),
     resource_uids: optional(Schema.Array(resource_uid)),
     further_doctor_uids: optional(Schema.Array(doctor_uid))

@@ -49,7 +49,7 @@ export const Patient = Schema.Struct({
   uid: named(PatientUid),
   organisation_uid,
   shop_uid,
-  shop_customer_id: Opaque(255),
+  shop_customer_id: withDefault(Schema.NullOr(Opaque(255)), null),
   profile: withDefault(PatientProfile, {})
 })
 export type Patient = typeof Patient.Type

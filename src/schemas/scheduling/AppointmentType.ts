@@ -36,6 +36,20 @@ export const meetingTypeNames: Readonly<Record<MeetingType, string>> = {
 }
 export const MeetingFormat = described(oneOf("DIGITAL", "IN_PERSON"), "By video or at the practice")
 export type MeetingFormat = typeof MeetingFormat.Type
+/** As sent with a booking. */
+export const wishedFormat = described(
+  MeetingFormat,
+  "One of the type's formats; if omitted by video, where the type has it"
+)
+const Formats = listOf(MeetingFormat, {
+  min: 1,
+  max: 2,
+  description: "How it takes place; no other format is offered or booked",
+  example: ["DIGITAL", "IN_PERSON"]
+}).pipe(Schema.filter((all) => new Set(all).size === all.length, { message: () => "must not name a format twice" }))
+/** The format of an appointment for which none is wished: by video where the type offers it. Rule 7.3.5. */
+export const standardFormat = (formats: ReadonlyArray<MeetingFormat>): MeetingFormat =>
+  formats.includes("DIGITAL") ? "DIGITAL" : "IN_PERSON"
 export const RoomStrategy = oneOf("persistent_per_provider", "per_appointment").annotations({
   description: "One video room per doctor, or one per appointment"
 })
@@ -128,6 +142,7 @@ const fields = {
   seats: integer(1, 200, "Patients who share a start; with more than 1 it is a group"),
   limits: NewTypeLimits,
   specialty_code: SpecialtyCode,
+  formats: Formats,
   active: described(Flag, "Whether it can be booked")
 }
 
@@ -157,11 +172,12 @@ export const PublicAppointmentType = AppointmentType.pick(
   "preparation",
   "cancellation_rule",
   "price",
-  "translations"
+  "translations",
+  "formats"
 )
 export type PublicAppointmentType = typeof PublicAppointmentType.Type
 
-const presentation = { ...texts, translations: Translations }
+const presentation = { ...texts, translations: Translations, formats: Formats }
 
 /** A type in the patients' list; the presentation is there with `include=presentation`. Rule 3.9.2. */
 export const ListedAppointmentType = Schema.Struct({
@@ -197,6 +213,7 @@ export const NewAppointmentType = body(
     seats: (field) => withDefault(field, 1),
     limits: (field) => withDefault(field, []),
     specialty_code: (field) => withDefault(field, "ALLG"),
+    formats: (field) => withDefault(field, ["DIGITAL", "IN_PERSON"]),
     active: (field) => withDefault(field, true)
   })
 )

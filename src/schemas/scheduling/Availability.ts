@@ -22,6 +22,9 @@ export const buffer = Minutes("Buffer between appointments, minutes")
 /** The single type to which a window applies. */
 export const scope = described(Schema.NullOr(AppointmentTypeUid), "One appointment type; null means all")
 
+/** A flag of a change that removes a value. */
+export const clearing = (what: string) => Flag.annotations({ description: what, default: false })
+
 const weekday = integer(0, 6, "0 = Monday … 6 = Sunday")
 const bound = Schema.NullOr(UnixSeconds)
 
@@ -109,9 +112,9 @@ export const AvailabilityRuleChanges = withRules(
       }),
       active,
       appointment_type_uid: newScope,
-      clear_valid_from: described(Flag, "true removes the bound"),
-      clear_valid_until: described(Flag, "true removes the bound"),
-      clear_appointment_type: described(Flag, "true removes the scope: the rule then counts for all types")
+      clear_valid_from: clearing("true removes the bound"),
+      clear_valid_until: clearing("true removes the bound"),
+      clear_appointment_type: clearing("true removes the scope: the rule then counts for all types")
     }),
     { start_time: 600, clear_valid_until: true }
   ),

@@ -18,7 +18,7 @@ import { AppointmentTypeUid, AppointmentUid, DoctorUid, OverrideUid, optionalUid
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { after, clearsAlone, isAbsent, type Rule, withQueryRules, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
-import { buffer, newScope, scope } from "./Availability.ts"
+import { buffer, clearing, newScope, scope } from "./Availability.ts"
 
 const window = {
   start_time: described(Schema.NullOr(MinuteOfDay), "Minutes from midnight; null for a day off"),
@@ -107,7 +107,7 @@ export const DateOverrideChanges = withRules(
       end_time: MinuteOfDay.annotations({ description: "Minutes from midnight; null keeps it", examples: [720] }),
       buffer_minutes: buffer,
       appointment_type_uid: newScope,
-      clear_appointment_type: described(Flag, "true removes the scope: the override then counts for all types")
+      clear_appointment_type: clearing("true removes the scope: the override then counts for all types")
     }),
     { start_time: 600, end_time: 660 }
   ),
@@ -142,19 +142,30 @@ const previewNeedsOverride: Rule = ({ override, override_uid }) =>
     : []
 
 /** A preview of a change of the overrides (Rule 7.6.6). */
-export const DateOverridePreview = withRules(
-  withExample(
-    body({
-      override: optional(NewDateOverride).annotations({
-        description: "The new or changed override; if omitted, `override_uid` is deleted"
+export const DateOverridePreview = withForms(
+  withRules(
+    withExample(
+      body({
+        override: optional(NewDateOverride).annotations({
+          description: "The new or changed override; if omitted, `override_uid` is deleted"
+        }),
+        override_uid: optionalUid(OverrideUid).annotations({
+          description: "The override to change or delete; if omitted, a new one is created"
+        })
       }),
-      override_uid: optionalUid(OverrideUid).annotations({
-        description: "The override to change or delete; if omitted, a new one is created"
-      })
-    }),
-    { override: { date: 2_051_827_200, day_off: true } }
+      { override: { date: 2_051_827_200, day_off: true } }
+    ),
+    [previewNeedsOverride]
   ),
-  [previewNeedsOverride]
+  [
+    { name: "PreviewOfOverride", description: "A new or changed override", required: ["override"] },
+    {
+      name: "PreviewOfDeletion",
+      description: "An override is deleted",
+      fixed: { override: [null] },
+      required: ["override_uid"]
+    }
+  ]
 )
 export type DateOverridePreview = typeof DateOverridePreview.Type
 

@@ -7,6 +7,7 @@ import {
   EXAMPLE_TIME,
   integer,
   OptionalText,
+  optional,
   query,
   UnixSeconds,
   withDefault,
@@ -17,7 +18,7 @@ import { PatientsPrescription } from "../prescriptions/DoctorsPrescription.ts"
 import { SearchText } from "../SearchText.ts"
 import { DAY } from "../seconds.ts"
 import { Appointment } from "./Appointment.ts"
-import { MeetingFormat } from "./AppointmentType.ts"
+import { wishedFormat } from "./AppointmentType.ts"
 
 export const WaitingPatient = Schema.Struct({
   appointment_uid: AppointmentUid,
@@ -94,7 +95,7 @@ export const FollowUp = withExample(
     appointment_type_uid: AppointmentTypeUid,
     start_date: UnixSeconds,
     visit_reason: withDefault(described(OptionalText, "Why the patient comes; null: not given"), null),
-    meeting_format: withDefault(MeetingFormat, "DIGITAL")
+    meeting_format: optional(wishedFormat)
   }),
   { patient_uid: "pat_demo", appointment_type_uid: "aty_demo_consultation", start_date: EXAMPLE_TIME }
 )

@@ -6,6 +6,7 @@ import {
   described,
   EXAMPLE_TIME,
   Flag,
+  optional,
   optionalCustomerId,
   UnixSeconds,
   withDefault,
@@ -15,7 +16,7 @@ import { withForms } from "../forms.ts"
 import { AppointmentUid, optionalUid, PatientUid, ShopUid } from "../ids.ts"
 import { eitherOf, isAbsent, type Rule, withRules } from "../rules.ts"
 import { Appointment } from "./Appointment.ts"
-import { MeetingFormat } from "./AppointmentType.ts"
+import { wishedFormat } from "./AppointmentType.ts"
 import { Hold, IgnoredProfileFields, NewBooking, NewHold } from "./Booking.ts"
 import { overLimit } from "./Requirements.ts"
 
@@ -29,7 +30,7 @@ export const NewKeyHold = withExample(
       examples: ["customer-1"]
     }),
     patient_profile_fields: withDefault(described(ProfileFields, "Profile fields of the patient"), NOTHING_SENT),
-    meeting_format: withDefault(MeetingFormat, "DIGITAL"),
+    meeting_format: optional(wishedFormat),
     over_limit: overLimit
   }),
   {
@@ -52,7 +53,7 @@ export const keyBookingFields = {
   patient_uid: described(optionalUid(PatientUid), "A patient of the shop; this or shop_customer_id"),
   shop_customer_id: described(optionalCustomerId, "The shop's own identifier; the patient is made or updated"),
   patient_profile_fields: withDefault(described(ProfileFields, "Profile fields of the customer"), NOTHING_SENT),
-  meeting_format: withDefault(MeetingFormat, "DIGITAL"),
+  meeting_format: optional(wishedFormat),
   over_limit: overLimit
 }
 

@@ -11,6 +11,7 @@ import {
   OptionalText,
   omittable,
   oneOf,
+  optional,
   UnixSeconds,
   withDefault,
   withExample
@@ -99,8 +100,8 @@ const needReason = OptionalText.annotations({
 
 const newWish = {
   doctor_uids: withDefault(wish.doctor_uids, []),
-  from: omittable(wish.from),
-  to: omittable(wish.to),
+  from: optional(wish.from),
+  to: optional(wish.to),
   weekdays: withDefault(wish.weekdays, []),
   times: withDefault(wish.times, [])
 }
@@ -127,9 +128,9 @@ export type NewWaitlistEntry = typeof NewWaitlistEntry.Type
 /** By launch code: the patient is the session's, and the type unless the session moves an appointment. */
 export const OwnWaitlistEntry = withExample(
   body({
-    appointment_type_uid: described(omittable(AppointmentTypeUid), "The session's type, which is the default"),
+    appointment_type_uid: described(optional(AppointmentTypeUid), "The session's type, which is the default"),
     ...newWish,
-    appointment_uid: omittable(wish.appointment_uid).annotations({
+    appointment_uid: optional(wish.appointment_uid).annotations({
       description: "An own confirmed appointment that an earlier time replaces; default that of a rebooking session"
     })
   }),

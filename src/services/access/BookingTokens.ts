@@ -1,14 +1,22 @@
 /** Booking tokens, with which a partner vouches for one of its patients. Rule 1.5. */
-import { Clock, Effect, Option, Schema } from "effect"
-import { decodeJwt, decodeProtectedHeader } from "jose"
+import { Effect, Option, Schema } from "effect"
+import { decodeJwt, decodeProtectedHeader, errors } from "jose"
+import {
+  TokenAudience,
+  TokenExpired,
+  TokenKeyUnknown,
+  TokenMalformed,
+  TokenNotYetValid,
+  TokenSignature,
+  TokenTooLong
+} from "../../schemas/access/errors.ts"
 import { ProfileFields } from "../../schemas/access/PatientProfile.ts"
 import { invalidOf } from "../../schemas/faults.ts"
 import { HOUR } from "../../schemas/seconds.ts"
-import { signToken, TokenRefused, verifyToken } from "./signedTokens.ts"
+import { realNow } from "../DomainClock.ts"
+import { LEEWAY_SECONDS, signToken, type TokenRefused, verifyToken } from "./signedTokens.ts"
 
 const AUDIENCE = "service-scheduling"
-/** How far a shop's clock may be off. Rule 1.5.6. */
-const TOLERANCE_SECONDS = 120
 const MAX_LIFETIME_SECONDS = HOUR
 
 const Identifier = Schema.String.pipe(
@@ -24,10 +32,9 @@ const CustomerIdentifier = Schema.transform(
 
 const claimsOf = verifyToken(
   Schema.Struct({
-    aud: Schema.Literal(AUDIENCE),
-    exp: Schema.Int,
-    nbf: Schema.Int,
-    iat: Schema.Int,
+    exp: Schema.JsonNumber,
+    nbf: Schema.JsonNumber,
+    iat: Schema.JsonNumber,
     shop_identifier: Identifier,
     shop_customer_id: CustomerIdentifier,
     patient_profile_fields: Schema.Unknown
@@ -52,24 +59,32 @@ export const profileOf = (token: Pick<VerifiedBookingToken<unknown>, "patient_pr
     onFailure: (error) => invalidOf(error)
   })
 
-const refuse = (reason: string) => Effect.fail(new TokenRefused({ reason }))
+/** Which rule a token breaks, by what the verification found. Rule 1.5.10. */
+const refusalOf = ({ reason, cause }: TokenRefused) => {
+  if (cause instanceof errors.JWTExpired) return new TokenExpired({ reason })
+  if (cause instanceof errors.JWSSignatureVerificationFailed) return new TokenSignature({ reason })
+  if (!(cause instanceof errors.JWTClaimValidationFailed)) return new TokenMalformed({ reason })
+  if (cause.claim === "aud") return new TokenAudience({ reason })
+  if (cause.claim === "nbf" && cause.reason === "check_failed") return new TokenNotYetValid({ reason })
+  return new TokenMalformed({ reason })
+}
 
 /** Reads the key id and the shop of an unverified token, to look up its secret. */
 const namedBy = (token: string) =>
   Effect.try({
     try: () => ({ key_id: decodeProtectedHeader(token).kid, shop_identifier: decodeJwt(token).shop_identifier }),
-    catch: () => new TokenRefused({ reason: "not a JWT" })
+    catch: () => new TokenMalformed({ reason: "not a JWT" })
   }).pipe(
     Effect.flatMap(({ key_id, shop_identifier }) =>
       typeof key_id !== "string" || key_id.length === 0
-        ? refuse("no kid in the header")
+        ? Effect.fail(new TokenMalformed({ reason: "no kid in the header" }))
         : Effect.succeed({ key_id, shop_identifier: Schema.is(Identifier)(shop_identifier) ? shop_identifier : "" })
     )
   )
 
 /**
  * Verifies a booking token with the secret of its `kid`: Rules 1.5.2 to 1.5.6, in real time. The caller checks that the shop belongs to
- * the secret's organisation. Fails with `TokenRefused`.
+ * the secret's organisation. Fails with what is wrong with it; `reason` is for logs.
  */
 export const verifyBookingToken = Effect.fnUntraced(function* <Secret extends { readonly secret: string }, E, R>(
   token: string,
@@ -77,16 +92,17 @@ export const verifyBookingToken = Effect.fnUntraced(function* <Secret extends { 
 ) {
   const named = yield* namedBy(token)
   const found = yield* lookupSecret(named.key_id, named.shop_identifier)
-  if (Option.isNone(found)) return yield* refuse("unknown kid")
+  if (Option.isNone(found)) return yield* new TokenKeyUnknown({ reason: "unknown kid" })
   const claims = yield* claimsOf(new TextEncoder().encode(found.value.secret), token, {
     audience: AUDIENCE,
-    clockTolerance: TOLERANCE_SECONDS,
+    clockTolerance: LEEWAY_SECONDS,
     requiredClaims: ["exp", "nbf", "iat", "patient_profile_fields"]
-  })
-  const now = (yield* Clock.currentTimeMillis) / 1000
-  if (claims.iat > now + TOLERANCE_SECONDS) return yield* refuse("issued in the future")
-  if (claims.exp <= claims.iat) return yield* refuse("expires before it was issued")
-  if (claims.exp - claims.iat > MAX_LIFETIME_SECONDS) return yield* refuse("lives longer than an hour")
+  }).pipe(Effect.mapError(refusalOf))
+  if (claims.iat > (yield* realNow) + LEEWAY_SECONDS)
+    return yield* new TokenNotYetValid({ reason: "issued in the future" })
+  if (claims.exp <= claims.iat) return yield* new TokenMalformed({ reason: "expires before it was issued" })
+  if (claims.exp - claims.iat > MAX_LIFETIME_SECONDS)
+    return yield* new TokenTooLong({ reason: "lives longer than an hour" })
   const { shop_identifier, shop_customer_id, patient_profile_fields } = claims
   const secret: Secret = found.value
   return { shop_identifier, shop_customer_id, patient_profile_fields, secret } satisfies VerifiedBookingToken<Secret>

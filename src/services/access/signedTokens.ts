@@ -10,7 +10,13 @@ import type { DerivedKeys } from "../sealing/SecretBox.ts"
 import { traced } from "../traced.ts"
 
 /** The token is invalid. `reason` is for logs: it names claims, never their values; callers do not see it. */
-export class TokenRefused extends Data.TaggedError("TokenRefused")<{ readonly reason: string }> {}
+export class TokenRefused extends Data.TaggedError("TokenRefused")<{
+  readonly reason: string
+  readonly cause?: unknown
+}> {}
+
+/** How far clocks of other parties may differ from ours, in `exp`, `nbf` and `iat` of their tokens; seconds. Rule 1.5.6. */
+export const LEEWAY_SECONDS = 120
 
 /** One key, or several: the first one signs, and a token of any of them is valid. */
 export type SigningKey = Uint8Array | DerivedKeys
@@ -65,7 +71,7 @@ export const verifyToken = <A, I>(claims: Schema.Schema<A, I>) => {
             algorithms: ["HS256"],
             currentDate: new Date(now * 1000)
           }),
-        catch: (cause) => new TokenRefused({ reason: String(cause) })
+        catch: (cause) => new TokenRefused({ reason: String(cause), cause })
       })
     const { payload } = yield* Effect.firstSuccessOf(keysOf(key).map(verified))
     return yield* Effect.mapError(

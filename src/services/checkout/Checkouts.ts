@@ -4,6 +4,7 @@ import type { PrescriptionCheckout, PrescriptionCheckoutResult } from "../../sch
 import { DraftOrderCompleted, DraftOrderNotFound, LineAlreadyPrescribed } from "../../schemas/checkout/errors.ts"
 import { type OrganisationUid, PrescriptionUid } from "../../schemas/ids.ts"
 import { Invalid } from "../../schemas/problems.ts"
+import { BirthDates, NOT_BORN } from "../patients/BirthDates.ts"
 import { Leases } from "../queue/Leases.ts"
 import { Acceptances } from "./acceptance/Acceptances.ts"
 import { type Claim, leaseOf } from "./acceptance/AcceptancesRepo.ts"
@@ -48,11 +49,14 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
     const reservations = yield* Reservations
     const acceptances = yield* Acceptances
     const leases = yield* Leases
+    const births = yield* BirthDates
 
     const check = Effect.fnUntraced(function* (shop: Shop, body: PrescriptionCheckout) {
       const { faults: ofPdfs, pdfs } = yield* signedPdfs.examine(body.prescriptions)
       const { faults: ofLines, variant, isDigital } = yield* basket.check(shop, body.lines)
-      const faults = [...prescriptionFaults(body), ...ofPdfs, ...ofLines]
+      const isBorn = yield* births.isPast(shop.organisation_uid, body.patient_data.date_of_birth)
+      const ofBirth = isBorn ? [] : [{ field: "patient_data.date_of_birth", message: NOT_BORN }]
+      const faults = [...prescriptionFaults(body), ...ofBirth, ...ofPdfs, ...ofLines]
       if (faults.length > 0) return yield* new Invalid({ faults })
       const lines = linkLines(body, isDigital)
       const ids = body.prescriptions.map(({ id }) => id)
@@ -177,5 +181,12 @@ export class Checkouts extends Effect.Service<Checkouts>()("checkout/Checkouts",
 
     return { submit } as const
   }),
-  dependencies: [Shops.Default, Basket.Default, SignedPdfs.Default, Reservations.Default, Acceptances.Default]
+  dependencies: [
+    Shops.Default,
+    Basket.Default,
+    SignedPdfs.Default,
+    Reservations.Default,
+    Acceptances.Default,
+    BirthDates.Default
+  ]
 }) {}

@@ -10,7 +10,7 @@ import { type FhirClient, KeySet } from "../../schemas/fhir/FhirClient.ts"
 import { type Rights, rightsOfScopes, scopesOf } from "../../schemas/fhir/rights.ts"
 import { OrganisationUid } from "../../schemas/ids.ts"
 import { Unauthenticated } from "../../schemas/problems.ts"
-import { signToken, verifyToken } from "../access/signedTokens.ts"
+import { LEEWAY_SECONDS, signToken, verifyToken } from "../access/signedTokens.ts"
 import { realNow } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { Sql } from "../database/Sql.ts"
@@ -25,8 +25,8 @@ import { FhirClients } from "./FhirClients.ts"
 
 /** Lifetime of an access token, seconds. */
 export const TOKEN_SECONDS = 300
-/** Longest time from now to an assertion's `exp`, and how far clocks may differ, seconds. */
-const [ASSERTION_SECONDS, LEEWAY_SECONDS] = [300, 30]
+/** Longest time from now to an assertion's `exp`, seconds. */
+const ASSERTION_SECONDS = 300
 const ALGORITHMS = ["ES384", "RS384"]
 /** How long keys read at an address are used, and how soon they are read again for an unknown key; milliseconds. */
 const [KEYS_KEPT, KEYS_AGAIN] = [300_000, 60_000]
@@ -137,9 +137,10 @@ export class FhirTokens extends Effect.Service<FhirTokens>()("fhir/FhirTokens", 
         catch: (cause) =>
           invalidClient(`client_assertion: ${cause instanceof Error ? cause.message : "cannot be verified"}`)
       })
-      const { exp = 0, jti } = payload
+      const { exp = 0, iat = 0, jti } = payload
       if (exp > now + ASSERTION_SECONDS + LEEWAY_SECONDS)
         return yield* invalidClient("exp: must be at most five minutes ahead")
+      if (iat > now + LEEWAY_SECONDS) return yield* invalidClient("iat: must not be in the future")
       if (textIn(jti) === "") return yield* invalidClient("jti: must be text of 1 to 255 characters")
       return { jti: textIn(jti), exp }
     })

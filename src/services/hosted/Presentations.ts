@@ -26,7 +26,8 @@ const TypeCard = AppointmentType.pick(
   "preparation",
   "cancellation_rule",
   "price",
-  "translations"
+  "translations",
+  "formats"
 )
 
 export class Presentations extends Effect.Service<Presentations>()("hosted/Presentations", {

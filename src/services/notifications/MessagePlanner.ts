@@ -4,7 +4,7 @@
  * queues a job only if there is a message.
  */
 import { Effect, Option } from "effect"
-import type { EventType } from "../../schemas/events/catalogue.ts"
+import type { EventType, Recipient } from "../../schemas/events/catalogue.ts"
 import { AppointmentUid, type OrganisationUid } from "../../schemas/ids.ts"
 import {
   type AppointmentNoticeKind,
@@ -42,7 +42,10 @@ const toPatient = (
 }
 
 /** A recipient without an address for a channel gets no message by it. */
-const reminders = ({ organisation_uid, data }: Of<"scheduling.appointment_reminder_due">): ReadonlyArray<Planned> => {
+const reminders = (
+  { organisation_uid, data }: Of<"scheduling.appointment_reminder_due">,
+  { unusable }: Terms
+): ReadonlyArray<Planned> => {
   const { appointment, reminder, recipient } = data
   const by = (channel: Planned["channel"]): Planned => ({
     ...toPatient("reminder", organisation_uid, appointment),
@@ -53,7 +56,7 @@ const reminders = ({ organisation_uid, data }: Of<"scheduling.appointment_remind
   })
   return [
     ...(reminder.send_email && recipient.email !== null ? [by("email")] : []),
-    ...(reminder.send_sms && recipient.phone !== null ? [by("sms")] : [])
+    ...(reminder.send_sms && (recipient.phone !== null || unusable.has(personOf(recipient))) ? [by("sms")] : [])
   ]
 }
 
@@ -77,7 +80,10 @@ const withdrawal = (one: Invited, organisation_uid: OrganisationUid, appointment
 interface Terms {
   readonly messages: ReadonlyArray<OptionalNoticeKind>
   readonly invited: ReadonlyArray<Invited>
+  /** Recipients whose telephone number cannot be brought to E.164, which their message then says. */
+  readonly unusable: ReadonlySet<string>
 }
+const personOf = ({ role, uid }: Recipient) => `${role} ${uid}`
 
 /** A series has one mail for all its appointments. */
 const confirmation = (owner: OrganisationUid, appointment: Appointment, { messages }: Terms) =>
@@ -116,7 +122,7 @@ const invitationsOf = (event: AppendedEvent) => {
 const planned = (event: AppendedEvent, terms: Terms): ReadonlyArray<Planned> => {
   switch (event.type) {
     case "scheduling.appointment_reminder_due":
-      return reminders(event)
+      return reminders(event, terms)
     case "rebooked":
       return rebooking(event, terms)
     case "patient_doctor_meeting_updated": {
@@ -154,15 +160,31 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
       return added.some(({ organisation_uid }) => (counts.get(organisation_uid) ?? 0) > BURST) ? AFTER_OTHERS : 0
     }
 
+    /** Those of reminders by SMS without a number who have one. */
+    const unusableOf = Effect.fnUntraced(function* (events: ReadonlyArray<AppendedEvent>) {
+      const found = new Set<string>()
+      for (const event of events) {
+        if (event.type !== "scheduling.appointment_reminder_due") continue
+        const { recipient, reminder } = event.data
+        if (!reminder.send_sms || recipient.phone !== null) continue
+        const person = yield* recipients.find(event.organisation_uid, recipient.role, recipient.uid)
+        if (Option.exists(person, ({ phone }) => phone !== null)) found.add(personOf(recipient))
+      }
+      return found
+    })
+
     /** The terms of each of one organisation's events. */
     const termsOf = Effect.fnUntraced(function* (events: ReadonlyArray<AppendedEvent>) {
       const changed = events.find(({ type }) => type === "patient_doctor_meeting_updated" || type === "rebooked")
-      if (changed === undefined || !("organisation_uid" in changed)) return () => ({ messages: [], invited: [] })
+      const unusable = yield* unusableOf(events)
+      if (changed === undefined || !("organisation_uid" in changed))
+        return () => ({ messages: [], invited: [], unusable })
       const sender = yield* recipients.sender(changed.organisation_uid)
       const asked = events.flatMap(invitationsOf)
       const invitations = asked.length === 0 ? [] : yield* messages.invited(changed.organisation_uid, asked)
       const invited = Map.groupBy(invitations, ({ appointment_uid }) => appointment_uid)
       return (event: AppendedEvent): Terms => ({
+        unusable,
         messages: sender.messages,
         invited: invitationsOf(event).flatMap((uid) =>
           (invited.get(uid) ?? []).map(({ recipient_role, recipient_uid }) => ({ recipient_role, recipient_uid }))

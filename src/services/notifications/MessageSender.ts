@@ -11,6 +11,7 @@ import { languageOfProfile } from "../../texts/language.ts"
 import { Images } from "../access/Images.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
+import { e164Of } from "../e164.ts"
 import { countMessage } from "../metrics.ts"
 import { finishing } from "../queue/grace.ts"
 import { Jobs } from "../queue/Jobs.ts"
@@ -27,7 +28,7 @@ import { mailOf, recordMailOf } from "./mail.ts"
 import { NoticeSource, type RecordNotice } from "./NoticeSource.ts"
 import { type Addressee, Recipients } from "./Recipients.ts"
 import { SentCopies } from "./SentCopies.ts"
-import { type SmsDelayed, SmsGateway, type SmsRefused } from "./SmsGateway.ts"
+import { type SmsDelayed, SmsGateway, SmsRefused } from "./SmsGateway.ts"
 import { smsOf } from "./sms.ts"
 import { wordingOf } from "./wording.ts"
 
@@ -141,9 +142,23 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       }
     })
 
+    /** Fails with `SmsRefused` for a number that cannot be brought to E.164. */
+    const sendSms = Effect.fnUntraced(function* (
+      { organisation_uid, uid: message_id }: Message,
+      phone: string,
+      text: string
+    ) {
+      const { country_code } = yield* recipients.sender(organisation_uid)
+      const to = e164Of(phone, country_code)
+      if (to === undefined)
+        return yield* new SmsRefused({
+          reason: `the telephone number is none of ${country_code}, and none with the code of a country`
+        })
+      yield* sms.send({ message_id, to, text })
+    })
+
     const dispatch = Effect.fnUntraced(function* (message: Message, notice: AppointmentNotice, address: string) {
-      if (message.channel === "sms")
-        return yield* sms.send({ message_id: message.uid, to: address, text: smsOf(notice) })
+      if (message.channel === "sms") return yield* sendSms(message, address, smsOf(notice))
       const mail: Mail = {
         message_id: message.uid,
         to: { name: notice.recipient.display_name, address },
@@ -162,7 +177,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     ) {
       const sender = yield* recipients.sender(message.organisation_uid, message.kind)
       const wording = wordingOf(message.kind, recipient, sender, notice.values)
-      if (message.channel === "sms") return yield* sms.send({ message_id: message.uid, to: address, text: wording.sms })
+      if (message.channel === "sms") return yield* sendSms(message, address, wording.sms)
       yield* mailer.send({
         message_id: message.uid,
         to: { name: recipient.display_name, address },

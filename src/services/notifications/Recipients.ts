@@ -31,7 +31,9 @@ const Sender = Schema.Struct({
   branding: Branding,
   messages: Schema.Array(Schema.Literal(...optionalNoticeKinds)),
   message_texts: Schema.Array(MessageText),
-  visit_reason_in_messages: Schema.Boolean
+  visit_reason_in_messages: Schema.Boolean,
+  /** Of national telephone numbers. */
+  country_code: Schema.String
 })
 export type Sender = typeof Sender.Type
 
@@ -72,7 +74,7 @@ export class Recipients extends Effect.Service<Recipients>()("notifications/Reci
 
     /** With its own texts of this kind of message. */
     const sender = (owner: OrganisationUid, kind?: NoticeKind) =>
-      senders.one(sql`SELECT name, branding, messages, visit_reason_in_messages, jsonb_path_query_array(message_texts,
+      senders.one(sql`SELECT name, branding, messages, visit_reason_in_messages, country_code, jsonb_path_query_array(message_texts,
           '$[*] ? (@.kind == $kind)', jsonb_build_object('kind', ${kind ?? ""}::text)) AS message_texts
         FROM organisations WHERE organisation_uid = ${owner}`)
 

@@ -8,11 +8,13 @@ import { invalidOf } from "../../schemas/faults.ts"
 import { isNothing } from "../../schemas/fields.ts"
 import { type OrganisationUid, PatientUid } from "../../schemas/ids.ts"
 import { paged } from "../../schemas/paging.ts"
+import { invalid } from "../../schemas/problems.ts"
 import { ShopsRepo } from "../access/ShopsRepo.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { newUid } from "../uid.ts"
+import { BirthDates, NOT_BORN } from "./BirthDates.ts"
 import { patientCreated } from "./Patients.ts"
 import { type ListedPatients, PatientsRepo } from "./PatientsRepo.ts"
 
@@ -25,6 +27,12 @@ export class PatientRecords extends Effect.Service<PatientRecords>()("patients/P
     const events = yield* EventLog
     const patients = yield* PatientsRepo
     const shops = yield* ShopsRepo
+    const births = yield* BirthDates
+
+    const ensureBorn = (owner: OrganisationUid, profile: PatientProfile = {}) =>
+      Effect.flatMap(births.isPossible(owner, profile), (possible) =>
+        possible ? Effect.void : Effect.fail(invalid("profile.date_of_birth", NOT_BORN))
+      )
 
     /** The record. Fails with `PatientMerged` for one that became part of another, and with `PatientNotFound`. */
     const read = Effect.fn("PatientRecords.read")((owner: OrganisationUid, uid: PatientUid) =>
@@ -49,6 +57,7 @@ export class PatientRecords extends Effect.Service<PatientRecords>()("patients/P
       patient: NewPatient
     ) {
       yield* shops.ensure(owner, patient.shop_uid)
+      yield* ensureBorn(owner, patient.profile)
       const now = yield* clock.now
       const uid = yield* newUid(PatientUid)
       const created = yield* patients.write({ ...patient, uid, organisation_uid: owner }, now)
@@ -67,6 +76,7 @@ export class PatientRecords extends Effect.Service<PatientRecords>()("patients/P
     ) {
       const found = yield* patients.findForChange(owner, uid)
       if (isNothing(changes)) return found
+      yield* ensureBorn(owner, changes.profile)
       const { shop_uid, ...before } = found
       const { shop_customer_id, profile } = { ...before, ...changes }
       const whole = yield* Effect.mapError(Whole({ profile: { ...before.profile, ...profile } }), (error) =>
@@ -87,5 +97,5 @@ export class PatientRecords extends Effect.Service<PatientRecords>()("patients/P
 
     return { list, read, find: patients.find, findForChange: patients.findForChange, create, update, restrict } as const
   }),
-  dependencies: [PatientsRepo.Default, ShopsRepo.Default]
+  dependencies: [PatientsRepo.Default, ShopsRepo.Default, BirthDates.Default]
 }) {}

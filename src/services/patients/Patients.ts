@@ -1,7 +1,7 @@
 /** Partners' patients: one record for each (shop, customer), created and updated by booking tokens. Rule 1.5.8. */
 import { Effect, Option } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
-import { PatientNotFound, ShopNotFound } from "../../schemas/access/errors.ts"
+import { PatientNotFound, ShopNotFound, TokenShopUnknown } from "../../schemas/access/errors.ts"
 import type { Patient as PatientRecord } from "../../schemas/access/Patient.ts"
 import type { PatientProfile } from "../../schemas/access/PatientProfile.ts"
 import type { OrganisationUid, PatientUid } from "../../schemas/ids.ts"
@@ -14,6 +14,7 @@ import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { EventLog } from "../events/EventLog.ts"
 import { ofOrganisationWith, withOwner } from "../tenancy/Tenancy.ts"
+import { BirthDates } from "./BirthDates.ts"
 import { type Customer, type PatientReference, PatientsRepo, ShopReference } from "./PatientsRepo.ts"
 
 export type Shop = ShopReference
@@ -29,8 +30,7 @@ export const patientCreated = (
   actor: Actor
 ) => ({ organisation_uid, type: "patient.created" as const, subject: patient.uid, data: { patient, actor } })
 
-const refused = () =>
-  new Unauthenticated({ reason: "Send a valid, unexpired booking token in X-Service-Booking-Token" })
+const missing = () => new Unauthenticated({ reason: "Send a booking token in X-Service-Booking-Token" })
 
 export class Patients extends Effect.Service<Patients>()("patients/Patients", {
   effect: Effect.gen(function* () {
@@ -40,6 +40,7 @@ export class Patients extends Effect.Service<Patients>()("patients/Patients", {
     const events = yield* EventLog
     const { transaction } = yield* Database
     const patients = yield* PatientsRepo
+    const births = yield* BirthDates
     const shops = rowsOf(ShopReference)
 
     const shopByIdentifier = <E>(identifier: string, missing: () => E) =>
@@ -75,18 +76,20 @@ export class Patients extends Effect.Service<Patients>()("patients/Patients", {
     })
 
     /**
-     * The patient of a booking token, whose profile fields are stored. Fails with `Unauthenticated`, or `Invalid` for a verified token
-     * whose profile is no list of fields or too large. Rule 1.5.7.
+     * The patient of a booking token, whose profile fields are stored. Fails with what is wrong with the token (Rule 1.5.10), or `Invalid`
+     * for a verified one whose profile is no list of fields or too large. Rule 1.5.7.
      */
     const authenticate = Effect.fnUntraced(function* (token: string) {
+      if (token === "") return yield* missing()
       const verified = yield* verifyBookingToken(token, secrets.find).pipe(
-        Effect.tapError(({ reason }) => Effect.logDebug("booking token refused").pipe(Effect.annotateLogs({ reason }))),
-        Effect.mapError(refused)
+        Effect.tapError(({ reason }) => Effect.logDebug("booking token refused").pipe(Effect.annotateLogs({ reason })))
       )
       const { organisation_uid, shop_uid } = verified.secret
-      if (shop_uid === null) return yield* refused()
+      if (shop_uid === null) return yield* new TokenShopUnknown({ reason: "not a shop of the secret's organisation" })
       const shop = { organisation_uid, shop_uid }
-      const { profile, ignored } = yield* profileOf(verified)
+      const { profile, ignored } = yield* Effect.flatMap(profileOf(verified), (sent) =>
+        withOwner(shop)(births.usable(organisation_uid, sent))
+      )
       const patient = yield* withOwner(shop)(upsert(shop, verified.shop_customer_id, profile))
       return { ...patient, ignored_profile_fields: ignored } satisfies Patient
     })
@@ -131,5 +134,5 @@ export class Patients extends Effect.Service<Patients>()("patients/Patients", {
     })
     return { authenticate, upsert, isKnown, find, ensure, findIn, shop, mintToken } as const
   }),
-  dependencies: [BookingTokenSecrets.Default, PatientsRepo.Default]
+  dependencies: [BookingTokenSecrets.Default, PatientsRepo.Default, BirthDates.Default]
 }) {}

@@ -29,8 +29,6 @@ export interface Customer {
   readonly profile: PatientProfile
 }
 
-export type WrittenPatient = Omit<PatientEntry, "shop_customer_id"> & { readonly shop_customer_id: string | null }
-
 const notFound = () => new PatientNotFound()
 
 /** `seen_by`: the doctor whose patients are listed. */
@@ -102,7 +100,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("patients/Patie
      * Creates or replaces a patient, except an erased one; returns the record, and whether it is new. Fails with `AlreadyUsed` if another
      * patient of the shop has the customer id. Does not map other SQL errors.
      */
-    const writing = ({ profile, ...patient }: WrittenPatient, now: UnixSeconds) =>
+    const writing = ({ profile, ...patient }: PatientEntry, now: UnixSeconds) =>
       sql`INSERT INTO patients (organisation_uid, uid, shop_uid, shop_customer_id, profile, created_at, updated_at)
         VALUES (${patient.organisation_uid}, ${patient.uid}, ${patient.shop_uid}, ${patient.shop_customer_id},
           jsonb_strip_nulls(${sentOf(profile)}), to_timestamp(${now}), to_timestamp(${now}))
@@ -112,9 +110,9 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("patients/Patie
         RETURNING ${columns}, xmax = 0 AS created`.pipe(
         onConstraint("patients_customer", () => new AlreadyUsed({ field: "shop_customer_id" }))
       )
-    const provision = (patient: WrittenPatient, now: UnixSeconds) => written.first(writing(patient, now))
+    const provision = (patient: PatientEntry, now: UnixSeconds) => written.first(writing(patient, now))
     /** As `provision` for an existing shop; returns the record. */
-    const write = (patient: WrittenPatient, now: UnixSeconds) => patients.one(writing(patient, now))
+    const write = (patient: PatientEntry, now: UnixSeconds) => patients.one(writing(patient, now))
 
     /** A reference to the organisation's patient. Fails with `PatientNotFound`. */
     const refer = (owner: OrganisationUid, uid: PatientUid) =>

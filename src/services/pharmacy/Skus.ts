@@ -1,5 +1,5 @@
 /** Reads and updates a pharmacy's SKUs and products (Rule 10.3). */
-import { Effect } from "effect"
+import { Array, Effect } from "effect"
 import type { NewEvent } from "../../schemas/events/catalogue.ts"
 import type { PharmacySkuUid } from "../../schemas/ids.ts"
 import { paged } from "../../schemas/paging.ts"
@@ -52,10 +52,21 @@ export class Skus extends Effect.Service<Skus>()("pharmacy/Skus", {
     })
 
     /**
-     * Updates different SKUs, reprojects payouts after price changes, and publishes an event for each SKU. An unknown SKU, or one of a
-     * hidden type, is left out of the result.
+     * Updates different SKUs, reprojects payouts after price changes, and publishes an event for each SKU that has a change. An unknown SKU,
+     * or one of a hidden type, is left out of the result.
      */
-    const changeAll = Effect.fn("Skus.changeAll")(function* (pharmacy: Pharmacy, changes: ReadonlyArray<SkuChange>) {
+    const changeAll = Effect.fn("Skus.changeAll")(function* (pharmacy: Pharmacy, all: ReadonlyArray<SkuChange>) {
+      const [idle, changes] = Array.partition(all, ({ price, stock, external_id }) =>
+        [price, stock, external_id].some((value) => value !== undefined)
+      )
+      const unchanged =
+        idle.length === 0
+          ? []
+          : yield* findAllForChange(
+              pharmacy,
+              idle.map(({ uid }) => uid)
+            )
+      if (changes.length === 0) return unchanged
       const repriced = changes.filter(({ price }) => price !== undefined)
       // The pharmacy's lock serialises multi-row updates, which would lock rows in arbitrary order; a single stock level needs no lock.
       const isSingleStock = repriced.length === 0 && changes.length === 1
@@ -67,12 +78,12 @@ export class Skus extends Effect.Service<Skus>()("pharmacy/Skus", {
           repriced.map(({ uid }) => uid)
         )
       yield* events.appendAll(changed.map(updated))
-      return changed
+      return [...changed, ...unchanged]
     }, transaction)
 
     /**
-     * Updates the fields sent of one SKU. Fails with `Invalid` if there are none, and with `PharmacySkuNotFound` for a SKU that is
-     * unknown or of a hidden type. Rule 10.3.3.
+     * Updates the fields sent of one SKU; without any it stays as it is. Fails with `PharmacySkuNotFound` for a SKU that is unknown or of a
+     * hidden type. Rule 10.3.3.
      */
     const change = Effect.fn("Skus.change")(function* (pharmacy: Pharmacy, uid: PharmacySkuUid, changes: SkuChanges) {
       const [changed] = yield* changeAll(pharmacy, [{ ...changes, uid }])

@@ -18,6 +18,8 @@ export interface JsonSchema {
   readonly multipleOf?: number
   readonly examples?: ReadonlyArray<unknown>
   readonly minLength?: number
+  readonly default?: unknown
+  readonly title?: string
 }
 
 interface Parameter {

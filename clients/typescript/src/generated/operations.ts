@@ -2232,7 +2232,7 @@ export interface Operations {
     }
     result: BookingSessionCreated
     item: never
-    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -2313,7 +2313,7 @@ export interface Operations {
     }
     result: CancelledAppointment
     item: never
-    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -2329,7 +2329,7 @@ export interface Operations {
     }
     result: RebookedAppointment
     item: never
-    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -2344,7 +2344,7 @@ export interface Operations {
     }
     result: JoinToken
     item: never
-    code: "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -3745,7 +3745,7 @@ export interface Operations {
       pharmacy_sku_uid: string
       /** The pharmacy; required for group-wide keys, others are bound to their own */
       pharmacy_uid?: string
-      body: UpdatePharmacySkuRequest
+      body?: UpdatePharmacySkuRequest
     }
     result: PharmacySku
     item: never

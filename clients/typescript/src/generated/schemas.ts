@@ -339,6 +339,8 @@ export type AppointmentType = {
     scope: "doctor" | "organisation"
   }>
   specialty_code: SpecialtyCode
+  /** How it takes place; no other format is offered or booked */
+  formats: ReadonlyArray<"DIGITAL" | "IN_PERSON">
   /** Whether it can be booked */
   active: boolean
   /** Unix seconds */
@@ -683,6 +685,8 @@ export type Organisation = {
   name: string
   /** IANA zone of its mails, and of doctors without a zone of their own */
   timezone: string
+  /** ISO 3166 code of two letters; national telephone numbers are those of this country */
+  country_code: string
   /** Origins that patients may be sent back to */
   return_url_origins: ReadonlyArray<string>
   /** Origins that may embed its booking page */
@@ -1380,7 +1384,7 @@ export type ReminderRecipient = {
   display_name: string
   /** Mail address; null when unknown */
   email: string | null
-  /** Telephone number; null when unknown */
+  /** Telephone number in E.164; null when unknown, or not to be brought to it */
   phone: string | null
 }
 
@@ -2331,6 +2335,8 @@ export type PublicAppointmentType = {
     /** What it costs, as one line; blank counts as none */
     price?: string | null
   }>
+  /** How it takes place; no other format is offered or booked */
+  formats?: ReadonlyArray<"DIGITAL" | "IN_PERSON">
 }
 
 export type Slot = {
@@ -3163,7 +3169,7 @@ export type BookAppointmentSeriesRequest = {
     /** Where the value comes from */
     source?: "shop"
   }> | null
-  /** By video or at the practice */
+  /** One of the type's formats; if omitted by video, where the type has it */
   meeting_format?: ("DIGITAL" | "IN_PERSON") | null
   /** Limits of the type and the doctor do not count; for API keys and administrators */
   over_limit?: boolean | null
@@ -3297,6 +3303,8 @@ export type CreateAppointmentTypeRequest = {
     scope?: ("doctor" | "organisation") | null
   }>) | null
   specialty_code?: SpecialtyCode | null
+  /** How it takes place; no other format is offered or booked */
+  formats?: (ReadonlyArray<"DIGITAL" | "IN_PERSON">) | null
   /** Whether it can be booked */
   active?: boolean | null
 }
@@ -3379,6 +3387,8 @@ export type UpdateAppointmentTypeRequest = {
     scope?: ("doctor" | "organisation") | null
   }>) | null
   specialty_code?: SpecialtyCode | null
+  /** How it takes place; no other format is offered or booked */
+  formats?: (ReadonlyArray<"DIGITAL" | "IN_PERSON">) | null
   /** Whether it can be booked */
   active?: boolean | null
 }
@@ -3490,25 +3500,7 @@ export type ListDateOverridesResponse = {
 
 export type CreateDateOverrideRequest = NewDayOff | NewWindow
 
-export type PreviewDateOverrideRequest = {
-  /** The new or changed override; if omitted, `override_uid` is deleted */
-  override?: ({
-    /** UTC midnight of a date, Unix seconds */
-    date: number
-    /** true: nothing can be booked on the date */
-    day_off?: boolean | null
-    /** Minutes from midnight; null for a day off */
-    start_time?: number | null
-    /** Minutes from midnight; null for a day off */
-    end_time?: number | null
-    /** Buffer between appointments, minutes */
-    buffer_minutes?: number | null
-    /** One appointment type; null means all */
-    appointment_type_uid?: string | null
-  }) | null
-  /** The override to change or delete; if omitted, a new one is created */
-  override_uid?: string | null
-}
+export type PreviewDateOverrideRequest = PreviewOfOverride | PreviewOfDeletion
 
 export type UpdateDateOverrideRequest = {
   /** UTC midnight of a date, Unix seconds */
@@ -3530,6 +3522,8 @@ export type UpdateDateOverrideRequest = {
 export type ListBusySourcesResponse = {
   /** Every record */
   data: ReadonlyArray<BusySource>
+  /** Always null: the list has no further page */
+  next: string | null
 }
 
 export type CreateBusySourceRequest = {
@@ -3570,6 +3564,8 @@ export type UpdateBusySourceRequest = {
 export type ListAbsencesResponse = {
   /** Every record */
   data: ReadonlyArray<Absence>
+  /** Always null: the list has no further page */
+  next: string | null
 }
 
 export type CreateAbsenceRequest = {
@@ -3631,9 +3627,9 @@ export type CreateWaitlistEntryRequest = {
   /** Doctors to choose from; empty: any */
   doctor_uids?: ReadonlyArray<string> | null
   /** First start that suits, Unix seconds; default now */
-  from?: number
+  from?: number | null
   /** Starts before it suit, Unix seconds; at most 180 days after `from`, which is the default */
-  to?: number
+  to?: number | null
   /** Weekdays that suit, 0 = Monday, in the doctor's zone; empty: all */
   weekdays?: ReadonlyArray<number> | null
   /** Times of the day that suit, in the doctor's zone; empty: all */
@@ -3697,6 +3693,8 @@ export type PutDoctorSettingRequest = {
 export type ListResourcesResponse = {
   /** Every record */
   data: ReadonlyArray<Resource>
+  /** Always null: the list has no further page */
+  next: string | null
 }
 
 export type CreateResourceRequest = {
@@ -3742,6 +3740,8 @@ export type PreviewResourceChangeRequest = {
 export type ListResourceAvailabilityRulesResponse = {
   /** Every record */
   data: ReadonlyArray<ResourceAvailabilityRule>
+  /** Always null: the list has no further page */
+  next: string | null
 }
 
 export type ListResourceDateOverridesResponse = {
@@ -3759,6 +3759,8 @@ export type UpdateOrganisationRequest = {
   name?: string | null
   /** IANA zone of its mails, and of doctors without a zone of their own */
   timezone?: string | null
+  /** ISO 3166 code of two letters; national telephone numbers are those of this country */
+  country_code?: string | null
   /** Origins that patients may be sent back to */
   return_url_origins?: ReadonlyArray<string> | null
   /** Origins that may embed its booking page */
@@ -4033,6 +4035,8 @@ export type UpdateShopRequest = {
 export type ListStaffPeopleResponse = {
   /** Every record */
   data: ReadonlyArray<StaffPerson>
+  /** Always null: the list has no further page */
+  next: string | null
 }
 
 export type CreateStaffPersonRequest = {
@@ -4283,7 +4287,7 @@ export type CreateHoldRequest = {
     /** Where the value comes from */
     source?: "shop"
   }> | null
-  /** By video or at the practice */
+  /** One of the type's formats; if omitted by video, where the type has it */
   meeting_format?: ("DIGITAL" | "IN_PERSON") | null
   /** Limits of the type and the doctor do not count; for API keys and administrators */
   over_limit?: boolean | null
@@ -4320,13 +4324,14 @@ export type GetActionLinkResponse = {
 }
 
 export type CreateOwnWaitlistEntryRequest = {
-  appointment_type_uid?: string
+  /** The session's type, which is the default */
+  appointment_type_uid?: string | null
   /** Doctors to choose from; empty: any */
   doctor_uids?: ReadonlyArray<string> | null
   /** First start that suits, Unix seconds; default now */
-  from?: number
+  from?: number | null
   /** Starts before it suit, Unix seconds; at most 180 days after `from`, which is the default */
-  to?: number
+  to?: number | null
   /** Weekdays that suit, 0 = Monday, in the doctor's zone; empty: all */
   weekdays?: ReadonlyArray<number> | null
   /** Times of the day that suit, in the doctor's zone; empty: all */
@@ -4336,7 +4341,7 @@ export type CreateOwnWaitlistEntryRequest = {
     /** Minutes from midnight (540 = 09:00) */
     to: number
   }> | null
-  /** The patient's confirmed appointment that an earlier time replaces; null: none */
+  /** An own confirmed appointment that an earlier time replaces; default that of a rebooking session */
   appointment_uid?: string | null
 }
 
@@ -4347,7 +4352,7 @@ export type BookFollowUpRequest = {
   start_date: number
   /** Why the patient comes; null: not given */
   visit_reason?: string | null
-  /** By video or at the practice */
+  /** One of the type's formats; if omitted by video, where the type has it */
   meeting_format?: ("DIGITAL" | "IN_PERSON") | null
 }
 
@@ -4488,6 +4493,8 @@ export type CreateApiKeyResponse = {
 export type ListFhirClientsResponse = {
   /** Every record */
   data: ReadonlyArray<FhirClient>
+  /** Always null: the list has no further page */
+  next: string | null
 }
 
 export type CreateFhirClientRequest = {
@@ -4632,11 +4639,11 @@ export type UpdatePharmacySkusResponse = {
 
 export type UpdatePharmacySkuRequest = {
   /** Price of one unit in euro cents */
-  price?: number
+  price?: number | null
   /** Units in stock; below 0 when oversold */
-  stock?: number
-  /** Identifier in the pharmacy's own system */
-  external_id?: string
+  stock?: number | null
+  /** 1 to 255 characters */
+  external_id?: string | null
 }
 
 export type UpdatePharmacySkuStockRequest = {
@@ -4827,7 +4834,7 @@ export type NewPatientBooking = {
   shop_uid: string
   /** A patient of the shop; this or shop_customer_id */
   patient_uid: string
-  /** By video or at the practice */
+  /** One of the type's formats; if omitted by video, where the type has it */
   meeting_format?: ("DIGITAL" | "IN_PERSON") | null
   /** Limits of the type and the doctor do not count; for API keys and administrators */
   over_limit?: boolean | null
@@ -4854,7 +4861,7 @@ export type NewCustomerBooking = {
     /** Where the value comes from */
     source?: "shop"
   }> | null
-  /** By video or at the practice */
+  /** One of the type's formats; if omitted by video, where the type has it */
   meeting_format?: ("DIGITAL" | "IN_PERSON") | null
   /** Limits of the type and the doctor do not count; for API keys and administrators */
   over_limit?: boolean | null
@@ -4877,7 +4884,7 @@ export type NewWindow = {
   /** UTC midnight of a date, Unix seconds */
   date: number
   /** true: nothing can be booked on the date */
-  day_off?: false
+  day_off?: false | null
   /** Minutes from midnight; null for a day off */
   start_time: number
   /** Minutes from midnight; null for a day off */
@@ -4886,6 +4893,35 @@ export type NewWindow = {
   buffer_minutes?: number | null
   /** One appointment type; null means all */
   appointment_type_uid?: string | null
+}
+
+/** A new or changed override */
+export type PreviewOfOverride = {
+  /** The new or changed override; if omitted, `override_uid` is deleted */
+  override: {
+    /** UTC midnight of a date, Unix seconds */
+    date: number
+    /** true: nothing can be booked on the date */
+    day_off?: boolean | null
+    /** Minutes from midnight; null for a day off */
+    start_time?: number | null
+    /** Minutes from midnight; null for a day off */
+    end_time?: number | null
+    /** Buffer between appointments, minutes */
+    buffer_minutes?: number | null
+    /** One appointment type; null means all */
+    appointment_type_uid?: string | null
+  }
+  /** The override to change or delete; if omitted, a new one is created */
+  override_uid?: string | null
+}
+
+/** An override is deleted */
+export type PreviewOfDeletion = {
+  /** The new or changed override; if omitted, `override_uid` is deleted */
+  override?: null
+  /** The override to change or delete; if omitted, a new one is created */
+  override_uid: string
 }
 
 /** One kind of events */
@@ -4969,7 +5005,7 @@ export type NewPrescriptionCheckout = {
   /** Contact data of the buyer */
   buyerIdentity?: BuyerIdentity | null
   /** How the customer gets the checkout */
-  checkout_type?: "checkout_link" | "draft_order"
+  checkout_type?: ("checkout_link" | "draft_order") | null
   /** Whether it was paid already; shown on the order */
   prepaid?: boolean | null
   /** The caller's identifier of the order */
@@ -5017,7 +5053,7 @@ export type NewPrescriptionsAlone = {
   /** Contact data of the buyer */
   buyerIdentity?: BuyerIdentity | null
   /** How the customer gets the checkout */
-  checkout_type?: "checkout_link" | "draft_order"
+  checkout_type?: ("checkout_link" | "draft_order") | null
   /** Whether it was paid already; shown on the order */
   prepaid?: boolean | null
   /** The caller's identifier of the order */
@@ -5149,7 +5185,7 @@ export type NewTreatmentCheckout = {
   /** Contact data of the buyer */
   buyerIdentity?: BuyerIdentity | null
   /** How the customer gets the checkout */
-  checkout_type?: "checkout_link" | "draft_order"
+  checkout_type?: ("checkout_link" | "draft_order") | null
 }
 
 /** A draft order of which the customer is not told */
@@ -5169,7 +5205,7 @@ export type NewTreatmentDraftOrder = {
 }
 
 /** Stable machine-readable code */
-export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "both_have_accounts" | "doctor_has_appointments" | "draft_order_completed" | "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "nothing_to_undo" | "number_changed" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "too_many_appointments" | "too_many_entries" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
+export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "both_have_accounts" | "doctor_has_appointments" | "draft_order_completed" | "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "nothing_to_undo" | "number_changed" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_appointments" | "too_many_entries" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
 
 export type Problem = {
   /** What went wrong and what to do */

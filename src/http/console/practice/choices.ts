@@ -21,6 +21,7 @@ export const choicesOf = Effect.fnUntraced(function* ({ api }: Visitor) {
     zone: timezone,
     doctors: doctors.map(({ uid, display_name }) => [uid, display_name] as const) satisfies Named,
     types: types.filter(({ active }) => active).map(({ uid, name }) => [uid, name] as const) satisfies Named,
+    formatsOf: new Map(types.map(({ uid, formats }) => [String(uid), formats])),
     shops: shops.map(({ uid, name, shop_identifier }) => [uid, name ?? shop_identifier] as const) satisfies Named,
     shop: shops[0]?.uid
   }

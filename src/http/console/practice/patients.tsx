@@ -109,7 +109,7 @@ export const patient = Effect.fn("console.patient")(function* (visitor: Visitor)
   const { data: ahead } = yield* api["management.appointments"].list({
     urlParams: { patient_uid, status: "confirmed", from: UnixSeconds.make(now - DAY), page: 0, limit: 200 }
   })
-  const { zone, doctors, types } = yield* choicesOf(visitor)
+  const { zone, doctors, types, formatsOf } = yield* choicesOf(visitor)
   const doctor = query.get("doctor") ?? ""
   const wishes = wishesIn(query, now, zone)
   const { type, free } = yield* timesOfTypes(types, query.get("type"), (one) =>
@@ -129,6 +129,7 @@ export const patient = Effect.fn("console.patient")(function* (visitor: Visitor)
         types={types}
         doctors={doctors}
         type={type}
+        offered={formatsOf.get(type) ?? ["DIGITAL"]}
         doctor={doctor}
         free={free}
         wishes={wishes}

@@ -155,7 +155,6 @@ const plan = Effect.fn("console.planSeries")(function* (visitor: Visitor) {
             interval_weeks: wanted.weeks,
             on_conflict: wanted.conflict,
             patient_profile_fields: NOTHING_SENT,
-            meeting_format: "DIGITAL",
             over_limit: false,
             except: [],
             dry_run: true

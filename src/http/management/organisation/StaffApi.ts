@@ -9,7 +9,7 @@ import {
   StaffPersonChanges
 } from "../../../schemas/access/StaffPerson.ts"
 import { StaffPersonUid } from "../../../schemas/ids.ts"
-import { Listed, ListQuery } from "../../../schemas/paging.ts"
+import { ListedWhole, ListQuery } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
 import { Noun, Recorded } from "../../annotations.ts"
 import { apiGroup } from "../../apiGroup.ts"
@@ -25,7 +25,7 @@ const staff = recordEndpoints("/staff/:staff_person_uid", one, StaffPerson, Staf
 export class StaffApi extends apiGroup(
   "organisation.staff",
   staff
-    .list("list", "List people of the practice, by name", ListQuery, Listed(StaffPerson))
+    .list("list", "List people of the practice, by name", ListQuery, ListedWhole(StaffPerson))
     .annotate(OpenApi.Identifier, "listStaffPeople")
     .annotate(
       OpenApi.Description,

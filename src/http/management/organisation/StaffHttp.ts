@@ -5,9 +5,9 @@ import { Conditional } from "../../conditional.ts"
 import { asKey, inOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { holders, idempotent } from "../../idempotent.ts"
-import { byKey, listedRecords } from "../../records.ts"
+import { byKey, wholeRecords } from "../../records.ts"
 
-const staffHandling = listedRecords("staff", StaffPerson)
+const staffHandling = wholeRecords("staff", StaffPerson)
 
 export const StaffHttp = group("organisation.staff", (handlers) =>
   Effect.zipWith(StaffPeople, Conditional, (people, conditional) => {

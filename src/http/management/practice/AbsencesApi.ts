@@ -2,7 +2,7 @@
 import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AbsenceUid } from "../../../schemas/ids.ts"
-import { Listed } from "../../../schemas/paging.ts"
+import { Listed, ListedWhole } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
 import {
   Absence,
@@ -27,7 +27,7 @@ const absences = recordEndpoints("/absences/:absence_uid", one, Absence, Absence
 export class AbsencesApi extends apiGroup(
   "management.absences",
   absences
-    .list("list", "List absences, by start", AbsenceQuery, Listed(Absence))
+    .list("list", "List absences, by start", AbsenceQuery, ListedWhole(Absence))
     .annotate(Recorded, "times and numbers, no patients")
     .annotate(OpenApi.Description, "Those that have not ended, unless `from` says otherwise; at most 500."),
   absences

@@ -6,9 +6,9 @@ import { asKey } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { inData } from "../../inData.ts"
 import { problemOf } from "../../problems.ts"
-import { byKey, listedRecords } from "../../records.ts"
+import { byKey, wholeRecords } from "../../records.ts"
 
-const absenceHandling = listedRecords("absences", Absence, AbsenceQuery)
+const absenceHandling = wholeRecords("absences", Absence, AbsenceQuery)
 
 export const AbsencesHttp = group("management.absences", (handlers) =>
   Effect.zipWith(Absences, Conditional, (service, conditional) => {

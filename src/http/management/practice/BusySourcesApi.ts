@@ -3,7 +3,7 @@ import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { InProgress } from "../../../schemas/access/errors.ts"
 import { BusySourceUid, DoctorUid } from "../../../schemas/ids.ts"
-import { Listed, ListQuery } from "../../../schemas/paging.ts"
+import { ListedWhole, ListQuery } from "../../../schemas/paging.ts"
 import { BusySource, BusySourceChanges, NewBusySource } from "../../../schemas/scheduling/BusySource.ts"
 import { BusySourceNotFound, DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
 import { Noun, Recorded } from "../../annotations.ts"
@@ -31,7 +31,7 @@ const sources = recordEndpoints(`${path}/:busy_source_uid`, one, BusySource, Bus
 
 export class BusySourcesApi extends apiGroup(
   "management.busy_sources",
-  sources.list("list", summaries.list, ListQuery, Listed(BusySource), DoctorNotFound).setPath(doctor),
+  sources.list("list", summaries.list, ListQuery, ListedWhole(BusySource), DoctorNotFound).setPath(doctor),
   sources
     .create("create", summaries.create, NewBusySource, InProgress, DoctorNotFound)
     .setPath(doctor)
@@ -59,7 +59,7 @@ const ownSources = recordEndpoints(`${own}/:busy_source_uid`, ownOne, BusySource
 
 export class DoctorBusySourcesApi extends apiGroup(
   "doctor.busy_sources",
-  ownSources.list("list", summaries.list, ListQuery, Listed(BusySource)),
+  ownSources.list("list", summaries.list, ListQuery, ListedWhole(BusySource)),
   ownSources.create("create", summaries.create, NewBusySource, InProgress).annotate(OpenApi.Description, description),
   ownSources.read("get", summaries.get),
   ownSources.update("update", summaries.update, BusySourceChanges),

@@ -6,7 +6,7 @@ import { Conditional } from "../../conditional.ts"
 import { inOrganisation } from "../../credentials/credentials.ts"
 import { asDoctor, existing } from "../../doctor/asDoctor.ts"
 import { group } from "../../group.ts"
-import { below, byDoctor, byKey, listedRecords } from "../../records.ts"
+import { below, byDoctor, byKey, wholeRecords } from "../../records.ts"
 import { doctorOf } from "./kinds.ts"
 
 /** What a reading changes is not of the version: a client's change is not refused because the calendar was read meanwhile. */
@@ -20,7 +20,7 @@ const Settings = BusySource.omit(
   "skipped_events",
   "updated_at"
 )
-const sourceHandling = listedRecords("busy sources", BusySource, ListQuery, Settings)
+const sourceHandling = wholeRecords("busy sources", BusySource, ListQuery, Settings)
 
 export const BusySourcesHttp = group("management.busy_sources", (handlers) =>
   Effect.zipWith(BusySources, Conditional, (service, conditional) => {

@@ -2,7 +2,7 @@
 import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { OverrideUid, ResourceUid, RuleUid } from "../../../schemas/ids.ts"
-import { Listed, ListQuery, Paged } from "../../../schemas/paging.ts"
+import { ListedWhole, ListQuery, Paged } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
 import { AvailabilityRuleChanges, NewAvailabilityRule, ResourceRule } from "../../../schemas/scheduling/Availability.ts"
 import {
@@ -43,7 +43,7 @@ const resourceOverrides = recordEndpoints(
 export class ResourceHoursApi extends apiGroup(
   "management.resource_hours",
   resourceRules
-    .list("rules", "List a resource's availability rules", ListQuery, Listed(ResourceRule), ResourceNotFound)
+    .list("rules", "List a resource's availability rules", ListQuery, ListedWhole(ResourceRule), ResourceNotFound)
     .setPath(resource)
     .annotate(OpenApi.Identifier, "listResourceAvailabilityRules"),
   resourceRules

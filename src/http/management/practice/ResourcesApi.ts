@@ -2,7 +2,7 @@
 import { OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { ResourceUid } from "../../../schemas/ids.ts"
-import { Listed, ListQuery } from "../../../schemas/paging.ts"
+import { ListedWhole, ListQuery } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
 import { ResourceNotFound } from "../../../schemas/scheduling/errors.ts"
 import {
@@ -24,7 +24,7 @@ const resources = recordEndpoints("/resources/:resource_uid", one, Resource, Res
 
 export class ResourcesApi extends apiGroup(
   "management.resources",
-  resources.list("list", "List resources, by name", ListQuery, Listed(Resource)),
+  resources.list("list", "List resources, by name", ListQuery, ListedWhole(Resource)),
   resources
     .create("create", "Create a resource", NewResource)
     .annotate(

@@ -5,9 +5,9 @@ import { Resources } from "../../../services/scheduling/practice/Resources.ts"
 import { Conditional } from "../../conditional.ts"
 import { inOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
-import { byKey, listedRecords } from "../../records.ts"
+import { byKey, wholeRecords } from "../../records.ts"
 
-const resourceHandling = listedRecords("resources", Resource)
+const resourceHandling = wholeRecords("resources", Resource)
 
 export const ResourcesHttp = group("management.resources", (handlers) =>
   Effect.gen(function* () {

@@ -3,10 +3,10 @@ import type { AppointmentTypeUid, DoctorUid } from "../../../schemas/ids.ts"
 import { AvailabilityRule, ResourceRule } from "../../../schemas/scheduling/Availability.ts"
 import { DateOverride, DateOverrideQuery, ResourceOverride } from "../../../schemas/scheduling/DateOverride.ts"
 import { Reminder } from "../../../schemas/scheduling/Reminder.ts"
-import { listedRecords, pagedRecords } from "../../records.ts"
+import { listedRecords, pagedRecords, wholeRecords } from "../../records.ts"
 
 export const ruleHandling = listedRecords("rules", AvailabilityRule)
-export const resourceRuleHandling = listedRecords("resource-rules", ResourceRule)
+export const resourceRuleHandling = wholeRecords("resource-rules", ResourceRule)
 export const overrideHandling = pagedRecords("overrides", DateOverride, DateOverrideQuery)
 export const resourceOverrideHandling = pagedRecords("resource-overrides", ResourceOverride, DateOverrideQuery)
 export const reminderHandling = listedRecords("reminders", Reminder)

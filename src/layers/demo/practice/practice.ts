@@ -43,6 +43,7 @@ const types = [
     name: "Videosprechstunde",
     meeting_type: "CONSULTATION",
     duration_minutes: kinds.video.minutes,
+    formats: ["DIGITAL"],
     description: "Für neue Beschwerden und Fragen zu Ihrer Behandlung.",
     preparation: "Bitte halten Sie Ihre Medikamentenliste bereit.",
     price: "Kassenleistung",
@@ -92,6 +93,7 @@ const types = [
     meeting_type: "REVIEW",
     duration_minutes: kinds.haut.minutes,
     specialty_code: "HAUT",
+    formats: ["IN_PERSON"],
     description: "Untersuchung der ganzen Haut, alle zwei Jahre ab 35.",
     requirements: [{ resource_uids: ["res_room_1", "res_room_2"] }, { resource_uids: ["res_dermatoscope"] }],
     price: "Kassenleistung ab 35 Jahren, sonst 45 €"
@@ -112,6 +114,7 @@ const types = [
     name: "Rückenkurs per Video",
     meeting_type: "REVIEW",
     duration_minutes: 60,
+    formats: ["DIGITAL"],
     description: "In der Gruppe, ohne Geräte. Sie brauchen nur eine Matte.",
     seats: 12,
     price: "15 € je Termin"

@@ -2,6 +2,7 @@ import { type Patient, PUBLIC_CUSTOMER } from "../../../schemas/access/Patient.t
 import type { Consent, ConsentText } from "../../../schemas/patients/Consent.ts"
 import type { Merged } from "../../../schemas/patients/Merge.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import { type MeetingFormat, standardFormat } from "../../../schemas/scheduling/AppointmentType.ts"
 import { fill } from "../../../texts/fill.ts"
 import { clockTime } from "../../time.ts"
 import { Card, Do, Field, Hidden, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
@@ -183,6 +184,8 @@ interface PatientProps {
   readonly types: Choices
   readonly doctors: Choices
   readonly type: string
+  /** Formats of the chosen type. */
+  readonly offered: ReadonlyArray<MeetingFormat>
   readonly doctor: string
   readonly free: ReadonlyArray<FreeTime>
   readonly wishes: Wishes
@@ -241,6 +244,7 @@ export const PatientPage = ({
   types,
   doctors,
   type,
+  offered,
   doctor,
   free,
   wishes,
@@ -303,11 +307,8 @@ export const PatientPage = ({
             <Field
               label={texts.format}
               name="meeting_format"
-              value={wishes.format || "DIGITAL"}
-              options={[
-                ["DIGITAL", formats.DIGITAL],
-                ["IN_PERSON", formats.IN_PERSON]
-              ]}
+              value={offered.find((format) => format === wishes.format) ?? standardFormat(offered)}
+              options={offered.map((format) => [format, formats[format]])}
             />
             {start === null || squeeze ? null : (
               <button type="submit" class="primary" name="@slot" value={`${start}.${doctor}`}>

@@ -20,13 +20,13 @@ import {
   useTexts,
   YesNoField
 } from "../Desk.tsx"
-import { Subject } from "../parts/rows.tsx"
+import { BoxesField, Subject } from "../parts/rows.tsx"
 import { TakesCard } from "./TakesCard.tsx"
 
 const entriesOf = (texts: Readonly<Record<string, string>>) => Object.entries(texts)
 
 const TypeFields = ({ one }: { readonly one: AppointmentType | null }) => {
-  const { practice: texts } = useTexts()
+  const { practice: texts, formats } = useTexts()
   const { language } = useDesk()
   const number = (label: string, name: keyof AppointmentType, fallback: number) => {
     const value = Number(one?.[name] ?? fallback)
@@ -45,6 +45,7 @@ const TypeFields = ({ one }: { readonly one: AppointmentType | null }) => {
   }
   return (
     <div class="entries">
+      <input type="hidden" name="formats" value="" />
       <Field label={texts.name} name="name" value={one?.name} required />
       <Field label={texts.kind} name="meeting_type" value={one?.meeting_type} options={entriesOf(texts.kinds)} />
       {number(texts.minutes, "duration_minutes", 20)}
@@ -88,6 +89,12 @@ const TypeFields = ({ one }: { readonly one: AppointmentType | null }) => {
         name="specialty_code"
         value={one?.specialty_code ?? "ALLG"}
         options={Object.entries(specialties)}
+      />
+      <BoxesField
+        legend={texts.format}
+        name="formats"
+        of={Object.entries(formats)}
+        isTicked={(format) => one?.formats.some((own) => own === format) ?? true}
       />
     </div>
   )

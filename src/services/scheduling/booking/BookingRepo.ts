@@ -13,7 +13,7 @@ import {
   type SeriesUid
 } from "../../../schemas/ids.ts"
 import type { AppointmentEntry } from "../../../schemas/provisioning/scheduling.ts"
-import type { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
+import { type AppointmentType, standardFormat } from "../../../schemas/scheduling/AppointmentType.ts"
 import {
   AppointmentNotFound,
   HoldNotConfirmable,
@@ -52,11 +52,16 @@ const Standing = Schema.Struct({
 export interface ProvisionedAppointment
   extends Pick<NewAppointment, "resource_uids" | "further_doctor_uids" | "shared_group" | "seat"> {
   readonly entry: AppointmentEntry
-  readonly terms: Pick<AppointmentType, "hold_ttl_seconds" | "room_strategy" | "meeting_type"> | undefined
+  readonly terms: Pick<AppointmentType, "hold_ttl_seconds" | "room_strategy" | "meeting_type" | "formats"> | undefined
 }
 
 /** Of an appointment without a type. */
-const defaultTerms = { hold_ttl_seconds: 600, room_strategy: "per_appointment", meeting_type: "CONSULTATION" } as const
+const defaultTerms = {
+  hold_ttl_seconds: 600,
+  room_strategy: "per_appointment",
+  meeting_type: "CONSULTATION",
+  formats: ["DIGITAL", "IN_PERSON"]
+} as const
 
 /** Rows of one INSERT: a statement has at most 65,535 parameters. */
 const PROVISIONED_AT_ONCE = 500
@@ -376,7 +381,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
         status,
         visit_reason_encrypted: yield* sealed("visit_reason_encrypted", organisation_uid, uid, entry.visit_reason),
         meeting_type: entry.meeting_type ?? type.meeting_type,
-        meeting_format: entry.meeting_format,
+        meeting_format: entry.meeting_format ?? standardFormat(type.formats),
         start_date: timestamp(entry.start_date),
         end_date: timestamp(entry.end_date),
         hold_ttl_seconds: isHeld ? type.hold_ttl_seconds : null,

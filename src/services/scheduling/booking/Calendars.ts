@@ -70,6 +70,7 @@ export type BookedType = Pick<
   | "limits"
   | "closed_on_holidays"
   | "doctor_choice"
+  | "formats"
 >
 
 export interface Calendars {
@@ -332,7 +333,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
           'room_strategy', t.room_strategy, 'active', t.active, 'buffer_before_minutes', t.buffer_before_minutes,
           'buffer_after_minutes', t.buffer_after_minutes, 'slot_step_minutes', t.slot_step_minutes, 'seats', t.seats,
           'requirements', t.requirements, 'limits', t.limits, 'closed_on_holidays', t.closed_on_holidays,
-          'doctor_choice', t.doctor_choice) AS type,
+          'doctor_choice', t.doctor_choice, 'formats', t.formats) AS type,
         (SELECT json_build_object('holiday_region', o.holiday_region, 'extra_holidays', o.extra_holidays)
           FROM organisations o WHERE o.organisation_uid = ${owner}) AS holidays,
         '[' || string_agg(concat('[', to_json(d.uid), ',', to_json(d.display_name), ',', to_json(d.timezone), ',',

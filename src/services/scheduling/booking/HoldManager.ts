@@ -13,8 +13,9 @@ import {
   type PatientUid,
   type SeriesUid
 } from "../../../schemas/ids.ts"
+import { invalid } from "../../../schemas/problems.ts"
 import { transition } from "../../../schemas/scheduling/AppointmentStates.ts"
-import type { MeetingFormat } from "../../../schemas/scheduling/AppointmentType.ts"
+import { type MeetingFormat, standardFormat } from "../../../schemas/scheduling/AppointmentType.ts"
 import type { Confirmed, Hold, NewHold } from "../../../schemas/scheduling/Booking.ts"
 import { HoldNotConfirmable, HoldNotFound, SlotTaken, type StartField } from "../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../DomainClock.ts"
@@ -72,6 +73,14 @@ export type RequestedSlot = NewHold & {
 /** A hold that the service makes for a patient, such as an offer of the waiting list. It does not count as the patient's. */
 export interface Offer {
   readonly ttl_seconds: number
+}
+
+/** The wished format, else that of the replaced appointment. Fails with `Invalid` if the type does not offer it. Rule 7.3.5. */
+const formatOf = (formats: ReadonlyArray<MeetingFormat>, wished: MeetingFormat | undefined) => {
+  const format = wished ?? standardFormat(formats)
+  return formats.includes(format)
+    ? Effect.succeed(format)
+    : Effect.fail(invalid("meeting_format", `must be ${formats.join(" or ")}: the type has no other`))
 }
 
 /** Undefined keeps the hold's value. */
@@ -150,6 +159,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
       const now = yield* clock.now
       const replaced = yield* replacements.lockOriginal(booker, doctor_uid, now)
       const { type, end_date, seat, ...units } = yield* offer(now, replaced ?? undefined)
+      const meeting_format = yield* formatOf(type.formats, wanted.meeting_format ?? replaced?.meeting_format)
       const isHold = status === "held"
       const { ttl_seconds } = given ?? { ttl_seconds: type.hold_ttl_seconds }
       const expires_at = UnixSeconds.make(now + ttl_seconds)
@@ -181,7 +191,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
           squeezed_into: taking[0] ?? null,
           status,
           meeting_type: type.meeting_type,
-          meeting_format: wanted.meeting_format ?? replaced?.meeting_format ?? "DIGITAL",
+          meeting_format,
           visit_reason,
           start_date,
           end_date,

@@ -13,6 +13,7 @@ import {
 } from "../../../schemas/scheduling/KeyHold.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Idempotency } from "../../Idempotency.ts"
+import { BirthDates } from "../../patients/BirthDates.ts"
 import { Patients, type Shop } from "../../patients/Patients.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import { traced } from "../../traced.ts"
@@ -32,6 +33,7 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
     const clock = yield* DomainClock
     const owners = yield* OwnerByKey
     const patients = yield* Patients
+    const births = yield* BirthDates
     const appointments = yield* BookingRepo
     const holds = yield* HoldManager
     const idempotency = yield* Idempotency
@@ -63,14 +65,27 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
           owner === organisation_uid ? work({ organisation_uid, shop_uid }) : new ShopNotFound()
       )
 
-    const patientOf = Effect.fnUntraced(function* (
+    /** The customer, and the profile fields whose values could not be used. */
+    const customerOf = Effect.fnUntraced(function* (
       shop: Shop,
       { actor }: Caller,
+      customer_id: string,
+      sent: NamedPatient["patient_profile_fields"]
+    ) {
+      const { profile, ignored } = yield* births.usable(shop.organisation_uid, sent)
+      const { patient_uid } = yield* patients.upsert(shop, customer_id, profile, actor)
+      return { patient_uid, ignored }
+    })
+
+    const patientOf = Effect.fnUntraced(function* (
+      shop: Shop,
+      caller: Caller,
       { patient_uid, shop_customer_id, patient_profile_fields }: NamedPatient
     ) {
-      if (patient_uid !== undefined) return yield* patients.findIn(shop, patient_uid)
+      const { ignored } = patient_profile_fields
+      if (patient_uid !== undefined) return { ...(yield* patients.findIn(shop, patient_uid)), ignored }
       if (shop_customer_id !== undefined)
-        return yield* patients.upsert(shop, shop_customer_id, patient_profile_fields.profile, actor)
+        return yield* customerOf(shop, caller, shop_customer_id, patient_profile_fields)
       return yield* Effect.dieMessage("the body names a patient one way or the other")
     })
 
@@ -78,10 +93,13 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
     const hold = Effect.fn("KeyHolds.hold")(function* (caller: Caller, request: NewKeyHold, key: string | undefined) {
       const { organisation_uid, actor } = caller
       const forCustomer = (shop: Shop) =>
-        patients.upsert(shop, request.shop_customer_id, request.patient_profile_fields.profile, actor).pipe(
-          Effect.flatMap(({ patient_uid }) => holds.hold(bookerFor(caller, patient_uid), request)),
-          Effect.flatMap((held) => heldWithOverlaps(organisation_uid, held)),
-          Effect.map((held) => withIgnored(request.patient_profile_fields.ignored)<KeyHold>(held))
+        customerOf(shop, caller, request.shop_customer_id, request.patient_profile_fields).pipe(
+          Effect.flatMap(({ patient_uid, ignored }) =>
+            holds.hold(bookerFor(caller, patient_uid), request).pipe(
+              Effect.flatMap((held) => heldWithOverlaps(organisation_uid, held)),
+              Effect.map((held) => withIgnored(ignored)<KeyHold>(held))
+            )
+          )
         )
       const once = (shop: Shop) =>
         idempotency.once(
@@ -111,10 +129,11 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
           request,
           { ...once, request: ["book", request], answer: BookedAppointment },
           (slot) =>
-            patientOf(shop, caller, request).pipe(
-              Effect.flatMap(({ patient_uid }) => holds.book(bookerFor(caller, patient_uid), slot)),
-              Effect.flatMap(withOverlaps),
-              Effect.map((booked) => withIgnored(request.patient_profile_fields.ignored)<BookedAppointment>(booked))
+            Effect.flatMap(patientOf(shop, caller, request), ({ patient_uid, ignored }) =>
+              holds.book(bookerFor(caller, patient_uid), slot).pipe(
+                Effect.flatMap(withOverlaps),
+                Effect.map((booked) => withIgnored(ignored)<BookedAppointment>(booked))
+              )
             )
         )
       )
@@ -136,5 +155,12 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
     })
     return { hold, book, confirm, inShop, patientOf, withOverlaps } as const
   }),
-  dependencies: [OwnerByKey.Default, Patients.Default, BookingRepo.Default, HoldManager.Default, DirectBookings.Default]
+  dependencies: [
+    OwnerByKey.Default,
+    Patients.Default,
+    BirthDates.Default,
+    BookingRepo.Default,
+    HoldManager.Default,
+    DirectBookings.Default
+  ]
 }) {}

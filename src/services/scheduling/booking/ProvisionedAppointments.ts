@@ -15,8 +15,15 @@ import { sharedGroupOf } from "./sharedGroup.ts"
 type Taken = Pick<NewAppointment, "resource_uids" | "further_doctor_uids" | "shared_group" | "seat">
 
 const ProvisionedType = Schema.Struct({
-  ...AppointmentType.pick("organisation_uid", "uid", "seats", "hold_ttl_seconds", "room_strategy", "meeting_type")
-    .fields,
+  ...AppointmentType.pick(
+    "organisation_uid",
+    "uid",
+    "seats",
+    "hold_ttl_seconds",
+    "room_strategy",
+    "meeting_type",
+    "formats"
+  ).fields,
   takes_units: Schema.Boolean
 })
 type ProvisionedType = typeof ProvisionedType.Type
@@ -39,7 +46,7 @@ export class ProvisionedAppointments extends Effect.Service<ProvisionedAppointme
       /** The types of the entries. */
       const typesOf = Effect.fnUntraced(function* (entries: ReadonlyArray<AppointmentEntry>) {
         const found = yield* types.all(sql`SELECT organisation_uid, uid, seats, requirements <> '[]' AS takes_units,
-            hold_ttl_seconds, room_strategy, meeting_type FROM appointment_types
+            hold_ttl_seconds, room_strategy, meeting_type, formats FROM appointment_types
           WHERE organisation_uid = ANY (${Arr.dedupe(entries.map(({ organisation_uid }) => organisation_uid))}::text[])
             AND uid = ANY (${Arr.dedupe(entries.flatMap(({ appointment_type_uid }) => appointment_type_uid ?? []))}::text[])`)
         const named = new Map(found.map((type) => [`${type.organisation_uid}/${type.uid}`, type]))

@@ -88,7 +88,7 @@ export class Series extends Effect.Service<Series>()("scheduling/Series", {
           appointment_type_uid,
           start_date: UnixSeconds.make(start),
           ...(visit_reason !== undefined && { visit_reason }),
-          meeting_format,
+          ...(meeting_format !== undefined && { meeting_format }),
           over_limit,
           series_uid
         })

@@ -27,11 +27,12 @@ import { FreedTime } from "../booking/FreedTime.ts"
 const notFound = () => new AppointmentTypeNotFound()
 
 /** The columns of a type's fields: lists are stored as JSON. */
-const rowOf = <T extends AppointmentTypeChanges>({ translations, requirements, limits, ...row }: T) => ({
+const rowOf = <T extends AppointmentTypeChanges>({ translations, requirements, limits, formats, ...row }: T) => ({
   ...row,
   ...(translations !== undefined && { translations: JSON.stringify(translations) }),
   ...(requirements !== undefined && { requirements: JSON.stringify(requirements) }),
-  ...(limits !== undefined && { limits: JSON.stringify(limits) })
+  ...(limits !== undefined && { limits: JSON.stringify(limits) }),
+  ...(formats !== undefined && { formats: JSON.stringify(formats) })
 })
 
 /** Columns with texts for patients. */

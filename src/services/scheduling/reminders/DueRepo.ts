@@ -33,7 +33,8 @@ const Reminded = Schema.Struct({
   doctor_phone: Schema.NullOr(Schema.String),
   patient_email: Schema.NullOr(Schema.String),
   patient_phone: Schema.NullOr(Schema.String),
-  patient_restricted: Schema.Boolean
+  patient_restricted: Schema.Boolean,
+  country_code: Schema.String
 })
 export type Reminded = typeof Reminded.Type
 
@@ -91,6 +92,7 @@ export class DueRepo extends Effect.Service<DueRepo>()("scheduling/DueRepo", {
       (owner: OrganisationUid, uids: ReadonlyArray<AppointmentUid>, now: number) =>
         reminded.all(sql`SELECT ${columns(now)}, d.email AS doctor_email, d.phone AS doctor_phone,
             p.restricted_at IS NOT NULL AS patient_restricted,
+            (SELECT country_code FROM organisations WHERE organisation_uid = ${owner}) AS country_code,
             CASE WHEN p.restricted_at IS NULL THEN p.profile->>'email' END AS patient_email,
             CASE WHEN p.restricted_at IS NULL THEN p.profile->>'phone' END AS patient_phone
           ${joined(owner, sql.in("a.uid", [...new Set(uids)]))}`)

@@ -9,6 +9,7 @@ import type { IssuedActionLink } from "../../../schemas/scheduling/ActionLink.ts
 import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
+import { e164Of } from "../../e164.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { reminderLag } from "../../metrics.ts"
 import { Owners } from "../../tenancy/Owners.ts"
@@ -119,14 +120,14 @@ const eventsOf = (
   admins: ReadonlyArray<Recipient>,
   action_links: ReadonlyArray<IssuedActionLink>
 ): ReadonlyArray<NewEvent> =>
-  recipientsOf(appointment, reminder, admins).map((recipient) => ({
+  recipientsOf(appointment, reminder, admins).map(({ phone, ...recipient }) => ({
     organisation_uid: appointment.organisation_uid,
     type: "scheduling.appointment_reminder_due",
     subject: appointment.uid,
     data: {
       appointment: publicAppointment(appointment),
       reminder,
-      recipient,
+      recipient: { ...recipient, phone: phone && (e164Of(phone, appointment.country_code) ?? null) },
       visit_reason: appointment.visit_reason,
       action_links
     }
