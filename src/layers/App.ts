@@ -19,6 +19,7 @@ import { ClientKeySets } from "../services/fhir/ClientKeySets.ts"
 import { Idempotency } from "../services/Idempotency.ts"
 import { Mailer } from "../services/notifications/Mailer.ts"
 import { SmsGateway } from "../services/notifications/SmsGateway.ts"
+import { outgoingSecondsMax } from "../services/outgoing.ts"
 import { Payments } from "../services/pharmacy/Payments.ts"
 import { FileStore } from "../services/prescriptions/FileStore.ts"
 import { Jobs } from "../services/queue/Jobs.ts"
@@ -106,6 +107,13 @@ const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive).pipe(
   )
 )
 
+/** OUTGOING_TIMEOUT_SECONDS for all calls to other systems. */
+const OutgoingLimited = Layer.scopedDiscard(
+  Effect.flatMap(Settings, ({ outgoingTimeoutSeconds }) =>
+    Effect.locallyScoped(outgoingSecondsMax, outgoingTimeoutSeconds ?? Number.POSITIVE_INFINITY)
+  )
+)
+
 /**
  * Ports, the migrated database and the platform, for the server, workers and commands. `database` decides whether the process
  * owns the embedded database, `telemetry` where logs and traces go.
@@ -120,7 +128,8 @@ export const foundation = (database: typeof DatabaseLive, telemetry: typeof Tele
     Layer.provideMerge(OutagesSummarised),
     Layer.provideMerge(database),
     Layer.provideMerge(Layer.mergeAll(BunContext.layer, FetchHttpClient.layer)),
-    Layer.provideMerge(telemetry)
+    Layer.provideMerge(telemetry),
+    Layer.provideMerge(OutgoingLimited)
   )
 
 /** Jobs run in every process except with ROLE=http. */

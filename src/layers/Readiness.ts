@@ -5,6 +5,7 @@ import { Effect, Layer, Predicate, Redacted, Ref } from "effect"
 import { singleFlight } from "../services/bulkhead.ts"
 import { DISK_FULL, sqlStateOf } from "../services/database/SqlErrors.ts"
 import { kindOf } from "../services/errorKinds.ts"
+import { within } from "../services/outgoing.ts"
 import { Readiness } from "../services/operation/Readiness.ts"
 import { MasterKeyCanary, WrongMasterKey } from "../services/sealing/MasterKeyCanary.ts"
 import { asLogin, withoutOwner } from "../services/tenancy/Tenancy.ts"
@@ -94,8 +95,7 @@ export const ReadinessLive = Layer.scoped(
       Effect.provideService(SqlClient.SqlClient, sql),
       // A statement that is too late is left to finish: to cancel it by its backend could hit the next one there
       Effect.uninterruptible,
-      Effect.disconnect,
-      Effect.timeoutFail({ duration: "3 seconds", onTimeout: () => NO_ANSWER }),
+      within(3, () => NO_ANSWER),
       Effect.catchAllDefect((defect) => Effect.fail(defect))
     )
     const check = statements.pipe(

@@ -23,7 +23,7 @@ afterAll(() => mollie.stop())
 
 const OnMollie = Routing.Default.pipe(
   Layer.provide(
-    mollieLayer({ apiKey: Redacted.make("test_key"), apiEndpoint: mollie.apiEndpoint, timeout: "250 millis" })
+    mollieLayer({ apiKey: Redacted.make("test_key"), apiEndpoint: mollie.apiEndpoint, seconds: 0.25 })
   )
 )
 const ORDERS = sized(10, 100)

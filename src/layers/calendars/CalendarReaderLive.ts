@@ -10,13 +10,21 @@ import {
   CalendarReader,
   type CalendarRequest
 } from "../../services/scheduling/calendar/CalendarReader.ts"
+import { outgoing } from "../../services/outgoing.ts"
 import { examineAddress, examined, type OutgoingSettings } from "../outgoing/addresses.ts"
 import { exchange, type Outgoing } from "../outgoing/exchange.ts"
 import { makeExpansions } from "./expansions.ts"
 
 /** Bytes of a calendar. */
 const BODY_MAX = 10_000_000
-const TIMEOUT = "15 seconds"
+const call = outgoing({
+  to: "calendar kept elsewhere",
+  seconds: 15,
+  bytes: BODY_MAX,
+  atOnce: 16,
+  ofOwner: 4,
+  ofAddress: 2
+})
 
 interface Answer {
   readonly status: number
@@ -95,7 +103,7 @@ const make = (settings: OutgoingSettings) =>
         Effect.mapError(
           ({ _tag }) => new CalendarFailed({ fault: _tag === "AddressRefused" ? "refused" : "unreachable" })
         ),
-        Effect.timeoutFail({ duration: TIMEOUT, onTimeout: () => new CalendarFailed({ fault: "slow" }) })
+        call(() => new CalendarFailed({ fault: "slow" }), { address: url })
       )
       if (answer.status === 304) return answer
       const fault = faultOf(answer.status) ?? answer.fault

@@ -1,12 +1,13 @@
 /** Expands calendar files in a thread of their own, one at a time, each within a time limit: a file can be crafted to take for ever. */
 import { Effect } from "effect"
 import { workerFile } from "../../paths.ts"
+import { within } from "../../services/outgoing.ts"
 import { CalendarFailed } from "../../services/scheduling/calendar/CalendarReader.ts"
 import type { ExpandRequest } from "./expand.ts"
 import type { ExpandAnswer } from "./expand.worker.ts"
 
-/** Milliseconds for one file: a calendar of 10 MB takes some 2,000. */
-const TIME_MILLIS = 10_000
+/** Seconds for one file: a calendar of 10 MB takes some two. */
+const SECONDS = 10
 const WORKER = "layers/calendars/expand.worker"
 
 export const makeExpansions = Effect.gen(function* () {
@@ -28,7 +29,7 @@ export const makeExpansions = Effect.gen(function* () {
       }
       running.postMessage(request)
     }).pipe(
-      Effect.timeoutFail({ duration: TIME_MILLIS, onTimeout: () => new CalendarFailed({ fault: "too_large" }) }),
+      within(SECONDS, () => new CalendarFailed({ fault: "too_large" })),
       Effect.tapError(() => Effect.sync(stop)),
       Effect.onInterrupt(() => Effect.sync(stop))
     )

@@ -4,11 +4,18 @@ import * as client from "openid-client"
 import { Settings } from "../../config.ts"
 import { isWithin } from "../../schemas/fields.ts"
 import { SignIn, SignInRefused, SignInUnavailable } from "../../services/access/SignIn.ts"
+import { callingFetch, outgoing } from "../../services/outgoing.ts"
 
 /** The only client of the built-in issuer; it has no secret. */
 export const DEVELOPMENT_CLIENT = "sprechstunde-console"
 const DISCOVERY_TTL = Duration.hours(1)
-const TIMEOUT_SECONDS = 5
+const call = outgoing({
+  to: "identity provider, for a sign-in to the console",
+  seconds: 10,
+  bytes: 1_000_000,
+  atOnce: 16,
+  ofOwner: 16
+})
 
 /** Whether the provider has answered with an error; other failures mean that it is unavailable. */
 const isAnswer = (cause: unknown) =>
@@ -22,6 +29,8 @@ const nameIn = (claims: client.IDToken | undefined) =>
     (name): name is string => typeof name === "string" && name !== "" && isWithin(name, 1, 255)
   ) ?? null
 
+const late = () => new SignInUnavailable({ cause: "no answer in time" })
+
 const failed = (cause: unknown) =>
   isAnswer(cause) ? new SignInRefused({ reason: String(cause) }) : new SignInUnavailable({ cause })
 
@@ -32,6 +41,15 @@ export const SignInLive = Layer.effect(
     const issuer = oidc.issuer ?? `${baseUrl}/dev-idp`
     const clientId = oidc.issuer === undefined ? DEVELOPMENT_CLIENT : oidc.clientId
     const secret = oidc.clientSecret === undefined ? undefined : Redacted.value(oidc.clientSecret)
+    const fetch = yield* callingFetch(
+      outgoing({
+        to: "identity provider, one request of a sign-in",
+        seconds: 5,
+        bytes: 1_000_000,
+        atOnce: 16,
+        ofOwner: 16
+      })
+    )
     const [discovered, forget] = yield* Effect.cachedInvalidateWithTTL(
       Effect.tryPromise({
         try: () =>
@@ -41,12 +59,12 @@ export const SignInLive = Layer.effect(
             undefined,
             secret === undefined ? client.None() : client.ClientSecretBasic(secret),
             {
-              timeout: TIMEOUT_SECONDS,
+              [client.customFetch]: fetch,
               execute: [client.enableNonRepudiationChecks, ...(production ? [] : [client.allowInsecureRequests])]
             }
           ),
         catch: (cause) => new SignInUnavailable({ cause })
-      }),
+      }).pipe(call(late)),
       DISCOVERY_TTL
     )
     // Failures are not cached
@@ -92,7 +110,7 @@ export const SignInLive = Layer.effect(
             "resource" in audience ? audience : {}
           ),
         catch: failed
-      })
+      }).pipe(call(late))
       return {
         access_token: granted.access_token,
         id_token: granted.id_token ?? "",
@@ -106,7 +124,7 @@ export const SignInLive = Layer.effect(
       const granted = yield* Effect.tryPromise({
         try: () => client.refreshTokenGrant(known, refreshToken, "resource" in audience ? audience : {}),
         catch: failed
-      })
+      }).pipe(call(late))
       // A provider that does not rotate refresh tokens sends none
       return { access_token: granted.access_token, refresh_token: granted.refresh_token ?? refreshToken }
     })
