@@ -4,13 +4,13 @@ import { Effect, Layer } from "effect"
 import { XMLParser } from "fast-xml-parser"
 import { Settings } from "../../config.ts"
 import type { ReadingFault } from "../../schemas/scheduling/BusySource.ts"
+import { outgoing } from "../../services/outgoing.ts"
 import {
   type CalendarContent,
   CalendarFailed,
   CalendarReader,
   type CalendarRequest
 } from "../../services/scheduling/calendar/CalendarReader.ts"
-import { outgoing } from "../../services/outgoing.ts"
 import { examineAddress, examined, type OutgoingSettings } from "../outgoing/addresses.ts"
 import { exchange, type Outgoing } from "../outgoing/exchange.ts"
 import { makeExpansions } from "./expansions.ts"

@@ -1,8 +1,8 @@
 /** Prescription files in an S3 bucket, with addresses that Bun's client signs. S3 guarantees that an upload is visible only when it is complete. */
 import { FetchHttpClient } from "@effect/platform"
 import { S3Client, type S3Options } from "bun"
-import { Data, Duration, Effect, Layer, Option, Predicate, Schedule, Stream } from "effect"
-import { outgoing } from "../../services/outgoing.ts"
+import { Data, Duration, Effect, FiberRef, Layer, Option, Predicate, Schedule, Stream } from "effect"
+import { outgoing, outgoingSecondsMax } from "../../services/outgoing.ts"
 import { FileMissing, type FilePlace, FileStore, FileStoreFailed } from "../../services/prescriptions/FileStore.ts"
 
 export interface S3Settings
@@ -19,13 +19,13 @@ const isMissing = (cause: unknown) => cause instanceof Refused && cause.status =
 
 /** Seconds of a request, and more per KiB sent. */
 const [SECONDS, SECONDS_PER_KIB] = [10, 0.001]
-/** Seconds that one reading waits for a bucket's chunks in all. */
-const READING_SECONDS = 60
+/** A reading: seconds of waiting for its chunks, and bytes of a file, of which none has more. */
+const [READING_SECONDS, FILE_BYTES] = [60, 64 * 1024 * 1024]
 
 const call = outgoing({
-  to: "bucket, for a request, or for the next chunk of a file",
+  to: "bucket, for one request; a file is read for 60 seconds at most",
   seconds: SECONDS,
-  bytes: null,
+  bytes: FILE_BYTES,
   atOnce: 64,
   ofOwner: 32
 })
@@ -56,7 +56,10 @@ export const layer = ({ bucket, prefix, ...credentials }: S3Settings) => {
   const request =
     (method: "GET" | "PUT" | "HEAD" | "DELETE", place: FilePlace, init: RequestInit = {}) =>
     async (fetch: typeof globalThis.fetch) => {
-      const response = await fetch(client.presign(key(place), { method, expiresIn: SIGNED_SECONDS }), { ...init, method })
+      const response = await fetch(client.presign(key(place), { method, expiresIn: SIGNED_SECONDS }), {
+        ...init,
+        method
+      })
       if (!response.ok) throw new Refused({ status: response.status })
       return response
     }
@@ -77,12 +80,15 @@ export const layer = ({ bucket, prefix, ...credentials }: S3Settings) => {
       )
       const { body } = yield* attempt("read", () => request("GET", place, { signal })(fetch))
       const reader = body?.getReader()
-      let left = READING_SECONDS
+      let left = Math.min(READING_SECONDS, yield* FiberRef.get(outgoingSecondsMax))
+      let size = 0
       const next = Effect.gen(function* () {
         const [waited, chunk] = yield* Effect.timed(
           attempt("read", async () => (await reader?.read())?.value, Math.min(SECONDS, left))
         )
         left -= Duration.toSeconds(waited)
+        size += chunk?.length ?? 0
+        if (size > FILE_BYTES) return yield* new FileStoreFailed({ operation: "read", cause: new Error("too long") })
         return chunk
       })
       return Stream.repeatEffectOption(
@@ -94,7 +100,12 @@ export const layer = ({ bucket, prefix, ...credentials }: S3Settings) => {
     FileStore,
     FileStore.of({
       put: (place, bytes) =>
-        Effect.asVoid(retried("put", "PUT", place, { body: bytes as Uint8Array<ArrayBuffer>, headers: { "content-type": "application/pdf" } })),
+        Effect.asVoid(
+          retried("put", "PUT", place, {
+            body: bytes as Uint8Array<ArrayBuffer>,
+            headers: { "content-type": "application/pdf" }
+          })
+        ),
       read,
       stat: (place) =>
         retried("stat", "HEAD", place).pipe(

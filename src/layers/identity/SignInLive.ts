@@ -10,7 +10,7 @@ import { callingFetch, outgoing } from "../../services/outgoing.ts"
 export const DEVELOPMENT_CLIENT = "sprechstunde-console"
 const DISCOVERY_TTL = Duration.hours(1)
 const call = outgoing({
-  to: "identity provider, for a sign-in to the console",
+  to: "identity provider, for a step of the console's sign-in",
   seconds: 10,
   bytes: 1_000_000,
   atOnce: 16,
@@ -29,6 +29,14 @@ const nameIn = (claims: client.IDToken | undefined) =>
     (name): name is string => typeof name === "string" && name !== "" && isWithin(name, 1, 255)
   ) ?? null
 
+const request = outgoing({
+  to: "identity provider, for one request of such a step",
+  seconds: 5,
+  bytes: 1_000_000,
+  atOnce: 16,
+  ofOwner: 16
+})
+
 const late = () => new SignInUnavailable({ cause: "no answer in time" })
 
 const failed = (cause: unknown) =>
@@ -41,15 +49,7 @@ export const SignInLive = Layer.effect(
     const issuer = oidc.issuer ?? `${baseUrl}/dev-idp`
     const clientId = oidc.issuer === undefined ? DEVELOPMENT_CLIENT : oidc.clientId
     const secret = oidc.clientSecret === undefined ? undefined : Redacted.value(oidc.clientSecret)
-    const fetch = yield* callingFetch(
-      outgoing({
-        to: "identity provider, one request of a sign-in",
-        seconds: 5,
-        bytes: 1_000_000,
-        atOnce: 16,
-        ofOwner: 16
-      })
-    )
+    const fetch = yield* callingFetch(request)
     const [discovered, forget] = yield* Effect.cachedInvalidateWithTTL(
       Effect.tryPromise({
         try: () =>

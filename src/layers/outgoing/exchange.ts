@@ -27,22 +27,26 @@ export const exchange = <A>(
   ca: string | undefined,
   read: (response: IncomingMessage, done: (answer: A) => void) => void
 ) =>
-  Effect.flatMap(OutgoingCall, ({ ended }) => Effect.async<A, Unanswered>((resume) => {
-    const options: RequestOptions = {
-      method,
-      agent: false,
-      headers: { ...headers, "content-length": Buffer.byteLength(body) },
-      lookup: (_host, { all }, answer) => {
-        const [first] = at
-        if (all) answer(null, [...at])
-        else answer(null, first?.address ?? "", first?.family)
-      },
-      ...(ca !== undefined && { ca })
-    }
-    const request = (url.protocol === "https:" ? overHttps : overHttp)(url, options, (response) =>
-      read(response, (answer) => resume(Effect.succeed(answer)))
-    )
-    request.on("error", (error: NodeJS.ErrnoException) => resume(Effect.fail(new Unanswered(error.code ?? error.name))))
-    ended.addEventListener("abort", () => request.destroy())
-    request.end(body)
-  }))
+  Effect.flatMap(OutgoingCall, ({ ended }) =>
+    Effect.async<A, Unanswered>((resume) => {
+      const options: RequestOptions = {
+        method,
+        agent: false,
+        headers: { ...headers, "content-length": Buffer.byteLength(body) },
+        lookup: (_host, { all }, answer) => {
+          const [first] = at
+          if (all) answer(null, [...at])
+          else answer(null, first?.address ?? "", first?.family)
+        },
+        ...(ca !== undefined && { ca })
+      }
+      const request = (url.protocol === "https:" ? overHttps : overHttp)(url, options, (response) =>
+        read(response, (answer) => resume(Effect.succeed(answer)))
+      )
+      request.on("error", (error: NodeJS.ErrnoException) =>
+        resume(Effect.fail(new Unanswered(error.code ?? error.name)))
+      )
+      ended.addEventListener("abort", () => request.destroy())
+      request.end(body)
+    })
+  )

@@ -3,7 +3,7 @@
  * /v2/payments/{id}/routes`. An operation whose answer is lost is repeated with its idempotency key, and looked up.
  */
 import { FetchHttpClient, HttpClient, HttpClientRequest, HttpClientResponse } from "@effect/platform"
-import { Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { outgoing } from "../../services/outgoing.ts"
 import {
   Payments,
@@ -106,4 +106,5 @@ export const molliePayments = ({ apiKey, apiEndpoint = "https://api.mollie.com/v
   })
 
 /** The layer for `MOLLIE_API_KEY`. */
-export const mollieLayer = (options: MollieOptions) => Layer.provide(Layer.effect(Payments, molliePayments(options)), FetchHttpClient.layer)
+export const mollieLayer = (options: MollieOptions) =>
+  Layer.provide(Layer.effect(Payments, molliePayments(options)), FetchHttpClient.layer)
