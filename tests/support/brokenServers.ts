@@ -39,11 +39,13 @@ const greetings: Readonly<Record<BrokenKind, (socket: Socket) => void>> = {
   enormous: repeating("220-", "x".repeat(65_536))
 }
 
-export const brokenServer = async (kind: BrokenKind) => {
+/** Its connections take turns in these kinds. */
+export const brokenServer = async (...kinds: readonly [BrokenKind, ...ReadonlyArray<BrokenKind>]) => {
   const sockets = new Set<Socket>()
   let accepted = 0
+  const next = () => kinds[accepted++ % kinds.length] ?? kinds[0]
   const server = createServer((socket) => {
-    accepted += 1
+    const kind = next()
     sockets.add(socket)
     socket.on("error", () => socket.destroy()) // closed while it was written to
     socket.on("close", () => sockets.delete(socket))
@@ -54,18 +56,17 @@ export const brokenServer = async (kind: BrokenKind) => {
     socket.on("error", () => socket.destroy())
     socket.on("close", () => sockets.delete(socket))
     socket.on("data", () => undefined)
-    greetings[kind](socket)
+    greetings[next()](socket)
   })
   const portOf = (of: typeof server) =>
     new Promise<number>((resolve) => of.listen(0, "127.0.0.1", () => resolve((of.address() as AddressInfo).port)))
   const [port, mailPort] = [await portOf(server), await portOf(greeting)]
   return {
-    kind,
     url: `http://127.0.0.1:${port}`,
     mailUrl: `smtp://127.0.0.1:${mailPort}`,
     /** Connections that are open now. */
     open: () => sockets.size,
-    /** Connections of HTTP so far. */
+    /** Connections so far. */
     accepted: () => accepted,
     /** Closes all connections and listens no more. */
     stop: () => {
