@@ -2,6 +2,7 @@ import { FetchHttpClient, HttpClient, HttpClientResponse } from "@effect/platfor
 import { Data, Duration, Effect, Layer, Option, Schema } from "effect"
 import { createRemoteJWKSet, customFetch } from "jose"
 import { Identity, IdentityUnavailable } from "../../services/access/Identity.ts"
+import { keptFor } from "../../services/bulkhead.ts"
 import { callingFetch, outgoing } from "../../services/outgoing.ts"
 import { type AccessTokenPolicy, verifyAccessToken } from "./accessToken.ts"
 
@@ -66,12 +67,8 @@ export const layer = ({ production = false, cooldown = Duration.seconds(30), ...
         Effect.mapError((cause) => new IdentityUnavailable({ cause })),
         call(() => new IdentityUnavailable({ cause: "no answer in time" }))
       )
-      const [keys, forget] = yield* Effect.cachedInvalidateWithTTL(discover, DISCOVERY_TTL)
-      const verify = (token: string) =>
-        keys.pipe(
-          Effect.tapError(() => forget),
-          Effect.flatMap((keyOf) => verifyAccessToken(token, keyOf, policy))
-        )
+      const keys = keptFor(Duration.toMillis(DISCOVERY_TTL), discover)
+      const verify = (token: string) => Effect.flatMap(keys, (keyOf) => verifyAccessToken(token, keyOf, policy))
       return { verify, documents: Option.none() }
     })
   )

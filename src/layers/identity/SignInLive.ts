@@ -4,6 +4,7 @@ import * as client from "openid-client"
 import { Settings } from "../../config.ts"
 import { isWithin } from "../../schemas/fields.ts"
 import { SignIn, SignInRefused, SignInUnavailable } from "../../services/access/SignIn.ts"
+import { keptFor } from "../../services/bulkhead.ts"
 import { callingFetch, outgoing } from "../../services/outgoing.ts"
 
 /** The only client of the built-in issuer; it has no secret. */
@@ -50,7 +51,8 @@ export const SignInLive = Layer.effect(
     const clientId = oidc.issuer === undefined ? DEVELOPMENT_CLIENT : oidc.clientId
     const secret = oidc.clientSecret === undefined ? undefined : Redacted.value(oidc.clientSecret)
     const fetch = yield* callingFetch(request)
-    const [discovered, forget] = yield* Effect.cachedInvalidateWithTTL(
+    const configuration = keptFor(
+      Duration.toMillis(DISCOVERY_TTL),
       Effect.tryPromise({
         try: () =>
           client.discovery(
@@ -64,11 +66,8 @@ export const SignInLive = Layer.effect(
             }
           ),
         catch: (cause) => new SignInUnavailable({ cause })
-      }).pipe(call(late)),
-      DISCOVERY_TTL
+      }).pipe(call(late))
     )
-    // Failures are not cached
-    const configuration = Effect.tapError(discovered, () => forget)
     /** Requests the audience of access tokens: `resource` (RFC 8707) if it is a URL, otherwise the common `audience` parameter. */
     const audience = URL.canParse(oidc.audience) ? { resource: oidc.audience } : { audience: oidc.audience }
 
