@@ -110,7 +110,7 @@ const repeated: ReadonlyArray<Repeated> = [
   ...["ics", "caldav"].map((kind) => post(`calendar, ${kind}`, [1, 5_000], sources, json(hostile.key), calendar(kind))),
   post("subscriber", [1, 5_000], "/v1/management/notification-subscriptions", json(hostile.key), {
     url: `${broken.url}/$ID`,
-    event_types: ["confirmed"]
+    notification_type: "PATIENT_DOCTOR_MEETING_UPDATED"
   })
 ]
 
