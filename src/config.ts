@@ -136,6 +136,7 @@ const raw = Config.all({
   databaseWaitingMax: whole("DATABASE_WAITING_MAX", 256, 1, 100_000),
   databasePreparedStatements: Config.boolean("DATABASE_PREPARED_STATEMENTS").pipe(Config.withDefault(true)),
   shutdownGraceSeconds: optional(whole("SHUTDOWN_GRACE_SECONDS", undefined, 0, 300)),
+  outgoingTimeoutSeconds: optional(whole("OUTGOING_TIMEOUT_SECONDS", undefined, 1, 3_600)),
   metricsPort: optional(Config.integer("METRICS_PORT")),
   dataDir: Config.string("DATA_DIR").pipe(Config.withDefault(".data")),
   masterKey: optional(masterKey("MASTER_KEY")),

@@ -52,6 +52,24 @@ const inheritingFaults = ({ path, text }: SourceFile) =>
         )
     : []
 
-/** Other clocks, tables that inherit, and access to rows of all tenants. */
+/** A time-out of Effect has no effect below what is uninterruptible, as all requests but GET are. */
+const TIMEOUTS = /\bEffect\.timeout\w*|\bStream\.timeout\w*|\bAbortSignal\.timeout\b|\.pipe\(timeout/
+const timeoutFaults = ({ path, text }: SourceFile) =>
+  path.startsWith("src/") && !path.startsWith("src/pages/")
+    ? text
+        .split("\n")
+        .flatMap((line, index) =>
+          !isComment(line) && TIMEOUTS.test(line)
+            ? [`${path}:${index + 1}: time-outs come from services/outgoing.ts alone: ${line.trim()}`]
+            : []
+        )
+    : []
+
+/** Other clocks, tables that inherit, time-outs without effect, and access to rows of all tenants. */
 export const sourceFaults = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> =>
-  files.flatMap((file) => [...clockFaults(file), ...inheritingFaults(file), ...tenantFaults(file)])
+  files.flatMap((file) => [
+    ...clockFaults(file),
+    ...inheritingFaults(file),
+    ...timeoutFaults(file),
+    ...tenantFaults(file)
+  ])

@@ -23,6 +23,7 @@ import { Idempotency } from "../services/Idempotency.ts"
 import { mergedLayers } from "../services/mergedLayers.ts"
 import { Mailer } from "../services/notifications/Mailer.ts"
 import { SmsGateway } from "../services/notifications/SmsGateway.ts"
+import { outgoingSecondsMax } from "../services/outgoing.ts"
 import { Payments } from "../services/pharmacy/Payments.ts"
 import { FileStore } from "../services/prescriptions/FileStore.ts"
 import { Jobs } from "../services/queue/Jobs.ts"
@@ -127,6 +128,13 @@ const Completed = Layer.effectDiscard(
   )
 )
 
+/** OUTGOING_TIMEOUT_SECONDS for all calls to other systems. */
+const OutgoingLimited = Layer.scopedDiscard(
+  Effect.flatMap(Settings, ({ outgoingTimeoutSeconds }) =>
+    Effect.locallyScoped(outgoingSecondsMax, outgoingTimeoutSeconds ?? Number.POSITIVE_INFINITY)
+  )
+)
+
 /**
  * Ports, the migrated database and the platform, for the server, workers and commands, with these capabilities. `database` decides whether
  * the process owns the embedded database, `telemetry` where logs and traces go.
@@ -148,6 +156,7 @@ export const foundation = <C extends AnyCapability>(
     Layer.provideMerge(database),
     Layer.provideMerge(Layer.mergeAll(BunContext.layer, FetchHttpClient.layer)),
     Layer.provideMerge(telemetry),
+    Layer.provideMerge(OutgoingLimited),
     Layer.provideMerge(Layer.mergeAll(CapabilitiesLive(installed), ExtensionsLive))
   )
 

@@ -7,6 +7,7 @@ import { singleFlight } from "../services/bulkhead.ts"
 import { DISK_FULL, sqlStateOf } from "../services/database/SqlErrors.ts"
 import { kindOf } from "../services/errorKinds.ts"
 import { Readiness } from "../services/operation/Readiness.ts"
+import { within } from "../services/outgoing.ts"
 import { MasterKeyCanary, WrongMasterKey } from "../services/sealing/MasterKeyCanary.ts"
 import { asLogin, withoutOwner } from "../services/tenancy/Tenancy.ts"
 import { DatabaseUrl } from "./Database.ts"
@@ -95,8 +96,7 @@ export const ReadinessLive = Layer.scoped(
       Effect.provideService(SqlClient.SqlClient, sql),
       // A statement that is too late is left to finish: to cancel it by its backend could hit the next one there
       Effect.uninterruptible,
-      Effect.disconnect,
-      Effect.timeoutFail({ duration: "3 seconds", onTimeout: () => NO_ANSWER }),
+      within(3, () => NO_ANSWER),
       Effect.catchAllDefect((defect) => Effect.fail(defect))
     )
     const check = statements.pipe(

@@ -18,7 +18,7 @@ export interface TelemetryOptions {
   readonly metricsInterval: Duration.DurationInput
   readonly tracesInterval: Duration.DurationInput
   /** Time-out of a request to the collector, after which its batch is dropped. */
-  readonly timeout: Duration.DurationInput
+  readonly timeoutSeconds: number
 }
 
 const at = (endpoint: string, path: string) => `${endpoint.replace(/\/+$/, "")}${path}`
@@ -42,7 +42,7 @@ const exporting = ({ endpoint, ...options }: TelemetryOptions & { readonly endpo
   return Layer.merge(
     Layer.unwrapScoped(Effect.map(tracer, (made) => Layer.setTracer(redactingTracer(made)))),
     metrics
-  ).pipe(Layer.provide([format, collectorClient(options.timeout)]))
+  ).pipe(Layer.provide([format, collectorClient(options.timeoutSeconds)]))
 }
 
 /** Exports traces and metrics if a collector is configured. */
@@ -86,7 +86,7 @@ export const TelemetryLive = Layer.unwrapEffect(
       endpoint: otel.disabled ? undefined : otel.endpoint,
       metricsInterval: otel.metricsIntervalMillis,
       tracesInterval: otel.tracesIntervalMillis,
-      timeout: otel.timeoutMillis
+      timeoutSeconds: otel.timeoutMillis / 1_000
     })
   )
 ).pipe(Layer.merge(loggingTo("stdout")))

@@ -85,3 +85,19 @@ export const singleFlight = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, 
     return Effect.zipRight(begun, Deferred.await(own))
   })
 }
+
+/** As `singleFlight`; a success is kept for so many milliseconds. Callers do not wait for each other's failures in turn. */
+export const keptFor = <A, E>(millis: number, work: Effect.Effect<A, E>): Effect.Effect<A, E> => {
+  let kept: { readonly value: A; readonly until: number } | undefined
+  const flight = singleFlight(
+    Effect.flatMap(work, (value) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        kept = { value, until: now + millis }
+        return value
+      })
+    )
+  )
+  return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    kept !== undefined && now < kept.until ? Effect.succeed(kept.value) : flight
+  )
+}

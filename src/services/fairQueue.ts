@@ -1,5 +1,5 @@
 /** Concurrency limits within one process that are fair to owners (organisations, pharmacies) and to the callers of each. */
-import { Effect } from "effect"
+import { Effect, FiberRef } from "effect"
 import { Overloaded } from "./database/SqlErrors.ts"
 
 export interface QueueLimits {
@@ -13,6 +13,8 @@ export interface QueueLimits {
   readonly waiting: number
   /** Seconds that a run may wait. */
   readonly seconds: number
+  /** Whether a run gives its place back when it first calls another system (`outgoing`), which may be slow. Default: no. */
+  readonly isLeft?: boolean
 }
 
 /** For whom something runs. */
@@ -25,6 +27,22 @@ export interface Party {
 interface Place {
   release: Effect.Effect<void>
 }
+
+/** Places that the current work gives back when it calls another system. */
+const heldPlaces = FiberRef.unsafeMake<ReadonlyArray<Place>>([])
+
+/** Gives these places back; the work goes on without them. */
+export const leavePlaces = Effect.flatMap(FiberRef.get(heldPlaces), (places) =>
+  Effect.forEach(
+    places,
+    (place) => {
+      const { release } = place
+      place.release = Effect.void
+      return release
+    },
+    { discard: true }
+  )
+)
 interface Caller {
   running: number
   readonly waiting: Array<() => void>
@@ -39,7 +57,7 @@ interface Owner {
  * Owners take turns, within an owner its callers, and each caller's runs are in order. A run beyond the limits is the defect
  * `Overloaded` (Rule 2.4.11), at once if too many of its caller wait, or after `seconds`.
  */
-export const makeFairQueue = ({ atOnce, ofOwner, ofCaller, waiting, seconds }: QueueLimits) => {
+export const makeFairQueue = ({ atOnce, ofOwner, ofCaller, waiting, seconds, isLeft = false }: QueueLimits) => {
   /** In the order in which their turn comes. */
   const owners = new Map<string, Owner>()
   let running = 0
@@ -143,7 +161,9 @@ export const makeFairQueue = ({ atOnce, ofOwner, ofCaller, waiting, seconds }: Q
       Effect.suspend(() => {
         const place: Place = { release: Effect.void }
         return Effect.ensuring(
-          Effect.flatMap(enter(party, place), () => work),
+          Effect.flatMap(enter(party, place), () =>
+            isLeft ? Effect.locallyWith(work, heldPlaces, (places) => [...places, place]) : work
+          ),
           Effect.suspend(() => place.release)
         )
       })

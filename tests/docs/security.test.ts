@@ -2,7 +2,13 @@
 import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { EVIDENCE, evidence } from "../../script/generate/evidence.ts"
+import { outgoingTable } from "../../script/generate/outgoing.ts"
 import { parsersInPage, parsersTable } from "../../script/generate/parsers.ts"
+
+test("the table of calls to other systems is what the adapters declare", async () => {
+  const { page, generated } = await outgoingTable()
+  expect(page).toBe(generated)
+})
 
 test("every protection has a test that says so, and every such test a protection", () => {
   const { document, unshown, unknown } = evidence()

@@ -88,7 +88,7 @@ test("answers are reported as they are: retry-after is read, a redirect is not f
 })
 
 test("a timeout, a refused connection and a closed one are reported as errors", async () => {
-  expect(await post("/silent", { timeout: "50 millis" })).toMatchObject({ status_code: null, error: "timeout" })
+  expect(await post("/silent", { seconds: 0.05 })).toMatchObject({ status_code: null, error: "timeout" })
   expect(await post("/hangs-up")).toMatchObject({ status_code: null, error: expect.any(String) })
   const refused = await using({ allowPrivate: true }, (sender) =>
     sender.send({ url: "http://127.0.0.1:1/", headers: {}, body: "{}" })

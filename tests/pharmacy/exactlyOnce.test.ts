@@ -22,9 +22,7 @@ const mollie = mollieStandIn(() => {
 afterAll(() => mollie.stop())
 
 const OnMollie = Routing.Default.pipe(
-  Layer.provide(
-    mollieLayer({ apiKey: Redacted.make("test_key"), apiEndpoint: mollie.apiEndpoint, timeout: "250 millis" })
-  )
+  Layer.provide(mollieLayer({ apiKey: Redacted.make("test_key"), apiEndpoint: mollie.apiEndpoint, seconds: 0.25 }))
 )
 const ORDERS = sized(10, 100)
 const COMPLETES = 10 * ORDERS

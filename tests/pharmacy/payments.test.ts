@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test"
+import { FetchHttpClient } from "@effect/platform"
 import { Effect, Option, Redacted } from "effect"
 import { EmbeddedPayments } from "../../src/layers/payments/Embedded.ts"
 import { molliePayments } from "../../src/layers/payments/Mollie.ts"
@@ -8,7 +9,11 @@ import { mollieStandIn } from "./mollieStandIn.ts"
 const mollie = mollieStandIn()
 afterAll(() => mollie.stop())
 
-const paymentsAt = (apiEndpoint: string) => molliePayments({ apiKey: Redacted.make("test_key"), apiEndpoint })
+const paymentsAt = (apiEndpoint: string) =>
+  molliePayments({ apiKey: Redacted.make("test_key"), apiEndpoint }).pipe(
+    Effect.provide(FetchHttpClient.layer),
+    Effect.runSync
+  )
 const payments = paymentsAt(mollie.apiEndpoint)
 
 let count = 0

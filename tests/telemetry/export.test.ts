@@ -16,7 +16,7 @@ const options = (endpoint: string | undefined, protocol: TelemetryOptions["proto
   resourceAttributes: {},
   metricsInterval: "20 millis" as const,
   tracesInterval: "20 millis" as const,
-  timeout: "100 millis" as const
+  timeoutSeconds: 0.1
 })
 
 class Secret extends Data.TaggedError("Secret")<{ readonly message: string }> {}

@@ -207,3 +207,17 @@ describe("cited rules", () => {
     ])
   })
 })
+
+test("a time-out that ends nothing in an uninterruptible caller is a fault, except in the browser's code", () => {
+  const uses = [
+    "Effect.timeout(1)",
+    "Effect.timeoutFail({})",
+    "Effect.timeoutTo({})",
+    "Effect.timeoutOption(1)",
+    "AbortSignal.timeout(1)"
+  ]
+  const faultsOf = (path: string) => uses.filter((text) => sourceFaults([{ path, text }]).length === 1)
+  expect(faultsOf("src/layers/a.ts")).toEqual(uses)
+  expect(faultsOf("src/pages/islands/a.ts")).toEqual([])
+  expect(sourceFaults([{ path: "src/layers/a.ts", text: "within(1, () => late)" }])).toEqual([])
+})

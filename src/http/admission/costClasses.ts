@@ -9,7 +9,9 @@ interface CostLimits extends QueueLimits {
   readonly deadline?: number
 }
 
-/** The limits of each class, in a process. Together they are below the places in the default queue for the database's connections. */
+/**
+ * The limits of each class, in a process. A request that calls another system gives its place back before. Together they are below the places in the default queue for the database's connections.
+ */
 export const costClasses = {
   /** What most requests are: a few statements. */
   ordinary: { atOnce: 64, ofOwner: 48, ofCaller: 32, waiting: 1_000, seconds: 20 },
@@ -19,7 +21,7 @@ export const costClasses = {
   search: { atOnce: 8, ofOwner: 4, ofCaller: 2, waiting: 64, seconds: 20, deadline: 30 },
   /** Reads or changes up to all records of an owner. */
   report: { atOnce: 2, ofOwner: 1, ofCaller: 1, waiting: 20, seconds: 20 },
-  /** Waits for an organisation's shop, which may take a minute. */
+  /** Checkouts and a shop's webhooks. */
   shop: { atOnce: 128, ofOwner: 64, ofCaller: 64, waiting: 64, seconds: 20 }
 } as const satisfies Readonly<Record<string, CostLimits>>
 export type CostClassName = keyof typeof costClasses
@@ -31,7 +33,7 @@ export const costClassOf = ({ annotations }: { readonly annotations: Context.Con
   Option.getOrElse(Context.getOption(annotations, CostClass), () => "ordinary" as const)
 
 /** Shared by all requests of the process. */
-const queues = Record.map(costClasses, makeFairQueue)
+const queues = Record.map(costClasses, (limits) => makeFairQueue({ ...limits, isLeft: true }))
 
 /** Runs `work` within the limits of its class, fairly to this party. Beyond them it is the defect `Overloaded`. */
 export const inClassFor =

@@ -3,6 +3,7 @@ import { HttpServer, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Schedule } from "effect"
 import { Settings } from "../../config.ts"
 import { Traffic } from "../../services/operation/Traffic.ts"
+import { endOutgoing } from "../../services/outgoing.ts"
 import { restarting } from "./restarting.ts"
 
 const DRAIN_TIMEOUT = "20 seconds"
@@ -16,7 +17,8 @@ export const Unavailable = HttpServer.serve(
 
 /**
  * On shutdown readiness fails at once. For SHUTDOWN_GRACE_SECONDS requests are still answered, with `Connection: close`, so
- * that load balancers can remove the process. Then requests in flight have 20 seconds to finish; later ones get 503.
+ * that load balancers can remove the process. Then requests in flight have 20 seconds to finish, after which their calls to
+ * other systems are ended; later ones get 503.
  * Depends on the running server, so that this finalizer runs first.
  */
 export const Drained = Layer.scopedDiscard(
@@ -35,6 +37,7 @@ export const Drained = Layer.scopedDiscard(
           { until: (count) => count === 0, schedule: polling }
         )
         state.phase = "closed"
+        yield* endOutgoing
         yield* Effect.sleep(FLUSH_DELAY)
       })
     )

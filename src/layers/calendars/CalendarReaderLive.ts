@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http"
 import { Effect, Layer } from "effect"
 import { Settings } from "../../config.ts"
 import type { ReadingFault } from "../../schemas/scheduling/BusySource.ts"
+import { outgoing } from "../../services/outgoing.ts"
 import {
   type CalendarContent,
   CalendarFailed,
@@ -17,7 +18,14 @@ import { makeExpansions } from "./expansions.ts"
 
 /** Bytes of a calendar. */
 export const BODY_MAX = 10_000_000
-const TIMEOUT = "15 seconds"
+const call = outgoing({
+  to: "calendar kept elsewhere",
+  seconds: 15,
+  bytes: BODY_MAX,
+  atOnce: 16,
+  ofOwner: 4,
+  ofAddress: 2
+})
 
 interface Answer {
   readonly status: number
@@ -82,7 +90,7 @@ const make = (settings: OutgoingSettings) =>
         Effect.mapError(
           ({ _tag }) => new CalendarFailed({ fault: _tag === "AddressRefused" ? "refused" : "unreachable" })
         ),
-        Effect.timeoutFail({ duration: TIMEOUT, onTimeout: () => new CalendarFailed({ fault: "slow" }) })
+        call(() => new CalendarFailed({ fault: "slow" }), { address: url })
       )
     }
 

@@ -1,13 +1,21 @@
 /** Reads JWK sets over HTTP, from public addresses alone. */
 import { HttpClientResponse } from "@effect/platform"
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Layer } from "effect"
 import { Settings } from "../../config.ts"
 import { ClientKeySets, KeySetUnavailable } from "../../services/fhir/ClientKeySets.ts"
+import { outgoing } from "../../services/outgoing.ts"
 import { examineAddress } from "../outgoing/addresses.ts"
 import { guardedClient } from "../outgoing/guardedClient.ts"
 
 export const MAX_BYTES = 65_536
-const TIMEOUT = "5 seconds"
+const call = outgoing({
+  to: "address of a FHIR client's keys (`jwks_uri`)",
+  seconds: 5,
+  bytes: MAX_BYTES,
+  atOnce: 32,
+  ofOwner: 8,
+  ofAddress: 2
+})
 
 const unavailable = (reason: string) => new KeySetUnavailable({ reason })
 
@@ -15,23 +23,14 @@ export const ClientKeySetsLive = Layer.effect(
   ClientKeySets,
   Effect.map(Settings, ({ webhookAllowPrivate }) => {
     const client = guardedClient({ allowPrivate: webhookAllowPrivate })
-    const bytesOf = (response: HttpClientResponse.HttpClientResponse) =>
-      Stream.runFoldEffect(response.stream, Buffer.alloc(0), (all, chunk) =>
-        all.length + chunk.length > MAX_BYTES
-          ? Effect.fail(unavailable("too large"))
-          : Effect.succeed(Buffer.concat([all, chunk]))
-      )
     return ClientKeySets.of({
       examine: examineAddress({ allowPrivate: webhookAllowPrivate }),
       read: Effect.fn("ClientKeySets.read")((url: string) =>
         client.get(url, { headers: { accept: "application/json" } }).pipe(
           Effect.flatMap(HttpClientResponse.filterStatusOk),
-          Effect.flatMap(bytesOf),
-          Effect.flatMap((bytes) =>
-            Effect.try({ try: (): unknown => JSON.parse(bytes.toString("utf8")), catch: () => unavailable("no JSON") })
-          ),
-          Effect.mapError((error) => (error instanceof KeySetUnavailable ? error : unavailable(error._tag))),
-          Effect.timeoutFail({ duration: TIMEOUT, onTimeout: () => unavailable("too slow") })
+          Effect.flatMap(({ json }) => json),
+          Effect.mapError(({ reason }) => unavailable(reason)),
+          call(() => unavailable("too slow"), { address: url })
         )
       )
     })

@@ -1,7 +1,9 @@
 import { FetchHttpClient, HttpClient, HttpClientResponse } from "@effect/platform"
 import { Data, Duration, Effect, Layer, Option, Schema } from "effect"
-import { createRemoteJWKSet } from "jose"
+import { createRemoteJWKSet, customFetch } from "jose"
 import { Identity, IdentityUnavailable } from "../../services/access/Identity.ts"
+import { keptFor } from "../../services/bulkhead.ts"
+import { callingFetch, outgoing } from "../../services/outgoing.ts"
 import { type AccessTokenPolicy, verifyAccessToken } from "./accessToken.ts"
 
 const Discovery = Schema.Struct({ issuer: Schema.String, jwks_uri: Schema.String })
@@ -22,7 +24,13 @@ class ProviderUnusable extends Data.TaggedError("ProviderUnusable")<{ readonly r
 
 const KEYS_TTL = Duration.minutes(10)
 const DISCOVERY_TTL = Duration.hours(1)
-const TIMEOUT = Duration.seconds(5)
+const call = outgoing({
+  to: "identity provider, for its keys",
+  seconds: 5,
+  bytes: 1_000_000,
+  atOnce: 4,
+  ofOwner: 4
+})
 
 /**
  * An OpenID Connect provider. Discovery happens on first use, so that the service starts while the provider is unreachable.
@@ -34,6 +42,7 @@ export const layer = ({ production = false, cooldown = Duration.seconds(30), ...
     Identity,
     Effect.gen(function* () {
       const client = yield* HttpClient.HttpClient
+      const fetch = yield* callingFetch(call)
       const { issuer } = policy
       const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`
       const discover = client.get(address).pipe(
@@ -51,19 +60,15 @@ export const layer = ({ production = false, cooldown = Duration.seconds(30), ...
           createRemoteJWKSet(new URL(jwks_uri), {
             cacheMaxAge: Duration.toMillis(KEYS_TTL),
             cooldownDuration: Duration.toMillis(cooldown),
-            timeoutDuration: Duration.toMillis(TIMEOUT)
+            [customFetch]: fetch
           })
         ),
         Effect.provideService(FetchHttpClient.RequestInit, { redirect: "error" }),
-        Effect.timeout(TIMEOUT),
-        Effect.mapError((cause) => new IdentityUnavailable({ cause }))
+        Effect.mapError((cause) => new IdentityUnavailable({ cause })),
+        call(() => new IdentityUnavailable({ cause: "no answer in time" }))
       )
-      const [keys, forget] = yield* Effect.cachedInvalidateWithTTL(discover, DISCOVERY_TTL)
-      const verify = (token: string) =>
-        keys.pipe(
-          Effect.tapError(() => forget),
-          Effect.flatMap((keyOf) => verifyAccessToken(token, keyOf, policy))
-        )
+      const keys = keptFor(Duration.toMillis(DISCOVERY_TTL), discover)
+      const verify = (token: string) => Effect.flatMap(keys, (keyOf) => verifyAccessToken(token, keyOf, policy))
       return { verify, documents: Option.none() }
     })
   )

@@ -5,11 +5,19 @@ import { Settings } from "../../config.ts"
 import { isWithin } from "../../schemas/fields.ts"
 import { SignIn, SignInRefused, SignInUnavailable } from "../../services/access/SignIn.ts"
 import { LEEWAY_SECONDS } from "../../services/access/signedTokens.ts"
+import { keptFor } from "../../services/bulkhead.ts"
+import { callingFetch, outgoing } from "../../services/outgoing.ts"
 
 /** The only client of the built-in issuer; it has no secret. */
 export const DEVELOPMENT_CLIENT = "sprechstunde-console"
 const DISCOVERY_TTL = Duration.hours(1)
-const TIMEOUT_SECONDS = 5
+const call = outgoing({
+  to: "identity provider, for a step of the console's sign-in",
+  seconds: 10,
+  bytes: 1_000_000,
+  atOnce: 16,
+  ofOwner: 16
+})
 
 /** Whether the provider has answered with an error; other failures mean that it is unavailable. */
 const isAnswer = (cause: unknown) =>
@@ -38,6 +46,16 @@ const nameIn = (claims: client.IDToken | undefined) =>
     (name): name is string => typeof name === "string" && name !== "" && isWithin(name, 1, 255)
   ) ?? null
 
+const request = outgoing({
+  to: "identity provider, for one request of such a step",
+  seconds: 5,
+  bytes: 1_000_000,
+  atOnce: 16,
+  ofOwner: 16
+})
+
+const late = () => new SignInUnavailable({ cause: "no answer in time" })
+
 const failed = (cause: unknown) =>
   isAnswer(cause) ? new SignInRefused({ reason: String(cause) }) : new SignInUnavailable({ cause })
 
@@ -48,7 +66,9 @@ export const SignInLive = Layer.effect(
     const issuer = oidc.issuer ?? `${baseUrl}/dev-idp`
     const clientId = oidc.issuer === undefined ? DEVELOPMENT_CLIENT : oidc.clientId
     const secret = oidc.clientSecret === undefined ? undefined : Redacted.value(oidc.clientSecret)
-    const [discovered, forget] = yield* Effect.cachedInvalidateWithTTL(
+    const fetch = yield* callingFetch(request)
+    const configuration = keptFor(
+      Duration.toMillis(DISCOVERY_TTL),
       Effect.tryPromise({
         try: () =>
           client.discovery(
@@ -57,16 +77,13 @@ export const SignInLive = Layer.effect(
             { [client.clockTolerance]: LEEWAY_SECONDS },
             secret === undefined ? client.None() : withSecret(secret),
             {
-              timeout: TIMEOUT_SECONDS,
+              [client.customFetch]: fetch,
               execute: [client.enableNonRepudiationChecks, ...(production ? [] : [client.allowInsecureRequests])]
             }
           ),
         catch: (cause) => new SignInUnavailable({ cause })
-      }),
-      DISCOVERY_TTL
+      }).pipe(call(late))
     )
-    // Failures are not cached
-    const configuration = Effect.tapError(discovered, () => forget)
     /** Requests the audience of access tokens: `resource` (RFC 8707) if it is a URL, otherwise the common `audience` parameter. */
     const audience = URL.canParse(oidc.audience) ? { resource: oidc.audience } : { audience: oidc.audience }
 
@@ -108,7 +125,7 @@ export const SignInLive = Layer.effect(
             "resource" in audience ? audience : {}
           ),
         catch: failed
-      })
+      }).pipe(call(late))
       return {
         access_token: granted.access_token,
         id_token: granted.id_token ?? "",
@@ -122,7 +139,7 @@ export const SignInLive = Layer.effect(
       const granted = yield* Effect.tryPromise({
         try: () => client.refreshTokenGrant(known, refreshToken, "resource" in audience ? audience : {}),
         catch: failed
-      })
+      }).pipe(call(late))
       // A provider that does not rotate refresh tokens sends none
       return { access_token: granted.access_token, refresh_token: granted.refresh_token ?? refreshToken }
     })

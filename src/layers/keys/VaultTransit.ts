@@ -4,6 +4,7 @@
  */
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "@effect/platform"
 import { Effect, Redacted, Schedule, Schema } from "effect"
+import { outgoing } from "../../services/outgoing.ts"
 import { KeyServiceFailed, type WrappedFor } from "../../services/sealing/KeyWrapping.ts"
 
 export interface VaultSettings {
@@ -19,7 +20,7 @@ export interface VaultSettings {
 const Encrypted = Schema.Struct({ data: Schema.Struct({ ciphertext: Schema.String }) })
 const Decrypted = Schema.Struct({ data: Schema.Struct({ plaintext: Schema.Uint8ArrayFromBase64 }) })
 
-const TIMEOUT = "5 seconds"
+const calling = outgoing({ to: "key service, for a data key", seconds: 5, bytes: 65_536, atOnce: 16, ofOwner: 2 })
 const retrySchedule = Schedule.exponential("100 millis").pipe(Schedule.intersect(Schedule.recurs(2)))
 
 const associatedData = ({ owner, id }: WrappedFor) =>
@@ -40,14 +41,13 @@ export const vaultTransit = ({ address, token, namespace, key }: VaultSettings) 
         Effect.flatMap(HttpClientResponse.schemaBodyJson(answer)),
         Effect.scoped,
         Effect.retry({ schedule: retrySchedule, while: ({ _tag }) => _tag === "RequestError" }),
-        Effect.timeout(TIMEOUT),
         Effect.catchTags({
           RequestError: ({ reason }) => new KeyServiceFailed({ operation, reason }),
           ResponseError: ({ response }) =>
             new KeyServiceFailed({ operation, reason: `it answered ${response.status}` }),
-          ParseError: () => new KeyServiceFailed({ operation, reason: "its answer is not one of the transit engine" }),
-          TimeoutException: () => new KeyServiceFailed({ operation, reason: `no answer within ${TIMEOUT}` })
+          ParseError: () => new KeyServiceFailed({ operation, reason: "its answer is not one of the transit engine" })
         }),
+        calling(() => new KeyServiceFailed({ operation, reason: "no answer within 5 seconds" })),
         Effect.orDie,
         Effect.withSpan(`KeyService.${operation}`, { kind: "client" })
       )

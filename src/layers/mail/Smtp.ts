@@ -2,6 +2,7 @@
 import { Effect, Layer, Predicate, Redacted } from "effect"
 import { createTransport } from "nodemailer"
 import { MailDelayed, Mailer, MailRefused } from "../../services/notifications/Mailer.ts"
+import { OutgoingCall, outgoing } from "../../services/outgoing.ts"
 import { makeFailureLog } from "../telemetry/failureLog.ts"
 import { compose, senderOf } from "./compose.ts"
 
@@ -11,6 +12,9 @@ export interface SmtpSettings {
   /** The sender, `Name <address>`. */
   readonly from: string
 }
+
+/** As many as the transport's connections. */
+const call = outgoing({ to: "mail server", seconds: 60, bytes: null, atOnce: 5, ofOwner: 3 })
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
 
@@ -27,7 +31,10 @@ export const layer = (settings: SmtpSettings) =>
       return Mailer.of({
         from,
         send: (mail) =>
-          Effect.tryPromise({ try: () => transport.sendMail(compose(from, mail)), catch: meaningOf }).pipe(
+          Effect.flatMap(OutgoingCall, ({ ended: signal }) =>
+            Effect.tryPromise({ try: () => transport.sendMail({ ...compose(from, mail), signal }), catch: meaningOf })
+          ).pipe(
+            call(() => new MailDelayed({ reason: "ETIMEDOUT" })),
             Effect.tapErrorTag("MailDelayed", ({ reason }) => noteFailure(reason)),
             Effect.asVoid,
             Effect.withSpan("Mailer.send", { kind: "client" })

@@ -6,6 +6,7 @@ import { lookup } from "node:dns/promises"
 import { Effect } from "effect"
 import ipaddr from "ipaddr.js"
 import { AddressRefused } from "../../services/addresses.ts"
+import { outgoing } from "../../services/outgoing.ts"
 
 export interface Address {
   readonly address: string
@@ -94,8 +95,14 @@ export const examined = (text: string, { allowPrivate, ports, resolve = resolveB
   )
 
 const URL_MAX_LENGTH = 2048
-/** Time-out of name resolution, after which the name counts as unresolvable. */
-const RESOLVE_TIMEOUT = "5 seconds"
+/** A name that is not resolved in time counts as unresolvable. */
+const call = outgoing({
+  to: "name servers, for an address that is entered",
+  seconds: 5,
+  bytes: null,
+  atOnce: 16,
+  ofOwner: 4
+})
 
 /**
  * Whether an address may be configured. Resolves its name, so it is not for a transaction. `unresolved`: whether a name may be one that does
@@ -107,7 +114,7 @@ export const examineAddress =
     text.length > URL_MAX_LENGTH
       ? new AddressRefused({ reason: `must be at most ${URL_MAX_LENGTH} characters` })
       : examined(text, settings).pipe(
-          Effect.timeoutFail({ duration: RESOLVE_TIMEOUT, onTimeout: () => new Unresolvable("ETIMEOUT") }),
+          call(() => new Unresolvable("ETIMEOUT")),
           // If private addresses are allowed an unresolvable name is accepted: it may resolve later, and every call resolves it again
           Effect.catchTag("Unresolvable", () => (unresolved ? Effect.void : new AddressRefused({ reason: PRIVATE }))),
           Effect.asVoid

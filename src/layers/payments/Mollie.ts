@@ -1,10 +1,14 @@
-import createMollieClient, { type MollieClient } from "@mollie/api-client"
-import { type Duration, Effect, Layer, Option, Predicate, Redacted } from "effect"
+/**
+ * Mollie's delayed routing: transfers parts of a paid payment to connected organisations. `POST` and `GET
+ * /v2/payments/{id}/routes`. An operation whose answer is lost is repeated with its idempotency key, and looked up.
+ */
+import { FetchHttpClient, HttpClient, HttpClientRequest, HttpClientResponse } from "@effect/platform"
+import { Effect, Layer, Option, type Redacted, Schema } from "effect"
+import { outgoing } from "../../services/outgoing.ts"
 import {
   Payments,
   type PaymentsShape,
   PaymentsUnavailable,
-  type RouteRefused as Refused,
   RouteRefused,
   type RouteRequest
 } from "../../services/pharmacy/Payments.ts"
@@ -13,48 +17,38 @@ export interface MollieOptions {
   readonly apiKey: Redacted.Redacted<string>
   /** Base URL of the API. Default: Mollie's; tests pass their own. */
   readonly apiEndpoint?: string
-  /** Time-out of an operation, after which its outcome is unknown. Default 20 seconds. */
-  readonly timeout?: Duration.DurationInput
+  /** Time-out of an operation in seconds, after which its outcome is unknown. Default 20. */
+  readonly seconds?: number
 }
 
-/** Mollie's delayed routing: transfers parts of a paid payment to connected organisations. */
-export const molliePayments = ({ apiKey, apiEndpoint, timeout = "20 seconds" }: MollieOptions): PaymentsShape => {
-  const client = createMollieClient({
-    apiKey: Redacted.value(apiKey),
-    ...(apiEndpoint !== undefined && { apiEndpoint })
-  })
-  return {
-    limits: { days: 90 },
-    route: (request) =>
-      Effect.flatMap(paymentOf(request), (paymentId) => attempt(timeout, () => create(client, paymentId, request))),
-    find: (request) =>
-      Effect.flatMap(paymentOf(request), (paymentId) => attempt(timeout, () => search(client, paymentId, request)))
-  }
-}
+const call = outgoing({ to: "payment provider, for a payout", seconds: 20, bytes: 1_000_000, atOnce: 16, ofOwner: 4 })
 
-/** The layer for `MOLLIE_API_KEY`. */
-export const mollieLayer = (options: MollieOptions) => Layer.sync(Payments, () => molliePayments(options))
+const Route = Schema.Struct({ id: Schema.String, description: Schema.optional(Schema.NullOr(Schema.String)) })
+const Page = Schema.Struct({
+  _embedded: Schema.Struct({ routes: Schema.Array(Route) }),
+  _links: Schema.optional(
+    Schema.Struct({ next: Schema.optional(Schema.NullOr(Schema.Struct({ href: Schema.String }))) })
+  )
+})
+const Problem = Schema.Struct({ detail: Schema.String })
 
-const create = async (client: MollieClient, paymentId: string, request: RouteRequest) => {
-  const route = await client.paymentRoutes.create({
-    paymentId,
-    amount: { currency: request.currency, value: decimal(request.amount) },
-    description: request.description,
-    destination: { type: "organization", organizationId: request.payment_account },
-    idempotencyKey: request.idempotency_key
-  })
-  return { provider_route_id: route.id }
-}
+/** Statuses that are final for a request: it is invalid, or its payment cannot be routed. */
+const finalStatuses: ReadonlySet<number> = new Set([400, 404, 410, 422])
 
-const search = async (client: MollieClient, paymentId: string, request: RouteRequest) => {
-  for await (const route of client.paymentRoutes.iterate({ paymentId })) {
-    if (route.description === request.description) return Option.some({ provider_route_id: route.id })
-  }
-  return Option.none()
-}
+const unavailable = (reason: string) => new PaymentsUnavailable({ reason: `Mollie: ${reason}` })
 
-/** Validates the id, since the client's own error for an invalid one looks like a broken connection. */
-const paymentOf = ({ payment_id }: RouteRequest): Effect.Effect<string, Refused> =>
+const refusal = ({ status, json }: HttpClientResponse.HttpClientResponse) =>
+  json.pipe(
+    Effect.flatMap(Schema.decodeUnknown(Problem)),
+    Effect.match({ onFailure: () => "no reason", onSuccess: ({ detail }) => detail }),
+    Effect.flatMap((detail): Effect.Effect<never, RouteRefused | PaymentsUnavailable> => {
+      const reason = `Mollie ${status}: ${detail}`
+      return finalStatuses.has(status) ? new RouteRefused({ reason }) : new PaymentsUnavailable({ reason })
+    })
+  )
+
+/** Validates the id, which becomes part of an address. */
+const paymentOf = ({ payment_id }: RouteRequest): Effect.Effect<string, RouteRefused> =>
   payment_id === null
     ? Effect.fail(new RouteRefused({ reason: "the order has no payment" }))
     : /^tr_[A-Za-z0-9]+$/.test(payment_id)
@@ -64,25 +58,53 @@ const paymentOf = ({ payment_id }: RouteRequest): Effect.Effect<string, Refused>
 /** Cents to Mollie's decimal string. */
 const decimal = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`
 
-/**
- * The client retries 5xx responses itself and cannot be interrupted, so a request may still arrive after the time-out. The
- * fixed idempotency key makes that harmless.
- */
-const attempt = <A>(timeout: Duration.DurationInput, call: () => Promise<A>) =>
-  Effect.tryPromise({ try: call, catch: toOutcome }).pipe(
-    Effect.timeoutFail({
-      duration: timeout,
-      onTimeout: () => new PaymentsUnavailable({ reason: "Mollie did not answer in time" })
+export const molliePayments = ({ apiKey, apiEndpoint = "https://api.mollie.com/v2/", seconds }: MollieOptions) =>
+  Effect.map(HttpClient.HttpClient, (client): PaymentsShape => {
+    const send = <A, I>(request: HttpClientRequest.HttpClientRequest, answer: Schema.Schema<A, I>) =>
+      client.execute(HttpClientRequest.bearerToken(request, apiKey)).pipe(
+        Effect.filterOrElse(({ status }) => status < 300, refusal),
+        Effect.flatMap(HttpClientResponse.schemaBodyJson(answer)),
+        Effect.catchTags({
+          RequestError: ({ reason }) => unavailable(reason),
+          ResponseError: ({ reason }) => unavailable(reason),
+          ParseError: () => unavailable("an answer of another shape than documented")
+        })
+      )
+    const bounded = call(() => unavailable("no answer in time"), { seconds })
+    const base = apiEndpoint.replace(/\/?$/, "/")
+    const routesOf = (payment: string) => `${base}payments/${payment}/routes`
+
+    const create = (payment: string, { amount, currency, description, ...request }: RouteRequest) =>
+      HttpClientRequest.post(routesOf(payment), { headers: { "idempotency-key": request.idempotency_key } }).pipe(
+        HttpClientRequest.bodyUnsafeJson({
+          amount: { currency, value: decimal(amount) },
+          description,
+          destination: { type: "organization", organizationId: request.payment_account }
+        }),
+        (post) => send(post, Route),
+        Effect.map(({ id }) => ({ provider_route_id: id }))
+      )
+
+    const search = Effect.fnUntraced(function* (payment: string, { description }: RouteRequest) {
+      let next: string | undefined = `${routesOf(payment)}?limit=128`
+      while (next !== undefined) {
+        // The key is sent to Mollie alone, whatever an answer says
+        if (new URL(next, base).origin !== new URL(base).origin) return yield* unavailable("a next page elsewhere")
+        const page: typeof Page.Type = yield* send(HttpClientRequest.get(next), Page)
+        const found = page._embedded.routes.find((route) => route.description === description)
+        if (found !== undefined) return Option.some({ provider_route_id: found.id })
+        next = page._links?.next?.href
+      }
+      return Option.none()
     })
-  )
 
-/** Statuses that are final for a request: it is invalid, or its payment cannot be routed. */
-const finalStatuses: ReadonlySet<number> = new Set([400, 404, 410, 422])
+    return {
+      limits: { days: 90 },
+      route: (request) => Effect.flatMap(paymentOf(request), (payment) => bounded(create(payment, request))),
+      find: (request) => Effect.flatMap(paymentOf(request), (payment) => bounded(search(payment, request)))
+    }
+  })
 
-const toOutcome = (error: unknown): RouteRefused | PaymentsUnavailable => {
-  const reason = error instanceof Error ? error.message : "an unknown error"
-  const status = Predicate.hasProperty(error, "statusCode") ? error.statusCode : undefined
-  if (typeof status === "number" && finalStatuses.has(status))
-    return new RouteRefused({ reason: `Mollie ${status}: ${reason}` })
-  return new PaymentsUnavailable({ reason: `Mollie${typeof status === "number" ? ` ${status}` : ""}: ${reason}` })
-}
+/** The layer for `MOLLIE_API_KEY`. */
+export const mollieLayer = (options: MollieOptions) =>
+  Layer.provide(Layer.effect(Payments, molliePayments(options)), FetchHttpClient.layer)

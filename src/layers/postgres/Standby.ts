@@ -3,8 +3,9 @@
  * everything that the primary had written when the read began.
  */
 import type { SqlError } from "@effect/sql"
-import { Effect, Option, Schedule, type Scope } from "effect"
+import { Effect, Schedule, type Scope } from "effect"
 import type { Pool } from "pg"
+import { within as endedWithin } from "../../services/outgoing.ts"
 
 /** Milliseconds that a read waits for the standby to catch up. */
 const CATCH_UP_MILLIS = 25
@@ -73,9 +74,8 @@ export const makeStandby = ({
     /** False if the standby does not answer. */
     const within = (timeout: number) =>
       Effect.promise(() => catchesUp(timeout).catch(() => false)).pipe(
-        Effect.disconnect,
-        Effect.timeoutOption(timeout + QUERY_TIMEOUT_MILLIS),
-        Effect.map(Option.getOrElse(() => false))
+        endedWithin((timeout + QUERY_TIMEOUT_MILLIS) / 1_000, () => "late" as const),
+        Effect.orElseSucceed(() => false)
       )
     let isNear: boolean | undefined
     yield* within(lagSeconds * 1_000).pipe(

@@ -5,11 +5,14 @@
 import { HttpBody, HttpClient, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
 import { Effect, Layer, Redacted } from "effect"
 import { SmsDelayed, SmsGateway, SmsRefused } from "../../services/notifications/SmsGateway.ts"
+import { outgoing } from "../../services/outgoing.ts"
 
 export interface HttpSmsSettings {
   readonly url: string
   readonly token?: Redacted.Redacted
 }
+
+const call = outgoing({ to: "SMS gateway", seconds: 15, bytes: null, atOnce: 16, ofOwner: 8 })
 
 /** Client errors that may be temporary. */
 const temporary = new Set([401, 403, 408, 425, 429])
@@ -29,12 +32,11 @@ export const layer = ({ url, token }: HttpSmsSettings) =>
             client.execute,
             Effect.flatMap(outcome),
             Effect.scoped,
-            Effect.timeout("15 seconds"),
             Effect.catchTags({
               RequestError: ({ reason }) => new SmsDelayed({ reason }),
-              ResponseError: ({ reason }) => new SmsDelayed({ reason }),
-              TimeoutException: () => new SmsDelayed({ reason: "no answer within 15 seconds" })
+              ResponseError: ({ reason }) => new SmsDelayed({ reason })
             }),
+            call(() => new SmsDelayed({ reason: "no answer within 15 seconds" })),
             Effect.withSpan("SmsGateway.send", { kind: "client" })
           )
       })

@@ -1,6 +1,7 @@
 /** Registers this process in the list of replicas: a heartbeat every minute, removed on shutdown. */
 import { Effect, Layer, Schedule } from "effect"
 import { Replicas } from "../../services/operation/Replicas.ts"
+import { within } from "../../services/outgoing.ts"
 import { type CurrentTenant, withoutOwner } from "../../services/tenancy/Tenancy.ts"
 
 const EVERY = "1 minute"
@@ -14,7 +15,12 @@ export const Reporting = Layer.scopedDiscard(
         Effect.withTracerEnabled(false),
         withoutOwner
       )
-    yield* Effect.addFinalizer(() => Effect.timeout(quietly(leave), "1 second").pipe(Effect.ignore))
+    yield* Effect.addFinalizer(() =>
+      quietly(leave).pipe(
+        within(1, () => "late" as const),
+        Effect.ignore
+      )
+    )
     yield* quietly(report)
     yield* Effect.forkScoped(Effect.repeat(quietly(report), Schedule.spaced(EVERY)).pipe(Effect.delay(EVERY)))
   })

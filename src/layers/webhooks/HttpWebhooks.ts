@@ -1,16 +1,27 @@
 /** Sends webhooks over HTTP, only to the checked address; the response is read within limits, redirects are not followed. */
 import type { IncomingMessage } from "node:http"
-import { Clock, type Duration, Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import type { AddressRefused } from "../../services/addresses.ts"
 import { retryAfterSeconds } from "../../services/events/retries.ts"
 import { type WebhookAnswer, type WebhookRequest, WebhookSender } from "../../services/events/WebhookSender.ts"
+import { outgoing } from "../../services/outgoing.ts"
 import { examineAddress, examined, type OutgoingSettings, type Unresolvable } from "../outgoing/addresses.ts"
 import { exchange, Unanswered } from "../outgoing/exchange.ts"
 import { makeFailureLog } from "../telemetry/failureLog.ts"
 
 export interface WebhookSettings extends OutgoingSettings {
-  readonly timeout?: Duration.DurationInput
+  /** Seconds of a delivery. Default 15. */
+  readonly seconds?: number
 }
+
+const call = outgoing({
+  to: "subscriber's address, for a webhook",
+  seconds: 15,
+  bytes: null,
+  atOnce: 64,
+  ofOwner: 16,
+  ofAddress: 4
+})
 
 /** Bytes of a response body that are read and discarded. */
 const BODY_MAX = 64 * 1024
@@ -32,13 +43,13 @@ export const layer = (settings: WebhookSettings) =>
   )
 
 const send =
-  ({ timeout = "15 seconds", ...settings }: WebhookSettings) =>
+  (settings: WebhookSettings) =>
   ({ url, headers, body }: WebhookRequest): Effect.Effect<WebhookAnswer> =>
     Effect.gen(function* () {
       const started = yield* Clock.currentTimeMillis
       const outcome = yield* examined(url, settings).pipe(
         Effect.flatMap((to) => exchange<Outcome>(to, { method: "POST", headers, body }, settings.ca, read)),
-        Effect.timeoutFail({ duration: timeout, onTimeout: () => new Unanswered("timeout") }),
+        call(() => new Unanswered("timeout"), { address: url, seconds: settings.seconds }),
         Effect.catchAll((reason) => Effect.succeed(unanswered(reason)))
       )
       const ended = yield* Clock.currentTimeMillis

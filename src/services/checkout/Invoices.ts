@@ -3,6 +3,7 @@ import { Clock, Effect } from "effect"
 import { StorefrontUnavailable } from "../../schemas/checkout/storefrontProblems.ts"
 import { HOUR, MINUTE } from "../../schemas/seconds.ts"
 import { Database } from "../database/Database.ts"
+import { within } from "../outgoing.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import type { Payload } from "../queue/queues.ts"
 import { type Shop, Shops } from "./Shops.ts"
@@ -11,7 +12,7 @@ import { Storefronts } from "./Storefront.ts"
 type Invoice = Payload<"storefront.invoice">
 
 /** Timeout for all calls of one payment request, so that a slow shop does not delay other organisations. */
-const TIMEOUT = "10 seconds"
+const TIMEOUT_SECONDS = 10
 /** A shop that did not answer is not called again by this process for this long, milliseconds. */
 const BACK_OFF_MILLIS = MINUTE * 1_000
 /** Interval at which an organisation's further jobs are scheduled while one of its requests is running. */
@@ -75,10 +76,7 @@ export class Invoices extends Effect.Service<Invoices>()("checkout/Invoices", {
       if (running.has(organisation_uid)) return yield* reschedule(invoice, nextSlot(organisation_uid, now))
       const sent = storefronts.of(shop).pipe(
         Effect.flatMap((storefront) => storefront.sendInvoice(invoice.draft_order_id)),
-        Effect.timeoutFail({
-          duration: TIMEOUT,
-          onTimeout: () => new StorefrontUnavailable({ detail: "no answer in time" })
-        }),
+        within(TIMEOUT_SECONDS, () => new StorefrontUnavailable({ detail: "no answer in time" })),
         Effect.tapErrorTag("StorefrontUnavailable", () => startBackOff(shop.shop_uid))
       )
       yield* Effect.acquireUseRelease(

@@ -13,6 +13,7 @@ import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { e164Of } from "../e164.ts"
 import { countMessage } from "../metrics.ts"
+import { within } from "../outgoing.ts"
 import { finishing } from "../queue/grace.ts"
 import { Jobs } from "../queue/Jobs.ts"
 import { Owners } from "../tenancy/Owners.ts"
@@ -57,7 +58,7 @@ const localised = (recipient: Addressee, { patient_language, patient_timezone }:
       }
 /** Longer than any attempt: if a lease has expired, its process is dead. */
 const LEASE_SECONDS = 120
-const TIMEOUT = "100 seconds"
+const TIMEOUT_SECONDS = 100
 /** Messages of one organisation per round of a sweep: no organisation's backlog delays another's. */
 const BATCH = 20
 const ROUNDS = 50
@@ -234,7 +235,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       const refused = ({ reason }: { readonly reason: string }) => settle("failed", reason)
       const delayed = ({ reason }: { readonly reason: string }) => retry(message, reason)
       yield* sending.pipe(
-        Effect.timeoutFail({ duration: TIMEOUT, onTimeout: () => new MailDelayed({ reason: "time-out" }) }),
+        within(TIMEOUT_SECONDS, () => new MailDelayed({ reason: "time-out" })),
         Effect.zipRight(settle("sent", null)),
         Effect.catchTags({ MailRefused: refused, SmsRefused: refused, MailDelayed: delayed, SmsDelayed: delayed }),
         Effect.tap((outcome) => countMessage(message.channel, outcome)),

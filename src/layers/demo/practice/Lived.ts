@@ -119,7 +119,7 @@ const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppoin
     const announced = bus.publish({ kind: "here", room: room_name, from, appointment, reply: false })
     yield* Effect.repeat(announced, Schedule.spaced(HEARTBEAT_MS)).pipe(
       Effect.race(Effect.repeat(Queue.take(heard), { until: isReplaced })),
-      Effect.timeoutOption(Duration.seconds(end_date - now))
+      Effect.raceFirst(Effect.sleep(Duration.seconds(end_date - now)))
     )
   }).pipe(Effect.scoped)
 

@@ -1,7 +1,8 @@
 import { HttpBody, HttpClient, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
-import { Data, Duration, Effect, Random, Redacted, Schema, Stream } from "effect"
+import { Data, Duration, Effect, Random, Redacted, Schema } from "effect"
 import { StorefrontUnavailable } from "../../../schemas/checkout/storefrontProblems.ts"
 import { truncate } from "../../../schemas/fields.ts"
+import { outgoing, within } from "../../../services/outgoing.ts"
 
 /** A GraphQL document with the schema of its response. */
 export interface Operation<A, I = unknown> {
@@ -45,13 +46,20 @@ type Answer = typeof Answer.Type
 class Throttled extends Data.TaggedError("Throttled")<{ readonly wait: Duration.Duration }> {}
 
 const ATTEMPTS = 6
-const TIMEOUT = Duration.seconds(20)
-/** For all attempts and delays together, since other requests to the shop wait meanwhile. */
-const DEADLINE = Duration.seconds(60)
+/** Bytes of a response. The largest documents return about 100 KB. */
+export const ANSWER_MAX = 1024 * 1024
+const call = outgoing({
+  to: "shop's interface, one request of a checkout",
+  seconds: 20,
+  bytes: ANSWER_MAX,
+  atOnce: 128,
+  ofOwner: 16,
+  ofAddress: 8
+})
+/** Seconds of all attempts and delays together. */
+const DEADLINE = 60
 /** Longest delay, whatever the shop asks for; by then its bucket is full again. */
 const DELAY_MAX = Duration.seconds(20)
-/** Bytes of a decompressed response. The largest documents return about 100 KB. */
-export const ANSWER_MAX = 1024 * 1024
 const unavailable = (detail: string) => new StorefrontUnavailable({ detail })
 
 /** Time until the bucket holds the query's cost; 0 if Shopify does not return it. */
@@ -67,21 +75,8 @@ const retryAfter = (response: HttpClientResponse.HttpClientResponse): Duration.D
   return Number.isFinite(seconds) && seconds > 0 ? Duration.seconds(seconds) : Duration.zero
 }
 
-/** Reads the text of a response, at most `ANSWER_MAX` bytes. */
-const textOf = (response: HttpClientResponse.HttpClientResponse) => {
-  const read = { size: 0, chunks: [] as Uint8Array[] }
-  return response.stream.pipe(
-    Stream.runForEach((chunk) => {
-      read.size += chunk.length
-      read.chunks.push(chunk)
-      return read.size > ANSWER_MAX ? Effect.fail(unavailable("an answer that is too long")) : Effect.void
-    }),
-    Effect.map(() => Buffer.concat(read.chunks).toString("utf8"))
-  )
-}
-
 const readAnswer = (response: HttpClientResponse.HttpClientResponse) =>
-  textOf(response).pipe(
+  response.text.pipe(
     Effect.flatMap(Schema.decodeUnknown(Schema.parseJson(Answer))),
     Effect.mapError(() => unavailable("an answer that is no GraphQL"))
   )
@@ -136,7 +131,7 @@ export const makeAsk = (client: HttpClient.HttpClient, endpoint: GraphqlEndpoint
   ): Effect.Effect<A, StorefrontUnavailable> =>
     send(body).pipe(
       Effect.flatMap((response) => interpret(operation, response)),
-      Effect.timeoutFail({ duration: TIMEOUT, onTimeout: () => unavailable("no answer in time") }),
+      call(() => unavailable("no answer in time"), { address: endpoint.url }),
       Effect.catchTag("Throttled", ({ wait }) =>
         nth >= ATTEMPTS
           ? Effect.fail(unavailable("throttled for too long"))
@@ -146,7 +141,7 @@ export const makeAsk = (client: HttpClient.HttpClient, endpoint: GraphqlEndpoint
   return (operation, variables) =>
     Effect.orDie(HttpBody.json({ query: operation.document, variables })).pipe(
       Effect.flatMap((body) => attempt(operation, body, 1)),
-      Effect.timeoutFail({ duration: DEADLINE, onTimeout: () => unavailable("throttled for too long") }),
+      within(DEADLINE, () => unavailable("throttled for too long")),
       Effect.withSpan("shopify.ask")
     )
 }

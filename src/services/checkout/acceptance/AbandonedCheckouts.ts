@@ -7,6 +7,7 @@ import { StorefrontUnavailable } from "../../../schemas/checkout/storefrontProbl
 import type { OrganisationUid } from "../../../schemas/ids.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { within } from "../../outgoing.ts"
 import { PrescriptionFiles } from "../../prescriptions/PrescriptionFiles.ts"
 import { Leases } from "../../queue/Leases.ts"
 import { Owners } from "../../tenancy/Owners.ts"
@@ -20,7 +21,7 @@ const RESUMABLE_SECONDS = DAY
 const GRACE_SECONDS = 900
 const BATCH = 100
 /** Timeout for all calls of one draft order. */
-const TIMEOUT = "10 seconds"
+const TIMEOUT_SECONDS = 10
 
 export class AbandonedCheckouts extends Effect.Service<AbandonedCheckouts>()("checkout/AbandonedCheckouts", {
   effect: Effect.gen(function* () {
@@ -56,10 +57,7 @@ export class AbandonedCheckouts extends Effect.Service<AbandonedCheckouts>()("ch
           () => new StorefrontUnavailable({ detail: "no answer to an earlier one" })
         ),
         Effect.flatMap(({ discardDraftOrder }) => discardDraftOrder(uid)),
-        Effect.timeoutFail({
-          duration: TIMEOUT,
-          onTimeout: () => new StorefrontUnavailable({ detail: "no answer in time" })
-        }),
+        within(TIMEOUT_SECONDS, () => new StorefrontUnavailable({ detail: "no answer in time" })),
         Effect.tapErrorTag("StorefrontUnavailable", () => Effect.sync(() => failedShops.add(shop_identifier))),
         Effect.catchAll((problem) => Effect.logWarning("a draft order was left behind", problem.message))
       )
