@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { fhirWorld } from "../tests/fhir/support.ts"
+import { fhirWorld } from "../tests/capabilities/fhir/support.ts"
 import { runFolder, startTestServer } from "../tests/support/postgres.ts"
 import { startServer } from "../tests/support/server.ts"
 import { inDays } from "../tests/support/world.ts"

@@ -4,8 +4,8 @@
  * SECURITY.md.
  */
 import { Effect, ManagedRuntime } from "effect"
+import { readResource } from "../src/capabilities/fhir/http/serialise.ts"
 import { ensureFewValues, parseLargeJson } from "../src/http/admission/largeJson.ts"
-import { readResource } from "../src/http/fhir/serialise.ts"
 import { calendarReader } from "../src/layers/calendars/CalendarReaderLive.ts"
 import { SignatureExaminerLive } from "../src/layers/pdf/SignatureExaminerLive.ts"
 import { namesIn, readStock } from "../src/pages/console/pharmacy/stockImport.ts"

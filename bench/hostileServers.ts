@@ -5,8 +5,8 @@
  * SIGTERM must end the process. Exits with 1 if a goal is missed.
  */
 import { readFileSync } from "node:fs"
+import { fhirWorld, smartClient } from "../tests/capabilities/fhir/support.ts"
 import { makeShop } from "../tests/checkout/support/shop.ts"
-import { fhirWorld, smartClient } from "../tests/fhir/support.ts"
 import { startTestServer } from "../tests/support/postgres.ts"
 import { startService, temporaryFolder } from "../tests/support/processes.ts"
 import { apiAt, startServer } from "../tests/support/server.ts"

@@ -1,9 +1,10 @@
 /** What capabilities declare beside their services, for the core to fold its lists with. Their manifests: `capability.ts`. */
 import type { HttpApi } from "@effect/platform"
 import { Context, type Schema } from "effect"
+import type { AcceptedBody } from "./http/admission/bodyLimits.ts"
 import { addEventTypes, type EventDefinitions } from "./schemas/events/catalogue.ts"
 import { addNotices, type Notices } from "./schemas/notifications/notices.ts"
-import { addPatientRecords } from "./schemas/patients/addedRecords.ts"
+import { type AppointmentRecords, addAppointmentRecords, addPatientRecords } from "./schemas/patients/addedRecords.ts"
 import { type AddedLists, addLists } from "./schemas/provisioning/ProvisioningFile.ts"
 import { addNoticeTexts, type NoticeTexts } from "./texts/notices.ts"
 
@@ -35,12 +36,22 @@ export interface Declarations {
   readonly lists: AddedLists
   /** Schemas of its records of patients, by the name of their table. */
   readonly patientRecords: Readonly<Record<string, Schema.Schema.AnyNoContext>>
+  /** Its records of appointments, by the name of their table. */
+  readonly appointmentRecords: Readonly<Record<string, AppointmentRecords>>
   /** Operations, or groups of them that end with a full stop, that are part of a reception's work. */
   readonly deskOperations: ReadonlyArray<string>
   /** Routes of its pages below MEETINGS_URL whose code is the credential: `/thing/:code`. */
   readonly codePages: ReadonlyArray<string>
-  /** Its tables by the column of their owner, by which a cluster distributes them. */
-  readonly tables: Readonly<Record<string, "organisation_uid" | "pharmacy_uid" | "owner_uid">>
+  /**
+   * Routes outside of `api` whose handlers verify a credential and record reads of health data themselves, by the beginning of their paths,
+   * with the bodies that they take.
+   */
+  readonly credentialRoutes: Readonly<Record<string, AcceptedBody>>
+  /**
+   * Its tables by the column of their owner, by which a cluster distributes them; `copied`: every node has all rows, since they are read
+   * before the organisation is known.
+   */
+  readonly tables: Readonly<Record<string, "organisation_uid" | "pharmacy_uid" | "owner_uid" | "copied">>
 }
 
 /** The capabilities of this installation: all of its code's, and those that CAPABILITIES selects. */
@@ -51,11 +62,18 @@ export class Capabilities extends Context.Tag("Capabilities")<
 
 /** Adds what these declare to the lists of the schemas and texts. Called before anything is served. */
 export const declare = (capabilities: ReadonlyArray<Declarations>) => {
-  for (const { events, notices, noticeTexts, lists, patientRecords } of capabilities) {
+  for (const { events, notices, noticeTexts, lists, patientRecords, appointmentRecords } of capabilities) {
     addEventTypes(events)
     addNotices(notices)
     addNoticeTexts(noticeTexts)
     addLists(lists)
     addPatientRecords(patientRecords)
+    addAppointmentRecords(appointmentRecords)
   }
+}
+
+/** The body that a route of `credentialRoutes` takes; undefined for other routes. */
+export const credentialRoutesOf = (on: ReadonlyArray<Declarations>) => {
+  const routes = on.flatMap(({ credentialRoutes }) => Object.entries(credentialRoutes))
+  return (path: string) => routes.find(([beginning]) => path.startsWith(beginning))?.[1]
 }

@@ -8,9 +8,7 @@ const ALLOWED: Readonly<Record<string, ReadonlyArray<string>>> = {
   // The pages without a partner use several domains
   hosted: ["scheduling", "notifications"],
   // These work on every domain: provisioning, patients' rights, and operators' tasks
-  provisioning: ["access", "scheduling", "prescriptions", "pharmacy", "checkout", "meetings", "fhir"],
-  // Another form of what is there
-  fhir: ["access", "scheduling"],
+  provisioning: ["access", "scheduling", "prescriptions", "pharmacy", "checkout", "meetings"],
   rights: ["scheduling", "prescriptions", "pharmacy", "checkout", "events", "notifications"],
   operation: ["access", "scheduling", "prescriptions", "pharmacy", "checkout", "meetings", "events", "notifications"]
 }

@@ -3,11 +3,13 @@ import type { SourceFile } from "./imports.ts"
 
 /** By the capability's folder. One that is not listed is not separated from the core yet. */
 const WORDS: Readonly<Record<string, RegExp>> = {
-  recalls: /recall/i
+  recalls: /recall/i,
+  fhir: /fhir|\bisik/i
 }
 
-/** Words of the trade that mean something else. */
-const OTHERWISE = /getRecall|listRecalls|`Recall`/g
+/** Words of the trade that mean something else; `organisations.fhir`, the switch of a capability in a record of the core, is still there. */
+const OTHERWISE =
+  /getRecall|listRecalls|`Recall`|fhir: (\{ enabled: true|JSON\.stringify\(one\.fhir)|fhir: (Schema\.Struct|withDefault)\(.*|fhir jsonb.*|"FhirSettings"|"The FHIR interface; .*"/g
 
 export const wordFaults = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> =>
   files

@@ -1,16 +1,16 @@
 /** Writes the table "Parsing foreign bytes" of SECURITY.md from the bounds in the code: `bun script/generate/parsers.ts`. */
 import { readFileSync, writeFileSync } from "node:fs"
+import { PARTS_MAX, MAX_DEPTH as RESOURCE_DEPTH } from "../../src/capabilities/fhir/http/serialise.ts"
+import { MAX_BYTES } from "../../src/capabilities/fhir/services/ClientKeySets.ts"
 import { Api } from "../../src/http/Api.ts"
-import { acceptedBodies } from "../../src/http/admission/bodyLimits.ts"
+import { acceptedBodies, dataBody } from "../../src/http/admission/bodyLimits.ts"
 import { FIELDS_MAX, MAX_DEPTH } from "../../src/http/admission/GuardedRequest.ts"
 import { MAX_REST } from "../../src/http/admission/largeJson.ts"
 import { MAX_FIELDS } from "../../src/http/console/serving/formFields.ts"
 import { endpointsOf } from "../../src/http/endpoints.ts"
-import { PARTS_MAX, MAX_DEPTH as RESOURCE_DEPTH } from "../../src/http/fhir/serialise.ts"
 import { BODY_MAX } from "../../src/layers/calendars/CalendarReaderLive.ts"
 import { ELEMENTS_MAX, LINES_MAX } from "../../src/layers/calendars/collection.ts"
 import { TIME_MILLIS } from "../../src/layers/calendars/expansions.ts"
-import { MAX_BYTES } from "../../src/layers/fhir/ClientKeySetsLive.ts"
 import { BYTES_MAX } from "../../src/layers/pdf/cms.ts"
 import { MEMORY_MAX } from "../../src/layers/pdf/mupdf.ts"
 import { TIME } from "../../src/layers/pdf/SignatureExaminerLive.ts"
@@ -38,7 +38,7 @@ const largest = (of: "limit" | "values") => Math.max(...json.map((one) => one[of
 const usual = Math.min(...json.map(({ limit }) => limit))
 const page = accepts("POST", "/book/:code")
 const consoleForm = accepts("POST", "/console/operator/do")
-const fhir = accepts("POST", "/fhir/r4/*")
+const fhir = dataBody
 
 /** On the event loop the bounds are so small that the largest input takes less than 100 ms. */
 const LOOP = ["by its size", "event loop"] as const

@@ -4,7 +4,6 @@ import { RECORD_LIMITS } from "../services/recordLimits.ts"
 import { version } from "../version.ts"
 import { AdminSchedulingApi } from "./admin/AdminSchedulingApi.ts"
 import { ApiKeysApi } from "./admin/ApiKeysApi.ts"
-import { FhirClientsApi } from "./admin/FhirClientsApi.ts"
 import { LegacySecretsApi, SecretsApi } from "./admin/SecretsApi.ts"
 import { CheckoutApi } from "./checkout/CheckoutApi.ts"
 import { DoctorApi } from "./doctor/DoctorApi.ts"
@@ -88,7 +87,6 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(SecretsApi)
   .add(LegacySecretsApi)
   .add(ApiKeysApi)
-  .add(FhirClientsApi)
   .add(OperatorApi)
   .add(RequestsApi)
   .add(SandboxApi)
@@ -107,5 +105,5 @@ export class Api extends HttpApi.make("sprechstunde")
     OpenApi.Description,
     `Telemedicine scheduling, prescriptions and pharmacy integration. All timestamps are Unix seconds.
 
-The API has limits far above normal use. A doctor or a resource has at most ${RECORD_LIMITS.rules} weekly rules, and ${RECORD_LIMITS.overrides} overrides on one date; an organisation ${RECORD_LIMITS.doctors} doctors, ${RECORD_LIMITS.resources} resources, ${RECORD_LIMITS.allRules} rules, ${RECORD_LIMITS.allOverrides} future overrides, ${RECORD_LIMITS.appointmentTypes} appointment types with ${RECORD_LIMITS.typeTexts} bytes of texts for patients, ${RECORD_LIMITS.reminders} reminders for each type and ${RECORD_LIMITS.allReminders} in all, ${RECORD_LIMITS.shops} shops, ${RECORD_LIMITS.administrators} administrators, and ${RECORD_LIMITS.keys} API keys and as many booking-token secrets that are not revoked, and as many FHIR clients: one more is 400. How many requests run at a time is limited, fairly by organisation and credential: one that would wait too long is 503 \`overloaded\`, with \`Retry-After\`. A connection with dozens of pipelined requests is closed: send each request after the previous response, or use several connections.`
+The API has limits far above normal use. A doctor or a resource has at most ${RECORD_LIMITS.rules} weekly rules, and ${RECORD_LIMITS.overrides} overrides on one date; an organisation ${RECORD_LIMITS.doctors} doctors, ${RECORD_LIMITS.resources} resources, ${RECORD_LIMITS.allRules} rules, ${RECORD_LIMITS.allOverrides} future overrides, ${RECORD_LIMITS.appointmentTypes} appointment types with ${RECORD_LIMITS.typeTexts} bytes of texts for patients, ${RECORD_LIMITS.reminders} reminders for each type and ${RECORD_LIMITS.allReminders} in all, ${RECORD_LIMITS.shops} shops, ${RECORD_LIMITS.administrators} administrators, and ${RECORD_LIMITS.keys} API keys and as many booking-token secrets that are not revoked: one more is 400. How many requests run at a time is limited, fairly by organisation and credential: one that would wait too long is 503 \`overloaded\`, with \`Retry-After\`. A connection with dozens of pipelined requests is closed: send each request after the previous response, or use several connections.`
   ) {}

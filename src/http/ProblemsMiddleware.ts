@@ -9,6 +9,7 @@ import {
 } from "@effect/platform"
 import { Cause, Clock, Effect, FiberRef, Layer, Option, Predicate, Tracer } from "effect"
 import { Settings } from "../config.ts"
+import { Capabilities, credentialRoutesOf } from "../declarations.ts"
 import { PatientMerged } from "../schemas/access/errors.ts"
 import { listedFaults } from "../schemas/faults.ts"
 import { Invalid, TooManyRequests } from "../schemas/problems.ts"
@@ -189,8 +190,8 @@ const withErrorResponses = <E, R>(app: HttpApp.Default<E, R>) =>
   )
 
 /** Guards the body, runs the request and turns failures into error responses. */
-export const makeHandleRequest = Effect.map(ServedApi, (api) => {
-  const guard = guarded(acceptedBodies(api))
+export const makeHandleRequest = Effect.zipWith(ServedApi, Capabilities, (api, { on }) => {
+  const guard = guarded(acceptedBodies(api, credentialRoutesOf(on)))
   return <E, R>(app: HttpApp.Default<E, R>) => withErrorResponses(guard(app))
 })
 

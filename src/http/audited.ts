@@ -6,6 +6,7 @@ import { isUtf8 } from "node:buffer"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "@effect/platform"
 import { Clock, Effect, FiberRef, Option, Tracer } from "effect"
 import { Settings } from "../config.ts"
+import { Capabilities, credentialRoutesOf } from "../declarations.ts"
 import { anonymous } from "../schemas/access/Actor.ts"
 import { Forbidden, Unauthenticated } from "../schemas/problems.ts"
 import { MINUTE } from "../schemas/seconds.ts"
@@ -45,6 +46,7 @@ export const makeAudited = Effect.gen(function* () {
   const { trustedProxies } = yield* Settings
   const { record } = yield* AuditLog
   const { names: operations, recordedReads } = operationsOf(yield* ServedApi)
+  const recordsItself = credentialRoutesOf((yield* Capabilities).on)
   const denials = new Map<string, number>()
 
   const isRecent = (key: string, now: number) => now - (denials.get(key) ?? 0) < DENIAL_INTERVAL_MILLIS
@@ -80,8 +82,7 @@ export const makeAudited = Effect.gen(function* () {
   const recordRead = (method: string, path: string) => {
     const at = `${method} ${path}`
     const isRead = recordedReads.has(at)
-    // The handlers of FHIR record their reads themselves
-    const isPage = method === "GET" && !operations.has(at) && !path.startsWith("/fhir/")
+    const isPage = method === "GET" && !operations.has(at) && recordsItself(path) === undefined
     return Effect.gen(function* () {
       const { request } = yield* currentTenancy
       const isAuthenticated = request !== null && request.actor !== anonymous

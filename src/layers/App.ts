@@ -14,11 +14,11 @@ import { Ticking } from "../jobs/Ticks.ts"
 import { Workers } from "../jobs/Workers.ts"
 import { Identity } from "../services/access/Identity.ts"
 import { SignIn } from "../services/access/SignIn.ts"
+import { ConfiguredAddresses } from "../services/addresses.ts"
 import { EntrySealsLive } from "../services/audit/entrySeals.ts"
 import { Extensions, ExtensionsLive } from "../services/Extensions.ts"
 import { EventLog } from "../services/events/EventLog.ts"
 import { WebhookSender } from "../services/events/WebhookSender.ts"
-import { ClientKeySets } from "../services/fhir/ClientKeySets.ts"
 import { Idempotency } from "../services/Idempotency.ts"
 import { mergedLayers } from "../services/mergedLayers.ts"
 import { Mailer } from "../services/notifications/Mailer.ts"
@@ -40,7 +40,6 @@ import { DatabaseSessionsLive } from "./DatabaseSessions.ts"
 import { DueWorkLive } from "./DueWork.ts"
 import { ProvisionedLive, RemainingStarted } from "./demo/Provisioned.ts"
 import { EventConsumersLive } from "./EventConsumers.ts"
-import { ClientKeySetsLive } from "./fhir/ClientKeySetsLive.ts"
 import { FilesLive } from "./files/Files.ts"
 import { IdentityLive } from "./identity/Identity.ts"
 import { SignInLive } from "./identity/SignInLive.ts"
@@ -55,6 +54,7 @@ import { MeetingAppointmentsLive } from "./meetings/Meetings.ts"
 import { NoticeSourceLive } from "./notifications/NoticeSourceLive.ts"
 import { AppointmentSourceLive } from "./notifications/Notifications.ts"
 import { SentCopiesLive } from "./notifications/SentCopiesLive.ts"
+import { ConfiguredAddressesLive } from "./outgoing/ConfiguredAddressesLive.ts"
 import { PortsFree } from "./PortsFree.ts"
 import { ProductionChecked } from "./Production.ts"
 import { PaymentsLive } from "./payments/Payments.ts"
@@ -80,7 +80,7 @@ const Remote = Layer.mergeAll(
   remote(FileStore, FilesLive),
   remote(WebhookSender, WebhookSenderLive),
   remote(CalendarReader, CalendarReaderLive),
-  remote(ClientKeySets, ClientKeySetsLive),
+  remote(ConfiguredAddresses, ConfiguredAddressesLive),
   remote(Mailer, MailerLive),
   remote(SmsGateway, SmsGatewayLive)
 )

@@ -32,7 +32,7 @@ export interface Extension {
   readonly provisioning: ReadonlyArray<ListOfFile>
   /** What it adds to the life of the demo's practice. An act that fails is logged. */
   readonly demo: (organisation: OrganisationUid, now: number) => Effect.Effect<unknown, unknown, CurrentTenant>
-  /** Its records of a patient, by the name of their table (`addPatientRecords`). */
+  /** Its records of a patient, by the name of their table (`addPatientRecords`) or their own (`addAppointmentRecords`). */
   readonly ofPatient: (
     owner: OrganisationUid,
     patient: PatientUid

@@ -1,5 +1,6 @@
 /** Addresses that organisations and partners configure: webhooks, calendars, public keys. */
-import { Schema } from "effect"
+import type { HttpClient } from "@effect/platform"
+import { Context, type Effect, Schema } from "effect"
 
 /** The service may not call this address. */
 export class AddressRefused extends Schema.TaggedError<AddressRefused>()("AddressRefused", { reason: Schema.String }) {
@@ -29,3 +30,14 @@ export const credentialsAfter = <Secrets extends Readonly<Record<string, string 
   })
   return Object.fromEntries(after) as Secrets // of the same names
 }
+
+/** The port for calls to such addresses: not in a private network unless WEBHOOK_ALLOW_PRIVATE. */
+export class ConfiguredAddresses extends Context.Tag("services/ConfiguredAddresses")<
+  ConfiguredAddresses,
+  {
+    /** Whether an address may be configured. Resolves its name. `unresolved`: also one whose name does not resolve now. */
+    readonly examine: (url: string, unresolved?: boolean) => Effect.Effect<void, AddressRefused>
+    /** Reads an address; within `outgoing`. */
+    readonly get: (...request: Parameters<HttpClient.HttpClient["get"]>) => ReturnType<HttpClient.HttpClient["get"]>
+  }
+>() {}

@@ -28,7 +28,7 @@ export const RECORD_LIMITS = {
   allReminders: 5_000,
   shops: 1_000,
   administrators: 1_000,
-  /** Active API keys, active booking token secrets, and FHIR clients: a list contains all of them. */
+  /** Active API keys, active booking token secrets, and clients of a capability: a list contains all of them. */
   keys: 1_000,
   /** Consents of a patient, withdrawn ones included: every page that asks for one reads them. */
   consents: 500,

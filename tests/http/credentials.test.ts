@@ -6,7 +6,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { HttpApiBuilder } from "@effect/platform"
 import { Chunk, Effect } from "effect"
-import { type Letter, type ResourceType, resourceTypes, rights } from "../../src/schemas/fhir/rights.ts"
+import { type Letter, type ResourceType, resourceTypes, rights } from "../../src/capabilities/fhir/schemas/rights.ts"
 import { codeKinds, codePowers } from "../../src/schemas/scheduling/ActionLink.ts"
 import { connect } from "../support/meetings.ts"
 import { isLong, sized, someOf } from "../support/scale.ts"

@@ -48,11 +48,20 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
   const document = await (await ask("/openapi.json")).json()
   expect(Object.keys(document.paths)).toContain("/v1/scheduling/slots/search")
   expect(JSON.stringify(document)).not.toMatch(/recall/i)
-  const missing = await ask("/v1/management/scheduling/recalls")
-  expect([missing.status, (await missing.json()).code]).toEqual([404, "unknown_route"])
+  for (const path of [
+    "/v1/management/scheduling/recalls",
+    "/v1/admin/fhir-clients",
+    "/fhir/r4/metadata",
+    "/.well-known/smart-configuration"
+  ]) {
+    const missing = await ask(path)
+    expect([path, missing.status, (await missing.json()).code]).toEqual([path, 404, "unknown_route"])
+  }
   const schema = run([...COMMAND_LINE, "provision", "--schema"], { env: environment })
   await schema.ended
-  expect(JSON.parse(schema.said()).properties.recalls).toBeUndefined()
+  const lists = Object.keys(JSON.parse(schema.said()).properties)
+  expect(lists).toContain("organisations")
+  expect(lists.filter((name) => ["recalls", "fhir_clients"].includes(name))).toEqual([])
   await service.stop()
 })
 

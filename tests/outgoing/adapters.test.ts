@@ -2,15 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { FetchHttpClient, HttpClient } from "@effect/platform"
 import { ConfigProvider, Effect, Exit, Layer, Redacted, Stream } from "effect"
+import { ClientKeySets } from "../../src/capabilities/fhir/services/ClientKeySets.ts"
 import { SettingsLive } from "../../src/config.ts"
 import { calendarReader } from "../../src/layers/calendars/CalendarReaderLive.ts"
-import { ClientKeySetsLive } from "../../src/layers/fhir/ClientKeySetsLive.ts"
 import * as S3Files from "../../src/layers/files/S3Files.ts"
 import * as Oidc from "../../src/layers/identity/Oidc.ts"
 import { SignInLive } from "../../src/layers/identity/SignInLive.ts"
 import { vaultTransit } from "../../src/layers/keys/VaultTransit.ts"
 import * as Smtp from "../../src/layers/mail/Smtp.ts"
 import { examineAddress } from "../../src/layers/outgoing/addresses.ts"
+import { ConfiguredAddressesLive } from "../../src/layers/outgoing/ConfiguredAddressesLive.ts"
 import { guardedClient } from "../../src/layers/outgoing/guardedClient.ts"
 import { molliePayments } from "../../src/layers/payments/Mollie.ts"
 import * as HttpSms from "../../src/layers/sms/HttpSms.ts"
@@ -20,7 +21,6 @@ import * as HttpWebhooks from "../../src/layers/webhooks/HttpWebhooks.ts"
 import { Identity } from "../../src/services/access/Identity.ts"
 import { SignIn } from "../../src/services/access/SignIn.ts"
 import { WebhookSender } from "../../src/services/events/WebhookSender.ts"
-import { ClientKeySets } from "../../src/services/fhir/ClientKeySets.ts"
 import { Mailer } from "../../src/services/notifications/Mailer.ts"
 import { SmsGateway } from "../../src/services/notifications/SmsGateway.ts"
 import { outgoingSecondsMax } from "../../src/services/outgoing.ts"
@@ -92,7 +92,9 @@ const by =
 type Call = (server: BrokenServer) => Effect.Effect<unknown, unknown, HttpClient.HttpClient>
 const calls: Readonly<Record<string, Call>> = {
   "the keys of a FHIR client": ({ url }) =>
-    Effect.flatMap(ClientKeySets, ({ read }) => read(url)).pipe(by(Layer.provide(ClientKeySetsLive, settings({})))),
+    Effect.flatMap(ClientKeySets, ({ read }) => read(url)).pipe(
+      by(Layer.provide(Layer.provide(ClientKeySets.Default, ConfiguredAddressesLive), settings({})))
+    ),
   "the identity provider's description": ({ url }) =>
     Effect.flatMap(Identity, ({ verify }) => verify(token)).pipe(by(Oidc.layer({ issuer: url, audience: "a" }))),
   "the identity provider's keys": ({ url }) =>

@@ -1,8 +1,8 @@
 /** Servers of others that never answer, asked by many requests: the service answers everybody else, and ends when told to. */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { join } from "node:path"
+import { fhirWorld, smartClient } from "../capabilities/fhir/support.ts"
 import { makeShop } from "../checkout/support/shop.ts"
-import { fhirWorld, smartClient } from "../fhir/support.ts"
 import { type BrokenServer, brokenServer } from "../support/brokenServers.ts"
 import { eventually } from "../support/eventually.ts"
 import { freshDatabase } from "../support/postgres.ts"

@@ -1,6 +1,6 @@
 /** Formats of a type: by video, in the practice, or both. Rule 7.3.5. */
 import { describe, expect, test } from "bun:test"
-import { fhirWorld, iso } from "../fhir/support.ts"
+import { fhirWorld, iso } from "../capabilities/fhir/support.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld } from "../support/world.ts"
 

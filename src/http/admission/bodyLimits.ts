@@ -14,7 +14,7 @@ export class ValuesLimit extends Context.Tag("http/ValuesLimit")<ValuesLimit, nu
 const VALUES = 20_000
 
 export interface AcceptedBody {
-  readonly kind: "json" | "form" | "fhir"
+  readonly kind: "json" | "form" | "data"
   /** Bytes. */
   readonly limit: number
   /** Most values in JSON. */
@@ -30,21 +30,23 @@ const jsonOf = ({ annotations }: { readonly annotations: Context.Context<never> 
   values: Option.getOrElse(Context.getOption(annotations, ValuesLimit), () => VALUES)
 })
 
-/** Resources, JSON Patches and the form of a search. */
-const fhir: AcceptedBody = { kind: "fhir", limit: 256 * KIB, values: VALUES }
+/** JSON, XML, or a form. */
+export const dataBody: AcceptedBody = { kind: "data", limit: 256 * KIB, values: VALUES }
 
 /** Console forms with a file's text: a provisioning file, the rows of a stock list, a signed prescription. */
 const fileForm: AcceptedBody = { kind: "form", limit: 8 * MIB, values: VALUES }
 const withFiles = /^POST \/console\/(operator|pharmacy|doctor)\//
 
-/** Looks up the accepted body by a route's method and path pattern. */
-export const acceptedBodies = (api: HttpApi.HttpApi.Any) => {
+/** Looks up the accepted body by a route's method and path pattern. `own`: by the path, of routes that state it themselves. */
+export const acceptedBodies = (
+  api: HttpApi.HttpApi.Any,
+  own: (path: string) => AcceptedBody | undefined = () => undefined
+) => {
   const table = new Map<string, AcceptedBody>(
     endpointsOf(api).map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, jsonOf(endpoint)])
   )
   return (method: string, path: string): AcceptedBody => {
     const route = `${method} ${path}`
-    if (path.startsWith("/fhir/r4")) return fhir
-    return table.get(route) ?? (withFiles.test(route) ? fileForm : form)
+    return own(path) ?? table.get(route) ?? (withFiles.test(route) ? fileForm : form)
   }
 }

@@ -6,7 +6,7 @@
 import { type HttpApi, type HttpApp, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { Settings } from "../../config.ts"
-import { Capabilities } from "../../declarations.ts"
+import { Capabilities, credentialRoutesOf, type Declarations } from "../../declarations.ts"
 import { TooManyRequests } from "../../schemas/problems.ts"
 import { type Bucket, Buckets } from "../../services/operation/Buckets.ts"
 import { makeMemoryBuckets } from "../../services/operation/memoryBuckets.ts"
@@ -26,7 +26,9 @@ const CALLERS_PER_ADDRESS = 5
 const CODES_REMEMBERED = 50_000
 
 /** The kinds of routes. `pages` is the path of MEETINGS_URL. */
-const routesBelow = (pages: string, api: HttpApi.HttpApi.Any, added: ReadonlyArray<string>) => {
+const routesBelow = (pages: string, api: HttpApi.HttpApi.Any, on: ReadonlyArray<Declarations>) => {
+  const added = on.flatMap(({ codePages }) => codePages)
+  const verifies = credentialRoutesOf(on)
   const withCredential = new Set(
     endpointsOf(api).flatMap(({ endpoint, middleware }) =>
       middleware.size === 0 ? [] : [`${endpoint.method} ${endpoint.path}`]
@@ -49,7 +51,7 @@ const routesBelow = (pages: string, api: HttpApi.HttpApi.Any, added: ReadonlyArr
   }
   return (method: string, path: string, params: Readonly<Record<string, string | undefined>>): RouteKind => {
     if (free.has(path)) return { kind: "free" }
-    if (withCredential.has(`${method} ${path}`) || path.startsWith("/fhir/r4")) return { kind: "credential" }
+    if (withCredential.has(`${method} ${path}`) || verifies(path) !== undefined) return { kind: "credential" }
     const isPage = isCodePage(path)
     const code = params.booking_launch_code ?? (isPage || areaOf(path) === "patient" ? params.code : undefined)
     return code === undefined
@@ -87,11 +89,7 @@ interface Taken {
 export const makeAdmitted = Effect.map(
   Effect.all([Settings, ServedApi, Capabilities]),
   ([{ meetingsUrl }, api, { on }]) => {
-    const routeOf = routesBelow(
-      new URL(meetingsUrl).pathname.replace(/\/$/, ""),
-      api,
-      on.flatMap(({ codePages }) => codePages)
-    )
+    const routeOf = routesBelow(new URL(meetingsUrl).pathname.replace(/\/$/, ""), api, on)
     return (method: string, path: string) =>
       <E, R>(
         handler: HttpApp.Default<E, R>

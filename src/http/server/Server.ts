@@ -21,7 +21,6 @@ import { Pharmacies } from "../../services/pharmacy/Pharmacies.ts"
 import type { Api } from "../Api.ts"
 import { AdminSchedulingHttp } from "../admin/AdminSchedulingHttp.ts"
 import { ApiKeysHttp } from "../admin/ApiKeysHttp.ts"
-import { FhirClientsHttp } from "../admin/FhirClientsHttp.ts"
 import { LegacySecretsHttp, SecretsHttp } from "../admin/SecretsHttp.ts"
 import { MIB } from "../admission/bodyLimits.ts"
 import { builtWith } from "../builtWith.ts"
@@ -31,8 +30,6 @@ import { CredentialsLive } from "../credentials/CredentialsLive.ts"
 import { CalendarFeedsHttp, DoctorCalendarHttp } from "../doctor/DoctorCalendarHttp.ts"
 import { DoctorDayHttp } from "../doctor/DoctorDayHttp.ts"
 import { DoctorHttp } from "../doctor/DoctorHttp.ts"
-import { FhirHttp } from "../fhir/FhirHttp.ts"
-import { SmartHttp } from "../fhir/SmartHttp.ts"
 import { HostedHttp } from "../hosted/HostedHttp.ts"
 import { UnknownRoutePageHttp } from "../hosted/UnknownRoutePageHttp.ts"
 import { Routes } from "../inRequest.ts"
@@ -106,7 +103,6 @@ const Groups = Layer.mergeAll(
   DateOverridesHttp,
   BusySourcesHttp,
   AbsencesHttp,
-  FhirClientsHttp,
   StaffHttp,
   WaitlistHttp,
   DoctorsHttp,
@@ -187,8 +183,6 @@ const CoreRoutes = Layer.mergeAll(
   DocsHttp,
   PharmacyDocs,
   DemoHttp,
-  FhirHttp,
-  SmartHttp,
   HostedHttp,
   ConsoleHttp,
   DevelopmentSignInHttp

@@ -30,7 +30,7 @@ const DYNAMIC_LEVELS = { br: 4, gzip: 3 }
 /** Levels for responses that stay the same while the process runs. */
 const CONSTANT_LEVELS = { br: 9, gzip: 9 }
 
-const compressibleTypes = /^(?:application\/(?:fhir\+)?(?:json|xml)|text\/(?:html|css|javascript))\s*(?:;|$)/
+const compressibleTypes = /^(?:application\/(?:[\w.-]+\+)?(?:json|xml)|text\/(?:html|css|javascript))\s*(?:;|$)/
 
 /** The weights in `Accept-Encoding`; a coding without a weight has 1. */
 const weightsIn = (accepted: string): ReadonlyMap<string, number> =>

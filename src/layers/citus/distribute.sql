@@ -106,7 +106,6 @@ SELECT cluster_copy('products');
 SELECT cluster_copy('skus');
 SELECT cluster_copy('shops');
 SELECT cluster_copy('booking_token_secrets');
-SELECT cluster_copy('fhir_clients');
 SELECT cluster_copy('staff_people');
 
 -- Distributed by organisation: every transaction of an organisation stays on one node.
@@ -156,10 +155,8 @@ SELECT cluster_distribute('reservations', 'organisation_uid');
 SELECT cluster_distribute('storefront_orders', 'organisation_uid');
 SELECT cluster_distribute('storefront_order_parts', 'organisation_uid');
 SELECT cluster_distribute('storefront_webhooks', 'organisation_uid');
-SELECT cluster_distribute('fhir_assertions', 'organisation_uid');
-SELECT cluster_distribute('fhir_bookings', 'organisation_uid');
 
--- Distributed by the columns that the manifests of capabilities name: added by distribute.ts.
+-- Copied, or distributed by the columns, as the manifests of capabilities say: added by distribute.ts.
 -- capabilities
 
 -- Distributed by owner, an organisation or a pharmacy: on the node of the change to which they belong.
@@ -467,7 +464,7 @@ BEGIN
     WHEN 'booking_token_secret' THEN found := (SELECT organisation_uid FROM booking_token_secrets WHERE key_id = given);
     WHEN 'staff_person' THEN found := (SELECT organisation_uid FROM staff_people WHERE subject = given AND removed_at IS NULL
       ORDER BY created_at, organisation_uid LIMIT 1);
-    WHEN 'fhir_client' THEN found := (SELECT organisation_uid FROM fhir_clients WHERE client_id = given);
+    ELSE EXECUTE format('SELECT %I($1)', 'organisation_of_' || kind) INTO found USING given; -- of a capability
   END CASE;
   PERFORM set_config('sprechstunde.role', before, true);
   RETURN found;

@@ -45,7 +45,9 @@ export const distribute = Effect.gen(function* () {
   const run = yield* Effect.orDie(session)
   const { installed } = yield* Capabilities
   const added = installed.flatMap(({ tables }) =>
-    Object.entries(tables).map(([table, column]) => `SELECT cluster_distribute('${table}', '${column}');`)
+    Object.entries(tables).map(([table, column]) =>
+      column === "copied" ? `SELECT cluster_copy('${table}');` : `SELECT cluster_distribute('${table}', '${column}');`
+    )
   )
   const whole = script.replace("-- capabilities", added.join("\n"))
   yield* Effect.orDie(Effect.forEach(statementsOf(whole), run, { discard: true }))

@@ -47,10 +47,12 @@ $$;
 -- Lookups across tenants for requests, by something that the caller has. These functions run with the privileges of the tables'
 -- owner; the roles may execute them but cannot read other tenants' rows themselves.
 
--- The organisation of a shop, of the tag in a code, a room name or a draft order's uid, of a booking-token key or of a FHIR client; null if
+-- The organisation of a shop, of the tag in a code, a room name or a draft order's uid, of a booking-token key, or of what a capability names; null if
 -- there is none.
 CREATE FUNCTION organisation_by(kind text, given text) RETURNS text LANGUAGE plpgsql STABLE
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  found text;
 BEGIN
   CASE kind
     WHEN 'shop' THEN RETURN (SELECT organisation_uid FROM shops WHERE uid = given);
@@ -59,7 +61,8 @@ BEGIN
     WHEN 'booking_token_secret' THEN RETURN (SELECT organisation_uid FROM booking_token_secrets WHERE key_id = given);
     WHEN 'staff_person' THEN RETURN (SELECT organisation_uid FROM staff_people WHERE subject = given AND removed_at IS NULL
       ORDER BY created_at, organisation_uid LIMIT 1);
-    WHEN 'fhir_client' THEN RETURN (SELECT organisation_uid FROM fhir_clients WHERE client_id = given);
+    ELSE EXECUTE format('SELECT %I($1)', 'organisation_of_' || kind) INTO found USING given; -- of a capability
+      RETURN found;
   END CASE;
 END $$;
 

@@ -34,7 +34,7 @@ CREATE UNIQUE INDEX consents_standing -- one active consent to a version; anothe
 CREATE INDEX consents_of_patient ON consents (organisation_uid, patient_uid, given_at);
 CREATE INDEX consents_age ON consents (withdrawn_at) WHERE withdrawn_at IS NOT NULL; -- retention
 
--- Records that were merged into another, only by uid: FHIR says what replaced them.
+-- Records that were merged into another, only by uid: says what replaced them.
 CREATE TABLE patient_merges (
   organisation_uid text NOT NULL,
   merged_uid text NOT NULL,

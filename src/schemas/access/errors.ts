@@ -30,7 +30,6 @@ export class PatientOperationNotFound extends NotFoundError("PatientOperationNot
 export class DevelopmentIssuerNotFound extends NotFoundError("DevelopmentIssuerNotFound", "Development issuer") {}
 /** The sandbox exists only with SANDBOX=true. */
 export class SandboxNotFound extends NotFoundError("SandboxNotFound", "Sandbox") {}
-export class FhirClientNotFound extends NotFoundError("FhirClientNotFound", "FHIR client") {}
 export class SecretNotFound extends NotFoundError("SecretNotFound", "Booking-token secret") {}
 
 /** Why a booking token is refused; `reason` is for logs: it names claims, never their values. Rule 1.5.10. */

@@ -8,7 +8,7 @@ import { PharmacyOrder } from "../pharmacy/PharmacyOrder.ts"
 import { Prescription } from "../prescriptions/Prescription.ts"
 import { Appointment } from "../scheduling/Appointment.ts"
 import { EntryOffer, WaitlistEntry } from "../scheduling/Waitlist.ts"
-import { addedPatientRecords } from "./addedRecords.ts"
+import { addedAppointmentRecords, addedPatientRecords } from "./addedRecords.ts"
 import { Consent } from "./Consent.ts"
 
 const ExportedMessage = Schema.Struct({
@@ -57,15 +57,6 @@ const ExportedFile = Schema.Struct({
   expires_at: described(UnixSeconds, "When the URL expires")
 }).annotations({ identifier: "ExportedFile" })
 
-export const ExportedInstruction = Schema.Struct({
-  appointment_uid: AppointmentUid,
-  instruction: described(Schema.NullOr(Schema.String), "As sent; null: none was"),
-  related_person: Schema.NullOr(Schema.String).annotations({
-    description: "Who booked for the patient: a RelatedPerson, as JSON; null: nobody else",
-    examples: ['{"resourceType":"RelatedPerson","name":[{"family":"Example","given":["Erika"]}]}']
-  })
-}).annotations({ identifier: "ExportedInstruction" })
-
 export const ExportedOrder = Schema.Struct({
   pharmacy_uid: PharmacyUid,
   ...PharmacyOrder.omit("prescription_file", "parked_payouts").fields
@@ -84,9 +75,6 @@ const CoreExport = Schema.Struct({
   patient: Patient,
   appointments: described(Schema.Array(Appointment), "Every appointment and hold, by start"),
   notes: described(Schema.Array(ExportedNote), "Doctors' notes on the appointments"),
-  instructions: Schema.Array(ExportedInstruction).annotations({
-    description: "Instructions for the patient, and who booked for them, as booked by FHIR"
-  }),
   prescriptions: described(Schema.Array(Prescription), "Prescriptions in the patient's name"),
   orders: described(Schema.Array(ExportedOrder), "Orders at pharmacies"),
   shop_orders: described(Schema.Array(ExportedShopOrder), "Drafts and orders of the embedded shop"),
@@ -99,13 +87,16 @@ const CoreExport = Schema.Struct({
   exported_at: UnixSeconds
 })
 type Added = Readonly<Record<string, unknown>>
-/** With the records of capabilities, by the names of their tables. */
+/** With the records of capabilities, by the names of their tables or their own. */
 export const PatientExport = later(
   "PatientExport",
   () =>
     Schema.Struct({
       ...CoreExport.fields,
-      ...Record.map(addedPatientRecords(), (record, table) => described(Schema.Array(record), `Records of ${table}`))
+      ...Record.map(addedPatientRecords(), (record, table) => described(Schema.Array(record), `Records of ${table}`)),
+      ...Object.fromEntries(
+        addedAppointmentRecords().map((one) => [one.name, described(Schema.Array(one.record), one.description)])
+      )
     }) as unknown as Schema.Schema<typeof CoreExport.Type & Added, typeof CoreExport.Encoded & Added> // what capabilities add is not known here
 )
 export type PatientExport = typeof PatientExport.Type

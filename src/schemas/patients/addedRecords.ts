@@ -12,3 +12,26 @@ export const addPatientRecords = (records: Readonly<Record<string, Schema.Schema
 }
 
 export const addedPatientRecords = (): Readonly<Record<string, Schema.Schema.AnyNoContext>> => Object.fromEntries(added)
+
+/**
+ * Records that belong to appointments, which have `organisation_uid` and `appointment_uid`: they are part of an export, and stay with the
+ * appointment when two patients are merged.
+ */
+export interface AppointmentRecords {
+  /** In exports, and in the answer to an erasure. */
+  readonly name: string
+  readonly description: string
+  readonly record: Schema.Schema.AnyNoContext
+  /** Columns that an erasure blanks. */
+  readonly blanked: ReadonlyArray<string>
+}
+
+const ofAppointments = new Map<string, AppointmentRecords>()
+
+/** Adds records of a capability, by the name of their table. Called at start. */
+export const addAppointmentRecords = (records: Readonly<Record<string, AppointmentRecords>>) => {
+  for (const [table, one] of Object.entries(records)) ofAppointments.set(table, one)
+}
+
+export const addedAppointmentRecords = (): ReadonlyArray<AppointmentRecords & { readonly table: string }> =>
+  [...ofAppointments].map(([table, one]) => ({ table, ...one }))

@@ -1,6 +1,5 @@
 /** The provisioning file, which creates organisations, pharmacies, keys and other records. Every list is optional. */
 import { Record, Schema } from "effect"
-import { FhirClientEntry } from "../fhir/FhirClient.ts"
 import { Pharmacy, PharmacyGroup, PharmacyOrderEntry, PharmacySku, Product, Sku } from "./pharmacy.ts"
 import { PrescriptionEntry } from "./prescriptions.ts"
 import {
@@ -43,7 +42,6 @@ const core = {
   pharmacy_skus: list(PharmacySku),
   api_keys: list(ApiKeyEntry),
   booking_token_secrets: list(BookingTokenSecret),
-  fhir_clients: list(FhirClientEntry),
   prescriptions: list(PrescriptionEntry),
   pharmacy_orders: list(PharmacyOrderEntry)
 }

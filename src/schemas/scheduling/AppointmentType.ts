@@ -1,6 +1,5 @@
 /** Appointment types (Rule 7.3.1). */
 import { Record, Schema, Struct } from "effect"
-import { SpecialtyCode } from "../fhir/specialties.ts"
 import {
   body,
   changes,
@@ -18,6 +17,7 @@ import {
 } from "../fields.ts"
 import { AppointmentTypeUid, OrganisationUid } from "../ids.ts"
 import { NewRequirements, NewTypeLimits, Requirements, TypeLimits } from "./Requirements.ts"
+import { SpecialtyCode } from "./specialties.ts"
 
 /** Longest duration of a type, minutes. */
 export const DURATION_MAX = 1_440

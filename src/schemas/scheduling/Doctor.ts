@@ -1,7 +1,6 @@
 /** Doctors in the management interface (Rule 12.1.1). */
 import { Schema } from "effect"
 import { ImageData } from "../access/Image.ts"
-import { SpecialtyCode } from "../fhir/specialties.ts"
 import {
   body,
   changes,
@@ -19,6 +18,7 @@ import { DoctorUid, OrganisationUid } from "../ids.ts"
 import { keys, pageQuery, updatedAfter } from "../paging.ts"
 import { holidayFields, newHolidayFields } from "./Holiday.ts"
 import { DoctorLimits } from "./Requirements.ts"
+import { SpecialtyCode } from "./specialties.ts"
 
 const fields = {
   display_name: Name.annotations({ description: "Name of the doctor", examples: ["Dr. Example"] }),

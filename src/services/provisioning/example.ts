@@ -92,15 +92,6 @@ export const exampleFile = Effect.gen(function* () {
       }
     ],
     booking_token_secrets: [{ organisation_uid, key_id: "bts_practice", secret: yield* newCode("sec") }],
-    fhir_clients: [
-      {
-        client_id: "hospital-portal",
-        organisation_uid,
-        name: "Portal of the hospital",
-        jwks_uri: "https://portal.example.org/jwks.json",
-        scopes: ["system/Schedule.rs", "system/Slot.rs", "system/Appointment.crus"]
-      }
-    ],
     resources: [
       {
         uid: resource_uid,

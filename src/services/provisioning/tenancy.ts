@@ -12,7 +12,6 @@ import { StaffPeople } from "../access/StaffPeople.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Sql } from "../database/Sql.ts"
 import { EventLog } from "../events/EventLog.ts"
-import { FhirClients } from "../fhir/FhirClients.ts"
 import { patientCreated } from "../patients/Patients.ts"
 import { PatientsRepo } from "../patients/PatientsRepo.ts"
 import { Doctors } from "../scheduling/practice/Doctors.ts"
@@ -136,26 +135,12 @@ export const tenancyLists = Effect.gen(function* () {
 /** Written last, since a key may be bound to a pharmacy of the same file. Identified by the hash of its text. */
 export const keyLists = Effect.gen(function* () {
   const keys = yield* ApiKeys
-  const clients = yield* FhirClients
-  const ensureOwner = yield* ownerCheck
   return [
     list("api_keys", {
       key: ({ key }) => hashOf(key).toString("base64url"),
       named: "key",
       write: keys.provision,
       rows: ({ key }) => [["api_keys", { key_hash: hashOf(key) }]]
-    }),
-    list("fhir_clients", {
-      key: ({ client_id }) => client_id,
-      named: "client_id",
-      // A file is applied at each start, also while a name server is away
-      examine: (client) => clients.examine(client, true),
-      write: (client, path) =>
-        Effect.zipRight(
-          ensureOwner("fhir_clients", "client_id", client.client_id, client.organisation_uid, path),
-          clients.provision(client)
-        ),
-      rows: ({ client_id, organisation_uid }) => [["fhir_clients", { organisation_uid, client_id }]]
     })
   ]
 })
@@ -165,7 +150,6 @@ export const tenancyServices = Layer.mergeAll(
   ApiKeys.Default,
   BookingTokenSecrets.Default,
   Doctors.Default,
-  FhirClients.Default,
   Organisations.Default,
   PatientsRepo.Default,
   ShopsRepo.Default,

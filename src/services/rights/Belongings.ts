@@ -15,7 +15,7 @@ import {
   PharmacyUid,
   PrescriptionUid
 } from "../../schemas/ids.ts"
-import { ExportedInstruction, ExportedNote } from "../../schemas/patients/PatientRights.ts"
+import { ExportedNote } from "../../schemas/patients/PatientRights.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { HOUR } from "../../schemas/seconds.ts"
 import { countOf, rowsOf } from "../database/rows.ts"
@@ -95,10 +95,6 @@ export class Belongings extends Effect.Service<Belongings>()("rights/Belongings"
       ExportedNote,
       envelope.openRows("appointment_notes", ["organisation_uid", "appointment_uid"])
     )
-    const instructionRows = rowsOf(
-      ExportedInstruction,
-      envelope.openRows("fhir_bookings", ["organisation_uid", "appointment_uid"])
-    )
     const boughtShopOrders = rowsOf(BoughtOrder)
 
     /**
@@ -142,16 +138,6 @@ export class Belongings extends Effect.Service<Belongings>()("rights/Belongings"
       noteRows.all(sql`SELECT n.organisation_uid, n.appointment_uid, n.note_encrypted, n.updated_at FROM appointment_notes n
         JOIN appointments a ON a.organisation_uid = ${owner} AND a.uid = n.appointment_uid
         WHERE n.organisation_uid = ${owner} AND a.patient_uid = ${patient} ORDER BY a.start_date, a.uid`)
-    )
-
-    /** Instructions for the patient, and who booked for them, as booked by FHIR. */
-    const instructions = Effect.fn("Belongings.instructions")((owner: OrganisationUid, patient: PatientUid) =>
-      instructionRows.all(sql`SELECT f.organisation_uid, f.appointment_uid, f.instruction_encrypted, f.related_person_encrypted
-        FROM fhir_bookings f
-        JOIN appointments a ON a.organisation_uid = ${owner} AND a.uid = f.appointment_uid
-        WHERE f.organisation_uid = ${owner} AND a.patient_uid = ${patient}
-          AND num_nonnulls(f.instruction_encrypted, f.related_person_encrypted) > 0
-        ORDER BY a.start_date, a.uid`)
     )
 
     /**
@@ -226,6 +212,6 @@ export class Belongings extends Effect.Service<Belongings>()("rights/Belongings"
       return linked
     })
 
-    return { lockAppointments, notes, instructions, recorded, boughtForOthers, ensureAtMost } as const
+    return { lockAppointments, notes, recorded, boughtForOthers, ensureAtMost } as const
   })
 }) {}

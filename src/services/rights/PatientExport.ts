@@ -116,7 +116,6 @@ export class PatientExport extends Effect.Service<PatientExport>()("rights/Patie
         patient,
         appointments,
         notes: yield* belongings.notes(owner, uid),
-        instructions: yield* belongings.instructions(owner, uid),
         prescriptions: prescribed,
         orders: yield* ordersOf(ordered),
         shop_orders: yield* shopOrders.all(sql`SELECT ${sql.literal(columnsOf(exported.shopOrder))} FROM embedded_orders

@@ -5,7 +5,7 @@
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { AppointmentUid, OrganisationUid, PatientUid, PharmacyUid } from "../../schemas/ids.ts"
-import { addedPatientRecords } from "../../schemas/patients/addedRecords.ts"
+import { addedAppointmentRecords, addedPatientRecords } from "../../schemas/patients/addedRecords.ts"
 import { NOT_WAITING } from "../checkout/intake/notWaiting.ts"
 import { Sql } from "../database/Sql.ts"
 import type { Linked } from "./Belongings.ts"
@@ -71,13 +71,12 @@ export const tracesOf = Effect.map(Sql, (sql) => (subject: Subject, owner: strin
       set: "visit_reason_encrypted = NULL, cancellation_reason_encrypted = NULL",
       rows: sql`${own} AND uid = ${any(appointment_uids)} AND num_nonnulls(visit_reason_encrypted, cancellation_reason_encrypted) > 0`
     },
-    {
-      what: "instructions",
-      table: "fhir_bookings",
-      set: "instruction_encrypted = NULL, related_person_encrypted = NULL",
-      rows: sql`${own} AND appointment_uid = ${any(appointment_uids)}
-        AND num_nonnulls(instruction_encrypted, related_person_encrypted) > 0`
-    },
+    ...addedAppointmentRecords().map(({ name, table, blanked }) => ({
+      what: name,
+      table,
+      set: blanked.map((column) => `${column} = NULL`).join(", "),
+      rows: sql`${own} AND appointment_uid = ${any(appointment_uids)} AND num_nonnulls(${sql.literal(blanked.join(", "))}) > 0`
+    })),
     { what: "merges", table: "patient_merges", rows: sql`${own} AND patient_uid = ${patient_uid}` },
     { what: "notes", table: "appointment_notes", rows: sql`${own} AND appointment_uid = ${any(appointment_uids)}` },
     {

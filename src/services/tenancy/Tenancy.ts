@@ -22,11 +22,20 @@ export interface Tenancy {
 }
 
 /**
- * A credential or name that belongs to one organisation, by the kinds of the database function `organisation_by`. A tag is the part of a
- * code that identifies the organisation.
+ * Kinds of credentials and names that belong to one organisation, as in the database function `organisation_by`. A tag is the part of a
+ * code that identifies the organisation. A capability declares its kinds here, too (`declare module`), and has a database function
+ * `organisation_of_<kind>` each.
  */
+export interface OrganisationKeys {
+  readonly shop: string
+  readonly shop_identifier: string
+  readonly tag: string
+  readonly booking_token_secret: string
+  readonly staff_person: string
+}
+
 export interface OrganisationKey {
-  readonly kind: "shop" | "shop_identifier" | "tag" | "booking_token_secret" | "fhir_client" | "staff_person"
+  readonly kind: keyof OrganisationKeys
   readonly key: string
 }
 

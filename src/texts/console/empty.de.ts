@@ -85,7 +85,6 @@ export const empty = {
   },
   secrets: { text: "Damit unterschreibt Ihre Software, wer bucht. Noch gibt es keinen." },
   bookingPages: { text: "Buchungsseiten gehören zu einem Shop. Noch ist keiner angelegt.", action: "Shop anlegen" },
-  clients: { text: "Hier stehen die Krankenhaus- und Praxissysteme, die Ihre Termine über FHIR lesen und buchen." },
   subscriptions: {
     text: "Hier stehen die Adressen, an die jedes Ereignis gemeldet wird, zum Beispiel eine Buchung.",
     action: "Anlegen"

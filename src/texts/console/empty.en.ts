@@ -70,7 +70,6 @@ export const empty: Shape<typeof de> = {
   keys: { text: "With a key your own software uses the interface. There is none yet.", action: "Create a key" },
   secrets: { text: "With it your software signs who books. There is none yet." },
   bookingPages: { text: "Booking pages belong to a shop. There is none yet.", action: "Add a shop" },
-  clients: { text: "Here are the hospital and practice systems that read and book your appointments by FHIR." },
   subscriptions: {
     text: "Here are the addresses to which every event is reported, for example a booking.",
     action: "Add an address"

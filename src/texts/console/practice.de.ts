@@ -15,7 +15,6 @@ export const practice = {
     prescriptions: "Rezepte",
     settings: "Einstellungen",
     shops: "Shops",
-    fhir: "FHIR",
     audit: "Protokoll"
   },
   takes: {
@@ -273,26 +272,6 @@ export const practice = {
   inactive: "nicht buchbar",
   switchOff: "Sperren",
   switchOn: "Freigeben",
-  fhir: {
-    on: "eingeschaltet",
-    off: "ausgeschaltet",
-    switchOff: "Ausschalten",
-    switchOn: "Einschalten",
-    clients: "Angeschlossene Systeme",
-    new: "System anschließen",
-    id: "Kennung zum Anmelden (client_id)",
-    clientId: "Kennung zum Anmelden (client_id): {id}",
-    address: "Adresse der öffentlichen Schlüssel (JWKS)",
-    keys: "oder die öffentlichen Schlüssel selbst (JWKS)",
-    keysHelp: "Nur öffentliche Schlüssel, für ES384 oder RS384. Einen gemeinsamen geheimen Schlüssel gibt es nicht.",
-    scopes: "Darf",
-    active: "Aktiv",
-    removeQuestion: "„{name}“ entfernen? Das System kann sich dann nicht mehr anmelden.",
-    addresses: "Adressen",
-    help: "Über diese Schnittstelle buchen Krankenhäuser und Praxissysteme (ISiK Terminplanung). Ausgeschaltet antwortet sie nicht.",
-    base: "Basisadresse",
-    token: "Adresse für Zugriffstoken"
-  },
   use: { title: "Nutzung der Räume und Geräte nach Wochen", minutes: { one: "{n} Minute", other: "{n} Minuten" } },
   week: {
     title: "Die Woche",
@@ -312,7 +291,7 @@ export const practice = {
   doctorLimitsHelp: "So viele Termine nimmt sie oder er höchstens an; was darüber liegt, wird nicht angeboten.",
   administratorsHelp:
     "Diese Personen bekommen die Erinnerungen „an die Verwaltung“. Wer sich anmelden darf, steht unter „Team“.",
-  specialtyCode: "Fachrichtung (für FHIR)",
+  specialtyCode: "Fachrichtung (für andere Systeme)",
   beforeIt: "{time} vorher",
   typeTexts: {
     title: "Texte für Patienten",

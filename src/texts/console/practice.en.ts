@@ -18,7 +18,6 @@ export const practice: Shape<typeof de> = {
     prescriptions: "Prescriptions",
     settings: "Settings",
     shops: "Shops",
-    fhir: "FHIR",
     audit: "Audit log"
   },
   takes: {
@@ -268,26 +267,6 @@ export const practice: Shape<typeof de> = {
   inactive: "not bookable",
   switchOff: "Stop bookings",
   switchOn: "Allow bookings",
-  fhir: {
-    on: "switched on",
-    off: "switched off",
-    switchOff: "Switch off",
-    switchOn: "Switch on",
-    clients: "Connected systems",
-    new: "Connect a system",
-    id: "Identifier for signing in (client_id)",
-    clientId: "Identifier for signing in (client_id): {id}",
-    address: "Address of the public keys (JWKS)",
-    keys: "or the public keys themselves (JWKS)",
-    keysHelp: "Public keys alone, for ES384 or RS384. There is no shared secret.",
-    scopes: "May",
-    active: "Active",
-    removeQuestion: "Remove “{name}”? The system can then no longer sign in.",
-    addresses: "Addresses",
-    help: "Hospitals and practice systems book by this interface (ISiK Terminplanung). Switched off, it does not answer.",
-    base: "Base address",
-    token: "Address for access tokens"
-  },
   use: { title: "Use of rooms and devices by week", minutes: { one: "{n} minute", other: "{n} minutes" } },
   week: {
     title: "The week",
@@ -305,7 +284,7 @@ export const practice: Shape<typeof de> = {
   createDoctor: "Create, then enter the hours",
   doctorLimitsHelp: "The doctor takes at most so many appointments; more are not offered.",
   administratorsHelp: "They get the reminders “to the administration”. Who may sign in is listed under “Team”.",
-  specialtyCode: "Specialty (for FHIR)",
+  specialtyCode: "Specialty (for other systems)",
   beforeIt: "{time} before",
   typeTexts: {
     title: "Texts for patients",

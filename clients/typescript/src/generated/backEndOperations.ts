@@ -190,10 +190,6 @@ export const backEndOperations = {
   listApiKeys: { method: "GET", path: "/v1/admin/api-keys", credentials: ["bearer"] },
   createApiKey: { method: "POST", path: "/v1/admin/api-keys", credentials: ["bearer"], keyed: true },
   revokeApiKey: { method: "DELETE", path: "/v1/admin/api-keys/{uid}", credentials: ["bearer"] },
-  listFhirClients: { method: "GET", path: "/v1/admin/fhir-clients", credentials: ["bearer"] },
-  createFhirClient: { method: "POST", path: "/v1/admin/fhir-clients", credentials: ["bearer"], keyed: true },
-  updateFhirClient: { method: "PATCH", path: "/v1/admin/fhir-clients/{client_id}", credentials: ["bearer"] },
-  deleteFhirClient: { method: "DELETE", path: "/v1/admin/fhir-clients/{client_id}", credentials: ["bearer"] },
   getInstallationStatus: { method: "GET", path: "/v1/operator/status", credentials: ["bearer"] },
   listJobQueues: { method: "GET", path: "/v1/operator/queues", credentials: ["bearer"] },
   listDeadLetters: { method: "GET", path: "/v1/operator/dead-letters", credentials: ["bearer"] },
@@ -253,5 +249,9 @@ export const backEndOperations = {
   updateRecall: { method: "PATCH", path: "/v1/management/scheduling/recalls/{recall_uid}", credentials: ["apiKey"] },
   deleteRecall: { method: "DELETE", path: "/v1/management/scheduling/recalls/{recall_uid}", credentials: ["apiKey"] },
   getRecallStatistics: { method: "GET", path: "/v1/management/statistics/recalls", credentials: ["apiKey"] },
-  createOwnRecall: { method: "POST", path: "/v1/doctor/recalls", credentials: ["bearer"], keyed: true }
+  createOwnRecall: { method: "POST", path: "/v1/doctor/recalls", credentials: ["bearer"], keyed: true },
+  listFhirClients: { method: "GET", path: "/v1/admin/fhir-clients", credentials: ["bearer"] },
+  createFhirClient: { method: "POST", path: "/v1/admin/fhir-clients", credentials: ["bearer"], keyed: true },
+  updateFhirClient: { method: "PATCH", path: "/v1/admin/fhir-clients/{client_id}", credentials: ["bearer"] },
+  deleteFhirClient: { method: "DELETE", path: "/v1/admin/fhir-clients/{client_id}", credentials: ["bearer"] }
 } as const satisfies Readonly<Record<string, Operation>>

@@ -57,7 +57,6 @@ import type {
   AppointmentNote,
   WaitingPrescription,
   CalendarFeed,
-  FhirClient,
   InstallationStatus,
   DeadLetter,
   ProvisioningResult,
@@ -70,6 +69,7 @@ import type {
   TreatmentCheckoutResult,
   NewReservation,
   OrdersOfPrescription,
+  FhirClient,
   ListAppointmentsResponse,
   BookAppointmentRequest,
   BookAppointmentResponse,
@@ -180,9 +180,6 @@ import type {
   ListApiKeysResponse,
   CreateApiKeyRequest,
   CreateApiKeyResponse,
-  ListFhirClientsResponse,
-  CreateFhirClientRequest,
-  UpdateFhirClientRequest,
   ListJobQueuesResponse,
   ListDeadLettersResponse,
   ListWebhookBacklogResponse,
@@ -222,7 +219,10 @@ import type {
   CreateRecallRequest,
   UpdateRecallRequest,
   GetRecallStatisticsResponse,
-  CreateOwnRecallRequest
+  CreateOwnRecallRequest,
+  ListFhirClientsResponse,
+  CreateFhirClientRequest,
+  UpdateFhirClientRequest
 } from "./schemas.ts"
 
 /** Every operation: what it takes, what it answers, what a list is made of, and the codes of its refusals. */
@@ -3383,63 +3383,6 @@ export interface Operations {
   }
 
   /**
-   * List FHIR clients, by name
-   * `GET /v1/admin/fhir-clients`
-   */
-  listFhirClients: {
-    input: {
-      /** Changed after, Unix seconds */
-      updated_after?: number
-    }
-    result: ListFhirClientsResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Register a FHIR client with its public keys
-   * `POST /v1/admin/fhir-clients`
-   */
-  createFhirClient: {
-    input: {
-      body: CreateFhirClientRequest
-    }
-    result: FhirClient
-    item: never
-    code: "already_used" | "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Change a FHIR client; only sent fields change
-   * Its access tokens follow at once.
-   * `PATCH /v1/admin/fhir-clients/{client_id}`
-   */
-  updateFhirClient: {
-    input: {
-      /** Name by which it authenticates */
-      client_id: string
-      body?: UpdateFhirClientRequest
-    }
-    result: FhirClient
-    item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Delete a FHIR client; its access tokens end immediately
-   * `DELETE /v1/admin/fhir-clients/{client_id}`
-   */
-  deleteFhirClient: {
-    input: {
-      /** Name by which it authenticates */
-      client_id: string
-    }
-    result: undefined
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
    * Read health, versions, replicas and the master key's state
    * `GET /v1/operator/status`
    */
@@ -4456,5 +4399,62 @@ export interface Operations {
     result: Recall
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List FHIR clients, by name
+   * `GET /v1/admin/fhir-clients`
+   */
+  listFhirClients: {
+    input: {
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListFhirClientsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Register a FHIR client with its public keys
+   * `POST /v1/admin/fhir-clients`
+   */
+  createFhirClient: {
+    input: {
+      body: CreateFhirClientRequest
+    }
+    result: FhirClient
+    item: never
+    code: "already_used" | "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Change a FHIR client; only sent fields change
+   * Its access tokens follow at once.
+   * `PATCH /v1/admin/fhir-clients/{client_id}`
+   */
+  updateFhirClient: {
+    input: {
+      /** Name by which it authenticates */
+      client_id: string
+      body?: UpdateFhirClientRequest
+    }
+    result: FhirClient
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Delete a FHIR client; its access tokens end immediately
+   * `DELETE /v1/admin/fhir-clients/{client_id}`
+   */
+  deleteFhirClient: {
+    input: {
+      /** Name by which it authenticates */
+      client_id: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 }

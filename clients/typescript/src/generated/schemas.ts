@@ -349,7 +349,7 @@ export type AppointmentType = {
   updated_at: number
 }
 
-/** Specialty in the FHIR interface: a code of the IHE value set for practice settings */
+/** Specialty for other systems: a code of the IHE value set for practice settings */
 export type SpecialtyCode = "ALLG" | "ANAE" | "ARBE" | "AUGE" | "CHIR" | "ALCH" | "GFCH" | "HZCH" | "KDCH" | "ORTH" | "PLCH" | "THCH" | "UNFC" | "VICH" | "FRAU" | "GEND" | "GONK" | "PERI" | "GERI" | "HNOH" | "HRST" | "HAUT" | "HIST" | "HUMA" | "HYGI" | "INNE" | "ANGI" | "ENDO" | "GAST" | "HAEM" | "KARD" | "NEPH" | "PNEU" | "RHEU" | "INTM" | "INTZ" | "INTO" | "INTS" | "TRPL" | "SELT" | "KIJU" | "KONK" | "KKAR" | "NNAT" | "NPAE" | "KPSY" | "LABO" | "MIKR" | "MKGC" | "NATU" | "NOTF" | "NRCH" | "NEUR" | "NUKL" | "GESU" | "PALL" | "PATH" | "NPAT" | "PHAR" | "TOXI" | "REHA" | "PSYC" | "FPSY" | "PSYM" | "RADI" | "KRAD" | "NRAD" | "RECH" | "SCHL" | "SPOR" | "STRA" | "TRAN" | "TROP" | "UROL" | "MZKH" | "ORAL" | "KIEF" | "PARO"
 
 export type Reminder = {
@@ -971,8 +971,6 @@ export type PatientExport = {
   appointments: ReadonlyArray<Appointment>
   /** Doctors' notes on the appointments */
   notes: ReadonlyArray<ExportedNote>
-  /** Instructions for the patient, and who booked for them, as booked by FHIR */
-  instructions: ReadonlyArray<ExportedInstruction>
   /** Prescriptions in the patient's name */
   prescriptions: ReadonlyArray<Prescription>
   /** Orders at pharmacies */
@@ -995,6 +993,8 @@ export type PatientExport = {
   exported_at: number
   /** Records of recalls */
   recalls: ReadonlyArray<Recall>
+  /** Instructions for the patient, and who booked for them, as booked by FHIR */
+  instructions: ReadonlyArray<ExportedInstruction>
 }
 
 export type ExportedNote = {
@@ -1003,14 +1003,6 @@ export type ExportedNote = {
   note: string
   /** Unix seconds */
   updated_at: number
-}
-
-export type ExportedInstruction = {
-  appointment_uid: string
-  /** As sent; null: none was */
-  instruction: string | null
-  /** Who booked for the patient: a RelatedPerson, as JSON; null: nobody else */
-  related_person: string | null
 }
 
 export type Prescription = {
@@ -2055,6 +2047,14 @@ export type Recall = {
   updated_at: number
 }
 
+export type ExportedInstruction = {
+  appointment_uid: string
+  /** As sent; null: none was */
+  instruction: string | null
+  /** Who booked for the patient: a RelatedPerson, as JSON; null: nobody else */
+  related_person: string | null
+}
+
 export type Erased = {
   /** Unix seconds */
   erased_at: number
@@ -2649,27 +2649,6 @@ export type ApiKey = {
   revoked_at: number | null
 }
 
-export type FhirClient = {
-  /** Name by which it authenticates */
-  client_id: string
-  /** Whose it is */
-  name: string
-  jwks: {
-    /** Keys for ES384 or RS384, each with kty and kid */
-    keys: ReadonlyArray<Readonly<Record<string, unknown>>>
-  } | null
-  /** Address of its public keys */
-  jwks_uri: string | null
-  /** What it may ask for */
-  scopes: ReadonlyArray<string>
-  /** Whether it gets access tokens */
-  active: boolean
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-}
-
 export type InstallationStatus = {
   /** Result of `/readyz` */
   ready: boolean
@@ -3033,6 +3012,27 @@ export type RecallsWeek = {
   booked: number
   /** Those that did not: the patient objected, the practice cancelled it, or the date has passed */
   lost: number
+}
+
+export type FhirClient = {
+  /** Name by which it authenticates */
+  client_id: string
+  /** Whose it is */
+  name: string
+  jwks: {
+    /** Keys for ES384 or RS384, each with kty and kid */
+    keys: ReadonlyArray<Readonly<Record<string, unknown>>>
+  } | null
+  /** Address of its public keys */
+  jwks_uri: string | null
+  /** What it may ask for */
+  scopes: ReadonlyArray<string>
+  /** Whether it gets access tokens */
+  active: boolean
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
 }
 
 export type ListAppointmentsResponse = {
@@ -4490,45 +4490,6 @@ export type CreateApiKeyResponse = {
   key: string
 }
 
-export type ListFhirClientsResponse = {
-  /** Every record */
-  data: ReadonlyArray<FhirClient>
-  /** Always null: the list has no further page */
-  next: string | null
-}
-
-export type CreateFhirClientRequest = {
-  /** 1 to 255 characters */
-  client_id: string
-  /** Whose it is */
-  name: string
-  jwks?: {
-    /** Keys for ES384 or RS384, each with kty and kid */
-    keys: ReadonlyArray<Readonly<Record<string, unknown>>>
-  } | null
-  /** Address of its public keys */
-  jwks_uri?: string | null
-  /** What it may ask for */
-  scopes: ReadonlyArray<string>
-  /** Whether it gets access tokens */
-  active?: boolean | null
-}
-
-export type UpdateFhirClientRequest = {
-  name?: string | null
-  /** Public keys, a JWK set; these or jwks_uri */
-  jwks?: {
-    /** Keys for ES384 or RS384, each with kty and kid */
-    keys: ReadonlyArray<Readonly<Record<string, unknown>>>
-  } | null
-  /** 1 to 2048 characters */
-  jwks_uri?: string | null
-  /** What it may ask for */
-  scopes?: ReadonlyArray<string> | null
-  /** Whether it gets access tokens */
-  active?: boolean | null
-}
-
 export type ListJobQueuesResponse = {
   /** Every record */
   data: ReadonlyArray<JobQueue>
@@ -4820,6 +4781,45 @@ export type CreateOwnRecallRequest = {
   lead_days?: number | null
   /** A sentence of the practice in the message; null: none */
   message_text?: string | null
+}
+
+export type ListFhirClientsResponse = {
+  /** Every record */
+  data: ReadonlyArray<FhirClient>
+  /** Always null: the list has no further page */
+  next: string | null
+}
+
+export type CreateFhirClientRequest = {
+  /** 1 to 255 characters */
+  client_id: string
+  /** Whose it is */
+  name: string
+  jwks?: {
+    /** Keys for ES384 or RS384, each with kty and kid */
+    keys: ReadonlyArray<Readonly<Record<string, unknown>>>
+  } | null
+  /** Address of its public keys */
+  jwks_uri?: string | null
+  /** What it may ask for */
+  scopes: ReadonlyArray<string>
+  /** Whether it gets access tokens */
+  active?: boolean | null
+}
+
+export type UpdateFhirClientRequest = {
+  name?: string | null
+  /** Public keys, a JWK set; these or jwks_uri */
+  jwks?: {
+    /** Keys for ES384 or RS384, each with kty and kid */
+    keys: ReadonlyArray<Readonly<Record<string, unknown>>>
+  } | null
+  /** 1 to 2048 characters */
+  jwks_uri?: string | null
+  /** What it may ask for */
+  scopes?: ReadonlyArray<string> | null
+  /** Whether it gets access tokens */
+  active?: boolean | null
 }
 
 /** For a patient who is known */

@@ -19,7 +19,7 @@ import { branding, mailPreview, messages, statistics, statisticsFile } from "./r
 import { resources } from "./resources.tsx"
 import { erase, erased, exportFile, rights } from "./rights.tsx"
 import { rolesWith } from "./roles.ts"
-import { access, fhir, hours, people, replaceWeek, types, webhooks } from "./settings.tsx"
+import { access, hours, people, replaceWeek, types, webhooks } from "./settings.tsx"
 import { looked, team } from "./team.tsx"
 import { changeTexts, messageTexts, previewStored, previewTyped } from "./texts.tsx"
 
@@ -49,7 +49,6 @@ const entries = ({ practice: { pages, own }, planning, team }: ConsoleTexts): Re
   ["/console/practice/shops", pages.shops, SETTINGS],
   ["/console/practice/branding", pages.branding, SETTINGS],
   ["/console/practice/access", pages.access, SETTINGS],
-  ["/console/practice/fhir", pages.fhir, SETTINGS],
   ["/console/practice/webhooks", pages.webhooks, SETTINGS],
   ["/console/practice/audit", pages.audit, SETTINGS]
 ]
@@ -69,7 +68,7 @@ export const PracticeWorkspace = Routes.use((router) =>
     }
     const api = yield* InProcessApi
     const { send } = api
-    const { meetingsUrl, baseUrl } = yield* Settings
+    const { meetingsUrl } = yield* Settings
     /** The handler of a page, for the roles that see it. */
     const shown = <E, R>(make: (visitor: Visitor) => Effect.Effect<ConsoleContent, E, R>) =>
       page(
@@ -123,7 +122,6 @@ export const PracticeWorkspace = Routes.use((router) =>
     yield* get("practice/prescriptions", prescriptions)
     yield* get("practice/people", people)
     yield* get("practice/access", access(meetingsUrl))
-    yield* get("practice/fhir", fhir(baseUrl))
     yield* get("practice/webhooks", webhooks)
     for (const { path, show } of added) yield* get(`practice/${path}`, show)
   })

@@ -3,7 +3,7 @@ import type { PracticeRole } from "../../../schemas/access/PracticeRole.ts"
 import type { StaffMember } from "../../../services/access/Staff.ts"
 import type { AddedPage, PageEntry } from "../serving/content.ts"
 
-const settings = ["settings", "texts", "people", "team", "shops", "branding", "access", "fhir", "webhooks", "audit"]
+const settings = ["settings", "texts", "people", "team", "shops", "branding", "access", "webhooks", "audit"]
 const planning = ["hours", "holidays", "calendars", "types", "resources"]
 
 /** Pages that a role does not see: each needs a right that it lacks. */

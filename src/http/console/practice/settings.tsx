@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { Hours } from "../../../pages/console/parts/Hours.tsx"
 import { AccessPage } from "../../../pages/console/practice/AccessPage.tsx"
-import { FhirPage } from "../../../pages/console/practice/FhirPage.tsx"
 import { HoursPage } from "../../../pages/console/practice/HoursPage.tsx"
 import { PeoplePage } from "../../../pages/console/practice/PeoplePage.tsx"
 import { TypesPage } from "../../../pages/console/practice/TypesPage.tsx"
@@ -199,17 +198,6 @@ export const access = (meetingsUrl: string) =>
       title: texts.practice.pages.access,
       live: false,
       body: <AccessPage keys={keys} secrets={secrets} organisation={organisation} meetingsUrl={meetingsUrl} />
-    }
-  })
-
-export const fhir = (base: string) =>
-  Effect.fn("console.fhir")(function* ({ api, texts }: Visitor) {
-    const { data } = yield* api["admin.fhir_clients"].list({ urlParams: {} })
-    const organisation = yield* api["organisation.settings"].one({})
-    return {
-      title: texts.practice.pages.fhir,
-      live: false,
-      body: <FhirPage organisation={organisation} clients={data} base={base} />
     }
   })
 

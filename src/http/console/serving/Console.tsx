@@ -2,6 +2,7 @@
 import { type HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Cause, Clock, Data, Effect, FiberRef, Option } from "effect"
 import { renderToString } from "preact-render-to-string"
+import { Settings } from "../../../config.ts"
 import { type ConsoleFrame, type ConsoleLink, ConsolePage } from "../../../pages/console/ConsolePage.tsx"
 import { Desk, type DeskFrame } from "../../../pages/console/Desk.tsx"
 import { DoneNotice, ProblemNotice, ShownOnce } from "../../../pages/console/notices.tsx"
@@ -123,6 +124,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
     const { client, clientOf, send } = yield* InProcessApi
     const respond = yield* Respond
     const clock = yield* DomainClock
+    const { baseUrl } = yield* Settings
     const on = yield* ConsoleAdditions
     const cards = on.map((one) => one.cards)
     const namesIn = (language: Language) => {
@@ -308,6 +310,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
               address,
               api,
               clientOf,
+              baseUrl,
               now
             }).pipe(Effect.locally(readAnswers, answers))
             const frame: DeskFrame = {

@@ -35,6 +35,8 @@ export interface Visitor {
   readonly api: Client
   /** The typed client of a capability's API. */
   readonly clientOf: ClientOf
+  /** BASE_URL: the origin of the interface. */
+  readonly baseUrl: string
   readonly now: number
 }
 

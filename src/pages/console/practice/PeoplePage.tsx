@@ -1,6 +1,6 @@
 import type { Organisation } from "../../../schemas/access/Organisation.ts"
-import { specialties } from "../../../schemas/fhir/specialties.ts"
 import type { Doctor } from "../../../schemas/scheduling/Doctor.ts"
+import { specialties } from "../../../schemas/scheduling/specialties.ts"
 import { Card, Do, Field, PageHead, Press, Rows, Submit, useAddress, useFormValues, useTexts } from "../Desk.tsx"
 import { Limits } from "../parts/Limits.tsx"
 import { Subject } from "../parts/rows.tsx"

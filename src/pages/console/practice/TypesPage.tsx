@@ -1,7 +1,7 @@
-import { specialties } from "../../../schemas/fhir/specialties.ts"
 import type { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
 import type { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import type { Resource } from "../../../schemas/scheduling/Resource.ts"
+import { specialties } from "../../../schemas/scheduling/specialties.ts"
 import { fill } from "../../../texts/fill.ts"
 import { languages, localeOf } from "../../../texts/language.ts"
 import { timeSpan } from "../../../texts/timeSpan.ts"

@@ -1,0 +1,21 @@
+/** The console's page of the FHIR interface. */
+import { Effect } from "effect"
+import type { AddedPage } from "../../../http/console/serving/content.ts"
+import { FhirApi } from "../http/FhirClientsApi.ts"
+import { deskTextsOf } from "../texts/desk.ts"
+import { FhirPage } from "./FhirPage.tsx"
+
+export const fhirPage: AddedPage = {
+  path: "fhir",
+  entry: { text: (language) => deskTextsOf(language).title, under: "/console/practice/settings" },
+  hiddenFrom: ["reception", "assistant", "doctor_assistant", "billing", "read_only"],
+  show: Effect.fn("console.fhir")(function* ({ api, clientOf, baseUrl, language }) {
+    const { data } = yield* (yield* clientOf(FhirApi))["admin.fhir_clients"].list({ urlParams: {} })
+    const organisation = yield* api["organisation.settings"].one({})
+    return {
+      title: deskTextsOf(language).title,
+      live: false,
+      body: <FhirPage organisation={organisation} clients={data} base={baseUrl} />
+    }
+  })
+}
