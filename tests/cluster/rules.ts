@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs"
 import { loadModule, parseSync } from "libpg-query"
+import { installed } from "../../src/capabilities/index.ts"
 import { citusNodes } from "../support/citus.ts"
 import { freshDatabase, rowsAt } from "../support/postgres.ts"
 import { migrated } from "../support/server.ts"
@@ -11,18 +12,21 @@ import { migrated } from "../support/server.ts"
 await loadModule()
 
 const script = readFileSync("src/layers/citus/distribute.sql", "utf8")
+/** Of capabilities. */
+const added = installed.flatMap(({ tables }) => Object.entries<string>(tables))
 
 /** Distributed tables, and their distribution column. */
-export const distributedTables: ReadonlyMap<string, string> = new Map(
-  [...script.matchAll(/^SELECT cluster_distribute\('(\w+)', '(\w+)'/gm)].map(([, table = "", column = ""]) => [
-    table,
-    column
-  ])
-)
+export const distributedTables: ReadonlyMap<string, string> = new Map([
+  ...[...script.matchAll(/^SELECT cluster_distribute\('(\w+)', '(\w+)'/gm)].map(
+    ([, table = "", column = ""]) => [table, column] as const
+  ),
+  ...added.filter(([, column]) => column !== "copied")
+])
 /** Reference tables, with a copy on every node. */
-export const copiedTables: ReadonlySet<string> = new Set(
-  [...script.matchAll(/^SELECT cluster_copy\('(\w+)'/gm)].map(([, table = ""]) => table)
-)
+export const copiedTables: ReadonlySet<string> = new Set([
+  ...[...script.matchAll(/^SELECT cluster_copy\('(\w+)'/gm)].map(([, table = ""]) => table),
+  ...added.flatMap(([table, column]) => (column === "copied" ? table : []))
+])
 /** Functions that query all shards. */
 const acrossTenants = new Set([
   "changes_since",

@@ -135,7 +135,7 @@ test("records whose uid is no FHIR id have a short, stable one", async () => {
   expect((await made.send(`/Patient/${id}`)).body).toEqual(found.body.entry[0].resource)
 })
 
-test("a taken slot is busy; ids that are not signed do not exist", async () => {
+test("a taken slot is busy; an id of no slot of the organisation does not exist; Rule 20.4.3", async () => {
   const made = await world()
   const from = inDays(3, 8)
   const mine = await made.slots(iso(from), `&start=lt${iso(from + 7200)}&status=free`)
@@ -147,8 +147,31 @@ test("a taken slot is busy; ids that are not signed do not exist", async () => {
   const all = await made.slots(iso(from), `&start=lt${iso(from + 2400)}`)
   expect(all.map(({ status }: Body) => status)).toEqual(["busy", "free"])
   expect((await made.slots(iso(from), `&start=lt${iso(from + 2400)}&status=busy`)).length).toBe(1)
-  const forged = second.id.replace(/.$/, (last: string) => (last === "0" ? "1" : "0"))
-  expect((await made.send(`/Slot/${forged}`)).status).toBe(404)
+  const idAt = (start: number) => `${first.id.slice(0, 34)}${start.toString(36)}`
+  expect([idAt(from), idAt(from + 1200)]).toEqual([first.id, second.id])
+  const patient = await made.patient()
+  const isStranger = async (id: string, start = from) => [
+    (await made.send(`/Slot/${id}`)).status,
+    (
+      await made.book(
+        made.proposal(
+          {
+            ...second,
+            id,
+            start: iso(start),
+            end: iso(start + Date.parse(second.end) / 1000 - Date.parse(second.start) / 1000)
+          },
+          patient
+        )
+      )
+    ).status
+  ]
+  const other = (await (await world()).slots(iso(from)))[0]
+  for (const id of [other.id, "0".repeat(64), idAt(36 ** 8), `${idAt(from).slice(0, 34)}0${from.toString(36)}`])
+    expect([id, ...(await isStranger(id))]).toEqual([id, 404, 422])
+  // Times that are not offered
+  for (const start of [from + 60, 0, 36 ** 7 - 1])
+    expect([start, ...(await isStranger(idAt(start), start))]).toEqual([start, 404, 422])
   for (const search of ["", "?status=free", "?_count=5"]) expect((await made.send(`/Slot${search}`)).status).toBe(400)
   const anywhere = await made.send(`/Slot?start=${encodeURIComponent(iso(from + 1200))}`)
   expect(anywhere.body.entry.length).toBe(2)

@@ -273,7 +273,7 @@ const makeHandler = Effect.gen(function* () {
     const around = bundleAround(bundle, format)
     const pieces =
       "columns" in shown
-        ? slotPieces(around, shown.columns, (columns) => slots.signed(caller, columns), entry, STREAMED_ABOVE)
+        ? slotPieces(around, shown.columns, entry, STREAMED_ABOVE)
         : [Buffer.from(around.head + shown.resources.map(entry).join(around.comma) + around.tail)]
     const options = { status: 200, headers: FHIR_HEADERS, contentType: contentTypes[format] }
     return count > STREAMED_ABOVE

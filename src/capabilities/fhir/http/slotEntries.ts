@@ -1,14 +1,14 @@
 /**
- * The entries of a page of slots as bytes. The form of a slot is written once for each status, with blanks where its doctor and type, start,
- * signature and times stand; every slot is a copy of it with the blanks filled in. Building and writing an object for each slot takes several
+ * The entries of a page of slots as bytes. The form of a slot is written once for each status, with blanks where its doctor and type, start
+ * and times stand; every slot is a copy of it with the blanks filled in. Building and writing an object for each slot takes several
  * times as long as finding it.
  */
 
 import { ISO_LENGTH, localIsoBytes } from "../../../services/scheduling/slots/localIso.ts"
 import { zoneOf } from "../../../services/scheduling/slots/zones.ts"
 import { type Resource, slotForm } from "../services/forms.ts"
-import { PAIR_LENGTH, SIGNATURE_LENGTH, SIGNATURE_STEP, startDigits } from "../services/ids.ts"
-import type { SignedSlots, SlotColumns } from "../services/slotColumns.ts"
+import { PAIR_LENGTH, shortOf, startDigits } from "../services/ids.ts"
+import type { SlotColumns } from "../services/slotColumns.ts"
 import type { BundleAround } from "./serialise.ts"
 
 /** A sign that no name or address has, and that neither format escapes. */
@@ -33,7 +33,7 @@ interface Template {
 const formOf = (status: "free" | "busy", entryOf: (slot: Resource) => string, comma: string, digits: number) => {
   const text = entryOf(
     slotForm({
-      id: blank(PAIR_LENGTH + 1 + digits + 1 + SIGNATURE_LENGTH),
+      id: blank(PAIR_LENGTH + 1 + digits),
       schedule_id: `s-${blank(PAIR_LENGTH)}`,
       status,
       start: blank(ISO_LENGTH),
@@ -70,7 +70,6 @@ const templatesOf = (
     for (const id of ids) {
       put(bytes, id, text)
       bytes[id + PAIR_LENGTH] = HYPHEN
-      bytes[id + PAIR_LENGTH + 1 + digits] = HYPHEN
     }
     const start = PAIR_LENGTH + 1
     const template: Template = { ...form, bytes, ids: [ids[0] + start, ids[1] + start] }
@@ -114,17 +113,22 @@ const digitsWriter = (length: number) => {
 export const slotPieces = function* (
   { head, tail, comma }: BundleAround,
   pages: ReadonlyArray<SlotColumns>,
-  signed: (columns: SlotColumns) => SignedSlots,
   entryOf: (slot: Resource) => string,
   size: number
 ): Generator<Uint8Array> {
   yield Buffer.from(head)
   const timesIn = localTimes()
+  const shorts = new Map<string, string>()
+  const shortFor = (uid: string) => {
+    const known = shorts.get(uid) ?? shortOf(uid)
+    shorts.set(uid, known)
+    return known
+  }
   let isFirst = true
   for (const columns of pages) {
     const { places, placeAt, starts, ends, isFree } = columns
     if (starts.length === 0) continue
-    const { pairs, signatures } = signed(columns)
+    const pairs = places.map(({ doctor_uid, type_uid }) => `${shortFor(doctor_uid)}-${shortFor(type_uid)}`)
     const times = places.map(({ timezone }) => timesIn(timezone))
     // The casts: the indices are valid; a check for each would only cost time
     let digits = startDigits(starts[0] as number).length
@@ -147,11 +151,7 @@ export const slotPieces = function* (
         const { start: startIn, end: endIn } = times[place] as (typeof times)[number]
         const text = digitsOf(starts[slot] as number)
         body.set(bytes, at)
-        for (let one = 0; one < 2; one++) {
-          const id = at + (ids[one] as number)
-          put(body, id, text)
-          put(body, id + digits + 1, signatures, SIGNATURE_STEP * slot, SIGNATURE_LENGTH)
-        }
+        for (let one = 0; one < 2; one++) put(body, at + (ids[one] as number), text)
         put(body, at + start, startIn(starts[slot] as number))
         put(body, at + end, endIn(ends[slot] as number))
         at += bytes.length

@@ -10,7 +10,8 @@ export const fhirPage: AddedPage = {
   entry: { text: (language) => deskTextsOf(language).title, under: "/console/practice/settings" },
   hiddenFrom: ["reception", "assistant", "doctor_assistant", "billing", "read_only"],
   show: Effect.fn("console.fhir")(function* ({ api, clientOf, baseUrl, language }) {
-    const { data } = yield* (yield* clientOf(FhirApi))["admin.fhir_clients"].list({ urlParams: {} })
+    const own = { api: yield* clientOf(FhirApi) }
+    const { data } = yield* own.api["admin.fhir_clients"].list({ urlParams: {} })
     const organisation = yield* api["organisation.settings"].one({})
     return {
       title: deskTextsOf(language).title,

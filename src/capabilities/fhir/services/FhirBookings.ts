@@ -33,7 +33,7 @@ import {
   TYPE_SYSTEM,
   versionIn
 } from "./forms.ts"
-import { fhirId, scheduleIn } from "./ids.ts"
+import { fhirId, scheduleIn, slotIn } from "./ids.ts"
 import { targetOf } from "./parameters.ts"
 import { type FhirRefused, notFound, refuse } from "./refused.ts"
 
@@ -259,7 +259,7 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
       const slot = textOf(slots[0]?.reference)
       if (slot !== undefined) {
         const target = targetOf(slot, records.base)
-        const place = target === undefined ? undefined : records.slotIdsOf(owner).placeIn(target.id)
+        const place = target === undefined ? undefined : slotIn(target.id)
         if (place === undefined) return yield* wrong("Appointment.slot", "there is no such Slot")
         const found = yield* records.scheduleAt(owner, place)
         if (Option.isNone(found)) return yield* wrong("Appointment.slot", "there is no such Slot")

@@ -19,7 +19,6 @@ import { AppointmentLists } from "../../../services/scheduling/appointments/Appo
 import { Appointments, type Caller as ServiceCaller } from "../../../services/scheduling/appointments/Appointments.ts"
 import { publicAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
-import { SecretBox } from "../../../services/sealing/SecretBox.ts"
 import type { ResourceType, Rights } from "../schemas/rights.ts"
 import {
   appointmentForm,
@@ -44,7 +43,7 @@ import {
   TypeRow,
   UID_SYSTEM
 } from "./forms.ts"
-import { namedBy, SLOT_ID_PURPOSE, scheduleId, scheduleIn, slotIds } from "./ids.ts"
+import { namedBy, scheduleId, scheduleIn, slotId, slotIn } from "./ids.ts"
 import { type Given, matchesToken, rangeOf, targetOf, textOf, tokenOf } from "./parameters.ts"
 import { badParameter, notFound, refuse } from "./refused.ts"
 
@@ -91,10 +90,8 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
     const clock = yield* DomainClock
     const lists = yield* AppointmentLists
     const appointments = yield* Appointments
-    const { derive } = yield* SecretBox
     const { baseUrl } = yield* Settings
     const base = `${baseUrl}/fhir/r4`
-    const slotKeys = yield* derive(SLOT_ID_PURPOSE)
     const doctors = rowsOf(DoctorRow)
     const types = rowsOf(TypeRow)
     const schedules = rowsOf(ScheduleOf)
@@ -134,8 +131,6 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
     const isOffered = Effect.map(offered.one(sql`SELECT fhir_is_offered() AS offered`), ({ offered }) => offered)
 
     const scheduleRef = (doctor_uid: string, type_uid: string) => `Schedule/${scheduleId(doctor_uid, type_uid)}`
-
-    const slotIdsOf = (owner: OrganisationUid) => slotIds(slotKeys, owner)
 
     const either = (conditions: ReadonlyArray<Statement.Fragment>) =>
       conditions.length === 0 ? sql`false` : sql.or(conditions)
@@ -488,14 +483,13 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
       const doctorBy = new Map(doctorRows.map((row) => [row.uid as string, row]))
       const typeBy = new Map(typeRows.map((row) => [row.uid, row]))
       const bookingBy = new Map(booked.map((row) => [row.appointment_uid, row]))
-      const { idOf } = slotIdsOf(owner)
       return records.map((record) => {
         const { doctor_uid, appointment_type_uid, start_date } = record
         return appointmentForm(record, {
           doctor: doctorBy.get(doctor_uid),
           type: appointment_type_uid === null ? undefined : typeBy.get(appointment_type_uid),
           booking: bookingBy.get(record.uid),
-          slot_id: appointment_type_uid === null ? undefined : idOf(doctor_uid, appointment_type_uid, start_date),
+          slot_id: appointment_type_uid === null ? undefined : slotId(doctor_uid, appointment_type_uid, start_date),
           seesPatient: seesPatients(caller)
         })
       })
@@ -573,10 +567,9 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
       if (name === "date") return within(sql`a.start_date`, given, zone)
       if (name === "patient") return isOfTarget(given, ["Patient"])
       if (name === "actor") return isOfTarget(given, ["Patient", "Practitioner", "HealthcareService"])
-      const { placeIn } = slotIdsOf(owner)
       return either(
         targetsIn(given, ["Slot"]).map(({ id }) => {
-          const place = placeIn(id)
+          const place = slotIn(id)
           return place === undefined
             ? sql`false`
             : sql`(a.start_date = to_timestamp(${place.start}) AND left(md5(a.doctor_uid), 16) = ${place.doctor}
@@ -626,7 +619,6 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
       settingsOf,
       isOffered,
       base,
-      slotIdsOf,
       schedulesOf,
       scheduleAt,
       scheduleRef,

@@ -12,19 +12,10 @@ import { readFromReplica } from "../../../services/database/staleReads.ts"
 import { LONGEST_RANGE, SlotEngine } from "../../../services/scheduling/booking/SlotEngine.ts"
 import { type FhirCaller, FhirRecords, type SearchQuery } from "./FhirRecords.ts"
 import { localInstant, type Resource, slotForm } from "./forms.ts"
-import { scheduleId, shortOf } from "./ids.ts"
+import { scheduleId, slotIn } from "./ids.ts"
 import { type Given, type Range, rangeOf, textOf, tokenOf } from "./parameters.ts"
 import { badParameter, notFound, refuse } from "./refused.ts"
-import {
-  countOf,
-  firstOf,
-  lastOf,
-  type Part,
-  type Position,
-  type SignedSlots,
-  type SlotColumns,
-  slotColumns
-} from "./slotColumns.ts"
+import { countOf, firstOf, lastOf, type Part, type Position, type SlotColumns, slotColumns } from "./slotColumns.ts"
 
 /** A search without an end looks so far ahead, seconds. */
 export const FARTHEST = 366 * DAY
@@ -178,16 +169,6 @@ export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
       return found
     })
 
-    /** The pairs of the columns' places, and the signatures of their slots. */
-    const signed = ({ organisation_uid }: FhirCaller, { places, placeAt, starts }: SlotColumns): SignedSlots => {
-      const shortBy = new Map(
-        places.flatMap(({ doctor_uid, type_uid }) => [doctor_uid, type_uid]).map((uid) => [uid, ""])
-      )
-      for (const uid of shortBy.keys()) shortBy.set(uid, shortOf(uid))
-      const pairs = places.map(({ doctor_uid, type_uid }) => `${shortBy.get(doctor_uid)}-${shortBy.get(type_uid)}`)
-      return { pairs, signatures: records.slotIdsOf(organisation_uid).signaturesOf({ pairs, pairAt: placeAt, starts }) }
-    }
-
     const known = ["free", "busy", "busy-unavailable", "busy-tentative", "entered-in-error"]
     /** Those of `free` and `busy` that every occurrence of the parameter has. */
     const wantedStatuses = (given: ReadonlyArray<Given>) => {
@@ -198,7 +179,7 @@ export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
     }
 
     const read = Effect.fn("FhirSlots.read")(function* ({ organisation_uid: owner }: FhirCaller, id: string) {
-      const place = records.slotIdsOf(owner).placeIn(id)
+      const place = slotIn(id)
       const found = place === undefined ? Option.none() : yield* records.scheduleAt(owner, place)
       if (place === undefined || Option.isNone(found)) return yield* notFound("Slot", id)
       const now = yield* clock.now
@@ -310,7 +291,7 @@ export class FhirSlots extends Effect.Service<FhirSlots>()("fhir/FhirSlots", {
       return page
     })
 
-    return { read, search, signed } as const
+    return { read, search } as const
   }),
   dependencies: [SlotEngine.Default, FhirRecords.Default]
 }) {}

@@ -3,8 +3,6 @@
  * in place of `_`; any other has a short id, `h-` and its MD5. Schedules and slots are no records: their ids are built of short forms of
  * their doctor and type. Rule 20.4.
  */
-import { createCipheriv, createHmac } from "node:crypto"
-import type { DerivedKeys } from "../../../services/sealing/SecretBox.ts"
 
 const SHORT = /^h-[0-9a-f]{32}$/
 const FITTING = /^[A-Za-z0-9_-]{1,64}$/
@@ -42,62 +40,14 @@ export interface SlotPlace extends SchedulePlace {
   readonly start: number
 }
 
-/** Purpose of the key by which ids of slots are signed. */
-export const SLOT_ID_PURPOSE = "fhir-slot-id"
-/**
- * A slot is signed as one block of AES, with a key of the organisation: the beginning of its pair's hash, and its start in the last six bytes.
- * One call signs a whole page, where an HMAC for each slot would cost more than the rest of the answer.
- */
-const [BLOCK, HASHED] = [16, 10]
-/** Of the block's hexadecimal digits the first 20 are the signature. */
-export const SIGNATURE_LENGTH = 20
-/** From one slot's signature to the next one's, in digits. */
-export const SIGNATURE_STEP = 2 * BLOCK
-
-/** Slots of these pairs: `pairAt` is an index of them. */
-interface Slots {
-  readonly pairs: ReadonlyArray<string>
-  readonly pairAt: ArrayLike<number>
-  readonly starts: ArrayLike<number>
-}
-
-/** The signatures, one after the other, as hexadecimal digits in ASCII. */
-const sign = (key: Uint8Array, organisation_uid: string, { pairs, pairAt, starts }: Slots) => {
-  const own = createHmac("sha256", key).update(organisation_uid).digest()
-  const hashes = pairs.map((pair) => new Bun.CryptoHasher("sha256").update(pair).digest())
-  const blocks = new Uint8Array(BLOCK * starts.length)
-  const view = new DataView(blocks.buffer)
-  for (let slot = 0; slot < starts.length; slot++) {
-    // The casts: valid indices; a check for each would only cost time
-    const hash = hashes[pairAt[slot] as number] as Buffer
-    const at = BLOCK * slot
-    for (let byte = 0; byte < HASHED; byte++) blocks[at + byte] = hash[byte] as number
-    const start = starts[slot] as number
-    view.setUint16(at + HASHED, Math.floor(start / 2 ** 32))
-    view.setUint32(at + HASHED + 2, start)
-  }
-  const signed = createCipheriv("aes-256-ecb", own, null).setAutoPadding(false).update(blocks)
-  return Buffer.from(signed.toString("hex"), "latin1")
-}
-
-/** What follows a slot's pair in its id, before the signature, with `-` between them. */
+/** What follows a slot's pair in its id, with `-` between them. */
 export const startDigits = (start: number) => start.toString(36)
 
-/** Writes and reads ids of an organisation's slots. */
-export const slotIds = (keys: DerivedKeys, organisation_uid: string) => {
-  const signaturesOf = (slots: Slots) => sign(keys[0], organisation_uid, slots)
-  const signatureOf = (key: Uint8Array, pair: string, start: number) =>
-    sign(key, organisation_uid, { pairs: [pair], pairAt: [0], starts: [start] }).toString("latin1", 0, SIGNATURE_LENGTH)
-  const idOf = (doctor_uid: string, type_uid: string, start: number) => {
-    const pair = pairOf(doctor_uid, type_uid)
-    return `${pair}-${startDigits(start)}-${signatureOf(keys[0], pair, start)}`
-  }
-  const placeIn = (id: string): SlotPlace | undefined => {
-    const [, pair = "", doctor = "", type = "", digits = "", signature] =
-      /^(([0-9a-f]{16})-([0-9a-f]{16}))-([0-9a-z]{1,9})-([0-9a-f]{20})$/.exec(id) ?? []
-    const start = Number.parseInt(digits, 36)
-    if (signature === undefined || startDigits(start) !== digits) return
-    return keys.some((key) => signatureOf(key, pair, start) === signature) ? { doctor, type, start } : undefined
-  }
-  return { idOf, signaturesOf, placeIn } as const
+export const slotId = (doctor_uid: string, type_uid: string, start: number) =>
+  `${pairOf(doctor_uid, type_uid)}-${startDigits(start)}`
+/** The short forms in a slot's id, and its start: seven digits suffice until the year 4453. */
+export const slotIn = (id: string): SlotPlace | undefined => {
+  const [, doctor, type, digits = ""] = /^([0-9a-f]{16})-([0-9a-f]{16})-(0|[1-9a-z][0-9a-z]{0,6})$/.exec(id) ?? []
+  if (doctor === undefined || type === undefined) return
+  return { doctor, type, start: Number.parseInt(digits, 36) }
 }

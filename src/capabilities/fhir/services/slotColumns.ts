@@ -24,14 +24,6 @@ export interface SlotColumns {
   readonly isFree: Uint8Array
 }
 
-/** What ids of slots in columns are made of. */
-export interface SignedSlots {
-  /** The short forms of each place's doctor and type. */
-  readonly pairs: ReadonlyArray<string>
-  /** Signatures of the slots, one after the other, `SIGNATURE_STEP` bytes each. */
-  readonly signatures: Uint8Array
-}
-
 /** The last slot of a page. */
 export type Position = readonly [start: number, doctor_uid: string, type_uid: string]
 
