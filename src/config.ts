@@ -176,7 +176,11 @@ const raw = Config.all({
   sandbox: Config.boolean("SANDBOX").pipe(Config.withDefault(false)),
   /** Whether moving the sandbox clock needs the permission `sandbox:clock`; otherwise any API key may. */
   sandboxPermission: Config.boolean("SANDBOX_PERMISSION").pipe(Config.withDefault(false)),
-  capabilities: Config.string("CAPABILITIES").pipe(Config.withDefault("all")),
+  // set to nothing: as not set
+  capabilities: Config.string("CAPABILITIES").pipe(
+    Config.withDefault("all"),
+    Config.map((names) => names.trim() || "all")
+  ),
   demo: Config.boolean("DEMO").pipe(Config.withDefault(false)),
   production: Config.string("NODE_ENV").pipe(
     Config.withDefault("development"),

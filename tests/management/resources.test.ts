@@ -36,7 +36,7 @@ test("a resource is listed by name, read, changed and deleted once", async () =>
     created_at: expect.any(Number),
     updated_at: a.created_at
   })
-  expect((await own("GET")).body).toEqual({ data: [a, b] })
+  expect((await own("GET")).body).toEqual({ data: [a, b], next: null })
   expect((await own("GET", `/${a.uid}`)).body).toEqual(a)
   expect((await own("PATCH", `/${a.uid}`, { site: null })).body).toMatchObject({ uid: a.uid, site: null, name: "A" })
   expect((await own("DELETE", `/${b.uid}`)).status).toBe(204)
@@ -54,7 +54,7 @@ describe("hours", () => {
     const rule = (await request("POST", path, window)).body
     expect(rule).toMatchObject({ resource_uid: uid, ...window, valid_from: null, appointment_type_uid: null })
     expect(rule).not.toHaveProperty("doctor_uid")
-    expect((await request("GET", path)).body).toEqual({ data: [rule] })
+    expect((await request("GET", path)).body).toEqual({ data: [rule], next: null })
     expect((await request("PATCH", `${path}/${rule.uid}`, { end_time: 500 })).body.error).toEqual([
       "end_time: must be after start_time"
     ])

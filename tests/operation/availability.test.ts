@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Deferred, Effect, Fiber } from "effect"
+import { installed } from "../../src/capabilities/index.ts"
 import { type Cluster, ensureRunning, openCluster, stop, urlOf } from "../../src/layers/postgres/Cluster.ts"
 import { singleFlight } from "../../src/services/bulkhead.ts"
 import { commit, version } from "../../src/version.ts"
@@ -159,7 +160,12 @@ test("metrics and version are served to direct local callers, or on their own po
     "text/plain; version=0.0.4; charset=utf-8"
   ])
   expect(metrics.text).toMatch(/^sprechstunde_http_requests_total\{method="GET",route="[^"]+",status="200"} [1-9]/m)
-  expect((await server.api("GET", "/version")).body).toEqual({ version, commit, bun: Bun.version })
+  expect((await server.api("GET", "/version")).body).toEqual({
+    version,
+    commit,
+    bun: Bun.version,
+    capabilities: installed.map(({ name }) => name)
+  })
   for (const headers of [{ "x-forwarded-for": "203.0.113.9" }, { forwarded: "for=203.0.113.9" }])
     for (const path of ["/metrics", "/version", "/metrics/", "//metrics", "/Metrics", "/metrics;x", "/metrics%2f"])
       expect([path, (await server.api("GET", path, { headers })).status]).toEqual([path, 404])

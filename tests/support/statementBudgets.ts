@@ -2,7 +2,7 @@
  * The statements of a request of each kind, for a practice that sends mail about appointments (`SENDS_MAIL`): the last two of a confirmation
  * and a booking add the message and its job. BEGIN travels with a transaction's first statement, COMMIT with the last one where that is
  * known, and counts otherwise. A cancellation reads once whether anyone waits for the time; reads of the feed and the list add an audit
- * entry, which is a separate statement.
+ * entry, which is a separate statement. A booking reads the patient's other appointments at the time after it has written.
  */
 export const statementBudgets = {
   types: 1,
@@ -10,7 +10,7 @@ export const statementBudgets = {
   session: 4,
   hold: 5,
   confirm: 7,
-  book: 10,
+  book: 12,
   cancel: 11,
   feed: 3,
   list: 3

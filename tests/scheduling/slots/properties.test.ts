@@ -56,6 +56,7 @@ test("of two starts each leaves the other free or neither does, whoever books fi
   let [free, taken] = [0, 0]
   const buffers = fc.tuple(fc.constantFrom(0, 0, 10), fc.constantFrom(0, 0, 15))
   const pick = fc.tuple(fc.nat(), fc.integer({ min: -3, max: 3 }))
+  const runs = Math.min(CASES, 2000)
   fc.assert(
     fc.property(
       search,
@@ -91,9 +92,10 @@ test("of two starts each leaves the other free or neither does, whoever books fi
         else taken++
       }
     ),
-    { numRuns: Math.min(CASES, 2000) }
+    { numRuns: runs }
   )
-  expect(Math.min(free, taken)).toBeGreaterThan(20)
+  // Both occur, also in the hundred cases of a zone
+  expect(Math.min(free, taken)).toBeGreaterThan(runs / 100 - 1)
 }, 120_000)
 
 test("every zone, around each change of 2026 and 2027", () => {

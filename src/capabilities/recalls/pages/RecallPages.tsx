@@ -70,7 +70,8 @@ export const RecallCard = ({ one }: AddedCardProps["appointment"]) => {
 /** The same from a doctor's card of a patient. */
 export const OwnRecallCard = ({ patient_uid, appointment_type_uid, today }: AddedCardProps["ownPatient"]) => {
   const { language } = useDesk()
-  const { own: texts, inMonths } = deskTextsOf(language)
+  const { own: texts } = deskTextsOf(language)
+  const { months: inMonths } = useTexts().doctor
   return (
     <Card id="recall" title={texts.title}>
       <p class="help">{texts.help}</p>
