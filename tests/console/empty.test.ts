@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
+import { deskTextsOf as ofFhir } from "../../src/capabilities/fhir/texts/desk.ts"
 import { deskTextsOf } from "../../src/capabilities/recalls/texts/desk.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { empty as en } from "../../src/texts/console/empty.en.ts"
@@ -84,7 +85,8 @@ test("a practice without anything: every page says what belongs there and leads 
   })
   const texts: Readonly<Record<string, { readonly text: string; readonly action?: string }>> = {
     ...en,
-    recalls: deskTextsOf("en").empty
+    recalls: deskTextsOf("en").empty,
+    clients: { text: ofFhir("en").empty }
   }
   for (const { name, text } of [...found.values()].flat())
     expect(text).toBe([texts[name]?.text, texts[name]?.action].filter(Boolean).join(" "))
