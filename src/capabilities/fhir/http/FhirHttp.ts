@@ -18,7 +18,8 @@ import { DomainClock } from "../../../services/DomainClock.ts"
 import { beginRequest, type CurrentTenant, currentTenancy, enter } from "../../../services/tenancy/Tenancy.ts"
 import { version } from "../../../version.ts"
 import { isResourceType, type Letter, type ResourceType, rightsOfPermissions } from "../schemas/rights.ts"
-import { bookRequestIn, FhirBookings } from "../services/FhirBookings.ts"
+import { bookRequestIn } from "../services/bookRequest.ts"
+import { FhirBookings } from "../services/FhirBookings.ts"
 import { type FhirCaller, FhirRecords, type SearchQuery } from "../services/FhirRecords.ts"
 import { FhirSlots } from "../services/FhirSlots.ts"
 import { FhirTokens } from "../services/FhirTokens.ts"
@@ -286,7 +287,7 @@ const makeHandler = Effect.gen(function* () {
       Effect.mapError(() => refuse(400, "value", "Idempotency-Key: must be text of 1 to 255 characters"))
     )
     const text = yield* asked.request.text
-    const wanted = yield* attempt(() => bookRequestIn(readResource(text)))
+    const wanted = yield* bookRequestIn(yield* attempt(() => readResource(text)))
     const booked = yield* inClass("ordinary")(bookings.book(caller, wanted, key))
     return answer(booked, asked, 201, { ...etagOf(booked), location: `${base}/Appointment/${booked.id}` })
   })

@@ -1,5 +1,5 @@
 /** Booking, moving and cancelling by FHIR: the same services as by interface, in another form. Rule 20.7. */
-import { Effect, Option, Predicate, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { invalidOf } from "../../../schemas/faults.ts"
 import { type OrganisationUid, type PatientUid, ShopUid } from "../../../schemas/ids.ts"
 import { NewKeyBooking } from "../../../schemas/scheduling/KeyHold.ts"
@@ -17,211 +17,14 @@ import {
 import { KeyHolds } from "../../../services/scheduling/booking/KeyHolds.ts"
 import { Envelope, type SealedPlace } from "../../../services/sealing/Envelope.ts"
 import { ExportedInstruction } from "../schemas/ExportedInstruction.ts"
+import { type BookRequest, instantOf, keptIn } from "./bookRequest.ts"
+import { cancellationIn } from "./cancellation.ts"
 import { type FhirCaller, FhirRecords } from "./FhirRecords.ts"
-import {
-  type Booking,
-  type CancellationCode,
-  customerOf,
-  isCancellationCode,
-  PRIORITY_EXTENSION,
-  priorities,
-  profileOf,
-  type Resource,
-  relatedPersonOf,
-  type ScheduleOf,
-  storedReason,
-  TYPE_SYSTEM,
-  versionIn
-} from "./forms.ts"
+import { type Booking, customerOf, profileOf, type ScheduleOf, storedReason, TYPE_SYSTEM, versionIn } from "./forms.ts"
 import { fhirId, scheduleIn, slotIn } from "./ids.ts"
+import { type Json, listOf, recordOf, required, textOf, wrong } from "./json.ts"
 import { targetOf } from "./parameters.ts"
-import { type FhirRefused, notFound, refuse } from "./refused.ts"
-
-type Json = Readonly<Record<string, unknown>>
-const listOf = (value: unknown): ReadonlyArray<Json> =>
-  Array.isArray(value) ? value.filter((one): one is Json => Predicate.isRecord(one)) : []
-const recordOf = (value: unknown): Json => (Predicate.isRecord(value) ? value : {})
-const textOf = (value: unknown) => (typeof value === "string" ? value : undefined)
-
-/** What `$book` was sent. */
-export interface BookRequest {
-  readonly appointment: Json
-  readonly cancelled: string | undefined
-  readonly schedule: string | undefined
-  /** A Patient who may not be known yet. */
-  readonly patient: Json | undefined
-  /** A RelatedPerson who books for the patient. */
-  readonly related: Json | undefined
-}
-
-const required = (at: string) => refuse(400, "required", `${at}: is required`, at)
-const wrong = (at: string, text: string) => refuse(422, "value", `${at}: ${text}`, at)
-
-/** Parameters that are taken; each once. */
-const PARAMETERS = ["appt-resource", "cancelled-appt-id", "schedule", "patient", "related-person"]
-
-/** The request in an Appointment, or in Parameters. Throws `FhirRefused`. */
-export const bookRequestIn = (body: Json): BookRequest => {
-  if (body.resourceType === "Appointment")
-    return { appointment: body, cancelled: undefined, schedule: undefined, patient: undefined, related: undefined }
-  if (body.resourceType !== "Parameters")
-    throw refuse(400, "structure", "The body must be an Appointment or Parameters", "resourceType")
-  const all = listOf(body.parameter)
-  const unknown = all.find(({ name }) => !PARAMETERS.includes(String(name)))
-  if (unknown !== undefined)
-    throw refuse(422, "not-supported", `Parameters.parameter: ${String(unknown.name).slice(0, 64)} is not supported`)
-  const one = (name: string) => {
-    const [first, ...more] = all.filter((parameter) => parameter.name === name)
-    if (more.length > 0) throw refuse(400, "structure", `Parameters.parameter: ${name} is sent more than once`)
-    return first
-  }
-  const appointment = recordOf(one("appt-resource")?.resource)
-  if (appointment.resourceType !== "Appointment") throw required("appt-resource")
-  const cancelling = one("cancelled-appt-id")
-  const cancelled = textOf(cancelling?.valueUri ?? cancelling?.valueString ?? cancelling?.valueId)
-  if (cancelling !== undefined && cancelled === undefined) throw required("cancelled-appt-id.valueUri")
-  const scheduled = one("schedule")
-  const schedule = textOf(recordOf(scheduled?.valueReference).reference)
-  if (scheduled !== undefined && schedule === undefined) throw required("schedule.valueReference.reference")
-  const resourceIn = (name: string, type: string) => {
-    const sent = one(name)
-    const resource = sent === undefined ? undefined : recordOf(sent.resource)
-    if (resource !== undefined && resource.resourceType !== type) throw required(`${name}.resource`)
-    return resource
-  }
-  const [patient, related] = [resourceIn("patient", "Patient"), resourceIn("related-person", "RelatedPerson")]
-  return { appointment, cancelled, schedule, patient, related }
-}
-
-const instantOf = (appointment: Json, name: "start" | "end") => {
-  const text = textOf(appointment[name])
-  if (text === undefined) throw required(`Appointment.${name}`)
-  const millis = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(millis))
-    throw refuse(400, "value", `Appointment.${name}: must be an instant with an offset`, `Appointment.${name}`)
-  return millis / 1000
-}
-
-/** Longest instruction and longest version of a code system, characters. */
-const [INSTRUCTION_MAX, VERSION_MAX] = [5_000, 255]
-/** Most that is kept of a RelatedPerson, characters. */
-const PERSON_MAX = 5_000
-
-const priorityOf = (appointment: Json) => {
-  const extension = listOf(recordOf(appointment._priority).extension).find(({ url }) => url === PRIORITY_EXTENSION)
-  if (extension === undefined) return { priority_code: null, priority_version: null }
-  const coding = listOf(recordOf(extension.valueCodeableConcept).coding)[0]
-  const [code, version] = [textOf(coding?.code), textOf(coding?.version)]
-  if (code === undefined || priorities[code] === undefined)
-    throw wrong("Appointment.priority", "must be a code of the value set ISiKTerminPriority")
-  return { priority_code: code, priority_version: version?.slice(0, VERSION_MAX) ?? null }
-}
-
-const instructionOf = (appointment: Json) => {
-  const text = textOf(appointment.patientInstruction) ?? null
-  if (text !== null && text.length > INSTRUCTION_MAX)
-    throw wrong("Appointment.patientInstruction", `must have at most ${INSTRUCTION_MAX} characters`)
-  return text
-}
-
-/** What is kept of who books for the patient. */
-const relatedOf = (related: Json | undefined) => {
-  if (related === undefined) return null
-  if (listOf(related.name).length === 0) throw wrong("related-person.name", "is required")
-  const text = relatedPersonOf(related)
-  if (text.length > PERSON_MAX)
-    throw wrong("related-person", `name, telecom and relationship must have at most ${PERSON_MAX} characters`)
-  return text
-}
-
-interface Cancelling {
-  readonly code: CancellationCode
-  readonly text: string | undefined
-}
-
-/** One operation of a JSON Patch. */
-const PatchOperation = Schema.Struct({
-  op: Schema.Literal("add", "replace", "test"),
-  path: Schema.String,
-  value: Schema.Unknown
-})
-const decodePatch = Schema.decodeUnknownOption(Schema.Array(PatchOperation))
-type PatchOperation = typeof PatchOperation.Type
-
-/** The value at a JSON pointer; undefined if there is none. */
-const valueAt = (resource: unknown, pointer: string): unknown =>
-  pointer
-    .split("/")
-    .slice(1)
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<unknown>(
-      (value, part) =>
-        typeof value === "object" && value !== null && Object.hasOwn(value, part) ? (value as Json)[part] : undefined,
-      resource
-    )
-
-const concept = (value: unknown): Partial<Cancelling> => {
-  const code = listOf(recordOf(value).coding)[0]?.code
-  if (!isCancellationCode(code))
-    throw wrong("Appointment.cancelationReason", "must be a code of the value set ISiKTerminCancelationReason")
-  return { code, text: textOf(recordOf(value).text) }
-}
-
-/** The path of an element in FHIRPath, such as `Appointment.cancelationReason.text`, as a JSON pointer. Throws `FhirRefused`. */
-const pointerOf = (path: string) => {
-  if (!/^Appointment(\.[A-Za-z]+(\[\d+\])?)*$/.test(path))
-    throw refuse(422, "not-supported", `${path.slice(0, 128)}: only paths of names below Appointment are supported`)
-  return path.slice("Appointment".length).replaceAll(/[.[]/g, "/").replaceAll("]", "")
-}
-
-/** The operations of a FHIRPath Patch, as those of a JSON Patch. Throws `FhirRefused`. */
-const operationsIn = (parameters: Json): ReadonlyArray<unknown> =>
-  listOf(parameters.parameter).map(({ name, part }) => {
-    if (name !== "operation") throw refuse(400, "structure", "Parameters.parameter: each must be an operation")
-    const parts = new Map(
-      listOf(part).map((one) => [
-        String(one.name),
-        Object.entries(one).find(([key]) => key.startsWith("value"))?.[1] ?? null
-      ])
-    )
-    const at = pointerOf(String(parts.get("path")))
-    const added = parts.has("name") ? `/${String(parts.get("name"))}` : ""
-    return { op: parts.get("type"), path: at + added, value: parts.get("value") }
-  })
-
-/** Elements that only a booking changes. */
-const BOOKED = /^\/(slot|start|end|participant)(\/|$)/
-
-/** The cancellation in a JSON Patch, or in a FHIRPath Patch; tests are checked against the resource as it is. Throws `FhirRefused`. */
-export const cancellationIn = (patch: unknown, current: Resource): Cancelling => {
-  const operations = decodePatch(Predicate.isRecord(patch) ? operationsIn(patch) : patch)
-  if (Option.isNone(operations) || operations.value.length === 0 || operations.value.length > 20)
-    throw refuse(400, "structure", "The body must be a JSON Patch or a FHIRPath Patch with add, replace and test")
-  let isCancelled = false
-  let reason: Partial<Cancelling> = {}
-  const apply = ({ op, path, value }: PatchOperation) => {
-    if (op === "test") {
-      if (!Bun.deepEquals(valueAt(current, path), value))
-        throw refuse(422, "processing", `test: ${path} has another value`)
-    } else if (path === "/status") {
-      if (value !== "cancelled")
-        throw refuse(
-          422,
-          "not-supported",
-          "Appointment.status: can be changed to cancelled alone",
-          "Appointment.status"
-        )
-      isCancelled = true
-    } else if (path === "/cancelationReason") reason = concept(value)
-    else if (path === "/cancelationReason/text" && typeof value === "string") reason = { ...reason, text: value }
-    else if (BOOKED.test(path)) throw refuse(400, "business-rule", `${path.slice(0, 128)}: is changed by $book alone`)
-    else throw refuse(422, "not-supported", `${path.slice(0, 128)}: cannot be changed`)
-  }
-  for (const operation of operations.value) apply(operation)
-  if (!isCancelled)
-    throw refuse(422, "not-supported", "A patch cancels: it sets the status to cancelled", "Appointment.status")
-  return { code: reason.code ?? "other", text: reason.text }
-}
+import { notFound, refuse } from "./refused.ts"
 
 const decodeBooking = Schema.decodeUnknown(NewKeyBooking, { errors: "all" })
 const decodeMove = Schema.decodeUnknown(Rebooking, { errors: "all" })
@@ -421,17 +224,8 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
     ) {
       const { organisation_uid } = caller
       const { appointment } = request
-      const [start, end, kept] = yield* Effect.try({
-        try: () => {
-          const booking: Booking = {
-            ...priorityOf(appointment),
-            instruction: instructionOf(appointment),
-            related_person: relatedOf(request.related)
-          }
-          return [instantOf(appointment, "start"), instantOf(appointment, "end"), booking] as const
-        },
-        catch: (error) => error as FhirRefused // what these functions throw
-      })
+      const kept = yield* keptIn(request)
+      const [start, end] = [yield* instantOf(appointment, "start"), yield* instantOf(appointment, "end")]
       if (appointment.status !== "proposed") return yield* wrong("Appointment.status", "must be proposed")
       const place = yield* placeOf(caller, request)
       const patient_uid = yield* patientOf(caller, request)
@@ -487,10 +281,7 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
           if (whole === undefined) return yield* notFound("Appointment", id)
           if (ifMatch !== undefined && ifMatch !== versionIn(whole))
             return yield* refuse(412, "conflict", "The appointment has changed since it was read: read it again")
-          const { code, text } = yield* Effect.try({
-            try: () => cancellationIn(body, whole),
-            catch: (error) => error as FhirRefused // what it throws
-          })
+          const { code, text } = yield* cancellationIn(body, whole)
           if (stored.status !== "cancelled") yield* appointments.cancel(caller, uid, storedReason(code, text))
           return yield* shown(caller, yield* appointments.find(caller, uid))
         })
