@@ -115,14 +115,8 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
         )
       }
       if (found.value.erased) return yield* wrong("Appointment.participant", "there is no such Patient")
-      return found.value.uid
+      return { patient_uid: found.value.uid, shop_uid: found.value.shop_uid }
     })
-
-    const shopOf = (owner: string, patient_uid: string) =>
-      Effect.map(
-        shops.one(sql`SELECT shop_uid FROM patients WHERE organisation_uid = ${owner} AND uid = ${patient_uid}`),
-        ({ shop_uid }) => shop_uid
-      )
 
     /** A patient who is made, or updated, with the booking: one of the organisation's only shop, known by an identifier. */
     const newPatientOf = Effect.fnUntraced(function* ({ organisation_uid: owner, rights }: FhirCaller, patient: Json) {
@@ -228,7 +222,7 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
       const [start, end] = [yield* instantOf(appointment, "start"), yield* instantOf(appointment, "end")]
       if (appointment.status !== "proposed") return yield* wrong("Appointment.status", "must be proposed")
       const place = yield* placeOf(caller, request)
-      const patient_uid = yield* patientOf(caller, request)
+      const known = yield* patientOf(caller, request)
       if (place.start !== undefined && place.start !== start)
         return yield* wrong("Appointment.start", "is not the start of the slot")
       yield* ensureConsistent(appointment, place.schedule)
@@ -242,12 +236,16 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
       if (Option.isSome(original) && !caller.rights.has("Appointment.u"))
         return yield* refuse(403, "forbidden", "Moving an appointment needs the right to change it")
       const uid = Option.isSome(original)
-        ? yield* move(caller, original.value, { schedule: place.schedule, start, patient_uid }, comment, key)
+        ? yield* move(
+            caller,
+            original.value,
+            { schedule: place.schedule, start, patient_uid: known?.patient_uid },
+            comment,
+            key
+          )
         : yield* Effect.mapError(
             decodeBooking({
-              ...(patient_uid === undefined
-                ? yield* newPatientOf(caller, request.patient ?? {})
-                : { patient_uid, shop_uid: yield* shopOf(organisation_uid, patient_uid) }),
+              ...(known ?? (yield* newPatientOf(caller, request.patient ?? {}))),
               doctor_uid,
               appointment_type_uid: type_uid,
               start_date: start,

@@ -404,7 +404,7 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
 
     // ── Patients ──
 
-    const patientColumns = sql`p.uid, p.shop_customer_id, p.profile, p.updated_at, p.erased_at IS NOT NULL AS erased,
+    const patientColumns = sql`p.uid, p.shop_uid, p.shop_customer_id, p.profile, p.updated_at, p.erased_at IS NOT NULL AS erased,
       ARRAY (SELECT m.merged_uid FROM patient_merges m WHERE m.organisation_uid = p.organisation_uid AND m.patient_uid = p.uid
         ORDER BY m.merged_uid) AS merged_uids`
 

@@ -3,7 +3,7 @@
 import { Option, Predicate, Schema } from "effect"
 import { byWord } from "../../../schemas/byWord.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
-import { AppointmentUid, DoctorUid } from "../../../schemas/ids.ts"
+import { AppointmentUid, DoctorUid, ShopUid } from "../../../schemas/ids.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import type { AppointmentStatus } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { meetingTypeNames } from "../../../schemas/scheduling/AppointmentType.ts"
@@ -113,6 +113,7 @@ export const ScheduleOf = Schema.Struct({
 export type ScheduleOf = typeof ScheduleOf.Type
 export const PatientRow = Schema.Struct({
   uid: Schema.String,
+  shop_uid: ShopUid,
   shop_customer_id: Schema.NullOr(Schema.String),
   profile: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
   updated_at: UnixSeconds,
