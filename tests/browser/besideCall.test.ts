@@ -80,7 +80,12 @@ test("beside a running call are the patient's data, history, note and prescripti
   await goesOn(doctor.page)
 
   // the follow-up: weeks, then a free time
-  await card.getByRole("link", { name: "in 3 Wochen" }).click()
+  const frame = doctor.page.frame({ name: "patient" })
+  const weeks = card.getByRole("link", { name: "in 3 Wochen" })
+  const there = (await weeks.getAttribute("href")) ?? ""
+  await weeks.click()
+  // before that the page has the times of another day
+  await frame?.waitForURL((url) => there.startsWith(url.pathname + url.search), { waitUntil: "domcontentloaded" })
   await card
     .getByRole("button", { name: /^Folgetermin buchen/ })
     .first()
@@ -92,10 +97,9 @@ test("beside a running call are the patient's data, history, note and prescripti
   // another visit, a prescription, a search without a result
   const visit = card.getByRole("link", { name: /^\d\d?\.\d\d?\.\d\d, / }).last()
   const address = (await visit.getAttribute("href")) ?? ""
-  const frame = doctor.page.frame({ name: "patient" })
   await visit.click()
   // what is typed before the next page has come is lost with this one
-  await frame?.waitForURL((url) => url.href.endsWith(address))
+  await frame?.waitForURL((url) => url.href.endsWith(address), { waitUntil: "domcontentloaded" })
   await card.getByLabel("Arzneimittel suchen (Name oder PZN)").fill("gibt es nicht")
   await card.locator("[aria-labelledby=prescribe] search button").click()
   await card.getByText("Nichts gefunden.").waitFor()
