@@ -35,9 +35,12 @@ const ForgetPrescription = worker("prescription.forget", (prescription) =>
   Effect.flatMap(PrescriptionFiles, ({ forget }) => forget(prescription))
 )
 
-/** One calendar kept elsewhere, after a change or on demand. */
-const ReadCalendar = worker("calendar.read", ({ organisation_uid, busy_source_uid }) =>
-  Effect.flatMap(BusySources, ({ read }) => read(organisation_uid, busy_source_uid))
+/** One calendar kept elsewhere, after a change or on demand. One per organisation: its server or its text may be slow. */
+const ReadCalendar = worker(
+  "calendar.read",
+  ({ organisation_uid, busy_source_uid }) =>
+    Effect.flatMap(BusySources, ({ read }) => read(organisation_uid, busy_source_uid)),
+  { ofGroup: 1 }
 )
 
 /**

@@ -1,5 +1,5 @@
 /** `Idempotency-Key`: the same key and request get the first answer, also when sent concurrently. Section 2.6. */
-import { Effect, FiberRef, Predicate, Schema } from "effect"
+import { Effect, Fiber, FiberRef, Predicate, Schema } from "effect"
 import { IdempotencyKeyReused, InProgress } from "../schemas/access/errors.ts"
 import { TooManyRequests } from "../schemas/problems.ts"
 import { DAY, HOUR } from "../schemas/seconds.ts"
@@ -206,13 +206,15 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
           }
         )
       )
-      // A failed renewal must not stop the work: a defect would end the race
+      // A failed renewal must not end the renewals
       const renewal = Effect.catchAllCause(kept(renew), (cause) =>
         Effect.logWarning("a request's key was not renewed", cause)
       )
       const renewing = Effect.interruptible(Effect.forever(Effect.delay(Effect.uninterruptible(renewal), RENEW_EVERY)))
-      const answer = yield* Effect.onError(Effect.raceFirst(work, renewing), () =>
-        kept(Effect.orDie(Effect.suspend(() => sql`DELETE FROM idempotency_keys WHERE ${own()}`)))
+      // No race: it ends by an interruption also where its caller is uninterruptible
+      const answer = yield* Effect.onError(
+        Effect.acquireUseRelease(Effect.forkDaemon(renewing), () => work, Fiber.interrupt),
+        () => kept(Effect.orDie(Effect.suspend(() => sql`DELETE FROM idempotency_keys WHERE ${own()}`)))
       )
       yield* kept(settle(of, request.answer, answer, own()))
       return answer

@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { MasterKeyRotation } from "../../src/services/sealing/MasterKeyRotation.ts"
+import { eventually } from "../support/eventually.ts"
 import { ownServer, startServer, type TestServer } from "../support/server.ts"
 import { startTransit } from "../support/transit.ts"
 import { inDays, makeWorld, type World } from "../support/world.ts"
@@ -17,6 +18,8 @@ const wrapped = async ({ sql }: TestServer) =>
 
 const book = (on: TestServer, { bookByKey }: World, hour: number) =>
   bookByKey({ start_date: inDays(2, hour), visit_reason: "Husten" }, undefined, on)
+const register = (on: TestServer, { key, shop_uid }: World) =>
+  on.api("POST", "/v1/management/patients", { key, body: { shop_uid, profile: { first_name: "Ada" } } })
 const reasonOf = async (on: TestServer, { key }: World, uid: string) => {
   const { status, body } = await on.api("GET", `/v1/management/scheduling/appointments/${uid}`, { key })
   return status === 200 ? body.visit_reason : status
@@ -66,4 +69,35 @@ test("keys move from the master key to each version of the key service and back,
   const without = await startServer({ ROLE: "http" }, database)
   expect(await reasonOf(without, world, before.body.uid)).toBe(503)
   await without.stop()
+})
+
+test("a key service that never answers holds no connection: other tenants are answered meanwhile", async () => {
+  const database = server.current.databaseUrl
+  const first = await startServer(vault, database)
+  const [slow, quick] = [await makeWorld(first), await makeWorld(first)]
+  expect((await book(first, slow, 9)).status).toBe(201)
+  expect((await book(first, quick, 9)).status).toBe(201)
+  await first.stop()
+
+  const served = await startServer({ ...vault, DATABASE_POOL_SIZE: "2" }, database)
+  expect((await book(served, quick, 10)).status).toBe(201)
+  transit.silence(true)
+  const asked = transit.asked.length
+  const ended: Array<number> = []
+  const waiting = Array.from({ length: 20 }, async () => {
+    const { status } = await register(served, slow)
+    ended.push(status)
+  })
+  await eventually(
+    async () => transit.asked.length,
+    (length) => length > asked
+  )
+  for (const hour of [11, 12, 13]) expect((await book(served, quick, hour)).status).toBe(201)
+  expect(ended).toEqual([])
+  await Promise.all(waiting)
+  expect(new Set(ended)).toEqual(new Set([503]))
+
+  transit.silence(false)
+  expect((await book(served, slow, 17)).status).toBe(201)
+  await served.stop()
 })

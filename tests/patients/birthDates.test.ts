@@ -1,6 +1,7 @@
 /** Dates of birth lie between 1800 and today in the organisation's zone. Rule 1.6.7. */
 import { expect, test } from "bun:test"
 import { makeShop } from "../checkout/support/shop.ts"
+import { faultsOf } from "../provisioning/faults.ts"
 import { testServer } from "../support/server.ts"
 import { dayOf, inDays, makeWorld } from "../support/world.ts"
 
@@ -64,4 +65,44 @@ test("a checkout is 400 naming the field", async () => {
       { status: 400, body: { error: [expect.stringMatching(/^patient_data\.date_of_birth: /)] } }
     ])
   expect((await ask(now - 2 * 86_400)).status).toBe(200)
+})
+
+test("a provisioning file is refused, naming the field; an order's attribute is unknown", async () => {
+  const shop = await makeShop(server.current)
+  const { organisation_uid, shop_uid } = shop
+  const [patient, prescription] = [
+    (date_of_birth: string) => ({ uid: "pat_unborn", organisation_uid, shop_uid, profile: { date_of_birth } }),
+    (date_of_birth: string) => ({
+      uid: "pre_unborn",
+      organisation_uid,
+      shop_uid,
+      status: "WAITING_FOR_DOCTOR",
+      patient: { first_name: "Ada", last_name: "Example", date_of_birth, gender: "female" },
+      items: [{ sku_uid: shop.skus.drops.uid, quantity: 1 }]
+    })
+  ]
+  expect(await faultsOf(server.current, { patients: [patient(future())] })).toEqual([
+    expect.stringMatching(/^patients\[0\]\.profile\.date_of_birth: /)
+  ])
+  expect(await faultsOf(server.current, { prescriptions: [prescription(future())] })).toEqual([
+    expect.stringMatching(/^prescriptions\[0\]\.patient\.date_of_birth: /)
+  ])
+  const seen = new Set<string>()
+  for (const [date, born] of [
+    [future(), null],
+    ["1990-05-01", 641_520_000]
+  ] as const) {
+    const order = shop.order({
+      line_items: [shop.line(shop.skus.drops)],
+      note_attributes: [{ name: "date_of_birth", value: date }]
+    })
+    await shop.sendWebhook("orders/paid", order)
+    const orders = await shop.pharmacyOrders()
+    const prescription_uid = orders.find(
+      (one: { prescription_uid: string }) => !seen.has(one.prescription_uid)
+    )?.prescription_uid
+    seen.add(prescription_uid)
+    const [kept] = await shop.sql`SELECT date_of_birth FROM prescriptions WHERE uid = ${prescription_uid}`
+    expect(kept?.date_of_birth ?? null).toBe(born)
+  }
 })

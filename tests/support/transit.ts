@@ -13,6 +13,7 @@ export const startTransit = (token: string, key: string) => {
   const versions = [randomBytes(32)]
   const requested: Array<string> = []
   let isSealed = false
+  let isSilent = false
 
   const encrypt = ({ plaintext = "", associated_data = "" }: Asked) => {
     const iv = randomBytes(12)
@@ -48,6 +49,7 @@ export const startTransit = (token: string, key: string) => {
     fetch: async (request) => {
       const { pathname } = new URL(request.url)
       requested.push(pathname)
+      if (isSilent) await new Promise(() => {})
       if (isSealed) return refused(503, "Vault is sealed")
       if (request.headers.get("x-vault-token") !== token) return refused(403, "permission denied")
       const body = (await request.json()) as Asked // as: this process's own client
@@ -61,6 +63,10 @@ export const startTransit = (token: string, key: string) => {
     rotate: () => void versions.push(randomBytes(32)),
     seal: (sealed: boolean) => {
       isSealed = sealed
+    },
+    /** Requests are accepted and never answered. */
+    silence: (silent: boolean) => {
+      isSilent = silent
     },
     stop: () => server.stop(true)
   }

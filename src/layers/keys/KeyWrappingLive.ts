@@ -1,6 +1,7 @@
 /** Wraps data keys with the master key, or with VAULT_TRANSIT_KEY in the transit engine of Vault or OpenBao. */
 import { Effect, Layer } from "effect"
 import { Settings } from "../../config.ts"
+import { outsideTransactions } from "../../services/remoteCalls.ts"
 import { KeyServiceFailed, KeyWrapping, type WrappedFor } from "../../services/sealing/KeyWrapping.ts"
 import { type Place, SecretBox } from "../../services/sealing/SecretBox.ts"
 import { vaultTransit } from "./VaultTransit.ts"
@@ -21,6 +22,7 @@ const wrapping = (transit?: Effect.Effect.Success<ReturnType<typeof vaultTransit
         if (!isVaults(wrapped)) return opened(place, wrapped)
         return transit === undefined ? absent : transit.unwrap(place, wrapped)
       },
+      isRemote: transit !== undefined,
       // The service does not know the newest version of a transit key
       isCurrent: (wrapped) => transit === undefined && wrapped.startsWith(`${box.key_id}.`)
     })
@@ -30,6 +32,11 @@ export const UnderMasterKey = Layer.effect(KeyWrapping, wrapping())
 
 export const KeyWrappingLive = Layer.unwrapEffect(
   Effect.map(Settings, ({ vault }) =>
-    vault === undefined ? UnderMasterKey : Layer.effect(KeyWrapping, Effect.flatMap(vaultTransit(vault), wrapping))
+    vault === undefined
+      ? UnderMasterKey
+      : Layer.effect(
+          KeyWrapping,
+          Effect.flatMap(vaultTransit(vault), (transit) => wrapping(outsideTransactions("KeyService", transit)))
+        )
   )
 )

@@ -1,7 +1,8 @@
 /** Transactions of the service's database. */
 import { SqlClient, SqlError } from "@effect/sql"
 import type { Connection } from "@effect/sql/SqlConnection"
-import { Context, Effect, Option, Predicate, Schedule } from "effect"
+import { Context, Data, Effect, Option, Predicate, Schedule } from "effect"
+import { leavePlaces } from "../fairQueue.ts"
 import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 import { isConnecting, isTransient, sqlErrorsDie, Unsettled } from "./SqlErrors.ts"
 
@@ -53,6 +54,20 @@ export class GenericPlan extends Context.Reference<GenericPlan>()("services/Gene
  * tables, so that growing tables get other plans. Without effect on a Citus cluster, where values decide which node plans.
  */
 export const withGenericPlan = Effect.provideService(GenericPlan, true)
+
+/** A defect: the transaction's body needs this work first. */
+class NeededBefore extends Data.TaggedError("NeededBefore")<{ readonly work: Effect.Effect<unknown> }> {}
+
+/**
+ * Work that may call another system, and whose result the process keeps for who asks again. Within a transaction, the transaction is rolled
+ * back, the work is done without a connection, and the body runs again. A request's place of its cost class is left.
+ */
+export const outsideTransaction = <A>(work: Effect.Effect<A>) =>
+  Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (transaction) =>
+    Option.isSome(transaction)
+      ? Effect.die(new NeededBefore({ work: Effect.zipRight(leavePlaces, work) }))
+      : Effect.zipRight(leavePlaces, work)
+  )
 
 type Sending<A> = Effect.Effect<A, SqlError.SqlError>
 
@@ -200,13 +215,16 @@ const transactionsOf = (sql: SqlClient.SqlClient, { acquire }: Context.Tag.Servi
     rollbackSavepoint: (connection, depth) => ordered(connection).rollbackTo(`effect_${depth}`)
   })
 
-  const whole = <A, E, R>(body: Effect.Effect<A, E, R>) =>
+  const whole = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
     attempt(body).pipe(
       Effect.catchAllDefect((defect) =>
         defect instanceof SqlError.SqlError && !(defect instanceof Unsettled) ? Effect.fail(defect) : Effect.die(defect)
       ),
       Effect.uninterruptible,
-      retryOutage
+      retryOutage,
+      Effect.catchSomeDefect((defect) =>
+        defect instanceof NeededBefore ? Option.some(Effect.zipRight(defect.work, whole(body))) : Option.none()
+      )
     )
 
   const transaction = <A, E, R>(
@@ -233,7 +251,7 @@ const transactionsOf = (sql: SqlClient.SqlClient, { acquire }: Context.Tag.Servi
 /**
  * Runs units of work in one transaction each.
  * `transaction(body)` retries the whole body after a deadlock, a serialisation failure or a lost connection; so the body must have no
- * effects outside the database. A lost reply to COMMIT is resolved by querying the transaction's status, so that committed work is never
+ * effects outside the database; it also runs again after `outsideTransaction`. A lost reply to COMMIT is resolved by querying the transaction's status, so that committed work is never
  * run twice. The body is uninterruptible. Every other SQL failure is a defect. Inside another transaction the body joins that one.
  * `savepoint(part)` undoes a part of the caller's transaction if it fails, with SQL or otherwise; the transaction stays usable.
  */

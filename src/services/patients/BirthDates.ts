@@ -39,6 +39,14 @@ export class BirthDates extends Effect.Service<BirthDates>()("patients/BirthDate
       return { profile, ignored: [...sent.ignored, "date_of_birth"] } satisfies SentProfile
     })
 
-    return { isPast, isPossible, usable } as const
+    /** A patient's record without a birth date that cannot be one. */
+    const orUnknown = <A extends { readonly date_of_birth: number | null }>(owner: OrganisationUid, patient: A) =>
+      patient.date_of_birth === null
+        ? Effect.succeed(patient)
+        : Effect.map(isPast(owner, patient.date_of_birth), (isBorn) =>
+            isBorn ? patient : { ...patient, date_of_birth: null }
+          )
+
+    return { isPast, isPossible, orUnknown, usable } as const
   })
 }) {}

@@ -6,6 +6,7 @@ import type { PharmacyOrderEntry } from "../../schemas/provisioning/pharmacy.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
+import { BirthDates, NOT_BORN } from "../patients/BirthDates.ts"
 import { Catalogue } from "../pharmacy/Catalogue.ts"
 import { OrdersRepo } from "../pharmacy/OrdersRepo.ts"
 import { NO_ACCOUNT, PayoutProjector } from "../pharmacy/PayoutProjector.ts"
@@ -110,6 +111,7 @@ export const payoutRefresh = Effect.gen(function* () {
 
 /** Written after shops and doctors, to which prescriptions and orders refer. */
 export const orderLists = Effect.gen(function* () {
+  const births = yield* BirthDates
   const sql = yield* Sql
   const clock = yield* DomainClock
   const prescriptions = yield* PrescriptionsRepo
@@ -137,8 +139,22 @@ export const orderLists = Effect.gen(function* () {
         sql`SELECT 1 FROM prescriptions
           WHERE organisation_uid = ${organisation_uid} AND uid = ${order.prescription_uid}`
       )
+    yield* ensureBorn(organisation_uid, order.patient, path)
     return { pharmacy, organisation_uid }
   })
+
+  const ensureBorn = (
+    owner: OrganisationUid,
+    patient: { readonly date_of_birth?: number | null } | null,
+    path: string
+  ) => {
+    const born = patient?.date_of_birth ?? null
+    return born === null
+      ? Effect.void
+      : Effect.flatMap(births.isPast(owner, born), (isPast) =>
+          isPast ? Effect.void : reject(`${path}.patient.date_of_birth`, NOT_BORN)
+        )
+  }
 
   /** Writes an order as if sent by a shop, but without stock changes and events. */
   const writeOrder = Effect.fnUntraced(function* (order: PharmacyOrderEntry, path: string) {
@@ -170,6 +186,7 @@ export const orderLists = Effect.gen(function* () {
         Effect.gen(function* () {
           for (const [i, { sku_uid }] of prescription.items.entries())
             yield* skuExists(sku_uid, `${path}.items[${i}].sku_uid`)
+          yield* ensureBorn(prescription.organisation_uid, prescription.patient, path)
           yield* prescriptions.provision(prescription, yield* clock.now)
         }),
       rows: ({ uid, organisation_uid }) => [
@@ -187,6 +204,7 @@ export const orderLists = Effect.gen(function* () {
 
 /** What writes these lists. */
 export const pharmacyServices = Layer.mergeAll(
+  BirthDates.Default,
   Catalogue.Default,
   OrdersRepo.Default,
   PayoutProjector.Default,

@@ -12,6 +12,7 @@ import { StaffPeople } from "../access/StaffPeople.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Sql } from "../database/Sql.ts"
 import { EventLog } from "../events/EventLog.ts"
+import { BirthDates, NOT_BORN } from "../patients/BirthDates.ts"
 import { patientCreated } from "../patients/Patients.ts"
 import { PatientsRepo } from "../patients/PatientsRepo.ts"
 import { Doctors } from "../scheduling/practice/Doctors.ts"
@@ -24,6 +25,7 @@ export const tenancyLists = Effect.gen(function* () {
   const shops = yield* ShopsRepo
   const doctors = yield* Doctors
   const patients = yield* PatientsRepo
+  const births = yield* BirthDates
   const staff = yield* StaffPeople
   const clock = yield* DomainClock
   const secrets = yield* BookingTokenSecrets
@@ -108,7 +110,12 @@ export const tenancyLists = Effect.gen(function* () {
     list("patients", {
       key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
       write: (patient, path) =>
-        mappingAlreadyUsed(path, (now) => patients.provision(patient, now)).pipe(
+        Effect.zipRight(
+          Effect.flatMap(births.isPossible(patient.organisation_uid, patient.profile), (possible) =>
+            possible ? Effect.void : reject(`${path}.profile.date_of_birth`, NOT_BORN)
+          ),
+          mappingAlreadyUsed(path, (now) => patients.provision(patient, now))
+        ).pipe(
           Effect.tap(
             Option.match({
               onNone: () => Effect.void,
@@ -148,6 +155,7 @@ export const keyLists = Effect.gen(function* () {
 /** What writes these lists. */
 export const tenancyServices = Layer.mergeAll(
   ApiKeys.Default,
+  BirthDates.Default,
   BookingTokenSecrets.Default,
   Doctors.Default,
   Organisations.Default,

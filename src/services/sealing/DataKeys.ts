@@ -3,11 +3,13 @@
  * (`Envelope`) are irrecoverable once their owner's keys are deleted. A key is created on first use.
  */
 import { randomBytes } from "node:crypto"
-import { Clock, Data, Effect, Schema } from "effect"
+import { Cache, Clock, Data, Effect, Exit, identity, Option, Schema } from "effect"
 import { MINUTE } from "../../schemas/seconds.ts"
+import { outsideTransaction } from "../database/Database.ts"
 import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
-import { KeyWrapping } from "./KeyWrapping.ts"
+import { onlyOwner, withoutOwner } from "../tenancy/Tenancy.ts"
+import { KeyWrapping, type WrappedFor } from "./KeyWrapping.ts"
 
 export interface DataKey {
   readonly id: string
@@ -29,7 +31,6 @@ export class DataKeyForgotten extends Data.TaggedError("DataKeyForgotten")<{
   }
 }
 
-/** The keys of one owner, the newest first. */
 /** Lifetime of cached keys: a process may use a replaced or deleted key for this long. */
 export const KEYS_CACHED_MILLIS = MINUTE * 1_000
 
@@ -41,13 +42,27 @@ const StoredKey = Schema.Struct({ id: Schema.String, wrapped: Schema.String, unc
 
 const OwnedKey = Schema.Struct({ owner_uid: Schema.String, id: Schema.String, wrapped: Schema.String })
 
+/** Counts a call of the key service as the owner's, whoever needs the key. */
+const asOwner = <A>(owner: string, call: Effect.Effect<A>) => withoutOwner(onlyOwner(owner)(call))
+
 export class DataKeys extends Effect.Service<DataKeys>()("services/DataKeys", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const wrapping = yield* KeyWrapping
     const stored = rowsOf(StoredKey)
     const owned = rowsOf(OwnedKey)
+    /** The keys of each owner, the newest first. */
     const keyRings = new Map<string, { readonly keys: ReadonlyArray<KnownKey>; readonly read_at: number }>()
+    /** Keys on their way into a key ring. Look-ups of one key share a call: one interrupted would fail the others. */
+    const unwrapped = yield* Cache.makeWith({
+      capacity: 10_000,
+      lookup: ({ owner, id, wrapped }: WrappedFor & { readonly wrapped: string }) =>
+        asOwner(owner, wrapping.unwrap({ owner, id }, wrapped)),
+      timeToLive: (exit) => (Exit.isSuccess(exit) ? KEYS_CACHED_MILLIS : 0)
+    })
+    /** Keys that are wrapped and not stored yet, by owner. */
+    const prepared = new Map<string, KnownKey>()
+    const outside = wrapping.isRemote ? outsideTransaction : identity
 
     /**
      * Reads the owner's keys. Only committed ones are cached: a key created by the current transaction is rolled back with it, together
@@ -61,7 +76,16 @@ export class DataKeys extends Effect.Service<DataKeys>()("services/DataKeys", {
       const keys = yield* Effect.forEach(rows, ({ id, wrapped }) => {
         const same = before.find((key) => key.id === id && key.wrapped === wrapped)
         if (same !== undefined) return Effect.succeed(same)
-        return Effect.map(wrapping.unwrap({ owner, id }, wrapped), (bytes): KnownKey => ({ id, bytes, wrapped }))
+        const place = Data.struct({ owner, id, wrapped })
+        return Effect.flatMap(unwrapped.getOptionComplete(place), (kept) =>
+          Effect.map(
+            Option.match(kept, {
+              onNone: () => outside(Effect.uninterruptible(unwrapped.get(place))),
+              onSome: Effect.succeed
+            }),
+            (bytes): KnownKey => ({ id, bytes, wrapped })
+          )
+        )
       })
       if (keys.length === 0 || rows.some(({ uncommitted }) => uncommitted)) keyRings.delete(owner)
       else keyRings.set(owner, { keys, read_at: yield* Clock.currentTimeMillis }) // real time: for the cache
@@ -74,11 +98,25 @@ export class DataKeys extends Effect.Service<DataKeys>()("services/DataKeys", {
       return keyRing !== undefined && now - keyRing.read_at < KEYS_CACHED_MILLIS ? keyRing.keys : yield* read(owner)
     })
 
+    const prepare = Effect.fnUntraced(function* (owner: string) {
+      const key = { id: randomBytes(ID_BYTES).toString("hex"), bytes: randomBytes(32) }
+      prepared.set(owner, { ...key, wrapped: yield* asOwner(owner, wrapping.wrap({ owner, id: key.id }, key.bytes)) })
+    })
+    /** A new key. Nobody else gets it, also if it is not stored in the end. */
+    const takePrepared = (owner: string): Effect.Effect<KnownKey> =>
+      Effect.suspend(() => {
+        const key = prepared.get(owner)
+        if (key === undefined) return Effect.zipRight(outside(prepare(owner)), takePrepared(owner))
+        prepared.delete(owner)
+        return Effect.succeed(key)
+      })
+
     /** Creates a key of the owner that encrypts from now on: in this process at once, in others within `KEYS_CACHED_MILLIS`. */
     const make = Effect.fn("DataKeys.make")(function* (owner: string) {
-      const key: DataKey = { id: randomBytes(ID_BYTES).toString("hex"), bytes: randomBytes(32) }
-      const wrapped = yield* wrapping.wrap({ owner, id: key.id }, key.bytes)
-      yield* sql`INSERT INTO data_keys (owner_uid, id, wrapped) VALUES (${owner}, ${key.id}, ${wrapped})`
+      const key = yield* takePrepared(owner)
+      const { id, bytes, wrapped } = key
+      yield* sql`INSERT INTO data_keys (owner_uid, id, wrapped) VALUES (${owner}, ${id}, ${wrapped})`
+      yield* unwrapped.set(Data.struct({ owner, id, wrapped }), bytes)
       keyRings.delete(owner)
       return key
     }, Effect.orDie)

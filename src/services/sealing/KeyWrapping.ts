@@ -23,6 +23,8 @@ export class KeyWrapping extends Context.Tag("services/KeyWrapping")<
     readonly wrap: (place: WrappedFor, key: Uint8Array) => Effect.Effect<string>
     /** Also unwraps keys wrapped by the other implementation, as long as its settings are present. */
     readonly unwrap: (place: WrappedFor, wrapped: string) => Effect.Effect<Uint8Array>
+    /** Whether a key service is asked: not within a transaction (`outsideTransaction`). */
+    readonly isRemote: boolean
     /** Whether `wrap` would use the same key again. */
     readonly isCurrent: (wrapped: string) => boolean
   }

@@ -109,3 +109,43 @@ test("a group's flag that the webhook leaves out is read from Shopify", async ()
   const anamneses = (await shop.prescription(prescription_uid)).items.map(({ anamnesis_uid }) => anamnesis_uid)
   expect(anamneses).toEqual([null, "kept"])
 })
+
+test("a client that hangs up while the shop is asked: the answer is stored, and replayed to its next try", async () => {
+  const { shopify, shop } = await shopWorld()
+  const released = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  shopify.passing = async (_operation, moment) => {
+    if (moment !== "asked") return
+    asked.resolve()
+    await released.promise
+  }
+  const body = JSON.stringify({ lines: [{ sku_uid: shop.skus.drops.uid, quantity: 1 }] })
+  const ask = (signal?: AbortSignal) =>
+    fetch(`${server.current.url}/v2/public-api/reservations/${shop.shop_identifier}`, {
+      method: "POST",
+      headers: {
+        "x-api-key": shop.key,
+        "content-type": "application/json",
+        "idempotency-key": "one-basket"
+      },
+      body,
+      ...(signal !== undefined && { signal })
+    })
+  const client = new AbortController()
+  const gone = ask(client.signal).then(
+    () => "answered",
+    () => "hung up"
+  )
+  await Promise.race([asked.promise, gone])
+  client.abort()
+  expect(await gone).toBe("hung up")
+  released.resolve()
+  const again = await eventually(
+    () => ask(),
+    ({ status }) => status !== 409
+  ) // until then the first one is in progress
+  expect(again.status).toBe(201)
+  expect(again.headers.get("idempotency-replayed")).toBe("true")
+  expect((await again.json()).reserved_draft_order_id).toBe("gid://shopify/DraftOrder/1")
+  expect(shopify.drafts.size).toBe(1)
+})

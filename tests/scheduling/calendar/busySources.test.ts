@@ -3,8 +3,10 @@ import { afterAll, expect, test } from "bun:test"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { BusySourceUid, OrganisationUid } from "../../../src/schemas/ids.ts"
+import { Database } from "../../../src/services/database/Database.ts"
 import { BusySources } from "../../../src/services/scheduling/calendar/BusySources.ts"
 import { onlyOwner } from "../../../src/services/tenancy/Tenancy.ts"
 import { arrived, eventually } from "../../support/eventually.ts"
@@ -29,7 +31,7 @@ const timed = (start: number, end: number, uid = random("event"), ...more: Reado
 ]
 
 /** What each path answers, and the requests that it got. */
-const answers = new Map<string, () => Response>()
+const answers = new Map<string, () => Response | Promise<Response>>()
 const requests: Array<{ readonly path: string; readonly headers: Headers }> = []
 const web = Bun.serve({
   port: 0,
@@ -409,4 +411,87 @@ test("a source that is switched off frees its times for the waiting list", async
   })
   expect((await world.api("PATCH", `${base}/${uid}`, { active: false })).status).toBe(200)
   expect((await world.api("GET", `${entries}/${entry.body.uid}`)).body).toMatchObject({ status: "offered" })
+})
+
+const readNow = (owner: string, uid: string) =>
+  server.current.run(
+    onlyOwner(owner)(
+      Effect.flatMap(BusySources, ({ read }) => read(OrganisationUid.make(owner), BusySourceUid.make(uid)))
+    )
+  )
+const makeDue = (uid: string) =>
+  server.current.sql`UPDATE busy_sources SET next_read_at = created_at WHERE uid = ${uid}`
+
+// Shows: a calendar changed twice is read a minute later
+test("a source whose row is locked is read once it is free: Rule 3.12.2", async () => {
+  const { path, create, settled, world } = await scene()
+  answers.set(path, () => new Response(calendarOf()))
+  const { uid } = (await create()).body
+  await settled(uid, "current")
+  await makeDue(uid)
+  requests.length = 0
+  let isRead = false
+  const locked = Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`SELECT FROM busy_sources WHERE uid = ${uid} FOR NO KEY UPDATE`
+    const reading = readNow(world.organisation_uid, uid).then(() => {
+      isRead = true
+    })
+    const waiting = () => server.current.query("SELECT FROM pg_locks WHERE NOT granted", [])
+    yield* Effect.promise(() => eventually(waiting, ({ length }) => isRead || length > 0))
+    return { reading }
+  })
+  const { reading } = await server.current.run(Effect.flatMap(Database, ({ transaction }) => transaction(locked)))
+  await reading
+  expect(requests.filter((one) => one.path === path)).toHaveLength(1)
+})
+
+// Shows: times of the former address stored as those of the new one
+test("what was read of a former address is not stored, though it was changed within the same second", async () => {
+  const { path, create, settled, rangesOf, world, base } = await scene()
+  const start = tomorrow() + 9 * 3600
+  answers.set(path, () => new Response(calendarOf()))
+  const { uid } = (await create()).body
+  await settled(uid, "current")
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  answers.set(path, () => promise)
+  await makeDue(uid)
+  requests.length = 0
+  const reading = readNow(world.organisation_uid, uid)
+  await arrived(() => requests.filter((one) => one.path === path))
+  const other = `/${random("other")}.ics`
+  answers.set(other, () => new Response(calendarOf(timed(start, start + 1800))))
+  const [before] = await server.current
+    .sql`SELECT extract(epoch FROM updated_at)::int AS at FROM busy_sources WHERE uid = ${uid}`
+  await world.api("PATCH", `${base}/${uid}`, { url: `http://127.0.0.1:${web.port}${other}` })
+  await eventually(
+    () => rangesOf(uid),
+    (ranges) => ranges.length === 1
+  )
+  await server.current.sql`UPDATE busy_sources SET updated_at = to_timestamp(${before?.at}) WHERE uid = ${uid}`
+  resolve(new Response(calendarOf()))
+  await reading
+  expect(await rangesOf(uid)).toEqual([{ start, end: start + 1800 }])
+})
+
+test("a changed address waits for its first reading, without what was said of the former one: Rule 3.12.5", async () => {
+  const { path, create, settled, world, base } = await scene()
+  answers.set(path, () => new Response(calendarOf()))
+  const { uid } = (await create({ when_stale: "close" })).body
+  await settled(uid, "current")
+  answers.delete(path)
+  await makeDue(uid)
+  await readNow(world.organisation_uid, uid)
+  expect(await settled(uid, "failing")).toMatchObject({ last_error: expect.any(String) })
+  const other = `/${random("other")}.ics`
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  answers.set(other, () => promise)
+  const changed = await world.api("PATCH", `${base}/${uid}`, { url: `http://127.0.0.1:${web.port}${other}` })
+  expect(changed.body).toMatchObject({ status: "waiting", last_error: null, last_success_at: null })
+  // it counts as stale only a day after the change
+  await server.current.sql`UPDATE busy_sources SET created_at = created_at - interval '3 days' WHERE uid = ${uid}`
+  const start = Math.floor((await server.current.now()) / DAY + 2) * DAY + 9 * 3600
+  expect((await world.hold(await world.session("customer-1"), start)).status).toBe(200)
+  resolve(new Response(calendarOf()))
+  await settled(uid, "current")
 })

@@ -7,6 +7,7 @@ import { AnamnesisRequired, NoPharmacy, PrescriptionNotUsable } from "../../../s
 import type { OrderNotice, OrderWebhook } from "../../../schemas/checkout/OrderWebhook.ts"
 import { PharmacyUid, PrescriptionUid } from "../../../schemas/ids.ts"
 import { isVoid } from "../../../schemas/pharmacy/PharmacyOrderStates.ts"
+import { BirthDates } from "../../patients/BirthDates.ts"
 import { Catalogue } from "../../pharmacy/Catalogue.ts"
 import { Orders } from "../../pharmacy/Orders.ts"
 import type { OrderShare } from "../../pharmacy/OrdersRepo.ts"
@@ -113,6 +114,7 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
     const orders = yield* Orders
     const prescriptions = yield* Prescriptions
     const dispensing = yield* Dispensing
+    const births = yield* BirthDates
 
     /**
      * The pharmacy in the order's attribute, if the shop may use it; else the shop's default; else the cheapest that carries every line.
@@ -154,7 +156,7 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
         organisation_uid: shop.organisation_uid,
         shop_uid: shop.shop_uid,
         doctor_uid: null,
-        patient: patientOf(order),
+        patient: yield* births.orUnknown(shop.organisation_uid, patientOf(order)),
         items: lines.map(({ sku_uid, quantity, anamnesis_uid }) => ({
           sku_uid,
           quantity,
@@ -191,7 +193,7 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
           shipping_price,
           paid_amount,
           refunded_amount: received.refunded,
-          patient: prescription_uid === null ? patientOf(order) : null,
+          patient: prescription_uid === null ? yield* births.orUnknown(organisation_uid, patientOf(order)) : null,
           shipping_address: order.shipping_address ?? order.billing_address,
           lines: [...lines, ...others].map(({ sku_uid, quantity, total_price }) => ({ sku_uid, quantity, total_price }))
         })
@@ -338,6 +340,7 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
     Pharmacies.Default,
     Orders.Default,
     Prescriptions.Default,
-    Dispensing.Default
+    Dispensing.Default,
+    BirthDates.Default
   ]
 }) {}

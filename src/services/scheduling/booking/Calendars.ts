@@ -404,7 +404,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
           UNION ALL SELECT to_timestamp(${query.from}), to_timestamp(${query.to}) + make_interval(mins => ${durationOf(query)})
             FROM busy_sources b
             WHERE b.organisation_uid = ${owner} AND b.doctor_uid = d.uid AND b.active AND b.deleted_at IS NULL
-              AND b.when_stale = 'close' AND coalesce(b.last_success_at, b.created_at) < to_timestamp(${query.now - STALE_AFTER})) b) absences
+              AND b.when_stale = 'close' AND coalesce(b.last_success_at, b.updated_at) < to_timestamp(${query.now - STALE_AFTER})) b) absences
       WHERE t.organisation_uid = ${owner} AND t.uid = ${query.appointment_type_uid}
         AND ${query.inactive ? sql`true` : sql`t.active`} AND t.deleted_at IS NULL
       GROUP BY t.organisation_uid, t.uid`)

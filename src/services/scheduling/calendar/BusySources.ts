@@ -1,5 +1,5 @@
 /** Calendars kept elsewhere, and the busy times read from them; the only writer of their tables. Rule 3.12. */
-import { Effect, Option, Schema, Struct } from "effect"
+import { Clock, Effect, Option, Schema, Struct } from "effect"
 import { isNothing } from "../../../schemas/fields.ts"
 import { BusySourceUid, DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import type { ListQuery } from "../../../schemas/paging.ts"
@@ -36,9 +36,9 @@ const INTERVAL = 10 * MINUTE
 /** Days before and after now whose times are kept. */
 const [DAYS_BACK, DAYS_AHEAD] = [30, 400]
 /** Sources of one organisation that are read at a time. */
-const CONCURRENCY = 4
-/** Due sources that one run reads of an organisation; the next run reads further ones. */
-const BATCH = 200
+const BATCH = 4
+/** After so long the rest of an organisation's sources is left to the next run: others wait. */
+const TURN_MILLIS = 20_000
 
 const Stored = Schema.Struct({
   uid: BusySourceUid,
@@ -140,7 +140,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       url === undefined ? Effect.void : Effect.mapError(reader.examine(url), ({ reason }) => invalid("url", reason))
 
     const readSoon = (owner: OrganisationUid, uid: BusySourceUid) =>
-      jobs.send("calendar.read", { organisation_uid: owner, busy_source_uid: uid })
+      jobs.send("calendar.read", { organisation_uid: owner, busy_source_uid: uid }, { group: owner })
 
     const add = Effect.fnUntraced(function* (
       owner: OrganisationUid,
@@ -214,13 +214,16 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       const active = changes.active ?? before.active
       const { url, ...credentials } = yield* secretsOf(owner, before)
       const { username, password } = credentialsAfter({ url, credentials }, changes)
+      const isOther = !Bun.deepEquals({ url, ...credentials }, { url: sent ?? url, username, password })
       const row = {
         ...rest,
         url_sealed: yield* box.seal(place(owner, uid, "url_sealed"), sent ?? url),
         username_sealed: yield* sealed(owner, uid, "username_sealed", username),
         password_sealed: yield* sealed(owner, uid, "password_sealed", password),
         next_read_at: active ? timestamp(now) : null,
-        updated_at: timestamp(now)
+        updated_at: timestamp(now),
+        // what was said of the former calendar
+        ...(isOther && { fault: null, notice: null, last_success_at: null })
       }
       const changed = yield* stored.firstOr(
         sql`UPDATE busy_sources SET ${sql.update(row)}, content_tag = NULL WHERE ${ofDoctor(owner, doctor)} AND uid = ${uid}
@@ -262,7 +265,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       return yield* shown(owner, source)
     }, transaction)
 
-    /** Stores what was read, unless the source was changed or removed meanwhile. */
+    /** Stores what was read, unless the source was changed (then its address is sealed again) or removed meanwhile. */
     const keep = Effect.fnUntraced(function* (
       owner: OrganisationUid,
       source: Stored,
@@ -279,7 +282,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
           content_tag = ${tag} ${counts}, updated_at = CASE WHEN fault IS NULL AND last_success_at IS NOT NULL
             THEN updated_at ELSE to_timestamp(${now}) END
         WHERE organisation_uid = ${owner} AND uid = ${source.uid} AND active
-          AND updated_at = to_timestamp(${source.updated_at}) RETURNING ${columns}`)
+          AND url_sealed = ${source.url_sealed} RETURNING ${columns}`)
       if (rows.length === 0 || content === "unchanged") return
       const starts = content.ranges.filter((_, at) => at % 2 === 0)
       const ends = content.ranges.filter((_, at) => at % 2 === 1)
@@ -304,7 +307,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       const rows = yield* stored.all(sql`UPDATE busy_sources SET fault = ${fault}, updated_at = CASE WHEN fault IS NULL
             THEN to_timestamp(${now}) ELSE updated_at END
         WHERE organisation_uid = ${owner} AND uid = ${source.uid} AND active
-          AND updated_at = to_timestamp(${source.updated_at}) RETURNING ${columns}`)
+          AND url_sealed = ${source.url_sealed} RETURNING ${columns}`)
       if (rows.length === 0 || source.fault !== null) return
       yield* events.append({
         type: "busy_source.failing",
@@ -343,7 +346,10 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       })
     })
 
-    /** Takes due sources, so that no other process reads them meanwhile. */
+    /**
+     * Takes due sources, so that no other process reads them meanwhile. Sources that others have locked are left to the next run, except the
+     * wanted one: its job is the only one that reads it soon.
+     */
     const take = Effect.fnUntraced(function* (owner: OrganisationUid, uid: BusySourceUid | null) {
       const now = yield* clock.now
       const wanted = uid === null ? sql`true` : sql`uid = ${uid}`
@@ -351,7 +357,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
           UPDATE busy_sources SET next_read_at = to_timestamp(${now + INTERVAL})
           WHERE organisation_uid = ${owner} AND uid = ANY (ARRAY(SELECT uid FROM busy_sources
             WHERE organisation_uid = ${owner} AND next_read_at <= to_timestamp(${now}) AND ${wanted} ORDER BY next_read_at LIMIT ${BATCH}
-            FOR NO KEY UPDATE SKIP LOCKED)) RETURNING *)
+            FOR NO KEY UPDATE ${uid === null ? sql`SKIP LOCKED` : sql``})) RETURNING *)
         SELECT ${sql.literal(columnsOf(Stored, "s"))}, d.timezone
         FROM taken s JOIN doctors d ON d.organisation_uid = ${owner} AND d.uid = s.doctor_uid`)
     })
@@ -361,16 +367,19 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       yield* Effect.forEach(yield* take(owner, uid), (source) => readOne(owner, source))
     })
 
-    /** Reads every source that is due; returns how many. */
+    const readOfOwner = Effect.fnUntraced(function* (owner: OrganisationUid) {
+      const end = (yield* Clock.currentTimeMillis) + TURN_MILLIS // real time: of the work itself
+      let count = 0
+      for (;;) {
+        const sources = yield* take(owner, null)
+        yield* Effect.forEach(sources, (source) => readOne(owner, source), { concurrency: "unbounded" })
+        count += sources.length
+        if (sources.length < BATCH || (yield* Clock.currentTimeMillis) > end) return count // real time: of the work itself
+      }
+    })
+    /** Reads the sources that are due; returns how many. */
     const readDue = Effect.fn("BusySources.readDue")(function* () {
-      return yield* owners.eachDue("busy_sources", yield* clock.now, (owner) =>
-        Effect.flatMap(take(owner, null), (sources) =>
-          Effect.as(
-            Effect.forEach(sources, (source) => readOne(owner, source), { concurrency: CONCURRENCY }),
-            sources.length
-          )
-        )
-      )
+      return yield* owners.eachDue("busy_sources", yield* clock.now, readOfOwner)
     })
 
     // times that are no longer busy are offered to the waiting list
