@@ -3,11 +3,12 @@ import type { SourceFile } from "./imports.ts"
 
 /** By the capability's folder. One that is not listed is not separated from the core yet. */
 const WORDS: Readonly<Record<string, RegExp>> = {
-  recalls: /recall/i
+  recalls: /recall/i,
+  sandbox: /sandbox/i
 }
 
-/** Words of the trade that mean something else. */
-const OTHERWISE = /getRecall|listRecalls|`Recall`/g
+/** Settings and permissions, which are always known, and words of the trade that mean something else. */
+const OTHERWISE = /getRecall|listRecalls|`Recall`|SANDBOX(_PERMISSION)?\b|"sandbox:clock"|Effect\.sandbox|; sandbox`/g
 
 export const wordFaults = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> =>
   files

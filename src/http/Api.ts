@@ -45,7 +45,6 @@ import { PharmacyWebhooksApi } from "./pharmacy/PharmacyWebhooksApi.ts"
 import { FilesApi } from "./prescriptions/FilesApi.ts"
 import { PrescriptionsApi } from "./prescriptions/PrescriptionsApi.ts"
 import { RequestsApi } from "./requests/RequestsApi.ts"
-import { SandboxApi } from "./sandbox/SandboxApi.ts"
 import { StorefrontApi } from "./storefront/StorefrontApi.ts"
 import { DevelopmentIssuerApi } from "./system/DevelopmentIssuerApi.ts"
 
@@ -91,7 +90,6 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(FhirClientsApi)
   .add(OperatorApi)
   .add(RequestsApi)
-  .add(SandboxApi)
   .add(DevelopmentIssuerApi)
   .add(PharmacySkusApi)
   .add(PharmacyWebhooksApi)

@@ -12,18 +12,20 @@ import type { CurrentTenant } from "./tenancy/Tenancy.ts"
 /** Minutes between two runs of a periodic task. */
 export type Interval = 1 | 5 | 10
 
-/** Work that a job does each interval; moving the sandbox clock does it at once. */
+/** Work that a job does each interval; moving domain time does it at once. */
 export interface PeriodicTask {
   /** In logs, traces and metrics: `maintenance.…`. */
   readonly name: string
   readonly every: Interval
   /** Returns the number of rows that it found. */
   readonly run: Effect.Effect<number, never, CurrentTenant>
-  /** What becomes due when the sandbox clock moves. Default: nothing. */
+  /** What becomes due when domain time moves. Default: nothing. */
   readonly onMove?: Effect.Effect<unknown, never, CurrentTenant>
 }
 
 export interface Extension {
+  /** Once, before the service applies the provisioning file; commands do not run it. */
+  readonly onStart: Effect.Effect<unknown, never, CurrentTenant>
   readonly periodic: ReadonlyArray<PeriodicTask>
   readonly consumers: ReadonlyArray<EventConsumer>
   /** Writers of messages about records, by kind of message. */
@@ -40,6 +42,7 @@ export interface Extension {
 }
 
 const nothing: Extension = {
+  onStart: Effect.void,
   periodic: [],
   consumers: [],
   notices: {},

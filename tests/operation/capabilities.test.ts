@@ -47,9 +47,11 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
   expect((await (await ask("/version")).json()).capabilities).toEqual([])
   const document = await (await ask("/openapi.json")).json()
   expect(Object.keys(document.paths)).toContain("/v1/scheduling/slots/search")
-  expect(JSON.stringify(document)).not.toMatch(/recall/i)
-  const missing = await ask("/v1/management/scheduling/recalls")
-  expect([missing.status, (await missing.json()).code]).toEqual([404, "unknown_route"])
+  expect(JSON.stringify(document)).not.toMatch(/recall|sandbox(?!:clock)/i)
+  for (const path of ["/v1/management/scheduling/recalls", "/v1/sandbox/clock"]) {
+    const missing = await ask(path)
+    expect([path, missing.status, (await missing.json()).code]).toEqual([path, 404, "unknown_route"])
+  }
   const schema = run([...COMMAND_LINE, "provision", "--schema"], { env: environment })
   await schema.ended
   expect(JSON.parse(schema.said()).properties.recalls).toBeUndefined()
@@ -60,4 +62,10 @@ test("an unknown name does not start", async () => {
   const service = run(SERVICE, { env: { ...(await settings("recall")), PORT: "0" } })
   expect(await service.ended).toBe(1)
   expect(service.said()).toContain("CAPABILITIES: recall is not one of")
+})
+
+test("a setting without the capability that it needs does not start", async () => {
+  const service = run(SERVICE, { env: { ...(await settings("recalls")), PORT: "0", SANDBOX: "true" } })
+  expect(await service.ended).toBe(1)
+  expect(service.said()).toContain("CAPABILITIES: SANDBOX needs sandbox")
 })

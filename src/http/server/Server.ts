@@ -75,7 +75,6 @@ import { PrescriptionsHttp } from "../prescriptions/PrescriptionsHttp.ts"
 import { RequestsHttp } from "../requests/RequestsHttp.ts"
 import { routedRequests } from "../routedRequests.ts"
 import { ServedApi, servedApi } from "../ServedApi.ts"
-import { SandboxHttp } from "../sandbox/SandboxHttp.ts"
 import { CheckoutPageHttp } from "../storefront/CheckoutPageHttp.ts"
 import { StorefrontHttp } from "../storefront/StorefrontHttp.ts"
 import { DemoHttp } from "../system/DemoHttp.ts"
@@ -134,7 +133,6 @@ const Groups = Layer.mergeAll(
   ApiKeysHttp,
   OperatorHttp,
   RequestsHttp,
-  SandboxHttp,
   DevelopmentIssuerHttp,
   PharmacyWebhooksHttp,
   PharmacySkusHttp,

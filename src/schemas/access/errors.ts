@@ -28,8 +28,6 @@ export class KeyOwnerNotFound extends NotFoundError("KeyOwnerNotFound", "Owner o
 /** The patient interface hides operations for which a key has no permission (Rule 1.3.7). */
 export class PatientOperationNotFound extends NotFoundError("PatientOperationNotFound", "Resource") {}
 export class DevelopmentIssuerNotFound extends NotFoundError("DevelopmentIssuerNotFound", "Development issuer") {}
-/** The sandbox exists only with SANDBOX=true. */
-export class SandboxNotFound extends NotFoundError("SandboxNotFound", "Sandbox") {}
 export class FhirClientNotFound extends NotFoundError("FhirClientNotFound", "FHIR client") {}
 export class SecretNotFound extends NotFoundError("SecretNotFound", "Booking-token secret") {}
 

@@ -209,8 +209,6 @@ export const backEndOperations = {
   applyProvisioningFile: { method: "POST", path: "/v1/operator/provisioning", credentials: ["bearer"], keyed: true },
   listAuditLogOfOwner: { method: "GET", path: "/v1/operator/audit-log", credentials: ["bearer"], list: "after" },
   listRequests: { method: "GET", path: "/v1/requests", credentials: ["apiKey"] },
-  getSandboxClock: { method: "GET", path: "/v1/sandbox/clock", credentials: ["apiKey"] },
-  moveSandboxClock: { method: "POST", path: "/v1/sandbox/clock", credentials: ["apiKey"], keyed: true },
   listPharmacyProducts: { method: "GET", path: "/v1/external_pharmacy_api/pharmacy_products/", credentials: ["apiKey"], list: "page" },
   listPharmacySkus: { method: "GET", path: "/v1/external_pharmacy_api/pharmacy_skus/", credentials: ["apiKey"], list: "page" },
   updatePharmacySkus: { method: "PATCH", path: "/v1/external_pharmacy_api/pharmacy_skus/", credentials: ["apiKey"] },
@@ -253,5 +251,7 @@ export const backEndOperations = {
   updateRecall: { method: "PATCH", path: "/v1/management/scheduling/recalls/{recall_uid}", credentials: ["apiKey"] },
   deleteRecall: { method: "DELETE", path: "/v1/management/scheduling/recalls/{recall_uid}", credentials: ["apiKey"] },
   getRecallStatistics: { method: "GET", path: "/v1/management/statistics/recalls", credentials: ["apiKey"] },
-  createOwnRecall: { method: "POST", path: "/v1/doctor/recalls", credentials: ["bearer"], keyed: true }
+  createOwnRecall: { method: "POST", path: "/v1/doctor/recalls", credentials: ["bearer"], keyed: true },
+  getSandboxClock: { method: "GET", path: "/v1/sandbox/clock", credentials: ["apiKey"] },
+  moveSandboxClock: { method: "POST", path: "/v1/sandbox/clock", credentials: ["apiKey"], keyed: true }
 } as const satisfies Readonly<Record<string, Operation>>

@@ -61,7 +61,6 @@ import type {
   InstallationStatus,
   DeadLetter,
   ProvisioningResult,
-  SandboxClock,
   PharmacyProduct,
   PharmacyWebhook,
   Payout,
@@ -70,6 +69,7 @@ import type {
   TreatmentCheckoutResult,
   NewReservation,
   OrdersOfPrescription,
+  SandboxClock,
   ListAppointmentsResponse,
   BookAppointmentRequest,
   BookAppointmentResponse,
@@ -196,7 +196,6 @@ import type {
   ReleaseWaitingOrderRequest,
   ApplyProvisioningFileRequest,
   ListRequestsResponse,
-  MoveSandboxClockRequest,
   ListPharmacyProductsResponse,
   ListPharmacySkusResponse,
   UpdatePharmacySkusRequest,
@@ -222,7 +221,8 @@ import type {
   CreateRecallRequest,
   UpdateRecallRequest,
   GetRecallStatisticsResponse,
-  CreateOwnRecallRequest
+  CreateOwnRecallRequest,
+  MoveSandboxClockRequest
 } from "./schemas.ts"
 
 /** Every operation: what it takes, what it answers, what a list is made of, and the codes of its refusals. */
@@ -3648,31 +3648,6 @@ export interface Operations {
   }
 
   /**
-   * Read the domain's time
-   * `GET /v1/sandbox/clock`
-   */
-  getSandboxClock: {
-    input: {}
-    result: SandboxClock
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Move the domain's time forward and run what is then due
-   * Either advance_seconds or now; forward only, at most five years ahead of real time. All replicas follow. Holds expire, reminders are sent, appointments finish and webhooks are retried before the response. Tokens are still checked against real time. With SANDBOX_PERMISSION=true the key needs sandbox:clock.
-   * `POST /v1/sandbox/clock`
-   */
-  moveSandboxClock: {
-    input: {
-      body: MoveSandboxClockRequest
-    }
-    result: SandboxClock
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
    * List the products that the pharmacy carries, with their SKUs
    * Needs the permission `stock_read`.
    * `GET /v1/external_pharmacy_api/pharmacy_products/`
@@ -4456,5 +4431,30 @@ export interface Operations {
     result: Recall
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read the domain's time
+   * `GET /v1/sandbox/clock`
+   */
+  getSandboxClock: {
+    input: {}
+    result: SandboxClock
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Move the domain's time forward and run what is then due
+   * Either advance_seconds or now; forward only, at most five years ahead of real time. All replicas follow. Holds expire, reminders are sent, appointments finish and webhooks are retried before the response. Tokens are still checked against real time. With SANDBOX_PERMISSION=true the key needs sandbox:clock.
+   * `POST /v1/sandbox/clock`
+   */
+  moveSandboxClock: {
+    input: {
+      body: MoveSandboxClockRequest
+    }
+    result: SandboxClock
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 }

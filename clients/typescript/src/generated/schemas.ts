@@ -2436,7 +2436,7 @@ export type JoinToken = {
   room_name: string
   /** JWT for `{meetings_url}/meeting/{room_name}?jwt={token}` */
   token: string
-  /** Real time, also where the sandbox clock was moved */
+  /** Real time, also where domain time was moved */
   expires_at: number
 }
 
@@ -2834,11 +2834,6 @@ export type RequestEntry = {
   duration_ms: number
 }
 
-export type SandboxClock = {
-  /** Unix seconds */
-  now: number
-}
-
 export type PharmacyProduct = {
   uid: string
   /** Name of the article */
@@ -3033,6 +3028,11 @@ export type RecallsWeek = {
   booked: number
   /** Those that did not: the patient objected, the practice cancelled it, or the date has passed */
   lost: number
+}
+
+export type SandboxClock = {
+  /** Unix seconds */
+  now: number
 }
 
 export type ListAppointmentsResponse = {
@@ -4600,8 +4600,6 @@ export type ListRequestsResponse = {
   data: ReadonlyArray<RequestEntry>
 }
 
-export type MoveSandboxClockRequest = ClockAdvance | ClockTime
-
 export type GetIssuerConfigurationResponse = Readonly<Record<string, unknown>>
 
 export type ListPharmacyProductsResponse = {
@@ -4822,6 +4820,8 @@ export type CreateOwnRecallRequest = {
   message_text?: string | null
 }
 
+export type MoveSandboxClockRequest = ClockAdvance | ClockTime
+
 /** For a patient who is known */
 export type NewPatientBooking = {
   /** If omitted: the free doctor with the fewest appointments on that day; required where patients choose the doctor */
@@ -4968,18 +4968,6 @@ export type NewSessionForRebooking = {
   return_url?: string | null
   /** The patient's booking token, where it is not sent in its header */
   booking_token?: string | null
-}
-
-/** Moves the clock by a duration */
-export type ClockAdvance = {
-  /** Seconds forward */
-  advance_seconds: number
-}
-
-/** Moves the clock to an instant */
-export type ClockTime = {
-  /** Not before the present time */
-  now: number
 }
 
 /** The customer is asked to pay */
@@ -5202,6 +5190,18 @@ export type NewTreatmentDraftOrder = {
   buyerIdentity: BuyerIdentity
   /** How the customer gets the checkout */
   checkout_type: "draft_order_without_checkout_request"
+}
+
+/** Moves the clock by a duration */
+export type ClockAdvance = {
+  /** Seconds forward */
+  advance_seconds: number
+}
+
+/** Moves the clock to an instant */
+export type ClockTime = {
+  /** Not before the present time */
+  now: number
 }
 
 /** Stable machine-readable code */

@@ -1,15 +1,18 @@
 /** Contract: the sandbox clock, which partners move forward to test later events (only with SANDBOX=true). */
-import { HttpApiEndpoint, OpenApi } from "@effect/platform"
+import { HttpApi, HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { SandboxNotFound } from "../../schemas/access/errors.ts"
-import { body, described, integer, UnixSeconds, withExample } from "../../schemas/fields.ts"
-import { withForms } from "../../schemas/forms.ts"
-import { Invalid } from "../../schemas/problems.ts"
-import { eitherOf, withRules } from "../../schemas/rules.ts"
-import { Noun, Recorded } from "../annotations.ts"
-import { apiGroup } from "../apiGroup.ts"
-import { AnyKey } from "../credentials/credentials.ts"
-import { problem } from "../problems.ts"
+import { Noun, Recorded } from "../../../http/annotations.ts"
+import { apiGroup } from "../../../http/apiGroup.ts"
+import { AnyKey } from "../../../http/credentials/credentials.ts"
+import { addProblems, problem } from "../../../http/problems.ts"
+import { body, described, integer, UnixSeconds, withExample } from "../../../schemas/fields.ts"
+import { withForms } from "../../../schemas/forms.ts"
+import { Invalid } from "../../../schemas/problems.ts"
+import { eitherOf, withRules } from "../../../schemas/rules.ts"
+import { SandboxNotFound } from "../schemas/SandboxNotFound.ts"
+import { ClockKey } from "./ClockKey.ts"
+
+addProblems(404, SandboxNotFound)
 
 const Now = Schema.Struct({ now: UnixSeconds }).annotations({ identifier: "SandboxClock" })
 
@@ -33,16 +36,18 @@ export const ClockChange = withForms(clockChange, [
   { name: "ClockTime", description: "Moves the clock to an instant", required: ["now"], without: ["advance_seconds"] }
 ])
 
-export class SandboxApi extends apiGroup(
+class Clock extends apiGroup(
   "sandbox",
   HttpApiEndpoint.get("read", "/clock")
     .addSuccess(Now)
     .addError(problem(SandboxNotFound))
+    .middleware(AnyKey)
     .annotate(OpenApi.Summary, "Read the domain's time"),
   HttpApiEndpoint.post("move", "/clock")
     .setPayload(ClockChange)
     .addSuccess(Now)
     .addError(problem(Invalid, SandboxNotFound))
+    .middleware(ClockKey)
     .annotate(OpenApi.Summary, "Move the domain's time forward and run what is then due")
     .annotate(
       OpenApi.Description,
@@ -50,9 +55,10 @@ export class SandboxApi extends apiGroup(
         "finish and webhooks are retried before the response. Tokens are still checked against real time. With SANDBOX_PERMISSION=true the key needs sandbox:clock."
     )
 )
-  .middleware(AnyKey)
   .prefix("/v1/sandbox")
   .annotate(Noun, "SandboxClock")
   .annotate(Recorded, "a clock")
   .annotate(OpenApi.Title, "Sandbox")
   .annotate(OpenApi.Description, "Moves the service's clock; only with SANDBOX=true") {}
+
+export class SandboxApi extends HttpApi.make("sprechstunde").add(Clock) {}

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test"
-import { present } from "../support/body.ts"
-import { commandLine } from "../support/cli.ts"
-import { stored } from "../support/records.ts"
-import { ownServer, startServer, testServer } from "../support/server.ts"
-import { adminOf } from "../support/staff.ts"
-import { HOUR, inDays, makeWorld } from "../support/world.ts"
+import { present } from "../../support/body.ts"
+import { commandLine } from "../../support/cli.ts"
+import { stored } from "../../support/records.ts"
+import { ownServer, startServer, testServer } from "../../support/server.ts"
+import { adminOf } from "../../support/staff.ts"
+import { HOUR, inDays, makeWorld } from "../../support/world.ts"
 
 const server = ownServer({ SANDBOX: "true" })
 const plain = testServer()
@@ -137,9 +137,9 @@ describe("the command line on a database whose clock was moved", () => {
     const before = seconds()
     const real = await keyMade("false")
     expect(real.created_at).toBeWithin(before, before + ahead / 2)
-    expect(real.said).toMatch(/sandbox clock of this database is \d+ s ahead, but SANDBOX is not true/)
+    expect(real.said).toMatch(/Domain time of this database is \d+ s ahead, but SANDBOX is not true/)
     const moved = await keyMade("true")
     expect(moved.created_at).toBeGreaterThanOrEqual(before + ahead)
-    expect(moved.said).not.toContain("sandbox clock")
+    expect(moved.said).not.toContain("Domain time of")
   })
 })

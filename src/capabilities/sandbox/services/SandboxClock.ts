@@ -1,15 +1,15 @@
 /** Moves the service's clock, in a sandbox (SANDBOX=true). */
 import { Effect } from "effect"
-import { Settings } from "../../config.ts"
-import { SandboxNotFound } from "../../schemas/access/errors.ts"
-import { UnixSeconds } from "../../schemas/fields.ts"
-import { invalid } from "../../schemas/problems.ts"
-import { DAY } from "../../schemas/seconds.ts"
-import { DomainClock, realNow } from "../DomainClock.ts"
-import { Database } from "../database/Database.ts"
-import { Sql } from "../database/Sql.ts"
-import { DueWork } from "./DueWork.ts"
-import { Replicas } from "./Replicas.ts"
+import { Settings } from "../../../config.ts"
+import { PeriodicTasks } from "../../../jobs/PeriodicTasks.ts"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import { invalid } from "../../../schemas/problems.ts"
+import { DAY } from "../../../schemas/seconds.ts"
+import { DomainClock, realNow } from "../../../services/DomainClock.ts"
+import { Database } from "../../../services/database/Database.ts"
+import { Sql } from "../../../services/database/Sql.ts"
+import { Replicas } from "../../../services/operation/Replicas.ts"
+import { SandboxNotFound } from "../schemas/SandboxNotFound.ts"
 
 /** Exactly one of the two: seconds to advance, or the new instant (Unix seconds). */
 export interface ClockChange {
@@ -23,13 +23,12 @@ const AHEAD_MAX_SECONDS = 5 * 365 * DAY
 export class SandboxClock extends Effect.Service<SandboxClock>()("services/SandboxClock", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
-    const { sandbox } = yield* Settings
+    const { clockMoves } = yield* Settings
     const clock = yield* DomainClock
     const { transaction } = yield* Database
-    const due = yield* DueWork
-    const replicas = yield* Replicas
+    const { all: tasks } = yield* PeriodicTasks
 
-    const ensureSandbox = sandbox ? Effect.void : Effect.suspend(() => new SandboxNotFound())
+    const ensureSandbox = clockMoves ? Effect.void : Effect.suspend(() => new SandboxNotFound())
 
     const secondsOf = Effect.fnUntraced(function* (change: ClockChange, now: number) {
       const last = (yield* realNow) + AHEAD_MAX_SECONDS
@@ -42,7 +41,7 @@ export class SandboxClock extends Effect.Service<SandboxClock>()("services/Sandb
 
     /** Serialised: of two that set the same instant, the second finds it reached. */
     const shift = Effect.fnUntraced(function* (change: ClockChange) {
-      yield* Effect.orDie(sql`LOCK TABLE sandbox_clock IN EXCLUSIVE MODE`)
+      yield* Effect.orDie(sql`LOCK TABLE domain_clock IN EXCLUSIVE MODE`)
       const seconds = yield* secondsOf(change, yield* clock.now)
       yield* clock.advance(seconds)
     }, transaction)
@@ -55,16 +54,19 @@ export class SandboxClock extends Effect.Service<SandboxClock>()("services/Sandb
     const move = Effect.fn("SandboxClock.move")(function* (change: ClockChange) {
       yield* ensureSandbox
       yield* shift(change)
-      yield* due.run
+      for (const { onMove } of yield* tasks) yield* onMove ?? Effect.void
       return UnixSeconds.make(yield* clock.now)
     })
-    /** Back to real time at the start of a process while no other one runs. */
-    const restart = Effect.gen(function* () {
-      if (!sandbox || (yield* replicas.list).length > 0) return
-      yield* clock.restore
-    })
 
-    return { read, move, restart } as const
+    return { read, move } as const
   }),
-  dependencies: [Replicas.Default]
+  dependencies: [PeriodicTasks.Default]
 }) {}
+
+/** Back to real time at the start of a process while no other one runs. Rule 3.10.5. */
+export const restarted = Effect.gen(function* () {
+  const { clockMoves } = yield* Settings
+  const { restore } = yield* DomainClock
+  const { list } = yield* Replicas
+  return clockMoves ? Effect.flatMap(list, (running) => (running.length > 0 ? Effect.void : restore)) : Effect.void
+}).pipe(Effect.provide(Replicas.Default))
