@@ -1,5 +1,6 @@
 /** Every capability, in the order in which they take part in the core's work. Deleting one is deleting its folder, its tests' and its line. */
 import { recallsCapability } from "./recalls/index.ts"
 import { sandboxCapability } from "./sandbox/index.ts"
+import { seriesCapability } from "./series/index.ts"
 
-export const installed = [recallsCapability, sandboxCapability]
+export const installed = [recallsCapability, sandboxCapability, seriesCapability]

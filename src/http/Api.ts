@@ -33,7 +33,6 @@ import { ResourceHoursApi } from "./management/practice/ResourceHoursApi.ts"
 import { ResourcesApi } from "./management/practice/ResourcesApi.ts"
 import { WaitlistApi } from "./management/practice/WaitlistApi.ts"
 import { ReportsApi } from "./management/ReportsApi.ts"
-import { SeriesApi } from "./management/SeriesApi.ts"
 import { OperatorApi } from "./operator/OperatorApi.ts"
 import { ActionLinksApi } from "./patient/ActionLinksApi.ts"
 import { BookingApi } from "./patient/BookingApi.ts"
@@ -51,7 +50,6 @@ import { DevelopmentIssuerApi } from "./system/DevelopmentIssuerApi.ts"
 export class Api extends HttpApi.make("sprechstunde")
   .add(AppointmentsApi)
   .add(AppointmentActionsApi)
-  .add(SeriesApi)
   .add(AppointmentTypesApi)
   .add(RemindersApi)
   .add(AvailabilityRulesApi)

@@ -3,10 +3,15 @@
  * in turn call them here: so the list is known only once all of them are built, and is read on use.
  */
 import { Context, Deferred, Effect, Layer } from "effect"
+import type { AddedDates } from "../schemas/hosted/AddedDates.ts"
 import type { OrganisationUid, PatientUid } from "../schemas/ids.ts"
+import type { RecordNoticeKind } from "../schemas/notifications/notices.ts"
+import type { Appointment } from "../schemas/scheduling/Appointment.ts"
+import type { Language } from "../texts/language.ts"
 import type { EventConsumer } from "./events/EventConsumers.ts"
 import type { NoticeWriter } from "./notifications/NoticeSource.ts"
 import type { ListOfFile } from "./provisioning/entry.ts"
+import type { StoredAppointment } from "./scheduling/appointments/StoredAppointment.ts"
 import type { CurrentTenant } from "./tenancy/Tenancy.ts"
 
 /** Minutes between two runs of a periodic task. */
@@ -30,6 +35,15 @@ export interface Extension {
   readonly consumers: ReadonlyArray<EventConsumer>
   /** Writers of messages about records, by kind of message. */
   readonly notices: Readonly<Record<string, NoticeWriter>>
+  /** The message about a record that confirms this appointment together with others, instead of its own; null: none. */
+  readonly confirms: (
+    appointment: Appointment
+  ) => { readonly kind: RecordNoticeKind; readonly subject_uid: string } | null
+  /** Dates that belong to an appointment, for its patient's page. */
+  readonly datesOf: (
+    appointment: StoredAppointment,
+    language: Language
+  ) => Effect.Effect<ReadonlyArray<AddedDates>, never, CurrentTenant>
   /** Lists of the provisioning file, written after the core's of organisations. */
   readonly provisioning: ReadonlyArray<ListOfFile>
   /** What it adds to the life of the demo's practice. An act that fails is logged. */
@@ -46,6 +60,8 @@ const nothing: Extension = {
   periodic: [],
   consumers: [],
   notices: {},
+  confirms: () => null,
+  datesOf: () => Effect.succeed([]),
   provisioning: [],
   ofPatient: () => ({}),
   demo: () => Effect.void

@@ -59,7 +59,6 @@ import { ResourceHoursHttp } from "../management/practice/ResourceHoursHttp.ts"
 import { ResourcesHttp } from "../management/practice/ResourcesHttp.ts"
 import { WaitlistHttp } from "../management/practice/WaitlistHttp.ts"
 import { ReportsHttp } from "../management/ReportsHttp.ts"
-import { SeriesHttp } from "../management/SeriesHttp.ts"
 import { OperatorHttp } from "../operator/OperatorHttp.ts"
 import { ProblemsMiddleware } from "../ProblemsMiddleware.ts"
 import { ActionLinksHttp } from "../patient/ActionLinksHttp.ts"
@@ -98,7 +97,6 @@ const Groups = Layer.mergeAll(
   ReportsHttp,
   AppointmentsHttp,
   AppointmentActionsHttp,
-  SeriesHttp,
   AppointmentTypesHttp,
   RemindersHttp,
   AvailabilityRulesHttp,

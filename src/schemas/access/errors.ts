@@ -13,6 +13,9 @@ export class PatientMerged extends NotFoundError("PatientMerged", "Patient")<{ r
   override get message() {
     return `Patient not found: merged into ${this.merged_into}`
   }
+  get inBody() {
+    return { merged_into: this.merged_into }
+  }
 }
 export class ApiKeyNotFound extends NotFoundError("ApiKeyNotFound", "API key") {}
 

@@ -13,8 +13,6 @@ export const backEndOperations = {
   completeAppointment: { method: "POST", path: "/v1/management/scheduling/appointments/{meeting_uid}/complete", credentials: ["apiKey"], keyed: true },
   markAppointmentNoShow: { method: "POST", path: "/v1/management/scheduling/appointments/{meeting_uid}/no-show", credentials: ["apiKey"], keyed: true },
   createActionLink: { method: "POST", path: "/v1/management/scheduling/appointments/{meeting_uid}/action-links", credentials: ["apiKey"], keyed: true },
-  bookAppointmentSeries: { method: "POST", path: "/v1/management/scheduling/appointment-series", credentials: ["apiKey"], keyed: true },
-  cancelAppointmentSeries: { method: "POST", path: "/v1/management/scheduling/appointment-series/{series_uid}/cancel", credentials: ["apiKey"], keyed: true },
   listAppointmentTypes: { method: "GET", path: "/v1/management/scheduling/appointment-types", credentials: ["apiKey"] },
   createAppointmentType: { method: "POST", path: "/v1/management/scheduling/appointment-types", credentials: ["apiKey"], keyed: true },
   updateAppointmentType: { method: "PATCH", path: "/v1/management/scheduling/appointment-types/{appointment_type_uid}", credentials: ["apiKey"] },
@@ -253,5 +251,7 @@ export const backEndOperations = {
   getRecallStatistics: { method: "GET", path: "/v1/management/statistics/recalls", credentials: ["apiKey"] },
   createOwnRecall: { method: "POST", path: "/v1/doctor/recalls", credentials: ["bearer"], keyed: true },
   getSandboxClock: { method: "GET", path: "/v1/sandbox/clock", credentials: ["apiKey"] },
-  moveSandboxClock: { method: "POST", path: "/v1/sandbox/clock", credentials: ["apiKey"], keyed: true }
+  moveSandboxClock: { method: "POST", path: "/v1/sandbox/clock", credentials: ["apiKey"], keyed: true },
+  bookAppointmentSeries: { method: "POST", path: "/v1/management/scheduling/appointment-series", credentials: ["apiKey"], keyed: true },
+  cancelAppointmentSeries: { method: "POST", path: "/v1/management/scheduling/appointment-series/{series_uid}/cancel", credentials: ["apiKey"], keyed: true }
 } as const satisfies Readonly<Record<string, Operation>>

@@ -6,7 +6,6 @@ import type {
   BulkCancelledAppointments,
   BulkMovedAppointments,
   FinishedAppointment,
-  CancelledSeries,
   AppointmentType,
   Reminder,
   AvailabilityRule,
@@ -70,6 +69,7 @@ import type {
   NewReservation,
   OrdersOfPrescription,
   SandboxClock,
+  CancelledSeries,
   ListAppointmentsResponse,
   BookAppointmentRequest,
   BookAppointmentResponse,
@@ -78,9 +78,6 @@ import type {
   MoveAppointmentsRequest,
   CreateActionLinkRequest,
   CreateActionLinkResponse,
-  BookAppointmentSeriesRequest,
-  BookAppointmentSeriesResponse,
-  CancelAppointmentSeriesRequest,
   ListAppointmentTypesResponse,
   CreateAppointmentTypeRequest,
   UpdateAppointmentTypeRequest,
@@ -222,7 +219,10 @@ import type {
   UpdateRecallRequest,
   GetRecallStatisticsResponse,
   CreateOwnRecallRequest,
-  MoveSandboxClockRequest
+  MoveSandboxClockRequest,
+  BookAppointmentSeriesRequest,
+  BookAppointmentSeriesResponse,
+  CancelAppointmentSeriesRequest
 } from "./schemas.ts"
 
 /** Every operation: what it takes, what it answers, what a list is made of, and the codes of its refusals. */
@@ -397,36 +397,6 @@ export interface Operations {
     result: CreateActionLinkResponse
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Book a series of appointments in one transaction
-   * The wall-clock time is kept across clock changes. With `on_conflict: fail` a conflict is 409 `slot_taken`, whose body has the first `start_date` in conflict. Needs the permission `scheduling:write`.
-   * `POST /v1/management/scheduling/appointment-series`
-   */
-  bookAppointmentSeries: {
-    input: {
-      body: BookAppointmentSeriesRequest
-    }
-    result: BookAppointmentSeriesResponse
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Cancel the appointments of a series that have not begun
-   * Needs the permission `scheduling:write`.
-   * `POST /v1/management/scheduling/appointment-series/{series_uid}/cancel`
-   */
-  cancelAppointmentSeries: {
-    input: {
-      /** Opaque identifier */
-      series_uid: string
-      body: CancelAppointmentSeriesRequest
-    }
-    result: CancelledSeries
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -4454,6 +4424,36 @@ export interface Operations {
       body: MoveSandboxClockRequest
     }
     result: SandboxClock
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Book a series of appointments in one transaction
+   * The wall-clock time is kept across clock changes. With `on_conflict: fail` a conflict is 409 `slot_taken`, whose body has the first `start_date` in conflict. Needs the permission `scheduling:write`.
+   * `POST /v1/management/scheduling/appointment-series`
+   */
+  bookAppointmentSeries: {
+    input: {
+      body: BookAppointmentSeriesRequest
+    }
+    result: BookAppointmentSeriesResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Cancel the appointments of a series that have not begun
+   * Needs the permission `scheduling:write`.
+   * `POST /v1/management/scheduling/appointment-series/{series_uid}/cancel`
+   */
+  cancelAppointmentSeries: {
+    input: {
+      /** Opaque identifier */
+      series_uid: string
+      body: CancelAppointmentSeriesRequest
+    }
+    result: CancelledSeries
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }

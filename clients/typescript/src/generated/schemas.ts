@@ -38,7 +38,7 @@ export type Appointment = {
   further_doctors: ReadonlyArray<FurtherDoctor>
   /** The appointment that it replaced */
   previous_meeting_uid: string | null
-  /** The series that it belongs to; null: none */
+  /** The same for all that were booked as one act; null: booked alone */
   series_uid: string | null
 }
 
@@ -192,70 +192,8 @@ export type FinishedAppointment = {
   further_doctors: ReadonlyArray<FurtherDoctor>
   /** The appointment that it replaced */
   previous_meeting_uid: string | null
-  /** The series that it belongs to; null: none */
+  /** The same for all that were booked as one act; null: booked alone */
   series_uid: string | null
-}
-
-export type SeriesAppointment = {
-  uid: string
-  /** Status of the appointment */
-  status: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show"
-  doctor_uid: string
-  /** Name of the doctor */
-  doctor_display_name: string
-  patient_uid: string
-  /** Name of the patient */
-  patient_display_name: string
-  /** null without a type */
-  appointment_type_uid: string | null
-  /** Name of the appointment type; null without a type */
-  appointment_type_name: string | null
-  /** Why the patient comes; null when not given */
-  visit_reason: string | null
-  /** What kind of consultation it is */
-  meeting_type: "CONSULTATION" | "FOLLOW_UP" | "INITIAL" | "REVIEW" | "ON_DEMAND"
-  /** By video or at the practice */
-  meeting_format: "DIGITAL" | "IN_PERSON"
-  /** Unix seconds */
-  start_date: number
-  /** Unix seconds */
-  end_date: number
-  /** Unix seconds */
-  created_at: number
-  /** The last change of this record; the second it expired, of a hold */
-  updated_at: number
-  /** Unix seconds; null unless cancelled */
-  cancelled_at: number | null
-  /** Reason given at cancellation; null without one */
-  cancellation_reason: string | null
-  /** Rooms, devices and persons that it takes; empty without any */
-  resources: ReadonlyArray<TakenResource>
-  /** Doctors that it takes beside `doctor_uid`; empty without any */
-  further_doctors: ReadonlyArray<FurtherDoctor>
-  /** The appointment that it replaced */
-  previous_meeting_uid: string | null
-  /** The series that it belongs to; null: none */
-  series_uid: string | null
-  /** The patient's other confirmed appointments at the same time, at most ten, by start */
-  overlaps: ReadonlyArray<{
-    uid: string
-    /** Unix seconds */
-    start_date: number
-    /** Name of the doctor */
-    doctor_display_name: string
-  }>
-}
-
-export type CancelledSeries = {
-  series_uid: string
-  /** By start */
-  cancelled: ReadonlyArray<string>
-  /** Appointments that changed meanwhile */
-  skipped: ReadonlyArray<{
-    uid: string
-    /** Why it was not cancelled */
-    code: string
-  }>
 }
 
 export type AppointmentType = {
@@ -794,7 +732,7 @@ export type Organisation = {
 
 export type MessageText = {
   /** Subject of the message */
-  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "series" | "waitlist_offer" | "waitlist_paused" | "recall"
+  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "waitlist_offer" | "waitlist_paused" | "recall" | "series"
   /** Language of the texts; those of en are for en-US too */
   language: "de" | "en" | "tr" | "ar" | "uk" | "ru"
   /** Subject of the mail; null: the standard text */
@@ -2183,7 +2121,7 @@ export type ResourcesWeek = {
 export type SentMessage = {
   uid: string
   /** Subject of the message */
-  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "series" | "waitlist_offer" | "waitlist_paused" | "recall"
+  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "waitlist_offer" | "waitlist_paused" | "recall" | "series"
   /** Channel */
   channel: "email" | "sms"
   /** pending: not sent yet, or to be tried again; skipped: no longer needed when it was due */
@@ -3035,6 +2973,68 @@ export type SandboxClock = {
   now: number
 }
 
+export type SeriesAppointment = {
+  uid: string
+  /** Status of the appointment */
+  status: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show"
+  doctor_uid: string
+  /** Name of the doctor */
+  doctor_display_name: string
+  patient_uid: string
+  /** Name of the patient */
+  patient_display_name: string
+  /** null without a type */
+  appointment_type_uid: string | null
+  /** Name of the appointment type; null without a type */
+  appointment_type_name: string | null
+  /** Why the patient comes; null when not given */
+  visit_reason: string | null
+  /** What kind of consultation it is */
+  meeting_type: "CONSULTATION" | "FOLLOW_UP" | "INITIAL" | "REVIEW" | "ON_DEMAND"
+  /** By video or at the practice */
+  meeting_format: "DIGITAL" | "IN_PERSON"
+  /** Unix seconds */
+  start_date: number
+  /** Unix seconds */
+  end_date: number
+  /** Unix seconds */
+  created_at: number
+  /** The last change of this record; the second it expired, of a hold */
+  updated_at: number
+  /** Unix seconds; null unless cancelled */
+  cancelled_at: number | null
+  /** Reason given at cancellation; null without one */
+  cancellation_reason: string | null
+  /** Rooms, devices and persons that it takes; empty without any */
+  resources: ReadonlyArray<TakenResource>
+  /** Doctors that it takes beside `doctor_uid`; empty without any */
+  further_doctors: ReadonlyArray<FurtherDoctor>
+  /** The appointment that it replaced */
+  previous_meeting_uid: string | null
+  /** The same for all that were booked as one act; null: booked alone */
+  series_uid: string | null
+  /** The patient's other confirmed appointments at the same time, at most ten, by start */
+  overlaps: ReadonlyArray<{
+    uid: string
+    /** Unix seconds */
+    start_date: number
+    /** Name of the doctor */
+    doctor_display_name: string
+  }>
+}
+
+export type CancelledSeries = {
+  series_uid: string
+  /** By start */
+  cancelled: ReadonlyArray<string>
+  /** Appointments that changed meanwhile */
+  skipped: ReadonlyArray<{
+    uid: string
+    /** Why it was not cancelled */
+    code: string
+  }>
+}
+
 export type ListAppointmentsResponse = {
   /** The records of the page */
   data: ReadonlyArray<Appointment>
@@ -3086,7 +3086,7 @@ export type BookAppointmentResponse = {
   further_doctors: ReadonlyArray<FurtherDoctor>
   /** The appointment that it replaced */
   previous_meeting_uid: string | null
-  /** The series that it belongs to; null: none */
+  /** The same for all that were booked as one act; null: booked alone */
   series_uid: string | null
   /** The patient's other confirmed appointments at the same time, at most ten, by start */
   overlaps: ReadonlyArray<{
@@ -3147,76 +3147,6 @@ export type CreateActionLinkResponse = {
   url: string
   /** 7 days after the appointment's end */
   expires_at: number
-}
-
-export type BookAppointmentSeriesRequest = {
-  /** If omitted: the free doctor with the fewest appointments on that day; required where patients choose the doctor */
-  doctor_uid?: string | null
-  /** Unix seconds */
-  start_date: number
-  /** If omitted in a rebooking session: that of the appointment to replace */
-  visit_reason?: string | null
-  appointment_type_uid: string
-  shop_uid: string
-  /** A patient of the shop; this or shop_customer_id */
-  patient_uid?: string | null
-  /** The shop's own identifier; the patient is made or updated */
-  shop_customer_id?: (string | number) | null
-  patient_profile_fields?: ReadonlyArray<{
-    field: string
-    /** The field's value; text, unless the field is one of the partner's own */
-    value: unknown
-    /** Where the value comes from */
-    source?: "shop"
-  }> | null
-  /** One of the type's formats; if omitted by video, where the type has it */
-  meeting_format?: ("DIGITAL" | "IN_PERSON") | null
-  /** Limits of the type and the doctor do not count; for API keys and administrators */
-  over_limit?: boolean | null
-  /** Appointments in the series */
-  count: number
-  /** Weeks from one to the next; the wall-clock time is kept */
-  interval_weeks: number
-  /** Where a start is not free: `fail` books nothing, `skip` leaves it out, `shift` takes the nearest free start within three days */
-  on_conflict?: ("fail" | "skip" | "shift") | null
-  /** Regular starts that are left out, as the plan has them */
-  except?: ReadonlyArray<number> | null
-  /** Plan only: nothing is booked, and the status is 200 */
-  dry_run?: boolean | null
-}
-
-export type BookAppointmentSeriesResponse = {
-  /** Nothing is booked */
-  series_uid: null
-  /** By start */
-  appointments: ReadonlyArray<SeriesAppointment>
-  /** Starts that are left out */
-  skipped: ReadonlyArray<{
-    /** Unix seconds */
-    start_date: number
-    /** Why it is not booked */
-    code: "slot_taken" | "slot_not_offered"
-  }>
-}
-
-export type BookAppointmentSeriesResponse201 = {
-  series_uid: string
-  /** By start */
-  appointments: ReadonlyArray<SeriesAppointment>
-  /** Starts that are left out */
-  skipped: ReadonlyArray<{
-    /** Unix seconds */
-    start_date: number
-    /** Why it is not booked */
-    code: "slot_taken" | "slot_not_offered"
-  }>
-}
-
-export type CancelAppointmentSeriesRequest = {
-  /** Why they are cancelled */
-  reason: string
-  /** Only those starting at or after; if omitted: all that have not begun */
-  from?: number
 }
 
 export type ListAppointmentTypesResponse = {
@@ -4821,6 +4751,76 @@ export type CreateOwnRecallRequest = {
 }
 
 export type MoveSandboxClockRequest = ClockAdvance | ClockTime
+
+export type BookAppointmentSeriesRequest = {
+  /** If omitted: the free doctor with the fewest appointments on that day; required where patients choose the doctor */
+  doctor_uid?: string | null
+  /** Unix seconds */
+  start_date: number
+  /** If omitted in a rebooking session: that of the appointment to replace */
+  visit_reason?: string | null
+  appointment_type_uid: string
+  shop_uid: string
+  /** A patient of the shop; this or shop_customer_id */
+  patient_uid?: string | null
+  /** The shop's own identifier; the patient is made or updated */
+  shop_customer_id?: (string | number) | null
+  patient_profile_fields?: ReadonlyArray<{
+    field: string
+    /** The field's value; text, unless the field is one of the partner's own */
+    value: unknown
+    /** Where the value comes from */
+    source?: "shop"
+  }> | null
+  /** One of the type's formats; if omitted by video, where the type has it */
+  meeting_format?: ("DIGITAL" | "IN_PERSON") | null
+  /** Limits of the type and the doctor do not count; for API keys and administrators */
+  over_limit?: boolean | null
+  /** Appointments in the series */
+  count: number
+  /** Weeks from one to the next; the wall-clock time is kept */
+  interval_weeks: number
+  /** Where a start is not free: `fail` books nothing, `skip` leaves it out, `shift` takes the nearest free start within three days */
+  on_conflict?: ("fail" | "skip" | "shift") | null
+  /** Regular starts that are left out, as the plan has them */
+  except?: ReadonlyArray<number> | null
+  /** Plan only: nothing is booked, and the status is 200 */
+  dry_run?: boolean | null
+}
+
+export type BookAppointmentSeriesResponse = {
+  /** Nothing is booked */
+  series_uid: null
+  /** By start */
+  appointments: ReadonlyArray<SeriesAppointment>
+  /** Starts that are left out */
+  skipped: ReadonlyArray<{
+    /** Unix seconds */
+    start_date: number
+    /** Why it is not booked */
+    code: "slot_taken" | "slot_not_offered"
+  }>
+}
+
+export type BookAppointmentSeriesResponse201 = {
+  series_uid: string
+  /** By start */
+  appointments: ReadonlyArray<SeriesAppointment>
+  /** Starts that are left out */
+  skipped: ReadonlyArray<{
+    /** Unix seconds */
+    start_date: number
+    /** Why it is not booked */
+    code: "slot_taken" | "slot_not_offered"
+  }>
+}
+
+export type CancelAppointmentSeriesRequest = {
+  /** Why they are cancelled */
+  reason: string
+  /** Only those starting at or after; if omitted: all that have not begun */
+  from?: number
+}
 
 /** For a patient who is known */
 export type NewPatientBooking = {

@@ -13,7 +13,7 @@ import { absences, enterAbsence } from "./absences.tsx"
 import { appointment, calendar } from "./calendar.tsx"
 import { audit, organisation, shops } from "./organisation.tsx"
 import { createPatient, patient, patients } from "./patients.tsx"
-import { calendars, holidays, series, waitlist, waitlistEntry } from "./planning.tsx"
+import { calendars, holidays, waitlist, waitlistEntry } from "./planning.tsx"
 import { prescriptions } from "./prescriptions.tsx"
 import { branding, mailPreview, messages, statistics, statisticsFile } from "./reports.tsx"
 import { resources } from "./resources.tsx"
@@ -105,7 +105,6 @@ export const PracticeWorkspace = Routes.use((router) =>
     yield* get("practice/resources", resources)
     yield* get("practice/holidays", holidays)
     yield* get("practice/calendars", calendars)
-    yield* get("practice/series", series)
     yield* get("practice/waitlist", waitlist)
     yield* get("practice/waitlist/:uid", waitlistEntry)
     yield* get("practice/messages", messages)

@@ -1,9 +1,9 @@
 /** Series: booked as one act, on conflicts as asked, cancelled from a time on (Rule 4.12). */
 import { expect, test } from "bun:test"
-import { nearest, startsOf } from "../../src/services/scheduling/booking/Series.ts"
-import { present } from "../support/body.ts"
-import { testServer } from "../support/server.ts"
-import { DAY, inDays, makeWorld, random } from "../support/world.ts"
+import { nearest, startsOf } from "../../../src/capabilities/series/services/Series.ts"
+import { present } from "../../support/body.ts"
+import { testServer } from "../../support/server.ts"
+import { DAY, inDays, makeWorld, random } from "../../support/world.ts"
 
 const server = testServer()
 const PATH = "/v1/management/scheduling/appointment-series"

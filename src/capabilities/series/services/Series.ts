@@ -8,22 +8,27 @@ import {
   type PatientUid,
   SeriesUid
 } from "../../../schemas/ids.ts"
-import { SeriesConflict, SeriesNotFound, SlotNotOffered, SlotTaken } from "../../../schemas/scheduling/errors.ts"
-import { type NewSeries, SeriesBooked, type SeriesPlan } from "../../../schemas/scheduling/Series.ts"
+import { SlotNotOffered, SlotTaken } from "../../../schemas/scheduling/errors.ts"
 import { DAY } from "../../../schemas/seconds.ts"
-import { DomainClock } from "../../DomainClock.ts"
-import { Database } from "../../database/Database.ts"
-import { rowsOf } from "../../database/rows.ts"
-import { Sql } from "../../database/Sql.ts"
-import { newUid } from "../../uid.ts"
-import { Appointments, type Caller } from "../appointments/Appointments.ts"
-import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
-import { instantOfWall, spanAt, zoneOf } from "../slots/zones.ts"
-import { makeCalendarCache } from "./CalendarCache.ts"
-import { DirectBookings } from "./DirectBookings.ts"
-import { HoldManager, type RequestedSlot } from "./HoldManager.ts"
-import { bookerFor, forKey, KeyHolds } from "./KeyHolds.ts"
-import { SlotEngine } from "./SlotEngine.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { Database } from "../../../services/database/Database.ts"
+import { rowsOf } from "../../../services/database/rows.ts"
+import { Sql } from "../../../services/database/Sql.ts"
+import { Appointments, type Caller } from "../../../services/scheduling/appointments/Appointments.ts"
+import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
+import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
+import { makeCalendarCache } from "../../../services/scheduling/booking/CalendarCache.ts"
+import { DirectBookings } from "../../../services/scheduling/booking/DirectBookings.ts"
+import { HoldManager, type RequestedSlot } from "../../../services/scheduling/booking/HoldManager.ts"
+import { bookerFor, forKey, KeyHolds } from "../../../services/scheduling/booking/KeyHolds.ts"
+import { SlotEngine } from "../../../services/scheduling/booking/SlotEngine.ts"
+import { instantOfWall, spanAt, zoneOf } from "../../../services/scheduling/slots/zones.ts"
+import { newUid } from "../../../services/uid.ts"
+import { fill } from "../../../texts/fill.ts"
+import type { Language } from "../../../texts/language.ts"
+import { SeriesConflict, SeriesNotFound } from "../schemas/errors.ts"
+import { type NewSeries, SeriesBooked, type SeriesPlan } from "../schemas/Series.ts"
+import { pageTextsOf } from "../texts/page.ts"
 
 /** How far `shift` looks for another start, before and after, seconds. */
 const SHIFT = 3 * DAY
@@ -55,6 +60,7 @@ export class Series extends Effect.Service<Series>()("scheduling/Series", {
     const keys = yield* KeyHolds
     const direct = yield* DirectBookings
     const appointments = yield* Appointments
+    const repo = yield* BookingRepo
     const zones = rowsOf(Schema.Struct({ timezone: Schema.String }))
     const members = rowsOf(Schema.Struct({ uid: AppointmentUid, is_ahead: Schema.Boolean }))
 
@@ -168,13 +174,35 @@ export class Series extends Effect.Service<Series>()("scheduling/Series", {
       return { series_uid, ...(yield* appointments.cancelSome(caller, ahead, reason)) }
     })
 
-    return { book, cancel } as const
+    /** The appointments of its series, by start, without those that others have replaced: for an appointment's page. */
+    const datesOf = Effect.fn("Series.datesOf")(function* (
+      { organisation_uid, uid: own, series_uid }: StoredAppointment,
+      language: Language
+    ) {
+      if (series_uid === null) return []
+      const all = yield* repo.bookedTogether(organisation_uid, series_uid, yield* clock.now)
+      const replaced = new Set(all.map(({ previous_meeting_uid }) => previous_meeting_uid))
+      const shown = all.filter(({ uid, status }) => !replaced.has(uid) && status !== "held" && status !== "expired")
+      const at = shown.findIndex(({ uid }) => uid === own)
+      if (at === -1) return []
+      const texts = pageTextsOf(language)
+      const dates = shown.map(({ uid, start_date, status }) => {
+        const gone = status === "cancelled"
+        return { start_date, gone, note: gone ? texts.cancelled : uid === own ? texts.current : null }
+      })
+      return [
+        { title: fill(texts.one, { number: String(at + 1), count: String(shown.length) }), more: texts.all, dates }
+      ]
+    })
+
+    return { book, cancel, datesOf } as const
   }),
   dependencies: [
     SlotEngine.Default,
     HoldManager.Default,
     KeyHolds.Default,
     DirectBookings.Default,
-    Appointments.Default
+    Appointments.Default,
+    BookingRepo.Default
   ]
 }) {}

@@ -12,10 +12,14 @@ import {
   UnixSeconds,
   withDefault,
   withExample
-} from "../fields.ts"
-import { AppointmentUid, SeriesUid } from "../ids.ts"
-import { eitherOf, withRules } from "../rules.ts"
-import { keyBookingFields, SeriesAppointment } from "./KeyHold.ts"
+} from "../../../schemas/fields.ts"
+import { AppointmentUid, SeriesUid } from "../../../schemas/ids.ts"
+import { eitherOf, withRules } from "../../../schemas/rules.ts"
+import { AppointmentWithOverlaps, keyBookingFields } from "../../../schemas/scheduling/KeyHold.ts"
+
+/** An appointment of a series, as it is booked. */
+export const SeriesAppointment = AppointmentWithOverlaps.annotations({ identifier: "SeriesAppointment" })
+export type SeriesAppointment = typeof SeriesAppointment.Type
 
 export const NewSeries = withRules(
   withExample(

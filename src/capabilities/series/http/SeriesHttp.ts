@@ -1,10 +1,11 @@
-import { Effect, Layer } from "effect"
-import { Series } from "../../services/scheduling/booking/Series.ts"
-import { asKey } from "../credentials/credentials.ts"
-import { group } from "../group.ts"
-import { refusedOf } from "./AppointmentActionsHttp.ts"
+import { Effect } from "effect"
+import { asKey } from "../../../http/credentials/credentials.ts"
+import { groupOf } from "../../../http/group.ts"
+import { refusedOf } from "../../../http/management/AppointmentActionsHttp.ts"
+import { Series } from "../services/Series.ts"
+import { SeriesApi } from "./SeriesApi.ts"
 
-export const SeriesHttp = group("management.series", (handlers) =>
+export const SeriesHttp = groupOf(SeriesApi)("management.series", (handlers) =>
   Effect.map(Series, (series) =>
     handlers
       .handle("book", ({ payload, headers }) =>
@@ -16,4 +17,4 @@ export const SeriesHttp = group("management.series", (handlers) =>
         )
       )
   )
-).pipe(Layer.provide(Series.Default))
+)

@@ -1,18 +1,18 @@
 /** The mail of a series: its appointments as a list and as a calendar file with an entry for each. Rule 4.12.6. */
 import { Effect, Option } from "effect"
-import { SeriesUid } from "../../schemas/ids.ts"
-import { DAY } from "../../schemas/seconds.ts"
-import { DomainClock } from "../../services/DomainClock.ts"
-import { Presentations } from "../../services/hosted/Presentations.ts"
-import { calendarOf } from "../../services/notifications/calendarFile.ts"
-import type { RecordMessage, RecordNotice } from "../../services/notifications/NoticeSource.ts"
-import type { Addressee } from "../../services/notifications/Recipients.ts"
-import { longPeriod } from "../../services/notifications/times.ts"
-import { LinkIssuer } from "../../services/scheduling/appointments/LinkIssuer.ts"
-import { BookingRepo } from "../../services/scheduling/booking/BookingRepo.ts"
-import { catalogue } from "../../texts/catalogue.ts"
-import { fill } from "../../texts/fill.ts"
-import { noticeText } from "../../texts/notices.ts"
+import { SeriesUid } from "../../../schemas/ids.ts"
+import { DAY } from "../../../schemas/seconds.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { Presentations } from "../../../services/hosted/Presentations.ts"
+import { calendarOf } from "../../../services/notifications/calendarFile.ts"
+import type { RecordMessage, RecordNotice } from "../../../services/notifications/NoticeSource.ts"
+import type { Addressee } from "../../../services/notifications/Recipients.ts"
+import { longPeriod } from "../../../services/notifications/times.ts"
+import { LinkIssuer } from "../../../services/scheduling/appointments/LinkIssuer.ts"
+import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
+import { catalogue } from "../../../texts/catalogue.ts"
+import { fill } from "../../../texts/fill.ts"
+import { noticeText } from "../../../texts/notices.ts"
 
 /** One appointment of a series. */
 interface InSeries {
@@ -55,7 +55,7 @@ export const seriesNotice = (
   }
 }
 
-export class SeriesNotice extends Effect.Service<SeriesNotice>()("layers/SeriesNotice", {
+export class SeriesNotice extends Effect.Service<SeriesNotice>()("notifications/SeriesNotice", {
   effect: Effect.gen(function* () {
     const clock = yield* DomainClock
     const appointments = yield* BookingRepo
@@ -68,7 +68,7 @@ export class SeriesNotice extends Effect.Service<SeriesNotice>()("layers/SeriesN
       recipient: Addressee
     ) {
       const now = yield* clock.now
-      const all = yield* appointments.ofSeries(organisation_uid, SeriesUid.make(subject_uid), now)
+      const all = yield* appointments.bookedTogether(organisation_uid, SeriesUid.make(subject_uid), now)
       const ahead = all.filter(({ status, start_date }) => status === "confirmed" && start_date > now)
       const [first] = ahead
       if (first === undefined) return Option.none<RecordNotice>()

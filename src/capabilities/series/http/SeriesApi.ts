@@ -1,36 +1,32 @@
 /** Contract: series of appointments (Rule 4.12). */
-import { HttpApiEndpoint, OpenApi } from "@effect/platform"
+import { HttpApi, HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { IdempotencyKeyReused, PatientNotFound, ShopNotFound } from "../../schemas/access/errors.ts"
-import { SeriesUid } from "../../schemas/ids.ts"
-import { Invalid, TooManyRequests } from "../../schemas/problems.ts"
+import { apiGroup } from "../../../http/apiGroup.ts"
+import { OrganisationKey } from "../../../http/credentials/credentials.ts"
+import { RequiredPermissions } from "../../../http/credentials/requiredPermissions.ts"
+import { IdempotencyKey } from "../../../http/idempotent.ts"
+import { addProblems, problem } from "../../../http/problems.ts"
+import { IdempotencyKeyReused, PatientNotFound, ShopNotFound } from "../../../schemas/access/errors.ts"
+import { SeriesUid } from "../../../schemas/ids.ts"
+import { Invalid, TooManyRequests } from "../../../schemas/problems.ts"
 import {
   AppointmentNotConfirmed,
   AppointmentNotFound,
   BookableTypeNotFound,
   PatientRestricted,
   RebookingBlocked,
-  SeriesConflict,
-  SeriesNotFound,
   SlotNotOffered,
   SlotTaken,
   TooManyAppointments,
   TooManyHolds
-} from "../../schemas/scheduling/errors.ts"
-import {
-  NewSeries,
-  SeriesBooked,
-  SeriesCancellation,
-  SeriesCancelled,
-  SeriesPlan
-} from "../../schemas/scheduling/Series.ts"
-import { apiGroup } from "../apiGroup.ts"
-import { OrganisationKey } from "../credentials/credentials.ts"
-import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
-import { IdempotencyKey } from "../idempotent.ts"
-import { problem } from "../problems.ts"
+} from "../../../schemas/scheduling/errors.ts"
+import { SeriesConflict, SeriesNotFound } from "../schemas/errors.ts"
+import { NewSeries, SeriesBooked, SeriesCancellation, SeriesCancelled, SeriesPlan } from "../schemas/Series.ts"
 
-export class SeriesApi extends apiGroup(
+addProblems(404, SeriesNotFound)
+addProblems(409, SeriesConflict)
+
+class PracticeSeries extends apiGroup(
   "management.series",
   HttpApiEndpoint.post("book", "/appointment-series")
     .setHeaders(IdempotencyKey)
@@ -76,3 +72,5 @@ export class SeriesApi extends apiGroup(
   .prefix("/v1/management/scheduling")
   .annotate(OpenApi.Title, "Management: series")
   .annotate(OpenApi.Description, "Several appointments as one act") {}
+
+export class SeriesApi extends HttpApi.make("sprechstunde").add(PracticeSeries) {}

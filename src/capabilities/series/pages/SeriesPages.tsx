@@ -1,10 +1,12 @@
+import type { AddedCardProps } from "../../../pages/console/added.ts"
+import { Card, Do, Field, PageHead, Submit, useDesk, useTexts } from "../../../pages/console/Desk.tsx"
+import { calendarDate } from "../../../pages/console/parts/format.ts"
+import { type Choices, RecordLink, Subject, useMoment } from "../../../pages/console/parts/rows.tsx"
+import { dayIn } from "../../../pages/console/zoned.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
-import type { SeriesAppointment } from "../../../schemas/scheduling/KeyHold.ts"
 import { fill, plural } from "../../../texts/fill.ts"
-import { Card, Do, Field, PageHead, Submit, useDesk, useTexts } from "../Desk.tsx"
-import { calendarDate } from "../parts/format.ts"
-import { type Choices, RecordLink, Subject, useMoment } from "../parts/rows.tsx"
-import { dayIn } from "../zoned.ts"
+import type { SeriesAppointment } from "../schemas/Series.ts"
+import { deskTextsOf } from "../texts/desk.ts"
 
 /** What a series is to be, as the query asks for it. */
 export interface WantedSeries {
@@ -41,8 +43,8 @@ interface SeriesProps {
 }
 
 const Plan = ({ patient, wanted, plan, first }: SeriesProps & { readonly plan: ReadonlyArray<PlannedStart> }) => {
-  const { planning, practice } = useTexts()
-  const { series: texts } = planning
+  const { practice } = useTexts()
+  const texts = deskTextsOf(useDesk().language)
   const { language } = useDesk()
   const at = useMoment()
   const free = plan.filter(({ outcome }) => outcome === "free").length
@@ -101,13 +103,13 @@ const Plan = ({ patient, wanted, plan, first }: SeriesProps & { readonly plan: R
 /** Plans several appointments as one act: what is free, what is not, and which dates to leave out. */
 export const SeriesPage = (props: SeriesProps) => {
   const { patient, types, doctors, wanted, plan } = props
-  const { planning, practice } = useTexts()
-  const { series: texts } = planning
+  const { practice } = useTexts()
+  const texts = deskTextsOf(useDesk().language)
   return (
     <>
       <PageHead title={fill(texts.planFor, { name: patient.name })} />
       <div class="board">
-        <Card id="wanted" title={planning.pages.series}>
+        <Card id="wanted" title={texts.title}>
           <form class="stack" action="/console/practice/series">
             <input type="hidden" name="patient" value={patient.uid} />
             <div class="entries">
@@ -145,15 +147,15 @@ interface MembersProps {
 
 /** The appointments of a series; those from one on are cancelled by one act. */
 export const SeriesMembersPage = ({ series, patient, members, now }: MembersProps) => {
-  const { planning, practice, statuses } = useTexts()
-  const { series: texts } = planning
+  const { practice, statuses } = useTexts()
+  const texts = deskTextsOf(useDesk().language)
   const { language, zone } = useDesk()
   const at = useMoment()
   const ahead = members.filter(({ status, start_date }) => status === "confirmed" && start_date > now)
   const back = `/console/practice/patients/${encodeURIComponent(patient.uid)}`
   return (
     <>
-      <PageHead title={`${planning.pages.series}: ${patient.name}`}>
+      <PageHead title={`${texts.title}: ${patient.name}`}>
         <a class="quiet" href={back}>
           {patient.name}
         </a>
@@ -189,3 +191,22 @@ export const SeriesMembersPage = ({ series, patient, members, now }: MembersProp
     </>
   )
 }
+
+/** From an appointment to the series that it belongs to. */
+export const ToSeries = ({ one }: AddedCardProps["appointmentDetails"]) => {
+  const texts = deskTextsOf(useDesk().language)
+  return one.series_uid === null ? null : (
+    <p>
+      <a href={`/console/practice/series?${new URLSearchParams({ series: one.series_uid, patient: one.patient_uid })}`}>
+        {texts.toSeries}
+      </a>
+    </p>
+  )
+}
+
+/** From a patient to planning a series. */
+export const PlanSeries = ({ patient_uid }: AddedCardProps["patientHead"]) => (
+  <a class="secondary" href={`/console/practice/series?${new URLSearchParams({ patient: patient_uid })}`}>
+    {deskTextsOf(useDesk().language).plan}
+  </a>
+)
