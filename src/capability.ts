@@ -47,7 +47,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   codePages: [],
   tables: {},
   ...declared,
-  console: { pages: [], cards: {}, names: () => ({ records: {}, actions: {} }), ...added },
+  console: { pages: [], files: {}, below: {}, cards: {}, names: () => ({ records: {}, actions: {} }), ...added },
   http: Layer.provide(http, services),
   extension: Layer.effectDiscard(
     Effect.flatMap(Extensions, ({ add }) => Effect.flatMap(extension, (one) => add(declared.name, one)))

@@ -5,7 +5,8 @@ import type { SourceFile } from "./imports.ts"
 const WORDS: Readonly<Record<string, RegExp>> = {
   recalls: /recall/i,
   sandbox: /sandbox/i,
-  series: /series/i
+  series: /series/i,
+  statistics: /Statistics|\/statistics|DoctorsWeek|ResourcesWeek/
 }
 
 /** Settings and permissions, which are always known, and words of the trade that mean something else. */

@@ -2,5 +2,6 @@
 import { recallsCapability } from "./recalls/index.ts"
 import { sandboxCapability } from "./sandbox/index.ts"
 import { seriesCapability } from "./series/index.ts"
+import { statisticsCapability } from "./statistics/index.ts"
 
-export const installed = [recallsCapability, sandboxCapability, seriesCapability]
+export const installed = [recallsCapability, sandboxCapability, seriesCapability, statisticsCapability]

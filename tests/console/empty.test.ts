@@ -1,6 +1,8 @@
 /** The console's pages before anything is there: each list says what belongs in it, and its link leads to where that is done. Rule 17.6.17. */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
+import { deskTextsOf as ofRecalls } from "../../src/capabilities/recalls/texts/desk.ts"
+import { deskTextsOf as ofStatistics } from "../../src/capabilities/statistics/texts/desk.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { empty as en } from "../../src/texts/console/empty.en.ts"
 import { asAdmin, asOperator, asPharmacy, type ConsoleVisitor, signedIn, unescaped } from "../support/console.ts"
@@ -80,7 +82,11 @@ test("a practice without anything: every page says what belongs there and leads 
     [page("waitlist")]: ["waitlist"],
     [page("webhooks")]: ["subscriptions"]
   })
-  const texts: Readonly<Record<string, { readonly text: string; readonly action?: string }>> = en
+  const texts: Readonly<Record<string, { readonly text: string; readonly action?: string }>> = {
+    ...en,
+    recalls: ofRecalls("en").empty,
+    statistics: ofStatistics("en").empty
+  }
   for (const { name, text } of [...found.values()].flat())
     expect(text).toBe([texts[name]?.text, texts[name]?.action].filter(Boolean).join(" "))
 })

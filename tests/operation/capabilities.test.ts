@@ -47,10 +47,11 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
   expect((await (await ask("/version")).json()).capabilities).toEqual([])
   const document = await (await ask("/openapi.json")).json()
   expect(Object.keys(document.paths)).toContain("/v1/scheduling/slots/search")
-  expect(JSON.stringify(document)).not.toMatch(/recall|sandbox(?!:clock)|series(?!_?uid)/i)
+  expect(JSON.stringify(document)).not.toMatch(/recall|sandbox(?!:clock)|series(?!_?uid)|DoctorsWeek|\/statistics/i)
   for (const path of [
     "/v1/management/scheduling/recalls",
     "/v1/sandbox/clock",
+    "/v1/management/statistics",
     "/v1/management/scheduling/appointment-series"
   ]) {
     const missing = await ask(path)

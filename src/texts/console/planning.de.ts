@@ -156,8 +156,6 @@ export const planning = {
     add: "Auf die Warteliste",
     addHelp: "Wird ein passender Termin frei, bekommt die Patientin oder der Patient ein Angebot per E-Mail oder SMS.",
     weekdays: "Wochentage (ohne Auswahl: alle)",
-    part: "Tageszeit",
-    refilled: "Wieder vergebene Termine nach Wochen",
-    figures: { offers: "Angebote", refilled: "wieder vergeben", minutes: "Minuten" }
+    part: "Tageszeit"
   }
 }

@@ -151,8 +151,6 @@ export const planning: Shape<typeof de> = {
     add: "On the waiting list",
     addHelp: "When a time that fits becomes free, the patient gets an offer by mail or SMS.",
     weekdays: "Weekdays (none chosen: all)",
-    part: "Time of day",
-    refilled: "Times given again, by week",
-    figures: { offers: "Offers", refilled: "given again", minutes: "minutes saved" }
+    part: "Time of day"
   }
 }

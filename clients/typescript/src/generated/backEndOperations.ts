@@ -104,8 +104,6 @@ export const backEndOperations = {
   listEvents: { method: "GET", path: "/v1/management/events", credentials: ["apiKey"], list: "after" },
   listAudit: { method: "GET", path: "/v1/management/audit-log", credentials: ["apiKey"], list: "after" },
   exportAuditLog: { method: "GET", path: "/v1/management/audit-log/export", credentials: ["apiKey"] },
-  getStatistics: { method: "GET", path: "/v1/management/statistics", credentials: ["apiKey"] },
-  getResourceStatistics: { method: "GET", path: "/v1/management/statistics/resources", credentials: ["apiKey"] },
   listMessages: { method: "GET", path: "/v1/management/messages", credentials: ["apiKey"], list: "page" },
   previewMessage: { method: "GET", path: "/v1/management/messages/preview", credentials: ["apiKey"] },
   previewMessageTexts: { method: "POST", path: "/v1/management/messages/preview", credentials: ["apiKey"], keyed: true },
@@ -253,5 +251,7 @@ export const backEndOperations = {
   getSandboxClock: { method: "GET", path: "/v1/sandbox/clock", credentials: ["apiKey"] },
   moveSandboxClock: { method: "POST", path: "/v1/sandbox/clock", credentials: ["apiKey"], keyed: true },
   bookAppointmentSeries: { method: "POST", path: "/v1/management/scheduling/appointment-series", credentials: ["apiKey"], keyed: true },
-  cancelAppointmentSeries: { method: "POST", path: "/v1/management/scheduling/appointment-series/{series_uid}/cancel", credentials: ["apiKey"], keyed: true }
+  cancelAppointmentSeries: { method: "POST", path: "/v1/management/scheduling/appointment-series/{series_uid}/cancel", credentials: ["apiKey"], keyed: true },
+  getStatistics: { method: "GET", path: "/v1/management/statistics", credentials: ["apiKey"] },
+  getResourceStatistics: { method: "GET", path: "/v1/management/statistics/resources", credentials: ["apiKey"] }
 } as const satisfies Readonly<Record<string, Operation>>

@@ -136,8 +136,6 @@ import type {
   RestrictPatientRightsRequest,
   ListEventsResponse,
   ListAuditResponse,
-  GetStatisticsResponse,
-  GetResourceStatisticsResponse,
   ListMessagesResponse,
   ListNotificationSubscriptionsResponse,
   CreateNotificationSubscriptionRequest,
@@ -222,7 +220,9 @@ import type {
   MoveSandboxClockRequest,
   BookAppointmentSeriesRequest,
   BookAppointmentSeriesResponse,
-  CancelAppointmentSeriesRequest
+  CancelAppointmentSeriesRequest,
+  GetStatisticsResponse,
+  GetResourceStatisticsResponse
 } from "./schemas.ts"
 
 /** Every operation: what it takes, what it answers, what a list is made of, and the codes of its refusals. */
@@ -1905,40 +1905,6 @@ export interface Operations {
       limit?: number | null
     }
     result: ArrayBuffer
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Read weekly statistics by doctor
-   * By week, then by doctor's name. Appointments count in the week of their start. Needs the permission `scheduling:read`.
-   * `GET /v1/management/statistics`
-   */
-  getStatistics: {
-    input: {
-      /** The week of this second is the first one; by default the one twelve weeks ago */
-      from?: number
-      /** The week of this second is the last one; by default this one. At most 60 weeks */
-      to?: number
-    }
-    result: GetStatisticsResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Read the weekly use of resources
-   * By week, then by the resource's name. Appointments count in the week of their start. Needs the permission `scheduling:read`.
-   * `GET /v1/management/statistics/resources`
-   */
-  getResourceStatistics: {
-    input: {
-      /** The week of this second is the first one; by default the one twelve weeks ago */
-      from?: number
-      /** The week of this second is the last one; by default this one. At most 60 weeks */
-      to?: number
-    }
-    result: GetResourceStatisticsResponse
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
@@ -4456,5 +4422,39 @@ export interface Operations {
     result: CancelledSeries
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read weekly statistics by doctor
+   * By week, then by doctor's name. Appointments count in the week of their start. Needs the permission `scheduling:read`.
+   * `GET /v1/management/statistics`
+   */
+  getStatistics: {
+    input: {
+      /** The week of this second is the first one; by default the one twelve weeks ago */
+      from?: number
+      /** The week of this second is the last one; by default this one. At most 60 weeks */
+      to?: number
+    }
+    result: GetStatisticsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read the weekly use of resources
+   * By week, then by the resource's name. Appointments count in the week of their start. Needs the permission `scheduling:read`.
+   * `GET /v1/management/statistics/resources`
+   */
+  getResourceStatistics: {
+    input: {
+      /** The week of this second is the first one; by default the one twelve weeks ago */
+      from?: number
+      /** The week of this second is the last one; by default this one. At most 60 weeks */
+      to?: number
+    }
+    result: GetResourceStatisticsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 }

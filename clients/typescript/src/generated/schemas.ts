@@ -2074,50 +2074,6 @@ export type AuditEntry = {
   address: string | null
 }
 
-export type DoctorsWeek = {
-  doctor_uid: string
-  /** Name of the doctor */
-  doctor_display_name: string
-  /** Midnight of its Monday in the organisation's zone */
-  week_starts_at: number
-  /** Appointments of the week that were confirmed, whatever became of them */
-  booked: number
-  /** Those that took place */
-  completed: number
-  /** Those that were cancelled; a move is no cancellation */
-  cancelled: number
-  /** Those to which the patient did not come */
-  no_show: number
-  /** From the confirmation to the start, on average; null without appointments */
-  lead_time_seconds: number | null
-  /** Length of those that were not cancelled */
-  booked_minutes: number
-  /** Length of the doctor's hours, days off and exceptions included */
-  offered_minutes: number
-  /** Offers of the waiting list for times of the week */
-  waitlist_offers: number
-  /** Those of them that were accepted */
-  refilled_appointments: number
-  /** The length of these, which would have been lost */
-  refilled_minutes: number
-  /** `booked_minutes` by `offered_minutes`, at most 100; null in a week without hours */
-  utilisation_percent: number | null
-}
-
-export type ResourcesWeek = {
-  resource_uid: string
-  /** A room, a device, or a person who is no doctor, such as an interpreter */
-  kind: "room" | "device" | "person"
-  /** Name of the resource */
-  name: string
-  /** Midnight of its Monday in the organisation's zone */
-  week_starts_at: number
-  /** Appointments of the week that took it; the seats of a group are one */
-  booked: number
-  /** Their length */
-  booked_minutes: number
-}
-
 export type SentMessage = {
   uid: string
   /** Subject of the message */
@@ -3033,6 +2989,50 @@ export type CancelledSeries = {
     /** Why it was not cancelled */
     code: string
   }>
+}
+
+export type DoctorsWeek = {
+  doctor_uid: string
+  /** Name of the doctor */
+  doctor_display_name: string
+  /** Midnight of its Monday in the organisation's zone */
+  week_starts_at: number
+  /** Appointments of the week that were confirmed, whatever became of them */
+  booked: number
+  /** Those that took place */
+  completed: number
+  /** Those that were cancelled; a move is no cancellation */
+  cancelled: number
+  /** Those to which the patient did not come */
+  no_show: number
+  /** From the confirmation to the start, on average; null without appointments */
+  lead_time_seconds: number | null
+  /** Length of those that were not cancelled */
+  booked_minutes: number
+  /** Length of the doctor's hours, days off and exceptions included */
+  offered_minutes: number
+  /** Offers of the waiting list for times of the week */
+  waitlist_offers: number
+  /** Those of them that were accepted */
+  refilled_appointments: number
+  /** The length of these, which would have been lost */
+  refilled_minutes: number
+  /** `booked_minutes` by `offered_minutes`, at most 100; null in a week without hours */
+  utilisation_percent: number | null
+}
+
+export type ResourcesWeek = {
+  resource_uid: string
+  /** A room, a device, or a person who is no doctor, such as an interpreter */
+  kind: "room" | "device" | "person"
+  /** Name of the resource */
+  name: string
+  /** Midnight of its Monday in the organisation's zone */
+  week_starts_at: number
+  /** Appointments of the week that took it; the seats of a group are one */
+  booked: number
+  /** Their length */
+  booked_minutes: number
 }
 
 export type ListAppointmentsResponse = {
@@ -4064,16 +4064,6 @@ export type ListAuditResponse = {
   next: string | null
 }
 
-export type GetStatisticsResponse = {
-  /** Every record */
-  data: ReadonlyArray<DoctorsWeek>
-}
-
-export type GetResourceStatisticsResponse = {
-  /** Every record */
-  data: ReadonlyArray<ResourcesWeek>
-}
-
 export type ListMessagesResponse = {
   /** The records of the page */
   data: ReadonlyArray<SentMessage>
@@ -4820,6 +4810,16 @@ export type CancelAppointmentSeriesRequest = {
   reason: string
   /** Only those starting at or after; if omitted: all that have not begun */
   from?: number
+}
+
+export type GetStatisticsResponse = {
+  /** Every record */
+  data: ReadonlyArray<DoctorsWeek>
+}
+
+export type GetResourceStatisticsResponse = {
+  /** Every record */
+  data: ReadonlyArray<ResourcesWeek>
 }
 
 /** For a patient who is known */

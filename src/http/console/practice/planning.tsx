@@ -103,7 +103,6 @@ export const waitlist = Effect.fn("console.waitlist")(function* (visitor: Visito
       : yield* read(status)
   const names = yield* namesOf(visitor, found.data, { types, doctors })
   const { waitlist_paused } = yield* api["organisation.settings"].one({})
-  const { data: weeks } = yield* api["management.reports"].statistics({ urlParams: {} })
   return {
     title: texts.planning.pages.waitlist,
     zone,
@@ -116,7 +115,6 @@ export const waitlist = Effect.fn("console.waitlist")(function* (visitor: Visito
         types={types}
         names={names}
         isPaused={waitlist_paused}
-        weeks={weeks}
       />
     )
   }

@@ -1,13 +1,13 @@
-import type { DoctorsWeek, ResourcesWeek } from "../../../schemas/scheduling/Statistics.ts"
+import { Empty, Field, PageHead, Submit, useDesk, useTexts } from "../../../pages/console/Desk.tsx"
+import { calendarDate, shortDate } from "../../../pages/console/parts/format.ts"
+import type { Choices } from "../../../pages/console/parts/rows.tsx"
+import { Scroll } from "../../../pages/console/parts/Scroll.tsx"
+import { Table } from "../../../pages/console/parts/Table.tsx"
+import { addDays, dayIn } from "../../../pages/console/zoned.ts"
 import { plural } from "../../../texts/fill.ts"
 import { localeOf } from "../../../texts/language.ts"
-import { Empty, Field, PageHead, Submit, useDesk, useTexts } from "../Desk.tsx"
-import { calendarDate, shortDate } from "../parts/format.ts"
-import type { Choices } from "../parts/rows.tsx"
-import { Scroll } from "../parts/Scroll.tsx"
-import { Table } from "../parts/Table.tsx"
-import { addDays, dayIn } from "../zoned.ts"
-import { Refilled } from "./WaitlistPages.tsx"
+import type { DoctorsWeek, ResourcesWeek } from "../schemas/Statistics.ts"
+import { deskTextsOf } from "../texts/desk.ts"
 import { type Sum, sumOf } from "./weeks.ts"
 
 interface StatisticsProps {
@@ -67,8 +67,8 @@ const Plot = ({ lines, label }: { readonly lines: ReadonlyArray<Line>; readonly 
 }
 
 const Figures = ({ title, lines }: { readonly title: string; readonly lines: ReadonlyArray<Line> }) => {
-  const { practice: texts } = useTexts()
   const { language } = useDesk()
+  const texts = deskTextsOf(language)
   const number = new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 1 })
   const percent = new Intl.NumberFormat(localeOf(language), { style: "percent", maximumFractionDigits: 1 })
   const { booked, completed, cancelled, noShow, lead, utilisation } = texts.figures
@@ -92,8 +92,8 @@ const Figures = ({ title, lines }: { readonly title: string; readonly lines: Rea
 
 /** Each resource's appointments and minutes, by week. */
 const Use = ({ rows }: { readonly rows: ReadonlyArray<ResourcesWeek> }) => {
-  const { practice: texts } = useTexts()
   const { language, zone } = useDesk()
+  const texts = deskTextsOf(language)
   const weeks = [...Map.groupBy(rows, ({ week_starts_at }) => week_starts_at)]
   const resources = weeks[0]?.[1] ?? []
   return (
@@ -116,10 +116,43 @@ const Use = ({ rows }: { readonly rows: ReadonlyArray<ResourcesWeek> }) => {
   )
 }
 
+/** Offers and times given again, week by week, over all doctors. */
+const Refilled = ({ weeks }: { readonly weeks: ReadonlyArray<DoctorsWeek> }) => {
+  const { language, zone } = useDesk()
+  const texts = deskTextsOf(language).waitlist
+  const byWeek = [...Map.groupBy(weeks, ({ week_starts_at }) => week_starts_at)].toSorted(([a], [b]) => b - a)
+  const sum = (rows: ReadonlyArray<DoctorsWeek>, of: (row: DoctorsWeek) => number) =>
+    rows.reduce((total, row) => total + of(row), 0)
+  const { figures } = texts
+  return (
+    <Table
+      label={texts.refilled}
+      caption={texts.refilled}
+      columns={[null, { number: figures.offers }, { number: figures.refilled }, { number: figures.minutes }]}
+    >
+      {byWeek.map(([week, rows]) => (
+        <tr key={week}>
+          <th scope="row">{calendarDate(language, dayIn(week, zone))}</th>
+          <td class="number">{sum(rows, (row) => row.waitlist_offers)}</td>
+          <td class="number">{sum(rows, (row) => row.refilled_appointments)}</td>
+          <td class="number">{sum(rows, (row) => row.refilled_minutes)}</td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+export const RefilledCard = ({ weeks }: { readonly weeks: ReadonlyArray<DoctorsWeek> }) => (
+  <div class="card">
+    <Refilled weeks={weeks} />
+  </div>
+)
+
 /** The practice's statistics: bar chart, by week, by doctor, and as a file. */
 export const StatisticsPage = ({ rows, use, doctors, doctor, from, until, csv }: StatisticsProps) => {
-  const { practice: texts } = useTexts()
+  const { practice } = useTexts()
   const { language, zone } = useDesk()
+  const texts = deskTextsOf(language)
   const chosen = rows.filter(({ doctor_uid }) => doctor === "" || doctor_uid === doctor)
   const byWeek = [...Map.groupBy(chosen, ({ week_starts_at }) => week_starts_at)].map(([week, own]) => ({
     name: calendarDate(language, dayIn(week, zone)),
@@ -136,12 +169,17 @@ export const StatisticsPage = ({ rows, use, doctors, doctor, from, until, csv }:
   const shownUntil = until === "" && mondays.length > 0 ? addDays(dayIn(Math.max(...mondays), zone), 6) : until
   return (
     <>
-      <PageHead title={texts.pages.statistics}>
+      <PageHead title={texts.title}>
         <form class="press">
-          <Field label={texts.doctor} name="doctor" value={doctor} options={[["", texts.everybody], ...doctors]} />
-          <Field label={texts.from} name="from" type="date" value={shownFrom} />
-          <Field label={texts.until} name="until" type="date" value={shownUntil} />
-          <Submit text={texts.apply} look="secondary" />
+          <Field
+            label={practice.doctor}
+            name="doctor"
+            value={doctor}
+            options={[["", practice.everybody], ...doctors]}
+          />
+          <Field label={practice.from} name="from" type="date" value={shownFrom} />
+          <Field label={practice.until} name="until" type="date" value={shownUntil} />
+          <Submit text={practice.apply} look="secondary" />
         </form>
         <a class="secondary" href={csv} download="statistics.csv">
           {texts.csv}
@@ -149,12 +187,12 @@ export const StatisticsPage = ({ rows, use, doctors, doctor, from, until, csv }:
       </PageHead>
       {byWeek.length === 0 ? (
         <div class="card">
-          <Empty what="statistics" to="/console/practice" />
+          <Empty what={{ name: "statistics", ...texts.empty }} to="/console/practice" />
         </div>
       ) : (
         <>
           <div class="card">
-            <Scroll label={texts.pages.statistics}>
+            <Scroll label={texts.title}>
               <Plot lines={byWeek} label={texts.byWeek} />
             </Scroll>
             <ul class="legend">
@@ -170,9 +208,7 @@ export const StatisticsPage = ({ rows, use, doctors, doctor, from, until, csv }:
         </>
       )}
       <div class="board">
-        <div class="card">
-          <Refilled weeks={chosen} />
-        </div>
+        <RefilledCard weeks={chosen} />
         {use.length === 0 ? null : (
           <div class="card">
             <Use rows={use} />

@@ -1,19 +1,8 @@
 /** A practice's weekly statistics by doctor (Rule 7.8.1). */
 import { Schema } from "effect"
-import { Count, described, query, queryTime, UnixSeconds } from "../fields.ts"
-import { DoctorUid, ResourceUid } from "../ids.ts"
-import { ResourceKind } from "./Resource.ts"
-
-/** Maximum weeks in a response. */
-export const WEEKS_MAX = 60
-
-const moment = (what: string) => Schema.optionalWith(queryTime(what), { exact: true })
-
-export const StatisticsQuery = query({
-  from: moment("The week of this second is the first one; by default the one twelve weeks ago"),
-  to: moment(`The week of this second is the last one; by default this one. At most ${WEEKS_MAX} weeks`)
-})
-export type StatisticsQuery = typeof StatisticsQuery.Type
+import { Count, described, UnixSeconds } from "../../../schemas/fields.ts"
+import { DoctorUid, ResourceUid } from "../../../schemas/ids.ts"
+import { ResourceKind } from "../../../schemas/scheduling/Resource.ts"
 
 export const DoctorsWeek = Schema.Struct({
   doctor_uid: DoctorUid,

@@ -1,6 +1,7 @@
 /** Sums over the weeks of doctors. */
-import type { DoctorsWeek } from "../../../schemas/scheduling/Statistics.ts"
+
 import { DAY } from "../../../schemas/seconds.ts"
+import type { DoctorsWeek } from "../schemas/Statistics.ts"
 
 export interface Sum {
   readonly booked: number
