@@ -21,20 +21,21 @@ export type AnyCapability = Capability<any, any, any>
 interface Manifest<S, E, R, H, X> extends Partial<Omit<Declarations, "name">>, Pick<Declarations, "name"> {
   readonly console?: Partial<ConsoleAddition>
   /** Its services, for its handlers and its extension. */
-  readonly services: Layer.Layer<S, E, R>
+  readonly services?: Layer.Layer<S, E, R>
   readonly http?: Layer.Layer<never, E, H>
   readonly extension?: Effect.Effect<Extension, never, X>
 }
 
 /** A capability by its manifest; what it does not mention it does not have. */
-export const capability = <S, E, R, H = never, X = never>({
-  services,
+export const capability = <S = never, E = never, R = never, H = never, X = never>({
+  services = Layer.empty as unknown as Layer.Layer<S, E, R>,
   http = Layer.empty as Layer.Layer<never, E, H>,
   console: added = {},
   extension = Effect.succeed(extensionOf({})) as Effect.Effect<Extension, never, X>,
   ...declared
 }: Manifest<S, E, R, H, X>): Capability<R | Exclude<H, S>, R | Exclude<X, S> | Extensions, E> => ({
   needs: [],
+  setting: () => null,
   migrations: [],
   api: undefined,
   events: {},
@@ -48,7 +49,7 @@ export const capability = <S, E, R, H = never, X = never>({
   credentialRoutes: {},
   tables: {},
   ...declared,
-  console: { pages: [], cards: {}, names: () => ({ records: {}, actions: {} }), ...added },
+  console: { pages: [], files: {}, below: {}, cards: {}, names: () => ({ records: {}, actions: {} }), ...added },
   http: Layer.provide(http, services),
   extension: Layer.effectDiscard(
     Effect.flatMap(Extensions, ({ add }) => Effect.flatMap(extension, (one) => add(declared.name, one)))

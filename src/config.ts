@@ -173,9 +173,10 @@ const raw = Config.all({
   webhookPorts: optional(Config.array(Config.integer(), "WEBHOOK_PORTS")),
   turnUrl: optional(Config.string("TURN_URL")),
   turnSecret: optional(Config.redacted("TURN_SECRET")),
-  sandbox: Config.boolean("SANDBOX").pipe(Config.withDefault(false)),
-  /** Whether moving the sandbox clock needs the permission `sandbox:clock`; otherwise any API key may. */
-  sandboxPermission: Config.boolean("SANDBOX_PERMISSION").pipe(Config.withDefault(false)),
+  /** Whether domain time may be moved ahead of real time. */
+  clockMoves: Config.boolean("SANDBOX").pipe(Config.withDefault(false)),
+  /** Whether moving it needs a permission; otherwise any API key may. */
+  clockPermission: Config.boolean("SANDBOX_PERMISSION").pipe(Config.withDefault(false)),
   // set to nothing: as not set
   capabilities: Config.string("CAPABILITIES").pipe(
     Config.withDefault("all"),
@@ -268,7 +269,7 @@ const resolve = (settings: Raw) =>
         "MASTER_KEY",
         "required when DATABASE_URL is set: 32 bytes, base64 (openssl rand -base64 32)"
       )
-    if (settings.sandbox && settings.production) return yield* refuse("SANDBOX", "refused with NODE_ENV=production")
+    if (settings.clockMoves && settings.production) return yield* refuse("SANDBOX", "refused with NODE_ENV=production")
     if (settings.oidc.issuer?.startsWith("https://") === false && settings.production)
       return yield* refuse("OIDC_ISSUER", "must be an https address with NODE_ENV=production")
     if (settings.oidc.issuer === undefined && settings.production)

@@ -1,6 +1,7 @@
 /** What capabilities declare beside their services, for the core to fold its lists with. Their manifests: `capability.ts`. */
 import type { HttpApi } from "@effect/platform"
 import { Context, type Schema } from "effect"
+import type { SettingsShape } from "./config.ts"
 import type { AcceptedBody } from "./http/admission/bodyLimits.ts"
 import { addEventTypes, type EventDefinitions } from "./schemas/events/catalogue.ts"
 import { addNotices, type Notices } from "./schemas/notifications/notices.ts"
@@ -25,6 +26,8 @@ export interface Declarations {
   readonly name: string
   /** Capabilities without which it does not start. */
   readonly needs: ReadonlyArray<string>
+  /** The setting in use that needs it: the service does not start with it while the capability is off; null: none. */
+  readonly setting: (settings: SettingsShape) => string | null
   /** Applied whether or not the capability is on: its tables stay. */
   readonly migrations: ReadonlyArray<Migration>
   /** Contract of its endpoints. */

@@ -32,7 +32,6 @@ import { ResourceHoursApi } from "./management/practice/ResourceHoursApi.ts"
 import { ResourcesApi } from "./management/practice/ResourcesApi.ts"
 import { WaitlistApi } from "./management/practice/WaitlistApi.ts"
 import { ReportsApi } from "./management/ReportsApi.ts"
-import { SeriesApi } from "./management/SeriesApi.ts"
 import { OperatorApi } from "./operator/OperatorApi.ts"
 import { ActionLinksApi } from "./patient/ActionLinksApi.ts"
 import { BookingApi } from "./patient/BookingApi.ts"
@@ -44,14 +43,12 @@ import { PharmacyWebhooksApi } from "./pharmacy/PharmacyWebhooksApi.ts"
 import { FilesApi } from "./prescriptions/FilesApi.ts"
 import { PrescriptionsApi } from "./prescriptions/PrescriptionsApi.ts"
 import { RequestsApi } from "./requests/RequestsApi.ts"
-import { SandboxApi } from "./sandbox/SandboxApi.ts"
 import { StorefrontApi } from "./storefront/StorefrontApi.ts"
 import { DevelopmentIssuerApi } from "./system/DevelopmentIssuerApi.ts"
 
 export class Api extends HttpApi.make("sprechstunde")
   .add(AppointmentsApi)
   .add(AppointmentActionsApi)
-  .add(SeriesApi)
   .add(AppointmentTypesApi)
   .add(RemindersApi)
   .add(AvailabilityRulesApi)
@@ -89,7 +86,6 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(ApiKeysApi)
   .add(OperatorApi)
   .add(RequestsApi)
-  .add(SandboxApi)
   .add(DevelopmentIssuerApi)
   .add(PharmacySkusApi)
   .add(PharmacyWebhooksApi)

@@ -10,10 +10,9 @@ import {
 import { Cause, Clock, Effect, FiberRef, Layer, Option, Predicate, Tracer } from "effect"
 import { Settings } from "../config.ts"
 import { Capabilities, credentialRoutesOf } from "../declarations.ts"
-import { PatientMerged } from "../schemas/access/errors.ts"
 import { listedFaults } from "../schemas/faults.ts"
 import { Invalid, TooManyRequests } from "../schemas/problems.ts"
-import { SeriesConflict, TooManyEntries, TooManyHolds } from "../schemas/scheduling/errors.ts"
+import { TooManyEntries, TooManyHolds } from "../schemas/scheduling/errors.ts"
 import { RequestLog } from "../services/access/RequestLog.ts"
 import {
   isDatabaseFailing,
@@ -50,6 +49,10 @@ import { asksForPage, UnknownRoutePage } from "./server/UnknownRoutePage.ts"
 const isTagged = (error: unknown): error is { readonly _tag: string; readonly message: string } =>
   Predicate.hasProperty(error, "_tag") && typeof error._tag === "string" && Predicate.hasProperty(error, "message")
 
+/** Fields that an error adds to its body. */
+const hasMore = (error: object): error is { readonly inBody: Readonly<Record<string, unknown>> } =>
+  Predicate.hasProperty(error, "inBody")
+
 const replyTo = (error: { readonly _tag: string; readonly message: string }, { status, code }: Problem) => {
   if (error instanceof Invalid)
     return reply(
@@ -59,8 +62,7 @@ const replyTo = (error: { readonly _tag: string; readonly message: string }, { s
     )
   if (error instanceof TooManyRequests || error instanceof TooManyHolds || error instanceof TooManyEntries)
     return reply(status, code, error.message, { "retry-after": String(error.retry_after_seconds) })
-  if (error instanceof SeriesConflict) return reply(status, code, error.message, {}, { start_date: error.start_date })
-  if (error instanceof PatientMerged) return reply(status, code, error.message, {}, { merged_into: error.merged_into })
+  if (hasMore(error)) return reply(status, code, error.message, {}, error.inBody)
   return reply(status, code, status === 400 ? [error.message] : error.message)
 }
 

@@ -16,7 +16,6 @@ import { type CurrentTenant, currentTenancy } from "../services/tenancy/Tenancy.
 import { Api } from "./Api.ts"
 import { costClassOf, inClass } from "./admission/costClasses.ts"
 import { builtWith } from "./builtWith.ts"
-import type { BookingToken, OpeningToken, PatientOrKey, WriteKey } from "./credentials/credentials.ts"
 import { encodedFor } from "./encoded.ts"
 import { endpointsOf } from "./endpoints.ts"
 import { IdempotencyKey, isDryRun, isKeyedByGroup, isNotReplayed } from "./idempotent.ts"
@@ -98,7 +97,11 @@ const requestServicesOf = (api: HttpApi.HttpApi.Any) => [
   ...endpointsOf(api).flatMap(({ middleware }) => [...middleware])
 ]
 
-type RequestServices = CurrentTenant | Idempotency | BookingToken | OpeningToken | PatientOrKey | WriteKey
+/** Those of a group's requests: also the credentials that single endpoints ask for. */
+type RequestServices<Group extends HttpApiGroup.HttpApiGroup.Any> =
+  | CurrentTenant
+  | Idempotency
+  | HttpApiEndpoint.HttpApiEndpoint.Context<HttpApiGroup.HttpApiGroup.Endpoints<Group>>
 
 /** Handlers without the types of their endpoints. */
 interface AnyHandlers {
@@ -133,7 +136,9 @@ export const groupOf =
     build: (
       handlers: HttpApiBuilder.Handlers.FromGroup<Failure, Context_, HttpApiGroup.HttpApiGroup.WithName<Groups, Name>>
     ) => HttpApiBuilder.Handlers.ValidateReturn<Return> &
-      ([HandlerServices<Return>] extends [RequestServices] ? unknown : HandlerServices<Return>)
+      ([HandlerServices<Return>] extends [RequestServices<HttpApiGroup.HttpApiGroup.WithName<Groups, Name>>]
+        ? unknown
+        : HandlerServices<Return>)
   ) =>
     Layer.unwrapEffect(
       Effect.map(Effect.context<HttpApiBuilder.Handlers.Context<Return>>(), (all) =>

@@ -97,7 +97,6 @@ const byStatus = {
     scheduling.DoctorHasAppointments,
     scheduling.HoldNotConfirmable,
     scheduling.ReminderExists,
-    scheduling.SeriesConflict,
     scheduling.SlotTaken,
     scheduling.WaitlistEntryOver,
     storefront.StorefrontRefused
@@ -114,13 +113,16 @@ const codes = byWord<string>({
   HoldNotConfirmable: "not_confirmable",
   PrescriptionNotCancellable: "not_cancellable",
   PatientRestricted: "patient_restricted",
-  SeriesConflict: "slot_taken",
   PrescriptionNotWaiting: "not_waiting_for_doctor",
   TooManyAppointments: "too_many_appointments"
 })
 
 /** An error that a response can have: `DomainError` makes its class. */
-export type ErrorClass = ErrorOf & { readonly meaning: string }
+export type ErrorClass = ErrorOf & {
+  readonly meaning: string
+  /** Its code where it is another error's. */
+  readonly code?: string
+}
 type ErrorOf = abstract new (...args: never) => { readonly _tag: string; readonly message: string }
 
 export interface Problem {
@@ -149,7 +151,7 @@ const table = new Map<string, Problem>()
 export const addProblems = (status: number, ...classes: ReadonlyArray<ErrorClass>) => {
   for (const error of classes) {
     const tag = tagOf(error)
-    table.set(tag, { status, code: codeOf(status, tag), meaning: meaningOf(status, error) })
+    table.set(tag, { status, code: error.code ?? codeOf(status, tag), meaning: meaningOf(status, error) })
   }
 }
 for (const [status, classes] of Object.entries(byStatus)) addProblems(Number(status), ...classes)

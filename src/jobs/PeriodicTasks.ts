@@ -1,6 +1,6 @@
 /**
- * Every periodic task: the core's and those of the capabilities that are on. Jobs run them by interval (`Ticks`); a move of the sandbox
- * clock does at once what became due, in this order.
+ * Every periodic task: the core's and those of the capabilities that are on. Jobs run them by interval (`Ticks`); a move of domain
+ * time does at once what became due, in this order.
  */
 import { Effect } from "effect"
 import { AuditChain } from "../services/audit/AuditChain.ts"

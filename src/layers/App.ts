@@ -30,6 +30,7 @@ import { Jobs } from "../services/queue/Jobs.ts"
 import { remote } from "../services/remoteCalls.ts"
 import { CalendarReader } from "../services/scheduling/calendar/CalendarReader.ts"
 import { Envelope } from "../services/sealing/Envelope.ts"
+import { withoutOwner } from "../services/tenancy/Tenancy.ts"
 import { BannerLive } from "./Banner.ts"
 import { BossLive } from "./Boss.ts"
 import { CapabilitiesLive, selected } from "./Capabilities.ts"
@@ -37,7 +38,6 @@ import { CommonLive } from "./Common.ts"
 import { CalendarReaderLive } from "./calendars/CalendarReaderLive.ts"
 import { DatabaseLive } from "./Database.ts"
 import { DatabaseSessionsLive } from "./DatabaseSessions.ts"
-import { DueWorkLive } from "./DueWork.ts"
 import { ProvisionedLive, RemainingStarted } from "./demo/Provisioned.ts"
 import { EventConsumersLive } from "./EventConsumers.ts"
 import { FilesLive } from "./files/Files.ts"
@@ -61,7 +61,6 @@ import { PaymentsLive } from "./payments/Payments.ts"
 import { SignatureExaminerLive } from "./pdf/SignatureExaminerLive.ts"
 import { CarriedPrescriptionsLive } from "./prescriptions/CarriedPrescriptions.ts"
 import { ReadinessLive } from "./Readiness.ts"
-import { SandboxRestarted } from "./SandboxRestarted.ts"
 import { SqlLive } from "./Sql.ts"
 import { SmsGatewayLive } from "./sms/SmsGatewayLive.ts"
 import { StorefrontsLive } from "./storefront/Storefronts.ts"
@@ -128,6 +127,12 @@ const Completed = Layer.effectDiscard(
   )
 )
 
+const ExtensionsStarted = Layer.effectDiscard(
+  Effect.flatMap(Extensions, ({ all }) =>
+    Effect.flatMap(all, (some) => Effect.forEach(some, ({ onStart }) => withoutOwner(onStart), { discard: true }))
+  )
+)
+
 /** OUTGOING_TIMEOUT_SECONDS for all calls to other systems. */
 const OutgoingLimited = Layer.scopedDiscard(
   Effect.flatMap(Settings, ({ outgoingTimeoutSeconds }) =>
@@ -172,8 +177,7 @@ export const appOf = <C extends AnyCapability>(installed: ReadonlyArray<C>) => {
     Layer.provideMerge(Layer.mergeAll(serverOf(selected(installed)), Working, ProcessMetered, Reporting)),
     Layer.provideMerge(ProductionChecked),
     Layer.provideMerge(ProvisionedLive),
-    Layer.provideMerge(SandboxRestarted),
-    Layer.provideMerge(DueWorkLive),
+    Layer.provideMerge(ExtensionsStarted),
     Layer.provideMerge(LoginChecked),
     Layer.provideMerge(foundation(installed, DatabaseLive, TelemetryLive))
   )

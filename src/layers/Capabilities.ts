@@ -28,8 +28,15 @@ export const select = Effect.fnUntraced(function* <C extends Declarations>(text:
 })
 
 /** Those that are on, of those that the code has. */
-export const selected = <C extends AnyCapability>(installed: ReadonlyArray<C>) =>
-  Effect.flatMap(Settings, ({ capabilities }) => select(capabilities, installed))
+export const selected = Effect.fnUntraced(function* <C extends AnyCapability>(installed: ReadonlyArray<C>) {
+  const settings = yield* Settings
+  const on = yield* select(settings.capabilities, installed)
+  for (const one of installed) {
+    const setting = on.includes(one) ? null : one.setting(settings)
+    if (setting !== null) return yield* new WrongCapabilities({ reason: `${setting} needs ${one.name}` })
+  }
+  return on
+})
 
 export const CapabilitiesLive = (installed: ReadonlyArray<AnyCapability>) =>
   Layer.effectContext(

@@ -76,7 +76,7 @@ export const TelemetryLive = Layer.unwrapEffect(
   Effect.map(Settings, ({ otel, role }) =>
     telemetry({
       ...otel,
-      // Without an instance the series of several processes would be one
+      // Without an instance the figures of several processes would be one
       resourceAttributes: {
         "service.instance.id": crypto.randomUUID(),
         "host.name": hostname(),

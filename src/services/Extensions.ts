@@ -3,31 +3,47 @@
  * in turn call them here: so the list is known only once all of them are built, and is read on use.
  */
 import { Context, Deferred, Effect, Layer } from "effect"
+import type { AddedDates } from "../schemas/hosted/AddedDates.ts"
 import type { OrganisationUid, PatientUid } from "../schemas/ids.ts"
+import type { RecordNoticeKind } from "../schemas/notifications/notices.ts"
+import type { Appointment } from "../schemas/scheduling/Appointment.ts"
+import type { Language } from "../texts/language.ts"
 import type { EventConsumer } from "./events/EventConsumers.ts"
 import type { NoticeWriter } from "./notifications/NoticeSource.ts"
 import type { ListOfFile } from "./provisioning/entry.ts"
+import type { StoredAppointment } from "./scheduling/appointments/StoredAppointment.ts"
 import type { CurrentTenant } from "./tenancy/Tenancy.ts"
 
 /** Minutes between two runs of a periodic task. */
 export type Interval = 1 | 5 | 10
 
-/** Work that a job does each interval; moving the sandbox clock does it at once. */
+/** Work that a job does each interval; moving domain time does it at once. */
 export interface PeriodicTask {
   /** In logs, traces and metrics: `maintenance.…`. */
   readonly name: string
   readonly every: Interval
   /** Returns the number of rows that it found. */
   readonly run: Effect.Effect<number, never, CurrentTenant>
-  /** What becomes due when the sandbox clock moves. Default: nothing. */
+  /** What becomes due when domain time moves. Default: nothing. */
   readonly onMove?: Effect.Effect<unknown, never, CurrentTenant>
 }
 
 export interface Extension {
+  /** Once, before the service applies the provisioning file; commands do not run it. */
+  readonly onStart: Effect.Effect<unknown, never, CurrentTenant>
   readonly periodic: ReadonlyArray<PeriodicTask>
   readonly consumers: ReadonlyArray<EventConsumer>
   /** Writers of messages about records, by kind of message. */
   readonly notices: Readonly<Record<string, NoticeWriter>>
+  /** The message about a record that confirms this appointment together with others, instead of its own; null: none. */
+  readonly confirms: (
+    appointment: Appointment
+  ) => { readonly kind: RecordNoticeKind; readonly subject_uid: string } | null
+  /** Dates that belong to an appointment, for its patient's page. */
+  readonly datesOf: (
+    appointment: StoredAppointment,
+    language: Language
+  ) => Effect.Effect<ReadonlyArray<AddedDates>, never, CurrentTenant>
   /** Lists of the provisioning file, written after the core's of organisations. */
   readonly provisioning: ReadonlyArray<ListOfFile>
   /** What it adds to the life of the demo's practice. An act that fails is logged. */
@@ -40,9 +56,12 @@ export interface Extension {
 }
 
 const nothing: Extension = {
+  onStart: Effect.void,
   periodic: [],
   consumers: [],
   notices: {},
+  confirms: () => null,
+  datesOf: () => Effect.succeed([]),
   provisioning: [],
   ofPatient: () => ({}),
   demo: () => Effect.void

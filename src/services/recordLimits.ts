@@ -65,8 +65,6 @@ export const ANSWER_LIMITS = {
   absenceAppointments: 1_000,
   /** Prescriptions that wait for a doctor, the oldest, and their items together. */
   waitingPrescriptions: { limit: 100, items: 1_000 },
-  /** Of statistics: rows, those of 500 doctors and 60 weeks, and what is read for them. Busy practices reach the last first. Rule 7.8.1. */
-  statistics: { rows: 30_000, overrides: 50_000, appointments: 300_000 },
   /** Slots of a search; several times what the largest practice has in a month. Rule 3.8.6. */
   slots: 250_000,
   /** Times on a page, the earliest. */

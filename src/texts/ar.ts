@@ -200,11 +200,7 @@ export const ar: Texts = {
     noLonger: "لم يعد هذا ممكنًا. الوضع الحالي مبيّن أدناه.",
     callPractice: "يرجى التواصل مع عيادتكم.",
     questions: "إذا كانت لديكم أسئلة فيرجى التواصل مع عيادتكم.",
-    further: "يحضر أيضًا",
-    series: "الموعد {number} من {count}",
-    seriesAll: "كل مواعيد هذه السلسلة",
-    seriesCancelled: "ملغى",
-    seriesThis: "هذا الموعد"
+    further: "يحضر أيضًا"
   },
   waitlist: {
     title: "توفّر موعد",

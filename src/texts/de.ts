@@ -184,11 +184,7 @@ export const de = {
     noLonger: "Das ist leider nicht mehr möglich. Unten sehen Sie den aktuellen Stand.",
     callPractice: "Bitte wenden Sie sich an Ihre Praxis.",
     questions: "Bei Fragen wenden Sie sich bitte an Ihre Praxis.",
-    further: "Außerdem dabei",
-    series: "Termin {number} von {count}",
-    seriesAll: "Alle Termine dieser Reihe",
-    seriesCancelled: "abgesagt",
-    seriesThis: "dieser Termin"
+    further: "Außerdem dabei"
   },
   waitlist: {
     title: "Ein Termin ist frei geworden",

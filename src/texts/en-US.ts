@@ -11,8 +11,7 @@ export const enUS: Texts = {
     onSiteText: "Please come to the office a few minutes before the start.",
     cancellationRule: "Canceling",
     cancelled: "Your appointment is canceled",
-    cancelBlocked: "This appointment can no longer be canceled here.",
-    seriesCancelled: "canceled"
+    cancelBlocked: "This appointment can no longer be canceled here."
   },
   waitlist: {
     ...en.waitlist,

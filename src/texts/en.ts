@@ -181,11 +181,7 @@ export const en: Texts = {
     noLonger: "That is no longer possible. You can see the current status below.",
     callPractice: "Please contact your practice.",
     questions: "If you have questions, please contact your practice.",
-    further: "Also present",
-    series: "Appointment {number} of {count}",
-    seriesAll: "All appointments of this series",
-    seriesCancelled: "cancelled",
-    seriesThis: "this one"
+    further: "Also present"
   },
   waitlist: {
     title: "An appointment has become free",

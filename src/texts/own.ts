@@ -2,11 +2,13 @@
 import type { Language } from "./language.ts"
 import type { Shape } from "./shape.ts"
 
-/** Of pages that patients see: in every language; `en-US` has those of `en`. */
+/** Of pages that patients see: in every language; in `en-US` only what is written in another way than in `en`. */
 export const pageTexts = <T>(
-  texts: { readonly de: T } & Readonly<Record<"en" | "tr" | "ar" | "uk" | "ru", Shape<T>>>
+  texts: { readonly de: T; readonly "en-US"?: Partial<Shape<T>> } & Readonly<
+    Record<"en" | "tr" | "ar" | "uk" | "ru", Shape<T>>
+  >
 ) => {
-  const all = { ...texts, "en-US": texts.en } as Readonly<Record<Language, Shape<T>>> // a text has its own shape
+  const all = { ...texts, "en-US": Object.assign({}, texts.en, texts["en-US"]) } as Readonly<Record<Language, Shape<T>>> // a text has its own shape
   return (language: Language) => all[language]
 }
 

@@ -197,11 +197,7 @@ export const ru: Texts = {
     noLonger: "Это уже невозможно. Ниже показано, как обстоят дела.",
     callPractice: "Пожалуйста, обратитесь в клинику.",
     questions: "Если есть вопросы, обратитесь в клинику.",
-    further: "Также присутствуют",
-    series: "Приём {number} из {count}",
-    seriesAll: "Все приёмы этой серии",
-    seriesCancelled: "отменён",
-    seriesThis: "этот приём"
+    further: "Также присутствуют"
   },
   waitlist: {
     title: "Освободилось время",

@@ -181,11 +181,7 @@ export const tr: Texts = {
     noLonger: "Bu artık mümkün değil. Güncel durumu aşağıda görebilirsiniz.",
     callPractice: "Lütfen muayenehanenize başvurun.",
     questions: "Sorularınız için lütfen muayenehanenize başvurun.",
-    further: "Ayrıca katılanlar",
-    series: "Randevu {number} / {count}",
-    seriesAll: "Bu dizinin tüm randevuları",
-    seriesCancelled: "iptal edildi",
-    seriesThis: "bu randevu"
+    further: "Ayrıca katılanlar"
   },
   waitlist: {
     title: "Bir randevu boşaldı",

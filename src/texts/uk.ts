@@ -192,11 +192,7 @@ export const uk: Texts = {
     noLonger: "Це вже неможливо. Нижче показано, як є тепер.",
     callPractice: "Будь ласка, зверніться до клініки.",
     questions: "Якщо маєте запитання, зверніться до клініки.",
-    further: "Також присутні",
-    series: "Прийом {number} з {count}",
-    seriesAll: "Усі прийоми цієї серії",
-    seriesCancelled: "скасовано",
-    seriesThis: "цей прийом"
+    further: "Також присутні"
   },
   waitlist: {
     title: "Звільнився час",

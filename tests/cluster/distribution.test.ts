@@ -19,7 +19,7 @@ const local = new Set([
   "sprechstunde_migrations",
   "provisioned_entries",
   "master_key_canary",
-  "sandbox_clock",
+  "domain_clock",
   "payments",
   "rate_limit_buckets",
   "replicas"

@@ -3,7 +3,8 @@
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { deskTextsOf as ofFhir } from "../../src/capabilities/fhir/texts/desk.ts"
-import { deskTextsOf } from "../../src/capabilities/recalls/texts/desk.ts"
+import { deskTextsOf as ofRecalls } from "../../src/capabilities/recalls/texts/desk.ts"
+import { deskTextsOf as ofStatistics } from "../../src/capabilities/statistics/texts/desk.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { empty as en } from "../../src/texts/console/empty.en.ts"
 import { asAdmin, asOperator, asPharmacy, type ConsoleVisitor, signedIn, unescaped } from "../support/console.ts"
@@ -85,7 +86,8 @@ test("a practice without anything: every page says what belongs there and leads 
   })
   const texts: Readonly<Record<string, { readonly text: string; readonly action?: string }>> = {
     ...en,
-    recalls: deskTextsOf("en").empty,
+    recalls: ofRecalls("en").empty,
+    statistics: ofStatistics("en").empty,
     clients: { text: ofFhir("en").empty }
   }
   for (const { name, text } of [...found.values()].flat())

@@ -1,6 +1,6 @@
 /** Pages for the calendar of a practice: series, recalls, holidays, the waiting list, and a week's hours as one form. */
 import { expect, test } from "bun:test"
-import { plannedStarts } from "../../src/http/console/practice/planning.tsx"
+import { plannedStarts } from "../../src/capabilities/series/pages/seriesPage.tsx"
 import { asAdmin, hiddenField, unescaped } from "../support/console.ts"
 import { testServer } from "../support/server.ts"
 import { dayOf, inDays, makeWorld, type WorldOptions } from "../support/world.ts"

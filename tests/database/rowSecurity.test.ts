@@ -26,13 +26,13 @@ const tenantColumns = ["organisation_uid", "pharmacy_uid", "owner_uid"]
 const shared = [
   "audit_sealing",
   "console_sessions",
+  "domain_clock",
   "master_key_canary",
   "pharmacy_groups",
   "products",
   "provisioned_entries",
   "rate_limit_buckets",
   "replicas",
-  "sandbox_clock",
   "skus",
   "sprechstunde_migrations",
   "used_sign_ins"

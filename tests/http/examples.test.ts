@@ -100,7 +100,8 @@ const made: Readonly<Record<string, (operation: Operation) => string | Promise<s
       : type,
   series_uid: async () => {
     weeks += 2
-    const body = { ...bookable, start_date: mondayOf(weeks - 1), count: 2, interval_weeks: 1 }
+    const of = { doctor_uid: "doc_demo_2", count: 2, interval_weeks: 1 } // whose hours no example changes
+    const body = { ...bookable, ...of, start_date: mondayOf(weeks - 1) }
     return (await post("/v1/management/scheduling/appointment-series", { key, body })).series_uid
   },
   busy_source_uid: () => {

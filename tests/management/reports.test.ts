@@ -1,9 +1,9 @@
 /** A practice's weekly statistics and messages. Section 7.8. */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
+import { Statistics } from "../../src/capabilities/statistics/services/Statistics.ts"
 import { UnixSeconds } from "../../src/schemas/fields.ts"
 import { OrganisationUid } from "../../src/schemas/ids.ts"
-import { Statistics } from "../../src/services/scheduling/appointments/Statistics.ts"
 import { offeredMinutes } from "../../src/services/scheduling/slots/offered.ts"
 import { weekOf, windowsOf } from "../../src/services/scheduling/slots/windows.ts"
 import { zoneOf } from "../../src/services/scheduling/slots/zones.ts"

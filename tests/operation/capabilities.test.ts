@@ -47,12 +47,15 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
   expect((await (await ask("/version")).json()).capabilities).toEqual([])
   const document = await (await ask("/openapi.json")).json()
   expect(Object.keys(document.paths)).toContain("/v1/scheduling/slots/search")
-  expect(JSON.stringify(document)).not.toMatch(/recall/i)
+  expect(JSON.stringify(document)).not.toMatch(/recall|sandbox(?!:clock)|series(?!_?uid)|DoctorsWeek|\/statistics/i)
   for (const path of [
     "/v1/management/scheduling/recalls",
     "/v1/admin/fhir-clients",
     "/fhir/r4/metadata",
-    "/.well-known/smart-configuration"
+    "/.well-known/smart-configuration",
+    "/v1/sandbox/clock",
+    "/v1/management/statistics",
+    "/v1/management/scheduling/appointment-series"
   ]) {
     const missing = await ask(path)
     expect([path, missing.status, (await missing.json()).code]).toEqual([path, 404, "unknown_route"])
@@ -69,4 +72,10 @@ test("an unknown name does not start", async () => {
   const service = run(SERVICE, { env: { ...(await settings("recall")), PORT: "0" } })
   expect(await service.ended).toBe(1)
   expect(service.said()).toContain("CAPABILITIES: recall is not one of")
+})
+
+test("a setting without the capability that it needs does not start", async () => {
+  const service = run(SERVICE, { env: { ...(await settings("recalls")), PORT: "0", SANDBOX: "true" } })
+  expect(await service.ended).toBe(1)
+  expect(service.said()).toContain("CAPABILITIES: SANDBOX needs sandbox")
 })

@@ -101,7 +101,7 @@ test("a provisioning file is refused, naming the field; an order's attribute is 
     const prescription_uid = orders.find(
       (one: { prescription_uid: string }) => !seen.has(one.prescription_uid)
     )?.prescription_uid
-    seen.add(prescription_uid)
+    seen.add(String(prescription_uid))
     const [kept] = await shop.sql`SELECT date_of_birth FROM prescriptions WHERE uid = ${prescription_uid}`
     expect(kept?.date_of_birth ?? null).toBe(born)
   }

@@ -19,7 +19,7 @@ import { Forbidden, Invalid, TooManyRequests, Unauthenticated, Unavailable } fro
 import type { Patient } from "../../services/patients/Patients.ts"
 import { problem } from "../problems.ts"
 
-const apiKey = HttpApiSecurity.apiKey({ in: "header", key: "X-API-Key" }).pipe(
+export const apiKey = HttpApiSecurity.apiKey({ in: "header", key: "X-API-Key" }).pipe(
   HttpApiSecurity.annotate(OpenApi.Description, "API key of an organisation, a pharmacy or a pharmacy group: `spr_…`")
 )
 const bookingToken = HttpApiSecurity.apiKey({ in: "header", key: "X-Service-Booking-Token" }).pipe(
@@ -32,7 +32,7 @@ const bearer = HttpApiSecurity.bearer.pipe(
   )
 )
 
-const refusal = problem(Unauthenticated, Forbidden, TooManyRequests)
+export const refusal = problem(Unauthenticated, Forbidden, TooManyRequests)
 /** For staff also 503, when the identity provider is unreachable. */
 const staffRefusal = problem(Unauthenticated, Forbidden, TooManyRequests, Unavailable)
 /** Of booking tokens. Rule 1.5.10. */
@@ -105,9 +105,9 @@ export class PharmacyKey extends HttpApiMiddleware.Tag<PharmacyKey>()("http/Phar
   security: { apiKey }
 }) {}
 
-/** Any API key; with `SANDBOX_PERMISSION`, one with `sandbox:clock` to change anything (the sandbox's clock). */
+/** Any API key. */
 export class AnyKey extends HttpApiMiddleware.Tag<AnyKey>()("http/AnyKey", {
-  failure: problem(Unauthenticated, Forbidden, TooManyRequests),
+  failure: refusal,
   security: { apiKey }
 }) {}
 

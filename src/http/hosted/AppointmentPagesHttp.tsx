@@ -114,7 +114,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
         asked: (can("agree") ? yield* consents.asked(appointment) : []).map((one) => askedConsent(visit.language, one))
       },
       further: appointment.further_doctors.map(({ display_name }) => display_name),
-      series: link.kind === "page" ? yield* appointments.series(appointment) : [],
+      dates: link.kind === "page" ? yield* appointments.dates(appointment, visit.language) : [],
       sooner: yield* soonerOf(shown),
       late: { offered: standing.late_offered, minutes: can("late") ? appointment.late_minutes : null },
       doctor_late: standing.fate === null ? appointment.doctor_late_minutes : null,

@@ -1,4 +1,4 @@
-/** Contract: weekly statistics, sent messages and mail previews (section 7.8). */
+/** Contract: sent messages and mail previews (section 7.8). */
 import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import {
   MessagePreview,
@@ -8,11 +8,9 @@ import {
   SentMessage
 } from "../../schemas/notifications/Message.ts"
 import { NewMessageText } from "../../schemas/notifications/MessageText.ts"
-import { Listed, Paged } from "../../schemas/paging.ts"
+import { Paged } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { AppointmentTypeNotFound } from "../../schemas/scheduling/errors.ts"
-import { DoctorsWeek, ResourcesWeek, StatisticsQuery } from "../../schemas/scheduling/Statistics.ts"
-import { CostClass } from "../admission/costClasses.ts"
 import { Recorded } from "../annotations.ts"
 import { apiGroup } from "../apiGroup.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
@@ -21,27 +19,6 @@ import { problem } from "../problems.ts"
 
 export class ReportsApi extends apiGroup(
   "management.reports",
-  HttpApiEndpoint.get("statistics", "/statistics")
-    .setUrlParams(StatisticsQuery)
-    .addSuccess(Listed(DoctorsWeek))
-    .addError(problem(Invalid))
-    .annotate(CostClass, "report")
-    .annotate(OpenApi.Identifier, "getStatistics")
-    .annotate(Recorded, "numbers, no patients")
-    .annotate(OpenApi.Summary, "Read weekly statistics by doctor")
-    .annotate(OpenApi.Description, "By week, then by doctor's name. Appointments count in the week of their start."),
-  HttpApiEndpoint.get("resource_statistics", "/statistics/resources")
-    .setUrlParams(StatisticsQuery)
-    .addSuccess(Listed(ResourcesWeek))
-    .addError(problem(Invalid))
-    .annotate(CostClass, "report")
-    .annotate(OpenApi.Identifier, "getResourceStatistics")
-    .annotate(Recorded, "numbers, no patients")
-    .annotate(OpenApi.Summary, "Read the weekly use of resources")
-    .annotate(
-      OpenApi.Description,
-      "By week, then by the resource's name. Appointments count in the week of their start."
-    ),
   HttpApiEndpoint.get("messages", "/messages")
     .setUrlParams(MessageQuery)
     .addSuccess(Paged(SentMessage))
@@ -70,4 +47,4 @@ export class ReportsApi extends apiGroup(
   .prefix("/v1/management")
   .annotateEndpoints(RequiredPermissions, ["scheduling:read"])
   .annotate(OpenApi.Title, "Management: reports")
-  .annotate(OpenApi.Description, "Weekly statistics and sent messages") {}
+  .annotate(OpenApi.Description, "Sent messages") {}

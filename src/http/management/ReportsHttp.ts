@@ -1,24 +1,20 @@
-import { HttpServerResponse } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { AppointmentTypeNotFound } from "../../schemas/scheduling/errors.ts"
 import { Organisations } from "../../services/access/Organisations.ts"
 import { MessagePreviews } from "../../services/notifications/MessagePreviews.ts"
 import { MessagesRepo } from "../../services/notifications/MessagesRepo.ts"
-import { Statistics } from "../../services/scheduling/appointments/Statistics.ts"
 import { AppointmentTypes } from "../../services/scheduling/practice/AppointmentTypes.ts"
 import { Doctors } from "../../services/scheduling/practice/Doctors.ts"
 import { inLanguage } from "../../texts/inLanguage.ts"
 import { currentOrganisation, inOrganisation } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
-import { inData } from "../inData.ts"
 
 /** In a practice that has no types yet. */
 const anyType = { name: "…", duration_minutes: 20, preparation: null }
 
 export const ReportsHttp = group("management.reports", (handlers) =>
   Effect.gen(function* () {
-    const statistics = yield* Statistics
     const messages = yield* MessagesRepo
     const previews = yield* MessagePreviews
     const types = yield* AppointmentTypes
@@ -31,15 +27,6 @@ export const ReportsHttp = group("management.reports", (handlers) =>
       return { doctor_display_name: doctor?.display_name ?? name, timezone }
     })
     return handlers
-      .handle("statistics", ({ urlParams }) =>
-        inOrganisation((owner) =>
-          // Up to 30,000 rows, which encoding by their schema would not change
-          Effect.map(statistics.list(owner, urlParams), (data) => HttpServerResponse.unsafeJson({ data }))
-        )
-      )
-      .handle("resource_statistics", ({ urlParams }) =>
-        inData(inOrganisation((owner) => statistics.resources(owner, urlParams)))
-      )
       .handle("messages", ({ urlParams }) => inOrganisation((owner) => messages.list(owner, urlParams)))
       .handle("preview", ({ urlParams: { appointment_type_uid, ...query } }) =>
         Effect.gen(function* () {
@@ -65,7 +52,6 @@ export const ReportsHttp = group("management.reports", (handlers) =>
   })
 ).pipe(
   Layer.provide([
-    Statistics.Default,
     MessagesRepo.Default,
     MessagePreviews.Default,
     AppointmentTypes.Default,

@@ -56,7 +56,6 @@ import { ResourceHoursHttp } from "../management/practice/ResourceHoursHttp.ts"
 import { ResourcesHttp } from "../management/practice/ResourcesHttp.ts"
 import { WaitlistHttp } from "../management/practice/WaitlistHttp.ts"
 import { ReportsHttp } from "../management/ReportsHttp.ts"
-import { SeriesHttp } from "../management/SeriesHttp.ts"
 import { OperatorHttp } from "../operator/OperatorHttp.ts"
 import { ProblemsMiddleware } from "../ProblemsMiddleware.ts"
 import { ActionLinksHttp } from "../patient/ActionLinksHttp.ts"
@@ -72,7 +71,6 @@ import { PrescriptionsHttp } from "../prescriptions/PrescriptionsHttp.ts"
 import { RequestsHttp } from "../requests/RequestsHttp.ts"
 import { routedRequests } from "../routedRequests.ts"
 import { ServedApi, servedApi } from "../ServedApi.ts"
-import { SandboxHttp } from "../sandbox/SandboxHttp.ts"
 import { CheckoutPageHttp } from "../storefront/CheckoutPageHttp.ts"
 import { StorefrontHttp } from "../storefront/StorefrontHttp.ts"
 import { DemoHttp } from "../system/DemoHttp.ts"
@@ -96,7 +94,6 @@ const Groups = Layer.mergeAll(
   ReportsHttp,
   AppointmentsHttp,
   AppointmentActionsHttp,
-  SeriesHttp,
   AppointmentTypesHttp,
   RemindersHttp,
   AvailabilityRulesHttp,
@@ -130,7 +127,6 @@ const Groups = Layer.mergeAll(
   ApiKeysHttp,
   OperatorHttp,
   RequestsHttp,
-  SandboxHttp,
   DevelopmentIssuerHttp,
   PharmacyWebhooksHttp,
   PharmacySkusHttp,

@@ -178,7 +178,7 @@ SELECT cluster_distribute('payouts', 'pharmacy_uid');
 SELECT cluster_distribute('payout_counts', 'pharmacy_uid');
 
 -- On the coordinator, small or short-lived: sprechstunde_migrations, provisioned_entries, audit_sealing, console_sessions, used_sign_ins,
--- master_key_canary, sandbox_clock, rate_limit_buckets, replicas, api_keys, images, payments, cluster_foreign_keys, cluster_triggers, cluster_commit and the schema pgboss. A
+-- master_key_canary, domain_clock, rate_limit_buckets, replicas, api_keys, images, payments, cluster_foreign_keys, cluster_triggers, cluster_commit and the schema pgboss. A
 -- payment must be unique over all shards, a key's last use is written on one node, and an image is found only by its name.
 
 -- A transaction that uses this table, even without rows, commits on all its nodes by two-phase commit: layers/citus/Cluster.ts.

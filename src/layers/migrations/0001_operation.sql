@@ -1,4 +1,4 @@
--- Shared by all domains: the master key's canary, data keys, the sandbox clock, idempotent responses, rate limits, replicas.
+-- Shared by all domains: the master key's canary, data keys, the domain's clock, idempotent responses, rate limits, replicas.
 
 -- A random text encrypted with the master key. A process that cannot decrypt it has a wrong key and must not start.
 CREATE TABLE master_key_canary (
@@ -17,8 +17,8 @@ CREATE TABLE data_keys (
   PRIMARY KEY (owner_uid, id)
 );
 
--- Has a row only if the sandbox has moved the clock. Domain time is real time plus this offset.
-CREATE TABLE sandbox_clock (
+-- Has a row only if domain time was moved (SANDBOX=true). It is real time plus this offset.
+CREATE TABLE domain_clock (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   offset_seconds bigint NOT NULL CHECK (offset_seconds >= 0)
 );

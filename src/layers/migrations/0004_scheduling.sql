@@ -259,7 +259,7 @@ CREATE INDEX appointments_with_resources -- use of resources
   ON appointments (organisation_uid, start_date) WHERE resource_uids <> '{}';
 CREATE INDEX appointments_by_patient ON appointments (organisation_uid, patient_uid, start_date); -- a patient's lists
 CREATE INDEX appointments_squeezed_in ON appointments (organisation_uid, start_date) WHERE squeezed_in; -- marks of a calendar
-CREATE INDEX appointments_of_series ON appointments (organisation_uid, series_uid) WHERE series_uid IS NOT NULL;
+CREATE INDEX appointments_together ON appointments (organisation_uid, series_uid) WHERE series_uid IS NOT NULL;
 CREATE INDEX appointments_by_group ON appointments (organisation_uid, slot_group); -- recipients of an invitation
 CREATE INDEX appointments_by_update ON appointments (organisation_uid, updated_at); -- lists by updated_after
 CREATE INDEX appointments_expiring ON appointments (hold_expires_at) WHERE status = 'held'; -- expiry job

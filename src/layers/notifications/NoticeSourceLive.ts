@@ -1,36 +1,17 @@
 /** Messages about records: each kind is written by the domain of its record. */
 import { Effect, Layer, Option } from "effect"
 import type { RecordNoticeKind } from "../../schemas/notifications/notices.ts"
-import { WEEK } from "../../schemas/seconds.ts"
 import { Extensions } from "../../services/Extensions.ts"
 import { NoticeSource, type NoticeWriter } from "../../services/notifications/NoticeSource.ts"
 import { Offers } from "../../services/scheduling/waitlist/Offers.ts"
-import { SeriesNotice, seriesNotice } from "./SeriesNotice.ts"
 import { sampleOffer, samplePause, waitlistNotices } from "./waitlistNotices.ts"
 
 export const NoticeSourceLive = Layer.effect(
   NoticeSource,
   Effect.gen(function* () {
     const extensions = yield* Extensions
-    const series = yield* SeriesNotice
     const waitlist = waitlistNotices(yield* Offers)
     const core: Readonly<Record<string, NoticeWriter>> = {
-      series: {
-        find: series.find,
-        sample: (facts, recipient) =>
-          seriesNotice(
-            [0, WEEK, 2 * WEEK].map((later) => ({
-              ...facts,
-              slot_group: "apt_preview",
-              start_date: facts.start_date + later,
-              end_date: facts.end_date + later,
-              meeting_format: "DIGITAL"
-            })),
-            facts.url,
-            facts.start_date,
-            recipient
-          )
-      },
       waitlist_offer: { find: waitlist.offer, sample: (facts, { language }) => sampleOffer(facts, language) },
       waitlist_paused: { find: waitlist.paused, sample: (facts, { language }) => samplePause(facts, language) }
     }
@@ -54,4 +35,4 @@ export const NoticeSourceLive = Layer.effect(
         Effect.map(Effect.flatten(writerOf(kind)), ({ sample }) => sample(facts, recipient)).pipe(Effect.orDie)
     }
   })
-).pipe(Layer.provide([SeriesNotice.Default, Offers.Default]))
+).pipe(Layer.provide(Offers.Default))

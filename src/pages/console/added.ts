@@ -5,6 +5,10 @@ import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 export interface AddedCardProps {
   /** The practice's page of an appointment. */
   readonly appointment: { readonly one: Appointment }
+  /** Among its details. */
+  readonly appointmentDetails: { readonly one: Appointment }
+  /** The head of the practice's page of a patient: what can be done for them. */
+  readonly patientHead: { readonly patient_uid: string }
   /** A doctor's card of a patient; `appointment_type_uid` is the one to choose. `today`: YYYY-MM-DD in the page's zone. */
   readonly ownPatient: {
     readonly patient_uid: string

@@ -1,3 +1,4 @@
+import type { AddedDates } from "../../schemas/hosted/AddedDates.ts"
 import { HOUR } from "../../schemas/seconds.ts"
 import { fill } from "../../texts/fill.ts"
 import { clockTime, commaIn, dateIn, fullDay, longDay, waitUntil } from "../time.ts"
@@ -239,25 +240,22 @@ const Again = ({ data }: Part) => (
   </PostForm>
 )
 
-/** Its place in a series, and the other dates. */
-const Series = ({ data }: Part) => {
+/** Dates that belong to it, folded. */
+const Dates = ({ zone, of: { title, more, dates } }: { readonly zone: string; readonly of: AddedDates }) => {
   const language = useLanguage()
-  const texts = useTexts().appointment
-  const { zone, series } = data
-  const at = series.findIndex(({ uid }) => uid === data.uid)
-  return at === -1 ? null : (
-    <details class="folded series">
+  return (
+    <details class="folded dates">
       <summary>
-        {fill(texts.series, { number: String(at + 1), count: String(series.length) })} · <span>{texts.seriesAll}</span>
+        {title} · <span>{more}</span>
       </summary>
       <ol>
-        {series.map(({ uid, start_date, cancelled }) => (
-          <li key={uid} class={cancelled ? "gone" : undefined}>
+        {dates.map(({ start_date, gone, note }) => (
+          <li key={start_date} class={gone ? "gone" : undefined}>
             <span class="moment-day">
               {fullDay(language, zone, start_date)}
               {commaIn(language)} <time>{clockTime(language, zone, start_date)}</time>
             </span>
-            {cancelled ? ` (${texts.seriesCancelled})` : uid === data.uid ? ` (${texts.seriesThis})` : null}
+            {note === null ? null : ` (${note})`}
           </li>
         ))}
       </ol>
@@ -309,7 +307,9 @@ export const AppointmentPage = ({ data }: Part) => {
         gone={data.fate === "cancelled"}
       />
       <DoctorCard doctor={data.doctor} />
-      <Series data={data} />
+      {data.dates.map((one) => (
+        <Dates key={one.title} zone={data.zone} of={one} />
+      ))}
       {outcome === null ? (
         <>
           <PostForm action={data.post}>

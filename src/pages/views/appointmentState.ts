@@ -1,3 +1,4 @@
+import type { AddedDates } from "../../schemas/hosted/AddedDates.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import type { Language } from "../../texts/language.ts"
 import type { CalendarAddresses } from "./bookingParts.tsx"
@@ -30,8 +31,8 @@ export interface AppointmentPageData {
   readonly moved: boolean
   /** names of doctors who take part beside `doctor` */
   readonly further: ReadonlyArray<string>
-  /** the appointments of its series, by start; none for one that is in none, and for a code that may show one appointment alone */
-  readonly series: ReadonlyArray<{ readonly uid: string; readonly start_date: number; readonly cancelled: boolean }>
+  /** dates that belong to it; none for a code that may show one appointment alone */
+  readonly dates: ReadonlyArray<AddedDates>
   /** whether an earlier time can be asked for, or is waited for; null: neither */
   readonly sooner: "offered" | "waiting" | null
   /** Minutes of delay announced by the doctor. */

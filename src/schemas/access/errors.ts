@@ -13,6 +13,9 @@ export class PatientMerged extends NotFoundError("PatientMerged", "Patient")<{ r
   override get message() {
     return `Patient not found: merged into ${this.merged_into}`
   }
+  get inBody() {
+    return { merged_into: this.merged_into }
+  }
 }
 export class ApiKeyNotFound extends NotFoundError("ApiKeyNotFound", "API key") {}
 
@@ -28,8 +31,6 @@ export class KeyOwnerNotFound extends NotFoundError("KeyOwnerNotFound", "Owner o
 /** The patient interface hides operations for which a key has no permission (Rule 1.3.7). */
 export class PatientOperationNotFound extends NotFoundError("PatientOperationNotFound", "Resource") {}
 export class DevelopmentIssuerNotFound extends NotFoundError("DevelopmentIssuerNotFound", "Development issuer") {}
-/** The sandbox exists only with SANDBOX=true. */
-export class SandboxNotFound extends NotFoundError("SandboxNotFound", "Sandbox") {}
 export class SecretNotFound extends NotFoundError("SecretNotFound", "Booking-token secret") {}
 
 /** Why a booking token is refused; `reason` is for logs: it names claims, never their values. Rule 1.5.10. */

@@ -54,7 +54,6 @@ const core = {
     places: [...ofAppointment, "minutes"],
     on: on("scheduling.doctor_late", ({ appointment }) => ({ role: "patient", uid: appointment.patient_uid }))
   },
-  series: { about: "record", places: ["count", "doctor"] },
   waitlist_offer: {
     about: "record",
     places: ["when", "until", PAGE_PLACE],

@@ -16,7 +16,7 @@ interface Kind {
 const TEN_YEARS = 3653
 const EIGHT_YEARS = 2922
 const THREE_YEARS = 1096
-/** The longest range of statistics, and some days. */
+/** The longest range of weekly figures, and some days. */
 const FOURTEEN_MONTHS = 430
 const DAYS_MAX = 36_525
 

@@ -36,7 +36,7 @@ export const Appointment = Schema.Struct({
     description: "Doctors that it takes beside `doctor_uid`; empty without any"
   }),
   previous_meeting_uid: described(Schema.NullOr(AppointmentUid), "The appointment that it replaced"),
-  series_uid: described(Schema.NullOr(SeriesUid), "The series that it belongs to; null: none")
+  series_uid: described(Schema.NullOr(SeriesUid), "The same for all that were booked as one act; null: booked alone")
 }).annotations({ identifier: "Appointment" })
 export type Appointment = typeof Appointment.Type
 

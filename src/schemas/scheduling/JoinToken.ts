@@ -5,5 +5,5 @@ import { described, UnixSeconds } from "../fields.ts"
 export const JoinToken = Schema.Struct({
   room_name: described(Schema.String, "Name of the video room"),
   token: described(Schema.String, "JWT for `{meetings_url}/meeting/{room_name}?jwt={token}`"),
-  expires_at: described(UnixSeconds, "Real time, also where the sandbox clock was moved")
+  expires_at: described(UnixSeconds, "Real time, also where domain time was moved")
 }).annotations({ identifier: "JoinToken" })

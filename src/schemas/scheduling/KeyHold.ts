@@ -107,15 +107,13 @@ const overlaps = Schema.Array(
 export const KeyHold = Schema.Struct({ ...Hold.fields, overlaps }).annotations({ identifier: "KeyHold" })
 export type KeyHold = typeof KeyHold.Type
 
-/** An appointment of a series, as it is booked. */
-export const SeriesAppointment = Schema.Struct({ ...Appointment.fields, overlaps }).annotations({
-  identifier: "SeriesAppointment"
-})
-export type SeriesAppointment = typeof SeriesAppointment.Type
+/** An appointment, with what the patient has at the same time. */
+export const AppointmentWithOverlaps = Schema.Struct({ ...Appointment.fields, overlaps })
+export type AppointmentWithOverlaps = typeof AppointmentWithOverlaps.Type
 
 /** The record of lists, as a booking answers it. */
 export const BookedAppointment = Schema.Struct({
-  ...SeriesAppointment.fields,
+  ...AppointmentWithOverlaps.fields,
   ignored_profile_fields: IgnoredProfileFields
 }).annotations({ identifier: "BookedAppointment" })
 export type BookedAppointment = typeof BookedAppointment.Type

@@ -1,6 +1,5 @@
 /** Errors of scheduling. */
 import { DomainError, NotFoundError } from "../DomainError.ts"
-import type { UnixSeconds } from "../fields.ts"
 import { AppointmentStatus, type AppointmentTrigger, transition } from "./AppointmentStates.ts"
 
 export class AppointmentNotFound extends NotFoundError("AppointmentNotFound", "Appointment") {}
@@ -14,7 +13,6 @@ export class ResourceNotFound extends NotFoundError("ResourceNotFound", "Resourc
 export class DoctorSettingNotFound extends NotFoundError("DoctorSettingNotFound", "Doctor-specific setting") {}
 export class BookingSessionNotFound extends NotFoundError("BookingSessionNotFound", "Booking session") {}
 export class HoldNotFound extends NotFoundError("HoldNotFound", "Hold") {}
-export class SeriesNotFound extends NotFoundError("SeriesNotFound", "Series") {}
 export class AbsenceNotFound extends NotFoundError("AbsenceNotFound", "Absence") {}
 export class WaitlistEntryNotFound extends NotFoundError("WaitlistEntryNotFound", "Waiting-list entry") {}
 export class WaitlistOfferNotFound extends NotFoundError("WaitlistOfferNotFound", "Waiting-list offer") {}
@@ -158,12 +156,6 @@ export const refusalsOf = (trigger: AppointmentTrigger) =>
   AppointmentStatus.literals.flatMap((status) =>
     status === "confirmed" || transition(status, trigger) !== "refused" ? [] : [refusals[status]]
   )
-
-/** A start of a series is not free, and conflicts are to fail. `start_date` is the first. */
-export class SeriesConflict extends DomainError(
-  "SeriesConflict",
-  "A start of the series is not free: choose another, or send `on_conflict`"
-)<{ readonly start_date: UnixSeconds }> {}
 
 /** The errors with which a hold or a booking is refused for its time or its patient. */
 export const bookingRefusals = [SlotTaken, PatientRestricted, TooManyHolds, TooManyAppointments] as const

@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks"
 
 export interface Signed {
   readonly message_id: string
-  /** Unix seconds of real time, even while a sandbox clock is ahead: receivers reject a time that is minutes off. */
+  /** Unix seconds of real time, even while domain time is ahead: receivers reject a time that is minutes off. */
   readonly timestamp: number
   readonly body: string
 }

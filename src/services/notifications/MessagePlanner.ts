@@ -14,6 +14,7 @@ import {
 } from "../../schemas/notifications/notices.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { DomainClock } from "../DomainClock.ts"
+import { type Extension, Extensions } from "../Extensions.ts"
 import type { AppendedEvent, EventConsumer } from "../events/EventConsumers.ts"
 import { memoised } from "../memoised.ts"
 import { Jobs } from "../queue/Jobs.ts"
@@ -82,12 +83,13 @@ interface Terms {
   readonly invited: ReadonlyArray<Invited>
   /** Recipients whose telephone number cannot be brought to E.164, which their message then says. */
   readonly unusable: ReadonlySet<string>
+  /** The message that confirms an appointment together with others. */
+  readonly confirmedBy: Extension["confirms"]
 }
 const personOf = ({ role, uid }: Recipient) => `${role} ${uid}`
 
-/** A series has one mail for all its appointments. */
-const confirmation = (owner: OrganisationUid, appointment: Appointment, { messages }: Terms) =>
-  messages.includes("confirmation") && appointment.series_uid === null
+const confirmation = (owner: OrganisationUid, appointment: Appointment, { messages, confirmedBy }: Terms) =>
+  messages.includes("confirmation") && confirmedBy(appointment) === null
     ? [toPatient("confirmation", owner, appointment)]
     : []
 
@@ -147,6 +149,7 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
     const messages = yield* MessagesRepo
     const recipients = yield* Recipients
     const jobs = yield* Jobs
+    const extensions = yield* Extensions
     const byEvent = memoised(noticesByEvent)
 
     /** Messages that this process has planned within the minute, by organisation. */
@@ -177,14 +180,18 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
     const termsOf = Effect.fnUntraced(function* (events: ReadonlyArray<AppendedEvent>) {
       const changed = events.find(({ type }) => type === "patient_doctor_meeting_updated" || type === "rebooked")
       const unusable = yield* unusableOf(events)
+      const confirming = yield* extensions.all
+      const confirmedBy = (appointment: Appointment) =>
+        confirming.map(({ confirms }) => confirms(appointment)).find((one) => one !== null) ?? null
       if (changed === undefined || !("organisation_uid" in changed))
-        return () => ({ messages: [], invited: [], unusable })
+        return () => ({ messages: [], invited: [], unusable, confirmedBy })
       const sender = yield* recipients.sender(changed.organisation_uid)
       const asked = events.flatMap(invitationsOf)
       const invitations = asked.length === 0 ? [] : yield* messages.invited(changed.organisation_uid, asked)
       const invited = Map.groupBy(invitations, ({ appointment_uid }) => appointment_uid)
       return (event: AppendedEvent): Terms => ({
         unusable,
+        confirmedBy,
         messages: sender.messages,
         invited: invitationsOf(event).flatMap((uid) =>
           (invited.get(uid) ?? []).map(({ recipient_role, recipient_uid }) => ({ recipient_role, recipient_uid }))
@@ -219,15 +226,16 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
       return [message]
     })
 
-    /** With the first appointment of a series that is confirmed: the mail lists those that there are when it is sent. */
-    const seriesMessage = Effect.fnUntraced(function* (event: AppendedEvent, { messages: wanted }: Terms) {
+    /** With the first appointment of several that one message confirms. */
+    const sharedConfirmation = Effect.fnUntraced(function* (event: AppendedEvent, terms: Terms) {
       if (event.type !== "patient_doctor_meeting_updated" || event.data.change !== "confirmed") return []
-      const { series_uid, patient_uid: recipient_uid } = event.data.appointment
       const { organisation_uid, id: event_id } = event
-      if (series_uid === null || !wanted.includes("confirmation")) return []
-      if (yield* messages.isPlanned(organisation_uid, "series", series_uid)) return []
-      const about = { event_id, kind: "series", subject_uid: series_uid } as const
-      const message: NewMessage = { ...mail, organisation_uid, ...about, recipient_role: "patient", recipient_uid }
+      const about = terms.confirmedBy(event.data.appointment)
+      if (about === null || !terms.messages.includes("confirmation")) return []
+      if (yield* messages.isPlanned(organisation_uid, about.kind, about.subject_uid)) return []
+      const { patient_uid: recipient_uid } = event.data.appointment
+      const of = { organisation_uid, event_id, ...about }
+      const message: NewMessage = { ...mail, ...of, recipient_role: "patient", recipient_uid }
       return [message]
     })
 
@@ -237,8 +245,8 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
         planned(event, terms(event)).map((one): NewMessage => ({ ...one, event_id: event.id }))
       )
       const onEvents = (yield* Effect.forEach(events, messageOn)).flat()
-      const aboutSeries = (yield* Effect.forEach(events, (event) => seriesMessage(event, terms(event)))).flat()
-      const wanted = [...aboutAppointments, ...onEvents, ...aboutSeries]
+      const shared = (yield* Effect.forEach(events, (event) => sharedConfirmation(event, terms(event)))).flat()
+      const wanted = [...aboutAppointments, ...onEvents, ...shared]
       const now = yield* clock.now
       const added = yield* messages.add(wanted, now)
       // A message for later is found by the sweep when it is due

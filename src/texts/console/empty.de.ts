@@ -69,10 +69,6 @@ export const empty = {
     text: "Hier steht jede E-Mail und SMS an Patienten und Ärzte. Die erste geht mit der ersten Buchung hinaus.",
     action: "Termin buchen"
   },
-  statistics: {
-    text: "Zahlen gibt es, sobald Termine stattgefunden haben.",
-    action: "Zum Kalender"
-  },
   prescriptionsOfPractice: {
     text: "Hier stehen die Rezepte der Praxis. Mit dieser Auswahl gibt es keines; geschrieben werden sie von Ärztinnen und Ärzten auf der Seite der Patientin oder des Patienten."
   },

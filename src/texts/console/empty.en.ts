@@ -60,7 +60,6 @@ export const empty: Shape<typeof de> = {
     text: "Here is every mail and SMS to patients and doctors. The first is sent with the first booking.",
     action: "Book an appointment"
   },
-  statistics: { text: "There are figures as soon as appointments have taken place.", action: "To the calendar" },
   prescriptionsOfPractice: {
     text: "The practice's prescriptions are listed here. None fits this choice; doctors write them on a patient's page."
   },

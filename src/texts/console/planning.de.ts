@@ -3,7 +3,6 @@ export const planning = {
   pages: {
     holidays: "Feiertage",
     calendars: "Andere Kalender",
-    series: "Terminserie",
     waitlist: "Warteliste"
   },
   holidays: {
@@ -106,34 +105,6 @@ export const planning = {
     outOfDoctor:
       "Den umgekehrten Weg, Termine dieser Praxis im eigenen Kalender zu sehen, richtet die Ärztin oder der Arzt selbst im eigenen Arbeitsbereich unter „Andere Kalender“ ein: Die Adresse ist geheim."
   },
-  series: {
-    plan: "Serie planen",
-    planFor: "Terminserie für {name}",
-    count: "Anzahl der Termine",
-    interval: "Alle … Wochen",
-    day: "Tag",
-    time: "Uhrzeit",
-    conflict: "Wenn ein Termin nicht frei ist",
-    conflicts: { skip: "auslassen", shift: "nächste freie Zeit innerhalb von drei Tagen" },
-    show: "Termine prüfen",
-    planned: "Geplante Termine",
-    choose: "Angekreuzte Termine werden ausgelassen.",
-    leaveOut: "auslassen",
-    moved: "statt {time}",
-    taken: "schon vergeben",
-    notOffered: "außerhalb der Sprechzeiten",
-    bookAll: { one: "{n} Termin buchen", other: "{n} Termine buchen" },
-    none: "Keiner dieser Termine ist frei.",
-    members: "Termine der Serie",
-    cancelFrom: "Ab hier absagen",
-    cancelQuestion: {
-      one: "{n} Termin ab dem {day} absagen und die Patientin oder den Patienten benachrichtigen? Das lässt sich nicht zurücknehmen.",
-      other:
-        "{n} Termine ab dem {day} absagen und die Patientin oder den Patienten benachrichtigen? Das lässt sich nicht zurücknehmen."
-    },
-    cancelNow: { one: "{n} Termin absagen", other: "{n} Termine absagen" },
-    toSeries: "Zur Serie"
-  },
   waitlist: {
     filter: "Status",
     all: "alle",
@@ -185,8 +156,6 @@ export const planning = {
     add: "Auf die Warteliste",
     addHelp: "Wird ein passender Termin frei, bekommt die Patientin oder der Patient ein Angebot per E-Mail oder SMS.",
     weekdays: "Wochentage (ohne Auswahl: alle)",
-    part: "Tageszeit",
-    refilled: "Wieder vergebene Termine nach Wochen",
-    figures: { offers: "Angebote", refilled: "wieder vergeben", minutes: "Minuten" }
+    part: "Tageszeit"
   }
 }

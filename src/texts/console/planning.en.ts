@@ -5,7 +5,6 @@ export const planning: Shape<typeof de> = {
   pages: {
     holidays: "Holidays",
     calendars: "Other calendars",
-    series: "Series",
     waitlist: "Waiting list"
   },
   holidays: {
@@ -107,33 +106,6 @@ export const planning: Shape<typeof de> = {
     outOfDoctor:
       "The other way, seeing this practice's appointments in a calendar of one's own, is set up by the doctor in the doctor's workspace under “Other calendars”: the address is secret."
   },
-  series: {
-    plan: "Plan a series",
-    planFor: "Series of appointments for {name}",
-    count: "Number of appointments",
-    interval: "Every … weeks",
-    day: "Day",
-    time: "Time",
-    conflict: "If an appointment is not free",
-    conflicts: { skip: "leave it out", shift: "the nearest free time within three days" },
-    show: "Check the appointments",
-    planned: "Planned appointments",
-    choose: "Appointments that are ticked are left out.",
-    leaveOut: "leave out",
-    moved: "instead of {time}",
-    taken: "already taken",
-    notOffered: "outside of the hours",
-    bookAll: { one: "Book {n} appointment", other: "Book {n} appointments" },
-    none: "None of these appointments is free.",
-    members: "Appointments of the series",
-    cancelFrom: "Cancel from here on",
-    cancelQuestion: {
-      one: "Cancel {n} appointment from {day} on and notify the patient? This cannot be undone.",
-      other: "Cancel {n} appointments from {day} on and notify the patient? This cannot be undone."
-    },
-    cancelNow: { one: "Cancel {n} appointment", other: "Cancel {n} appointments" },
-    toSeries: "To the series"
-  },
   waitlist: {
     filter: "Status",
     all: "all",
@@ -179,8 +151,6 @@ export const planning: Shape<typeof de> = {
     add: "On the waiting list",
     addHelp: "When a time that fits becomes free, the patient gets an offer by mail or SMS.",
     weekdays: "Weekdays (none chosen: all)",
-    part: "Time of day",
-    refilled: "Times given again, by week",
-    figures: { offers: "Offers", refilled: "given again", minutes: "minutes saved" }
+    part: "Time of day"
   }
 }

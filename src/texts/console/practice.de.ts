@@ -9,7 +9,6 @@ export const practice = {
     people: "Personen",
     access: "Schnittstellen",
     webhooks: "Webhooks",
-    statistics: "Auswertung",
     messages: "Nachrichten",
     branding: "Erscheinungsbild",
     prescriptions: "Rezepte",
@@ -272,7 +271,6 @@ export const practice = {
   inactive: "nicht buchbar",
   switchOff: "Sperren",
   switchOn: "Freigeben",
-  use: { title: "Nutzung der Räume und Geräte nach Wochen", minutes: { one: "{n} Minute", other: "{n} Minuten" } },
   week: {
     title: "Die Woche",
     help: "Leere Felder: keine Sprechzeit. Zeiten für einzelne Terminarten und befristete Zeiten bleiben unverändert.",
@@ -334,18 +332,6 @@ export const practice = {
   snippet: "Buchung in Ihre Website einbinden",
   snippetHelp:
     "Ihr Server holt für jeden Besuch einen launch_code (POST /v1/scheduling/booking-sessions) und setzt ihn ein. Die Adresse Ihrer Website muss unter den erlaubten Adressen stehen.",
-  csv: "Als CSV",
-  byWeek: "Nach Wochen",
-  byDoctor: "Nach Ärztin oder Arzt",
-  figures: {
-    booked: "gebucht",
-    kept: "wahrgenommen oder geplant",
-    completed: "stattgefunden",
-    cancelled: "abgesagt",
-    noShow: "nicht erschienen",
-    lead: "Vorlauf (Tage)",
-    utilisation: "Auslastung"
-  },
   messageStatus: "Status",
   messageStatuses: { pending: "wartet", sent: "gesendet", failed: "fehlgeschlagen", skipped: "nicht gesendet" },
   mailPreview: "So sieht die E-Mail aus",

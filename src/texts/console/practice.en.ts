@@ -12,7 +12,6 @@ export const practice: Shape<typeof de> = {
     people: "People",
     access: "Access",
     webhooks: "Webhooks",
-    statistics: "Statistics",
     messages: "Messages",
     branding: "Branding",
     prescriptions: "Prescriptions",
@@ -267,7 +266,6 @@ export const practice: Shape<typeof de> = {
   inactive: "not bookable",
   switchOff: "Stop bookings",
   switchOn: "Allow bookings",
-  use: { title: "Use of rooms and devices by week", minutes: { one: "{n} minute", other: "{n} minutes" } },
   week: {
     title: "The week",
     help: "Empty fields: no hours. Hours for one type and those with dates stay as they are.",
@@ -327,18 +325,6 @@ export const practice: Shape<typeof de> = {
   snippet: "Booking inside your website",
   snippetHelp:
     "Your server asks for a launch_code for each visit (POST /v1/scheduling/booking-sessions) and puts it in. The address of your website has to be among the allowed ones.",
-  csv: "As CSV",
-  byWeek: "By week",
-  byDoctor: "By doctor",
-  figures: {
-    booked: "booked",
-    kept: "kept or to come",
-    completed: "took place",
-    cancelled: "cancelled",
-    noShow: "did not come",
-    lead: "lead time (days)",
-    utilisation: "utilisation"
-  },
   messageStatus: "Status",
   messageStatuses: { pending: "waiting", sent: "sent", failed: "failed", skipped: "no longer needed" },
   mailPreview: "What the mail looks like",

@@ -108,8 +108,15 @@ export const makeTenant = async (server: TestServer) => {
   /** The code of a new offer of the waiting list. */
   const offerCode = async (): Promise<string> => {
     const start_date = inDays(70 + Math.floor(Math.random() * 90), Math.floor(Math.random() * 23))
-    // Of its own type: an operation before this one may have deleted the tenant's
+    // Of its own type and hours: an operation before this one may have changed the tenant's
     const appointment_type_uid = await world.otherType()
+    const week = [0, 1, 2, 3, 4, 5, 6]
+    await world.provision({
+      availability_rules: week.map((weekday) => ({
+        ...{ uid: random("rul"), doctor_uid: doctor, weekday },
+        ...{ start_time: 0, end_time: 1440, appointment_type_uid }
+      }))
+    })
     const wanted = { ...bookable, shop_customer_id: random("customer"), appointment_type_uid, start_date }
     const booked = await post("management/scheduling/appointments", wanted)
     const customer = { shop_uid, shop_customer_id: random("customer"), profile: { first_name: "Ada" } }

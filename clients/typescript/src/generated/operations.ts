@@ -6,7 +6,6 @@ import type {
   BulkCancelledAppointments,
   BulkMovedAppointments,
   FinishedAppointment,
-  CancelledSeries,
   AppointmentType,
   Reminder,
   AvailabilityRule,
@@ -60,7 +59,6 @@ import type {
   InstallationStatus,
   DeadLetter,
   ProvisioningResult,
-  SandboxClock,
   PharmacyProduct,
   PharmacyWebhook,
   Payout,
@@ -69,6 +67,8 @@ import type {
   TreatmentCheckoutResult,
   NewReservation,
   OrdersOfPrescription,
+  SandboxClock,
+  CancelledSeries,
   FhirClient,
   ListAppointmentsResponse,
   BookAppointmentRequest,
@@ -78,9 +78,6 @@ import type {
   MoveAppointmentsRequest,
   CreateActionLinkRequest,
   CreateActionLinkResponse,
-  BookAppointmentSeriesRequest,
-  BookAppointmentSeriesResponse,
-  CancelAppointmentSeriesRequest,
   ListAppointmentTypesResponse,
   CreateAppointmentTypeRequest,
   UpdateAppointmentTypeRequest,
@@ -139,8 +136,6 @@ import type {
   RestrictPatientRightsRequest,
   ListEventsResponse,
   ListAuditResponse,
-  GetStatisticsResponse,
-  GetResourceStatisticsResponse,
   ListMessagesResponse,
   ListNotificationSubscriptionsResponse,
   CreateNotificationSubscriptionRequest,
@@ -193,7 +188,6 @@ import type {
   ReleaseWaitingOrderRequest,
   ApplyProvisioningFileRequest,
   ListRequestsResponse,
-  MoveSandboxClockRequest,
   ListPharmacyProductsResponse,
   ListPharmacySkusResponse,
   UpdatePharmacySkusRequest,
@@ -220,6 +214,12 @@ import type {
   UpdateRecallRequest,
   GetRecallStatisticsResponse,
   CreateOwnRecallRequest,
+  MoveSandboxClockRequest,
+  BookAppointmentSeriesRequest,
+  BookAppointmentSeriesResponse,
+  CancelAppointmentSeriesRequest,
+  GetStatisticsResponse,
+  GetResourceStatisticsResponse,
   ListFhirClientsResponse,
   CreateFhirClientRequest,
   UpdateFhirClientRequest
@@ -397,36 +397,6 @@ export interface Operations {
     result: CreateActionLinkResponse
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Book a series of appointments in one transaction
-   * The wall-clock time is kept across clock changes. With `on_conflict: fail` a conflict is 409 `slot_taken`, whose body has the first `start_date` in conflict. Needs the permission `scheduling:write`.
-   * `POST /v1/management/scheduling/appointment-series`
-   */
-  bookAppointmentSeries: {
-    input: {
-      body: BookAppointmentSeriesRequest
-    }
-    result: BookAppointmentSeriesResponse
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Cancel the appointments of a series that have not begun
-   * Needs the permission `scheduling:write`.
-   * `POST /v1/management/scheduling/appointment-series/{series_uid}/cancel`
-   */
-  cancelAppointmentSeries: {
-    input: {
-      /** Opaque identifier */
-      series_uid: string
-      body: CancelAppointmentSeriesRequest
-    }
-    result: CancelledSeries
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -1935,40 +1905,6 @@ export interface Operations {
       limit?: number | null
     }
     result: ArrayBuffer
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Read weekly statistics by doctor
-   * By week, then by doctor's name. Appointments count in the week of their start. Needs the permission `scheduling:read`.
-   * `GET /v1/management/statistics`
-   */
-  getStatistics: {
-    input: {
-      /** The week of this second is the first one; by default the one twelve weeks ago */
-      from?: number
-      /** The week of this second is the last one; by default this one. At most 60 weeks */
-      to?: number
-    }
-    result: GetStatisticsResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Read the weekly use of resources
-   * By week, then by the resource's name. Appointments count in the week of their start. Needs the permission `scheduling:read`.
-   * `GET /v1/management/statistics/resources`
-   */
-  getResourceStatistics: {
-    input: {
-      /** The week of this second is the first one; by default the one twelve weeks ago */
-      from?: number
-      /** The week of this second is the last one; by default this one. At most 60 weeks */
-      to?: number
-    }
-    result: GetResourceStatisticsResponse
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
@@ -3591,31 +3527,6 @@ export interface Operations {
   }
 
   /**
-   * Read the domain's time
-   * `GET /v1/sandbox/clock`
-   */
-  getSandboxClock: {
-    input: {}
-    result: SandboxClock
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Move the domain's time forward and run what is then due
-   * Either advance_seconds or now; forward only, at most five years ahead of real time. All replicas follow. Holds expire, reminders are sent, appointments finish and webhooks are retried before the response. Tokens are still checked against real time. With SANDBOX_PERMISSION=true the key needs sandbox:clock.
-   * `POST /v1/sandbox/clock`
-   */
-  moveSandboxClock: {
-    input: {
-      body: MoveSandboxClockRequest
-    }
-    result: SandboxClock
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
    * List the products that the pharmacy carries, with their SKUs
    * Needs the permission `stock_read`.
    * `GET /v1/external_pharmacy_api/pharmacy_products/`
@@ -4399,6 +4310,95 @@ export interface Operations {
     result: Recall
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read the domain's time
+   * `GET /v1/sandbox/clock`
+   */
+  getSandboxClock: {
+    input: {}
+    result: SandboxClock
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Move the domain's time forward and run what is then due
+   * Either advance_seconds or now; forward only, at most five years ahead of real time. All replicas follow. Holds expire, reminders are sent, appointments finish and webhooks are retried before the response. Tokens are still checked against real time. With SANDBOX_PERMISSION=true the key needs sandbox:clock.
+   * `POST /v1/sandbox/clock`
+   */
+  moveSandboxClock: {
+    input: {
+      body: MoveSandboxClockRequest
+    }
+    result: SandboxClock
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Book a series of appointments in one transaction
+   * The wall-clock time is kept across clock changes. With `on_conflict: fail` a conflict is 409 `slot_taken`, whose body has the first `start_date` in conflict. Needs the permission `scheduling:write`.
+   * `POST /v1/management/scheduling/appointment-series`
+   */
+  bookAppointmentSeries: {
+    input: {
+      body: BookAppointmentSeriesRequest
+    }
+    result: BookAppointmentSeriesResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Cancel the appointments of a series that have not begun
+   * Needs the permission `scheduling:write`.
+   * `POST /v1/management/scheduling/appointment-series/{series_uid}/cancel`
+   */
+  cancelAppointmentSeries: {
+    input: {
+      /** Opaque identifier */
+      series_uid: string
+      body: CancelAppointmentSeriesRequest
+    }
+    result: CancelledSeries
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read weekly statistics by doctor
+   * By week, then by doctor's name. Appointments count in the week of their start. Needs the permission `scheduling:read`.
+   * `GET /v1/management/statistics`
+   */
+  getStatistics: {
+    input: {
+      /** The week of this second is the first one; by default the one twelve weeks ago */
+      from?: number
+      /** The week of this second is the last one; by default this one. At most 60 weeks */
+      to?: number
+    }
+    result: GetStatisticsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read the weekly use of resources
+   * By week, then by the resource's name. Appointments count in the week of their start. Needs the permission `scheduling:read`.
+   * `GET /v1/management/statistics/resources`
+   */
+  getResourceStatistics: {
+    input: {
+      /** The week of this second is the first one; by default the one twelve weeks ago */
+      from?: number
+      /** The week of this second is the last one; by default this one. At most 60 weeks */
+      to?: number
+    }
+    result: GetResourceStatisticsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**

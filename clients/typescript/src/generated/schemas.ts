@@ -38,7 +38,7 @@ export type Appointment = {
   further_doctors: ReadonlyArray<FurtherDoctor>
   /** The appointment that it replaced */
   previous_meeting_uid: string | null
-  /** The series that it belongs to; null: none */
+  /** The same for all that were booked as one act; null: booked alone */
   series_uid: string | null
 }
 
@@ -192,70 +192,8 @@ export type FinishedAppointment = {
   further_doctors: ReadonlyArray<FurtherDoctor>
   /** The appointment that it replaced */
   previous_meeting_uid: string | null
-  /** The series that it belongs to; null: none */
+  /** The same for all that were booked as one act; null: booked alone */
   series_uid: string | null
-}
-
-export type SeriesAppointment = {
-  uid: string
-  /** Status of the appointment */
-  status: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show"
-  doctor_uid: string
-  /** Name of the doctor */
-  doctor_display_name: string
-  patient_uid: string
-  /** Name of the patient */
-  patient_display_name: string
-  /** null without a type */
-  appointment_type_uid: string | null
-  /** Name of the appointment type; null without a type */
-  appointment_type_name: string | null
-  /** Why the patient comes; null when not given */
-  visit_reason: string | null
-  /** What kind of consultation it is */
-  meeting_type: "CONSULTATION" | "FOLLOW_UP" | "INITIAL" | "REVIEW" | "ON_DEMAND"
-  /** By video or at the practice */
-  meeting_format: "DIGITAL" | "IN_PERSON"
-  /** Unix seconds */
-  start_date: number
-  /** Unix seconds */
-  end_date: number
-  /** Unix seconds */
-  created_at: number
-  /** The last change of this record; the second it expired, of a hold */
-  updated_at: number
-  /** Unix seconds; null unless cancelled */
-  cancelled_at: number | null
-  /** Reason given at cancellation; null without one */
-  cancellation_reason: string | null
-  /** Rooms, devices and persons that it takes; empty without any */
-  resources: ReadonlyArray<TakenResource>
-  /** Doctors that it takes beside `doctor_uid`; empty without any */
-  further_doctors: ReadonlyArray<FurtherDoctor>
-  /** The appointment that it replaced */
-  previous_meeting_uid: string | null
-  /** The series that it belongs to; null: none */
-  series_uid: string | null
-  /** The patient's other confirmed appointments at the same time, at most ten, by start */
-  overlaps: ReadonlyArray<{
-    uid: string
-    /** Unix seconds */
-    start_date: number
-    /** Name of the doctor */
-    doctor_display_name: string
-  }>
-}
-
-export type CancelledSeries = {
-  series_uid: string
-  /** By start */
-  cancelled: ReadonlyArray<string>
-  /** Appointments that changed meanwhile */
-  skipped: ReadonlyArray<{
-    uid: string
-    /** Why it was not cancelled */
-    code: string
-  }>
 }
 
 export type AppointmentType = {
@@ -794,7 +732,7 @@ export type Organisation = {
 
 export type MessageText = {
   /** Subject of the message */
-  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "series" | "waitlist_offer" | "waitlist_paused" | "recall"
+  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "waitlist_offer" | "waitlist_paused" | "recall" | "series"
   /** Language of the texts; those of en are for en-US too */
   language: "de" | "en" | "tr" | "ar" | "uk" | "ru"
   /** Subject of the mail; null: the standard text */
@@ -2136,54 +2074,10 @@ export type AuditEntry = {
   address: string | null
 }
 
-export type DoctorsWeek = {
-  doctor_uid: string
-  /** Name of the doctor */
-  doctor_display_name: string
-  /** Midnight of its Monday in the organisation's zone */
-  week_starts_at: number
-  /** Appointments of the week that were confirmed, whatever became of them */
-  booked: number
-  /** Those that took place */
-  completed: number
-  /** Those that were cancelled; a move is no cancellation */
-  cancelled: number
-  /** Those to which the patient did not come */
-  no_show: number
-  /** From the confirmation to the start, on average; null without appointments */
-  lead_time_seconds: number | null
-  /** Length of those that were not cancelled */
-  booked_minutes: number
-  /** Length of the doctor's hours, days off and exceptions included */
-  offered_minutes: number
-  /** Offers of the waiting list for times of the week */
-  waitlist_offers: number
-  /** Those of them that were accepted */
-  refilled_appointments: number
-  /** The length of these, which would have been lost */
-  refilled_minutes: number
-  /** `booked_minutes` by `offered_minutes`, at most 100; null in a week without hours */
-  utilisation_percent: number | null
-}
-
-export type ResourcesWeek = {
-  resource_uid: string
-  /** A room, a device, or a person who is no doctor, such as an interpreter */
-  kind: "room" | "device" | "person"
-  /** Name of the resource */
-  name: string
-  /** Midnight of its Monday in the organisation's zone */
-  week_starts_at: number
-  /** Appointments of the week that took it; the seats of a group are one */
-  booked: number
-  /** Their length */
-  booked_minutes: number
-}
-
 export type SentMessage = {
   uid: string
   /** Subject of the message */
-  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "series" | "waitlist_offer" | "waitlist_paused" | "recall"
+  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "waitlist_offer" | "waitlist_paused" | "recall" | "series"
   /** Channel */
   channel: "email" | "sms"
   /** pending: not sent yet, or to be tried again; skipped: no longer needed when it was due */
@@ -2436,7 +2330,7 @@ export type JoinToken = {
   room_name: string
   /** JWT for `{meetings_url}/meeting/{room_name}?jwt={token}` */
   token: string
-  /** Real time, also where the sandbox clock was moved */
+  /** Real time, also where domain time was moved */
   expires_at: number
 }
 
@@ -2813,11 +2707,6 @@ export type RequestEntry = {
   duration_ms: number
 }
 
-export type SandboxClock = {
-  /** Unix seconds */
-  now: number
-}
-
 export type PharmacyProduct = {
   uid: string
   /** Name of the article */
@@ -3014,6 +2903,117 @@ export type RecallsWeek = {
   lost: number
 }
 
+export type SandboxClock = {
+  /** Unix seconds */
+  now: number
+}
+
+export type SeriesAppointment = {
+  uid: string
+  /** Status of the appointment */
+  status: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show"
+  doctor_uid: string
+  /** Name of the doctor */
+  doctor_display_name: string
+  patient_uid: string
+  /** Name of the patient */
+  patient_display_name: string
+  /** null without a type */
+  appointment_type_uid: string | null
+  /** Name of the appointment type; null without a type */
+  appointment_type_name: string | null
+  /** Why the patient comes; null when not given */
+  visit_reason: string | null
+  /** What kind of consultation it is */
+  meeting_type: "CONSULTATION" | "FOLLOW_UP" | "INITIAL" | "REVIEW" | "ON_DEMAND"
+  /** By video or at the practice */
+  meeting_format: "DIGITAL" | "IN_PERSON"
+  /** Unix seconds */
+  start_date: number
+  /** Unix seconds */
+  end_date: number
+  /** Unix seconds */
+  created_at: number
+  /** The last change of this record; the second it expired, of a hold */
+  updated_at: number
+  /** Unix seconds; null unless cancelled */
+  cancelled_at: number | null
+  /** Reason given at cancellation; null without one */
+  cancellation_reason: string | null
+  /** Rooms, devices and persons that it takes; empty without any */
+  resources: ReadonlyArray<TakenResource>
+  /** Doctors that it takes beside `doctor_uid`; empty without any */
+  further_doctors: ReadonlyArray<FurtherDoctor>
+  /** The appointment that it replaced */
+  previous_meeting_uid: string | null
+  /** The same for all that were booked as one act; null: booked alone */
+  series_uid: string | null
+  /** The patient's other confirmed appointments at the same time, at most ten, by start */
+  overlaps: ReadonlyArray<{
+    uid: string
+    /** Unix seconds */
+    start_date: number
+    /** Name of the doctor */
+    doctor_display_name: string
+  }>
+}
+
+export type CancelledSeries = {
+  series_uid: string
+  /** By start */
+  cancelled: ReadonlyArray<string>
+  /** Appointments that changed meanwhile */
+  skipped: ReadonlyArray<{
+    uid: string
+    /** Why it was not cancelled */
+    code: string
+  }>
+}
+
+export type DoctorsWeek = {
+  doctor_uid: string
+  /** Name of the doctor */
+  doctor_display_name: string
+  /** Midnight of its Monday in the organisation's zone */
+  week_starts_at: number
+  /** Appointments of the week that were confirmed, whatever became of them */
+  booked: number
+  /** Those that took place */
+  completed: number
+  /** Those that were cancelled; a move is no cancellation */
+  cancelled: number
+  /** Those to which the patient did not come */
+  no_show: number
+  /** From the confirmation to the start, on average; null without appointments */
+  lead_time_seconds: number | null
+  /** Length of those that were not cancelled */
+  booked_minutes: number
+  /** Length of the doctor's hours, days off and exceptions included */
+  offered_minutes: number
+  /** Offers of the waiting list for times of the week */
+  waitlist_offers: number
+  /** Those of them that were accepted */
+  refilled_appointments: number
+  /** The length of these, which would have been lost */
+  refilled_minutes: number
+  /** `booked_minutes` by `offered_minutes`, at most 100; null in a week without hours */
+  utilisation_percent: number | null
+}
+
+export type ResourcesWeek = {
+  resource_uid: string
+  /** A room, a device, or a person who is no doctor, such as an interpreter */
+  kind: "room" | "device" | "person"
+  /** Name of the resource */
+  name: string
+  /** Midnight of its Monday in the organisation's zone */
+  week_starts_at: number
+  /** Appointments of the week that took it; the seats of a group are one */
+  booked: number
+  /** Their length */
+  booked_minutes: number
+}
+
 export type FhirClient = {
   /** Name by which it authenticates */
   client_id: string
@@ -3086,7 +3086,7 @@ export type BookAppointmentResponse = {
   further_doctors: ReadonlyArray<FurtherDoctor>
   /** The appointment that it replaced */
   previous_meeting_uid: string | null
-  /** The series that it belongs to; null: none */
+  /** The same for all that were booked as one act; null: booked alone */
   series_uid: string | null
   /** The patient's other confirmed appointments at the same time, at most ten, by start */
   overlaps: ReadonlyArray<{
@@ -3147,76 +3147,6 @@ export type CreateActionLinkResponse = {
   url: string
   /** 7 days after the appointment's end */
   expires_at: number
-}
-
-export type BookAppointmentSeriesRequest = {
-  /** If omitted: the free doctor with the fewest appointments on that day; required where patients choose the doctor */
-  doctor_uid?: string | null
-  /** Unix seconds */
-  start_date: number
-  /** If omitted in a rebooking session: that of the appointment to replace */
-  visit_reason?: string | null
-  appointment_type_uid: string
-  shop_uid: string
-  /** A patient of the shop; this or shop_customer_id */
-  patient_uid?: string | null
-  /** The shop's own identifier; the patient is made or updated */
-  shop_customer_id?: (string | number) | null
-  patient_profile_fields?: ReadonlyArray<{
-    field: string
-    /** The field's value; text, unless the field is one of the partner's own */
-    value: unknown
-    /** Where the value comes from */
-    source?: "shop"
-  }> | null
-  /** One of the type's formats; if omitted by video, where the type has it */
-  meeting_format?: ("DIGITAL" | "IN_PERSON") | null
-  /** Limits of the type and the doctor do not count; for API keys and administrators */
-  over_limit?: boolean | null
-  /** Appointments in the series */
-  count: number
-  /** Weeks from one to the next; the wall-clock time is kept */
-  interval_weeks: number
-  /** Where a start is not free: `fail` books nothing, `skip` leaves it out, `shift` takes the nearest free start within three days */
-  on_conflict?: ("fail" | "skip" | "shift") | null
-  /** Regular starts that are left out, as the plan has them */
-  except?: ReadonlyArray<number> | null
-  /** Plan only: nothing is booked, and the status is 200 */
-  dry_run?: boolean | null
-}
-
-export type BookAppointmentSeriesResponse = {
-  /** Nothing is booked */
-  series_uid: null
-  /** By start */
-  appointments: ReadonlyArray<SeriesAppointment>
-  /** Starts that are left out */
-  skipped: ReadonlyArray<{
-    /** Unix seconds */
-    start_date: number
-    /** Why it is not booked */
-    code: "slot_taken" | "slot_not_offered"
-  }>
-}
-
-export type BookAppointmentSeriesResponse201 = {
-  series_uid: string
-  /** By start */
-  appointments: ReadonlyArray<SeriesAppointment>
-  /** Starts that are left out */
-  skipped: ReadonlyArray<{
-    /** Unix seconds */
-    start_date: number
-    /** Why it is not booked */
-    code: "slot_taken" | "slot_not_offered"
-  }>
-}
-
-export type CancelAppointmentSeriesRequest = {
-  /** Why they are cancelled */
-  reason: string
-  /** Only those starting at or after; if omitted: all that have not begun */
-  from?: number
 }
 
 export type ListAppointmentTypesResponse = {
@@ -4134,16 +4064,6 @@ export type ListAuditResponse = {
   next: string | null
 }
 
-export type GetStatisticsResponse = {
-  /** Every record */
-  data: ReadonlyArray<DoctorsWeek>
-}
-
-export type GetResourceStatisticsResponse = {
-  /** Every record */
-  data: ReadonlyArray<ResourcesWeek>
-}
-
 export type ListMessagesResponse = {
   /** The records of the page */
   data: ReadonlyArray<SentMessage>
@@ -4561,8 +4481,6 @@ export type ListRequestsResponse = {
   data: ReadonlyArray<RequestEntry>
 }
 
-export type MoveSandboxClockRequest = ClockAdvance | ClockTime
-
 export type GetIssuerConfigurationResponse = Readonly<Record<string, unknown>>
 
 export type ListPharmacyProductsResponse = {
@@ -4783,6 +4701,88 @@ export type CreateOwnRecallRequest = {
   message_text?: string | null
 }
 
+export type MoveSandboxClockRequest = ClockAdvance | ClockTime
+
+export type BookAppointmentSeriesRequest = {
+  /** If omitted: the free doctor with the fewest appointments on that day; required where patients choose the doctor */
+  doctor_uid?: string | null
+  /** Unix seconds */
+  start_date: number
+  /** If omitted in a rebooking session: that of the appointment to replace */
+  visit_reason?: string | null
+  appointment_type_uid: string
+  shop_uid: string
+  /** A patient of the shop; this or shop_customer_id */
+  patient_uid?: string | null
+  /** The shop's own identifier; the patient is made or updated */
+  shop_customer_id?: (string | number) | null
+  patient_profile_fields?: ReadonlyArray<{
+    field: string
+    /** The field's value; text, unless the field is one of the partner's own */
+    value: unknown
+    /** Where the value comes from */
+    source?: "shop"
+  }> | null
+  /** One of the type's formats; if omitted by video, where the type has it */
+  meeting_format?: ("DIGITAL" | "IN_PERSON") | null
+  /** Limits of the type and the doctor do not count; for API keys and administrators */
+  over_limit?: boolean | null
+  /** Appointments in the series */
+  count: number
+  /** Weeks from one to the next; the wall-clock time is kept */
+  interval_weeks: number
+  /** Where a start is not free: `fail` books nothing, `skip` leaves it out, `shift` takes the nearest free start within three days */
+  on_conflict?: ("fail" | "skip" | "shift") | null
+  /** Regular starts that are left out, as the plan has them */
+  except?: ReadonlyArray<number> | null
+  /** Plan only: nothing is booked, and the status is 200 */
+  dry_run?: boolean | null
+}
+
+export type BookAppointmentSeriesResponse = {
+  /** Nothing is booked */
+  series_uid: null
+  /** By start */
+  appointments: ReadonlyArray<SeriesAppointment>
+  /** Starts that are left out */
+  skipped: ReadonlyArray<{
+    /** Unix seconds */
+    start_date: number
+    /** Why it is not booked */
+    code: "slot_taken" | "slot_not_offered"
+  }>
+}
+
+export type BookAppointmentSeriesResponse201 = {
+  series_uid: string
+  /** By start */
+  appointments: ReadonlyArray<SeriesAppointment>
+  /** Starts that are left out */
+  skipped: ReadonlyArray<{
+    /** Unix seconds */
+    start_date: number
+    /** Why it is not booked */
+    code: "slot_taken" | "slot_not_offered"
+  }>
+}
+
+export type CancelAppointmentSeriesRequest = {
+  /** Why they are cancelled */
+  reason: string
+  /** Only those starting at or after; if omitted: all that have not begun */
+  from?: number
+}
+
+export type GetStatisticsResponse = {
+  /** Every record */
+  data: ReadonlyArray<DoctorsWeek>
+}
+
+export type GetResourceStatisticsResponse = {
+  /** Every record */
+  data: ReadonlyArray<ResourcesWeek>
+}
+
 export type ListFhirClientsResponse = {
   /** Every record */
   data: ReadonlyArray<FhirClient>
@@ -4968,18 +4968,6 @@ export type NewSessionForRebooking = {
   return_url?: string | null
   /** The patient's booking token, where it is not sent in its header */
   booking_token?: string | null
-}
-
-/** Moves the clock by a duration */
-export type ClockAdvance = {
-  /** Seconds forward */
-  advance_seconds: number
-}
-
-/** Moves the clock to an instant */
-export type ClockTime = {
-  /** Not before the present time */
-  now: number
 }
 
 /** The customer is asked to pay */
@@ -5202,6 +5190,18 @@ export type NewTreatmentDraftOrder = {
   buyerIdentity: BuyerIdentity
   /** How the customer gets the checkout */
   checkout_type: "draft_order_without_checkout_request"
+}
+
+/** Moves the clock by a duration */
+export type ClockAdvance = {
+  /** Seconds forward */
+  advance_seconds: number
+}
+
+/** Moves the clock to an instant */
+export type ClockTime = {
+  /** Not before the present time */
+  now: number
 }
 
 /** Stable machine-readable code */

@@ -13,7 +13,7 @@ import { IdempotencyKeyReused, PatientNotFound } from "../../../schemas/access/e
 import { Listed, Paged } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
 import { AppointmentTypeNotFound, DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
-import { StatisticsQuery } from "../../../schemas/scheduling/Statistics.ts"
+import { WeeksQuery } from "../../../schemas/scheduling/Weeks.ts"
 import {
   NewRecall,
   OwnRecall,
@@ -63,7 +63,7 @@ class PracticeRecalls extends apiGroup(
 class RecallStatistics extends apiGroup(
   "management.recall_statistics",
   HttpApiEndpoint.get("statistics", "/statistics/recalls")
-    .setUrlParams(StatisticsQuery)
+    .setUrlParams(WeeksQuery)
     .addSuccess(Listed(RecallsWeek))
     .addError(problem(Invalid))
     .annotate(CostClass, "report")

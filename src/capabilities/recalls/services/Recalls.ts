@@ -7,7 +7,7 @@ import { isNothing } from "../../../schemas/fields.ts"
 import { type DoctorUid, OrganisationUid, type PatientUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
 import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
-import type { StatisticsQuery } from "../../../schemas/scheduling/Statistics.ts"
+import type { WeeksQuery } from "../../../schemas/scheduling/Weeks.ts"
 import { DAY, HOUR } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { changedSince } from "../../../services/database/changedSince.ts"
@@ -18,12 +18,12 @@ import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../../services/database/totals.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
 import { Patients } from "../../../services/patients/Patients.ts"
-import { Statistics } from "../../../services/scheduling/appointments/Statistics.ts"
 import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
 import { LONGEST_RANGE } from "../../../services/scheduling/booking/SlotEngine.ts"
 import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
 import { instantOfWall, zoneOf } from "../../../services/scheduling/slots/zones.ts"
+import { Weeks } from "../../../services/scheduling/Weeks.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
 import { OwnerByKey } from "../../../services/tenancy/OwnerByKey.ts"
 import { batches, Owners } from "../../../services/tenancy/Owners.ts"
@@ -92,7 +92,7 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
     const sessions = yield* BookingSessions
     const types = yield* AppointmentTypes
     const doctors = yield* Doctors
-    const weeks = yield* Statistics
+    const weeks = yield* Weeks
     const opened = envelope.openRows("recalls", ["organisation_uid", "uid"])
     const recalls = rowsOf(Recall, opened)
     const behindCode = rowsOf(Opened, opened)
@@ -232,7 +232,7 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
     })
 
     /** By the week in which they were sent. One whose date has passed without a booking is lost. Fails with `Invalid`. */
-    const statistics = Effect.fn("Recalls.statistics")(function* (owner: OrganisationUid, query: StatisticsQuery) {
+    const statistics = Effect.fn("Recalls.statistics")(function* (owner: OrganisationUid, query: WeeksQuery) {
       const starts = yield* weeks.weeksOf(owner, query)
       const found =
         yield* counted.all(sql`SELECT width_bucket(date_part('epoch', r.sent_at), ${[...starts]}::float8[]) - 1 AS week,
@@ -335,6 +335,6 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
     BookingSessions.Default,
     AppointmentTypes.Default,
     Doctors.Default,
-    Statistics.Default
+    Weeks.Default
   ]
 }) {}

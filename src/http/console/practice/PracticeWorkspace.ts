@@ -1,5 +1,6 @@
 /** The practice's workspace: everything that an organisation's keys may do, by the management and admin APIs. */
 import { Effect } from "effect"
+import { Fragment, h } from "preact"
 import { Settings } from "../../../config.ts"
 import type { StaffMember } from "../../../services/access/Staff.ts"
 import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
@@ -13,9 +14,9 @@ import { absences, enterAbsence } from "./absences.tsx"
 import { appointment, calendar } from "./calendar.tsx"
 import { audit, organisation, shops } from "./organisation.tsx"
 import { createPatient, patient, patients } from "./patients.tsx"
-import { calendars, holidays, series, waitlist, waitlistEntry } from "./planning.tsx"
+import { calendars, holidays, waitlist, waitlistEntry } from "./planning.tsx"
 import { prescriptions } from "./prescriptions.tsx"
-import { branding, mailPreview, messages, statistics, statisticsFile } from "./reports.tsx"
+import { branding, mailPreview, messages } from "./reports.tsx"
 import { resources } from "./resources.tsx"
 import { erase, erased, exportFile, rights } from "./rights.tsx"
 import { rolesWith } from "./roles.ts"
@@ -40,7 +41,6 @@ const entries = ({ practice: { pages, own }, planning, team }: ConsoleTexts): Re
   [TYPES, pages.types],
   ["/console/practice/resources", pages.resources, TYPES],
   ["/console/practice/messages", pages.messages],
-  ["/console/practice/statistics", pages.statistics],
   ["/console/practice/prescriptions", pages.prescriptions],
   [SETTINGS, pages.settings],
   ["/console/practice/texts", own.title, SETTINGS],
@@ -56,7 +56,8 @@ const entries = ({ practice: { pages, own }, planning, team }: ConsoleTexts): Re
 export const PracticeWorkspace = Routes.use((router) =>
   Effect.gen(function* () {
     const { form, page, signedIn, inWorkspace } = yield* Console
-    const added = (yield* ConsoleAdditions).flatMap(({ pages }) => pages)
+    const additions = yield* ConsoleAdditions
+    const added = additions.flatMap(({ pages }) => pages)
     const { maySee, pagesOfRole } = rolesWith(added)
     const links = (texts: ConsoleTexts, staff: StaffMember, language: Language) => {
       const more = added.flatMap(({ path, entry }): ReadonlyArray<PageEntry> => {
@@ -64,7 +65,9 @@ export const PracticeWorkspace = Routes.use((router) =>
         const [address, text] = [`/console/practice/${path}`, entry.text(language)]
         return [entry.under === undefined ? [address, text] : [address, text, entry.under]]
       })
-      return pagesOfRole([...entries(texts), ...more], staff)
+      const own = entries(texts)
+      const end = own.findIndex(([address]) => address === SETTINGS)
+      return pagesOfRole([...own.slice(0, end), ...more, ...own.slice(end)], staff)
     }
     const api = yield* InProcessApi
     const { send } = api
@@ -79,8 +82,19 @@ export const PracticeWorkspace = Routes.use((router) =>
             ? make(visitor)
             : Effect.fail(new ApiRefused({ status: 403 }))
       )
+    /** The page, and what capabilities have at its end. */
+    const withBelow = <E>(path: string, make: (visitor: Visitor) => Effect.Effect<ConsoleContent, E, InRequest>) => {
+      const parts = additions.flatMap(({ below }) => below[path.slice("practice/".length)] ?? [])
+      return (visitor: Visitor) =>
+        Effect.zipWith(
+          make(visitor),
+          Effect.forEach(parts, (part) => part(visitor)),
+          (content, more) =>
+            more.length === 0 ? content : { ...content, body: h(Fragment, null, content.body, ...more) }
+        )
+    }
     const get = <E>(path: string, make: (visitor: Visitor) => Effect.Effect<ConsoleContent, E, InRequest>) =>
-      router.get(at(path), shown(make))
+      router.get(at(path), shown(withBelow(path, make)))
     const post = <E>(path: string, handle: (api: InProcessApi, fields: Fields) => Handled<E, InRequest>) =>
       router.post(
         at(path),
@@ -104,7 +118,6 @@ export const PracticeWorkspace = Routes.use((router) =>
     yield* get("practice/resources", resources)
     yield* get("practice/holidays", holidays)
     yield* get("practice/calendars", calendars)
-    yield* get("practice/series", series)
     yield* get("practice/waitlist", waitlist)
     yield* get("practice/waitlist/:uid", waitlistEntry)
     yield* get("practice/messages", messages)
@@ -112,8 +125,6 @@ export const PracticeWorkspace = Routes.use((router) =>
     yield* post("practice/texts", changeTexts)
     yield* router.get(at("practice/texts/preview"), signedIn(inWorkspace("admin", () => previewStored(api))))
     yield* post("practice/texts/preview", previewTyped)
-    yield* get("practice/statistics", statistics)
-    yield* router.get(at("practice/statistics.csv"), signedIn(inWorkspace("admin", () => statisticsFile(send))))
     yield* router.get(at("practice/mail-preview"), signedIn(inWorkspace("admin", () => mailPreview(send))))
     yield* get("practice/branding", branding(meetingsUrl))
     yield* get("practice/settings", organisation)
@@ -124,5 +135,7 @@ export const PracticeWorkspace = Routes.use((router) =>
     yield* get("practice/access", access(meetingsUrl))
     yield* get("practice/webhooks", webhooks)
     for (const { path, show } of added) yield* get(`practice/${path}`, show)
+    for (const [path, read] of additions.flatMap(({ files }) => Object.entries(files)))
+      yield* router.get(at(`practice/${path}`), signedIn(inWorkspace("admin", () => read(send))))
   })
 )

@@ -1,34 +1,18 @@
-/** Holidays, calendars kept elsewhere, series and the waiting list. */
+/** Holidays, calendars kept elsewhere and the waiting list. */
 import { Effect, Schema } from "effect"
 import { CalendarsPage } from "../../../pages/console/practice/CalendarsPage.tsx"
 import { HolidaysPage, type WantedHolidays } from "../../../pages/console/practice/HolidaysPage.tsx"
-import { nameOf } from "../../../pages/console/practice/PatientPages.tsx"
-import {
-  type PlannedStart,
-  SeriesMembersPage,
-  SeriesPage,
-  type WantedSeries
-} from "../../../pages/console/practice/SeriesPages.tsx"
 import { WaitlistEntryPage, WaitlistPage } from "../../../pages/console/practice/WaitlistPages.tsx"
-import { dayIn, isDay, zonedInstant } from "../../../pages/console/zoned.ts"
-import { NOTHING_SENT } from "../../../schemas/access/PatientProfile.ts"
-import { UnixSeconds } from "../../../schemas/fields.ts"
-import { PageNotFound } from "../../../schemas/hosted/errors.ts"
-import { AppointmentTypeUid, DoctorUid, PatientUid, WaitlistEntryUid } from "../../../schemas/ids.ts"
+import { dayIn, isDay } from "../../../pages/console/zoned.ts"
+import { AppointmentTypeUid, DoctorUid, WaitlistEntryUid } from "../../../schemas/ids.ts"
 import { HolidayRegion } from "../../../schemas/scheduling/Holiday.ts"
-import type { SeriesPlan } from "../../../schemas/scheduling/Series.ts"
 import { EntryStatus, Need } from "../../../schemas/scheduling/Waitlist.ts"
-import { DAY } from "../../../schemas/seconds.ts"
-import { startsOf } from "../../../services/scheduling/booking/Series.ts"
 import type { Visitor } from "../serving/content.ts"
-import { ApiRefused } from "../serving/InProcessApi.ts"
 import { pageOf, segment } from "../serving/query.ts"
 import { choicesOf, chosenOf } from "./choices.ts"
 import { namesOf } from "./names.ts"
 
 const PAGE_SIZE = 20
-/** Of a patient's appointments, among which those of a series are found. */
-const APPOINTMENTS_READ = 200
 
 const isRegion = Schema.is(HolidayRegion)
 
@@ -88,132 +72,6 @@ const oneOf =
   <A,>(schema: Schema.Schema<A>) =>
   (text: string | null) =>
     Schema.is(schema)(text) ? text : null
-const whole = (text: string | null, least: number, most: number, other: number) => {
-  const number = Number(text ?? "")
-  return text !== null && Number.isInteger(number) && number >= least && number <= most ? number : other
-}
-
-const wantedSeries = (query: URLSearchParams, type: string, doctor: string, today: string): WantedSeries => {
-  const day = query.get("day")
-  const time = query.get("time") ?? ""
-  return {
-    type,
-    doctor,
-    day: isDay(day) ? day : today,
-    time: /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : "09:00",
-    count: whole(query.get("count"), 2, 26, 10),
-    weeks: whole(query.get("weeks"), 1, 52, 1),
-    conflict: query.get("conflict") === "shift" ? "shift" : "skip"
-  }
-}
-
-/** The regular starts of a plan: free, moved to another start, or left out with the reason. */
-export const plannedStarts = (
-  starts: ReadonlyArray<number>,
-  { appointments, skipped }: Pick<SeriesPlan, "appointments" | "skipped">
-): ReadonlyArray<PlannedStart> => {
-  const regular = new Set(starts)
-  const at = new Map(appointments.map((one) => [Number(one.start_date), one.overlaps]))
-  const moved = [...at.keys()].filter((start) => !regular.has(start))
-  return starts.map((start): PlannedStart => {
-    const fault = skipped.find(({ start_date }) => start_date === start)
-    if (fault !== undefined) return { start, outcome: fault.code, instead: null, overlaps: [] }
-    const own = at.get(start)
-    if (own !== undefined) return { start, outcome: "free", instead: null, overlaps: own }
-    const [instead = start] = moved.splice(0, 1)
-    return { start, outcome: "free", instead, overlaps: at.get(instead) ?? [] }
-  })
-}
-
-/** The patient whom the address names; fails with `PageNotFound` if it names none. */
-const patientOf = Effect.fnUntraced(function* ({ api, query }: Visitor) {
-  const patient_uid = query.get("patient") ?? ""
-  if (patient_uid === "") return yield* new PageNotFound()
-  return yield* api["organisation.patients"].one({ path: { patient_uid: PatientUid.make(patient_uid) } })
-})
-
-const plan = Effect.fn("console.planSeries")(function* (visitor: Visitor) {
-  const { api, now, query, texts } = visitor
-  const patient = yield* patientOf(visitor)
-  const { types, doctors, zone } = yield* choicesOf(visitor)
-  const type = chosenOf(types, query.get("type"))
-  const doctor = chosenOf(doctors, query.get("doctor"))
-  const wanted = wantedSeries(query, type, doctor, dayIn(now + DAY, zone))
-  const first = zonedInstant(`${wanted.day}T${wanted.time}`, zone) ?? now
-  const found = !query.has("plan")
-    ? null
-    : yield* api["management.series"]
-        .book({
-          headers: {},
-          payload: {
-            shop_uid: patient.shop_uid,
-            patient_uid: patient.uid,
-            appointment_type_uid: AppointmentTypeUid.make(type),
-            doctor_uid: DoctorUid.make(doctor),
-            start_date: UnixSeconds.make(first),
-            count: wanted.count,
-            interval_weeks: wanted.weeks,
-            on_conflict: wanted.conflict,
-            patient_profile_fields: NOTHING_SENT,
-            over_limit: false,
-            except: [],
-            dry_run: true
-          }
-        })
-        .pipe(
-          Effect.catchIf(
-            (error) => error instanceof ApiRefused && error.status < 500,
-            () => Effect.succeed({ appointments: [], skipped: [] })
-          )
-        )
-  const starts = startsOf(first, wanted.count, wanted.weeks, zone)
-  return {
-    title: texts.planning.pages.series,
-    zone,
-    live: false,
-    body: (
-      <SeriesPage
-        patient={{ uid: patient.uid, shop_uid: patient.shop_uid, name: nameOf(patient) }}
-        types={types}
-        doctors={doctors}
-        wanted={wanted}
-        first={first}
-        plan={found && plannedStarts(starts, found)}
-      />
-    )
-  }
-})
-
-const members = Effect.fn("console.seriesMembers")(function* (visitor: Visitor, series: string) {
-  const { api, now, texts } = visitor
-  const patient = yield* patientOf(visitor)
-  const patient_uid = patient.uid
-  const { data } = yield* api["management.appointments"].list({
-    urlParams: { patient_uid, status: "all", from: UnixSeconds.make(0), page: 0, limit: APPOINTMENTS_READ }
-  })
-  const own = data.filter(({ series_uid }) => series_uid === series)
-  if (own.length === 0) return yield* new PageNotFound()
-  const { timezone } = yield* api["organisation.settings"].one({})
-  return {
-    title: texts.planning.pages.series,
-    zone: timezone,
-    body: (
-      <SeriesMembersPage
-        series={series}
-        patient={{ uid: patient.uid, name: nameOf(patient) }}
-        members={own.toSorted((a, b) => a.start_date - b.start_date)}
-        now={now}
-      />
-    )
-  }
-})
-
-/** Planning a series, or the appointments of one that is booked. */
-export const series = Effect.fn("console.series")(function* (visitor: Visitor) {
-  const booked = visitor.query.get("series")
-  return booked === null ? yield* plan(visitor) : yield* members(visitor, booked)
-})
-
 const isStatus = oneOf(EntryStatus)
 const isNeed = oneOf(Need)
 const liveStatuses = ["waiting", "offered", "paused"] as const
@@ -245,7 +103,6 @@ export const waitlist = Effect.fn("console.waitlist")(function* (visitor: Visito
       : yield* read(status)
   const names = yield* namesOf(visitor, found.data, { types, doctors })
   const { waitlist_paused } = yield* api["organisation.settings"].one({})
-  const { data: weeks } = yield* api["management.reports"].statistics({ urlParams: {} })
   return {
     title: texts.planning.pages.waitlist,
     zone,
@@ -258,7 +115,6 @@ export const waitlist = Effect.fn("console.waitlist")(function* (visitor: Visito
         types={types}
         names={names}
         isPaused={waitlist_paused}
-        weeks={weeks}
       />
     )
   }

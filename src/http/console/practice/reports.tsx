@@ -1,22 +1,12 @@
-/** Pages of sent messages, statistics and branding, and the mail preview. */
-import { HttpServerResponse } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { BrandingPage } from "../../../pages/console/practice/BrandingPage.tsx"
 import { MessagesPage } from "../../../pages/console/practice/MessagesPage.tsx"
-import { StatisticsPage } from "../../../pages/console/practice/StatisticsPage.tsx"
-import { csvOf } from "../../../pages/console/practice/weeks.ts"
-import { dayIn, isDay, zonedInstant } from "../../../pages/console/zoned.ts"
-import { UnixSeconds } from "../../../schemas/fields.ts"
 import { PageNotFound } from "../../../schemas/hosted/errors.ts"
 import { MessagePreview } from "../../../schemas/notifications/Message.ts"
-import { Listed } from "../../../schemas/paging.ts"
-import { DoctorsWeek } from "../../../schemas/scheduling/Statistics.ts"
-import { canonicalZone } from "../../../schemas/timeZones.ts"
 import type { Visitor } from "../serving/content.ts"
 import type { InProcessApi } from "../serving/InProcessApi.ts"
 import { pageOf, queryOf } from "../serving/query.ts"
 import { answerOf } from "../serving/refusals.ts"
-import { choicesOf } from "./choices.ts"
 import { patientNames } from "./names.ts"
 import { framed } from "./texts.tsx"
 
@@ -42,71 +32,6 @@ export const messages = Effect.fn("console.messages")(function* (visitor: Visito
     zone: timezone,
     body: <MessagesPage messages={data} names={names} status={status} page={page} pages={totalPages} />
   }
-})
-
-/** The query's range of days; an invalid day is ignored. */
-const rangeOf = (query: URLSearchParams, zone: string) => {
-  const secondOf = (name: string) => {
-    const day = query.get(name)
-    return isDay(day) ? zonedInstant(`${day}T12:00`, zone) : undefined
-  }
-  const [from, to] = [secondOf("from"), secondOf("until")]
-  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
-}
-
-export const statistics = Effect.fn("console.statistics")(function* (visitor: Visitor) {
-  const { api, query, texts } = visitor
-  const { doctors, zone } = yield* choicesOf(visitor)
-  const { from, to } = rangeOf(query, zone)
-  const urlParams = {
-    ...(from !== undefined && { from: UnixSeconds.make(from) }),
-    ...(to !== undefined && { to: UnixSeconds.make(to) })
-  }
-  const { data } = yield* api["management.reports"].statistics({ urlParams })
-  const { data: use } = yield* api["management.reports"].resource_statistics({ urlParams })
-  const asked = new URLSearchParams({
-    zone,
-    ...Object.fromEntries(Object.entries({ from, to }).flatMap(([name, at]) => (at ? [[name, String(at)]] : [])))
-  })
-  return {
-    title: texts.practice.pages.statistics,
-    zone,
-    body: (
-      <StatisticsPage
-        rows={data}
-        use={use}
-        doctors={doctors}
-        doctor={query.get("doctor") ?? ""}
-        from={query.get("from") ?? ""}
-        until={query.get("until") ?? ""}
-        csv={`/console/practice/statistics.csv?${asked}`}
-      />
-    )
-  }
-})
-
-const Weeks = Listed(DoctorsWeek)
-
-/** The statistics as CSV, one line per doctor and week. */
-export const statisticsFile = Effect.fnUntraced(function* (send: Send) {
-  const query = yield* queryOf
-  const named = query.get("zone") ?? ""
-  const zone = canonicalZone(named) ?? "Europe/Berlin"
-  query.delete("zone")
-  const response = yield* send("GET", `/v1/management/statistics?${query}`, null)
-  if (response.status >= 300) return yield* new PageNotFound()
-  const { data } = yield* Effect.flatMap(answerOf(response), Schema.decodeUnknown(Weeks))
-  return HttpServerResponse.text(
-    csvOf(data, (week) => dayIn(week, zone)),
-    {
-      contentType: "text/csv; charset=utf-8",
-      headers: {
-        "content-disposition": 'attachment; filename="statistics.csv"',
-        "cache-control": "no-store",
-        "x-content-type-options": "nosniff"
-      }
-    }
-  )
 })
 
 /** Previews a mail. */

@@ -9,11 +9,11 @@ const planning = ["hours", "holidays", "calendars", "types", "resources"]
 /** Pages that a role does not see: each needs a right that it lacks. */
 const hidden: Readonly<Record<PracticeRole, ReadonlyArray<string>>> = {
   owner: [],
-  reception: [...settings, ...planning, "statistics", "prescriptions"],
+  reception: [...settings, ...planning, "prescriptions"],
   assistant: settings,
-  doctor_assistant: [...settings, ...planning, "statistics"],
+  doctor_assistant: [...settings, ...planning],
   billing: [...settings, ...planning, "absences", "waitlist"],
-  read_only: [...settings, ...planning, "absences", "waitlist", "prescriptions", "statistics"]
+  read_only: [...settings, ...planning, "absences", "waitlist", "prescriptions"]
 }
 
 /** With the pages that capabilities add. */

@@ -1,4 +1,5 @@
 /** What pages of the console are made of, and those that capabilities add. */
+import type { HttpServerResponse } from "@effect/platform"
 import { Context, type Effect } from "effect"
 import type { ComponentChild } from "preact"
 import type { AddedCards, AddedNames } from "../../../pages/console/added.ts"
@@ -7,7 +8,7 @@ import type { StaffMember } from "../../../services/access/Staff.ts"
 import type { ConsoleTexts } from "../../../texts/console/catalogue.ts"
 import type { Language } from "../../../texts/language.ts"
 import type { InRequest } from "../../inRequest.ts"
-import type { Client, ClientOf } from "./InProcessApi.ts"
+import type { Client, ClientOf, InProcessApi } from "./InProcessApi.ts"
 
 /** A page's content, made by its workspace. */
 export interface ConsoleContent {
@@ -54,10 +55,19 @@ export interface AddedPage {
   readonly show: (visitor: Visitor) => Effect.Effect<ConsoleContent, unknown, InRequest>
 }
 
+/** Answers with a file; `send` asks the interface as the visitor. */
+export type AddedFile = (
+  send: InProcessApi["send"]
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, InRequest>
+
 /** What a capability adds to the console. */
 export interface ConsoleAddition {
   /** Pages of the practice. */
   readonly pages: ReadonlyArray<AddedPage>
+  /** Files of the practice, by their path below `/console/practice/`. */
+  readonly files: Readonly<Record<string, AddedFile>>
+  /** What is at the end of other pages of the practice, by their path, and reads for itself. */
+  readonly below: Readonly<Record<string, (visitor: Visitor) => Effect.Effect<ComponentChild, unknown, InRequest>>>
   /** Cards on other pages. */
   readonly cards: AddedCards
   /** What staff call its records and operations. */

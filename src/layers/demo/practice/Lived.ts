@@ -14,7 +14,6 @@ import {
 } from "../../../schemas/ids.ts"
 import type { BusMessage } from "../../../schemas/meetings/Signal.ts"
 import { NewKeyBooking } from "../../../schemas/scheduling/KeyHold.ts"
-import { NewSeries } from "../../../schemas/scheduling/Series.ts"
 import { DAY, HOUR, WEEK } from "../../../schemas/seconds.ts"
 import { Extensions } from "../../../services/Extensions.ts"
 import { Subscriptions } from "../../../services/events/Subscriptions.ts"
@@ -30,7 +29,6 @@ import { Rebookings } from "../../../services/scheduling/appointments/Rebookings
 import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
 import { makeCalendarCache } from "../../../services/scheduling/booking/CalendarCache.ts"
 import { KeyHolds } from "../../../services/scheduling/booking/KeyHolds.ts"
-import { Series } from "../../../services/scheduling/booking/Series.ts"
 import { SlotEngine } from "../../../services/scheduling/booking/SlotEngine.ts"
 import { Meetings } from "../../../services/scheduling/joining/Meetings.ts"
 import { type CurrentTenant, onlyOwner } from "../../../services/tenancy/Tenancy.ts"
@@ -51,7 +49,6 @@ const notes = [
 const inCourse = [6, 12, 24, 37, 40, 55]
 
 const booking = Schema.decodeUnknown(NewKeyBooking)
-const seriesOf = Schema.decodeUnknown(NewSeries)
 
 /** The demo starts without an act that fails, for example where a day leaves no time for it. */
 const made = <A, E, R>(name: string, act: Effect.Effect<A, E, R>) =>
@@ -68,7 +65,6 @@ const services = Layer.mergeAll(
   PrescriptionRendering.Default,
   PrescriptionSigner.Default,
   Rebookings.Default,
-  Series.Default,
   SlotEngine.Default,
   Subscriptions.Default
 )
@@ -83,7 +79,6 @@ const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppoin
   const rebookings = yield* Rebookings
   const engine = yield* SlotEngine
   const keys = yield* KeyHolds
-  const series = yield* Series
   const extensions = yield* Effect.flatMap(Extensions, ({ all }) => all)
   const subscriptions = yield* Subscriptions
   const rendering = yield* PrescriptionRendering
@@ -170,21 +165,6 @@ const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppoin
     )
   )
 
-  const therapy = Effect.flatMap(
-    seriesOf({
-      shop_uid,
-      patient_uid: "pat_garten_4",
-      doctor_uid: "doc_petrenko",
-      appointment_type_uid: "aty_therapie",
-      start_date: firstCourse(now) - DAY - 7 * HOUR,
-      count: 6,
-      interval_weeks: 1,
-      on_conflict: "shift",
-      over_limit: true
-    }),
-    (request) => series.book(caller, request, undefined)
-  )
-
   /** A receiver that answers 404, so that the console shows deliveries that fail. */
   const failingWebhook = subscriptions.create(organisation_uid, {
     owner_kind: "organisation",
@@ -213,7 +193,6 @@ const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppoin
       made("cancelled", cancelled),
       made("moved", moved),
       made("course", course),
-      made("therapy", therapy),
       ...extensions.map(({ demo }, index) => made(`capability ${index}`, demo(organisation_uid, now)))
     ],
     { discard: true }

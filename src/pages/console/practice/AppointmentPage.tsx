@@ -19,7 +19,7 @@ interface AppointmentProps {
 
 /** One appointment: move, cancel, complete or mark as no-show. */
 export const AppointmentPage = ({ now, one, free, wishes, doctors, doctor, profile }: AppointmentProps) => {
-  const { practice: texts, planning, statuses } = useTexts()
+  const { practice: texts, statuses } = useTexts()
   const at = useMoment()
   const path = `/v1/management/scheduling/appointments/${one.uid}`
   return (
@@ -30,15 +30,7 @@ export const AppointmentPage = ({ now, one, free, wishes, doctors, doctor, profi
       <div class="board">
         <Card id="details" title={texts.details}>
           <AppointmentFacts one={one} profile={profile} />
-          {one.series_uid === null ? null : (
-            <p>
-              <a
-                href={`/console/practice/series?${new URLSearchParams({ series: one.series_uid, patient: one.patient_uid })}`}
-              >
-                {planning.series.toSeries}
-              </a>
-            </p>
-          )}
+          <Added at="appointmentDetails" one={one} />
           <AppointmentActs one={one} now={now} />
         </Card>
         <Added at="appointment" one={one} />

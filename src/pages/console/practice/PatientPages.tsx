@@ -5,7 +5,20 @@ import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { type MeetingFormat, standardFormat } from "../../../schemas/scheduling/AppointmentType.ts"
 import { fill } from "../../../texts/fill.ts"
 import { clockTime } from "../../time.ts"
-import { Card, Do, Field, Hidden, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import {
+  Added,
+  Card,
+  Do,
+  Field,
+  Hidden,
+  PageHead,
+  Press,
+  Rows,
+  Submit,
+  useAddress,
+  useDesk,
+  useTexts
+} from "../Desk.tsx"
 import { birthDate, moment } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
 import { type Choices, RecordLink, useMoment } from "../parts/rows.tsx"
@@ -254,7 +267,7 @@ export const PatientPage = ({
   asked,
   double
 }: PatientProps) => {
-  const { practice: texts, planning, team, statuses, formats, frame, calendar } = useTexts()
+  const { practice: texts, team, statuses, formats, frame, calendar } = useTexts()
   const { language, zone, address, isOwner } = useDesk()
   const at = useMoment()
   const change = `PATCH /v1/management/patients/${patient.uid}`
@@ -266,9 +279,7 @@ export const PatientPage = ({
   return (
     <>
       <PageHead title={nameOf(patient)}>
-        <a class="secondary" href={`/console/practice/series?${new URLSearchParams({ patient: patient.uid })}`}>
-          {planning.series.plan}
-        </a>
+        <Added at="patientHead" patient_uid={patient.uid} />
       </PageHead>
       <div class="board two">
         <Card id="book" title={texts.book}>

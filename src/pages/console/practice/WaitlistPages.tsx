@@ -1,4 +1,3 @@
-import type { DoctorsWeek } from "../../../schemas/scheduling/Statistics.ts"
 import type { EntryOffer, EntryOffers, WaitlistEntry } from "../../../schemas/scheduling/Waitlist.ts"
 import { fill, plural } from "../../../texts/fill.ts"
 import {
@@ -18,7 +17,6 @@ import { calendarDate, clockOf, moment } from "../parts/format.ts"
 import { useWeekdays } from "../parts/Hours.tsx"
 import { Pager } from "../parts/Pager.tsx"
 import { BoxesField, type Choices, RecordLink, Subject } from "../parts/rows.tsx"
-import { Table } from "../parts/Table.tsx"
 import { partsOfDay } from "../parts/Times.tsx"
 import { dayIn } from "../zoned.ts"
 
@@ -91,37 +89,10 @@ interface WaitlistProps {
   /** Names of patients, types and doctors by uid. */
   readonly names: Names
   readonly isPaused: boolean
-  readonly weeks: ReadonlyArray<DoctorsWeek>
-}
-
-/** Offers and times given again, week by week, over all doctors. */
-export const Refilled = ({ weeks }: Pick<WaitlistProps, "weeks">) => {
-  const { waitlist: texts } = useTexts().planning
-  const { language, zone } = useDesk()
-  const byWeek = [...Map.groupBy(weeks, ({ week_starts_at }) => week_starts_at)].toSorted(([a], [b]) => b - a)
-  const sum = (rows: ReadonlyArray<DoctorsWeek>, of: (row: DoctorsWeek) => number) =>
-    rows.reduce((total, row) => total + of(row), 0)
-  const { figures } = texts
-  return (
-    <Table
-      label={texts.refilled}
-      caption={texts.refilled}
-      columns={[null, { number: figures.offers }, { number: figures.refilled }, { number: figures.minutes }]}
-    >
-      {byWeek.map(([week, rows]) => (
-        <tr key={week}>
-          <th scope="row">{calendarDate(language, dayIn(week, zone))}</th>
-          <td class="number">{sum(rows, (row) => row.waitlist_offers)}</td>
-          <td class="number">{sum(rows, (row) => row.refilled_appointments)}</td>
-          <td class="number">{sum(rows, (row) => row.refilled_minutes)}</td>
-        </tr>
-      ))}
-    </Table>
-  )
 }
 
 /** Who waits, by age, with filters; the list as a whole can be stopped. */
-export const WaitlistPage = ({ entries, filter, page, pages, types, names, isPaused, weeks }: WaitlistProps) => {
+export const WaitlistPage = ({ entries, filter, page, pages, types, names, isPaused }: WaitlistProps) => {
   const { planning, practice } = useTexts()
   const { waitlist: texts } = planning
   const { language, zone, isOwner } = useDesk()
@@ -193,9 +164,6 @@ export const WaitlistPage = ({ entries, filter, page, pages, types, names, isPau
         </Rows>
         <Pager page={page} pages={pages} />
       </Card>
-      <div class="card">
-        <Refilled weeks={weeks} />
-      </div>
     </>
   )
 }

@@ -8,8 +8,10 @@ import { type CodePowerName, permits } from "../../../schemas/scheduling/ActionL
 import { ActionNotPossible } from "../../../schemas/scheduling/errors.ts"
 import { joinWindowState } from "../../../schemas/scheduling/joinWindow.ts"
 import { HOUR } from "../../../schemas/seconds.ts"
+import type { Language } from "../../../texts/language.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
+import { Extensions } from "../../Extensions.ts"
 import { MeetingSender } from "../../meetings/MeetingBus.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
 import { BookingSessions } from "../booking/BookingSessions.ts"
@@ -42,6 +44,7 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
     const clock = yield* DomainClock
     const links = yield* ActionLinks
     const repo = yield* BookingRepo
+    const extensions = yield* Extensions
     const appointments = yield* Appointments
     const sessions = yield* BookingSessions
     const sender = yield* MeetingSender
@@ -79,18 +82,14 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
       return { link, appointment }
     })
 
-    /** The appointments of its series, by start, without those that others have replaced. */
-    const series = Effect.fn("AppointmentPages.series")(function* ({
-      organisation_uid,
-      series_uid
-    }: StoredAppointment) {
-      if (series_uid === null) return []
-      const all = yield* repo.ofSeries(organisation_uid, series_uid, yield* clock.now)
-      const replaced = new Set(all.map(({ previous_meeting_uid }) => previous_meeting_uid))
-      return all
-        .filter(({ uid, status }) => !replaced.has(uid) && status !== "held" && status !== "expired")
-        .map(({ uid, start_date, status }) => ({ uid, start_date, cancelled: status === "cancelled" }))
-    })
+    /** Dates that belong to it, for its page. */
+    const dates = (appointment: StoredAppointment, language: Language) =>
+      Effect.flatMap(extensions.all, (all) =>
+        Effect.map(
+          Effect.forEach(all, ({ datesOf }) => datesOf(appointment, language)),
+          (found) => found.flat()
+        )
+      )
 
     /** Stores the language chosen on the page; messages about the appointment use it. */
     const choose = Effect.fnUntraced(function* (
@@ -135,7 +134,7 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
       yield* sender.publish({ kind: "late", room, from, name: nameInRoom(appointment), minutes })
     }, transaction)
 
-    return { standing, seen, series, choose, join, cancel, rebook, late } as const
+    return { standing, seen, dates, choose, join, cancel, rebook, late } as const
   }),
   dependencies: [
     ActionLinks.Default,

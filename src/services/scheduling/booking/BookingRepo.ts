@@ -108,10 +108,10 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
     const find = one(sql``)
     const all = (owner: OrganisationUid, uids: ReadonlyArray<AppointmentUid>, now: number) =>
       stored.all(sql`SELECT ${columns(now)} ${joined(owner, sql`a.uid = ANY (${[...uids]})`)}`)
-    /** By start, whatever their status. */
-    const ofSeries = (owner: OrganisationUid, series: SeriesUid, now: number) =>
+    /** Those booked as one act, by start, whatever their status. */
+    const bookedTogether = (owner: OrganisationUid, series_uid: SeriesUid, now: number) =>
       stored.all(
-        sql`SELECT ${columns(now)} ${joined(owner, sql`a.series_uid = ${series}`)} ORDER BY a.start_date, a.uid`
+        sql`SELECT ${columns(now)} ${joined(owner, sql`a.series_uid = ${series_uid}`)} ORDER BY a.start_date, a.uid`
       )
     /** As `find`, with a share lock until the caller's transaction ends. */
     const findForShare = one(sql`FOR SHARE OF a`)
@@ -471,7 +471,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
     return {
       find,
       all,
-      ofSeries,
+      bookedTogether,
       findForShare,
       lock,
       lockAll,

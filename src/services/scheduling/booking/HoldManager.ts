@@ -66,7 +66,7 @@ export type RequestedSlot = NewHold & {
   readonly squeeze_in?: boolean
   /** A resource or further doctor that it does not take. */
   readonly avoids?: NonNullable<Conditions["avoids"]>
-  /** The series that it is booked with; a move keeps it. */
+  /** The act that books it with others; a move keeps it. */
   readonly series_uid?: SeriesUid
 }
 

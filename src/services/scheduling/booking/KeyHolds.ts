@@ -5,11 +5,11 @@ import type { AppointmentUid, OrganisationUid, PatientUid, ShopUid } from "../..
 import type { Hold } from "../../../schemas/scheduling/Booking.ts"
 import { HoldNotFound } from "../../../schemas/scheduling/errors.ts"
 import {
+  type AppointmentWithOverlaps,
   BookedAppointment,
   KeyHold,
   type NewKeyBooking,
-  type NewKeyHold,
-  type SeriesAppointment
+  type NewKeyHold
 } from "../../../schemas/scheduling/KeyHold.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Idempotency } from "../../Idempotency.ts"
@@ -45,7 +45,10 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
       return others.map(({ uid, start_date, doctor_display_name }) => ({ uid, start_date, doctor_display_name }))
     })
     const withOverlaps = (stored: StoredAppointment) =>
-      Effect.map(overlapsOf(stored), (overlaps): SeriesAppointment => ({ ...publicAppointment(stored), overlaps }))
+      Effect.map(
+        overlapsOf(stored),
+        (overlaps): AppointmentWithOverlaps => ({ ...publicAppointment(stored), overlaps })
+      )
     /** The hold, which was made in the same transaction. */
     const heldWithOverlaps = Effect.fnUntraced(function* (owner: OrganisationUid, held: Hold) {
       const stored = yield* Effect.orDie(appointments.find(owner, held.hold_uid, yield* clock.now))

@@ -25,7 +25,7 @@ import { Absences } from "./Absences.ts"
 import { type HolidaySettings, holidayName } from "./closedDays.ts"
 import { isoDateOf } from "./dates.ts"
 
-/** Cast, not decoded, as in `Statistics`: rules and overrides of hundreds of doctors. */
+/** Cast, not decoded: rules and overrides of hundreds of doctors. */
 interface Row {
   readonly kind: CalendarSubject["kind"]
   readonly uid: string
