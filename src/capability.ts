@@ -45,6 +45,8 @@ export const capability = <S, E, R, H = never, X = never>({
   deskOperations: [],
   codePages: [],
   tables: {},
+  topology: undefined,
+  commands: [],
   ...declared,
   console: { pages: [], cards: {}, names: () => ({ records: {}, actions: {} }), ...added },
   http: Layer.provide(http, services),

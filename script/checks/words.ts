@@ -3,7 +3,9 @@ import type { SourceFile } from "./imports.ts"
 
 /** By the capability's folder. One that is not listed is not separated from the core yet. */
 const WORDS: Readonly<Record<string, RegExp>> = {
-  recalls: /recall/i
+  recalls: /recall/i,
+  // "cluster" alone: a data directory of PostgreSQL
+  cluster: /citus|\ba cluster|cluster'?_|isCluster|distribut|rebalanc/i
 }
 
 /** Words of the trade that mean something else. */

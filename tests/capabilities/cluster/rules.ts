@@ -4,21 +4,22 @@
  */
 import { readFileSync } from "node:fs"
 import { loadModule, parseSync } from "libpg-query"
-import { citusNodes } from "../support/citus.ts"
-import { freshDatabase, rowsAt } from "../support/postgres.ts"
-import { migrated } from "../support/server.ts"
+import { installed } from "../../../src/capabilities/index.ts"
+import { citusNodes } from "../../support/citus.ts"
+import { freshDatabase, rowsAt } from "../../support/postgres.ts"
+import { migrated } from "../../support/server.ts"
 
 await loadModule()
 
-const script = readFileSync("src/layers/citus/distribute.sql", "utf8")
+const script = readFileSync("src/capabilities/cluster/layers/distribute.sql", "utf8")
 
 /** Distributed tables, and their distribution column. */
-export const distributedTables: ReadonlyMap<string, string> = new Map(
-  [...script.matchAll(/^SELECT cluster_distribute\('(\w+)', '(\w+)'/gm)].map(([, table = "", column = ""]) => [
-    table,
-    column
-  ])
-)
+export const distributedTables: ReadonlyMap<string, string> = new Map([
+  ...[...script.matchAll(/^SELECT cluster_distribute\('(\w+)', '(\w+)'/gm)].map(
+    ([, table = "", column = ""]) => [table, column] as const
+  ),
+  ...installed.flatMap(({ tables }) => Object.entries(tables))
+])
 /** Reference tables, with a copy on every node. */
 export const copiedTables: ReadonlySet<string> = new Set(
   [...script.matchAll(/^SELECT cluster_copy\('(\w+)'/gm)].map(([, table = ""]) => table)
