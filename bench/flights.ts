@@ -8,6 +8,7 @@ import { Context, Effect } from "effect"
 import { Client } from "pg"
 import { serviceClient } from "../src/layers/postgres/ServiceClient.ts"
 import { settingsOf, valuesOf } from "../src/layers/postgres/tenantSettings.ts"
+import { single } from "../src/services/database/Topology.ts"
 import { onlyOwner, tenancyIn, withoutOwner } from "../src/services/tenancy/Tenancy.ts"
 import { freshDatabase, startTestServer } from "../tests/support/postgres.ts"
 import { migrated } from "../tests/support/server.ts"
@@ -19,7 +20,7 @@ const text = "SELECT uid, name FROM shops WHERE organisation_uid = $1 ORDER BY u
 const ServiceClient = serviceClient({
   prepareStatements: true,
   silenceMillis: 35_000,
-  isCluster: false,
+  topology: single,
   nextSeal: () => null,
   nameOf: (statement) => `s_${Bun.hash(statement).toString(36)}`,
   diskFull: () => undefined
@@ -28,7 +29,7 @@ const service = new ServiceClient({ connectionString: url })
 const pipelined = new Client({ connectionString: url, pipeline: true })
 await Promise.all([service.connect(), pipelined.connect()])
 
-const { given } = settingsOf(false)
+const { given } = settingsOf(single)
 const values = valuesOf({ ...tenancyIn(Context.empty()), organisation: "org_a" }, () => null, false)
 const named = { name: "statement", text, values: ["org_a"] }
 const asTenant = <A>(work: () => Promise<A>) =>

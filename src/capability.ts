@@ -48,6 +48,8 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   codePages: [],
   credentialRoutes: {},
   tables: {},
+  topology: undefined,
+  commands: [],
   ...declared,
   console: { pages: [], files: {}, below: {}, cards: {}, names: () => ({ records: {}, actions: {} }), ...added },
   http: Layer.provide(http, services),

@@ -1,12 +1,16 @@
 /** What capabilities declare beside their services, for the core to fold its lists with. Their manifests: `capability.ts`. */
 import type { HttpApi } from "@effect/platform"
-import { Context, type Schema } from "effect"
+import type { SqlClient } from "@effect/sql"
+import { Context, type Effect, type Schema } from "effect"
 import type { SettingsShape } from "./config.ts"
 import type { AcceptedBody } from "./http/admission/bodyLimits.ts"
 import { addEventTypes, type EventDefinitions } from "./schemas/events/catalogue.ts"
 import { addNotices, type Notices } from "./schemas/notifications/notices.ts"
 import { type AppointmentRecords, addAppointmentRecords, addPatientRecords } from "./schemas/patients/addedRecords.ts"
 import { type AddedLists, addLists } from "./schemas/provisioning/ProvisioningFile.ts"
+import type { DatabaseSessions } from "./services/database/DatabaseSessions.ts"
+import type { AnotherTopology } from "./services/database/Topology.ts"
+import type { CurrentTenant } from "./services/tenancy/Tenancy.ts"
 import { addNoticeTexts, type NoticeTexts } from "./texts/notices.ts"
 
 /** A step of the database's schema. */
@@ -19,6 +23,41 @@ export interface Migration {
    */
   readonly text: string
 }
+
+/** Schemas of what a command is given, by name. */
+// biome-ignore lint/suspicious/noExplicitAny: any values, which `addedCommand` gives their types
+type Given = Readonly<Record<string, Schema.Schema<any, any>>>
+type GivenOptions = Readonly<Record<string, { readonly description: string; readonly schema: Given[string] }>>
+
+type OfCommand = SqlClient.SqlClient | DatabaseSessions | Capabilities | CurrentTenant
+
+/** A command of the operator's command line. */
+export interface AddedCommand {
+  /** The group of the core's commands that it is added to. Default: none. */
+  readonly group: "organisations" | undefined
+  readonly name: string
+  readonly description: string
+  readonly args: Given
+  readonly options: GivenOptions
+  /** Returns what is printed. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly run: (given: any) => Effect.Effect<string, unknown, OfCommand>
+}
+
+/** A command whose `run` is given decoded values. */
+// biome-ignore lint/complexity/noBannedTypes: without arguments
+export const addedCommand = <A extends Given = {}, O extends GivenOptions = {}>(
+  command: Pick<AddedCommand, "name" | "description"> & {
+    readonly group?: AddedCommand["group"]
+    readonly args?: A
+    readonly options?: O
+    readonly run: (
+      given: { readonly [K in keyof A]: Schema.Schema.Type<A[K]> } & {
+        readonly [K in keyof O]: Schema.Schema.Type<O[K]["schema"]>
+      }
+    ) => ReturnType<AddedCommand["run"]>
+  }
+): AddedCommand => ({ group: undefined, args: {}, options: {}, ...command })
 
 /** What a capability declares without its services. */
 export interface Declarations {
@@ -51,10 +90,13 @@ export interface Declarations {
    */
   readonly credentialRoutes: Readonly<Record<string, AcceptedBody>>
   /**
-   * Its tables by the column of their owner, by which a cluster distributes them; `copied`: every node has all rows, since they are read
+   * Its tables by the column of their owner, by which several nodes share them; `copied`: every node has all rows, since they are read
    * before the organisation is known.
    */
   readonly tables: Readonly<Record<string, "organisation_uid" | "pharmacy_uid" | "owner_uid" | "copied">>
+  /** A database of another topology, which it serves. */
+  readonly topology: AnotherTopology | undefined
+  readonly commands: ReadonlyArray<AddedCommand>
 }
 
 /** The capabilities of this installation: all of its code's, and those that CAPABILITIES selects. */

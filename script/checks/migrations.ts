@@ -2,7 +2,7 @@
  * Migrations after the first release only expand: the previous release's code keeps running on the new schema
  * until every process is replaced. A contracting change waits for the release after that, and is marked.
  */
-import { statementsOf } from "../../src/layers/Migrate.ts"
+import { statementsOf } from "../../src/services/database/scripts.ts"
 import type { SourceFile } from "./imports.ts"
 
 /** A line above the statement: `-- contract: 1.2.0 does not read it`, where 1.2.0 is the previous release. */

@@ -7,7 +7,9 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   sandbox: /sandbox/i,
   series: /series/i,
   statistics: /Statistics|\/statistics|DoctorsWeek|ResourcesWeek/,
-  fhir: /fhir|\bisik/i
+  fhir: /fhir|\bisik/i,
+  // "cluster" alone: a data directory of PostgreSQL
+  cluster: /citus|\ba cluster|cluster'?_|isCluster|distribut|rebalanc/i
 }
 
 /**

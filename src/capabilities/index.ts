@@ -1,8 +1,17 @@
 /** Every capability, in the order in which they take part in the core's work. Deleting one is deleting its folder, its tests' and its line. */
+
+import { clusterCapability } from "./cluster/index.ts"
 import { fhirCapability } from "./fhir/index.ts"
 import { recallsCapability } from "./recalls/index.ts"
 import { sandboxCapability } from "./sandbox/index.ts"
 import { seriesCapability } from "./series/index.ts"
 import { statisticsCapability } from "./statistics/index.ts"
 
-export const installed = [recallsCapability, sandboxCapability, seriesCapability, statisticsCapability, fhirCapability]
+export const installed = [
+  recallsCapability,
+  sandboxCapability,
+  seriesCapability,
+  statisticsCapability,
+  fhirCapability,
+  clusterCapability
+]

@@ -1,8 +1,7 @@
 import { Args, Command, Options } from "@effect/cli"
 import { Config, Console, Effect, Option } from "effect"
-import { distribute, monthTables, partitionByMonth } from "../layers/citus/distribute.ts"
-import { rebalance } from "../layers/citus/placement.ts"
 import { grantLogin } from "../layers/LoginRole.ts"
+import { monthTables, partitionByMonth } from "../services/operation/partitions.ts"
 import { withServices } from "./services.ts"
 
 /** Building the services migrates; the command lets a deployment do that once, before any replica starts. */
@@ -39,26 +38,6 @@ export const databaseLoginCommand = Command.make(
 ).pipe(
   Command.withDescription(
     "Make a database user for the service that owns no tables, with the password in DATABASE_LOGIN_PASSWORD or one that is printed this once; run as the owner, after migrate"
-  )
-)
-
-export const distributeCommand = Command.make("distribute", {}, () =>
-  withServices(Effect.zipRight(distribute, Console.log("Every table has its place on the cluster.")))
-).pipe(
-  Command.withDescription(
-    "Distribute the database over a Citus cluster, by organisation; run on its coordinator, after migrate, with no service running"
-  )
-)
-
-export const rebalanceCommand = Command.make("rebalance", {}, () =>
-  withServices(
-    Effect.flatMap(rebalance(Console.error), (shares) =>
-      Console.log(shares.map(({ node, shards }) => `${node}  ${shards} shards of each table`).join("\n"))
-    )
-  )
-).pipe(
-  Command.withDescription(
-    "On a cluster: give every node its share of the shards, a new one too; the service may run; as a superuser"
   )
 )
 

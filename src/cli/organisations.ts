@@ -1,12 +1,13 @@
 import { Args, Command, Options, Prompt } from "@effect/cli"
-import { Console, Data, Effect, Option, Schema } from "effect"
-import { isolate, move, type placeOf } from "../layers/citus/placement.ts"
+import { Console, Data, Effect, Option } from "effect"
+import type { AddedCommand } from "../declarations.ts"
 import { organisationPermissions } from "../schemas/access/permissions.ts"
 import { DoctorUid, OrganisationUid, SecretUid, ShopUid } from "../schemas/ids.ts"
 import { DataKeyRotation, PROPAGATION } from "../services/operation/DataKeyRotation.ts"
 import { OrganisationErasure } from "../services/operation/OrganisationErasure.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
 import { newCode, newUid } from "../services/uid.ts"
+import { commandOf } from "./added.ts"
 import { withServices } from "./services.ts"
 
 class OptionNeeded extends Data.TaggedError("OptionNeeded")<{ readonly option: string }> {
@@ -148,35 +149,8 @@ const erase = Command.make(
         )
 ).pipe(Command.withDescription("Forget an organisation's key and delete all of its records and files, for good"))
 
-const placed = ({ shard, node, others }: Effect.Effect.Success<ReturnType<typeof placeOf>>) =>
-  Console.log(`Shard ${shard} on ${node}, ${others === 0 ? "its own" : `with ${others} others`}.`)
-
-const isolateCommand = Command.make("isolate", { organisation }, ({ organisation }) =>
-  withServices(Effect.flatMap(isolate(organisation, Console.error), placed))
-).pipe(
-  Command.withDescription(
-    "On a cluster: give an organisation a shard of its own; it and those that share its shard wait with what they write meanwhile"
+export const organisationsCommand = (added: ReadonlyArray<AddedCommand>) =>
+  Command.make("organisations").pipe(
+    Command.withDescription("Organisations of this installation"),
+    Command.withSubcommands([create, rotate, erase, ...added.map(commandOf)])
   )
-)
-
-const moveCommand = Command.make(
-  "move",
-  {
-    organisation,
-    to: Options.text("to").pipe(
-      Options.withDescription("The worker node, as host:port"),
-      Options.withSchema(Schema.TemplateLiteralParser(Schema.String, ":", Schema.NumberFromString))
-    )
-  },
-  ({ organisation, to: [host, , port] }) =>
-    withServices(Effect.flatMap(move(organisation, { host, port }, Console.error), placed))
-).pipe(
-  Command.withDescription(
-    "On a cluster: move an organisation, and all others in its shard, to a node; the service may run"
-  )
-)
-
-export const organisationsCommand = Command.make("organisations").pipe(
-  Command.withDescription("Organisations of this installation"),
-  Command.withSubcommands([create, rotate, erase, isolateCommand, moveCommand])
-)

@@ -1,20 +1,18 @@
 /** The operator's commands, run by the process or by tests. */
 import { Command, ValidationError } from "@effect/cli"
 import { BunContext } from "@effect/platform-bun"
-import { Cause, Console, Effect, Layer } from "effect"
+import { Array, Cause, Console, Effect, Layer } from "effect"
+import { installed } from "../capabilities/index.ts"
 import { SettingsLive } from "../config.ts"
+import type { AddedCommand } from "../declarations.ts"
+import { selected } from "../layers/Capabilities.ts"
 import { explain } from "../layers/explain.ts"
 import { CommandLogging } from "../layers/Telemetry.ts"
 import { build } from "../version.ts"
+import { commandOf } from "./added.ts"
 import { auditCommand } from "./audit.ts"
 import { backupCommand, restoreCommand } from "./backup.ts"
-import {
-  databaseLoginCommand,
-  distributeCommand,
-  migrateCommand,
-  partitionCommand,
-  rebalanceCommand
-} from "./database.ts"
+import { databaseLoginCommand, migrateCommand, partitionCommand } from "./database.ts"
 import { keysCommand } from "./keys.ts"
 import { ordersCommand } from "./orders.ts"
 import { organisationsCommand } from "./organisations.ts"
@@ -26,34 +24,39 @@ import { secretsCommand } from "./secrets.ts"
 import { bookingTokenCommand, idpCommand } from "./tokens.ts"
 import { webhooksCommand } from "./webhooks.ts"
 
-const cli = Command.make("cli").pipe(
-  Command.withDescription(
-    "Operates a Sprechstunde installation; settings come from the environment, as the server's do"
-  ),
-  Command.withSubcommands([
-    keysCommand,
-    migrateCommand,
-    distributeCommand,
-    rebalanceCommand,
-    partitionCommand,
-    databaseLoginCommand,
-    backupCommand,
-    restoreCommand,
-    provisionCommand,
-    organisationsCommand,
-    idpCommand,
-    bookingTokenCommand,
-    secretsCommand,
-    webhooksCommand,
-    ordersCommand,
-    payoutsCommand,
-    patientsCommand,
-    retentionCommand,
-    auditCommand
-  ])
-)
+const programOf = (added: ReadonlyArray<AddedCommand>) => {
+  const [below, top] = Array.partition(added, ({ group }) => group === undefined)
+  const cli = Command.make("cli").pipe(
+    Command.withDescription(
+      "Operates a Sprechstunde installation; settings come from the environment, as the server's do"
+    ),
+    Command.withSubcommands([
+      keysCommand,
+      migrateCommand,
+      partitionCommand,
+      databaseLoginCommand,
+      backupCommand,
+      restoreCommand,
+      provisionCommand,
+      organisationsCommand(below),
+      idpCommand,
+      bookingTokenCommand,
+      secretsCommand,
+      webhooksCommand,
+      ordersCommand,
+      payoutsCommand,
+      patientsCommand,
+      retentionCommand,
+      auditCommand,
+      ...top.map(commandOf)
+    ])
+  )
 
-const main = Command.run(cli, { name: "sprechstunde", version: build })
+  return Command.run(cli, { name: "sprechstunde", version: build })
+}
+
+const main = (args: ReadonlyArray<string>) =>
+  Effect.flatMap(selected(installed), (on) => programOf(on.flatMap(({ commands }) => commands))(args))
 
 // Errors of the arguments have been printed already
 const printError = (error: unknown) =>

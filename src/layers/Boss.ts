@@ -4,9 +4,9 @@ import type { PoolConfig } from "pg"
 import { type ConstructorOptions, PgBoss, type QueueOptions } from "pg-boss"
 import { Settings } from "../config.ts"
 import { DAY, HOUR } from "../schemas/seconds.ts"
+import { Topology } from "../services/database/Topology.ts"
 import { Boss } from "../services/queue/Jobs.ts"
 import { DEAD_LETTERS, type QueueDeclaration, queues } from "../services/queue/queues.ts"
-import { Cluster } from "./citus/Cluster.ts"
 import { DatabaseUrl } from "./Database.ts"
 import { connectionTo } from "./postgres/hosts.ts"
 import { IDLE_MILLIS } from "./Sql.ts"
@@ -27,9 +27,21 @@ export const bossLive = (settings: BossSettings) =>
     Boss,
     Effect.acquireRelease(start(settings), stop).pipe(
       Effect.tap((boss) => Effect.promise(() => declareQueues(boss))),
-      Effect.zipWith(Cluster, (boss, { committingJobs }) => committingJobs(boss))
+      Effect.zipWith(Topology, (boss, { afterJob }) => following(boss, afterJob))
     )
   )
+
+/** Sends this statement in the transaction of each job. */
+const following = (boss: PgBoss, statement: string | undefined) => {
+  if (statement === undefined) return boss
+  const insert = boss.insert.bind(boss)
+  boss.insert = async (queue, jobs, options) => {
+    const inserted = await insert(queue, jobs, options)
+    await options?.db?.executeSql(statement, [])
+    return inserted
+  }
+  return boss
+}
 
 /** With ROLE=http it only sends jobs. Workers use LISTEN and so need a connection without a pooler in transaction mode. */
 export const BossLive = Layer.unwrapEffect(

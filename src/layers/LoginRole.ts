@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto"
 import { SqlClient } from "@effect/sql"
 import { Data, Effect, Redacted } from "effect"
+import { Topology } from "../services/database/Topology.ts"
 import { asLogin } from "../services/tenancy/Tenancy.ts"
-import { Cluster } from "./citus/Cluster.ts"
 import { limits } from "./Sql.ts"
 
 interface Login {
@@ -15,10 +15,10 @@ interface Login {
   readonly password?: Redacted.Redacted
 }
 
-/** The database is a cluster, whose worker nodes do not see SET LOCAL ROLE, on which this login relies. Nothing was changed. */
+/** The database is on several nodes, which do not see SET LOCAL ROLE, on which this login relies. Nothing was changed. */
 export class LoginNeedsOneNode extends Data.TaggedError("LoginNeedsOneNode") {
   override get message() {
-    return "This database is distributed over a cluster, whose nodes know no roles of a transaction: there the service logs in as the tables' owner, which is no superuser. Nothing was changed."
+    return "This database is on several nodes, which know no roles of a transaction: there the service logs in as the tables' owner, which is no superuser. Nothing was changed."
   }
 }
 
@@ -29,7 +29,7 @@ export class LoginNeedsOneNode extends Data.TaggedError("LoginNeedsOneNode") {
  */
 export const grantLogin = (name: string, { jobs = true, operator = true, password: given }: Login = {}) =>
   Effect.gen(function* () {
-    if ((yield* Cluster).isCluster) return yield* new LoginNeedsOneNode()
+    if (!(yield* Topology).isSingle) return yield* new LoginNeedsOneNode()
     const sql = yield* SqlClient.SqlClient
     const [known] = yield* sql<{
       inherits: boolean

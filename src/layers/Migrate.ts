@@ -6,6 +6,7 @@ import { Data, Effect, Layer, Predicate, Schedule } from "effect"
 import { Capabilities, type Migration } from "../declarations.ts"
 import { DatabaseSessions } from "../services/database/DatabaseSessions.ts"
 import { isTransient, sqlStateOf } from "../services/database/SqlErrors.ts"
+import { statementsOf } from "../services/database/scripts.ts"
 import { asLogin } from "../services/tenancy/Tenancy.ts"
 import { makeJobFunctions } from "./jobFunctions.ts"
 import { migrations as ofCore } from "./migrations/index.ts"
@@ -33,18 +34,6 @@ const LOCK_NOT_AVAILABLE = "55P03"
 const DEADLOCK = "40P01"
 const retryLocked = Schedule.spaced("1 second").pipe(Schedule.jittered, Schedule.upTo("10 minutes"))
 const isLocked = (error: unknown) => [LOCK_NOT_AVAILABLE, DEADLOCK].includes(sqlStateOf(error) ?? "")
-
-const TOKEN = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|;|[^;]/g
-
-/** The statements of a script, without its comments. */
-export const statementsOf = (text: string): ReadonlyArray<string> => {
-  const statements = [""]
-  for (const [token] of text.matchAll(TOKEN)) {
-    if (token === ";") statements.push("")
-    else if (!token.startsWith("--") && !token.startsWith("/*")) statements[statements.length - 1] += token
-  }
-  return statements.map((statement) => statement.trim()).filter((statement) => statement !== "")
-}
 
 const hashes = new Map<string, string>()
 /** Hash of the statements without comments, which may change. Memoised, since every start-up compares all. */
@@ -201,7 +190,7 @@ const addPartitions = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT au
 
 /**
  * Idempotent set-up of all tables, including those of new migrations: row-level security and its roles, triggers, and partitions of the
- * audit log and of tables by month. Partitions are added months ahead, so a process starts also while a cluster's node is away and they
+ * audit log and of tables by month. Partitions are added months ahead, so a process starts also while a node is away and they
  * cannot be added.
  */
 const prepareTables = Effect.gen(function* () {

@@ -34,7 +34,7 @@ const find = Effect.gen(function* () {
 const check = Effect.gen(function* () {
   const { development, smtpUrl, smsUrl, mollieApiKey } = yield* Settings
   if (development) return
-  // Every node of a cluster is queried, and a process starts also while one is away
+  // Where there are several nodes, each is queried, and a process starts also while one is away
   const found = yield* Effect.catchSomeDefect(withoutOwner(find), (defect) =>
     nodeAwayIn(defect) === undefined
       ? Option.none()

@@ -10,14 +10,15 @@ import { EntrySeals } from "../services/audit/entrySeals.ts"
 import { Connections, retryOutage } from "../services/database/Database.ts"
 import { isOverload, isTransient } from "../services/database/SqlErrors.ts"
 import { staleReadsAllowed } from "../services/database/staleReads.ts"
+import { Topology } from "../services/database/Topology.ts"
 import { poolConnections, poolSize } from "../services/metrics.ts"
-import { Cluster, ClusterLive } from "./citus/Cluster.ts"
 import { DatabaseUrl } from "./Database.ts"
 import { acquire, onOneOf, reserve } from "./postgres/connection.ts"
 import { type ConnectionTo, connectionTo } from "./postgres/hosts.ts"
 import { ServicePool } from "./postgres/ServicePool.ts"
 import { makeStandby, type Standby } from "./postgres/Standby.ts"
 import { lightly } from "./postgres/statements.ts"
+import { TopologyLive } from "./Topology.ts"
 
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
   [types.builtins.TIMESTAMPTZ, (text) => secondsOf(text)],
@@ -67,7 +68,7 @@ export const limits = {
 
 /** Creates a pool of `size` connections (default: DATABASE_POOL_SIZE), opened on demand. */
 export const poolTo = Effect.fnUntraced(function* (to: ConnectionTo, application_name: string, size?: number) {
-  const { isCluster } = yield* Cluster
+  const topology = yield* Topology
   const { next: nextSeal } = yield* EntrySeals
   const { databasePoolSize, databaseWaitingMax, databasePreparedStatements } = yield* Settings
   const pool = new ServicePool(
@@ -84,7 +85,7 @@ export const poolTo = Effect.fnUntraced(function* (to: ConnectionTo, application
       waitingMax: databaseWaitingMax,
       prepareStatements: databasePreparedStatements,
       silenceMillis: limits.statement_timeout + 5_000,
-      isCluster,
+      topology,
       nextSeal
     }
   )
@@ -170,14 +171,14 @@ const Client = Layer.unwrapEffect(
 ).pipe(
   Layer.provideMerge(PrimaryLive),
   Layer.retry(Schedule.spaced("500 millis").pipe(Schedule.intersect(Schedule.recurs(20)))),
-  Layer.provideMerge(ClusterLive)
+  Layer.provideMerge(TopologyLive)
 )
 
 const standbyOf = Effect.gen(function* () {
   const { databaseUrlRead: url, databaseReadLagSeconds: lagSeconds } = yield* Settings
   if (url === undefined) return undefined
   const standby = Effect.acquireRelease(poolTo({ connectionString: Redacted.value(url) }, "sprechstunde reads"), close)
-  const context = yield* Effect.context<Settings | Cluster>()
+  const context = yield* Effect.context<Settings | Topology>()
   return yield* makeStandby({
     primary: yield* Primary,
     standby: Effect.provide(standby, context),

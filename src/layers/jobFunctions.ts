@@ -47,7 +47,7 @@ const definitions = functions.map(({ name, returns, body }) => ({
 }))
 
 /**
- * Creates the functions that are missing or have another text: on a cluster that needs every node, and a process must be able to start
+ * Creates the functions that are missing or have another text: with several nodes that needs every one, and a process must be able to start
  * while one is away. Must run as the tables' owner, in one process at a time.
  */
 export const makeJobFunctions = Effect.gen(function* () {

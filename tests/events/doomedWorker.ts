@@ -5,6 +5,7 @@
 import { BunContext, BunRuntime } from "@effect/platform-bun"
 import { Context, Effect, Layer } from "effect"
 import { SettingsLive } from "../../src/config.ts"
+import { Capabilities } from "../../src/declarations.ts"
 import { DeliverWebhook } from "../../src/jobs/DeliverWebhook.ts"
 import { BossLive } from "../../src/layers/Boss.ts"
 import { CommonLive } from "../../src/layers/Common.ts"
@@ -56,6 +57,7 @@ const Doomed = DeliverWebhook.pipe(
   Layer.provide(SecretBoxLive),
   Layer.provide(CommonLive),
   Layer.provide(SqlLive),
+  Layer.provide(Layer.succeed(Capabilities, { installed: [], on: [] })),
   Layer.provide(DatabaseLive),
   Layer.provide([SettingsLive, BunContext.layer]),
   Layer.tap(() =>

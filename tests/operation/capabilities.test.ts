@@ -3,7 +3,8 @@ import { afterAll, expect, test } from "bun:test"
 import { Effect, Either } from "effect"
 import { installed } from "../../src/capabilities/index.ts"
 import { select } from "../../src/layers/Capabilities.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { commandLine } from "../support/cli.ts"
+import { freshDatabase, rowsAt } from "../support/postgres.ts"
 import { COMMAND_LINE, run, SERVICE, startService, temporaryFolder } from "../support/processes.ts"
 import { migrated } from "../support/server.ts"
 
@@ -66,6 +67,26 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
   expect(lists).toContain("organisations")
   expect(lists.filter((name) => ["recalls", "fhir_clients"].includes(name))).toEqual([])
   await service.stop()
+})
+
+test("a database of a capability that is off does not start; Rule 14.1.8", async () => {
+  const environment = await settings("none")
+  await rowsAt(
+    environment.DATABASE_URL,
+    "CREATE FUNCTION cluster_tenancy(role text, organisation text, pharmacy text, request text) RETURNS void LANGUAGE sql AS ''"
+  )
+  const service = run(SERVICE, { env: { ...environment, PORT: "0" } })
+  expect(await service.ended).toBe(1)
+  expect(service.said()).toContain("CAPABILITIES: this database needs cluster")
+})
+
+test("commands are those of the capabilities that are on", async () => {
+  const helpOf = async (capabilities: string) => {
+    const cli = commandLine({ ...(await settings(capabilities)) })
+    return [await cli("--help"), await cli("organisations", "--help")].map(({ said }) => said).join("\n")
+  }
+  expect(await helpOf("none")).not.toMatch(/rebalance|isolate/)
+  expect(await helpOf("all")).toMatch(/rebalance[\s\S]*isolate/)
 })
 
 test("an unknown name does not start", async () => {

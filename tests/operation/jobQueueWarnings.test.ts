@@ -3,7 +3,7 @@ import { expect, test } from "bun:test"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { PgBoss } from "pg-boss"
 import { bossLive } from "../../src/layers/Boss.ts"
-import { Cluster } from "../../src/layers/citus/Cluster.ts"
+import { single, Topology } from "../../src/services/database/Topology.ts"
 import { Boss } from "../../src/services/queue/Jobs.ts"
 import { eventually } from "../support/eventually.ts"
 import { freshDatabase, using } from "../support/postgres.ts"
@@ -45,7 +45,7 @@ test("a long transaction that holds back vacuum is no warning of the job queue",
     })
   })
   const layer = bossLive({ url: Redacted.make(url), works: true }).pipe(
-    Layer.provide(Layer.succeed(Cluster, { isCluster: false, committingJobs: (boss) => boss })),
+    Layer.provide(Layer.succeed(Topology, single)),
     Layer.provide(Logger.replace(Logger.defaultLogger, logger))
   )
   await Effect.runPromise(Effect.provide(watched, layer))

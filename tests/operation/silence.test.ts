@@ -3,6 +3,7 @@ import { expect, test } from "bun:test"
 import type { PoolClient } from "pg"
 import { ServicePool } from "../../src/layers/postgres/ServicePool.ts"
 import { isTransientCause } from "../../src/services/database/SqlErrors.ts"
+import { single } from "../../src/services/database/Topology.ts"
 import { freshDatabase } from "../support/postgres.ts"
 import { relay, throughPort, toDatabase } from "../support/relay.ts"
 import { migrated } from "../support/server.ts"
@@ -25,7 +26,7 @@ test("a silent database connection is closed after a timeout, its statement fail
   })
   const pool = new ServicePool(
     { connectionString: throughPort(url, port), max: 2 },
-    { waitingMax: 10, prepareStatements: true, silenceMillis: 300, isCluster: false, nextSeal: () => null }
+    { waitingMax: 10, prepareStatements: true, silenceMillis: 300, topology: single, nextSeal: () => null }
   )
   pool.on("error", () => undefined)
   const held = await pool.connect()

@@ -1,4 +1,4 @@
-/** An outage of one node of a cluster is two lines in the log, with its name. Rule 14.3.8. */
+/** An outage of one of several nodes is two lines in the log, with its name. Rule 14.3.8. */
 import { expect, test } from "bun:test"
 import { SqlError } from "@effect/sql"
 import { Effect, Logger, Redacted } from "effect"
@@ -19,11 +19,11 @@ const refusedBy = (node: string) =>
 
 test("while a node is away, one line at its start and one at its end, whatever fails for it, and other failures as ever", async () => {
   const { url, drop } = await freshDatabase()
-  // What the extension answers, on a server without it
+  // What a database of several nodes answers
   await rowsAt(
     url,
     `CREATE TABLE reached (node text); INSERT INTO reached VALUES ('worker-2:5432');
-    CREATE FUNCTION citus_check_connection_to_node(name text, port integer) RETURNS boolean LANGUAGE sql
+    CREATE FUNCTION reaches_node(name text, port integer) RETURNS boolean LANGUAGE sql
       AS $$ SELECT EXISTS (SELECT FROM reached WHERE node = name || ':' || port) $$`
   )
   const lines: Array<string> = []

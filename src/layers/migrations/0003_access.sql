@@ -1,5 +1,5 @@
 -- Organisations, their staff, patients, keys and secrets. Keys of every organisation's table start with organisation_uid, so that the
--- schema can be distributed by organisation. Shops and booking-token secrets are looked up before the organisation is
+-- schema can be divided by organisation. Shops and booking-token secrets are looked up before the organisation is
 -- known, so their names are unique over all organisations.
 
 CREATE TABLE organisations (

@@ -322,7 +322,7 @@ CREATE FUNCTION is_live(status text) RETURNS boolean LANGUAGE sql IMMUTABLE
   RETURN status IN ('held', 'confirmed');
 
 -- A live appointment has a claim for its doctor and for each further doctor and resource; any other has none. Statements with
--- constants only, so that it also runs on the shards of a cluster.
+-- constants only, so that it also runs where tables are divided over nodes.
 CREATE FUNCTION take_claims() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   hold_end timestamptz := CASE WHEN NEW.status = 'held' THEN NEW.hold_expires_at END;

@@ -204,10 +204,13 @@ BEGIN
 END $$;
 
 -- Lookups across tenants for jobs: owners with due work and counts, never rows. Jobs then work under the tenancy of one
--- owner at a time. These functions see all rows, like the tables' owner. On a cluster, whose nodes have no roles, all_tenants tells
+-- owner at a time. These functions see all rows, like the tables' owner. Where further nodes have no roles, all_tenants tells
 -- the nodes and returns the previous setting; here it does nothing. Every release replaces more of them: jobFunctions.ts.
 CREATE FUNCTION all_tenants(back_to text DEFAULT NULL) RETURNS text LANGUAGE sql AS $$ SELECT ''::text $$;
 REVOKE EXECUTE ON FUNCTION all_tenants FROM PUBLIC;
+
+-- Whether the database reaches a node of its own: here there is no other one.
+CREATE FUNCTION reaches_node(host text, port integer) RETURNS boolean LANGUAGE sql AS $$ SELECT true $$;
 
 -- The owners whose node answers: here all, since there is one node.
 CREATE FUNCTION reachable_owners() RETURNS SETOF text LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$

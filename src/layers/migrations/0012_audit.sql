@@ -152,7 +152,7 @@ CREATE FUNCTION audit_changes(subjects text[]) RETURNS void LANGUAGE sql SECURIT
 $$;
 
 -- For a change of a row that another owner's node may have: the service calls it after the write. Here the row's trigger has written the
--- entry; distribute.sql replaces this function.
+-- entry.
 CREATE FUNCTION audit_changed(owner text, row_subject text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
 END $$;

@@ -139,7 +139,7 @@ END $$;
 
 -- Whether somebody waits for a time of the doctors, for one that takes a doctor or a resource beside another, or for one of the type of all
 -- (null: none); for the trigger below. It does not look at weekdays, times of day and the types that a doctor offers: the service does.
--- Types and the organisation are read only where somebody waits. PL/pgSQL: Citus does not plan parameters in SQL functions.
+-- Types and the organisation are read only where somebody waits. PL/pgSQL: a database of several nodes plans no parameters in SQL functions.
 CREATE FUNCTION is_waited_for(organisation text, doctors text[], resources text[], type_of_all text, starts timestamptz, ends timestamptz)
 RETURNS boolean LANGUAGE plpgsql STABLE SET plan_cache_mode = force_custom_plan AS $$ -- a plan for any doctor would read all entries
 DECLARE

@@ -11,6 +11,7 @@ import { Predicate } from "effect"
 import { Client, type ClientConfig, type types as pgTypes, Query, type QueryConfig } from "pg"
 import type { RequestSeal } from "../../services/audit/entrySeals.ts"
 import { DISK_FULL } from "../../services/database/SqlErrors.ts"
+import type { TopologyOf } from "../../services/database/Topology.ts"
 import { countDatabaseFailure } from "../../services/metrics.ts"
 import { type DriverQuery, Flight, Preparing, type Step } from "./Flight.ts"
 import { commitsWithFiber, isGenericInFiber, settingsOf, tenancyOfFiber, valuesOf } from "./tenantSettings.ts"
@@ -20,8 +21,7 @@ export interface ServiceClientOptions {
   readonly prepareStatements: boolean
   /** Milliseconds without a byte from the database during a statement; must exceed `statement_timeout`. */
   readonly silenceMillis: number
-  /** Whether the database is a Citus cluster. */
-  readonly isCluster: boolean
+  readonly topology: TopologyOf
   /** Marks the audit entries of a request as the service's. */
   readonly nextSeal: () => RequestSeal | null
   /** The name of a statement that is to be prepared. */
@@ -52,7 +52,8 @@ const isControl = (text: string) => /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEAS
 
 /** The client of a pool with these options. */
 export const serviceClient = (options: ServiceClientOptions) => {
-  const settings = settingsOf(options.isCluster)
+  const { isSingle } = options.topology
+  const settings = settingsOf(options.topology)
   const prepared = [settings.given, BEGIN, COMMIT, TRANSACTION]
   const stepOf = (
     { name, text }: { readonly name: string; readonly text: string },
@@ -142,10 +143,10 @@ export const serviceClient = (options: ServiceClientOptions) => {
       const status = this.getTransactionStatus()
       const isWithin = this.begins || status === "T"
       const controls = isControl(text)
-      const isOwn = options.isCluster && !isWithin && status !== "E" && !controls
+      const isOwn = !isSingle && !isWithin && status !== "E" && !controls
       const before = this.begins || isOwn ? [stepOf(BEGIN)] : []
       if (this.begins) before.push(stepOf(TRANSACTION))
-      const values = valuesOf(tenancy, options.nextSeal, !options.isCluster && isGenericInFiber())
+      const values = valuesOf(tenancy, options.nextSeal, isSingle && isGenericInFiber())
       const wanted = values.join("\n")
       if (!controls && (!isWithin || this.applied !== wanted)) {
         before.push(this.settingOf(tenancy.organisation_by !== null, values))

@@ -2,27 +2,15 @@
 import { Context, Fiber, Option } from "effect"
 import type { RequestSeal } from "../../services/audit/entrySeals.ts"
 import { CommitsWith, GenericPlan } from "../../services/database/Database.ts"
+import type { TopologyOf } from "../../services/database/Topology.ts"
 import { type Tenancy, tenancyIn } from "../../services/tenancy/Tenancy.ts"
 
-/** `num_nulls` keeps the values out of the response. */
-const setting = (organisation: string) =>
-  `SELECT num_nulls(set_config('role', $1, true), set_config('sprechstunde.organisation', ${organisation}, true), set_config('sprechstunde.pharmacy', $3, true), set_config('sprechstunde.request', $4, true), set_config('plan_cache_mode', $5, true))`
-/**
- * On a Citus cluster the settings must reach the worker nodes: Citus propagates SET LOCAL, which the function runs, only in a
- * transaction block, and does not propagate SET LOCAL ROLE.
- */
-const clusterSetting = (organisation: string) =>
-  `SELECT cluster_tenancy($1, ${organisation}, $3, $4), set_config('plan_cache_mode', $5, true)`
-
 /** The statements that set a tenancy: of a given organisation, and of one that the database looks up. */
-export const settingsOf = (isCluster: boolean) => {
-  const text = isCluster ? clusterSetting : setting
-  return {
-    given: { name: "tenancy", text: text("$2") },
-    /** Prepared on first use, since a migration creates the function. */
-    finding: { name: "tenancy_found", text: text("coalesce(organisation_by($6, $2), '')") }
-  }
-}
+export const settingsOf = ({ tenancy }: TopologyOf) => ({
+  given: { name: "tenancy", text: tenancy("$2") },
+  /** Prepared on first use, since a migration creates the function. */
+  finding: { name: "tenancy_found", text: tenancy("coalesce(organisation_by($6, $2), '')") }
+})
 
 const encodeRequest = ({ actor, ...request }: NonNullable<Tenancy["request"]>, seal: RequestSeal | null) =>
   JSON.stringify({ ...request, actor_kind: actor.kind, actor_uid: actor.uid, ...seal })

@@ -1,5 +1,5 @@
 /**
- * Logs an outage of the database, or of one node of a cluster, as one line at its start and one at its end, instead of every failure that it
+ * Logs an outage of the database, or of one of its nodes, as one line at its start and one at its end, instead of every failure that it
  * causes.
  */
 import { SqlError } from "@effect/sql"
@@ -45,11 +45,11 @@ const isOutage = (error: unknown) =>
 /** A LISTEN connection is silent or has ended, which an outage causes. */
 const isItsConsequence = (error: unknown) => Predicate.isTagged(error, "BusSilent") || isTransientCause(error)
 
-/** Whether the database answers, or the coordinator reaches this node of its cluster. */
+/** Whether the database answers, or reaches this node of its own. */
 const answers = (url: string, node: string | undefined) =>
   withClient({ ...connectionTo(url), connectionTimeoutMillis: 3_000 }, async (client) => {
     if (node === undefined) return await client.query("SELECT 1").then(() => true)
-    const { rows } = await client.query("SELECT citus_check_connection_to_node($1, $2) AS answers", [
+    const { rows } = await client.query("SELECT reaches_node($1, $2) AS answers", [
       node.slice(0, node.lastIndexOf(":")),
       Number(node.slice(node.lastIndexOf(":") + 1))
     ])

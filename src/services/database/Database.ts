@@ -51,7 +51,7 @@ export class GenericPlan extends Context.Reference<GenericPlan>()("services/Gene
  * Plans a prepared statement once per connection, whatever its values (`plan_cache_mode = force_generic_plan`). For a statement with one
  * good plan that takes longer to plan than to run: PostgreSQL plans such a statement anew each time if it deems the values' own plan a
  * little cheaper. Not for one whose plan depends on its values, as a search for a text. It is planned again after each ANALYZE of its
- * tables, so that growing tables get other plans. Without effect on a Citus cluster, where values decide which node plans.
+ * tables, so that growing tables get other plans. Without effect on several nodes, where values decide which node plans.
  */
 export const withGenericPlan = Effect.provideService(GenericPlan, true)
 

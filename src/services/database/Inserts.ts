@@ -1,6 +1,6 @@
 /**
  * Inserts that depend on another change of the same owner, in the caller's transaction: here with it in one statement. A port, since a
- * database whose tables are distributed over nodes takes them one after the other (`layers/citus/SeparateInserts.ts`).
+ * database whose tables are on several nodes takes them one after the other.
  */
 import type { SqlError, Statement } from "@effect/sql"
 import { Context, type Effect } from "effect"
@@ -33,14 +33,14 @@ export interface InsertForEach {
   readonly returning: Statement.Fragment
 }
 
-interface Port {
+export interface InsertsPort {
   /** Returns the answer, whether or not the row was inserted. */
   readonly ifAllowed: (sql: Sql, insert: ConditionalInsert) => Rows
   readonly forEach: (sql: Sql, insert: InsertForEach) => Rows
 }
 
 export class Inserts extends Context.Reference<Inserts>()("services/Inserts", {
-  defaultValue: (): Port => ({
+  defaultValue: (): InsertsPort => ({
     ifAllowed: (sql, { first, from, where, insert, values }) =>
       sql`WITH ${first}, inserted AS (${insert} SELECT ${values} FROM ${from} WHERE ${where}) SELECT * FROM ${from}`,
     forEach: (sql, { change, insert, rows, returning }) =>

@@ -16,7 +16,7 @@ export const sqlStateOf = (error: unknown): string | undefined =>
     ? error.cause.code
     : undefined
 
-/** A node of a cluster names the constraint only in the message; an index has its shard's number appended. */
+/** One of several nodes names the constraint only in the message; an index has its shard's number appended. */
 const NAMED = /violates (?:\w+ )*constraint "(.+?)(?:_\d{6,})?"/
 
 /** The constraint or unique index that a statement violates. */
@@ -41,7 +41,7 @@ const transientCodes = new Set([
   "ENOTFOUND",
   "EAI_AGAIN"
 ])
-// the last one: a coordinator's backend that dies while waiting for its workers
+// the last one: a backend that dies while waiting for other nodes
 const transientMessages = [
   "terminated unexpectedly",
   "not queryable",
@@ -77,7 +77,7 @@ export const isReferenceGone = (error: unknown): boolean =>
 
 const REMOTE_NODE = /(?:remote node (?:\S*@)?|connections to the node )(\S+:\d+)/
 
-/** The node of a cluster, as host:port, to which the coordinator has no connection; undefined for every other failure. */
+/** The node, as host:port, to which a database of several nodes has no connection; undefined for every other failure. */
 export const nodeAwayIn = (error: unknown): string | undefined =>
   error instanceof SqlError.SqlError && isTransient(error)
     ? REMOTE_NODE.exec(textOf(error.cause, "message"))?.[1]

@@ -329,7 +329,7 @@ export class OrdersRepo extends Effect.Service<OrdersRepo>()("pharmacy/OrdersRep
           (l.line->>'quantity')::integer, (l.line->>'total_price')::bigint, s.digital
         FROM jsonb_array_elements(${JSON.stringify(added)}::jsonb) WITH ORDINALITY AS l(line, position)
           LEFT JOIN skus s ON s.sku_uid = l.line->>'sku_uid'
-        ON CONFLICT DO NOTHING` // never conflicts: without it a cluster would use COPY, which bypasses row-level security
+        ON CONFLICT DO NOTHING` // never conflicts: without it several nodes would use COPY, which bypasses row-level security
 
     /** Replaces an order's lines. The caller has locked the order, and updates it afterwards. */
     const replaceLines = Effect.fn("OrdersRepo.replaceLines")(function* (

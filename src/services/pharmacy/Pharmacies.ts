@@ -68,7 +68,7 @@ export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacie
         .pipe(withOwner({ pharmacy_uid: uid }), Effect.map(Option.isSome))
     )
 
-    // By name, before the row is read: a row lock in a table that is copied to every node of a cluster would lock all of its rows
+    // By name, before the row is read: a row lock in a table that is copied to every node would lock all of its rows
     const locked = (uid: PharmacyUid, lock: "pg_advisory_xact_lock" | "pg_advisory_xact_lock_shared") =>
       Effect.zipRight(
         Effect.orDie(sql`SELECT ${sql.literal(lock)}(hashtextextended(${`pharmacies/${uid}`}, 0))`),

@@ -180,7 +180,7 @@ export class Belongings extends Effect.Service<Belongings>()("rights/Belongings"
       const drafted = drafts.flatMap(({ id, for_another }) => (for_another ? [] : [id]))
       const isTheirs = sql`p.patient_uid = ${uid} OR (p.patient_uid IS NULL
         AND ${called} AND ${born("p.date_of_birth")})`
-      // Separate statements: on a cluster orders are on their pharmacies' nodes
+      // Separate statements: with several nodes, orders are on their pharmacies' nodes
       const named = yield* prescriptionUids.all(sql`SELECT p.uid FROM prescriptions p
         WHERE p.organisation_uid = ${owner} AND (${isTheirs})`)
       const ordered = yield* orders.all(sql`SELECT s.pharmacy_uid, s.pharmacy_order_uid FROM storefront_order_parts s

@@ -1,5 +1,5 @@
 /**
- * Looks up the organisation of a caller's code, shop or room first: so every later statement names its owner, and on a cluster runs on
+ * Looks up the organisation of a caller's code, shop or room first: so every later statement names its owner, and with several nodes runs on
  * that owner's node only.
  */
 import { Effect, Schema } from "effect"

@@ -1,5 +1,5 @@
 /**
- * Runs background work owner by owner: each statement names one owner, so that on a cluster it runs on that owner's node, and an owner
+ * Runs background work owner by owner: each statement names one owner, so that with several nodes it runs on that owner's, and an owner
  * whose node is down delays no other. Owners with due work are found by a database function in the worker's role, which sees no tenant's
  * rows; the work itself sees its owner's rows only.
  */

@@ -350,7 +350,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
       const given = yield* Effect.all(
         Object.fromEntries(uids.map((uid) => [uid, sealed("cancellation_reason_encrypted", owner, uid, reason)]))
       )
-      // by a JSON object: Citus crashes on an array's element in SET
+      // by a JSON object: several nodes fail on an array's element in SET
       const [, ...others] = yield* uidRows.all(sql`UPDATE appointments SET status = 'cancelled',
           cancelled_at = to_timestamp(${now}), updated_at = to_timestamp(${now}),
           cancellation_reason_encrypted = ${JSON.stringify(given)}::jsonb ->> uid

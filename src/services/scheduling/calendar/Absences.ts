@@ -185,7 +185,7 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
           SELECT ${owner}, ${uid}, s.appointment_uid, s.place, s.step, 'waiting'
           FROM unnest(${steps.map((one) => one.appointment_uid)}::text[], ${steps.map((one) => one.step)}::text[])
             WITH ORDINALITY AS s (appointment_uid, step, place)
-          ON CONFLICT (organisation_uid, absence_uid, appointment_uid) DO NOTHING`) // else a cluster copies it in, which row-level security refuses
+          ON CONFLICT (organisation_uid, absence_uid, appointment_uid) DO NOTHING`) // else several nodes copy it in, which row-level security refuses
         yield* jobs.send("absence.settle", { organisation_uid: owner, absence_uid: uid })
       }
       return yield* Effect.orDie(get(owner, uid))

@@ -294,7 +294,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
         SELECT ${owner}, ${source.uid}, ${source.doctor_uid}, to_timestamp(s), to_timestamp(e) FROM ${read}
         WHERE NOT EXISTS (SELECT FROM busy_ranges b
           WHERE b.organisation_uid = ${owner} AND b.source_uid = ${source.uid} AND b.start_date = to_timestamp(s))
-        ON CONFLICT DO NOTHING` // there is none; without it a cluster copies the rows in, which row-level security refuses
+        ON CONFLICT DO NOTHING` // there is none; without it several nodes copy the rows in, which row-level security refuses
     }, transaction)
 
     /** Stores why it could not be read; the times stay. The event is written once for each time that it begins to fail. */

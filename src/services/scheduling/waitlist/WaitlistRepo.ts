@@ -39,7 +39,7 @@ export const StoredEntry = Schema.Struct({
   need_since: UnixSeconds,
   unanswered: Schema.Number,
   wish: Schema.String,
-  // two columns: a cluster refuses JSON in RETURNING
+  // two columns: several nodes refuse JSON in RETURNING
   actor_kind: Actor.fields.kind,
   actor_uid: Actor.fields.uid
 })
@@ -592,7 +592,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
 
     /**
      * The newest offers to others of the entry's type, doctors and range, since it was made. No condition compares with null: the planner
-     * would drop the table's owner with it, and a cluster could not tell the node.
+     * would drop the table's owner with it, and several nodes could not tell which has it.
      */
     const offersToOthers = (owner: OrganisationUid, entry: StoredEntry, limit: number) =>
       rivals.all(sql`SELECT o.uid, o.entry_uid, o.doctor_uid, o.start_date, o.end_date, o.need, o.created_at AS offered_at,

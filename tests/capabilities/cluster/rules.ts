@@ -4,14 +4,14 @@
  */
 import { readFileSync } from "node:fs"
 import { loadModule, parseSync } from "libpg-query"
-import { installed } from "../../src/capabilities/index.ts"
-import { citusNodes } from "../support/citus.ts"
-import { freshDatabase, rowsAt } from "../support/postgres.ts"
-import { migrated } from "../support/server.ts"
+import { installed } from "../../../src/capabilities/index.ts"
+import { citusNodes } from "../../support/citus.ts"
+import { freshDatabase, rowsAt } from "../../support/postgres.ts"
+import { migrated } from "../../support/server.ts"
 
 await loadModule()
 
-const script = readFileSync("src/layers/citus/distribute.sql", "utf8")
+const script = readFileSync("src/capabilities/cluster/layers/distribute.sql", "utf8")
 /** Of capabilities. */
 const added = installed.flatMap(({ tables }) => Object.entries<string>(tables))
 

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test"
 import { readdirSync, readFileSync } from "node:fs"
 import { SqlError } from "@effect/sql"
-import { constraintOf, isReferenceGone, isTransient } from "../../src/services/database/SqlErrors.ts"
-import { citusNodes, seeingAll } from "../support/citus.ts"
-import { commandLine } from "../support/cli.ts"
-import { freshDatabase, rowsAt } from "../support/postgres.ts"
-import { migrated, startServer } from "../support/server.ts"
-import { inDays, makeWorld, random } from "../support/world.ts"
+import { constraintOf, isReferenceGone, isTransient } from "../../../src/services/database/SqlErrors.ts"
+import { citusNodes, seeingAll } from "../../support/citus.ts"
+import { commandLine } from "../../support/cli.ts"
+import { freshDatabase, rowsAt } from "../../support/postgres.ts"
+import { migrated, startServer } from "../../support/server.ts"
+import { inDays, makeWorld, random } from "../../support/world.ts"
 import { copiedTables, distributedTables } from "./rules.ts"
 
 /** Stay on the coordinator. */

@@ -1,10 +1,10 @@
 /** Placement of an organisation's shard on a cluster, and moving it: docs/scaling.md. */
 import { SqlClient } from "@effect/sql"
 import { Data, Effect, Fiber, Schedule, Schema } from "effect"
-import type { OrganisationUid } from "../../schemas/ids.ts"
-import { DatabaseSessions } from "../../services/database/DatabaseSessions.ts"
-import { rowsOf } from "../../services/database/rows.ts"
-import { asLogin } from "../../services/tenancy/Tenancy.ts"
+import type { OrganisationUid } from "../../../schemas/ids.ts"
+import { DatabaseSessions } from "../../../services/database/DatabaseSessions.ts"
+import { rowsOf } from "../../../services/database/rows.ts"
+import { asLogin } from "../../../services/tenancy/Tenancy.ts"
 import { ensureCluster } from "./distribute.ts"
 
 /** No organisation or pharmacy has this uid. */

@@ -181,7 +181,7 @@ SELECT cluster_distribute('payout_counts', 'pharmacy_uid');
 -- master_key_canary, domain_clock, rate_limit_buckets, replicas, api_keys, images, payments, cluster_foreign_keys, cluster_triggers, cluster_commit and the schema pgboss. A
 -- payment must be unique over all shards, a key's last use is written on one node, and an image is found only by its name.
 
--- A transaction that uses this table, even without rows, commits on all its nodes by two-phase commit: layers/citus/Cluster.ts.
+-- A transaction that uses this table, even without rows, commits on all its nodes by two-phase commit: `afterJob` in index.ts.
 CREATE TABLE IF NOT EXISTS cluster_commit (phases integer PRIMARY KEY);
 DO $$
 BEGIN
@@ -394,6 +394,10 @@ BEGIN
     EXECUTE format('SET LOCAL %s = %L', one.name, one.value);
   END LOOP;
 END $$;
+
+CREATE OR REPLACE FUNCTION reaches_node(host text, port integer) RETURNS boolean LANGUAGE sql AS $$
+  SELECT citus_check_connection_to_node(host, port)
+$$;
 
 -- The owners whose node answers, for background work while another node is down. Records without an owner belong to the installation.
 CREATE OR REPLACE FUNCTION reachable_owners() RETURNS SETOF text LANGUAGE plpgsql VOLATILE

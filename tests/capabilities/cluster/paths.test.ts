@@ -3,11 +3,11 @@
  * shows that the same requests succeed on one node.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { citusNodes } from "../support/citus.ts"
-import { freshDatabase, using } from "../support/postgres.ts"
-import { place, worldWithPatient } from "../support/provisioned.ts"
-import { migrated, startServer, type TestServer } from "../support/server.ts"
-import { inDays } from "../support/world.ts"
+import { citusNodes } from "../../support/citus.ts"
+import { freshDatabase, using } from "../../support/postgres.ts"
+import { place, worldWithPatient } from "../../support/provisioned.ts"
+import { migrated, startServer, type TestServer } from "../../support/server.ts"
+import { inDays } from "../../support/world.ts"
 
 let setUp: TestServer
 let server: TestServer

@@ -3,12 +3,12 @@
  * Needs `CITUS_URLS`; tests/database/secondStart.test.ts and tests/telemetry/outages.test.ts have what one node can show.
  */
 import { afterAll, expect, test } from "bun:test"
-import { citusNodes, onEveryNode } from "../support/citus.ts"
-import { eventually } from "../support/eventually.ts"
-import { freshDatabase, rowsAt } from "../support/postgres.ts"
-import { startService, temporaryFolder } from "../support/processes.ts"
-import { migrated, startServer } from "../support/server.ts"
-import { makeWorld } from "../support/world.ts"
+import { citusNodes, onEveryNode } from "../../support/citus.ts"
+import { eventually } from "../../support/eventually.ts"
+import { freshDatabase, rowsAt } from "../../support/postgres.ts"
+import { startService, temporaryFolder } from "../../support/processes.ts"
+import { migrated, startServer } from "../../support/server.ts"
+import { makeWorld } from "../../support/world.ts"
 
 const folder = temporaryFolder()
 afterAll(folder.remove)

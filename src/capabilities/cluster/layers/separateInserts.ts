@@ -1,6 +1,6 @@
 /** Citus takes no INSERT together with another change: these are statements of their own, in the same transaction. */
 import { Effect, Predicate } from "effect"
-import { Inserts } from "../../services/database/Inserts.ts"
+import { Inserts } from "../../../services/database/Inserts.ts"
 
 export const separateInserts = Inserts.of({
   ifAllowed: (sql, { first, from, where, insert, values }) =>
