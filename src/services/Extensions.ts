@@ -7,6 +7,7 @@ import type { OrganisationUid, PatientUid } from "../schemas/ids.ts"
 import type { EventConsumer } from "./events/EventConsumers.ts"
 import type { NoticeWriter } from "./notifications/NoticeSource.ts"
 import type { ListOfFile } from "./provisioning/entry.ts"
+import type { BookingConsumers } from "./scheduling/booking/bookingFacts.ts"
 import type { CurrentTenant } from "./tenancy/Tenancy.ts"
 
 /** Minutes between two runs of a periodic task. */
@@ -26,6 +27,8 @@ export interface PeriodicTask {
 export interface Extension {
   readonly periodic: ReadonlyArray<PeriodicTask>
   readonly consumers: ReadonlyArray<EventConsumer>
+  /** Follows what happens to the time of appointments, in the transaction of the change. */
+  readonly on: BookingConsumers
   /** Writers of messages about records, by kind of message. */
   readonly notices: Readonly<Record<string, NoticeWriter>>
   /** Lists of the provisioning file, written after the core's of organisations. */
@@ -42,6 +45,7 @@ export interface Extension {
 const nothing: Extension = {
   periodic: [],
   consumers: [],
+  on: {},
   notices: {},
   provisioning: [],
   ofPatient: () => ({}),
