@@ -70,6 +70,7 @@ import { Backlog } from "./telemetry/Backlog.ts"
 import { OutagesSummarised } from "./telemetry/Outages.ts"
 import { ProcessMetered } from "./telemetry/Process.ts"
 import { Reporting } from "./telemetry/Reporting.ts"
+import { WaitingListLive } from "./WaitingList.ts"
 import { WebhookSenderLive } from "./webhooks/WebhookSenderLive.ts"
 
 /** Clients of external services. Calling one within a transaction is a defect. */
@@ -124,7 +125,7 @@ const extended = <C extends AnyCapability>(installed: ReadonlyArray<C>) =>
 
 const Completed = Layer.effectDiscard(
   Effect.flatMap(Effect.all([Extensions, Capabilities]), ([{ complete }, { on }]) =>
-    complete(on.map(({ name }) => name))
+    complete([...on.map(({ name }) => name), "waiting-list"])
   )
 )
 
@@ -145,7 +146,7 @@ export const foundation = <C extends AnyCapability>(
   telemetry: typeof TelemetryLive
 ) =>
   Completed.pipe(
-    Layer.provideMerge(extended(installed)),
+    Layer.provideMerge(Layer.merge(extended(installed), WaitingListLive)),
     Layer.provideMerge(Ports),
     Layer.provideMerge(Layer.provide(MasterKeyVerified, SecretBoxLive)),
     Layer.provideMerge(CommonLive),

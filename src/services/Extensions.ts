@@ -3,7 +3,7 @@
  * in turn call them here: so the list is known only once all of them are built, and is read on use.
  */
 import { Context, Deferred, Effect, Layer } from "effect"
-import type { OrganisationUid, PatientUid } from "../schemas/ids.ts"
+import type { DoctorUid, OrganisationUid, PatientUid } from "../schemas/ids.ts"
 import type { EventConsumer } from "./events/EventConsumers.ts"
 import type { NoticeWriter } from "./notifications/NoticeSource.ts"
 import type { ListOfFile } from "./provisioning/entry.ts"
@@ -29,6 +29,12 @@ export interface Extension {
   readonly consumers: ReadonlyArray<EventConsumer>
   /** Follows what happens to the time of appointments, in the transaction of the change. */
   readonly on: BookingConsumers
+  /** Runs a change of hours of these doctors (undefined: all), in one transaction with what it does about the time that opens. */
+  readonly aroundHours: <A, E, R>(
+    owner: OrganisationUid,
+    doctors: ReadonlyArray<DoctorUid> | undefined,
+    change: Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, E, R | CurrentTenant>
   /** Writers of messages about records, by kind of message. */
   readonly notices: Readonly<Record<string, NoticeWriter>>
   /** Lists of the provisioning file, written after the core's of organisations. */
@@ -46,6 +52,7 @@ const nothing: Extension = {
   periodic: [],
   consumers: [],
   on: {},
+  aroundHours: (_owner, _doctors, change) => change,
   notices: {},
   provisioning: [],
   ofPatient: () => ({}),

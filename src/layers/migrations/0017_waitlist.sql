@@ -124,7 +124,7 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- How far around an appointment with such a buffer those of other types and of the doctor's hours can close other starts, minutes.
--- PL/pgSQL: as below.
+-- PL/pgSQL: Citus does not plan parameters in SQL functions.
 CREATE FUNCTION reach_of_buffers(organisation text, doctor text, own integer, starts timestamptz) RETURNS integer LANGUAGE plpgsql STABLE
 AS $$
 BEGIN
@@ -138,7 +138,7 @@ BEGIN
 END $$;
 
 -- Whether somebody waits for a time of the doctors, for one that takes a doctor or a resource beside another, or for one of the type of all
--- (null: none); for the trigger below. It does not look at weekdays, times of day and the types that a doctor offers: the service does.
+-- (null: none). It does not look at weekdays, times of day and the types that a doctor offers: the service does.
 -- Types and the organisation are read only where somebody waits. PL/pgSQL: Citus does not plan parameters in SQL functions.
 CREATE FUNCTION is_waited_for(organisation text, doctors text[], resources text[], type_of_all text, starts timestamptz, ends timestamptz)
 RETURNS boolean LANGUAGE plpgsql STABLE SET plan_cache_mode = force_custom_plan AS $$ -- a plan for any doctor would read all entries
@@ -154,76 +154,3 @@ BEGIN
         AND e.deleted_at IS NULL AND e.starts_from < ends AND e.starts_to > starts - interval '1 day'
         AND e.appointment_type_uid = ANY (types)));
 END $$;
-
--- An appointment or hold that gives its time back, by whatever way.
-CREATE FUNCTION free_time() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  how text := NEW.uid;
-  doctors text[] := NEW.doctor_uid || NEW.further_doctor_uids;
-  period tstzrange; -- in which a limit counted it: other times of it may be free now
-  type_of_all text;
-  before smallint;
-  after smallint;
-  reach integer;
-BEGIN
-  IF OLD.status = 'confirmed' THEN
-    UPDATE waitlist_entries SET status = 'ended', updated_at = NEW.updated_at
-      WHERE organisation_uid = NEW.organisation_uid AND appointment_uid = NEW.uid
-        AND status IN ('waiting', 'offered', 'paused') AND deleted_at IS NULL;
-  END IF;
-  IF NEW.is_offer AND NEW.status = 'cancelled' THEN
-    UPDATE waitlist_offers SET status = 'lost', updated_at = NEW.updated_at
-      WHERE organisation_uid = NEW.organisation_uid AND hold_uid = NEW.uid AND status = 'offered';
-    UPDATE waitlist_entries SET status = 'waiting', updated_at = NEW.updated_at
-      WHERE organisation_uid = NEW.organisation_uid AND status = 'offered' AND uid IN (SELECT o.entry_uid FROM waitlist_offers o
-        WHERE o.organisation_uid = NEW.organisation_uid AND o.hold_uid = NEW.uid AND o.status = 'lost');
-  END IF;
-  IF NEW.status NOT IN ('cancelled', 'expired') OR NOT EXISTS (SELECT FROM waitlist_entries
-    WHERE organisation_uid = NEW.organisation_uid AND status = 'waiting' AND deleted_at IS NULL)
-  THEN
-    RETURN NULL;
-  END IF;
-  SELECT limited_period(t.limits || d.limits, d.timezone, o.timezone, NEW.start_date),
-      CASE WHEN t.limits @> '[{"scope": "organisation"}]' THEN t.uid END, t.buffer_before_minutes, t.buffer_after_minutes
-    INTO period, type_of_all, before, after
-    FROM organisations o
-    JOIN appointment_types t ON t.organisation_uid = NEW.organisation_uid AND t.uid = NEW.appointment_type_uid
-    JOIN doctors d ON d.organisation_uid = NEW.organisation_uid AND d.uid = NEW.doctor_uid
-    WHERE o.organisation_uid = NEW.organisation_uid;
-  reach := reach_of_buffers(NEW.organisation_uid, NEW.doctor_uid, coalesce(greatest(before, after, NEW.buffer_minutes), 0), NEW.start_date);
-  IF greatest(upper(period), NEW.start_date) > NEW.updated_at
-    AND is_waited_for(NEW.organisation_uid, doctors, NEW.resource_uids, type_of_all,
-      least(lower(period), NEW.start_date - make_interval(mins => reach)),
-      greatest(upper(period), NEW.end_date + make_interval(mins => reach)))
-  THEN
-    IF NEW.is_offer AND OLD.status = 'held' THEN -- the same time is offered on
-      how := coalesce((SELECT o.freeing FROM waitlist_offers o
-        WHERE o.organisation_uid = NEW.organisation_uid AND o.hold_uid = NEW.uid), how);
-    END IF;
-    INSERT INTO waitlist_openings (organisation_uid, uid, doctor_uids, resource_uids, freeing, during, buffer_before_minutes,
-        buffer_after_minutes, buffer_minutes, reach_minutes, closed_until)
-      VALUES (NEW.organisation_uid, NEW.uid, doctors, NEW.resource_uids, how, tstzrange(NEW.start_date, NEW.end_date),
-        coalesce(before, 0), coalesce(after, 0), NEW.buffer_minutes, reach, NEW.updated_at + interval '2 minutes')
-      ON CONFLICT (organisation_uid, uid) DO NOTHING;
-  END IF;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER time_freed AFTER UPDATE OF status ON appointments
-  FOR EACH ROW WHEN (is_live(OLD.status) AND NOT is_live(NEW.status)) EXECUTE FUNCTION free_time();
-
--- Near offers without a hold are lost when somebody books their time.
-CREATE FUNCTION lose_offers() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  WITH lost AS (
-    UPDATE waitlist_offers SET status = 'lost', updated_at = NEW.updated_at
-      WHERE organisation_uid = NEW.organisation_uid AND doctor_uid = NEW.doctor_uid AND status = 'offered' AND hold_uid IS NULL
-        AND start_date > NEW.start_date - interval '1 day' AND start_date < NEW.end_date AND end_date > NEW.start_date
-      RETURNING entry_uid)
-  UPDATE waitlist_entries SET status = 'waiting', updated_at = NEW.updated_at
-    WHERE organisation_uid = NEW.organisation_uid AND status = 'offered' AND uid IN (SELECT entry_uid FROM lost);
-  RETURN NULL;
-END $$;
-CREATE TRIGGER offers_lost_to_new AFTER INSERT ON appointments
-  FOR EACH ROW WHEN (NEW.status = 'confirmed' AND NEW.shared_group IS NULL) EXECUTE FUNCTION lose_offers();
-CREATE TRIGGER offers_lost_to_confirmed AFTER UPDATE OF status ON appointments
-  FOR EACH ROW WHEN (NEW.status = 'confirmed' AND OLD.status <> 'confirmed' AND NEW.shared_group IS NULL) EXECUTE FUNCTION lose_offers();

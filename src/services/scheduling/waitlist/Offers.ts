@@ -36,7 +36,6 @@ import { BookingRepo } from "../booking/BookingRepo.ts"
 import { BookingSessions } from "../booking/BookingSessions.ts"
 import { makeCalendarCache, withCounted, withSubjectsTaken } from "../booking/CalendarCache.ts"
 import type { Calendars } from "../booking/Calendars.ts"
-import { FreedTime } from "../booking/FreedTime.ts"
 import { type Booker, confirmedForm, HoldManager } from "../booking/HoldManager.ts"
 import { type FreeStart, SlotEngine } from "../booking/SlotEngine.ts"
 import { AT_ONCE, fits, isNear, type Replaceable, termsOf, UNANSWERED_MAX, wallsBetween } from "./fit.ts"
@@ -111,7 +110,6 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
     const appointments = yield* BookingRepo
     const locks = yield* BookingLocks
     const repo = yield* WaitlistRepo
-    const freed = yield* FreedTime
     const links = yield* LinkIssuer
     const sessions = yield* BookingSessions
 
@@ -403,8 +401,6 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
         return result
       }).pipe(transaction) as Effect.Effect<A, E, R>
 
-    yield* freed.handledBy({ settle, around })
-
     // ---- Answers
 
     /** The offer of a code. Fails with `WaitlistOfferNotFound`, also once the entry was removed. */
@@ -671,6 +667,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
     })
 
     return {
+      follows: repo.follows,
       settle,
       around,
       behind,
@@ -693,7 +690,6 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
     BookingRepo.Default,
     BookingLocks.Default,
     WaitlistRepo.Default,
-    FreedTime.Default,
     LinkIssuer.Default,
     BookingSessions.Default
   ]

@@ -1,4 +1,4 @@
-/** The only writer of the waiting list's tables, but for the triggers of appointments that open time and lose offers. */
+/** The only writer of the waiting list's tables. */
 import type { Statement } from "@effect/sql"
 import { Effect, Option, Schema, Struct } from "effect"
 import { Actor } from "../../../schemas/access/Actor.ts"
@@ -31,6 +31,7 @@ import { timestamp } from "../../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../database/totals.ts"
 import { Envelope } from "../../sealing/Envelope.ts"
 import { hashOf } from "../../uid.ts"
+import type { BookingFact } from "../booking/bookingFacts.ts"
 
 /** An entry with what is not shown. */
 export const StoredEntry = Schema.Struct({
@@ -636,6 +637,78 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
               buffer_minutes integer, reach_minutes integer, closed_until bigint)
             ON CONFLICT (organisation_uid, uid) DO NOTHING`)
 
+    // ---- What follows from what happens to the time of appointments
+
+    const uidsOf = (facts: ReadonlyArray<BookingFact>) => facts.map(({ uid }) => uid)
+    /** Ends the entries that an earlier time of these appointments was wanted for. */
+    const ending = ([first]: ReadonlyArray<BookingFact>, uids: ReadonlyArray<string>) =>
+      sql`UPDATE waitlist_entries AS e SET status = 'ended', updated_at = to_timestamp(${first?.updated_at ?? 0})
+        WHERE e.organisation_uid = ${first?.organisation_uid ?? ""} AND e.appointment_uid = ANY (${[...uids]}::text[]) AND ${isLive}`
+    const completed = (facts: ReadonlyArray<BookingFact>) => done(ending(facts, uidsOf(facts)))
+
+    /** Loses open offers; their entries wait again. */
+    const lose = (owner: OrganisationUid, which: Statement.Fragment, now: number) =>
+      done(sql`WITH lost AS (UPDATE waitlist_offers AS o SET status = 'lost', updated_at = to_timestamp(${now})
+          WHERE o.organisation_uid = ${owner} AND o.status = 'offered' AND ${which} RETURNING o.entry_uid)
+        UPDATE waitlist_entries AS e SET status = 'waiting', updated_at = to_timestamp(${now})
+        WHERE e.organisation_uid = ${owner} AND e.status = 'offered' AND e.uid IN (SELECT entry_uid FROM lost)`)
+
+    /** Near offers without a hold are lost when somebody books their time. */
+    const confirmed = (facts: ReadonlyArray<BookingFact>) => {
+      const alone = facts.filter(({ shared_group }) => shared_group === null)
+      const [one] = alone
+      if (one === undefined) return Effect.void
+      const times = alone.map((fact) => Struct.pick(fact, "doctor_uid", "start_date", "end_date"))
+      const earliest = Math.min(...times.map(({ start_date }) => start_date))
+      return lose(
+        one.organisation_uid,
+        sql`o.hold_uid IS NULL AND o.doctor_uid = ANY (${times.map(({ doctor_uid }) => doctor_uid)}::text[])
+          AND o.start_date > to_timestamp(${earliest - DAY}) AND EXISTS (
+            SELECT FROM jsonb_to_recordset(${JSON.stringify(times)}::jsonb) AS x(doctor_uid text, start_date bigint, end_date bigint)
+            WHERE x.doctor_uid = o.doctor_uid AND o.start_date < to_timestamp(x.end_date) AND o.end_date > to_timestamp(x.start_date))`,
+        one.updated_at
+      )
+    }
+
+    /** Time that was given back opens, if somebody waits for it; offers whose hold was cancelled are lost first. */
+    const released = Effect.fnUntraced(function* (facts: ReadonlyArray<BookingFact>) {
+      const [first] = facts
+      if (first === undefined) return
+      const { organisation_uid: owner, updated_at: now } = first
+      const offered = uidsOf(facts.filter(({ is_offer, status }) => is_offer && status === "cancelled"))
+      if (offered.length > 0) yield* lose(owner, sql`o.hold_uid = ANY (${offered}::text[])`, now)
+      const given = facts.map(({ doctor_uid, further_doctor_uids, is_offer, previous, ...fact }) => ({
+        ...Struct.pick(fact, "uid", "resource_uids", "appointment_type_uid", "start_date", "end_date"),
+        ...Struct.pick(fact, "buffer_minutes", "updated_at"),
+        doctor_uid,
+        doctor_uids: [doctor_uid, ...further_doctor_uids],
+        // the same time is offered on
+        was_offered: is_offer && previous === "held"
+      }))
+      const ended = ending(facts, uidsOf(facts.filter(({ previous }) => previous === "confirmed")))
+      const found = yield* openings.all(sql`WITH ended AS (${ended})
+        SELECT x.uid, x.doctor_uids, x.resource_uids, to_timestamp(x.start_date) AS start_date, to_timestamp(x.end_date) AS end_date,
+          coalesce((SELECT o.freeing FROM waitlist_offers o WHERE x.was_offered AND o.organisation_uid = ${owner} AND o.hold_uid = x.uid
+            LIMIT 1), x.uid) AS freeing,
+          coalesce(t.buffer_before_minutes, 0) AS buffer_before_minutes, coalesce(t.buffer_after_minutes, 0) AS buffer_after_minutes,
+          x.buffer_minutes, r.reach AS reach_minutes, to_timestamp(x.updated_at) + interval '2 minutes' AS closed_until
+        FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS x(uid text, doctor_uid text, doctor_uids text[], resource_uids text[],
+          appointment_type_uid text, start_date bigint, end_date bigint, buffer_minutes integer, updated_at bigint, was_offered boolean)
+        JOIN organisations n ON n.organisation_uid = ${owner}
+        JOIN doctors d ON d.organisation_uid = ${owner} AND d.uid = x.doctor_uid
+        LEFT JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = x.appointment_type_uid
+        -- in which a limit counted it: other times of it may be free now
+        CROSS JOIN LATERAL (SELECT limited_period(t.limits || d.limits, d.timezone, n.timezone, to_timestamp(x.start_date)) AS period) p
+        CROSS JOIN LATERAL (SELECT reach_of_buffers(${owner}, x.doctor_uid,
+          coalesce(greatest(t.buffer_before_minutes, t.buffer_after_minutes, x.buffer_minutes), 0), to_timestamp(x.start_date)) AS reach) r
+        WHERE EXISTS (SELECT FROM waitlist_entries e WHERE e.organisation_uid = ${owner} AND e.status = 'waiting' AND e.deleted_at IS NULL)
+          AND greatest(upper(p.period), to_timestamp(x.start_date)) > to_timestamp(x.updated_at)
+          AND is_waited_for(${owner}, x.doctor_uids, x.resource_uids, CASE WHEN t.limits @> '[{"scope": "organisation"}]' THEN t.uid END,
+            least(lower(p.period), to_timestamp(x.start_date) - make_interval(mins => r.reach)),
+            greatest(upper(p.period), to_timestamp(x.end_date) + make_interval(mins => r.reach)))`)
+      yield* open(owner, found)
+    })
+
     /** Takes free time that is to be offered, the earliest first; another transaction's is left to it. */
     const takeOpenings = (owner: OrganisationUid, limit: number) =>
       Effect.map(
@@ -683,7 +756,8 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
       offersToOthers,
       settleOffer,
       open,
-      takeOpenings
+      takeOpenings,
+      follows: { confirmed, released, completed }
     } as const
   })
 }) {}
