@@ -1,4 +1,5 @@
 /** Turns every failure and defect of a request, before, in or after its handler, into an error response. */
+
 import {
   HttpApiBuilder,
   HttpApiError,
@@ -11,8 +12,8 @@ import { Cause, Clock, Effect, FiberRef, Layer, Option, Predicate, Tracer } from
 import { Settings } from "../config.ts"
 import { PatientMerged } from "../schemas/access/errors.ts"
 import { listedFaults } from "../schemas/faults.ts"
-import { Invalid, TooManyRequests } from "../schemas/problems.ts"
-import { SeriesConflict, TooManyEntries, TooManyHolds } from "../schemas/scheduling/errors.ts"
+import { Invalid } from "../schemas/problems.ts"
+import { SeriesConflict } from "../schemas/scheduling/errors.ts"
 import { RequestLog } from "../services/access/RequestLog.ts"
 import {
   isDatabaseFailing,
@@ -56,7 +57,11 @@ const replyTo = (error: { readonly _tag: string; readonly message: string }, { s
       code,
       error.faults.map(({ field, message }) => `${field}: ${message}`)
     )
-  if (error instanceof TooManyRequests || error instanceof TooManyHolds || error instanceof TooManyEntries)
+  if (
+    status === 429 &&
+    Predicate.hasProperty(error, "retry_after_seconds") &&
+    typeof error.retry_after_seconds === "number"
+  )
     return reply(status, code, error.message, { "retry-after": String(error.retry_after_seconds) })
   if (error instanceof SeriesConflict) return reply(status, code, error.message, {}, { start_date: error.start_date })
   if (error instanceof PatientMerged) return reply(status, code, error.message, {}, { merged_into: error.merged_into })

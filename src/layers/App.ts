@@ -70,7 +70,6 @@ import { Backlog } from "./telemetry/Backlog.ts"
 import { OutagesSummarised } from "./telemetry/Outages.ts"
 import { ProcessMetered } from "./telemetry/Process.ts"
 import { Reporting } from "./telemetry/Reporting.ts"
-import { WaitingListLive } from "./WaitingList.ts"
 import { WebhookSenderLive } from "./webhooks/WebhookSenderLive.ts"
 
 /** Clients of external services. Calling one within a transaction is a defect. */
@@ -125,7 +124,7 @@ const extended = <C extends AnyCapability>(installed: ReadonlyArray<C>) =>
 
 const Completed = Layer.effectDiscard(
   Effect.flatMap(Effect.all([Extensions, Capabilities]), ([{ complete }, { on }]) =>
-    complete([...on.map(({ name }) => name), "waiting-list"])
+    complete(on.map(({ name }) => name))
   )
 )
 
@@ -146,7 +145,7 @@ export const foundation = <C extends AnyCapability>(
   telemetry: typeof TelemetryLive
 ) =>
   Completed.pipe(
-    Layer.provideMerge(Layer.merge(extended(installed), WaitingListLive)),
+    Layer.provideMerge(extended(installed)),
     Layer.provideMerge(Ports),
     Layer.provideMerge(Layer.provide(MasterKeyVerified, SecretBoxLive)),
     Layer.provideMerge(CommonLive),

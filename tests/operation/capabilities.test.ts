@@ -47,12 +47,16 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
   expect((await (await ask("/version")).json()).capabilities).toEqual([])
   const document = await (await ask("/openapi.json")).json()
   expect(Object.keys(document.paths)).toContain("/v1/scheduling/slots/search")
-  expect(JSON.stringify(document)).not.toMatch(/recall/i)
-  const missing = await ask("/v1/management/scheduling/recalls")
-  expect([missing.status, (await missing.json()).code]).toEqual([404, "unknown_route"])
+  expect(Object.keys(document.paths).join(" ")).not.toMatch(/recall|waitlist/)
+  expect(JSON.stringify(document)).not.toMatch(/recall|WaitlistEntry/i)
+  for (const path of ["recalls", "waitlist-entries"]) {
+    const missing = await ask(`/v1/management/scheduling/${path}`)
+    expect([missing.status, (await missing.json()).code]).toEqual([404, "unknown_route"])
+  }
   const schema = run([...COMMAND_LINE, "provision", "--schema"], { env: environment })
   await schema.ended
-  expect(JSON.parse(schema.said()).properties.recalls).toBeUndefined()
+  const { properties } = JSON.parse(schema.said())
+  expect([properties.recalls, properties.waitlist_entries]).toEqual([undefined, undefined])
   await service.stop()
 })
 

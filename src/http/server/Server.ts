@@ -57,7 +57,6 @@ import { DoctorsHttp } from "../management/practice/DoctorsHttp.ts"
 import { RemindersHttp } from "../management/practice/RemindersHttp.ts"
 import { ResourceHoursHttp } from "../management/practice/ResourceHoursHttp.ts"
 import { ResourcesHttp } from "../management/practice/ResourcesHttp.ts"
-import { WaitlistHttp } from "../management/practice/WaitlistHttp.ts"
 import { ReportsHttp } from "../management/ReportsHttp.ts"
 import { SeriesHttp } from "../management/SeriesHttp.ts"
 import { OperatorHttp } from "../operator/OperatorHttp.ts"
@@ -65,7 +64,6 @@ import { ProblemsMiddleware } from "../ProblemsMiddleware.ts"
 import { ActionLinksHttp } from "../patient/ActionLinksHttp.ts"
 import { BookingHttp } from "../patient/BookingHttp.ts"
 import { PatientAppointmentsHttp } from "../patient/PatientAppointmentsHttp.ts"
-import { OwnWaitlistHttp, WaitlistOffersHttp } from "../patient/WaitlistHttp.ts"
 import { PharmacyDocs } from "../pharmacy/PharmacyDocs.ts"
 import { PharmacyOrdersHttp } from "../pharmacy/PharmacyOrdersHttp.ts"
 import { PharmacySkusHttp } from "../pharmacy/PharmacySkusHttp.ts"
@@ -108,7 +106,6 @@ const Groups = Layer.mergeAll(
   AbsencesHttp,
   FhirClientsHttp,
   StaffHttp,
-  WaitlistHttp,
   DoctorsHttp,
   ResourcesHttp,
   ResourceHoursHttp,
@@ -121,8 +118,6 @@ const Groups = Layer.mergeAll(
   BookingHttp,
   PatientAppointmentsHttp,
   ActionLinksHttp,
-  OwnWaitlistHttp,
-  WaitlistOffersHttp,
   DoctorHttp,
   DoctorDayHttp,
   DoctorCalendarHttp,

@@ -4,16 +4,13 @@ import type { RecordNoticeKind } from "../../schemas/notifications/notices.ts"
 import { WEEK } from "../../schemas/seconds.ts"
 import { Extensions } from "../../services/Extensions.ts"
 import { NoticeSource, type NoticeWriter } from "../../services/notifications/NoticeSource.ts"
-import { Offers } from "../../services/scheduling/waitlist/Offers.ts"
 import { SeriesNotice, seriesNotice } from "./SeriesNotice.ts"
-import { sampleOffer, samplePause, waitlistNotices } from "./waitlistNotices.ts"
 
 export const NoticeSourceLive = Layer.effect(
   NoticeSource,
   Effect.gen(function* () {
     const extensions = yield* Extensions
     const series = yield* SeriesNotice
-    const waitlist = waitlistNotices(yield* Offers)
     const core: Readonly<Record<string, NoticeWriter>> = {
       series: {
         find: series.find,
@@ -30,9 +27,7 @@ export const NoticeSourceLive = Layer.effect(
             facts.start_date,
             recipient
           )
-      },
-      waitlist_offer: { find: waitlist.offer, sample: (facts, { language }) => sampleOffer(facts, language) },
-      waitlist_paused: { find: waitlist.paused, sample: (facts, { language }) => samplePause(facts, language) }
+      }
     }
     /** None for a message of a capability that is off. */
     const writerOf = (kind: RecordNoticeKind) =>
@@ -54,4 +49,4 @@ export const NoticeSourceLive = Layer.effect(
         Effect.map(Effect.flatten(writerOf(kind)), ({ sample }) => sample(facts, recipient)).pipe(Effect.orDie)
     }
   })
-).pipe(Layer.provide([SeriesNotice.Default, Offers.Default]))
+).pipe(Layer.provide(SeriesNotice.Default))

@@ -1,10 +1,22 @@
 /** Places of the console's pages at which capabilities add cards, and what these are given. */
 import type { ComponentType } from "preact"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
+import type { DoctorsWeek } from "../../schemas/scheduling/Statistics.ts"
+
+type Choices = ReadonlyArray<readonly [uid: string, name: string]>
 
 export interface AddedCardProps {
   /** The practice's page of an appointment. */
   readonly appointment: { readonly one: Appointment }
+  /** The practice's page of a patient; `appointment_type_uid` is the one to choose. */
+  readonly patient: {
+    readonly patient_uid: string
+    readonly types: Choices
+    readonly doctors: Choices
+    readonly appointment_type_uid: string
+  }
+  /** Figures of the weeks that the statistics show. */
+  readonly statistics: { readonly weeks: ReadonlyArray<DoctorsWeek> }
   /** A doctor's card of a patient; `appointment_type_uid` is the one to choose. `today`: YYYY-MM-DD in the page's zone. */
   readonly ownPatient: {
     readonly patient_uid: string

@@ -54,21 +54,7 @@ const core = {
     places: [...ofAppointment, "minutes"],
     on: on("scheduling.doctor_late", ({ appointment }) => ({ role: "patient", uid: appointment.patient_uid }))
   },
-  series: { about: "record", places: ["count", "doctor"] },
-  waitlist_offer: {
-    about: "record",
-    places: ["when", "until", PAGE_PLACE],
-    on: on("waitlist.offered", ({ patient_uid, offer }) => ({
-      role: "patient",
-      uid: patient_uid,
-      due_at: offer.sent_at
-    }))
-  },
-  waitlist_paused: {
-    about: "record",
-    places: [PAGE_PLACE],
-    on: on("waitlist.paused", ({ patient_uid }) => ({ role: "patient", uid: patient_uid }))
-  }
+  series: { about: "record", places: ["count", "doctor"] }
 } as const satisfies Readonly<Record<string, NoticeDefinition>>
 type Core = typeof core
 /** The definitions by kind. A capability declares its own kinds here, too: `declare module`. */

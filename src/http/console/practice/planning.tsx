@@ -1,4 +1,5 @@
-/** Holidays, calendars kept elsewhere, series and the waiting list. */
+/** Holidays, calendars kept elsewhere and series. */
+
 import { Effect, Schema } from "effect"
 import { CalendarsPage } from "../../../pages/console/practice/CalendarsPage.tsx"
 import { HolidaysPage, type WantedHolidays } from "../../../pages/console/practice/HolidaysPage.tsx"
@@ -9,24 +10,19 @@ import {
   SeriesPage,
   type WantedSeries
 } from "../../../pages/console/practice/SeriesPages.tsx"
-import { WaitlistEntryPage, WaitlistPage } from "../../../pages/console/practice/WaitlistPages.tsx"
 import { dayIn, isDay, zonedInstant } from "../../../pages/console/zoned.ts"
 import { NOTHING_SENT } from "../../../schemas/access/PatientProfile.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { PageNotFound } from "../../../schemas/hosted/errors.ts"
-import { AppointmentTypeUid, DoctorUid, PatientUid, WaitlistEntryUid } from "../../../schemas/ids.ts"
+import { AppointmentTypeUid, DoctorUid, PatientUid } from "../../../schemas/ids.ts"
 import { HolidayRegion } from "../../../schemas/scheduling/Holiday.ts"
 import type { SeriesPlan } from "../../../schemas/scheduling/Series.ts"
-import { EntryStatus, Need } from "../../../schemas/scheduling/Waitlist.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { startsOf } from "../../../services/scheduling/booking/Series.ts"
 import type { Visitor } from "../serving/content.ts"
 import { ApiRefused } from "../serving/InProcessApi.ts"
-import { pageOf, segment } from "../serving/query.ts"
 import { choicesOf, chosenOf } from "./choices.ts"
-import { namesOf } from "./names.ts"
 
-const PAGE_SIZE = 20
 /** Of a patient's appointments, among which those of a series are found. */
 const APPOINTMENTS_READ = 200
 
@@ -84,10 +80,6 @@ export const calendars = Effect.fn("console.calendars")(function* (visitor: Visi
   }
 })
 
-const oneOf =
-  <A,>(schema: Schema.Schema<A>) =>
-  (text: string | null) =>
-    Schema.is(schema)(text) ? text : null
 const whole = (text: string | null, least: number, most: number, other: number) => {
   const number = Number(text ?? "")
   return text !== null && Number.isInteger(number) && number >= least && number <= most ? number : other
@@ -212,68 +204,4 @@ const members = Effect.fn("console.seriesMembers")(function* (visitor: Visitor, 
 export const series = Effect.fn("console.series")(function* (visitor: Visitor) {
   const booked = visitor.query.get("series")
   return booked === null ? yield* plan(visitor) : yield* members(visitor, booked)
-})
-
-const isStatus = oneOf(EntryStatus)
-const isNeed = oneOf(Need)
-const liveStatuses = ["waiting", "offered", "paused"] as const
-
-export const waitlist = Effect.fn("console.waitlist")(function* (visitor: Visitor) {
-  const { api, query, texts } = visitor
-  const { types, doctors, zone } = yield* choicesOf(visitor)
-  const page = pageOf(query)
-  const asked = query.get("status") ?? "open"
-  const status = isStatus(asked)
-  const need = isNeed(query.get("need"))
-  const type = types.find(([uid]) => uid === query.get("type"))?.[0]
-  const read = (status: EntryStatus | null) =>
-    api["management.waitlist"].list({
-      urlParams: {
-        page,
-        limit: PAGE_SIZE,
-        ...(status !== null && { status }),
-        ...(need !== null && { need }),
-        ...(type !== undefined && { appointment_type_uid: AppointmentTypeUid.make(type) })
-      }
-    })
-  const found =
-    asked === "open"
-      ? yield* Effect.map(Effect.forEach(liveStatuses, read), (lists) => ({
-          data: lists.flatMap(({ data }) => data).toSorted((a, b) => a.created_at - b.created_at),
-          totalPages: Math.max(...lists.map(({ totalPages }) => totalPages))
-        }))
-      : yield* read(status)
-  const names = yield* namesOf(visitor, found.data, { types, doctors })
-  const { waitlist_paused } = yield* api["organisation.settings"].one({})
-  const { data: weeks } = yield* api["management.reports"].statistics({ urlParams: {} })
-  return {
-    title: texts.planning.pages.waitlist,
-    zone,
-    body: (
-      <WaitlistPage
-        entries={found.data}
-        filter={{ status: asked, need: need ?? "", type: type ?? "" }}
-        page={page}
-        pages={found.totalPages}
-        types={types}
-        names={names}
-        isPaused={waitlist_paused}
-        weeks={weeks}
-      />
-    )
-  }
-})
-
-export const waitlistEntry = Effect.fn("console.waitlistEntry")(function* (visitor: Visitor) {
-  const { api, texts } = visitor
-  const path = { waitlist_entry_uid: WaitlistEntryUid.make(yield* segment("uid")) }
-  const entry = yield* api["management.waitlist"].get({ path })
-  const offers = yield* api["management.waitlist"].offers({ path })
-  const { zone, ...choices } = yield* choicesOf(visitor)
-  const names = yield* namesOf(visitor, [entry], choices)
-  return {
-    title: texts.planning.pages.waitlist,
-    zone,
-    body: <WaitlistEntryPage entry={entry} offers={offers} names={names} />
-  }
 })

@@ -12,8 +12,8 @@ const hidden: Readonly<Record<PracticeRole, ReadonlyArray<string>>> = {
   reception: [...settings, ...planning, "statistics", "prescriptions"],
   assistant: settings,
   doctor_assistant: [...settings, ...planning, "statistics"],
-  billing: [...settings, ...planning, "absences", "waitlist"],
-  read_only: [...settings, ...planning, "absences", "waitlist", "prescriptions", "statistics"]
+  billing: [...settings, ...planning, "absences"],
+  read_only: [...settings, ...planning, "absences", "prescriptions", "statistics"]
 }
 
 /** With the pages that capabilities add. */

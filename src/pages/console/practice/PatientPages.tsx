@@ -5,13 +5,25 @@ import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { type MeetingFormat, standardFormat } from "../../../schemas/scheduling/AppointmentType.ts"
 import { fill } from "../../../texts/fill.ts"
 import { clockTime } from "../../time.ts"
-import { Card, Do, Field, Hidden, PageHead, Press, Rows, Submit, useAddress, useDesk, useTexts } from "../Desk.tsx"
+import {
+  Added,
+  Card,
+  Do,
+  Field,
+  Hidden,
+  PageHead,
+  Press,
+  Rows,
+  Submit,
+  useAddress,
+  useDesk,
+  useTexts
+} from "../Desk.tsx"
 import { birthDate, moment } from "../parts/format.ts"
 import { Pager } from "../parts/Pager.tsx"
 import { type Choices, RecordLink, useMoment } from "../parts/rows.tsx"
 import { type FreeTime, slotButton, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
 import { Consents } from "./Consents.tsx"
-import { WaitlistCard } from "./WaitlistPages.tsx"
 
 type Profile = Readonly<Record<string, unknown>>
 
@@ -324,7 +336,7 @@ export const PatientPage = ({
             />
           </Do>
         </Card>
-        <WaitlistCard patient={patient.uid} types={types} doctors={doctors} type={type} />
+        <Added at="patient" patient_uid={patient.uid} types={types} doctors={doctors} appointment_type_uid={type} />
         <Card id="history" title={texts.history}>
           <Rows of={appointments} empty={{ what: "history", to: "#book" }}>
             {(one) => (

@@ -1,13 +1,12 @@
 import type { DoctorsWeek, ResourcesWeek } from "../../../schemas/scheduling/Statistics.ts"
 import { plural } from "../../../texts/fill.ts"
 import { localeOf } from "../../../texts/language.ts"
-import { Empty, Field, PageHead, Submit, useDesk, useTexts } from "../Desk.tsx"
+import { Added, Empty, Field, PageHead, Submit, useDesk, useTexts } from "../Desk.tsx"
 import { calendarDate, shortDate } from "../parts/format.ts"
 import type { Choices } from "../parts/rows.tsx"
 import { Scroll } from "../parts/Scroll.tsx"
 import { Table } from "../parts/Table.tsx"
 import { addDays, dayIn } from "../zoned.ts"
-import { Refilled } from "./WaitlistPages.tsx"
 import { type Sum, sumOf } from "./weeks.ts"
 
 interface StatisticsProps {
@@ -170,9 +169,7 @@ export const StatisticsPage = ({ rows, use, doctors, doctor, from, until, csv }:
         </>
       )}
       <div class="board">
-        <div class="card">
-          <Refilled weeks={chosen} />
-        </div>
+        <Added at="statistics" weeks={chosen} />
         {use.length === 0 ? null : (
           <div class="card">
             <Use rows={use} />

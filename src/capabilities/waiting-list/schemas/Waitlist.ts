@@ -15,16 +15,14 @@ import {
   UnixSeconds,
   withDefault,
   withExample
-} from "../fields.ts"
-import {
-  AppointmentTypeUid,
-  AppointmentUid,
-  DoctorUid,
-  PatientUid,
-  WaitlistEntryUid,
-  WaitlistOfferUid
-} from "../ids.ts"
-import { keys, pageQuery, updatedAfter } from "../paging.ts"
+} from "../../../schemas/fields.ts"
+import { AppointmentTypeUid, AppointmentUid, DoctorUid, PatientUid, uid } from "../../../schemas/ids.ts"
+import { keys, pageQuery, updatedAfter } from "../../../schemas/paging.ts"
+
+export const WaitlistEntryUid = uid("WaitlistEntryUid", "wle")
+export type WaitlistEntryUid = typeof WaitlistEntryUid.Type
+export const WaitlistOfferUid = uid("WaitlistOfferUid", "wlf")
+export type WaitlistOfferUid = typeof WaitlistOfferUid.Type
 
 /** Longest range of an entry, days. */
 export const ENTRY_DAYS_MAX = 180
@@ -242,3 +240,9 @@ export const EntryOffers = Schema.Struct({
   })
 }).annotations({ identifier: "WaitlistEntryOffers" })
 export type EntryOffers = typeof EntryOffers.Type
+
+/** In the export of a patient. */
+export const ExportedWaitlistEntry = Schema.Struct({
+  ...WaitlistEntry.fields,
+  offers: described(Schema.Array(EntryOffer), "Times that were offered")
+}).annotations({ identifier: "ExportedWaitlistEntry" })

@@ -1,6 +1,4 @@
-import type { DoctorsWeek } from "../../../schemas/scheduling/Statistics.ts"
-import type { EntryOffer, EntryOffers, WaitlistEntry } from "../../../schemas/scheduling/Waitlist.ts"
-import { fill, plural } from "../../../texts/fill.ts"
+import type { AddedCardProps } from "../../../pages/console/added.ts"
 import {
   Card,
   Do,
@@ -13,14 +11,17 @@ import {
   useDesk,
   useFormValues,
   useTexts
-} from "../Desk.tsx"
-import { calendarDate, clockOf, moment } from "../parts/format.ts"
-import { useWeekdays } from "../parts/Hours.tsx"
-import { Pager } from "../parts/Pager.tsx"
-import { BoxesField, type Choices, RecordLink, Subject } from "../parts/rows.tsx"
-import { Table } from "../parts/Table.tsx"
-import { partsOfDay } from "../parts/Times.tsx"
-import { dayIn } from "../zoned.ts"
+} from "../../../pages/console/Desk.tsx"
+import { calendarDate, clockOf, moment } from "../../../pages/console/parts/format.ts"
+import { useWeekdays } from "../../../pages/console/parts/Hours.tsx"
+import { Pager } from "../../../pages/console/parts/Pager.tsx"
+import { BoxesField, type Choices, RecordLink, Subject } from "../../../pages/console/parts/rows.tsx"
+import { Table } from "../../../pages/console/parts/Table.tsx"
+import { partsOfDay } from "../../../pages/console/parts/Times.tsx"
+import { dayIn } from "../../../pages/console/zoned.ts"
+import type { DoctorsWeek } from "../../../schemas/scheduling/Statistics.ts"
+import { fill, plural } from "../../../texts/fill.ts"
+import type { EntryOffer, EntryOffers, WaitlistEntry } from "../schemas/Waitlist.ts"
 
 const ENTRIES = "/v1/management/scheduling/waitlist-entries"
 
@@ -95,7 +96,7 @@ interface WaitlistProps {
 }
 
 /** Offers and times given again, week by week, over all doctors. */
-export const Refilled = ({ weeks }: Pick<WaitlistProps, "weeks">) => {
+const Refilled = ({ weeks }: Pick<WaitlistProps, "weeks">) => {
   const { waitlist: texts } = useTexts().planning
   const { language, zone } = useDesk()
   const byWeek = [...Map.groupBy(weeks, ({ week_starts_at }) => week_starts_at)].toSorted(([a], [b]) => b - a)
@@ -119,6 +120,12 @@ export const Refilled = ({ weeks }: Pick<WaitlistProps, "weeks">) => {
     </Table>
   )
 }
+
+export const RefilledCard = ({ weeks }: AddedCardProps["statistics"]) => (
+  <div class="card">
+    <Refilled weeks={weeks} />
+  </div>
+)
 
 /** Who waits, by age, with filters; the list as a whole can be stopped. */
 export const WaitlistPage = ({ entries, filter, page, pages, types, names, isPaused, weeks }: WaitlistProps) => {
@@ -291,15 +298,13 @@ export const WaitlistEntryPage = ({ entry, offers, names }: EntryProps) => {
 /** Minutes of the day of its parts. */
 const minutes = { morning: [0, 720], afternoon: [720, 1020], evening: [1020, 1440] } as const
 
-interface AddProps {
-  readonly patient: string
-  readonly types: Choices
-  readonly doctors: Choices
-  readonly type: string
-}
-
 /** An entry by telephone: one press, with what the caller wishes. */
-export const WaitlistCard = ({ patient, types, doctors, type }: AddProps) => {
+export const WaitlistCard = ({
+  patient_uid,
+  types,
+  doctors,
+  appointment_type_uid: type
+}: AddedCardProps["patient"]) => {
   const { planning, practice } = useTexts()
   const { waitlist: texts } = planning
   const weekdays = useWeekdays()
@@ -308,7 +313,7 @@ export const WaitlistCard = ({ patient, types, doctors, type }: AddProps) => {
   return (
     <Card id="waitlist" title={texts.add}>
       <p class="help">{texts.addHelp}</p>
-      <Do operation={operation} hidden={{ patient_uid: patient }} label={texts.add}>
+      <Do operation={operation} hidden={{ patient_uid }} label={texts.add}>
         <div class="entries">
           <Field label={practice.type} name="appointment_type_uid" value={type} options={types} />
           <Field label={practice.doctor} name="doctor_uids" options={[["", practice.everybody], ...doctors]} />

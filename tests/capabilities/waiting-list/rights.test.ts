@@ -1,9 +1,11 @@
 /** Entries of the waiting list in a patient's export, erasure and retention (Rule 19.1.8), and going on after a pause (Rule 19.3.2). */
+
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
-import { OrganisationUid, type WaitlistOfferUid } from "../../../src/schemas/ids.ts"
+import type { WaitlistOfferUid } from "../../../src/capabilities/waiting-list/schemas/Waitlist.ts"
+import { Offers } from "../../../src/capabilities/waiting-list/services/Offers.ts"
+import { OrganisationUid } from "../../../src/schemas/ids.ts"
 import { Retention } from "../../../src/services/operation/Retention.ts"
-import { Offers } from "../../../src/services/scheduling/waitlist/Offers.ts"
 import { present } from "../../support/body.ts"
 import { sandboxServer } from "../../support/server.ts"
 import { DAY, HOUR, makeWorld, random } from "../../support/world.ts"

@@ -1,8 +1,8 @@
 /** What frees time beyond an own appointment's: rooms, further doctors, resources, provisioning; and what stops offers. Section 19. */
 import { expect, test } from "bun:test"
+import { makeScene, type Scene } from "../../scheduling/takes/scene.ts"
 import { sandboxServer } from "../../support/server.ts"
 import { DAY, HOUR, random } from "../../support/world.ts"
-import { makeScene, type Scene } from "../takes/scene.ts"
 
 const server = sandboxServer()
 const PATH = "/v1/management/scheduling/waitlist-entries"

@@ -1,4 +1,4 @@
-/** The fields of a wish that the pages of the waiting list have in common. */
+/** The fields of a form that asks for parts of the day. */
 import type { Effect } from "effect"
 import { minutesOfPart, partsOfDay } from "../../pages/days.ts"
 import type { readForm } from "./serving/visit.ts"

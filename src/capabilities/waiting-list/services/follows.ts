@@ -1,7 +1,7 @@
 /** What the waiting list does when time is taken or becomes free. */
 import { Effect } from "effect"
-import type { Extension } from "../../Extensions.ts"
-import type { AppendedEvent, EventConsumer } from "../../events/EventConsumers.ts"
+import type { Extension } from "../../../services/Extensions.ts"
+import type { AppendedEvent, EventConsumer } from "../../../services/events/EventConsumers.ts"
 import type { Offers } from "./Offers.ts"
 
 const freesTime = (event: AppendedEvent) =>

@@ -1,34 +1,36 @@
 /** Entries of the waiting list: who waits for what (section 19.1). */
+
 import { Effect, Option } from "effect"
 import { type Actor, system } from "../../../schemas/access/Actor.ts"
 import { isNothing, UnixSeconds } from "../../../schemas/fields.ts"
-import { type AppointmentUid, type OrganisationUid, type PatientUid, WaitlistEntryUid } from "../../../schemas/ids.ts"
+import type { AppointmentUid, OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
 import { Invalid, invalid } from "../../../schemas/problems.ts"
-import type { WaitlistEntryEntry } from "../../../schemas/provisioning/scheduling.ts"
-import { TooManyEntries, WaitlistEntryNotFound, WaitlistEntryOver } from "../../../schemas/scheduling/errors.ts"
+import { DAY, HOUR } from "../../../schemas/seconds.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { Database } from "../../../services/database/Database.ts"
+import { Patients } from "../../../services/patients/Patients.ts"
+import type { Caller } from "../../../services/scheduling/appointments/Appointments.ts"
+import { rebookingBlock } from "../../../services/scheduling/appointments/Replacements.ts"
+import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
+import { BookingLocks } from "../../../services/scheduling/booking/BookingLocks.ts"
+import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
+import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
+import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
+import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
+import { OwnerByKey } from "../../../services/tenancy/OwnerByKey.ts"
+import { hashOf, newCodeOf, newUid } from "../../../services/uid.ts"
+import { TooManyEntries, WaitlistEntryNotFound, WaitlistEntryOver } from "../schemas/errors.ts"
 import {
   ENTRIES_MAX,
   ENTRY_DAYS_MAX,
   type NewWaitlistEntry,
   type OwnWaitlistEntry,
   type WaitlistEntryChanges,
-  type WaitlistEntryQuery
-} from "../../../schemas/scheduling/Waitlist.ts"
-import { DAY, HOUR } from "../../../schemas/seconds.ts"
-import { DomainClock } from "../../DomainClock.ts"
-import { Database } from "../../database/Database.ts"
-import { Patients } from "../../patients/Patients.ts"
-import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
-import { hashOf, newCodeOf, newUid } from "../../uid.ts"
-import type { Caller } from "../appointments/Appointments.ts"
-import { rebookingBlock } from "../appointments/Replacements.ts"
-import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
-import { BookingLocks } from "../booking/BookingLocks.ts"
-import { BookingRepo } from "../booking/BookingRepo.ts"
-import { BookingSessions } from "../booking/BookingSessions.ts"
-import { AppointmentTypes } from "../practice/AppointmentTypes.ts"
-import { Doctors } from "../practice/Doctors.ts"
+  type WaitlistEntryQuery,
+  WaitlistEntryUid
+} from "../schemas/Waitlist.ts"
+import type { WaitlistEntryEntry } from "../schemas/WaitlistEntryEntry.ts"
 import { Offers } from "./Offers.ts"
 import { publicEntry, type StoredEntry, staffEntry, WaitlistRepo } from "./WaitlistRepo.ts"
 
@@ -355,7 +357,14 @@ export class Entries extends Effect.Service<Entries>()("scheduling/WaitlistEntri
       behind,
       isOnPages: repo.isOnPages,
       doctorsOf: repo.offeringDoctors,
-      ofPatient: repo.shownOf
+      ofPatient: repo.shownOf,
+      /** Every entry of a patient with its offers, for an export. */
+      exported: (owner: OrganisationUid, patient: PatientUid) =>
+        Effect.flatMap(repo.ofPatient(owner, patient), (all) =>
+          Effect.forEach(all, (entry) =>
+            Effect.map(repo.offersTo(owner, entry.uid), (offers) => ({ ...staffEntry(entry), offers }))
+          )
+        )
     } as const
   }),
   dependencies: [

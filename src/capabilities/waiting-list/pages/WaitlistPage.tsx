@@ -1,12 +1,23 @@
-import { catalogue } from "../../texts/catalogue.ts"
-import type { Language } from "../../texts/language.ts"
-import { minutesOfPart, partsOfDay } from "../days.ts"
-import { clockTime, fullDay, timeOfMinutes, weekdayName } from "../time.ts"
-import { AppointmentTime } from "./bookingParts.tsx"
-import { ContactPractice } from "./ContactPractice.tsx"
-import { FactList } from "./cards.tsx"
-import { Act, Choice, DoctorField, DoneMark, OnlyAct, PostForm, Said, SelectField, Unreachable } from "./forms.tsx"
-import { useLanguage, useTexts } from "./pageLanguage.ts"
+import { minutesOfPart, partsOfDay } from "../../../pages/days.ts"
+import { clockTime, fullDay, timeOfMinutes, weekdayName } from "../../../pages/time.ts"
+import { AppointmentTime } from "../../../pages/views/bookingParts.tsx"
+import { ContactPractice } from "../../../pages/views/ContactPractice.tsx"
+import { FactList } from "../../../pages/views/cards.tsx"
+import {
+  Act,
+  Choice,
+  DoctorField,
+  DoneMark,
+  OnlyAct,
+  PostForm,
+  Said,
+  SelectField,
+  Unreachable
+} from "../../../pages/views/forms.tsx"
+import { PartsOfDay } from "../../../pages/views/PartsOfDay.tsx"
+import { useLanguage, useTexts } from "../../../pages/views/pageLanguage.ts"
+import { catalogue } from "../../../texts/catalogue.ts"
+import type { Language } from "../../../texts/language.ts"
 
 /** An entry as its patient sees it. */
 export interface ShownEntry {
@@ -86,23 +97,6 @@ export const Entry = ({ zone, entry, post }: EntryProps) => {
         <ContactPractice />
       )}
     </section>
-  )
-}
-
-/** Boxes for the parts of the day; none ticked: all. */
-export const PartsOfDay = () => {
-  const { waitlist, booking } = useTexts()
-  return (
-    <fieldset class="consents">
-      <legend>{waitlist.ask.parts}</legend>
-      <div class="ticks">
-        {partsOfDay.map((part) => (
-          <Choice key={part} type="checkbox" name="part" value={part}>
-            {booking.parts[part]}
-          </Choice>
-        ))}
-      </div>
-    </fieldset>
   )
 }
 

@@ -154,3 +154,12 @@ BEGIN
         AND e.deleted_at IS NULL AND e.starts_from < ends AND e.starts_to > starts - interval '1 day'
         AND e.appointment_type_uid = ANY (types)));
 END $$;
+
+-- The organisations with offers that have lapsed, entries whose range is over, or free time that is not yet offered.
+CREATE FUNCTION due_waitlist(moment timestamptz) RETURNS SETOF text LANGUAGE sql STABLE AS $$
+  SELECT organisation_uid FROM waitlist_openings
+  UNION SELECT organisation_uid FROM waitlist_offers WHERE status = 'offered' AND expires_at <= moment
+  UNION SELECT organisation_uid FROM waitlist_entries
+    WHERE status IN ('waiting', 'offered', 'paused') AND deleted_at IS NULL AND starts_to <= moment
+$$;
+REVOKE EXECUTE ON FUNCTION due_waitlist FROM PUBLIC;

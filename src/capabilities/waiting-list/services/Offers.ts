@@ -2,42 +2,37 @@
  * Offers of the waiting list (section 19): time that became free is offered in the transaction that freed it, to those who wait, in their
  * order. What such a transaction leaves, a job offers.
  */
+
 import { Array as Arr, Effect, Either, Option, Struct } from "effect"
 import { Settings } from "../../../config.ts"
 import { type Actor, isPatientSide } from "../../../schemas/access/Actor.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
-import {
-  type AppointmentTypeUid,
-  type AppointmentUid,
-  DoctorUid,
-  type OrganisationUid,
-  type WaitlistEntryUid,
-  WaitlistOfferUid
-} from "../../../schemas/ids.ts"
+import { type AppointmentTypeUid, type AppointmentUid, DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import type { LinkAction } from "../../../schemas/scheduling/ActionLink.ts"
-import {
-  AppointmentNotFound,
-  HoldNotConfirmable,
-  SlotTaken,
-  WaitlistOfferNotFound
-} from "../../../schemas/scheduling/errors.ts"
-import type { OfferStatus, WaitlistOffer } from "../../../schemas/scheduling/Waitlist.ts"
+import { AppointmentNotFound, HoldNotConfirmable, SlotTaken } from "../../../schemas/scheduling/errors.ts"
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
-import { DomainClock } from "../../DomainClock.ts"
-import { Database } from "../../database/Database.ts"
-import { EventLog } from "../../events/EventLog.ts"
-import { type Place, SecretBox } from "../../sealing/SecretBox.ts"
-import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
-import { batches, Owners } from "../../tenancy/Owners.ts"
-import { newCodeOf, newUid } from "../../uid.ts"
-import { LinkIssuer } from "../appointments/LinkIssuer.ts"
-import { BookingLocks } from "../booking/BookingLocks.ts"
-import { BookingRepo } from "../booking/BookingRepo.ts"
-import { BookingSessions } from "../booking/BookingSessions.ts"
-import { makeCalendarCache, withCounted, withSubjectsTaken } from "../booking/CalendarCache.ts"
-import type { Calendars } from "../booking/Calendars.ts"
-import { type Booker, confirmedForm, HoldManager } from "../booking/HoldManager.ts"
-import { type FreeStart, SlotEngine } from "../booking/SlotEngine.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { Database } from "../../../services/database/Database.ts"
+import { EventLog } from "../../../services/events/EventLog.ts"
+import { LinkIssuer } from "../../../services/scheduling/appointments/LinkIssuer.ts"
+import { BookingLocks } from "../../../services/scheduling/booking/BookingLocks.ts"
+import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
+import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
+import {
+  makeCalendarCache,
+  withCounted,
+  withSubjectsTaken
+} from "../../../services/scheduling/booking/CalendarCache.ts"
+import type { Calendars } from "../../../services/scheduling/booking/Calendars.ts"
+import { type Booker, confirmedForm, HoldManager } from "../../../services/scheduling/booking/HoldManager.ts"
+import { type FreeStart, SlotEngine } from "../../../services/scheduling/booking/SlotEngine.ts"
+import { type Place, SecretBox } from "../../../services/sealing/SecretBox.ts"
+import { OwnerByKey } from "../../../services/tenancy/OwnerByKey.ts"
+import { batches, Owners } from "../../../services/tenancy/Owners.ts"
+import { newCodeOf, newUid } from "../../../services/uid.ts"
+import { WaitlistOfferNotFound } from "../schemas/errors.ts"
+import type { OfferStatus, WaitlistOffer } from "../schemas/Waitlist.ts"
+import { type WaitlistEntryUid, WaitlistOfferUid } from "../schemas/Waitlist.ts"
 import { AT_ONCE, fits, isNear, type Replaceable, termsOf, UNANSWERED_MAX, wallsBetween } from "./fit.ts"
 import {
   type Candidate,
@@ -51,6 +46,12 @@ import {
   type WaitedType,
   WaitlistRepo
 } from "./WaitlistRepo.ts"
+
+declare module "../../../services/tenancy/Owners.ts" {
+  interface DueOwners {
+    readonly waitlist: OrganisationUid
+  }
+}
 
 /** Free times that one transaction offers, and offers that it makes: each takes some milliseconds, in which the doctor's bookings wait. */
 const [OPENINGS_AT_ONCE, OFFERS_AT_ONCE] = [20, 20]

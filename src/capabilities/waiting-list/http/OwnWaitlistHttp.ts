@@ -1,11 +1,13 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Schema } from "effect"
-import { WaitlistEntry } from "../../schemas/scheduling/Waitlist.ts"
-import { Entries } from "../../services/scheduling/waitlist/Entries.ts"
-import { Offers } from "../../services/scheduling/waitlist/Offers.ts"
-import { recordTags } from "../conditional.ts"
-import { group } from "../group.ts"
+import { recordTags } from "../../../http/conditional.ts"
+import { groupOf } from "../../../http/group.ts"
+import { WaitlistEntry } from "../schemas/Waitlist.ts"
+import { Entries } from "../services/Entries.ts"
+import { Offers } from "../services/Offers.ts"
+import { WaitlistApi } from "./WaitlistApi.ts"
 
+const group = groupOf(WaitlistApi)
 const encode = Schema.encodeSync(WaitlistEntry)
 const { tagged } = recordTags(WaitlistEntry)
 

@@ -1,9 +1,9 @@
 /** The patients' pages of the waiting list, as plain forms (section 19.3). */
 import { describe, expect, test } from "bun:test"
-import { issuedCode, mailsTo } from "../support/codes.ts"
-import { testServer } from "../support/server.ts"
-import { inDays, makeWorld, random, type World } from "../support/world.ts"
-import { offered, waiting } from "./mailed.ts"
+import { offered, waiting } from "../../hosted/mailed.ts"
+import { issuedCode, mailsTo } from "../../support/codes.ts"
+import { testServer } from "../../support/server.ts"
+import { inDays, makeWorld, random, type World } from "../../support/world.ts"
 
 const server = testServer()
 const ENTRIES = "/v1/management/scheduling/waitlist-entries"

@@ -1,9 +1,11 @@
 /** Random lives of a waiting list: who is offered which time, and what becomes of everybody, is that of a plain second implementation. */
+
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
-import { DoctorUid, PatientUid, WaitlistEntryUid } from "../../../src/schemas/ids.ts"
-import { Entries } from "../../../src/services/scheduling/waitlist/Entries.ts"
-import { Offers } from "../../../src/services/scheduling/waitlist/Offers.ts"
+import { WaitlistEntryUid } from "../../../src/capabilities/waiting-list/schemas/Waitlist.ts"
+import { Entries } from "../../../src/capabilities/waiting-list/services/Entries.ts"
+import { Offers } from "../../../src/capabilities/waiting-list/services/Offers.ts"
+import { DoctorUid, PatientUid } from "../../../src/schemas/ids.ts"
 import { numbersFrom } from "../../support/numbers.ts"
 import { DAY, HOUR, makePractice, random } from "../../support/practice.ts"
 import { sized } from "../../support/scale.ts"

@@ -1,15 +1,16 @@
 /** Messages of the waiting list: an offer, and a pause after three that were left unanswered. Section 19.3. */
+
 import { Effect, Option } from "effect"
-import { WaitlistEntryUid, WaitlistOfferUid } from "../../schemas/ids.ts"
-import { DAY, HOUR } from "../../schemas/seconds.ts"
-import type { RecordMessage, RecordNotice, SampleFacts } from "../../services/notifications/NoticeSource.ts"
-import type { Addressee } from "../../services/notifications/Recipients.ts"
-import { longPeriod, shortTime } from "../../services/notifications/times.ts"
-import type { Offers } from "../../services/scheduling/waitlist/Offers.ts"
-import type { ShownOffer } from "../../services/scheduling/waitlist/WaitlistRepo.ts"
-import { catalogue } from "../../texts/catalogue.ts"
-import { inLanguage } from "../../texts/inLanguage.ts"
-import type { Language } from "../../texts/language.ts"
+import { DAY, HOUR } from "../../../schemas/seconds.ts"
+import type { RecordMessage, RecordNotice, SampleFacts } from "../../../services/notifications/NoticeSource.ts"
+import type { Addressee } from "../../../services/notifications/Recipients.ts"
+import { longPeriod, shortTime } from "../../../services/notifications/times.ts"
+import { catalogue } from "../../../texts/catalogue.ts"
+import { inLanguage } from "../../../texts/inLanguage.ts"
+import type { Language } from "../../../texts/language.ts"
+import { WaitlistEntryUid, WaitlistOfferUid } from "../schemas/Waitlist.ts"
+import type { Offers } from "./Offers.ts"
+import type { ShownOffer } from "./WaitlistRepo.ts"
 
 type ForOffer = Pick<
   ShownOffer,

@@ -5,8 +5,22 @@
  */
 
 import { Effect, Option, Schema } from "effect"
-import { ContactPractice } from "../../pages/views/ContactPractice.tsx"
-import { NoticePage } from "../../pages/views/NoticePage.tsx"
+import { type Form, timesOfForm } from "../../../http/hosted/partsOfDayForm.ts"
+import { pageHandler, seeOther } from "../../../http/hosted/serving/pageHandler.ts"
+import { Respond } from "../../../http/hosted/serving/Respond.tsx"
+import { queryText, readForm, type Visit, withNotice } from "../../../http/hosted/serving/visit.ts"
+import { type Router, Routes } from "../../../http/inRequest.ts"
+import { ContactPractice } from "../../../pages/views/ContactPractice.tsx"
+import { NoticePage } from "../../../pages/views/NoticePage.tsx"
+import { invalid } from "../../../schemas/problems.ts"
+import { DAY } from "../../../schemas/seconds.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { PageHosts } from "../../../services/hosted/PageHosts.ts"
+import { shortTime } from "../../../services/notifications/times.ts"
+import { BookingPages, type BookingProgress } from "../../../services/scheduling/booking/BookingPages.ts"
+import { powersOf } from "../../../services/scheduling/booking/BookingSessions.ts"
+import { catalogue } from "../../../texts/catalogue.ts"
+import { inLanguage } from "../../../texts/inLanguage.ts"
 import {
   type ShownEntry as EntryFacts,
   EntryPage,
@@ -16,27 +30,12 @@ import {
   offerTitle,
   replacedText,
   WaitlistPage
-} from "../../pages/views/WaitlistPage.tsx"
-import { WaitlistEntryUid } from "../../schemas/ids.ts"
-import { invalid } from "../../schemas/problems.ts"
-import { OwnWaitlistEntry } from "../../schemas/scheduling/Waitlist.ts"
-import { DAY } from "../../schemas/seconds.ts"
-import { DomainClock } from "../../services/DomainClock.ts"
-import { PageHosts } from "../../services/hosted/PageHosts.ts"
-import { WaitlistSignups } from "../../services/hosted/WaitlistSignups.ts"
-import { shortTime } from "../../services/notifications/times.ts"
-import { BookingPages, type BookingProgress } from "../../services/scheduling/booking/BookingPages.ts"
-import { powersOf } from "../../services/scheduling/booking/BookingSessions.ts"
-import { Entries } from "../../services/scheduling/waitlist/Entries.ts"
-import { Offers } from "../../services/scheduling/waitlist/Offers.ts"
-import type { ShownEntry, ShownOffer } from "../../services/scheduling/waitlist/WaitlistRepo.ts"
-import { catalogue } from "../../texts/catalogue.ts"
-import { inLanguage } from "../../texts/inLanguage.ts"
-import { type Router, Routes } from "../inRequest.ts"
-import { pageHandler, seeOther } from "./serving/pageHandler.ts"
-import { Respond } from "./serving/Respond.tsx"
-import { queryText, readForm, type Visit, withNotice } from "./serving/visit.ts"
-import { type Form, timesOfForm } from "./waitlistForm.ts"
+} from "../pages/WaitlistPage.tsx"
+import { OwnWaitlistEntry, WaitlistEntryUid } from "../schemas/Waitlist.ts"
+import { Entries } from "../services/Entries.ts"
+import { Offers } from "../services/Offers.ts"
+import type { ShownEntry, ShownOffer } from "../services/WaitlistRepo.ts"
+import { WaitlistSignups } from "../services/WaitlistSignups.ts"
 
 const noticeOf = ({ notice }: Visit) => entryNotices.find((one) => one === notice) ?? null
 

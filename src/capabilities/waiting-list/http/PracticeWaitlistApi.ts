@@ -1,35 +1,32 @@
 /** Contract: the waiting list by API key (section 19.1). */
+
 import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { Noun, Recorded } from "../../../http/annotations.ts"
+import { apiGroup } from "../../../http/apiGroup.ts"
+import { OrganisationKey } from "../../../http/credentials/credentials.ts"
+import { GroupPermissions } from "../../../http/credentials/requiredPermissions.ts"
+import { IdempotencyKey } from "../../../http/idempotent.ts"
+import { recordEndpoints } from "../../../http/recordEndpoints.ts"
 import { IdempotencyKeyReused, PatientNotFound } from "../../../schemas/access/errors.ts"
-import { WaitlistEntryUid } from "../../../schemas/ids.ts"
 import { Paged } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
-import {
-  AppointmentTypeNotFound,
-  TooManyEntries,
-  WaitlistEntryNotFound,
-  WaitlistEntryOver
-} from "../../../schemas/scheduling/errors.ts"
+import { AppointmentTypeNotFound } from "../../../schemas/scheduling/errors.ts"
+import { TooManyEntries, WaitlistEntryNotFound, WaitlistEntryOver } from "../schemas/errors.ts"
 import {
   EntryOffers,
   NewWaitlistEntry,
   WaitlistEntry,
   WaitlistEntryChanges,
-  WaitlistEntryQuery
-} from "../../../schemas/scheduling/Waitlist.ts"
-import { Noun, Recorded } from "../../annotations.ts"
-import { apiGroup } from "../../apiGroup.ts"
-import { OrganisationKey } from "../../credentials/credentials.ts"
-import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
-import { IdempotencyKey } from "../../idempotent.ts"
-import { problem } from "../../problems.ts"
-import { recordEndpoints } from "../../recordEndpoints.ts"
+  WaitlistEntryQuery,
+  WaitlistEntryUid
+} from "../schemas/Waitlist.ts"
+import { problem } from "./problems.ts"
 
 const one = Schema.Struct({ waitlist_entry_uid: WaitlistEntryUid })
 const entries = recordEndpoints("/waitlist-entries/:waitlist_entry_uid", one, WaitlistEntry, WaitlistEntryNotFound)
 
-export class WaitlistApi extends apiGroup(
+export class PracticeWaitlistApi extends apiGroup(
   "management.waitlist",
   entries.list("list", "List the waiting list, by age", WaitlistEntryQuery, Paged(WaitlistEntry)),
   HttpApiEndpoint.post("create", "/waitlist-entries")

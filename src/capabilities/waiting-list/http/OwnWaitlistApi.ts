@@ -1,9 +1,14 @@
 /** Contract: the waiting list by launch code, and offers by the code in their messages (section 19). */
+
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { lookedUp } from "../../schemas/ids.ts"
-import { Invalid, TooManyRequests } from "../../schemas/problems.ts"
-import { Confirmed } from "../../schemas/scheduling/Booking.ts"
+import { Recorded } from "../../../http/annotations.ts"
+import { apiGroup } from "../../../http/apiGroup.ts"
+import { TakesNoKey } from "../../../http/idempotent.ts"
+import { recordEndpoints } from "../../../http/recordEndpoints.ts"
+import { lookedUp } from "../../../schemas/ids.ts"
+import { Invalid, TooManyRequests } from "../../../schemas/problems.ts"
+import { Confirmed } from "../../../schemas/scheduling/Booking.ts"
 import {
   AppointmentNotFound,
   AppointmentTypeNotFound,
@@ -12,18 +17,11 @@ import {
   PatientRestricted,
   RebookingBlocked,
   SlotTaken,
-  TooManyAppointments,
-  TooManyEntries,
-  WaitlistEntryNotFound,
-  WaitlistEntryOver,
-  WaitlistOfferNotFound
-} from "../../schemas/scheduling/errors.ts"
-import { OwnWaitlistEntry, WaitlistEntry, WaitlistOffer } from "../../schemas/scheduling/Waitlist.ts"
-import { Recorded } from "../annotations.ts"
-import { apiGroup } from "../apiGroup.ts"
-import { TakesNoKey } from "../idempotent.ts"
-import { problem } from "../problems.ts"
-import { recordEndpoints } from "../recordEndpoints.ts"
+  TooManyAppointments
+} from "../../../schemas/scheduling/errors.ts"
+import { TooManyEntries, WaitlistEntryNotFound, WaitlistEntryOver, WaitlistOfferNotFound } from "../schemas/errors.ts"
+import { OwnWaitlistEntry, WaitlistEntry, WaitlistOffer } from "../schemas/Waitlist.ts"
+import { problem } from "./problems.ts"
 
 const session = Schema.Struct({ booking_launch_code: lookedUp(255, "The only credential of the session") })
 const code = Schema.Struct({ code: lookedUp(255, "The only credential of the offer") })

@@ -1,7 +1,8 @@
 /** What an entry was offered, and why others were offered times that it wishes: the order as data (Rule 19.2.11). */
+
 import { Effect } from "effect"
-import type { OrganisationUid, WaitlistEntryUid } from "../../../schemas/ids.ts"
-import type { EntryOffers, PassedOver } from "../../../schemas/scheduling/Waitlist.ts"
+import type { OrganisationUid } from "../../../schemas/ids.ts"
+import type { EntryOffers, PassedOver, WaitlistEntryUid } from "../schemas/Waitlist.ts"
 import { fits } from "./fit.ts"
 import { type Rival, rankOf, type StoredEntry, WaitlistRepo } from "./WaitlistRepo.ts"
 

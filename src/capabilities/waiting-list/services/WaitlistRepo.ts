@@ -1,4 +1,5 @@
 /** The only writer of the waiting list's tables. */
+
 import type { Statement } from "@effect/sql"
 import { Effect, Option, Schema, Struct } from "effect"
 import { Actor } from "../../../schemas/access/Actor.ts"
@@ -10,28 +11,28 @@ import {
   DoctorUid,
   OrganisationUid,
   PatientUid,
-  ResourceUid,
-  WaitlistEntryUid,
-  WaitlistOfferUid
+  ResourceUid
 } from "../../../schemas/ids.ts"
 import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
-import { WaitlistEntryNotFound, WaitlistOfferNotFound } from "../../../schemas/scheduling/errors.ts"
+import { DAY, MINUTE } from "../../../schemas/seconds.ts"
+import { changedSince } from "../../../services/database/changedSince.ts"
+import { any, countOf, done, rowsOf } from "../../../services/database/rows.ts"
+import { Sql } from "../../../services/database/Sql.ts"
+import { timestamp } from "../../../services/database/SqlErrors.ts"
+import { pageOf, windowOf } from "../../../services/database/totals.ts"
+import type { BookingFact } from "../../../services/scheduling/booking/bookingFacts.ts"
+import { Envelope } from "../../../services/sealing/Envelope.ts"
+import { hashOf } from "../../../services/uid.ts"
+import { WaitlistEntryNotFound, WaitlistOfferNotFound } from "../schemas/errors.ts"
 import {
   EntryOffer,
   Need,
   OfferStatus,
   WaitlistEntry,
-  type WaitlistEntryQuery
-} from "../../../schemas/scheduling/Waitlist.ts"
-import { DAY, MINUTE } from "../../../schemas/seconds.ts"
-import { changedSince } from "../../database/changedSince.ts"
-import { any, countOf, done, rowsOf } from "../../database/rows.ts"
-import { Sql } from "../../database/Sql.ts"
-import { timestamp } from "../../database/SqlErrors.ts"
-import { pageOf, windowOf } from "../../database/totals.ts"
-import { Envelope } from "../../sealing/Envelope.ts"
-import { hashOf } from "../../uid.ts"
-import type { BookingFact } from "../booking/bookingFacts.ts"
+  type WaitlistEntryQuery,
+  WaitlistEntryUid,
+  WaitlistOfferUid
+} from "../schemas/Waitlist.ts"
 
 /** An entry with what is not shown. */
 export const StoredEntry = Schema.Struct({

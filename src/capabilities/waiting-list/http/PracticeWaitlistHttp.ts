@@ -1,18 +1,21 @@
 import { Effect, Layer, Schema } from "effect"
-import { WaitlistEntry, type WaitlistEntryChanges, WaitlistEntryQuery } from "../../../schemas/scheduling/Waitlist.ts"
-import { Entries } from "../../../services/scheduling/waitlist/Entries.ts"
-import { OrderReasons } from "../../../services/scheduling/waitlist/OrderReasons.ts"
-import { Conditional } from "../../conditional.ts"
-import { asKey } from "../../credentials/credentials.ts"
-import { group } from "../../group.ts"
-import { holders, idempotent } from "../../idempotent.ts"
-import { createdOrFound } from "../../patient/WaitlistHttp.ts"
-import { byKey, pagedRecords } from "../../records.ts"
+import { Conditional } from "../../../http/conditional.ts"
+import { asKey } from "../../../http/credentials/credentials.ts"
+import { groupOf } from "../../../http/group.ts"
+import { holders, idempotent } from "../../../http/idempotent.ts"
+import { byKey, pagedRecords } from "../../../http/records.ts"
+import { WaitlistEntry, type WaitlistEntryChanges, WaitlistEntryQuery } from "../schemas/Waitlist.ts"
+import { Entries } from "../services/Entries.ts"
+import { OrderReasons } from "../services/OrderReasons.ts"
+import { createdOrFound } from "./OwnWaitlistHttp.ts"
+import { WaitlistApi } from "./WaitlistApi.ts"
 
 const entryHandling = pagedRecords("waitlist-entries", WaitlistEntry, WaitlistEntryQuery)
 const Created = Schema.Struct({ entry: WaitlistEntry, created: Schema.Boolean })
 
-export const WaitlistHttp = group("management.waitlist", (handlers) =>
+const group = groupOf(WaitlistApi)
+
+export const PracticeWaitlistHttp = group("management.waitlist", (handlers) =>
   Effect.gen(function* () {
     const service = yield* Entries
     const reasons = yield* OrderReasons

@@ -1,7 +1,7 @@
 /** Pure rules of the waiting list: what fits an entry, when an offer is sent and how long it lives (section 19). */
 import { DAY, HOUR, MINUTE } from "../../../schemas/seconds.ts"
-import { weekdayOf } from "../slots/windows.ts"
-import { instantOfWall, spanAt, zoneOf } from "../slots/zones.ts"
+import { weekdayOf } from "../../../services/scheduling/slots/windows.ts"
+import { instantOfWall, spanAt, zoneOf } from "../../../services/scheduling/slots/zones.ts"
 
 /** Starts nearer than this are offered to several at once, without a hold. Seconds. */
 export const NEAR = DAY
