@@ -2,8 +2,9 @@
  * `bun bench/refilled.ts`: how much cancelled time a practice refills with the waiting list and without. A simulation by the service's own
  * rules of what fits whom and when an offer is sent and lapses; who looks, waits and answers is assumed, below.
  */
+
+import { AT_ONCE, fits, isNear, termsOf, type Wish } from "../src/capabilities/waiting-list/services/fit.ts"
 import { DAY, HOUR } from "../src/schemas/seconds.ts"
-import { AT_ONCE, fits, isNear, termsOf, type Wish } from "../src/services/scheduling/waitlist/fit.ts"
 
 const [DOCTORS, SLOTS, SLOT_MINUTES, WEEKS] = [8, 24, 20, 26]
 const ZONE = "Europe/Berlin"

@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { Glob } from "bun"
+import "../../src/capabilities/index.ts" // adds their errors
 import { type Problem, problemCodes } from "../../src/http/problems.ts"
 
 type Entry = Problem

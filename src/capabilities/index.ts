@@ -6,9 +6,11 @@ import { recallsCapability } from "./recalls/index.ts"
 import { sandboxCapability } from "./sandbox/index.ts"
 import { seriesCapability } from "./series/index.ts"
 import { statisticsCapability } from "./statistics/index.ts"
+import { waitingListCapability } from "./waiting-list/index.ts"
 
 export const installed = [
   recallsCapability,
+  waitingListCapability,
   sandboxCapability,
   seriesCapability,
   statisticsCapability,

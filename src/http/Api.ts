@@ -30,13 +30,11 @@ import { DoctorsApi } from "./management/practice/DoctorsApi.ts"
 import { RemindersApi } from "./management/practice/RemindersApi.ts"
 import { ResourceHoursApi } from "./management/practice/ResourceHoursApi.ts"
 import { ResourcesApi } from "./management/practice/ResourcesApi.ts"
-import { WaitlistApi } from "./management/practice/WaitlistApi.ts"
 import { ReportsApi } from "./management/ReportsApi.ts"
 import { OperatorApi } from "./operator/OperatorApi.ts"
 import { ActionLinksApi } from "./patient/ActionLinksApi.ts"
 import { BookingApi } from "./patient/BookingApi.ts"
 import { PatientAppointmentsApi } from "./patient/PatientAppointmentsApi.ts"
-import { OwnWaitlistApi, WaitlistOffersApi } from "./patient/WaitlistApi.ts"
 import { PharmacyOrdersApi } from "./pharmacy/PharmacyOrdersApi.ts"
 import { PharmacySkusApi } from "./pharmacy/PharmacySkusApi.ts"
 import { PharmacyWebhooksApi } from "./pharmacy/PharmacyWebhooksApi.ts"
@@ -55,7 +53,6 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(DateOverridesApi)
   .add(BusySourcesApi)
   .add(AbsencesApi)
-  .add(WaitlistApi)
   .add(DoctorsApi)
   .add(ResourcesApi)
   .add(ResourceHoursApi)
@@ -73,8 +70,6 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(BookingApi)
   .add(PatientAppointmentsApi)
   .add(ActionLinksApi)
-  .add(OwnWaitlistApi)
-  .add(WaitlistOffersApi)
   .add(DoctorApi)
   .add(DoctorDayApi)
   .add(DoctorCalendarApi)

@@ -1,4 +1,5 @@
 /** Turns every failure and defect of a request, before, in or after its handler, into an error response. */
+
 import {
   HttpApiBuilder,
   HttpApiError,
@@ -11,8 +12,7 @@ import { Cause, Clock, Effect, FiberRef, Layer, Option, Predicate, Tracer } from
 import { Settings } from "../config.ts"
 import { Capabilities, credentialRoutesOf } from "../declarations.ts"
 import { listedFaults } from "../schemas/faults.ts"
-import { Invalid, TooManyRequests } from "../schemas/problems.ts"
-import { TooManyEntries, TooManyHolds } from "../schemas/scheduling/errors.ts"
+import { Invalid } from "../schemas/problems.ts"
 import { RequestLog } from "../services/access/RequestLog.ts"
 import {
   isDatabaseFailing,
@@ -60,7 +60,11 @@ const replyTo = (error: { readonly _tag: string; readonly message: string }, { s
       code,
       error.faults.map(({ field, message }) => `${field}: ${message}`)
     )
-  if (error instanceof TooManyRequests || error instanceof TooManyHolds || error instanceof TooManyEntries)
+  if (
+    status === 429 &&
+    Predicate.hasProperty(error, "retry_after_seconds") &&
+    typeof error.retry_after_seconds === "number"
+  )
     return reply(status, code, error.message, { "retry-after": String(error.retry_after_seconds) })
   if (hasMore(error)) return reply(status, code, error.message, {}, error.inBody)
   return reply(status, code, status === 400 ? [error.message] : error.message)

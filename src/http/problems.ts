@@ -98,11 +98,10 @@ const byStatus = {
     scheduling.HoldNotConfirmable,
     scheduling.ReminderExists,
     scheduling.SlotTaken,
-    scheduling.WaitlistEntryOver,
     storefront.StorefrontRefused
   ],
   412: [general.PreconditionFailed],
-  429: [general.TooManyRequests, scheduling.TooManyEntries, scheduling.TooManyHolds],
+  429: [general.TooManyRequests, scheduling.TooManyHolds],
   503: [general.Unavailable, general.Overloaded, storefront.StorefrontUnavailable]
 } as const
 

@@ -15,7 +15,6 @@ import { Erasures } from "../services/rights/Erasures.ts"
 import { OverdueAppointments } from "../services/scheduling/appointments/OverdueAppointments.ts"
 import { BusySources } from "../services/scheduling/calendar/BusySources.ts"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
-import { Offers } from "../services/scheduling/waitlist/Offers.ts"
 import { unaudited } from "../services/tenancy/Tenancy.ts"
 
 /** Milliseconds that a run spends on the reminders of one organisation, so that the next minute's tasks are not delayed. */
@@ -25,7 +24,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
   effect: Effect.gen(function* () {
     const extensions = yield* Extensions
     const overdue = yield* OverdueAppointments
-    const offers = yield* Offers
     const sources = yield* BusySources
     const reminders = yield* ReminderPublisher
     const messages = yield* MessageSender
@@ -45,8 +43,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
 
     const first = [task("holds", 1, overdue.expireHolds(), overdue.expireHolds())]
     const last = [
-      // Offers free time that its own transaction did not, and ends offers left unanswered. Section 19
-      task("waitlist", 1, offers.runDue(), offers.runDue()),
       // Reads due calendars kept elsewhere. Rule 3.12
       task("calendars", 1, sources.readDue(), sources.readDue()),
       // Rule 6.6.3
@@ -75,7 +71,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
   }),
   dependencies: [
     OverdueAppointments.Default,
-    Offers.Default,
     BusySources.Default,
     ReminderPublisher.Default,
     MessageSender.Default,

@@ -3,8 +3,9 @@
  * in turn call them here: so the list is known only once all of them are built, and is read on use.
  */
 import { Context, Deferred, Effect, Layer } from "effect"
+import type { Actor } from "../schemas/access/Actor.ts"
 import type { AddedDates } from "../schemas/hosted/AddedDates.ts"
-import type { OrganisationUid, PatientUid } from "../schemas/ids.ts"
+import type { AppointmentTypeUid, DoctorUid, OrganisationUid, PatientUid } from "../schemas/ids.ts"
 import type { RecordNoticeKind } from "../schemas/notifications/notices.ts"
 import type { Appointment } from "../schemas/scheduling/Appointment.ts"
 import type { Language } from "../texts/language.ts"
@@ -12,6 +13,7 @@ import type { EventConsumer } from "./events/EventConsumers.ts"
 import type { NoticeWriter } from "./notifications/NoticeSource.ts"
 import type { ListOfFile } from "./provisioning/entry.ts"
 import type { StoredAppointment } from "./scheduling/appointments/StoredAppointment.ts"
+import type { BookingConsumers } from "./scheduling/booking/bookingFacts.ts"
 import type { CurrentTenant } from "./tenancy/Tenancy.ts"
 
 /** Minutes between two runs of a periodic task. */
@@ -28,11 +30,43 @@ export interface PeriodicTask {
   readonly onMove?: Effect.Effect<unknown, never, CurrentTenant>
 }
 
+/** An earlier time for a booked appointment, which its page offers. */
+export interface EarlierTimes {
+  /** Whether the patient may ask for one, or has asked. `isMovable`: the patient may move the appointment. */
+  readonly stateOf: (
+    appointment: StoredAppointment,
+    isMovable: boolean
+  ) => Effect.Effect<"offered" | "waiting" | null, never, CurrentTenant>
+  /** The patient asks for one at these times of day; no times: any. False where it is not offered. */
+  readonly ask: (
+    appointment: StoredAppointment,
+    actor: Actor,
+    times: ReadonlyArray<{ readonly from: number; readonly to: number }>,
+    language: Language | undefined
+  ) => Effect.Effect<boolean, unknown, CurrentTenant>
+  /** The patient no longer asks. */
+  readonly stop: (appointment: StoredAppointment) => Effect.Effect<void, never, CurrentTenant>
+}
+
 export interface Extension {
   /** Once, before the service applies the provisioning file; commands do not run it. */
   readonly onStart: Effect.Effect<unknown, never, CurrentTenant>
   readonly periodic: ReadonlyArray<PeriodicTask>
   readonly consumers: ReadonlyArray<EventConsumer>
+  /** Follows what happens to the time of appointments, in the transaction of the change. */
+  readonly on: BookingConsumers
+  /** Runs a change of hours of these doctors (undefined: all), in one transaction with what it does about the time that opens. */
+  readonly aroundHours: <A, E, R>(
+    owner: OrganisationUid,
+    doctors: ReadonlyArray<DoctorUid> | undefined,
+    change: Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, E, R | CurrentTenant>
+  /** The page below a booking session's where patients go to whom no time of these types suits; null: there is none. */
+  readonly noTimeSuits: (
+    owner: OrganisationUid,
+    types: ReadonlyArray<AppointmentTypeUid>
+  ) => Effect.Effect<string | null, never, CurrentTenant>
+  readonly earlierTimes: EarlierTimes | undefined
   /** Writers of messages about records, by kind of message. */
   readonly notices: Readonly<Record<string, NoticeWriter>>
   /** The message about a record that confirms this appointment together with others, instead of its own; null: none. */
@@ -59,6 +93,10 @@ const nothing: Extension = {
   onStart: Effect.void,
   periodic: [],
   consumers: [],
+  on: {},
+  aroundHours: (_owner, _doctors, change) => change,
+  noTimeSuits: () => Effect.succeed(null),
+  earlierTimes: undefined,
   notices: {},
   confirms: () => null,
   datesOf: () => Effect.succeed([]),
@@ -75,6 +113,8 @@ export class Extensions extends Context.Tag("services/Extensions")<
   {
     /** Those of the capabilities that are on, in the order of `complete`. Waits until all are built. */
     readonly all: Effect.Effect<ReadonlyArray<Extension>>
+    /** The first page of theirs for those whom no time of the types suits. */
+    readonly noTimeSuits: Extension["noTimeSuits"]
     /** Called by the layer of each capability. */
     readonly add: (name: string, extension: Extension) => Effect.Effect<void>
     /** Called once, after all were added. */
@@ -86,8 +126,16 @@ export const ExtensionsLive = Layer.effect(
   Extensions,
   Effect.map(Deferred.make<ReadonlyArray<Extension>>(), (made) => {
     const added = new Map<string, Extension>()
+    const all = Deferred.await(made)
     return {
-      all: Deferred.await(made),
+      all,
+      noTimeSuits: (owner, types) =>
+        Effect.flatMap(all, (some) =>
+          Effect.map(
+            Effect.forEach(some, (one) => one.noTimeSuits(owner, types)),
+            (pages) => pages.find((page) => page !== null) ?? null
+          )
+        ),
       add: (name, extension) => Effect.sync(() => added.set(name, extension)),
       complete: (names) =>
         Effect.asVoid(

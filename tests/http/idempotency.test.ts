@@ -22,10 +22,10 @@ test("every POST takes a key, except one that changes nothing and one with anoth
   const without = operations.filter((one) => one.method === "POST" && !takesKey(one))
   expect(without.map(({ id }) => id)).toEqual([
     "POST /v1/scheduling/slots/search",
+    "POST /v1/storefront/{shop_identifier}/webhooks",
     "POST /v1/scheduling/booking-sessions/{booking_launch_code}/waitlist-entry",
     "POST /v1/scheduling/waitlist-offers/{code}/accept",
-    "POST /v1/scheduling/waitlist-offers/{code}/decline",
-    "POST /v1/storefront/{shop_identifier}/webhooks"
+    "POST /v1/scheduling/waitlist-offers/{code}/decline"
   ])
   expect(keyed.every(({ method }) => method === "POST")).toBeTrue()
 })

@@ -48,9 +48,12 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
   expect((await (await ask("/version")).json()).capabilities).toEqual([])
   const document = await (await ask("/openapi.json")).json()
   expect(Object.keys(document.paths)).toContain("/v1/scheduling/slots/search")
-  expect(JSON.stringify(document)).not.toMatch(/recall|sandbox(?!:clock)|series(?!_?uid)|DoctorsWeek|\/statistics/i)
+  expect(JSON.stringify(document)).not.toMatch(
+    /recall|WaitlistEntry|sandbox(?!:clock)|series(?!_?uid)|DoctorsWeek|\/statistics/i
+  )
   for (const path of [
     "/v1/management/scheduling/recalls",
+    "/v1/management/scheduling/waitlist-entries",
     "/v1/admin/fhir-clients",
     "/fhir/r4/metadata",
     "/.well-known/smart-configuration",
@@ -65,7 +68,7 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
   await schema.ended
   const lists = Object.keys(JSON.parse(schema.said()).properties)
   expect(lists).toContain("organisations")
-  expect(lists.filter((name) => ["recalls", "fhir_clients"].includes(name))).toEqual([])
+  expect(lists.filter((name) => ["recalls", "fhir_clients", "waitlist_entries"].includes(name))).toEqual([])
   await service.stop()
 })
 

@@ -62,7 +62,9 @@ test("with an idempotency key, a hold sends two more statements: COMMIT travels 
   const code = await world.session()
   let turn = 0
   const hold = (key?: string) => fewest(() => world.hold(code, inDays(1) + turn++ * 1200, {}, key && `${key}-${turn}`))
-  expect([await hold(), await hold("key")]).toEqual([statementBudgets.hold, statementBudgets.hold + 1])
+  // the session's earlier hold is given back: one statement looks whether anyone waits for it
+  const again = statementBudgets.hold + 1
+  expect([await hold(), await hold("key")]).toEqual([again, again + 1])
 })
 
 test("an unchanged patient is not written again", async () => {

@@ -2,6 +2,8 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { Layer } from "effect"
 import { Recalls } from "../../src/capabilities/recalls/services/Recalls.ts"
+import { Entries } from "../../src/capabilities/waiting-list/services/Entries.ts"
+import { Offers } from "../../src/capabilities/waiting-list/services/Offers.ts"
 import { AuditChain } from "../../src/services/audit/AuditChain.ts"
 import { AuditLog } from "../../src/services/audit/AuditLog.ts"
 import { AbandonedCheckouts } from "../../src/services/checkout/acceptance/AbandonedCheckouts.ts"
@@ -41,8 +43,6 @@ import { SlotEngine } from "../../src/services/scheduling/booking/SlotEngine.ts"
 import { Absences } from "../../src/services/scheduling/calendar/Absences.ts"
 import { BusySources } from "../../src/services/scheduling/calendar/BusySources.ts"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
-import { Entries } from "../../src/services/scheduling/waitlist/Entries.ts"
-import { Offers } from "../../src/services/scheduling/waitlist/Offers.ts"
 import { MasterKeyRotation } from "../../src/services/sealing/MasterKeyRotation.ts"
 
 export const TestedServices = Layer.mergeAll(

@@ -1,4 +1,5 @@
 /** `{meetings_url}/appointment/{action_code}`: the page of a code, with what its kind permits (`codePowers`, Rule 5.5.2). */
+
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { Settings } from "../../config.ts"
@@ -13,26 +14,24 @@ import { invalid } from "../../schemas/problems.ts"
 import { type CodePowerName, codePowers, permits } from "../../schemas/scheduling/ActionLink.ts"
 import { placeIn } from "../../schemas/scheduling/place.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
+import { Extensions } from "../../services/Extensions.ts"
 import { BookAgain } from "../../services/hosted/BookAgain.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../services/hosted/Presentations.ts"
-import { WaitlistSignups } from "../../services/hosted/WaitlistSignups.ts"
 import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
 import { PageConsents } from "../../services/patients/PageConsents.ts"
 import { callerOf } from "../../services/scheduling/appointments/ActionLinks.ts"
 import { AppointmentPages, type Shown, type Standing } from "../../services/scheduling/appointments/AppointmentPages.ts"
-import type { StoredAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
-import { Entries } from "../../services/scheduling/waitlist/Entries.ts"
 import type { CurrentTenant } from "../../services/tenancy/Tenancy.ts"
 import { type Router, Routes } from "../inRequest.ts"
 import { statusOf } from "../problems.ts"
 import { calendarAnswer, calendarWords, mapOf } from "./calendarAnswer.ts"
 import { askedConsent } from "./consentTexts.ts"
+import { type Form, timesOfForm } from "./partsOfDayForm.ts"
 import { deviceTestPage } from "./serving/noticeContent.tsx"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { queryText, readForm, typedText, type Visit, withNotice } from "./serving/visit.ts"
-import { type Form, timesOfForm } from "./waitlistForm.ts"
 
 /** The values of a form's field `action`. */
 type PageForm = {
@@ -57,8 +56,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   const hosts = yield* PageHosts
   const clock = yield* DomainClock
   const rooms = yield* MeetingRooms
-  const entries = yield* Entries
-  const signups = yield* WaitlistSignups
+  const extensions = yield* Extensions
   const respond = yield* Respond
   const { meetingsUrl } = yield* Settings
 
@@ -67,18 +65,13 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   const pathOf = ({ code }: Visit) => `/appointment/${encodeURIComponent(code)}`
   const selfOf = (visit: Visit) => addressOf(pathOf(visit), visit.kept)
 
-  /** The live entries by which the patient waits for an earlier time than the appointment's. */
-  const waitingFor = ({ organisation_uid, patient_uid, uid }: StoredAppointment) =>
-    Effect.map(entries.ofPatient(organisation_uid, patient_uid), (all) =>
-      all.filter((one) => one.appointment_uid === uid)
-    )
-
+  const earlierTimes = Effect.map(
+    extensions.all,
+    (all) => all.find((one) => one.earlierTimes !== undefined)?.earlierTimes
+  )
   const soonerOf = Effect.fnUntraced(function* ({ appointment, context, fate, link }: Standing) {
-    const { organisation_uid, appointment_type_uid } = appointment
-    if (!permits(link.kind, "sooner") || fate !== null || appointment_type_uid === null) return null
-    if ((yield* waitingFor(appointment)).length > 0) return "waiting" as const
-    const isOffered = context.rebook_allowed && (yield* entries.isOnPages(organisation_uid, appointment_type_uid))
-    return isOffered ? ("offered" as const) : null
+    if (!permits(link.kind, "sooner") || fate !== null || appointment.appointment_type_uid === null) return null
+    return (yield* (yield* earlierTimes)?.stateOf(appointment, context.rebook_allowed) ?? Effect.succeed(null)) ?? null
   })
 
   const render = Effect.fnUntraced(function* (visit: Visit) {
@@ -168,16 +161,17 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   /** Waits for an earlier time. Rule 19.3.5. */
   const sooner = Effect.fnUntraced(function* (visit: Visit, shown: Shown, field: Form) {
     const { appointment, link } = yield* appointments.seen(visit.code, "sooner", shown)
-    const isOffered =
-      appointment.appointment_type_uid !== null &&
-      (yield* entries.isOnPages(appointment.organisation_uid, appointment.appointment_type_uid))
-    if (!isOffered) return withNotice(selfOf(visit), "refused")
-    yield* signups.sooner(appointment, callerOf(link).actor, timesOfForm(field), visit.chosenLanguage)
-    return withNotice(selfOf(visit), "waiting")
+    const asked = (yield* earlierTimes)?.ask(
+      appointment,
+      callerOf(link).actor,
+      timesOfForm(field),
+      visit.chosenLanguage
+    )
+    return withNotice(selfOf(visit), asked !== undefined && (yield* asked) ? "waiting" : "refused")
   })
   const stay = Effect.fnUntraced(function* (visit: Visit, shown: Shown) {
     const { appointment } = yield* appointments.seen(visit.code, "stay", shown)
-    yield* Effect.forEach(yield* waitingFor(appointment), ({ uid }) => entries.steer(appointment, uid, "ended"))
+    yield* (yield* earlierTimes)?.stop(appointment) ?? Effect.void
     return selfOf(visit)
   })
 

@@ -1,4 +1,5 @@
 /** `{meetings_url}/booking/{launch_code}`: the address of `launch_url` (Rule 5.5.1). */
+
 import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import type { BookingTimesData } from "../../pages/views/BookingTimes.tsx"
@@ -9,6 +10,7 @@ import type { ConsentText } from "../../schemas/patients/Consent.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { AppointmentNotFound } from "../../schemas/scheduling/errors.ts"
 import { DAY } from "../../schemas/seconds.ts"
+import { Extensions } from "../../services/Extensions.ts"
 import { KeptForms } from "../../services/hosted/KeptForms.ts"
 import { askedOf, MissingProfile, usableProfile } from "../../services/hosted/MissingProfile.ts"
 import { type PageHost, PageHosts } from "../../services/hosted/PageHosts.ts"
@@ -19,7 +21,6 @@ import type { StoredAppointment } from "../../services/scheduling/appointments/S
 import { BookingPages, type BookingProgress } from "../../services/scheduling/booking/BookingPages.ts"
 import { powersOf } from "../../services/scheduling/booking/BookingSessions.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
-import { Entries } from "../../services/scheduling/waitlist/Entries.ts"
 import { inClass } from "../admission/costClasses.ts"
 import { type Router, Routes } from "../inRequest.ts"
 import {
@@ -58,7 +59,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   const hosts = yield* PageHosts
   const presentations = yield* Presentations
   const consents = yield* PageConsents
-  const entries = yield* Entries
+  const extensions = yield* Extensions
   const rooms = yield* MeetingRooms
   const profiles = yield* MissingProfile
   const forms = yield* KeptForms
@@ -99,10 +100,11 @@ const serve = Effect.fnUntraced(function* (router: Router) {
           const { start_from, start_to, organisation_uid, appointment_type_uid } = progress.session
           const today = Math.floor(Math.max(start_from, progress.now) / DAY)
           const holidays = yield* pages.holidays(progress, today, Math.floor(start_to / DAY))
-          const isWaitlisted =
-            powersOf(progress.session).own && (yield* entries.isOnPages(organisation_uid, appointment_type_uid))
-          const waitlist = isWaitlisted ? addressIn(scene, "/waitlist") : null
-          return timesPage(scene, offers, { notice, cards, waitlist, holidays })
+          const elsewhere = powersOf(progress.session).own
+            ? yield* extensions.noTimeSuits(organisation_uid, [appointment_type_uid])
+            : null
+          const noneSuits = elsewhere === null ? null : addressIn(scene, elsewhere)
+          return timesPage(scene, offers, { notice, cards, noneSuits, holidays })
         })
       ),
       Effect.catchTag("BookableTypeNotFound", () => Effect.succeed(gonePage(scene, "typeGone"))),

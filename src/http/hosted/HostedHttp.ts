@@ -7,14 +7,11 @@ import { MissingProfile } from "../../services/hosted/MissingProfile.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../services/hosted/Presentations.ts"
 import { PublicBookings } from "../../services/hosted/PublicBookings.ts"
-import { WaitlistSignups } from "../../services/hosted/WaitlistSignups.ts"
 import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
 import { PageConsents } from "../../services/patients/PageConsents.ts"
 import { AppointmentPages } from "../../services/scheduling/appointments/AppointmentPages.ts"
 import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
-import { Entries } from "../../services/scheduling/waitlist/Entries.ts"
-import { Offers } from "../../services/scheduling/waitlist/Offers.ts"
 import { AppointmentPagesHttp } from "./AppointmentPagesHttp.tsx"
 import { BookingPagesHttp } from "./BookingPagesHttp.tsx"
 import { MeetingPagesHttp } from "./MeetingPagesHttp.tsx"
@@ -22,15 +19,13 @@ import { PublicBookingHttp } from "./PublicBookingHttp.tsx"
 import { Assets } from "./serving/Assets.ts"
 import { AssetsHttp } from "./serving/AssetsHttp.ts"
 import { Respond } from "./serving/Respond.tsx"
-import { WaitlistPagesHttp } from "./WaitlistPagesHttp.tsx"
 
 export const HostedHttp = Layer.mergeAll(
   AssetsHttp,
   BookingPagesHttp,
   AppointmentPagesHttp,
   MeetingPagesHttp,
-  PublicBookingHttp,
-  WaitlistPagesHttp
+  PublicBookingHttp
 ).pipe(
   Layer.provide([
     Assets.Default,
@@ -46,9 +41,6 @@ export const HostedHttp = Layer.mergeAll(
     KeptForms.Default,
     MissingProfile.Default,
     PublicBookings.Default,
-    Entries.Default,
-    Offers.Default,
-    WaitlistSignups.Default,
     Bookings.Default
   ])
 )

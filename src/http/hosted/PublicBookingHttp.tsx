@@ -11,10 +11,10 @@ import {
 import { isPlausibleBirth, PublicBooking } from "../../schemas/hosted/PublicBooking.ts"
 import type { PublicAppointmentType } from "../../schemas/scheduling/AppointmentType.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
+import { Extensions } from "../../services/Extensions.ts"
 import { KeptForms } from "../../services/hosted/KeptForms.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { PublicBookings } from "../../services/hosted/PublicBookings.ts"
-import { Entries } from "../../services/scheduling/waitlist/Entries.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import { inLanguage } from "../../texts/inLanguage.ts"
 import { clientAddress, networksOf } from "../admission/clientAddress.ts"
@@ -91,7 +91,7 @@ const faultyFields = (typed: Typed, types: Types, now: number): ReadonlySet<stri
 const serve = Effect.fnUntraced(function* (router: Router) {
   const bookings = yield* PublicBookings
   const forms = yield* KeptForms
-  const entries = yield* Entries
+  const extensions = yield* Extensions
   const clock = yield* DomainClock
   const hosts = yield* PageHosts
   const respond = yield* Respond
@@ -106,7 +106,10 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   const form = Effect.fnUntraced(function* (visit: Visit) {
     const { types, shop } = yield* bookings.offered(visit.code)
     const host = yield* hosts.ofShop(visit.code)
-    const waitlist = yield* entries.isOnPages(shop.organisation_uid, ...types.map(({ uid }) => uid))
+    const elsewhere = yield* extensions.noTimeSuits(
+      shop.organisation_uid,
+      types.map(({ uid }) => uid)
+    )
     const notice = noticeOf(visit)
     const entered = yield* forms.read(visit.code, visit.query.get("form") ?? "")
     const typed = (name: string) => entered[name] ?? ""
@@ -124,7 +127,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
             typed,
             problem: notice,
             faulty,
-            waitlist
+            noneSuits: elsewhere !== null
           }}
         />
       )

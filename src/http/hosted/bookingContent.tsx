@@ -119,7 +119,7 @@ const closedIn = (
 export const timesPage = (
   scene: BookingScene,
   offers: ReadonlyArray<OfferedTime>,
-  given: Pick<BookingTimesData, "notice" | "cards" | "waitlist"> & {
+  given: Pick<BookingTimesData, "notice" | "cards" | "noneSuits"> & {
     /** by days since 1970-01-01 */
     readonly holidays: ReadonlyArray<{ readonly day: number; readonly name: string }>
   }

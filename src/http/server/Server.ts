@@ -54,14 +54,12 @@ import { DoctorsHttp } from "../management/practice/DoctorsHttp.ts"
 import { RemindersHttp } from "../management/practice/RemindersHttp.ts"
 import { ResourceHoursHttp } from "../management/practice/ResourceHoursHttp.ts"
 import { ResourcesHttp } from "../management/practice/ResourcesHttp.ts"
-import { WaitlistHttp } from "../management/practice/WaitlistHttp.ts"
 import { ReportsHttp } from "../management/ReportsHttp.ts"
 import { OperatorHttp } from "../operator/OperatorHttp.ts"
 import { ProblemsMiddleware } from "../ProblemsMiddleware.ts"
 import { ActionLinksHttp } from "../patient/ActionLinksHttp.ts"
 import { BookingHttp } from "../patient/BookingHttp.ts"
 import { PatientAppointmentsHttp } from "../patient/PatientAppointmentsHttp.ts"
-import { OwnWaitlistHttp, WaitlistOffersHttp } from "../patient/WaitlistHttp.ts"
 import { PharmacyDocs } from "../pharmacy/PharmacyDocs.ts"
 import { PharmacyOrdersHttp } from "../pharmacy/PharmacyOrdersHttp.ts"
 import { PharmacySkusHttp } from "../pharmacy/PharmacySkusHttp.ts"
@@ -101,7 +99,6 @@ const Groups = Layer.mergeAll(
   BusySourcesHttp,
   AbsencesHttp,
   StaffHttp,
-  WaitlistHttp,
   DoctorsHttp,
   ResourcesHttp,
   ResourceHoursHttp,
@@ -114,8 +111,6 @@ const Groups = Layer.mergeAll(
   BookingHttp,
   PatientAppointmentsHttp,
   ActionLinksHttp,
-  OwnWaitlistHttp,
-  WaitlistOffersHttp,
   DoctorHttp,
   DoctorDayHttp,
   DoctorCalendarHttp,

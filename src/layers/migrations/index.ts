@@ -16,7 +16,6 @@ import patients from "./0013_patients.sql" with { type: "text" }
 import publicBooking from "./0014_public_booking.sql" with { type: "text" }
 import partitions from "./0015_partitions.sql" with { type: "text" }
 import calendar from "./0016_calendar.sql" with { type: "text" }
-import waitlist from "./0017_waitlist.sql" with { type: "text" }
 
 /** Named like their files. A released migration is never edited. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -35,6 +34,5 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "0013_patients", text: patients },
   { name: "0014_public_booking", text: publicBooking },
   { name: "0015_partitions", text: partitions },
-  { name: "0016_calendar", text: calendar },
-  { name: "0017_waitlist", text: waitlist }
+  { name: "0016_calendar", text: calendar }
 ]

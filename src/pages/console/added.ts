@@ -2,6 +2,8 @@
 import type { ComponentType } from "preact"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 
+type Choices = ReadonlyArray<readonly [uid: string, name: string]>
+
 export interface AddedCardProps {
   /** The practice's page of an appointment. */
   readonly appointment: { readonly one: Appointment }
@@ -9,6 +11,13 @@ export interface AddedCardProps {
   readonly appointmentDetails: { readonly one: Appointment }
   /** The head of the practice's page of a patient: what can be done for them. */
   readonly patientHead: { readonly patient_uid: string }
+  /** The practice's page of a patient; `appointment_type_uid` is the one to choose. */
+  readonly patient: {
+    readonly patient_uid: string
+    readonly types: Choices
+    readonly doctors: Choices
+    readonly appointment_type_uid: string
+  }
   /** A doctor's card of a patient; `appointment_type_uid` is the one to choose. `today`: YYYY-MM-DD in the page's zone. */
   readonly ownPatient: {
     readonly patient_uid: string

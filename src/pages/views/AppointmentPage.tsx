@@ -10,8 +10,8 @@ import { consentValue } from "./consents.tsx"
 import { fillNodes } from "./fillNodes.tsx"
 import { DoneMark, OnlyAct, PostForm, Said, SelectField } from "./forms.tsx"
 import { CameraIcon } from "./icons.tsx"
+import { PartsOfDay } from "./PartsOfDay.tsx"
 import { useLanguage, useTexts } from "./pageLanguage.ts"
-import { PartsOfDay } from "./WaitlistPage.tsx"
 
 interface Part {
   readonly data: AppointmentPageData
@@ -88,7 +88,7 @@ const Cancel = ({ data }: Part) => {
   )
 }
 
-/** An earlier time, by the waiting list. */
+/** Asking for an earlier time. */
 const Sooner = ({ data }: Part) => {
   const texts = useTexts().waitlist.sooner
   return (

@@ -30,8 +30,8 @@ export interface BookingTimesData extends ChoicesData {
   readonly typed: boolean
   /** holidays on which nothing is offered, within the strip, by 0:00 UTC of their date */
   readonly holidays: ReadonlyArray<{ readonly at: number; readonly name: string }>
-  /** URL of the waiting list; null: there is none */
-  readonly waitlist: string | null
+  /** URL of the page for those whom no time suits; null: there is none */
+  readonly noneSuits: string | null
   readonly notice: "taken" | "superseded" | "ruleBlocked" | "notMovable" | "tooMany" | null
   /** the currently held time, with the URL to continue with it */
   readonly held: { readonly slot: OfferedSlot; readonly remaining: number; readonly address: string } | null
@@ -269,7 +269,7 @@ export const BookingTimes = ({ data }: { readonly data: BookingTimesData }) => {
                 {texts.allTimes}
               </a>
             </div>
-          ) : data.waitlist === null ? (
+          ) : data.noneSuits === null ? (
             <>
               <p>{texts.noneFreeHelp}</p>
               <ContactPractice />
@@ -278,7 +278,7 @@ export const BookingTimes = ({ data }: { readonly data: BookingTimesData }) => {
             <>
               <p>{useTexts().waitlist.ask.text}</p>
               <div class="actions">
-                <a class="primary" href={data.waitlist}>
+                <a class="primary" href={data.noneSuits}>
                   {useTexts().waitlist.ask.short}
                 </a>
               </div>
@@ -324,9 +324,9 @@ export const BookingTimes = ({ data }: { readonly data: BookingTimesData }) => {
           ))}
         </>
       )}
-      {data.waitlist === null || (next === null && !data.filtered) ? null : (
+      {data.noneSuits === null || (next === null && !data.filtered) ? null : (
         <p>
-          <a href={data.waitlist}>{useTexts().waitlist.ask.link}</a>
+          <a href={data.noneSuits}>{useTexts().waitlist.ask.link}</a>
         </p>
       )}
     </div>

@@ -27,8 +27,8 @@ interface FormData extends PublicBookingData {
   readonly typed: (name: string) => string
   /** the names of the fields whose values cannot be used */
   readonly faulty: ReadonlySet<string>
-  /** one of the types has a waiting list */
-  readonly waitlist: boolean
+  /** there is a page for those whom no time suits */
+  readonly noneSuits: boolean
 }
 
 interface PageProps {
@@ -192,7 +192,7 @@ export const PublicBookingPage = ({ data }: { readonly data: FormData }) => {
           </details>
           <Unreachable />
           <p class="help">
-            {texts.codeNext} {data.waitlist ? texts.waitlist : null}
+            {texts.codeNext} {data.noneSuits ? texts.waitlist : null}
           </p>
           <div class="actions">
             <button type="submit" class="primary">

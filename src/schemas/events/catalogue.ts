@@ -24,7 +24,6 @@ import { IssuedActionLink } from "../scheduling/ActionLink.ts"
 import { Appointment } from "../scheduling/Appointment.ts"
 import { BusySource } from "../scheduling/BusySource.ts"
 import { Reminder } from "../scheduling/Reminder.ts"
-import { EventOffer, WaitlistEntry } from "../scheduling/Waitlist.ts"
 import { event, type OwnerKind } from "./definition.ts"
 import * as example from "./exampleRecords.ts"
 
@@ -146,40 +145,6 @@ const core = {
       actor
     },
     example: { patient: example.patient, merged_patient_uid: PatientUid.make("pat_double"), actor: example.actor }
-  }),
-  "waitlist.offered": event("waitlist.offered", {
-    description:
-      "A patient on the waiting list is offered a time that became free; the service's own mail or SMS follows at `sent_at` where the patient has an address",
-    owners: ["organisation"],
-    notification_type: "WAITLIST_OFFERED",
-    data: { entry: WaitlistEntry, patient_uid: PatientUid, offer: EventOffer },
-    example: { entry: example.waitlistEntry, ...example.patientReference, offer: example.waitlistOffer }
-  }),
-  "waitlist.accepted": event("waitlist.accepted", {
-    description: "A patient on the waiting list has accepted an offer. The booking or the move has its own event",
-    owners: ["organisation"],
-    notification_type: "WAITLIST_ACCEPTED",
-    data: {
-      entry: WaitlistEntry,
-      patient_uid: PatientUid,
-      appointment_uid: described(AppointmentUid, "The appointment"),
-      previous_meeting_uid: Schema.NullOr(AppointmentUid).annotations({
-        description: "The appointment that was moved; null: a new booking"
-      })
-    },
-    example: {
-      entry: { ...example.waitlistEntry, status: "booked" },
-      ...example.patientReference,
-      appointment_uid: "apt_example",
-      previous_meeting_uid: null
-    }
-  }),
-  "waitlist.paused": event("waitlist.paused", {
-    description: "An entry of the waiting list is paused: three offers, one after another, were left unanswered",
-    owners: ["organisation"],
-    notification_type: "WAITLIST_PAUSED",
-    data: { entry: WaitlistEntry, patient_uid: PatientUid },
-    example: { entry: { ...example.waitlistEntry, status: "paused", offers_made: 3 }, ...example.patientReference }
   }),
   "busy_source.failing": event("busy_source.failing", {
     description:

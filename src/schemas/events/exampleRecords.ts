@@ -5,7 +5,6 @@ import type { PharmacyOrder } from "../pharmacy/PharmacyOrder.ts"
 import type { PharmacySku } from "../pharmacy/PharmacySku.ts"
 import type { Appointment } from "../scheduling/Appointment.ts"
 import type { Reminder } from "../scheduling/Reminder.ts"
-import type { EventOffer, WaitlistEntry } from "../scheduling/Waitlist.ts"
 
 const created_at = 1_893_400_000
 
@@ -20,33 +19,6 @@ export const patient: typeof PatientReference.Encoded = {
 }
 
 export const patientReference = { patient_uid: "pat_example" }
-
-export const waitlistEntry: typeof WaitlistEntry.Encoded = {
-  uid: "wle_example",
-  patient_uid: "pat_example",
-  appointment_type_uid: "aty_demo_consultation",
-  doctor_uids: [],
-  from: created_at,
-  to: created_at + 30 * 86_400,
-  weekdays: [0, 1, 2],
-  times: [{ from: 480, to: 720 }],
-  appointment_uid: null,
-  need: "routine",
-  need_reason: null,
-  status: "offered",
-  offers_made: 1,
-  created_at,
-  updated_at: created_at
-}
-
-export const waitlistOffer: typeof EventOffer.Encoded = {
-  uid: "wlf_example",
-  doctor_uid: "doc_example",
-  start_date: created_at + 3 * 86_400,
-  end_date: created_at + 3 * 86_400 + 1_200,
-  sent_at: created_at,
-  expires_at: created_at + 7_200
-}
 
 export const appointment: typeof Appointment.Encoded = {
   uid: "apt_example",

@@ -53,20 +53,6 @@ const core = {
     about: "appointment",
     places: [...ofAppointment, "minutes"],
     on: on("scheduling.doctor_late", ({ appointment }) => ({ role: "patient", uid: appointment.patient_uid }))
-  },
-  waitlist_offer: {
-    about: "record",
-    places: ["when", "until", PAGE_PLACE],
-    on: on("waitlist.offered", ({ patient_uid, offer }) => ({
-      role: "patient",
-      uid: patient_uid,
-      due_at: offer.sent_at
-    }))
-  },
-  waitlist_paused: {
-    about: "record",
-    places: [PAGE_PLACE],
-    on: on("waitlist.paused", ({ patient_uid }) => ({ role: "patient", uid: patient_uid }))
   }
 } as const satisfies Readonly<Record<string, NoticeDefinition>>
 type Core = typeof core

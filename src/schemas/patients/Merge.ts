@@ -15,7 +15,7 @@ export const NewMerge = withExample(
 export type NewMerge = typeof NewMerge.Type
 
 /** What a merge moves to the record that stays, by its name in responses. */
-const coreKinds = ["appointments", "prescriptions", "orders", "consents", "waitlist_entries", "messages"] as const
+const coreKinds = ["appointments", "prescriptions", "orders", "consents", "messages"] as const
 /** The same with the records of capabilities. */
 export const mergedKinds = (): ReadonlyArray<string> => [...coreKinds, ...Object.keys(addedPatientRecords())]
 

@@ -7,7 +7,6 @@ import { AppointmentUid, MessageUid, PharmacyUid, PrescriptionUid } from "../ids
 import { PharmacyOrder } from "../pharmacy/PharmacyOrder.ts"
 import { Prescription } from "../prescriptions/Prescription.ts"
 import { Appointment } from "../scheduling/Appointment.ts"
-import { EntryOffer, WaitlistEntry } from "../scheduling/Waitlist.ts"
 import { addedAppointmentRecords, addedPatientRecords } from "./addedRecords.ts"
 import { Consent } from "./Consent.ts"
 
@@ -62,11 +61,6 @@ export const ExportedOrder = Schema.Struct({
   ...PharmacyOrder.omit("prescription_file", "parked_payouts").fields
 }).annotations({ identifier: "ExportedOrder" })
 
-const ExportedWaitlistEntry = Schema.Struct({
-  ...WaitlistEntry.fields,
-  offers: described(Schema.Array(EntryOffer), "Times that were offered")
-}).annotations({ identifier: "ExportedWaitlistEntry" })
-
 /** The parts of an export that separate statements read. */
 export const exported = { message: ExportedMessage, session: ExportedSession, shopOrder: ExportedShopOrder }
 
@@ -79,7 +73,6 @@ const CoreExport = Schema.Struct({
   orders: described(Schema.Array(ExportedOrder), "Orders at pharmacies"),
   shop_orders: described(Schema.Array(ExportedShopOrder), "Drafts and orders of the embedded shop"),
   messages: described(Schema.Array(ExportedMessage), "Mails and texts; their content is not stored"),
-  waitlist_entries: described(Schema.Array(ExportedWaitlistEntry), "What the patient waited for"),
   consents: described(Schema.Array(Consent), "Consents of the patient"),
   sessions: described(Schema.Array(ExportedSession), "Booking sessions"),
   files: described(Schema.Array(ExportedFile), "PDFs, by addresses that expire"),

@@ -10,8 +10,7 @@ import {
   ReminderEntry,
   ResourceEntry,
   RuleEntry,
-  SettingEntry,
-  WaitlistEntryEntry
+  SettingEntry
 } from "./scheduling.ts"
 import { ApiKeyEntry, BookingTokenSecret, Doctor, Organisation, Patient, Shop, StaffEntry } from "./tenancy.ts"
 
@@ -34,7 +33,6 @@ const core = {
   doctor_appointment_type_settings: list(SettingEntry),
   busy_sources: list(BusySourceEntry),
   appointments: list(AppointmentEntry),
-  waitlist_entries: list(WaitlistEntryEntry),
   pharmacy_groups: list(PharmacyGroup),
   pharmacies: list(Pharmacy),
   products: list(Product),

@@ -9,8 +9,7 @@ import {
   PatientUid,
   ReminderUid,
   ResourceUid,
-  RuleUid,
-  WaitlistEntryUid
+  RuleUid
 } from "../ids.ts"
 import { after, eitherOf, withRules } from "../rules.ts"
 import { AppointmentStatus } from "../scheduling/AppointmentStates.ts"
@@ -20,7 +19,6 @@ import { NewBusySource } from "../scheduling/BusySource.ts"
 import { NewDateOverride } from "../scheduling/DateOverride.ts"
 import { NewReminder } from "../scheduling/Reminder.ts"
 import { NewResource } from "../scheduling/Resource.ts"
-import { NewWaitlistEntry } from "../scheduling/Waitlist.ts"
 import { doctor_uid, optional, organisation_uid } from "./tenancy.ts"
 
 const appointment_type_uid = named(AppointmentTypeUid)
@@ -66,15 +64,6 @@ export const SettingEntry = Schema.Struct({
   booking_min_notice_minutes: optional(Minutes("Minutes of notice"))
 })
 export type SettingEntry = typeof SettingEntry.Type
-
-export const WaitlistEntryEntry = Schema.Struct({
-  uid: named(WaitlistEntryUid),
-  organisation_uid,
-  ...NewWaitlistEntry.fields,
-  patient_uid: named(PatientUid),
-  appointment_type_uid
-})
-export type WaitlistEntryEntry = typeof WaitlistEntryEntry.Type
 
 export const BusySourceEntry = Schema.Struct({ uid: named(BusySourceUid), doctor_uid, ...NewBusySource.fields })
 export type BusySourceEntry = typeof BusySourceEntry.Type

@@ -14,8 +14,6 @@ export class DoctorSettingNotFound extends NotFoundError("DoctorSettingNotFound"
 export class BookingSessionNotFound extends NotFoundError("BookingSessionNotFound", "Booking session") {}
 export class HoldNotFound extends NotFoundError("HoldNotFound", "Hold") {}
 export class AbsenceNotFound extends NotFoundError("AbsenceNotFound", "Absence") {}
-export class WaitlistEntryNotFound extends NotFoundError("WaitlistEntryNotFound", "Waiting-list entry") {}
-export class WaitlistOfferNotFound extends NotFoundError("WaitlistOfferNotFound", "Waiting-list offer") {}
 export class BusySourceNotFound extends NotFoundError("BusySourceNotFound", "Busy source") {}
 export class CalendarFeedNotFound extends NotFoundError("CalendarFeedNotFound", "Calendar address") {}
 export class ActionLinkNotFound extends NotFoundError("ActionLinkNotFound", "Appointment link") {}
@@ -58,17 +56,6 @@ export class TooManyHolds extends DomainError(
   "TooManyHolds",
   "The patient has as many live holds as the organisation allows: confirm or cancel one, or wait for `Retry-After`"
 )<{ readonly retry_after_seconds: number }> {}
-
-/** `retry_after_seconds`: until the first of the entries ends by itself, at most a day. */
-export class TooManyEntries extends DomainError(
-  "TooManyEntries",
-  "The patient has five live entries on the waiting list: end one of them first"
-)<{ readonly retry_after_seconds: number }> {}
-
-export class WaitlistEntryOver extends DomainError(
-  "WaitlistEntryOver",
-  "The waiting-list entry was booked or has ended: make a new one"
-) {}
 
 export class TooManyAppointments extends DomainError(
   "TooManyAppointments",

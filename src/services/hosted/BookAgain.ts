@@ -71,7 +71,7 @@ export class BookAgain extends Effect.Service<BookAgain>()("hosted/BookAgain", {
           address,
           language,
           url: launch_url,
-          about: "again"
+          about: ({ again }) => again
         })
         .pipe(
           Effect.tapError(() => sessions.end(organisation_uid, booking_launch_code)),

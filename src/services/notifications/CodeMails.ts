@@ -62,11 +62,15 @@ export class CodeMails extends Effect.Service<CodeMails>()("notifications/CodeMa
       }))
     )
 
-    /** Mails the link of a booking session (`again`), or of an entry of the waiting list (`entered`). Fails as the mailer does. */
+    /** Mails a link, with the texts that `about` chooses. Fails as the mailer does. */
     const sendLink = Effect.fn("CodeMails.sendLink")(
-      ({ url, about, ...mail }: AwaitedMail & { readonly url: string; readonly about: "again" | "entered" }) =>
-        deliver(mail, ({ again, waitlist: { entered } }, organisation) => {
-          const texts = { again, entered }[about]
+      ({
+        url,
+        about,
+        ...mail
+      }: AwaitedMail & { readonly url: string; readonly about: (phrases: Phrases) => Phrases["again"] }) =>
+        deliver(mail, (phrases, organisation) => {
+          const texts = about(phrases)
           return { texts, subject: fill(texts.subject, { organisation }), facts: [], links: [[texts.label, url]] }
         })
     )

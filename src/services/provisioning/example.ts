@@ -141,19 +141,6 @@ export const exampleFile = Effect.gen(function* () {
         active: false
       }
     ],
-    waitlist_entries: [
-      {
-        uid: "wle_first",
-        organisation_uid,
-        patient_uid,
-        appointment_type_uid,
-        from: 2_051_856_000,
-        to: 2_054_448_000,
-        weekdays: [0, 2],
-        times: [{ from: 480, to: 720 }],
-        need: "soon"
-      }
-    ],
     appointments: [
       {
         uid: "apt_1",

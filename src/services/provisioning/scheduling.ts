@@ -13,7 +13,6 @@ import { DateOverrides } from "../scheduling/practice/DateOverrides.ts"
 import { DoctorSettings } from "../scheduling/practice/DoctorSettings.ts"
 import { Reminders } from "../scheduling/practice/Reminders.ts"
 import { Resources } from "../scheduling/practice/Resources.ts"
-import { Entries } from "../scheduling/waitlist/Entries.ts"
 import { type FoundOwners, list, MISSING, mustFind, ownerCheck, reject, rejectAll, rejected } from "./entry.ts"
 
 /** A doctor's and a resource's uid may be the same text. */
@@ -30,7 +29,6 @@ export const schedulingLists = Effect.gen(function* () {
   const settings = yield* DoctorSettings
   const appointments = yield* ProvisionedAppointments
   const sources = yield* BusySources
-  const waiting = yield* Entries
   const ensureOwner = yield* ownerCheck
   const owners = rowsOf(Schema.Struct({ organisation_uid: OrganisationUid }))
 
@@ -129,12 +127,6 @@ export const schedulingLists = Effect.gen(function* () {
         ),
       writeMany: appointments.provisionPlain,
       rows: ({ uid, organisation_uid }) => [["appointments", { organisation_uid, uid }]]
-    }),
-    list("waitlist_entries", {
-      key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
-      write: (entry, path) =>
-        Effect.catchTag(waiting.provision(entry), "Invalid", ({ faults }) => rejectAll(path, faults)),
-      rows: ({ uid, organisation_uid }) => [["waitlist_entries", { organisation_uid, uid }]]
     })
   ]
 })
@@ -146,7 +138,6 @@ export const schedulingServices = Layer.mergeAll(
   BusySources.Default,
   DateOverrides.Default,
   DoctorSettings.Default,
-  Entries.Default,
   ProvisionedAppointments.Default,
   Reminders.Default,
   Resources.Default

@@ -44,7 +44,6 @@ const ofCore: ReadonlyArray<Reference> = [
     column: "patient_uid",
     duplicate: "d.purpose = x.purpose AND d.version = x.version AND num_nulls(d.withdrawn_at, x.withdrawn_at) = 2"
   },
-  { what: "waitlist_entries", table: "waitlist_entries", column: "patient_uid" },
   { what: "messages", table: "messages", column: "recipient_uid", only: "recipient_role = 'patient'" },
   { table: "patient_merges", column: "patient_uid" },
   { table: "meeting_dismissals", column: "participant_uid", duplicate: "d.room_name = x.room_name" }

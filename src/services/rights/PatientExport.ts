@@ -22,7 +22,6 @@ import { Prescriptions } from "../prescriptions/Prescriptions.ts"
 import { PrescriptionsRepo } from "../prescriptions/PrescriptionsRepo.ts"
 import { ANSWER_LIMITS } from "../recordLimits.ts"
 import { AppointmentLists } from "../scheduling/appointments/AppointmentLists.ts"
-import { staffEntry, WaitlistRepo } from "../scheduling/waitlist/WaitlistRepo.ts"
 import { Belongings, type OrderRef, ofEachPharmacy, tooLarge } from "./Belongings.ts"
 
 const MIB = 1024 * 1024
@@ -39,7 +38,6 @@ export class PatientExport extends Effect.Service<PatientExport>()("rights/Patie
     const prescriptionsRepo = yield* PrescriptionsRepo
     const orders = yield* OrdersRepo
     const consents = yield* Consents
-    const waiting = yield* WaitlistRepo
     const extensions = yield* Extensions
     const events = yield* EventLog
     const messages = rowsOf(exported.message)
@@ -123,9 +121,6 @@ export class PatientExport extends Effect.Service<PatientExport>()("rights/Patie
         messages: yield* messages.all(sql`SELECT ${sql.literal(columnsOf(exported.message))} FROM messages
           WHERE organisation_uid = ${owner} AND recipient_role = 'patient' AND recipient_uid = ${uid}
           ORDER BY created_at, uid`),
-        waitlist_entries: yield* Effect.forEach(yield* waiting.ofPatient(owner, uid), (entry) =>
-          Effect.map(waiting.offersTo(owner, entry.uid), (offers) => ({ ...staffEntry(entry), offers }))
-        ),
         ...(yield* addedOf(owner, uid)),
         consents: yield* consents.list(owner, uid),
         sessions: yield* sessions.all(sql`SELECT ${sql.literal(columnsOf(exported.session))} FROM booking_sessions
@@ -148,7 +143,6 @@ export class PatientExport extends Effect.Service<PatientExport>()("rights/Patie
     OrdersRepo.Default,
     PatientsRepo.Default,
     Prescriptions.Default,
-    PrescriptionsRepo.Default,
-    WaitlistRepo.Default
+    PrescriptionsRepo.Default
   ]
 }) {}

@@ -85,7 +85,6 @@ export const tracesOf = Effect.map(Sql, (sql) => (subject: Subject, owner: strin
       rows: sql`${own} AND appointment_uid = ${any(appointment_uids)}`
     },
     { what: "sessions", table: "booking_sessions", rows: sql`${own} AND patient_uid = ${patient_uid}` },
-    { what: "waitlist_entries", table: "waitlist_entries", rows: sql`${own} AND patient_uid = ${patient_uid}` },
     ...Object.keys(addedPatientRecords()).map((table) => ({
       what: table,
       table,

@@ -26,7 +26,6 @@ export interface DueOwners {
   readonly abandoned_checkouts: OrganisationUid
   readonly erasures: OrganisationUid
   readonly busy_sources: OrganisationUid
-  readonly waitlist: OrganisationUid
 }
 const kinds: { readonly [Kind in keyof DueOwners]?: Schema.Schema<DueOwners[Kind], string> } = {
   holds: OrganisationUid,
@@ -38,8 +37,7 @@ const kinds: { readonly [Kind in keyof DueOwners]?: Schema.Schema<DueOwners[Kind
   checkouts: OrganisationUid,
   abandoned_checkouts: OrganisationUid,
   erasures: OrganisationUid,
-  busy_sources: OrganisationUid,
-  waitlist: OrganisationUid
+  busy_sources: OrganisationUid
 }
 
 /** As: the kinds that capabilities add are those of organisations. */

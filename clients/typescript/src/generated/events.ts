@@ -1,5 +1,5 @@
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
-import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingWaitingEvent, SchedulingTimesOfferedEvent, SchedulingDoctorLateEvent, PatientCreatedEvent, PatientMergedEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent, BusySourceFailingEvent, SubscriptionFailingEvent, PatientExportedEvent, PatientErasedEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent, RecallDueEvent } from "./schemas.ts"
+import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingWaitingEvent, SchedulingTimesOfferedEvent, SchedulingDoctorLateEvent, PatientCreatedEvent, PatientMergedEvent, BusySourceFailingEvent, SubscriptionFailingEvent, PatientExportedEvent, PatientErasedEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent, RecallDueEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent } from "./schemas.ts"
 
 /** The events by their type. */
 export interface Events {
@@ -19,12 +19,6 @@ export interface Events {
   "patient.created": PatientCreatedEvent
   /** Two records of one person became one: what belonged to the one belongs to the other */
   "patient.merged": PatientMergedEvent
-  /** A patient on the waiting list is offered a time that became free; the service's own mail or SMS follows at `sent_at` where the patient has an address */
-  "waitlist.offered": WaitlistOfferedEvent
-  /** A patient on the waiting list has accepted an offer. The booking or the move has its own event */
-  "waitlist.accepted": WaitlistAcceptedEvent
-  /** An entry of the waiting list is paused: three offers, one after another, were left unanswered */
-  "waitlist.paused": WaitlistPausedEvent
   /** A calendar kept elsewhere cannot be read: once for each time that it begins to fail. Its times stay; `when_stale` decides after 24 hours */
   "busy_source.failing": BusySourceFailingEvent
   /** A webhook subscription keeps failing: nothing was accepted for an hour or longer, once until something is accepted again; or the receiver ended it with 410 (`active` is false) */
@@ -49,6 +43,12 @@ export interface Events {
   "pharmacy_sku.updated": PharmacySkuUpdatedEvent
   /** A patient is asked to come again, `lead_days` before the date; the service's own mail or SMS follows where the patient has an address */
   "recall.due": RecallDueEvent
+  /** A patient on the waiting list is offered a time that became free; the service's own mail or SMS follows at `sent_at` where the patient has an address */
+  "waitlist.offered": WaitlistOfferedEvent
+  /** A patient on the waiting list has accepted an offer. The booking or the move has its own event */
+  "waitlist.accepted": WaitlistAcceptedEvent
+  /** An entry of the waiting list is paused: three offers, one after another, were left unanswered */
+  "waitlist.paused": WaitlistPausedEvent
 }
 
 /** An example of each event, as the OpenAPI document has it. */
@@ -350,121 +350,6 @@ export const exampleEvents: Events = {
         "kind": "system",
         "uid": "example"
       }
-    }
-  },
-  "waitlist.offered": {
-    "id": "evt_example",
-    "type": "waitlist.offered",
-    "timestamp": 1893400000,
-    "organisation_uid": "org_example",
-    "data": {
-      "entry": {
-        "uid": "wle_example",
-        "patient_uid": "pat_example",
-        "appointment_type_uid": "aty_demo_consultation",
-        "doctor_uids": [],
-        "from": 1893400000,
-        "to": 1895992000,
-        "weekdays": [
-          0,
-          1,
-          2
-        ],
-        "times": [
-          {
-            "from": 480,
-            "to": 720
-          }
-        ],
-        "appointment_uid": null,
-        "need": "routine",
-        "need_reason": null,
-        "status": "offered",
-        "offers_made": 1,
-        "created_at": 1893400000,
-        "updated_at": 1893400000
-      },
-      "patient_uid": "pat_example",
-      "offer": {
-        "uid": "wlf_example",
-        "doctor_uid": "doc_example",
-        "start_date": 1893659200,
-        "end_date": 1893660400,
-        "sent_at": 1893400000,
-        "expires_at": 1893407200
-      }
-    }
-  },
-  "waitlist.accepted": {
-    "id": "evt_example",
-    "type": "waitlist.accepted",
-    "timestamp": 1893400000,
-    "organisation_uid": "org_example",
-    "data": {
-      "entry": {
-        "uid": "wle_example",
-        "patient_uid": "pat_example",
-        "appointment_type_uid": "aty_demo_consultation",
-        "doctor_uids": [],
-        "from": 1893400000,
-        "to": 1895992000,
-        "weekdays": [
-          0,
-          1,
-          2
-        ],
-        "times": [
-          {
-            "from": 480,
-            "to": 720
-          }
-        ],
-        "appointment_uid": null,
-        "need": "routine",
-        "need_reason": null,
-        "status": "booked",
-        "offers_made": 1,
-        "created_at": 1893400000,
-        "updated_at": 1893400000
-      },
-      "patient_uid": "pat_example",
-      "appointment_uid": "apt_example",
-      "previous_meeting_uid": null
-    }
-  },
-  "waitlist.paused": {
-    "id": "evt_example",
-    "type": "waitlist.paused",
-    "timestamp": 1893400000,
-    "organisation_uid": "org_example",
-    "data": {
-      "entry": {
-        "uid": "wle_example",
-        "patient_uid": "pat_example",
-        "appointment_type_uid": "aty_demo_consultation",
-        "doctor_uids": [],
-        "from": 1893400000,
-        "to": 1895992000,
-        "weekdays": [
-          0,
-          1,
-          2
-        ],
-        "times": [
-          {
-            "from": 480,
-            "to": 720
-          }
-        ],
-        "appointment_uid": null,
-        "need": "routine",
-        "need_reason": null,
-        "status": "paused",
-        "offers_made": 3,
-        "created_at": 1893400000,
-        "updated_at": 1893400000
-      },
-      "patient_uid": "pat_example"
     }
   },
   "busy_source.failing": {
@@ -779,6 +664,121 @@ export const exampleEvents: Events = {
         "created_at": 2036000000,
         "updated_at": 2051856000
       }
+    }
+  },
+  "waitlist.offered": {
+    "id": "evt_example",
+    "type": "waitlist.offered",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "entry": {
+        "uid": "wle_example",
+        "patient_uid": "pat_example",
+        "appointment_type_uid": "aty_demo_consultation",
+        "doctor_uids": [],
+        "from": 1893400000,
+        "to": 1895992000,
+        "weekdays": [
+          0,
+          1,
+          2
+        ],
+        "times": [
+          {
+            "from": 480,
+            "to": 720
+          }
+        ],
+        "appointment_uid": null,
+        "need": "routine",
+        "need_reason": null,
+        "status": "offered",
+        "offers_made": 1,
+        "created_at": 1893400000,
+        "updated_at": 1893400000
+      },
+      "patient_uid": "pat_example",
+      "offer": {
+        "uid": "wlf_example",
+        "doctor_uid": "doc_example",
+        "start_date": 1893659200,
+        "end_date": 1893660400,
+        "sent_at": 1893400000,
+        "expires_at": 1893407200
+      }
+    }
+  },
+  "waitlist.accepted": {
+    "id": "evt_example",
+    "type": "waitlist.accepted",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "entry": {
+        "uid": "wle_example",
+        "patient_uid": "pat_example",
+        "appointment_type_uid": "aty_demo_consultation",
+        "doctor_uids": [],
+        "from": 1893400000,
+        "to": 1895992000,
+        "weekdays": [
+          0,
+          1,
+          2
+        ],
+        "times": [
+          {
+            "from": 480,
+            "to": 720
+          }
+        ],
+        "appointment_uid": null,
+        "need": "routine",
+        "need_reason": null,
+        "status": "booked",
+        "offers_made": 1,
+        "created_at": 1893400000,
+        "updated_at": 1893400000
+      },
+      "patient_uid": "pat_example",
+      "appointment_uid": "apt_example",
+      "previous_meeting_uid": null
+    }
+  },
+  "waitlist.paused": {
+    "id": "evt_example",
+    "type": "waitlist.paused",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "entry": {
+        "uid": "wle_example",
+        "patient_uid": "pat_example",
+        "appointment_type_uid": "aty_demo_consultation",
+        "doctor_uids": [],
+        "from": 1893400000,
+        "to": 1895992000,
+        "weekdays": [
+          0,
+          1,
+          2
+        ],
+        "times": [
+          {
+            "from": 480,
+            "to": 720
+          }
+        ],
+        "appointment_uid": null,
+        "need": "routine",
+        "need_reason": null,
+        "status": "paused",
+        "offers_made": 3,
+        "created_at": 1893400000,
+        "updated_at": 1893400000
+      },
+      "patient_uid": "pat_example"
     }
   }
 }

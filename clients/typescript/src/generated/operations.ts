@@ -13,8 +13,6 @@ import type {
   DateOverrideEffects,
   BusySource,
   Absence,
-  WaitlistEntry,
-  WaitlistEntryOffers,
   DoctorAppointmentTypeSetting,
   Resource,
   ResourceEffects,
@@ -34,6 +32,7 @@ import type {
   PharmacyOrder,
   PharmacySku,
   Recall,
+  WaitlistEntry,
   Erased,
   MergedPatient,
   AuditEntry,
@@ -51,7 +50,6 @@ import type {
   RebookedAppointment,
   JoinToken,
   KeyHold,
-  WaitlistOffer,
   PatientCard,
   AppointmentNote,
   WaitingPrescription,
@@ -67,6 +65,8 @@ import type {
   TreatmentCheckoutResult,
   NewReservation,
   OrdersOfPrescription,
+  WaitlistEntryOffers,
+  WaitlistOffer,
   SandboxClock,
   CancelledSeries,
   FhirClient,
@@ -100,9 +100,6 @@ import type {
   UpdateAbsenceRequest,
   ListAbsenceAppointmentsResponse,
   AskAgainForAbsenceRequest,
-  ListWaitlistEntriesResponse,
-  CreateWaitlistEntryRequest,
-  UpdateWaitlistEntryRequest,
   ListBookableDoctorsResponse,
   ListDoctorSettingsResponse,
   PutDoctorSettingRequest,
@@ -154,7 +151,6 @@ import type {
   RebookPatientAppointmentRequest,
   CreateHoldRequest,
   GetActionLinkResponse,
-  CreateOwnWaitlistEntryRequest,
   BookFollowUpRequest,
   ListWaitingPatientsResponse,
   AnnounceDelayRequest,
@@ -214,6 +210,10 @@ import type {
   UpdateRecallRequest,
   GetRecallStatisticsResponse,
   CreateOwnRecallRequest,
+  ListWaitlistEntriesResponse,
+  CreateWaitlistEntryRequest,
+  UpdateWaitlistEntryRequest,
+  CreateOwnWaitlistEntryRequest,
   MoveSandboxClockRequest,
   BookAppointmentSeriesRequest,
   BookAppointmentSeriesResponse,
@@ -916,109 +916,6 @@ export interface Operations {
     result: Absence
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "number_changed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * List the waiting list, by age
-   * Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/waitlist-entries`
-   */
-  listWaitlistEntries: {
-    input: {
-      /** 0-indexed page; behind `after` where that is sent */
-      page?: number | null
-      limit?: number | null
-      /** Where to go on: `next` of an earlier answer */
-      after?: string
-      /** Changed after, Unix seconds */
-      updated_after?: number
-      /** Opaque identifier */
-      patient_uid?: string
-      /** Opaque identifier */
-      appointment_type_uid?: string
-      /** `offered`: an offer is open; `paused`: three offers were left unanswered; `booked`: one was accepted */
-      status?: "waiting" | "offered" | "paused" | "booked" | "ended"
-      /** How much the patient needs it: `urgent` is asked first, then `soon`; set by keys and staff alone */
-      need?: "routine" | "soon" | "urgent"
-    }
-    result: ListWaitlistEntriesResponse
-    item: WaitlistEntry
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Put a patient on the waiting list
-   * Time that becomes free is offered to those whom it fits, by `need`, then by age. The same wish again is 200 with the first entry; a patient has at most five live entries. With `appointment_uid` an earlier time moves that appointment. Needs the permission `scheduling:write`.
-   * `POST /v1/management/scheduling/waitlist-entries`
-   */
-  createWaitlistEntry: {
-    input: {
-      body: CreateWaitlistEntryRequest
-    }
-    result: WaitlistEntry
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_entries" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Read a waiting-list entry
-   * Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/waitlist-entries/{waitlist_entry_uid}`
-   */
-  getWaitlistEntry: {
-    input: {
-      /** Opaque identifier */
-      waitlist_entry_uid: string
-    }
-    result: WaitlistEntry
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Change a waiting-list entry; only sent fields change
-   * It keeps its place. `status: "waiting"` goes on after a pause; `ended` is final. Needs the permission `scheduling:write`.
-   * `PATCH /v1/management/scheduling/waitlist-entries/{waitlist_entry_uid}`
-   */
-  updateWaitlistEntry: {
-    input: {
-      /** Opaque identifier */
-      waitlist_entry_uid: string
-      body?: UpdateWaitlistEntryRequest
-    }
-    result: WaitlistEntry
-    item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "waitlist_entry_over"
-  }
-
-  /**
-   * Delete a waiting-list entry
-   * An open offer ends, and its time is offered to the next. Needs the permission `scheduling:write`.
-   * `DELETE /v1/management/scheduling/waitlist-entries/{waitlist_entry_uid}`
-   */
-  deleteWaitlistEntry: {
-    input: {
-      /** Opaque identifier */
-      waitlist_entry_uid: string
-    }
-    result: undefined
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Read what an entry was offered, and why others were asked first
-   * Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/waitlist-entries/{waitlist_entry_uid}/offers`
-   */
-  listWaitlistEntryOffers: {
-    input: {
-      /** Opaque identifier */
-      waitlist_entry_uid: string
-    }
-    result: WaitlistEntryOffers
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -1858,7 +1755,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused"
       limit?: number | null
     }
     result: ListEventsResponse
@@ -2372,95 +2269,6 @@ export interface Operations {
     result: BookingSessionCreated
     item: never
     code: "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_confirmed" | "not_found" | "not_possible_any_more" | "overloaded" | "too_many_requests" | "unavailable"
-  }
-
-  /**
-   * Wait for a time that becomes free
-   * For the session's patient and type. One entry a launch code: sent again with another wish it is changed, keeps its place, and is 200.
-   * `POST /v1/scheduling/booking-sessions/{booking_launch_code}/waitlist-entry`
-   */
-  createOwnWaitlistEntry: {
-    input: {
-      /** The only credential of the session */
-      booking_launch_code: string
-      body?: CreateOwnWaitlistEntryRequest
-    }
-    result: WaitlistEntry
-    item: never
-    code: "body_too_large" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_entries" | "too_many_requests" | "unavailable" | "unsupported_media_type" | "waitlist_entry_over"
-  }
-
-  /**
-   * Read the launch code's waiting-list entry
-   * `GET /v1/scheduling/booking-sessions/{booking_launch_code}/waitlist-entry`
-   */
-  getOwnWaitlistEntry: {
-    input: {
-      /** The only credential of the session */
-      booking_launch_code: string
-    }
-    result: WaitlistEntry
-    item: never
-    code: "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unavailable"
-  }
-
-  /**
-   * Leave the waiting list
-   * `DELETE /v1/scheduling/booking-sessions/{booking_launch_code}/waitlist-entry`
-   */
-  deleteOwnWaitlistEntry: {
-    input: {
-      /** The only credential of the session */
-      booking_launch_code: string
-    }
-    result: undefined
-    item: never
-    code: "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unavailable"
-  }
-
-  /**
-   * Read an offer of the waiting list
-   * Reading changes nothing. A removed entry is 404.
-   * `GET /v1/scheduling/waitlist-offers/{code}`
-   */
-  getWaitlistOffer: {
-    input: {
-      /** The only credential of the offer */
-      code: string
-    }
-    result: WaitlistOffer
-    item: never
-    code: "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unavailable"
-  }
-
-  /**
-   * Accept an offer
-   * Books the time, or moves the entry's appointment to it. 409 `slot_taken` when it is lost. A lapsed offer can be accepted while its time is free; again it is the same record.
-   * `POST /v1/scheduling/waitlist-offers/{code}/accept`
-   */
-  acceptWaitlistOffer: {
-    input: {
-      /** The only credential of the offer */
-      code: string
-    }
-    result: ConfirmedAppointment
-    item: never
-    code: "internal" | "invalid_request" | "method_not_allowed" | "not_confirmable" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_requests" | "unavailable"
-  }
-
-  /**
-   * Decline an offer
-   * The entry keeps its place; the time is offered to the next.
-   * `POST /v1/scheduling/waitlist-offers/{code}/decline`
-   */
-  declineWaitlistOffer: {
-    input: {
-      /** The only credential of the offer */
-      code: string
-    }
-    result: WaitlistOffer
-    item: never
-    code: "internal" | "invalid_request" | "method_not_allowed" | "not_confirmable" | "not_found" | "overloaded" | "too_many_requests" | "unavailable"
   }
 
   /**
@@ -3687,7 +3495,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused"
       limit?: number | null
     }
     result: ListEventsResponse
@@ -4310,6 +4118,198 @@ export interface Operations {
     result: Recall
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List the waiting list, by age
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/waitlist-entries`
+   */
+  listWaitlistEntries: {
+    input: {
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number | null
+      limit?: number | null
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
+      /** Opaque identifier */
+      patient_uid?: string
+      /** Opaque identifier */
+      appointment_type_uid?: string
+      /** `offered`: an offer is open; `paused`: three offers were left unanswered; `booked`: one was accepted */
+      status?: "waiting" | "offered" | "paused" | "booked" | "ended"
+      /** How much the patient needs it: `urgent` is asked first, then `soon`; set by keys and staff alone */
+      need?: "routine" | "soon" | "urgent"
+    }
+    result: ListWaitlistEntriesResponse
+    item: WaitlistEntry
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Put a patient on the waiting list
+   * Time that becomes free is offered to those whom it fits, by `need`, then by age. The same wish again is 200 with the first entry; a patient has at most five live entries. With `appointment_uid` an earlier time moves that appointment. Needs the permission `scheduling:write`.
+   * `POST /v1/management/scheduling/waitlist-entries`
+   */
+  createWaitlistEntry: {
+    input: {
+      body: CreateWaitlistEntryRequest
+    }
+    result: WaitlistEntry
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_entries" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a waiting-list entry
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/waitlist-entries/{waitlist_entry_uid}`
+   */
+  getWaitlistEntry: {
+    input: {
+      /** Opaque identifier */
+      waitlist_entry_uid: string
+    }
+    result: WaitlistEntry
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change a waiting-list entry; only sent fields change
+   * It keeps its place. `status: "waiting"` goes on after a pause; `ended` is final. Needs the permission `scheduling:write`.
+   * `PATCH /v1/management/scheduling/waitlist-entries/{waitlist_entry_uid}`
+   */
+  updateWaitlistEntry: {
+    input: {
+      /** Opaque identifier */
+      waitlist_entry_uid: string
+      body?: UpdateWaitlistEntryRequest
+    }
+    result: WaitlistEntry
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "waitlist_entry_over"
+  }
+
+  /**
+   * Delete a waiting-list entry
+   * An open offer ends, and its time is offered to the next. Needs the permission `scheduling:write`.
+   * `DELETE /v1/management/scheduling/waitlist-entries/{waitlist_entry_uid}`
+   */
+  deleteWaitlistEntry: {
+    input: {
+      /** Opaque identifier */
+      waitlist_entry_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read what an entry was offered, and why others were asked first
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/waitlist-entries/{waitlist_entry_uid}/offers`
+   */
+  listWaitlistEntryOffers: {
+    input: {
+      /** Opaque identifier */
+      waitlist_entry_uid: string
+    }
+    result: WaitlistEntryOffers
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Wait for a time that becomes free
+   * For the session's patient and type. One entry a launch code: sent again with another wish it is changed, keeps its place, and is 200.
+   * `POST /v1/scheduling/booking-sessions/{booking_launch_code}/waitlist-entry`
+   */
+  createOwnWaitlistEntry: {
+    input: {
+      /** The only credential of the session */
+      booking_launch_code: string
+      body?: CreateOwnWaitlistEntryRequest
+    }
+    result: WaitlistEntry
+    item: never
+    code: "body_too_large" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_entries" | "too_many_requests" | "unavailable" | "unsupported_media_type" | "waitlist_entry_over"
+  }
+
+  /**
+   * Read the launch code's waiting-list entry
+   * `GET /v1/scheduling/booking-sessions/{booking_launch_code}/waitlist-entry`
+   */
+  getOwnWaitlistEntry: {
+    input: {
+      /** The only credential of the session */
+      booking_launch_code: string
+    }
+    result: WaitlistEntry
+    item: never
+    code: "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unavailable"
+  }
+
+  /**
+   * Leave the waiting list
+   * `DELETE /v1/scheduling/booking-sessions/{booking_launch_code}/waitlist-entry`
+   */
+  deleteOwnWaitlistEntry: {
+    input: {
+      /** The only credential of the session */
+      booking_launch_code: string
+    }
+    result: undefined
+    item: never
+    code: "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unavailable"
+  }
+
+  /**
+   * Read an offer of the waiting list
+   * Reading changes nothing. A removed entry is 404.
+   * `GET /v1/scheduling/waitlist-offers/{code}`
+   */
+  getWaitlistOffer: {
+    input: {
+      /** The only credential of the offer */
+      code: string
+    }
+    result: WaitlistOffer
+    item: never
+    code: "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unavailable"
+  }
+
+  /**
+   * Accept an offer
+   * Books the time, or moves the entry's appointment to it. 409 `slot_taken` when it is lost. A lapsed offer can be accepted while its time is free; again it is the same record.
+   * `POST /v1/scheduling/waitlist-offers/{code}/accept`
+   */
+  acceptWaitlistOffer: {
+    input: {
+      /** The only credential of the offer */
+      code: string
+    }
+    result: ConfirmedAppointment
+    item: never
+    code: "internal" | "invalid_request" | "method_not_allowed" | "not_confirmable" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_requests" | "unavailable"
+  }
+
+  /**
+   * Decline an offer
+   * The entry keeps its place; the time is offered to the next.
+   * `POST /v1/scheduling/waitlist-offers/{code}/decline`
+   */
+  declineWaitlistOffer: {
+    input: {
+      /** The only credential of the offer */
+      code: string
+    }
+    result: WaitlistOffer
+    item: never
+    code: "internal" | "invalid_request" | "method_not_allowed" | "not_confirmable" | "not_found" | "overloaded" | "too_many_requests" | "unavailable"
   }
 
   /**

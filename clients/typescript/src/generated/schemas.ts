@@ -440,86 +440,6 @@ export type SettledAppointment = {
   code: string | null
 }
 
-export type WaitlistEntry = {
-  uid: string
-  patient_uid: string
-  appointment_type_uid: string
-  /** Doctors to choose from; empty: any */
-  doctor_uids: ReadonlyArray<string>
-  /** First start that suits, Unix seconds; default now */
-  from: number
-  /** Starts before it suit, Unix seconds; at most 180 days after `from`, which is the default */
-  to: number
-  /** Weekdays that suit, 0 = Monday, in the doctor's zone; empty: all */
-  weekdays: ReadonlyArray<number>
-  /** Times of the day that suit, in the doctor's zone; empty: all */
-  times: ReadonlyArray<{
-    /** Minutes from midnight (540 = 09:00) */
-    from: number
-    /** Minutes from midnight (540 = 09:00) */
-    to: number
-  }>
-  /** The patient's confirmed appointment that an earlier time replaces; null: none */
-  appointment_uid: string | null
-  /** How much the patient needs it: `urgent` is asked first, then `soon`; set by keys and staff alone */
-  need: "routine" | "soon" | "urgent"
-  /** Why it is needed, in the practice's words; null: none was given, and always in events and for the patient */
-  need_reason: string | null
-  /** `offered`: an offer is open; `paused`: three offers were left unanswered; `booked`: one was accepted */
-  status: "waiting" | "offered" | "paused" | "booked" | "ended"
-  /** Offers that were made so far */
-  offers_made: number
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-}
-
-export type WaitlistEntryOffers = {
-  /** Offers made to the entry, the newest first */
-  offers: ReadonlyArray<WaitlistEntryOffer>
-  /** The newest 50 offers to others of times that the entry wishes, each with the reason */
-  passed_over: ReadonlyArray<WaitlistPassedOver>
-}
-
-export type WaitlistEntryOffer = {
-  uid: string
-  doctor_uid: string
-  /** Unix seconds */
-  start_date: number
-  /** Unix seconds */
-  end_date: number
-  /** The entry's need when the offer was made */
-  need: "routine" | "soon" | "urgent"
-  /** `lapsed`: left unanswered; `lost`: somebody else was first, or the time is gone */
-  status: "offered" | "accepted" | "declined" | "lapsed" | "lost"
-  /** Unix seconds */
-  offered_at: number
-  /** When its mail or SMS goes out: quiet hours delay it */
-  sent_at: number
-  /** Unix seconds */
-  expires_at: number
-  /** When it was accepted or declined; null: neither */
-  answered_at: number | null
-  /** The booking of an accepted one */
-  appointment_uid: string | null
-}
-
-export type WaitlistPassedOver = {
-  offer_uid: string
-  /** Who was offered the time */
-  waitlist_entry_uid: string
-  doctor_uid: string
-  /** Unix seconds */
-  start_date: number
-  /** Unix seconds */
-  end_date: number
-  /** Unix seconds */
-  offered_at: number
-  /** `more_need`, `waits_longer`: the other was first in the order; `had_offer`: this entry had an open offer; `asked_before`: it had declined this time or left it unanswered; `need_changed`: its need was another then; `not_waiting`: it was paused, or its wish another */
-  because: "more_need" | "waits_longer" | "had_offer" | "asked_before" | "need_changed" | "not_waiting"
-}
-
 export type DoctorSummary = {
   uid: string
   /** Name of the doctor */
@@ -732,7 +652,7 @@ export type Organisation = {
 
 export type MessageText = {
   /** Subject of the message */
-  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "waitlist_offer" | "waitlist_paused" | "recall" | "series"
+  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "recall" | "waitlist_offer" | "waitlist_paused" | "series"
   /** Language of the texts; those of en are for en-US too */
   language: "de" | "en" | "tr" | "ar" | "uk" | "ru"
   /** Subject of the mail; null: the standard text */
@@ -917,8 +837,6 @@ export type PatientExport = {
   shop_orders: ReadonlyArray<ExportedShopOrder>
   /** Mails and texts; their content is not stored */
   messages: ReadonlyArray<ExportedMessage>
-  /** What the patient waited for */
-  waitlist_entries: ReadonlyArray<ExportedWaitlistEntry>
   /** Consents of the patient */
   consents: ReadonlyArray<Consent>
   /** Booking sessions */
@@ -931,6 +849,8 @@ export type PatientExport = {
   exported_at: number
   /** Records of recalls */
   recalls: ReadonlyArray<Recall>
+  /** Records of waitlist_entries */
+  waitlist_entries: ReadonlyArray<ExportedWaitlistEntry>
   /** Instructions for the patient, and who booked for them, as booked by FHIR */
   instructions: ReadonlyArray<ExportedInstruction>
 }
@@ -1152,43 +1072,6 @@ export type ExportedMessage = {
   sent_at: number | null
 }
 
-export type ExportedWaitlistEntry = {
-  uid: string
-  patient_uid: string
-  appointment_type_uid: string
-  /** Doctors to choose from; empty: any */
-  doctor_uids: ReadonlyArray<string>
-  /** First start that suits, Unix seconds; default now */
-  from: number
-  /** Starts before it suit, Unix seconds; at most 180 days after `from`, which is the default */
-  to: number
-  /** Weekdays that suit, 0 = Monday, in the doctor's zone; empty: all */
-  weekdays: ReadonlyArray<number>
-  /** Times of the day that suit, in the doctor's zone; empty: all */
-  times: ReadonlyArray<{
-    /** Minutes from midnight (540 = 09:00) */
-    from: number
-    /** Minutes from midnight (540 = 09:00) */
-    to: number
-  }>
-  /** The patient's confirmed appointment that an earlier time replaces; null: none */
-  appointment_uid: string | null
-  /** How much the patient needs it: `urgent` is asked first, then `soon`; set by keys and staff alone */
-  need: "routine" | "soon" | "urgent"
-  /** Why it is needed, in the practice's words; null: none was given, and always in events and for the patient */
-  need_reason: string | null
-  /** `offered`: an offer is open; `paused`: three offers were left unanswered; `booked`: one was accepted */
-  status: "waiting" | "offered" | "paused" | "booked" | "ended"
-  /** Offers that were made so far */
-  offers_made: number
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-  /** Times that were offered */
-  offers: ReadonlyArray<WaitlistEntryOffer>
-}
-
 export type ExportedSession = {
   uid: string
   /** `booking` or `rebooking` */
@@ -1216,7 +1099,7 @@ export type ExportedFile = {
   expires_at: number
 }
 
-export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingWaitingEvent | SchedulingTimesOfferedEvent | SchedulingDoctorLateEvent | PatientCreatedEvent | PatientMergedEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent | BusySourceFailingEvent | SubscriptionFailingEvent | PatientExportedEvent | PatientErasedEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent | RecallDueEvent
+export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingWaitingEvent | SchedulingTimesOfferedEvent | SchedulingDoctorLateEvent | PatientCreatedEvent | PatientMergedEvent | BusySourceFailingEvent | SubscriptionFailingEvent | PatientExportedEvent | PatientErasedEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent | RecallDueEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent
 
 /** An appointment was confirmed, cancelled, completed or missed */
 export type PatientDoctorMeetingUpdatedEvent = {
@@ -1455,81 +1338,6 @@ export type PatientMergedEvent = {
       /** Identifier of the patient, key, link, doctor or administrator */
       uid: string
     }
-    /** Only in the examples that `test` sends */
-    example?: true
-  }
-}
-
-/** A patient on the waiting list is offered a time that became free; the service's own mail or SMS follows at `sent_at` where the patient has an address */
-export type WaitlistOfferedEvent = {
-  /** The same in every delivery of the event: `webhook-id` */
-  id: string
-  /** The event's type */
-  type: "waitlist.offered"
-  /** Unix seconds */
-  timestamp: number
-  organisation_uid?: string
-  pharmacy_uid?: string
-  /** What the event is about */
-  data: {
-    entry: WaitlistEntry
-    patient_uid: string
-    offer: WaitlistEventOffer
-    /** Only in the examples that `test` sends */
-    example?: true
-  }
-}
-
-export type WaitlistEventOffer = {
-  uid: string
-  doctor_uid: string
-  /** Unix seconds */
-  start_date: number
-  /** Unix seconds */
-  end_date: number
-  /** When the service's own mail or SMS goes out: quiet hours delay it */
-  sent_at: number
-  /** Unix seconds */
-  expires_at: number
-}
-
-/** A patient on the waiting list has accepted an offer. The booking or the move has its own event */
-export type WaitlistAcceptedEvent = {
-  /** The same in every delivery of the event: `webhook-id` */
-  id: string
-  /** The event's type */
-  type: "waitlist.accepted"
-  /** Unix seconds */
-  timestamp: number
-  organisation_uid?: string
-  pharmacy_uid?: string
-  /** What the event is about */
-  data: {
-    entry: WaitlistEntry
-    patient_uid: string
-    /** The appointment */
-    appointment_uid: string
-    /** The appointment that was moved; null: a new booking */
-    previous_meeting_uid: string | null
-    /** Only in the examples that `test` sends */
-    example?: true
-  }
-}
-
-/** An entry of the waiting list is paused: three offers, one after another, were left unanswered */
-export type WaitlistPausedEvent = {
-  /** The same in every delivery of the event: `webhook-id` */
-  id: string
-  /** The event's type */
-  type: "waitlist.paused"
-  /** Unix seconds */
-  timestamp: number
-  organisation_uid?: string
-  pharmacy_uid?: string
-  /** What the event is about */
-  data: {
-    entry: WaitlistEntry
-    patient_uid: string
     /** Only in the examples that `test` sends */
     example?: true
   }
@@ -1985,6 +1793,176 @@ export type Recall = {
   updated_at: number
 }
 
+/** A patient on the waiting list is offered a time that became free; the service's own mail or SMS follows at `sent_at` where the patient has an address */
+export type WaitlistOfferedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "waitlist.offered"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    entry: WaitlistEntry
+    patient_uid: string
+    offer: WaitlistEventOffer
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+export type WaitlistEntry = {
+  uid: string
+  patient_uid: string
+  appointment_type_uid: string
+  /** Doctors to choose from; empty: any */
+  doctor_uids: ReadonlyArray<string>
+  /** First start that suits, Unix seconds; default now */
+  from: number
+  /** Starts before it suit, Unix seconds; at most 180 days after `from`, which is the default */
+  to: number
+  /** Weekdays that suit, 0 = Monday, in the doctor's zone; empty: all */
+  weekdays: ReadonlyArray<number>
+  /** Times of the day that suit, in the doctor's zone; empty: all */
+  times: ReadonlyArray<{
+    /** Minutes from midnight (540 = 09:00) */
+    from: number
+    /** Minutes from midnight (540 = 09:00) */
+    to: number
+  }>
+  /** The patient's confirmed appointment that an earlier time replaces; null: none */
+  appointment_uid: string | null
+  /** How much the patient needs it: `urgent` is asked first, then `soon`; set by keys and staff alone */
+  need: "routine" | "soon" | "urgent"
+  /** Why it is needed, in the practice's words; null: none was given, and always in events and for the patient */
+  need_reason: string | null
+  /** `offered`: an offer is open; `paused`: three offers were left unanswered; `booked`: one was accepted */
+  status: "waiting" | "offered" | "paused" | "booked" | "ended"
+  /** Offers that were made so far */
+  offers_made: number
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type WaitlistEventOffer = {
+  uid: string
+  doctor_uid: string
+  /** Unix seconds */
+  start_date: number
+  /** Unix seconds */
+  end_date: number
+  /** When the service's own mail or SMS goes out: quiet hours delay it */
+  sent_at: number
+  /** Unix seconds */
+  expires_at: number
+}
+
+/** A patient on the waiting list has accepted an offer. The booking or the move has its own event */
+export type WaitlistAcceptedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "waitlist.accepted"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    entry: WaitlistEntry
+    patient_uid: string
+    /** The appointment */
+    appointment_uid: string
+    /** The appointment that was moved; null: a new booking */
+    previous_meeting_uid: string | null
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+/** An entry of the waiting list is paused: three offers, one after another, were left unanswered */
+export type WaitlistPausedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "waitlist.paused"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    entry: WaitlistEntry
+    patient_uid: string
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+export type ExportedWaitlistEntry = {
+  uid: string
+  patient_uid: string
+  appointment_type_uid: string
+  /** Doctors to choose from; empty: any */
+  doctor_uids: ReadonlyArray<string>
+  /** First start that suits, Unix seconds; default now */
+  from: number
+  /** Starts before it suit, Unix seconds; at most 180 days after `from`, which is the default */
+  to: number
+  /** Weekdays that suit, 0 = Monday, in the doctor's zone; empty: all */
+  weekdays: ReadonlyArray<number>
+  /** Times of the day that suit, in the doctor's zone; empty: all */
+  times: ReadonlyArray<{
+    /** Minutes from midnight (540 = 09:00) */
+    from: number
+    /** Minutes from midnight (540 = 09:00) */
+    to: number
+  }>
+  /** The patient's confirmed appointment that an earlier time replaces; null: none */
+  appointment_uid: string | null
+  /** How much the patient needs it: `urgent` is asked first, then `soon`; set by keys and staff alone */
+  need: "routine" | "soon" | "urgent"
+  /** Why it is needed, in the practice's words; null: none was given, and always in events and for the patient */
+  need_reason: string | null
+  /** `offered`: an offer is open; `paused`: three offers were left unanswered; `booked`: one was accepted */
+  status: "waiting" | "offered" | "paused" | "booked" | "ended"
+  /** Offers that were made so far */
+  offers_made: number
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+  /** Times that were offered */
+  offers: ReadonlyArray<WaitlistEntryOffer>
+}
+
+export type WaitlistEntryOffer = {
+  uid: string
+  doctor_uid: string
+  /** Unix seconds */
+  start_date: number
+  /** Unix seconds */
+  end_date: number
+  /** The entry's need when the offer was made */
+  need: "routine" | "soon" | "urgent"
+  /** `lapsed`: left unanswered; `lost`: somebody else was first, or the time is gone */
+  status: "offered" | "accepted" | "declined" | "lapsed" | "lost"
+  /** Unix seconds */
+  offered_at: number
+  /** When its mail or SMS goes out: quiet hours delay it */
+  sent_at: number
+  /** Unix seconds */
+  expires_at: number
+  /** When it was accepted or declined; null: neither */
+  answered_at: number | null
+  /** The booking of an accepted one */
+  appointment_uid: string | null
+}
+
 export type ExportedInstruction = {
   appointment_uid: string
   /** As sent; null: none was */
@@ -2045,9 +2023,9 @@ export type MovedRecords = {
   prescriptions: number
   orders: number
   consents: number
-  waitlist_entries: number
   messages: number
   recalls: number
+  waitlist_entries: number
 }
 
 export type AuditEntry = {
@@ -2077,7 +2055,7 @@ export type AuditEntry = {
 export type SentMessage = {
   uid: string
   /** Subject of the message */
-  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "waitlist_offer" | "waitlist_paused" | "recall" | "series"
+  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "recall" | "waitlist_offer" | "waitlist_paused" | "series"
   /** Channel */
   channel: "email" | "sms"
   /** pending: not sent yet, or to be tried again; skipped: no longer needed when it was due */
@@ -2131,16 +2109,16 @@ export type NotificationSubscription = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED">
 }
 
 export type WebhookDelivery = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -2166,7 +2144,7 @@ export type WebhookDeliveryWithPayload = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -2354,29 +2332,6 @@ export type KeyHold = {
     /** Name of the doctor */
     doctor_display_name: string
   }>
-}
-
-export type WaitlistOffer = {
-  /** Name of the type */
-  appointment_type_name: string
-  /** Name of the doctor */
-  doctor_display_name: string
-  /** Unix seconds */
-  start_date: number
-  /** Unix seconds */
-  end_date: number
-  /** Until when it can be accepted for certain, or is first come, first served */
-  expires_at: number
-  /** `lapsed`: left unanswered; `lost`: somebody else was first, or the time is gone */
-  status: "offered" | "accepted" | "declined" | "lapsed" | "lost"
-  /** The appointment that accepting moves; null: none */
-  replaces: {
-    appointment_uid: string
-    /** Unix seconds */
-    start_date: number
-    /** Unix seconds */
-    end_date: number
-  } | null
 }
 
 export type WaitingPatient = {
@@ -2741,7 +2696,7 @@ export type PharmacyWebhook = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused">
 }
 
 export type Payout = {
@@ -2901,6 +2856,51 @@ export type RecallsWeek = {
   booked: number
   /** Those that did not: the patient objected, the practice cancelled it, or the date has passed */
   lost: number
+}
+
+export type WaitlistEntryOffers = {
+  /** Offers made to the entry, the newest first */
+  offers: ReadonlyArray<WaitlistEntryOffer>
+  /** The newest 50 offers to others of times that the entry wishes, each with the reason */
+  passed_over: ReadonlyArray<WaitlistPassedOver>
+}
+
+export type WaitlistPassedOver = {
+  offer_uid: string
+  /** Who was offered the time */
+  waitlist_entry_uid: string
+  doctor_uid: string
+  /** Unix seconds */
+  start_date: number
+  /** Unix seconds */
+  end_date: number
+  /** Unix seconds */
+  offered_at: number
+  /** `more_need`, `waits_longer`: the other was first in the order; `had_offer`: this entry had an open offer; `asked_before`: it had declined this time or left it unanswered; `need_changed`: its need was another then; `not_waiting`: it was paused, or its wish another */
+  because: "more_need" | "waits_longer" | "had_offer" | "asked_before" | "need_changed" | "not_waiting"
+}
+
+export type WaitlistOffer = {
+  /** Name of the type */
+  appointment_type_name: string
+  /** Name of the doctor */
+  doctor_display_name: string
+  /** Unix seconds */
+  start_date: number
+  /** Unix seconds */
+  end_date: number
+  /** Until when it can be accepted for certain, or is first come, first served */
+  expires_at: number
+  /** `lapsed`: left unanswered; `lost`: somebody else was first, or the time is gone */
+  status: "offered" | "accepted" | "declined" | "lapsed" | "lost"
+  /** The appointment that accepting moves; null: none */
+  replaces: {
+    appointment_uid: string
+    /** Unix seconds */
+    start_date: number
+    /** Unix seconds */
+    end_date: number
+  } | null
 }
 
 export type SandboxClock = {
@@ -3540,69 +3540,6 @@ export type AskAgainForAbsenceRequest = {
   expected?: number
 }
 
-export type ListWaitlistEntriesResponse = {
-  /** The records of the page */
-  data: ReadonlyArray<WaitlistEntry>
-  /** Rows in all pages */
-  totalRegistries: number
-  /** Pages of `limit` rows, rounded up */
-  totalPages: number
-  /** Cursor for `after`; opaque; null at the end */
-  next: string | null
-}
-
-export type CreateWaitlistEntryRequest = {
-  patient_uid: string
-  appointment_type_uid: string
-  /** Doctors to choose from; empty: any */
-  doctor_uids?: ReadonlyArray<string> | null
-  /** First start that suits, Unix seconds; default now */
-  from?: number | null
-  /** Starts before it suit, Unix seconds; at most 180 days after `from`, which is the default */
-  to?: number | null
-  /** Weekdays that suit, 0 = Monday, in the doctor's zone; empty: all */
-  weekdays?: ReadonlyArray<number> | null
-  /** Times of the day that suit, in the doctor's zone; empty: all */
-  times?: ReadonlyArray<{
-    /** Minutes from midnight (540 = 09:00) */
-    from: number
-    /** Minutes from midnight (540 = 09:00) */
-    to: number
-  }> | null
-  /** The patient's confirmed appointment that an earlier time replaces; null: none */
-  appointment_uid?: string | null
-  /** How much the patient needs it: `urgent` is asked first, then `soon`; set by keys and staff alone */
-  need?: ("routine" | "soon" | "urgent") | null
-  /** Why it is needed, in the practice's words; kept sealed. At most 2000 characters */
-  need_reason?: string | null
-}
-
-export type UpdateWaitlistEntryRequest = {
-  /** Doctors to choose from; empty: any */
-  doctor_uids?: ReadonlyArray<string> | null
-  /** First start that suits, Unix seconds; default now */
-  from?: number | null
-  /** Starts before it suit, Unix seconds; at most 180 days after `from`, which is the default */
-  to?: number | null
-  /** Weekdays that suit, 0 = Monday, in the doctor's zone; empty: all */
-  weekdays?: ReadonlyArray<number> | null
-  /** Times of the day that suit, in the doctor's zone; empty: all */
-  times?: ReadonlyArray<{
-    /** Minutes from midnight (540 = 09:00) */
-    from: number
-    /** Minutes from midnight (540 = 09:00) */
-    to: number
-  }> | null
-  /** The patient's confirmed appointment that an earlier time replaces; null: none */
-  appointment_uid?: string | null
-  /** How much the patient needs it: `urgent` is asked first, then `soon`; set by keys and staff alone */
-  need?: ("routine" | "soon" | "urgent") | null
-  /** Why it is needed, in the practice's words; kept sealed. At most 2000 characters */
-  need_reason?: string | null
-  /** `waiting` goes on after a pause, `paused` gets no offers, `ended` is final */
-  status?: ("waiting" | "paused" | "ended") | null
-}
-
 export type ListBookableDoctorsResponse = {
   /** Every record */
   data: ReadonlyArray<DoctorSummary>
@@ -4093,9 +4030,9 @@ export type CreateNotificationSubscriptionResponse = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -4241,28 +4178,6 @@ export type GetActionLinkResponse = {
   doctor_uid?: string
   /** Only of a rebook link */
   rebooking_mode?: "same_doctor_only" | "any_doctor_same_organisation"
-}
-
-export type CreateOwnWaitlistEntryRequest = {
-  /** The session's type, which is the default */
-  appointment_type_uid?: string | null
-  /** Doctors to choose from; empty: any */
-  doctor_uids?: ReadonlyArray<string> | null
-  /** First start that suits, Unix seconds; default now */
-  from?: number | null
-  /** Starts before it suit, Unix seconds; at most 180 days after `from`, which is the default */
-  to?: number | null
-  /** Weekdays that suit, 0 = Monday, in the doctor's zone; empty: all */
-  weekdays?: ReadonlyArray<number> | null
-  /** Times of the day that suit, in the doctor's zone; empty: all */
-  times?: ReadonlyArray<{
-    /** Minutes from midnight (540 = 09:00) */
-    from: number
-    /** Minutes from midnight (540 = 09:00) */
-    to: number
-  }> | null
-  /** An own confirmed appointment that an earlier time replaces; default that of a rebooking session */
-  appointment_uid?: string | null
 }
 
 export type BookFollowUpRequest = {
@@ -4558,7 +4473,7 @@ export type CreatePharmacyWebhookResponse = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -4699,6 +4614,91 @@ export type CreateOwnRecallRequest = {
   lead_days?: number | null
   /** A sentence of the practice in the message; null: none */
   message_text?: string | null
+}
+
+export type ListWaitlistEntriesResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<WaitlistEntry>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Cursor for `after`; opaque; null at the end */
+  next: string | null
+}
+
+export type CreateWaitlistEntryRequest = {
+  patient_uid: string
+  appointment_type_uid: string
+  /** Doctors to choose from; empty: any */
+  doctor_uids?: ReadonlyArray<string> | null
+  /** First start that suits, Unix seconds; default now */
+  from?: number | null
+  /** Starts before it suit, Unix seconds; at most 180 days after `from`, which is the default */
+  to?: number | null
+  /** Weekdays that suit, 0 = Monday, in the doctor's zone; empty: all */
+  weekdays?: ReadonlyArray<number> | null
+  /** Times of the day that suit, in the doctor's zone; empty: all */
+  times?: ReadonlyArray<{
+    /** Minutes from midnight (540 = 09:00) */
+    from: number
+    /** Minutes from midnight (540 = 09:00) */
+    to: number
+  }> | null
+  /** The patient's confirmed appointment that an earlier time replaces; null: none */
+  appointment_uid?: string | null
+  /** How much the patient needs it: `urgent` is asked first, then `soon`; set by keys and staff alone */
+  need?: ("routine" | "soon" | "urgent") | null
+  /** Why it is needed, in the practice's words; kept sealed. At most 2000 characters */
+  need_reason?: string | null
+}
+
+export type UpdateWaitlistEntryRequest = {
+  /** Doctors to choose from; empty: any */
+  doctor_uids?: ReadonlyArray<string> | null
+  /** First start that suits, Unix seconds; default now */
+  from?: number | null
+  /** Starts before it suit, Unix seconds; at most 180 days after `from`, which is the default */
+  to?: number | null
+  /** Weekdays that suit, 0 = Monday, in the doctor's zone; empty: all */
+  weekdays?: ReadonlyArray<number> | null
+  /** Times of the day that suit, in the doctor's zone; empty: all */
+  times?: ReadonlyArray<{
+    /** Minutes from midnight (540 = 09:00) */
+    from: number
+    /** Minutes from midnight (540 = 09:00) */
+    to: number
+  }> | null
+  /** The patient's confirmed appointment that an earlier time replaces; null: none */
+  appointment_uid?: string | null
+  /** How much the patient needs it: `urgent` is asked first, then `soon`; set by keys and staff alone */
+  need?: ("routine" | "soon" | "urgent") | null
+  /** Why it is needed, in the practice's words; kept sealed. At most 2000 characters */
+  need_reason?: string | null
+  /** `waiting` goes on after a pause, `paused` gets no offers, `ended` is final */
+  status?: ("waiting" | "paused" | "ended") | null
+}
+
+export type CreateOwnWaitlistEntryRequest = {
+  /** The session's type, which is the default */
+  appointment_type_uid?: string | null
+  /** Doctors to choose from; empty: any */
+  doctor_uids?: ReadonlyArray<string> | null
+  /** First start that suits, Unix seconds; default now */
+  from?: number | null
+  /** Starts before it suit, Unix seconds; at most 180 days after `from`, which is the default */
+  to?: number | null
+  /** Weekdays that suit, 0 = Monday, in the doctor's zone; empty: all */
+  weekdays?: ReadonlyArray<number> | null
+  /** Times of the day that suit, in the doctor's zone; empty: all */
+  times?: ReadonlyArray<{
+    /** Minutes from midnight (540 = 09:00) */
+    from: number
+    /** Minutes from midnight (540 = 09:00) */
+    to: number
+  }> | null
+  /** An own confirmed appointment that an earlier time replaces; default that of a rebooking session */
+  appointment_uid?: string | null
 }
 
 export type MoveSandboxClockRequest = ClockAdvance | ClockTime
@@ -4927,7 +4927,7 @@ export type PreviewOfDeletion = {
 /** One kind of events */
 export type NewSubscriptionToOne = {
   /** Events that are sent; either this or notification_types */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED"
   /** 1 to 2048 characters */
   url: string
 }
@@ -4935,7 +4935,7 @@ export type NewSubscriptionToOne = {
 /** Several kinds of events */
 export type NewSubscriptionToSeveral = {
   /** Several kinds of events; instead of notification_type */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "WAITING" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED">
   /** 1 to 2048 characters */
   url: string
 }
@@ -5205,7 +5205,7 @@ export type ClockTime = {
 }
 
 /** Stable machine-readable code */
-export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "both_have_accounts" | "doctor_has_appointments" | "draft_order_completed" | "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "nothing_to_undo" | "number_changed" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_appointments" | "too_many_entries" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
+export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "both_have_accounts" | "doctor_has_appointments" | "draft_order_completed" | "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "nothing_to_undo" | "number_changed" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type"
 
 export type Problem = {
   /** What went wrong and what to do */

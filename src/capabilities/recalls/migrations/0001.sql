@@ -29,18 +29,6 @@ CREATE INDEX recalls_open ON recalls (organisation_uid, patient_uid, appointment
 CREATE INDEX recalls_due ON recalls (send_at) WHERE status = 'waiting' AND deleted_at IS NULL; -- sending job
 CREATE INDEX recalls_code ON recalls (code_hash) WHERE code_hash IS NOT NULL;
 
--- A confirmed appointment of the type ends the patient's recalls, by whatever way it was booked.
-CREATE FUNCTION end_recalls() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE recalls SET status = 'booked', appointment_uid = NEW.uid, updated_at = NEW.updated_at
-    WHERE organisation_uid = NEW.organisation_uid AND patient_uid = NEW.patient_uid
-      AND appointment_type_uid = NEW.appointment_type_uid AND status IN ('waiting', 'sent') AND deleted_at IS NULL
-      AND created_at <= NEW.confirmed_at AND NEW.previous_meeting_uid IS NULL;
-  RETURN NULL;
-END $$;
-CREATE TRIGGER end_recalls AFTER INSERT OR UPDATE OF status ON appointments
-  FOR EACH ROW WHEN (NEW.status = 'confirmed') EXECUTE FUNCTION end_recalls();
-
 -- The organisations with recalls that are due.
 CREATE FUNCTION due_recalls(moment timestamptz) RETURNS SETOF text LANGUAGE sql STABLE AS $$
   SELECT DISTINCT organisation_uid FROM recalls WHERE status = 'waiting' AND deleted_at IS NULL AND send_at <= moment

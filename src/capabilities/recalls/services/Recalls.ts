@@ -1,4 +1,4 @@
-/** Recalls: the only writer of their table, but for the trigger by which a booking ends them. Rule 3.13. */
+/** Recalls: the only writer of their table. Rule 3.13. */
 
 import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../../config.ts"
@@ -12,13 +12,14 @@ import { DAY, HOUR } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { changedSince } from "../../../services/database/changedSince.ts"
 import { Database } from "../../../services/database/Database.ts"
-import { anyOr, countOf, rowsOf } from "../../../services/database/rows.ts"
+import { anyOr, countOf, done, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../../services/database/totals.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
 import { Patients } from "../../../services/patients/Patients.ts"
 import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
+import type { BookingFact } from "../../../services/scheduling/booking/bookingFacts.ts"
 import { LONGEST_RANGE } from "../../../services/scheduling/booking/SlotEngine.ts"
 import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
@@ -248,6 +249,28 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
         .map((week_starts_at, index): RecallsWeek => ({ week_starts_at, ...(byWeek.get(index) ?? noneOfWeek) }))
     })
 
+    /** Confirmed appointments of the type end the patient's recalls, by whatever way they were booked; moved ones do not. */
+    const book = (facts: ReadonlyArray<BookingFact>) => {
+      const first = facts.filter((one) => one.previous_meeting_uid === null && one.appointment_type_uid !== null)
+      const [one] = first
+      if (one === undefined) return Effect.void
+      const { organisation_uid: owner, updated_at } = one
+      const key = sql`(r.patient_uid || ' ' || r.appointment_type_uid)`
+      const booked = JSON.stringify(
+        Object.fromEntries(
+          first.map(({ uid, patient_uid, appointment_type_uid, confirmed_at }) => [
+            `${patient_uid} ${appointment_type_uid}`,
+            { uid, confirmed_at }
+          ])
+        )
+      )
+      return done(sql`UPDATE recalls AS r SET status = 'booked', updated_at = to_timestamp(${updated_at}),
+          appointment_uid = ${booked}::jsonb -> ${key} ->> 'uid'
+        WHERE r.organisation_uid = ${owner} AND r.patient_uid = ANY (${first.map(({ patient_uid }) => patient_uid)})
+          AND r.status IN ('waiting', 'sent') AND r.deleted_at IS NULL
+          AND r.created_at <= to_timestamp((${booked}::jsonb -> ${key} ->> 'confirmed_at')::float8)`)
+    }
+
     const isOpen = ({ status }: Pick<Recall, "status">) => status === "waiting" || status === "sent"
 
     /** The recall of a link. Fails with `RecallNotFound`. */
@@ -321,6 +344,7 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
       update,
       remove,
       sendDue,
+      book,
       behind,
       open,
       stop,

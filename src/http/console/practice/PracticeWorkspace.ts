@@ -14,7 +14,7 @@ import { absences, enterAbsence } from "./absences.tsx"
 import { appointment, calendar } from "./calendar.tsx"
 import { audit, organisation, shops } from "./organisation.tsx"
 import { createPatient, patient, patients } from "./patients.tsx"
-import { calendars, holidays, waitlist, waitlistEntry } from "./planning.tsx"
+import { calendars, holidays } from "./planning.tsx"
 import { prescriptions } from "./prescriptions.tsx"
 import { branding, mailPreview, messages } from "./reports.tsx"
 import { resources } from "./resources.tsx"
@@ -33,7 +33,6 @@ const TYPES = "/console/practice/types"
 const entries = ({ practice: { pages, own }, planning, team }: ConsoleTexts): ReadonlyArray<PageEntry> => [
   ["/console/practice", pages.calendar],
   [PATIENTS, pages.patients],
-  ["/console/practice/waitlist", planning.pages.waitlist, PATIENTS],
   ["/console/practice/absences", pages.absences],
   [HOURS, pages.hours],
   ["/console/practice/holidays", planning.pages.holidays, HOURS],
@@ -118,8 +117,6 @@ export const PracticeWorkspace = Routes.use((router) =>
     yield* get("practice/resources", resources)
     yield* get("practice/holidays", holidays)
     yield* get("practice/calendars", calendars)
-    yield* get("practice/waitlist", waitlist)
-    yield* get("practice/waitlist/:uid", waitlistEntry)
     yield* get("practice/messages", messages)
     yield* get("practice/texts", messageTexts)
     yield* post("practice/texts", changeTexts)

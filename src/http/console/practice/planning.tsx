@@ -1,18 +1,12 @@
-/** Holidays, calendars kept elsewhere and the waiting list. */
+/** Holidays and calendars kept elsewhere. */
 import { Effect, Schema } from "effect"
 import { CalendarsPage } from "../../../pages/console/practice/CalendarsPage.tsx"
 import { HolidaysPage, type WantedHolidays } from "../../../pages/console/practice/HolidaysPage.tsx"
-import { WaitlistEntryPage, WaitlistPage } from "../../../pages/console/practice/WaitlistPages.tsx"
 import { dayIn, isDay } from "../../../pages/console/zoned.ts"
-import { AppointmentTypeUid, DoctorUid, WaitlistEntryUid } from "../../../schemas/ids.ts"
+import { DoctorUid } from "../../../schemas/ids.ts"
 import { HolidayRegion } from "../../../schemas/scheduling/Holiday.ts"
-import { EntryStatus, Need } from "../../../schemas/scheduling/Waitlist.ts"
 import type { Visitor } from "../serving/content.ts"
-import { pageOf, segment } from "../serving/query.ts"
 import { choicesOf, chosenOf } from "./choices.ts"
-import { namesOf } from "./names.ts"
-
-const PAGE_SIZE = 20
 
 const isRegion = Schema.is(HolidayRegion)
 
@@ -65,71 +59,5 @@ export const calendars = Effect.fn("console.calendars")(function* (visitor: Visi
     title: texts.planning.pages.calendars,
     zone,
     body: <CalendarsPage doctors={doctors} doctor={doctor} sources={data} />
-  }
-})
-
-const oneOf =
-  <A,>(schema: Schema.Schema<A>) =>
-  (text: string | null) =>
-    Schema.is(schema)(text) ? text : null
-const isStatus = oneOf(EntryStatus)
-const isNeed = oneOf(Need)
-const liveStatuses = ["waiting", "offered", "paused"] as const
-
-export const waitlist = Effect.fn("console.waitlist")(function* (visitor: Visitor) {
-  const { api, query, texts } = visitor
-  const { types, doctors, zone } = yield* choicesOf(visitor)
-  const page = pageOf(query)
-  const asked = query.get("status") ?? "open"
-  const status = isStatus(asked)
-  const need = isNeed(query.get("need"))
-  const type = types.find(([uid]) => uid === query.get("type"))?.[0]
-  const read = (status: EntryStatus | null) =>
-    api["management.waitlist"].list({
-      urlParams: {
-        page,
-        limit: PAGE_SIZE,
-        ...(status !== null && { status }),
-        ...(need !== null && { need }),
-        ...(type !== undefined && { appointment_type_uid: AppointmentTypeUid.make(type) })
-      }
-    })
-  const found =
-    asked === "open"
-      ? yield* Effect.map(Effect.forEach(liveStatuses, read), (lists) => ({
-          data: lists.flatMap(({ data }) => data).toSorted((a, b) => a.created_at - b.created_at),
-          totalPages: Math.max(...lists.map(({ totalPages }) => totalPages))
-        }))
-      : yield* read(status)
-  const names = yield* namesOf(visitor, found.data, { types, doctors })
-  const { waitlist_paused } = yield* api["organisation.settings"].one({})
-  return {
-    title: texts.planning.pages.waitlist,
-    zone,
-    body: (
-      <WaitlistPage
-        entries={found.data}
-        filter={{ status: asked, need: need ?? "", type: type ?? "" }}
-        page={page}
-        pages={found.totalPages}
-        types={types}
-        names={names}
-        isPaused={waitlist_paused}
-      />
-    )
-  }
-})
-
-export const waitlistEntry = Effect.fn("console.waitlistEntry")(function* (visitor: Visitor) {
-  const { api, texts } = visitor
-  const path = { waitlist_entry_uid: WaitlistEntryUid.make(yield* segment("uid")) }
-  const entry = yield* api["management.waitlist"].get({ path })
-  const offers = yield* api["management.waitlist"].offers({ path })
-  const { zone, ...choices } = yield* choicesOf(visitor)
-  const names = yield* namesOf(visitor, [entry], choices)
-  return {
-    title: texts.planning.pages.waitlist,
-    zone,
-    body: <WaitlistEntryPage entry={entry} offers={offers} names={names} />
   }
 })

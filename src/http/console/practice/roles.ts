@@ -12,8 +12,8 @@ const hidden: Readonly<Record<PracticeRole, ReadonlyArray<string>>> = {
   reception: [...settings, ...planning, "prescriptions"],
   assistant: settings,
   doctor_assistant: [...settings, ...planning],
-  billing: [...settings, ...planning, "absences", "waitlist"],
-  read_only: [...settings, ...planning, "absences", "waitlist", "prescriptions"]
+  billing: [...settings, ...planning, "absences"],
+  read_only: [...settings, ...planning, "absences", "prescriptions"]
 }
 
 /** With the pages that capabilities add. */

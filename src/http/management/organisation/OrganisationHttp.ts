@@ -23,7 +23,7 @@ export const OrganisationHttp = group("organisation.settings", (handlers) =>
         inOrganisation((owner) => {
           const currentTags = { record: Effect.map(organisations.findForChange(owner), single.tagOf) }
           const changed = organisations.update(owner, payload)
-          // days that are no longer holidays are offered to the waiting list
+          // fewer holidays open time
           const isCalendar = payload.holiday_region !== undefined || payload.extra_holidays !== undefined
           const change = isCalendar ? freed.around(owner, undefined, changed) : changed
           return changeIfMatch(headers, currentTags, change)

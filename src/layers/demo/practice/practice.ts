@@ -1,7 +1,7 @@
 /** The demo practice: six doctors in two towns, their rooms, what they offer, and eight weeks of appointments. */
 import { Array as Arr } from "effect"
 import { organisationPermissions, pharmacyPermissions } from "../../../schemas/access/permissions.ts"
-import { DAY, MINUTE, WEEK } from "../../../schemas/seconds.ts"
+import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { temporal } from "../../../schemas/timeZones.ts"
 import { demo } from "../../../services/provisioning/demo.ts"
 import { brandingOf, consent, reminderOf } from "../records.ts"
@@ -231,12 +231,6 @@ export const practiceWorld = (now: number) => {
       )
     ),
     appointments: appointmentsOf(now).map((appointment) => ({ ...appointment, organisation_uid })),
-    waitlist_entries: [
-      { uid: "wle_1", patient_uid: "pat_garten_5", appointment_type_uid: "aty_therapie", need: "urgent" },
-      { uid: "wle_2", patient_uid: "pat_garten_9", appointment_type_uid: "aty_therapie", need: "soon" },
-      { uid: "wle_3", patient_uid: "pat_garten_21", appointment_type_uid: "aty_haut", doctor_uids: ["doc_yilmaz"] },
-      { uid: "wle_4", patient_uid: "pat_garten_43", appointment_type_uid: "aty_erst", weekdays: [4] }
-    ].map((entry) => ({ ...entry, organisation_uid, from: now + 2 * DAY, to: now + 6 * WEEK })),
     api_keys: [
       {
         key: managementKey,

@@ -24,7 +24,6 @@ import { Pager } from "../parts/Pager.tsx"
 import { type Choices, RecordLink, useMoment } from "../parts/rows.tsx"
 import { type FreeTime, slotButton, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
 import { Consents } from "./Consents.tsx"
-import { WaitlistCard } from "./WaitlistPages.tsx"
 
 type Profile = Readonly<Record<string, unknown>>
 
@@ -335,7 +334,7 @@ export const PatientPage = ({
             />
           </Do>
         </Card>
-        <WaitlistCard patient={patient.uid} types={types} doctors={doctors} type={type} />
+        <Added at="patient" patient_uid={patient.uid} types={types} doctors={doctors} appointment_type_uid={type} />
         <Card id="history" title={texts.history}>
           <Rows of={appointments} empty={{ what: "history", to: "#book" }}>
             {(one) => (

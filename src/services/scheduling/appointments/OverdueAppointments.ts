@@ -7,7 +7,6 @@ import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { batches, Owners } from "../../tenancy/Owners.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
-import { FreedTime } from "../booking/FreedTime.ts"
 import { Appointments } from "./Appointments.ts"
 
 /** Rows of one transaction: ending an appointment also appends its event. */
@@ -21,12 +20,9 @@ export class OverdueAppointments extends Effect.Service<OverdueAppointments>()("
     const appointments = yield* Appointments
     const repo = yield* BookingRepo
     const owners = yield* Owners
-    const freed = yield* FreedTime
 
     const expireBatch = Effect.fnUntraced(function* (owner: OrganisationUid) {
-      const expired = yield* repo.expireOverdue(owner, HOLDS_AT_ONCE, yield* clock.now)
-      if (expired.length > 0) yield* freed.settle(owner)
-      return expired.length
+      return (yield* repo.expireOverdue(owner, HOLDS_AT_ONCE, yield* clock.now)).length
     }, transaction)
 
     /**
@@ -57,5 +53,5 @@ export class OverdueAppointments extends Effect.Service<OverdueAppointments>()("
     })
     return { expireHolds, finish } as const
   }),
-  dependencies: [Appointments.Default, BookingRepo.Default, FreedTime.Default]
+  dependencies: [Appointments.Default, BookingRepo.Default]
 }) {}

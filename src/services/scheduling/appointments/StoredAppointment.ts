@@ -34,6 +34,10 @@ export const StoredAppointment = Schema.Struct({
   replaces_appointment_uid: Schema.NullOr(AppointmentUid),
   hold_ttl_seconds: Schema.NullOr(Schema.Number),
   hold_expires_at: Schema.NullOr(UnixSeconds),
+  /** Of the window it is booked in, minutes. */
+  buffer_minutes: Schema.Number,
+  /** A hold that the service makes for the patient: it does not count as theirs. */
+  is_offer: Schema.Boolean,
   room_name: Schema.String,
   confirmed_at: Schema.NullOr(UnixSeconds),
   /** Minutes of delay announced by the patient. */

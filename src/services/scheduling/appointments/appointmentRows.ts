@@ -28,7 +28,7 @@ export const appointmentRows = (sql: Sql) => {
   const columns = (now: number) => sql`${publicColumns(now)},
     a.slot_group, a.booking_session_uid, a.replaces_appointment_uid, a.hold_ttl_seconds, a.hold_expires_at,
     a.further_doctor_uids, a.resource_uids, a.shared_group, a.seat, taken.rooms,
-    a.room_name, a.confirmed_at, a.late_minutes, a.doctor_late_minutes, coalesce(t.active AND t.deleted_at IS NULL, false) AS type_bookable,
+    a.buffer_minutes, a.is_offer, a.room_name, a.confirmed_at, a.late_minutes, a.doctor_late_minutes, coalesce(t.active AND t.deleted_at IS NULL, false) AS type_bookable,
     coalesce(t.allow_patient_rebooking, false) AS allow_patient_rebooking,
     coalesce(t.rebooking_mode, 'same_doctor_only') AS rebooking_mode,
     coalesce(t.rebooking_min_notice_minutes, 0) AS rebooking_min_notice_minutes,

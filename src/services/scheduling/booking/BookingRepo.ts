@@ -3,9 +3,10 @@
  * statement, and PostgreSQL refuses claims that overlap. Instants are Unix seconds.
  */
 import type { Statement } from "@effect/sql"
-import { Array as Arr, Effect, Schema } from "effect"
+import { Array as Arr, Effect, Option, Schema, Struct } from "effect"
+import { UnixSeconds } from "../../../schemas/fields.ts"
 import {
-  AppointmentUid,
+  type AppointmentUid,
   type BookingSessionUid,
   DoctorUid,
   type OrganisationUid,
@@ -24,13 +25,15 @@ import {
   TooManyHolds
 } from "../../../schemas/scheduling/errors.ts"
 import { Inserts } from "../../database/Inserts.ts"
-import { anyOr, done, rowsOf } from "../../database/rows.ts"
+import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { EXCLUSION_VIOLATION, onConstraint, onSqlState, timestamp } from "../../database/SqlErrors.ts"
+import { Extensions } from "../../Extensions.ts"
 import { Envelope, type SealedPlace } from "../../sealing/Envelope.ts"
 import { appointmentRows, sealedIn } from "../appointments/appointmentRows.ts"
 import { type HeldBy, Limits, type NewAppointment, StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { roomName } from "../joining/rooms.ts"
+import { type BookingConsumers, type BookingFact, FactRow, factRow } from "./bookingFacts.ts"
 import { type Counted, limitsIn, mayBook } from "./patientLimits.ts"
 
 const notFound = () => new AppointmentNotFound()
@@ -66,6 +69,12 @@ const defaultTerms = {
 /** Rows of one INSERT: a statement has at most 65,535 parameters. */
 const PROVISIONED_AT_ONCE = 500
 
+/** Fields of a released row within JSON, where instants are no timestamps yet. */
+const instants: ReadonlyArray<string> = ["start_date", "end_date", "confirmed_at", "updated_at"]
+const releasedAsJson = Struct.keys(FactRow.fields)
+  .map((name) => `'${name}', ${instants.includes(name) ? `date_part('epoch', ${name})::bigint` : name}`)
+  .join(", ")
+
 /** What an appointment takes, and when. */
 type Taking = Pick<
   StoredAppointment,
@@ -82,9 +91,33 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
     const sealed = (column: SealedPlace["column"], owner: OrganisationUid, uid: AppointmentUid, text: string | null) =>
       envelope.seal({ table: "appointments", column, row: [owner, uid] }, text)
     const doctors = rowsOf(Schema.Struct({ doctor_uid: DoctorUid }))
-    const uidRows = rowsOf(Schema.Struct({ uid: AppointmentUid }))
+    const factRows = rowsOf(FactRow)
     const limits = rowsOf(Limits)
+    const extensions = yield* Extensions
     const standings = rowsOf(Standing)
+    const answers = rowsOf(Schema.Struct({ ...Limits.fields, released: Schema.Array(FactRow) }))
+    /** Tells the consumers, in the order of the capabilities. Each statement that changes a status calls it once for each fact. */
+    const tell = Effect.fnUntraced(function* (kind: keyof BookingConsumers, facts: ReadonlyArray<BookingFact>) {
+      if (facts.length === 0) return
+      for (const { on } of yield* extensions.all) yield* on[kind]?.(facts) ?? Effect.void
+    })
+    const tellConfirmed = (appointment: FactRow, previous: BookingFact["previous"]) => {
+      const facts = [{ ...factRow(appointment), previous }]
+      return Effect.zipRight(previous === "held" ? Effect.void : tell("taken", facts), tell("confirmed", facts))
+    }
+    const tellReleased = (released: ReadonlyArray<FactRow>) =>
+      tell(
+        "released",
+        released.map((one) => ({ ...one, previous: one.confirmed_at === null ? "held" : "confirmed" }))
+      )
+    const tellCompleted = (ended: ReadonlyArray<FactRow>) =>
+      tell(
+        "completed",
+        ended.map((one) => ({ ...factRow(one), previous: "confirmed" }))
+      )
+    /** An UPDATE that releases; returns what it has released. */
+    const releasing = (update: Statement.Fragment) =>
+      Effect.tap(factRows.all(sql`${update} RETURNING ${sql.literal(columnsOf(FactRow))}`), tellReleased)
     const taken = () => new SlotTaken()
     /** Claims that overlap, a seat that another patient has, and a second seat of the same patient. */
     const overlapsAreTaken = <A, E, R>(self: Effect.Effect<A, E, R>) =>
@@ -233,9 +266,9 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
 
     /** Stores the expiry of holds whose claims overlap, so that they give them back. */
     const expire = (taking: Taking, now: number) =>
-      sql`UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
+      releasing(sql`UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
         WHERE organisation_uid = ${taking.organisation_uid} AND uid = ANY (ARRAY(${lapsed(taking, now)}))
-          AND status = 'held'`.pipe(Effect.orDie, Effect.asVoid)
+          AND status = 'held'`)
 
     /**
      * Inserts a hold or a confirmed appointment. The same statement stores the expiry of overlapping holds and releases the session's
@@ -256,7 +289,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
             ${held} AND booking_session_uid = ${row.booking_session_uid}
             UNION ALL ${held} AND slot_group = ${row.slot_group}
             UNION ALL ${lapsed(row, now)}))
-          RETURNING uid)`
+          RETURNING ${sql.literal(columnsOf(FactRow))})`
       const insert = sql`INSERT INTO appointments (organisation_uid, uid, doctor_uid,
             patient_uid, appointment_type_uid, booking_session_uid, previous_meeting_uid, replaces_appointment_uid, slot_group, series_uid, further_doctor_uids,
             resource_uids, shared_group, seat, buffer_minutes, squeezed_in, squeezed_into, status, meeting_type, meeting_format, visit_reason_encrypted, start_date, end_date, hold_ttl_seconds, hold_expires_at, is_offer,
@@ -269,13 +302,26 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
             ${row.hold_ttl_seconds}::integer, to_timestamp(${row.hold_expires_at}), ${row.is_offer}::boolean, ${row.room_name},
             to_timestamp(${now}), to_timestamp(${now}), to_timestamp(${row.status === "confirmed" ? now : null})`
       // after the release: PostgreSQL would otherwise insert first
-      const from = sql`(SELECT count(*) FROM released) after_the_release, limits`
+      const from = sql`(SELECT coalesce(json_agg(json_build_object(${sql.literal(releasedAsJson)})), '[]') AS released FROM released) after_the_release,
+        limits`
       const where = sql`NOT too_many_holds AND NOT too_many_appointments AND NOT restricted`
-      const found = yield* limits.one(overlapsAreTaken(ifAllowed(sql, { first, from, where, insert, values })))
+      const { released, ...found } = yield* answers.one(
+        overlapsAreTaken(ifAllowed(sql, { first, from, where, insert, values }))
+      )
       if (found.restricted) return yield* new PatientRestricted()
       if (found.too_many_appointments) return yield* new TooManyAppointments({ field })
       if (found.too_many_holds)
         return yield* new TooManyHolds({ retry_after_seconds: Math.max((found.first_expires_at ?? now) - now, 1) })
+      yield* tellReleased(released)
+      const at = UnixSeconds.make(now)
+      const made = {
+        ...row,
+        end_date: UnixSeconds.make(row.end_date),
+        updated_at: at,
+        confirmed_at: row.status === "confirmed" ? at : null
+      }
+      if (row.status === "confirmed") yield* tellConfirmed(made, null)
+      else yield* tell("taken", [{ ...factRow(made), previous: null }])
     })
 
     /** Stores the reason of a hold, live or not. */
@@ -319,7 +365,9 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
       const live = sql`${yield* confirming(held, visit_reason, now)} AND status = 'held'
             AND hold_expires_at > to_timestamp(${now}) AND end_date > to_timestamp(${now})
             AND booking_session_uid IS NOT DISTINCT FROM ${held.session_uid} AND replaces_appointment_uid IS NULL`
-      return yield* stored.first(changing(held.organisation_uid, live, now))
+      const confirmed = yield* stored.first(changing(held.organisation_uid, live, now))
+      if (Option.isSome(confirmed)) yield* tellConfirmed(confirmed.value, "held")
+      return confirmed
     })
 
     /**
@@ -334,10 +382,12 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
       units?: Regained
     ) {
       const any = sql`${yield* confirming(held, visit_reason, now, units)} AND status IN ('held', 'expired')`
-      return yield* stored.firstOr(
+      const confirmed = yield* stored.firstOr(
         overlapsAreTaken(changing(held.organisation_uid, any, now)),
         () => new HoldNotConfirmable({ reason: "cancelled" })
       )
+      yield* tellConfirmed(confirmed, units === undefined ? "held" : "expired")
+      return confirmed
     })
 
     /** Cancels these, each with an entry in the audit log: its trigger writes one for the first row of a transaction only. */
@@ -351,10 +401,10 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
         Object.fromEntries(uids.map((uid) => [uid, sealed("cancellation_reason_encrypted", owner, uid, reason)]))
       )
       // by a JSON object: several nodes fail on an array's element in SET
-      const [, ...others] = yield* uidRows.all(sql`UPDATE appointments SET status = 'cancelled',
+      const [, ...others] = yield* releasing(sql`UPDATE appointments SET status = 'cancelled',
           cancelled_at = to_timestamp(${now}), updated_at = to_timestamp(${now}),
           cancellation_reason_encrypted = ${JSON.stringify(given)}::jsonb ->> uid
-        WHERE organisation_uid = ${owner} AND uid = ANY (${[...uids]}) RETURNING uid`)
+        WHERE organisation_uid = ${owner} AND uid = ANY (${[...uids]}) AND status IN ('held', 'confirmed')`)
       if (others.length > 0) yield* sql`SELECT audit_changes(${others.map(({ uid }) => uid)})`
     }, Effect.orDie)
 
@@ -398,56 +448,70 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
     const provision = Effect.fnUntraced(function* (appointments: ReadonlyArray<ProvisionedAppointment>, now: number) {
       for (const some of Arr.chunksOf(appointments, PROVISIONED_AT_ONCE)) {
         const rows = yield* Effect.forEach(some, (one) => provisionedRow(one, now))
-        yield* sql`INSERT INTO appointments ${sql.insert(rows)} ON CONFLICT (organisation_uid, uid) DO NOTHING`
+        // fails as a statement: the caller maps the errors
+        const made =
+          yield* sql`INSERT INTO appointments ${sql.insert(rows)} ON CONFLICT (organisation_uid, uid) DO NOTHING
+          RETURNING ${sql.literal(columnsOf(FactRow))}`
+        const facts = (yield* factRows.all(Effect.succeed(made))).map((one) => ({ ...one, previous: null }))
+        for (const ofOne of Map.groupBy(facts, (one) => one.organisation_uid).values()) {
+          const confirmed = ofOne.filter(({ status }) => status === "confirmed")
+          yield* tell("taken", [...ofOne.filter(({ status }) => status === "held"), ...confirmed])
+          yield* tell("confirmed", confirmed)
+        }
       }
     })
 
     /** Releases the holds that would replace appointments which have ended in another way. */
     const release = (owner: OrganisationUid, groups: ReadonlyArray<AppointmentUid>, now: number) =>
-      sql`UPDATE appointments SET status = 'cancelled', cancelled_at = to_timestamp(${now}),
+      releasing(sql`UPDATE appointments SET status = 'cancelled', cancelled_at = to_timestamp(${now}),
           updated_at = to_timestamp(${now}), cancellation_reason = 'superseded'
         WHERE organisation_uid = ${owner} AND slot_group = ANY (${[...groups]}) AND status = 'held'
-          AND hold_expires_at > to_timestamp(${now})`.pipe(Effect.orDie, Effect.asVoid)
+          AND hold_expires_at > to_timestamp(${now})`)
 
     /** Ends as completed or missed, and returns the record. */
     const end = (owner: OrganisationUid, uid: AppointmentUid, status: "completed" | "no_show", now: number) =>
-      stored.one(
-        changing(
-          owner,
-          sql`UPDATE appointments SET status = ${status}, updated_at = to_timestamp(${now})
+      Effect.tap(
+        stored.one(
+          changing(
+            owner,
+            sql`UPDATE appointments SET status = ${status}, updated_at = to_timestamp(${now})
               WHERE organisation_uid = ${owner} AND uid = ${uid}`,
-          now
-        )
+            now
+          )
+        ),
+        (one) => tellCompleted([one])
       )
 
     /** Ends up to `limit` appointments whose join window has closed, skipping locked ones. */
     const endOverdue = (owner: OrganisationUid, closedAfterEndSeconds: number, limit: number, now: number) =>
-      stored.all(
-        changing(
-          owner,
-          sql`UPDATE appointments SET updated_at = to_timestamp(${now}), status =
+      Effect.tap(
+        stored.all(
+          changing(
+            owner,
+            sql`UPDATE appointments SET updated_at = to_timestamp(${now}), status =
               CASE WHEN meeting_format = 'DIGITAL' AND patient_joined_at IS NULL THEN 'no_show' ELSE 'completed' END
             WHERE organisation_uid = ${owner} AND uid IN (
               SELECT uid FROM appointments WHERE organisation_uid = ${owner} AND status = 'confirmed'
                 AND end_date < to_timestamp(${now - closedAfterEndSeconds})
               ORDER BY end_date LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
-          now
-        )
+            now
+          )
+        ),
+        tellCompleted
       )
 
-    /** Stores the expiry of up to `limit` holds; returns their uids. Those of open offers end with the offers, in the waiting list's order. */
+    /** Stores the expiry of up to `limit` holds; returns them. Those of open offers end with the offers, in the waiting list's order. */
     const expireOverdue = (owner: OrganisationUid, limit: number, now: number) =>
-      uidRows.all(sql`UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
+      releasing(sql`UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
         WHERE organisation_uid = ${owner} AND uid IN (
           SELECT a.uid FROM appointments a WHERE a.organisation_uid = ${owner} AND ${expired(now)}
             AND NOT (a.is_offer AND EXISTS (SELECT FROM waitlist_offers o WHERE o.organisation_uid = ${owner}
               AND o.hold_uid = a.uid AND o.status = 'offered'))
-          ORDER BY hold_expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-        RETURNING uid`)
+          ORDER BY hold_expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`)
 
     /** Stores the expiry of these holds, if they have expired. */
     const expireThese = (owner: OrganisationUid, uids: ReadonlyArray<AppointmentUid>, now: number) =>
-      done(sql`UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
+      releasing(sql`UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
         WHERE organisation_uid = ${owner} AND uid = ANY (${[...uids]}) AND ${expired(now)}`)
 
     /** Stores the first time that each side joined. */

@@ -70,7 +70,7 @@ export type RequestedSlot = NewHold & {
   readonly series_uid?: SeriesUid
 }
 
-/** A hold that the service makes for a patient, such as an offer of the waiting list. It does not count as the patient's. */
+/** A hold that the service makes for a patient, such as an offer. It does not count as the patient's. */
 export interface Offer {
   readonly ttl_seconds: number
 }

@@ -191,7 +191,7 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
       return yield* Effect.orDie(get(owner, uid))
     }, transaction)
 
-    /** Updates the fields sent; the time that opens is offered to the waiting list. Fails with `AbsenceNotFound`. */
+    /** Updates the fields sent; it may open time. Fails with `AbsenceNotFound`. */
     const update = Effect.fn("Absences.update")(function* (
       owner: OrganisationUid,
       uid: AbsenceUid,

@@ -339,7 +339,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       yield* Effect.matchEffect(reader.read(request), {
         onSuccess: (content) => {
           const kept = keep(owner, source, now, content)
-          // times that are no longer busy are offered to the waiting list
+          // it may open time
           return content === "unchanged" ? kept : freed.around(owner, [source.doctor_uid], kept)
         },
         onFailure: ({ fault }: CalendarFailed) => noteFault(owner, source, now, fault)
@@ -382,7 +382,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       return yield* owners.eachDue("busy_sources", yield* clock.now, readOfOwner)
     })
 
-    // times that are no longer busy are offered to the waiting list
+    // it may open time
     const offering = freed.offering((doctor: DoctorUid) => [doctor])
     return {
       list,

@@ -202,7 +202,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
       findForChange,
       create,
       provision,
-      // time that it opens is offered to the waiting list
+      // it may open time
       update: freed.offering((_: AppointmentTypeUid) => undefined)(update),
       remove,
       ensure

@@ -177,7 +177,7 @@ const rulesOf = <Uid extends string, E, R, A, I>(subject: HoursOf<Uid, E, R>, re
         notFound
       )
     })
-    /** Time that a change opens is offered to the waiting list. */
+    /** A change may open time. */
     const offering = freed.offering(subject.doctors)
     return {
       list,

@@ -265,7 +265,7 @@ const overridesOf = <Uid extends string, E, R, A extends StoredOverride, I>(
         notFound
       )
     })
-    /** Time that a change opens is offered to the waiting list. */
+    /** A change may open time. */
     const offering = freed.offering(doctors)
     return {
       list,

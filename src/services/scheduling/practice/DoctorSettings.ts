@@ -88,7 +88,7 @@ export class DoctorSettings extends Effect.Service<DoctorSettings>()("scheduling
         () => new DoctorSettingNotFound()
       )
     })
-    /** Time that a change opens is offered to the waiting list. */
+    /** A change may open time. */
     const offering = freed.offering((doctor: DoctorUid) => [doctor])
     return { list, findForChange, put: offering(put), provision, remove: offering(remove) } as const
   }),

@@ -105,7 +105,7 @@ export class Resources extends Effect.Service<Resources>()("scheduling/Resources
       ensure,
       create,
       provision,
-      // time that it opens is offered to the waiting list
+      // it may open time
       update: freed.offering((_: ResourceUid) => undefined)(update),
       remove
     } as const

@@ -1,0 +1,298 @@
+import type { AddedCardProps } from "../../../pages/console/added.ts"
+import {
+  Card,
+  Do,
+  Field,
+  PageHead,
+  Press,
+  Rows,
+  Submit,
+  useAddress,
+  useDesk,
+  useFormValues,
+  useTexts
+} from "../../../pages/console/Desk.tsx"
+import { calendarDate, clockOf, moment } from "../../../pages/console/parts/format.ts"
+import { useWeekdays } from "../../../pages/console/parts/Hours.tsx"
+import { Pager } from "../../../pages/console/parts/Pager.tsx"
+import { BoxesField, type Choices, RecordLink, Subject } from "../../../pages/console/parts/rows.tsx"
+import { partsOfDay } from "../../../pages/console/parts/Times.tsx"
+import { dayIn } from "../../../pages/console/zoned.ts"
+import { fill, plural } from "../../../texts/fill.ts"
+import type { EntryOffer, EntryOffers, WaitlistEntry } from "../schemas/Waitlist.ts"
+
+const ENTRIES = "/v1/management/scheduling/waitlist-entries"
+
+type Names = ReadonlyMap<string, string>
+
+const isLive = ({ status }: WaitlistEntry) => status === "waiting" || status === "offered" || status === "paused"
+
+/** What an entry waits for, in words. */
+const useWish = (names: Names) => {
+  const { waitlist: texts } = useTexts().planning
+  const { language, zone } = useDesk()
+  const weekdays = useWeekdays()
+  return (entry: WaitlistEntry) => [
+    names.get(entry.appointment_type_uid),
+    ...entry.doctor_uids.map((uid) => names.get(uid)),
+    fill(texts.from, { day: calendarDate(language, dayIn(entry.from, zone)) }),
+    fill(texts.until, { day: calendarDate(language, dayIn(entry.to - 1, zone)) }),
+    entry.weekdays.map((day) => weekdays[day]?.[1]).join(", "),
+    entry.times.length === 0
+      ? texts.anyTime
+      : entry.times.map(({ from, to }) => `${clockOf(from)}–${clockOf(to)}`).join(", ")
+  ]
+}
+
+/** The need and its reason. */
+const NeedForm = ({ entry, name }: { readonly entry: WaitlistEntry; readonly name: string }) => {
+  const { planning, frame } = useTexts()
+  const { waitlist: texts } = planning
+  const operation = `PATCH ${ENTRIES}/${entry.uid}`
+  return (
+    <Do operation={operation} label={`${texts.need}: ${name}`}>
+      <Field label={texts.need} name="need" value={entry.need} options={Object.entries(texts.needs)} />
+      <Field label={texts.needReason} name="need_reason" value={entry.need_reason} required />
+      <Submit text={frame.save} look="secondary" />
+    </Do>
+  )
+}
+
+/** Pausing, going on, and taking off the list, which asks first. */
+const EntrySteps = ({ entry, name }: { readonly entry: WaitlistEntry; readonly name: string }) => {
+  const { waitlist: texts } = useTexts().planning
+  const operation = `PATCH ${ENTRIES}/${entry.uid}`
+  const isPaused = entry.status === "paused"
+  const step = isPaused ? texts.goOn : texts.pause
+  return (
+    <>
+      <Press
+        operation={operation}
+        hidden={{ status: isPaused ? "waiting" : "paused" }}
+        text={step}
+        label={`${step}: ${name}`}
+      />
+      <details>
+        <summary aria-label={`${texts.end}: ${name}`}>{texts.end}</summary>
+        <p>{fill(texts.endQuestion, { name })}</p>
+        <Press operation={operation} hidden={{ status: "ended" }} text={texts.end} label={`${texts.end}: ${name}`} />
+      </details>
+    </>
+  )
+}
+
+interface WaitlistProps {
+  readonly entries: ReadonlyArray<WaitlistEntry>
+  readonly filter: { readonly status: string; readonly need: string; readonly type: string }
+  readonly page: number
+  readonly pages: number
+  readonly types: Choices
+  /** Names of patients, types and doctors by uid. */
+  readonly names: Names
+  readonly isPaused: boolean
+}
+
+/** Who waits, by age, with filters; the list as a whole can be stopped. */
+export const WaitlistPage = ({ entries, filter, page, pages, types, names, isPaused }: WaitlistProps) => {
+  const { planning, practice } = useTexts()
+  const { waitlist: texts } = planning
+  const { language, zone, isOwner } = useDesk()
+  const address = useAddress()
+  const wishOf = useWish(names)
+  const all = [["", texts.all]] as const
+  return (
+    <>
+      <PageHead title={planning.pages.waitlist}>
+        {isOwner ? (
+          <Press
+            operation="PATCH /v1/management/organisation"
+            hidden={{ waitlist_paused: String(!isPaused) }}
+            text={isPaused ? texts.goOnAll : texts.pauseAll}
+          />
+        ) : null}
+      </PageHead>
+      {isPaused ? <p class="notice warn">{texts.pausedAll}</p> : null}
+      <form class="card" action={address({}).split("?")[0]}>
+        <div class="entries">
+          <Field
+            label={texts.filter}
+            name="status"
+            value={filter.status}
+            options={[["open", texts.open], ...Object.entries(texts.statuses), ["all", texts.all]]}
+          />
+          <Field
+            label={texts.need}
+            name="need"
+            value={filter.need}
+            options={[...all, ...Object.entries(texts.needs)]}
+          />
+          <Field label={practice.type} name="type" value={filter.type} options={[...all, ...types]} />
+          <Submit text={practice.apply} look="secondary" />
+        </div>
+      </form>
+      <Card id="entries" title={planning.pages.waitlist}>
+        <p class="help">{texts.order}</p>
+        <Rows
+          of={entries}
+          empty={
+            filter.status === "open" && filter.need === "" && filter.type === ""
+              ? { what: "waitlist", to: "/console/practice/patients" }
+              : { what: "filtered", to: "/console/practice/waitlist" }
+          }
+        >
+          {(entry) => {
+            const name = names.get(entry.patient_uid) ?? entry.patient_uid
+            return (
+              <li key={entry.uid}>
+                <Subject
+                  below={[
+                    [fill(texts.since, { time: moment(language, zone, entry.created_at) }), ...wishOf(entry)]
+                      .filter(Boolean)
+                      .join(" · ")
+                  ]}
+                >
+                  <RecordLink of="waitlist" uid={entry.uid} text={name} />
+                </Subject>
+                {entry.need === "routine" ? null : (
+                  <span class={entry.need === "urgent" ? "badge warn" : "badge"}>{texts.needs[entry.need]}</span>
+                )}
+                <span class="badge">{texts.statuses[entry.status]}</span>
+                <span class="help">{plural(language, texts.offersMade, entry.offers_made)}</span>
+                {isLive(entry) ? <EntrySteps entry={entry} name={name} /> : null}
+              </li>
+            )
+          }}
+        </Rows>
+        <Pager page={page} pages={pages} />
+      </Card>
+    </>
+  )
+}
+
+interface EntryProps {
+  readonly entry: WaitlistEntry
+  readonly offers: EntryOffers
+  readonly names: Names
+}
+
+const OfferRow = ({ one, names }: { readonly one: EntryOffer; readonly names: Names }) => {
+  const { waitlist: texts } = useTexts().planning
+  const { language, zone } = useDesk()
+  const at = one.status === "offered" ? one.expires_at : (one.answered_at ?? one.expires_at)
+  return (
+    <li>
+      <Subject below={[names.get(one.doctor_uid)]}>
+        {one.appointment_uid === null ? (
+          moment(language, zone, one.start_date)
+        ) : (
+          <RecordLink of="appointments" uid={one.appointment_uid} text={moment(language, zone, one.start_date)} />
+        )}
+      </Subject>
+      <span class="badge">{fill(texts.offerStatuses[one.status], { time: moment(language, zone, at) })}</span>
+    </li>
+  )
+}
+
+/** One entry: its need, its offers and their answers, and why others were asked before it. */
+export const WaitlistEntryPage = ({ entry, offers, names }: EntryProps) => {
+  const { planning, practice } = useTexts()
+  const { waitlist: texts } = planning
+  const { language, zone } = useDesk()
+  const name = names.get(entry.patient_uid) ?? entry.patient_uid
+  const wishOf = useWish(names)
+  return (
+    <>
+      <PageHead title={`${planning.pages.waitlist}: ${name}`}>
+        <span class="badge">{texts.statuses[entry.status]}</span>
+        <a class="quiet" href="/console/practice/waitlist">
+          {planning.pages.waitlist}
+        </a>
+      </PageHead>
+      <div class="board">
+        <Card id="entry" title={practice.details}>
+          <p>
+            <RecordLink of="patients" uid={entry.patient_uid} text={name} />
+            <br />
+            {fill(texts.since, { time: moment(language, zone, entry.created_at) })}
+          </p>
+          <p class="help">{wishOf(entry).filter(Boolean).join(" · ")}</p>
+          {isLive(entry) ? (
+            <>
+              <NeedForm entry={entry} name={name} />
+              <p class="actions">
+                <EntrySteps entry={entry} name={name} />
+              </p>
+            </>
+          ) : (
+            <p>{[texts.needs[entry.need], entry.need_reason].filter(Boolean).join(": ")}</p>
+          )}
+        </Card>
+        <Card id="offers" title={texts.offers}>
+          {offers.offers.length === 0 ? <p class="help">{texts.noOffers}</p> : null}
+          <ul class="rows">
+            {offers.offers.map((one) => (
+              <OfferRow key={one.uid} one={one} names={names} />
+            ))}
+          </ul>
+        </Card>
+        <Card id="why" title={texts.why}>
+          <p class="help">{texts.order}</p>
+          {offers.passed_over.length === 0 ? <p class="help">{texts.whyNone}</p> : null}
+          <ul class="rows">
+            {offers.passed_over.map((one) => (
+              <li key={`${one.start_date} ${one.waitlist_entry_uid}`}>
+                <RecordLink
+                  of="waitlist"
+                  uid={one.waitlist_entry_uid}
+                  class="grow"
+                  text={[moment(language, zone, one.start_date), names.get(one.doctor_uid)].filter(Boolean).join(" · ")}
+                />
+                <span class="help">{texts.because[one.because]}</span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </div>
+    </>
+  )
+}
+
+/** Minutes of the day of its parts. */
+const minutes = { morning: [0, 720], afternoon: [720, 1020], evening: [1020, 1440] } as const
+
+/** An entry by telephone: one press, with what the caller wishes. */
+export const WaitlistCard = ({
+  patient_uid,
+  types,
+  doctors,
+  appointment_type_uid: type
+}: AddedCardProps["patient"]) => {
+  const { planning, practice } = useTexts()
+  const { waitlist: texts } = planning
+  const weekdays = useWeekdays()
+  const operation = `POST ${ENTRIES}`
+  const typed = useFormValues(operation)
+  return (
+    <Card id="waitlist" title={texts.add}>
+      <p class="help">{texts.addHelp}</p>
+      <Do operation={operation} hidden={{ patient_uid }} label={texts.add}>
+        <div class="entries">
+          <Field label={practice.type} name="appointment_type_uid" value={type} options={types} />
+          <Field label={practice.doctor} name="doctor_uids" options={[["", practice.everybody], ...doctors]} />
+          <Field label={texts.need} name="need" value="routine" options={Object.entries(texts.needs)} />
+          <Field label={texts.needReason} name="need_reason" value={typed("need_reason", "")} />
+        </div>
+        <details>
+          <summary>{`${texts.weekdays}, ${texts.part}`}</summary>
+          <BoxesField legend={texts.weekdays} name="weekdays" of={weekdays} />
+          <BoxesField
+            legend={texts.part}
+            name="times@ranges"
+            of={partsOfDay.map((part) => [minutes[part].join("-"), practice.parts[part]])}
+          />
+        </details>
+        <Submit text={texts.add} look="secondary" />
+      </Do>
+    </Card>
+  )
+}

@@ -1,0 +1,93 @@
+/** The console's pages of the waiting list. */
+import { Effect, Option, Schema } from "effect"
+import { choicesOf } from "../../../http/console/practice/choices.ts"
+import { namesOf } from "../../../http/console/practice/names.ts"
+import type { AddedPage, Visitor } from "../../../http/console/serving/content.ts"
+import { pageOf, segment } from "../../../http/console/serving/query.ts"
+import { AppointmentTypeUid } from "../../../schemas/ids.ts"
+import { consoleTexts } from "../../../texts/console/catalogue.ts"
+import { WaitlistApi } from "../http/WaitlistApi.ts"
+import { EntryStatus, Need, WaitlistEntryUid } from "../schemas/Waitlist.ts"
+import { WaitlistEntryPage, WaitlistPage } from "./PracticePages.tsx"
+
+const PAGE_SIZE = 20
+
+const chosen =
+  <A extends string>(schema: Schema.Schema<A>) =>
+  (value: string | null) =>
+    Option.getOrNull(Schema.decodeUnknownOption(schema)(value))
+const isStatus = chosen(EntryStatus)
+const isNeed = chosen(Need)
+const liveStatuses = ["waiting", "offered", "paused"] as const
+
+const list = Effect.fn("console.waitlist")(function* (visitor: Visitor) {
+  const { clientOf, query, texts } = visitor
+  const api = yield* clientOf(WaitlistApi)
+  const { types, doctors, zone } = yield* choicesOf(visitor)
+  const page = pageOf(query)
+  const asked = query.get("status") ?? "open"
+  const status = isStatus(asked)
+  const need = isNeed(query.get("need"))
+  const type = types.find(([uid]) => uid === query.get("type"))?.[0]
+  const read = (status: EntryStatus | null) =>
+    api["management.waitlist"].list({
+      urlParams: {
+        page,
+        limit: PAGE_SIZE,
+        ...(status !== null && { status }),
+        ...(need !== null && { need }),
+        ...(type !== undefined && { appointment_type_uid: AppointmentTypeUid.make(type) })
+      }
+    })
+  const found =
+    asked === "open"
+      ? yield* Effect.map(Effect.forEach(liveStatuses, read), (lists) => ({
+          data: lists.flatMap(({ data }) => data).toSorted((a, b) => a.created_at - b.created_at),
+          totalPages: Math.max(...lists.map(({ totalPages }) => totalPages))
+        }))
+      : yield* read(status)
+  const names = yield* namesOf(visitor, found.data, { types, doctors })
+  const { waitlist_paused } = yield* visitor.api["organisation.settings"].one({})
+  return {
+    title: texts.planning.pages.waitlist,
+    zone,
+    body: (
+      <WaitlistPage
+        entries={found.data}
+        filter={{ status: asked, need: need ?? "", type: type ?? "" }}
+        page={page}
+        pages={found.totalPages}
+        types={types}
+        names={names}
+        isPaused={waitlist_paused}
+      />
+    )
+  }
+})
+
+const entry = Effect.fn("console.waitlistEntry")(function* (visitor: Visitor) {
+  const { clientOf, texts } = visitor
+  const api = yield* clientOf(WaitlistApi)
+  const path = { waitlist_entry_uid: WaitlistEntryUid.make(yield* segment("uid")) }
+  const found = yield* api["management.waitlist"].get({ path })
+  const offers = yield* api["management.waitlist"].offers({ path })
+  const { zone, ...choices } = yield* choicesOf(visitor)
+  const names = yield* namesOf(visitor, [found], choices)
+  return {
+    title: texts.planning.pages.waitlist,
+    zone,
+    body: <WaitlistEntryPage entry={found} offers={offers} names={names} />
+  }
+})
+
+const hiddenFrom = ["billing", "read_only"] as const
+
+export const waitlistPages: ReadonlyArray<AddedPage> = [
+  {
+    path: "waitlist",
+    entry: { text: (language) => consoleTexts(language).planning.pages.waitlist, under: "/console/practice/patients" },
+    hiddenFrom,
+    show: list
+  },
+  { path: "waitlist/:uid", hiddenFrom, show: entry }
+]

@@ -1,0 +1,19 @@
+import { partsOfDay } from "../days.ts"
+import { Choice } from "./forms.tsx"
+import { useTexts } from "./pageLanguage.ts"
+/** Boxes for the parts of the day; none ticked: all. */
+export const PartsOfDay = () => {
+  const { waitlist, booking } = useTexts()
+  return (
+    <fieldset class="consents">
+      <legend>{waitlist.ask.parts}</legend>
+      <div class="ticks">
+        {partsOfDay.map((part) => (
+          <Choice key={part} type="checkbox" name="part" value={part}>
+            {booking.parts[part]}
+          </Choice>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
