@@ -8,7 +8,7 @@ const HEAD = "| system | seconds | bytes of an answer | open at once | of an org
 
 /** The page, and the page as it should be. */
 export const outgoingTable = async () => {
-  for (const path of [...new Glob("src/layers/**/*.ts").scanSync()].sort())
+  for (const path of [...new Glob("src/**/*.ts").scanSync()].sort())
     if (/\boutgoing\(\{/.test(await Bun.file(path).text())) await import(join("../..", path))
   const number = (value: number) => value.toLocaleString("en")
   const rows = declaredLimits

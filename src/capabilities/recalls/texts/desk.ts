@@ -12,7 +12,7 @@ export const deskTextsOf = deskTexts({
     own: {
       title: "Wiedervorstellung",
       help: "Die Patientin oder der Patient bekommt zwei Wochen vorher eine Nachricht mit einem Link zum Buchen.",
-      in: "Wiedervorstellung in {when}"
+      in: "Wiedervorstellung {when}"
     },
     actions: {
       "management.recalls.list": "Wiedervorstellungen angesehen",
@@ -48,7 +48,7 @@ export const deskTextsOf = deskTexts({
     own: {
       title: "Reminder to come again",
       help: "Two weeks before, the patient gets a message with a link that books.",
-      in: "Come again in {when}"
+      in: "Come again {when}"
     },
     actions: {
       "management.recalls.list": "recalls looked at",
