@@ -60,7 +60,7 @@ const undeclared = [
   "internal"
 ]
 
-const problemSchemas = {
+const problemSchemas = () => ({
   ProblemCode: {
     type: "string",
     enum: [...new Set([...undeclared, ...problemCodes().map(({ code }) => code)])].toSorted(),
@@ -72,7 +72,7 @@ const problemSchemas = {
     items: { type: "string" },
     description: "Every error, as `field: message`; nested fields as `lines[0].quantity`"
   })
-}
+})
 
 const meanings = byWord<string>({
   400: "The request is invalid; every error is listed",
@@ -235,7 +235,7 @@ export const documentOf = (api: HttpApi.HttpApi.Any, baseUrl = "http://127.0.0.1
     for (const { schema } of Object.values(operation.requestBody?.content ?? {})) nameForms(schema, forms, schemas)
   }
   discriminate("type", schemas)
-  const components = { ...document.components, headers, schemas: { ...schemas, ...problemSchemas } }
+  const components = { ...document.components, headers, schemas: { ...schemas, ...problemSchemas() } }
   const tags = [...document.tags, webhooksTag]
   const info = { ...document.info, contact: { name: "The operator of this installation" } }
   const servers = [{ url: "/", description: "The installation that served this document" }]
