@@ -8,6 +8,7 @@ import { FIELDS_MAX, MAX_DEPTH } from "../../src/http/admission/GuardedRequest.t
 import { MAX_REST } from "../../src/http/admission/largeJson.ts"
 import { MAX_FIELDS } from "../../src/http/console/serving/formFields.ts"
 import { endpointsOf } from "../../src/http/endpoints.ts"
+import { MESSAGE_MAX } from "../../src/http/server/limitedSockets.ts"
 import { BODY_MAX } from "../../src/layers/calendars/CalendarReaderLive.ts"
 import { ELEMENTS_MAX, LINES_MAX } from "../../src/layers/calendars/collection.ts"
 import { TIME_MILLIS } from "../../src/layers/calendars/expansions.ts"
@@ -18,7 +19,6 @@ import { ANSWER_MAX } from "../../src/layers/storefront/shopify/graphql.ts"
 import { IMAGE_MAX_BYTES } from "../../src/schemas/access/Image.ts"
 import { BULK_LIMIT } from "../../src/schemas/pharmacy/PharmacySku.ts"
 import { PDF_LIMITS } from "../../src/schemas/prescriptions/pdf.ts"
-import { MESSAGE_MAX } from "../../src/services/meetings/MeetingRooms.ts"
 
 const PAGE = "SECURITY.md"
 const [BEGIN, END] = ["<!-- generated: parsers -->\n", "<!-- end: parsers -->"]

@@ -50,7 +50,6 @@ import { MasterKeyVerified, SecretBoxLive } from "./MasterKey.ts"
 import { MigratedLive } from "./Migrate.ts"
 import { MailerLive } from "./mail/MailerLive.ts"
 import { MailTemplateLive } from "./mail/MailTemplateLive.tsx"
-import { MeetingAppointmentsLive } from "./meetings/Meetings.ts"
 import { NoticeSourceLive } from "./notifications/NoticeSourceLive.ts"
 import { AppointmentSourceLive } from "./notifications/Notifications.ts"
 import { SentCopiesLive } from "./notifications/SentCopiesLive.ts"
@@ -90,7 +89,7 @@ const Remote = Layer.mergeAll(
  */
 const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive).pipe(
   Layer.provideMerge(
-    Layer.mergeAll(NoticeSourceLive, AppointmentSourceLive, MeetingAppointmentsLive).pipe(
+    Layer.mergeAll(NoticeSourceLive, AppointmentSourceLive).pipe(
       Layer.provideMerge(EventLog.Default),
       Layer.provideMerge(EventConsumersLive)
     )

@@ -3,22 +3,20 @@ import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { brotliCompressSync } from "node:zlib"
 import { Option, Schema } from "effect"
+import { ROOT } from "../paths.ts"
 import { catalogue } from "../texts/catalogue.ts"
-import { type Language, languages } from "../texts/language.ts"
 import { placeRules } from "./console/calendar/places.ts"
-import { AssetName, BUILT, MANIFEST, Manifest } from "./manifest.ts"
+import { BUILT, type Bundles, coreBundles, MANIFEST, Manifest } from "./manifest.ts"
 
-type BundleName = Exclude<AssetName, `texts-${Language}`>
+const CAPABILITIES = join(ROOT, "src/capabilities")
 
-const entries: Readonly<Record<BundleName, string>> = {
-  stylesheet: "styles/hosted.css",
-  "meeting-stylesheet": "styles/meeting.css",
-  booking: "islands/booking.ts",
-  appointment: "islands/appointment.ts",
-  meeting: "islands/meeting/meeting.tsx",
-  widget: "widget/booking-widget.ts",
-  console: "islands/console/console.ts",
-  "console-stylesheet": "styles/console.css"
+/** The core's bundles, and those of every capability that has a file `pages/bundles.ts`. */
+const allBundles = async (): Promise<Bundles> => {
+  const files = [...new Bun.Glob("*/pages/bundles.ts").scanSync(CAPABILITIES)].sort()
+  const added: ReadonlyArray<{ readonly bundles: Bundles }> = await Promise.all(
+    files.map((file) => import(join(CAPABILITIES, file)))
+  )
+  return Object.assign({}, coreBundles, ...added.map(({ bundles }) => bundles))
 }
 
 const ManifestText = Schema.parseJson(Manifest, { space: 2 })
@@ -28,17 +26,16 @@ const widgetTexts = Object.fromEntries(Object.entries(catalogue).map(([language,
 /** A hash of the sources, the packages' versions and the bundler's version. */
 const hashInputs = async () => {
   const hash = new Bun.CryptoHasher("sha256").update(Bun.version)
-  const files = ["../../bun.lock"]
-  for (const folder of [".", "../texts"])
-    for (const file of await readdir(join(import.meta.dir, folder), { recursive: true }))
-      if (/\.(tsx?|css)$/.test(file)) files.push(join(folder, file))
-  for (const file of files.sort()) hash.update(file).update(await readFile(join(import.meta.dir, file)))
+  const files = ["bun.lock"]
+  const sources = new Bun.Glob("src/{,capabilities/*/}{pages,texts}/**/*.{ts,tsx,css}")
+  for (const file of sources.scanSync(ROOT)) files.push(file)
+  for (const file of files.sort()) hash.update(file).update(await readFile(join(ROOT, file)))
   return hash.digest("hex")
 }
 
-const bundle = async (name: BundleName) => {
+const bundle = async (name: string, entry: string) => {
   const { outputs } = await Bun.build({
-    entrypoints: [join(import.meta.dir, entries[name])],
+    entrypoints: [join(ROOT, entry)],
     target: "browser",
     format: name === "widget" ? "iife" : "esm",
     minify: true,
@@ -49,23 +46,16 @@ const bundle = async (name: BundleName) => {
   return new TextEncoder().encode(name === "console-stylesheet" ? text + placeRules : text)
 }
 
-const isBundle = (name: AssetName): name is BundleName => name in entries
-
-const textsOf = (language: Language) => {
-  const { page, meeting } = catalogue[language]
-  return new TextEncoder().encode(JSON.stringify({ page, meeting }))
-}
-
 const kinds = {
   css: "text/css; charset=utf-8",
   js: "text/javascript; charset=utf-8",
   json: "application/json"
 } as const
 
-const build = async (name: AssetName) => {
-  const language = languages.find((one) => name === `texts-${one}`)
-  const kind = language !== undefined ? "json" : name.endsWith("stylesheet") ? "css" : "js"
-  const bytes = isBundle(name) ? await bundle(name) : textsOf(language ?? languages[0])
+const build = async ([name, content]: readonly [string, string | (() => object)]) => {
+  const isText = typeof content !== "string"
+  const kind = isText ? "json" : content.endsWith(".css") ? "css" : "js"
+  const bytes = isText ? new TextEncoder().encode(JSON.stringify(content())) : await bundle(name, content)
   const digest = new Bun.CryptoHasher("sha256").update(bytes).digest("base64url").slice(0, 16)
   const file = name === "widget" ? "booking-widget.js" : `${name}-${digest}.${kind}`
   const integrity = `sha384-${new Bun.CryptoHasher("sha384").update(bytes).digest("base64")}`
@@ -90,7 +80,7 @@ export const buildPages = async () => {
   const inputs = await hashInputs()
   if ((await builtInputs()) === inputs) return false
   await mkdir(BUILT, { recursive: true })
-  const built = await Promise.all(AssetName.literals.map(build))
+  const built = await Promise.all(Object.entries(await allBundles()).map(build))
   const kept = new Set(["manifest.json"])
   for (const { bytes, asset } of built)
     for (const [ending, content] of [

@@ -5,7 +5,6 @@ import { Staff } from "../../services/access/Staff.ts"
 import { StaffPeople } from "../../services/access/StaffPeople.ts"
 import { AuditLog } from "../../services/audit/AuditLog.ts"
 import { RecentChanges } from "../../services/events/RecentChanges.ts"
-import { WaitingRooms } from "../../services/meetings/WaitingRooms.ts"
 import { Traffic } from "../../services/operation/Traffic.ts"
 import { DoctorWorkspace } from "./doctor/DoctorWorkspace.ts"
 import { LiveHttp } from "./LiveHttp.ts"
@@ -35,7 +34,6 @@ export const ConsoleHttp = Layer.mergeAll(
     StaffPeople.Default,
     AuditLog.Default,
     RecentChanges.Default,
-    WaitingRooms.Default,
     Traffic.Default
   ]),
   Layer.provide(HttpApiBuilder.Router.Live)

@@ -136,7 +136,6 @@ SELECT cluster_distribute('absence_appointments', 'organisation_uid');
 SELECT cluster_distribute('busy_ranges', 'organisation_uid');
 SELECT cluster_distribute('busy_sources', 'organisation_uid');
 SELECT cluster_distribute('messages', 'organisation_uid');
-SELECT cluster_distribute('meeting_dismissals', 'organisation_uid');
 SELECT cluster_distribute('published_reminders', 'organisation_uid');
 SELECT cluster_distribute('reminder_watermarks', 'organisation_uid');
 SELECT cluster_distribute('prescriptions', 'organisation_uid');

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Schema } from "effect"
-import { type AssetName, BUILT, MANIFEST, Manifest } from "../../../pages/manifest.ts"
+import { BUILT, MANIFEST, Manifest } from "../../../pages/manifest.ts"
 import { constant } from "../../server/compression.ts"
 
 /** A static file. */
@@ -37,7 +37,11 @@ export class Assets extends Effect.Service<Assets>()("hosted/Assets", {
       /** The asset with this file name, or undefined. */
       find: (file: string) => byFile.get(file),
       /** File name and integrity hash of an asset. */
-      of: (name: AssetName) => built[name]
+      of: (name: string) => {
+        const asset = built[name]
+        if (asset === undefined) throw new Error(`There is no bundle ${name}. Run: bun run build`)
+        return asset
+      }
     } as const
   })
 }) {}

@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import type { ComponentChild } from "preact"
 import { renderToString } from "preact-render-to-string"
 import { Settings } from "../../../config.ts"
-import type { AssetName } from "../../../pages/manifest.ts"
 import { Page } from "../../../pages/views/Page.tsx"
 import { isOrigin, type PageHost } from "../../../services/hosted/PageHosts.ts"
 import { catalogue } from "../../../texts/catalogue.ts"
@@ -17,7 +16,11 @@ export interface PageContent {
   readonly title: string
   readonly body: ComponentChild
   readonly status?: number
-  readonly script?: "booking" | "appointment" | "meeting"
+  /** The names of its script, and of a stylesheet beside the common one. */
+  readonly script?: string
+  readonly stylesheet?: string
+  /** Its texts in a language, by the beginning of the asset's name, for a page that changes the language without a reload. */
+  readonly texts?: string
   readonly stage?: string
   /** The URL that reloads the page, if it is not the requested one. */
   readonly address?: string
@@ -39,7 +42,7 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
     const socketOrigin = `${protocol === "https:" ? "wss" : "ws"}://${host}`
     /** A router path below the path of MEETINGS_URL. The cast is safe: it begins with a slash. */
     const route = (path: `/${string}`) => `${prefix}${path}` as HttpRouter.PathInput
-    const assetOf = (name: AssetName) => {
+    const assetOf = (name: string) => {
       const { file, integrity } = assets.of(name)
       return { address: `${prefix}/assets/${file}`, integrity }
     }
@@ -67,11 +70,11 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
             languages: languages.map((language) => ({
               language,
               address: visit.inLanguage(language, content.address),
-              texts: assetOf(`texts-${language}`).address
+              texts: content.texts === undefined ? undefined : assetOf(`${content.texts}-${language}`).address
             })),
             stylesheets: [
               assetOf("stylesheet"),
-              ...(content.script === "meeting" ? [assetOf("meeting-stylesheet")] : [])
+              ...(content.stylesheet === undefined ? [] : [assetOf(content.stylesheet)])
             ],
             embedded: parentOrigin !== null,
             parentOrigin,
