@@ -9,6 +9,7 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   statistics: /Statistics|\/statistics|DoctorsWeek|ResourcesWeek/,
   fhir: /fhir|\bisik/i,
   // "cluster" alone: a data directory of PostgreSQL
+  video: /WaitingRooms|MeetingRooms|MeetingBus|meeting_dismissals|WebRTC|\bTURN_(URL|SECRET)|\bturn(Url|Secret|Server)|signalling|device ?test/i,
   cluster: /citus|\ba cluster|cluster'?_|isCluster|distribut|rebalanc/i
 }
 
