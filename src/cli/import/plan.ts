@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto"
 import { Data, type Effect, Either, Option, Record, Schema } from "effect"
 import { type PatientProfile, profileWith } from "../../schemas/access/PatientProfile.ts"
+import { midnightOf } from "../../schemas/birthDate.ts"
 import { faultsOfError } from "../../schemas/faults.ts"
 import {
   AppointmentEntry,
@@ -86,15 +87,8 @@ export interface FoundPatient {
 export const planFor = (source: string, { organisation, shop, known }: Goal) => {
   const prefix = prefixOf(source, organisation)
   const id = (kind: string, key: string | number) => `${prefix}${kind}-${key}`
-  const entries: Record<ListName, Array<{ readonly label: string; readonly entry: unknown }>> = {
-    doctors: [],
-    patients: [],
-    appointment_types: [],
-    availability_rules: [],
-    availability_date_overrides: [],
-    doctor_appointment_type_settings: [],
-    appointments: []
-  }
+  const added = (): Array<{ readonly label: string; readonly entry: unknown }> => []
+  const entries = Record.map(lists, added)
   const left: Array<string> = []
   const placed = new Map<string, string>()
   let past = 0
@@ -109,6 +103,14 @@ export const planFor = (source: string, { organisation, shop, known }: Goal) => 
     else for (const fault of faultsOfError(decoded.left, "entry")) leave(label, fault)
     return Either.isRight(decoded)
   }
+
+  /** Adds a type that chosen doctors have; of what the source does not know it gets what is usual here. */
+  const type = (label: string, fields: Readonly<Record<string, unknown>>) =>
+    add("appointment_types", label, {
+      ...{ organisation_uid: organisation, meeting_type: "CONSULTATION", hold_ttl_seconds: 600 },
+      ...{ room_strategy: "per_appointment", rebooking_mode: "same_doctor_only", closed_on_holidays: false },
+      ...{ doctor_assignment_mode: "selected_doctors_only", ...fields }
+    })
 
   /** The values that a profile can have; the others are listed. */
   const profileOf = (label: string, fields: Readonly<Record<string, string | null | undefined>>): PatientProfile => {
@@ -198,7 +200,7 @@ export const planFor = (source: string, { organisation, shop, known }: Goal) => 
     past++
   }
   const pastCount = () => past
-  return { id, add, leave, profileOf, doctor, patient, appointment, skipPast, pastCount, entries, left } as const
+  return { id, add, type, leave, profileOf, doctor, patient, appointment, skipPast, pastCount, entries, left } as const
 }
 export type Plan = ReturnType<typeof planFor>
 
@@ -223,10 +225,8 @@ export const minuteOf = (text: string) => {
 
 /** The UTC midnight of `2026-12-24` or `24.12.2026`; undefined for what is none. */
 export const midnightOfDate = (text: string) => {
-  const [, d, m, y] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text.trim()) ?? []
-  const iso = d === undefined ? text.trim() : `${y}-${m?.padStart(2, "0")}-${d.padStart(2, "0")}`
-  const at = /^\d{4}-\d\d-\d\d$/.test(iso) ? Date.parse(iso) : Number.NaN
-  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== iso ? undefined : at / 1000
+  const [, d = "", m = "", y] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text.trim()) ?? []
+  return midnightOf(y === undefined ? text.trim() : `${y}-${m.padStart(2, "0")}-${d.padStart(2, "0")}`)
 }
 
 /** The instant of a wall-clock time of a zone. */

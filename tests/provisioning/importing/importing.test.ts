@@ -1,7 +1,8 @@
 /** What `import` brings over from other programs, and that twice is the same as once. */
 import { afterAll, describe, expect, test } from "bun:test"
-import { writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { Schema } from "effect"
 import { commandLine } from "../../support/cli.ts"
 import { temporaryFolder } from "../../support/processes.ts"
 import { testServer } from "../../support/server.ts"
@@ -26,10 +27,17 @@ const importer = (world: World, source: string, content: string | Uint8Array) =>
 }
 
 const practice = () => makeWorld(server.current, { doctors: 1 })
+const Listed = Schema.Struct({ data: Schema.Array(Schema.Record({ key: Schema.String, value: Schema.Any })) })
 const read = async (world: World, path: string) => {
   const { status, body } = await world.api("GET", `/v1/management/${path}`)
   expect(status).toBe(200)
-  return body
+  return Schema.decodeUnknownSync(Listed)(body).data
+}
+/** The first record with this name. */
+const named = (all: Awaited<ReturnType<typeof read>>, name: string) => {
+  const found = all.find((one) => one.name === name || one.display_name === name)
+  if (found === undefined) throw new Error(`${name} is not there`)
+  return found
 }
 
 /** The date in Berlin `days` from now, and a time on it as MySQL has it. */
@@ -181,9 +189,8 @@ describe("easyappointments", () => {
     expect(applied.out).toContain("1 past appointments")
     expect(applied.out).not.toContain("O'Kunde")
 
-    const { data: types } = await read(world, "scheduling/appointment-types?active=true")
-    const named = (name: string) => types.find((type: { name: string }) => type.name === name)
-    expect(named('Sprechstunde; "lang"')).toMatchObject({
+    const types = await read(world, "scheduling/appointment-types?active=true")
+    expect(named(types, 'Sprechstunde; "lang"')).toMatchObject({
       duration_minutes: 30,
       price: "49.50 EUR",
       description: "Zeile eins\nZeile 'zwei'",
@@ -192,24 +199,21 @@ describe("easyappointments", () => {
       formats: ["IN_PERSON"],
       doctor_assignment_mode: "selected_doctors_only"
     })
-    expect(named("Gruppe")).toMatchObject({ seats: 8, slot_step_minutes: null })
+    expect(named(types, "Gruppe")).toMatchObject({ seats: 8, slot_step_minutes: null })
 
-    const { data: doctors } = await read(world, "scheduling/doctors")
-    const doctor = doctors.find((one: { display_name: string }) => one.display_name === "Dr. Paula Provider")
+    const doctors = await read(world, "scheduling/doctors")
+    const doctor = named(doctors, "Dr. Paula Provider")
     expect(doctor).toMatchObject({ timezone: "Europe/Berlin" })
-    const { data: rules } = await read(world, `scheduling/doctors/${doctor.uid}/availability-rules`)
+    const rules = await read(world, `scheduling/doctors/${doctor.uid}/availability-rules`)
     expect(rules.length).toBe(12)
-    const { data: days } = await read(
+    const days = await read(
       world,
       `scheduling/doctors/${doctor.uid}/availability-date-overrides?to=${Date.parse(dateIn(60)) / 1000}`
     )
     const on = (date: string) =>
       days
-        .filter((one: { date: number }) => one.date === Date.parse(date) / 1000)
-        .map(({ start_time, end_time }: { start_time: number | null; end_time: number | null }) => [
-          start_time,
-          end_time
-        ])
+        .filter((one) => one.date === Date.parse(date) / 1000)
+        .map(({ start_time, end_time }) => [start_time, end_time])
     const unlessSunday = (date: string, windows: unknown) => (weekdayOf(date) === 6 ? [] : windows)
     expect(on(dateIn(20))).toEqual(unlessSunday(dateIn(20), [[null, null]]))
     expect(on(dateIn(21))).toEqual([[540, 660]])
@@ -222,12 +226,12 @@ describe("easyappointments", () => {
       ])
     )
 
-    const { data: patients } = await read(world, `patients?email=${mail}`)
-    expect(patients[0].profile).toEqual({
+    const patients = await read(world, `patients?email=${mail}`)
+    expect(patients[0]?.profile).toEqual({
       ...{ first_name: "Karl", last_name: "O'Kunde", email: mail, phone: "030 7654321", language: "de" },
       ...{ street: "Weg 1", city: "Berlin", zip: "10115" }
     })
-    const { data: appointments } = await read(world, `scheduling/appointments?patient_uid=${patients[0].uid}`)
+    const appointments = await read(world, `scheduling/appointments?patient_uid=${patients[0]?.uid}`)
     expect(appointments).toMatchObject([
       { start_date: berlin(dateIn(10), "10:00"), status: "confirmed", visit_reason: "Husten", doctor_uid: doctor.uid }
     ])
@@ -362,31 +366,26 @@ describe("calcom", () => {
       "1 past appointments"
     ])
       expect(applied.out).toContain(said)
-    const { data: doctors } = await read(world, "scheduling/doctors")
-    const doctor = doctors.find((one: { display_name: string }) => one.display_name === "Dr. Cal")
-    const { data: rules } = await read(world, `scheduling/doctors/${doctor.uid}/availability-rules`)
-    expect(
-      rules.map((one: { weekday: number; appointment_type_uid: null }) => [one.weekday, one.appointment_type_uid])
-    ).toEqual([
+    const doctors = await read(world, "scheduling/doctors")
+    const doctor = named(doctors, "Dr. Cal")
+    const rules = await read(world, `scheduling/doctors/${doctor.uid}/availability-rules`)
+    expect(rules.map((one) => [one.weekday, one.appointment_type_uid])).toEqual([
       [0, null],
       [4, null]
     ])
-    const { data: days } = await read(world, `scheduling/doctors/${doctor.uid}/availability-date-overrides`)
+    const days = await read(world, `scheduling/doctors/${doctor.uid}/availability-date-overrides`)
     expect(days).toMatchObject([{ start_time: null }, { start_time: 600, end_time: 660 }])
-    const { data: types } = await read(world, "scheduling/appointment-types")
-    const formatsOf = (name: string) => types.find((one: { name: string }) => one.name === name)?.formats
+    const types = await read(world, "scheduling/appointment-types")
+    const formatsOf = (name: string) => types.find((one) => one.name === name)?.formats
     expect([formatsOf("Video"), formatsOf("Vor Ort"), formatsOf("Team")]).toEqual([
       ["DIGITAL"],
       ["IN_PERSON"],
       undefined
     ])
-    const { data: patients } = await read(world, `patients?email=${mail}`)
-    expect(patients[0].profile).toEqual({ last_name: "Erika Muster", email: mail, phone: "+49301234", language: "de" })
-    const { data: appointments } = await read(world, `scheduling/appointments?patient_uid=${patients[0].uid}`)
-    expect(appointments.map((one: { meeting_format: string }) => one.meeting_format).sort()).toEqual([
-      "DIGITAL",
-      "IN_PERSON"
-    ])
+    const patients = await read(world, `patients?email=${mail}`)
+    expect(patients[0]?.profile).toEqual({ last_name: "Erika Muster", email: mail, phone: "+49301234", language: "de" })
+    const appointments = await read(world, `scheduling/appointments?patient_uid=${patients[0]?.uid}`)
+    expect(appointments.map((one) => one.meeting_format).sort()).toEqual(["DIGITAL", "IN_PERSON"])
     expect((await run("--apply")).last).toMatch(/^0 changes/)
   })
 
@@ -405,13 +404,10 @@ describe("calcom", () => {
       Object.assign(body, { schedules: { data: [...JSON.parse(calCom(mail)).schedules.data, other] } })
     })
     expect((await importer(world, "calcom", content)("--apply")).status).toBe(0)
-    const { data: doctors } = await read(world, "scheduling/doctors")
-    const doctor = doctors.find((one: { display_name: string }) => one.display_name === "Dr. Cal")
-    const { data: rules } = await read(world, `scheduling/doctors/${doctor.uid}/availability-rules`)
-    const scoped = rules.map((one: { start_time: number; appointment_type_uid: string }) => [
-      one.start_time,
-      one.appointment_type_uid?.slice(-2)
-    ])
+    const doctors = await read(world, "scheduling/doctors")
+    const doctor = named(doctors, "Dr. Cal")
+    const rules = await read(world, `scheduling/doctors/${doctor.uid}/availability-rules`)
+    const scoped = rules.map((one) => [one.start_time, one.appointment_type_uid?.slice(-2)])
     expect(scoped).toEqual([
       [480, "11"],
       [1080, "12"],
@@ -444,7 +440,7 @@ describe("csv", () => {
       "2 changes (2 new), 4 lines left out."
     ])
       expect(applied.out).toContain(said)
-    const patient = async () => (await read(world, `patients?shop_customer_id=${one}`)).data[0].profile
+    const patient = async () => (await read(world, `patients?shop_customer_id=${one}`))[0]?.profile
     const whole = {
       ...{ first_name: 'Jörg "J"', last_name: "Müller", email: `${one}@example.org`, phone: "030 123456" },
       ...{ date_of_birth: "1980-12-24", street: "Weg 1", zip: "01067", city: "Dresden" }
@@ -481,8 +477,8 @@ describe("csv", () => {
       "2 changes (2 new)"
     ])
       expect(applied.out).toContain(said)
-    const [patient] = (await read(world, `patients?shop_customer_id=${one}`)).data
-    const { data: appointments } = await read(world, `scheduling/appointments?patient_uid=${patient.uid}`)
+    const [patient] = await read(world, `patients?shop_customer_id=${one}`)
+    const appointments = await read(world, `scheduling/appointments?patient_uid=${patient?.uid}`)
     const start = Date.parse(`${dateIn(9)}T09:30:00Z`) / 1000
     expect(appointments).toMatchObject([
       { start_date: start, end_date: start + 1200, appointment_type_uid: world.type_uid }
@@ -544,10 +540,10 @@ describe("ics", () => {
       "4 changes (4 new)"
     ])
       expect(applied.out).toContain(said)
-    const [patient] = (await read(world, `patients?email=${mail}`)).data
-    expect(patient.profile).toEqual({ last_name: "Ida Ics", email: mail })
-    const { data: appointments } = await read(world, `scheduling/appointments?patient_uid=${patient.uid}`)
-    const starts = appointments.map((one: { start_date: number }) => one.start_date).sort()
+    const [patient] = await read(world, `patients?email=${mail}`)
+    expect(patient?.profile).toEqual({ last_name: "Ida Ics", email: mail })
+    const appointments = await read(world, `scheduling/appointments?patient_uid=${patient?.uid}`)
+    const starts = appointments.map((one) => one.start_date).sort()
     expect(starts).toEqual([berlin(dateIn(5), "10:00"), berlin(dateIn(6), "09:00"), berlin(dateIn(20), "09:00")])
     expect((await run("--doctor", doctor, "--apply")).last).toMatch(/^0 changes/)
   })
@@ -558,4 +554,34 @@ describe("ics", () => {
     expect((await run("--doctor", world.doctors[0] ?? "")).status).toBe(1)
     expect((await run("--doctor", "doc_nowhere")).said).toContain("has no doctor doc_nowhere")
   })
+})
+
+test("the commands of docs/coming-from.md work as written", async () => {
+  const world = await practice()
+  const mail = `${random("docs")}@example.org`
+  const doctor = world.doctors[0] ?? ""
+  const files: Readonly<Record<string, string>> = {
+    "easyappointments.sql": dumpOf(tables(mail)),
+    "calcom.json": calCom(mail),
+    "patients.csv": `Kundennummer,Nachname\n${random("K")},Muster\n`,
+    "appointments.csv": `E-Mail;Datum;Uhrzeit;Dauer;Arzt\n${mail};${dateIn(50)};10:00;20;Dr. ${doctor}\n`,
+    "calendar.ics": "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"
+  }
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder.path, name), content)
+  const commands = readFileSync("docs/coming-from.md", "utf8").match(/^script\/cli import .*$/gm) ?? []
+  expect(commands.length).toBe(9)
+  for (const command of commands) {
+    const [, ...words] = command.split(" ").map((word) => {
+      if (word in files) return join(folder.path, word)
+      return word === "org_praxis" ? world.organisation_uid : word === "doc_weber" ? doctor : word
+    })
+    const { status, last } = await commandLine({ DATABASE_URL: server.current.databaseUrl, DATA_DIR: folder.path })(
+      ...words
+    )
+    expect([command, status, last]).toEqual([
+      command,
+      0,
+      expect.stringMatching(command.endsWith("--apply") ? /Applied/ : /add --apply/)
+    ])
+  }
 })

@@ -5,76 +5,43 @@
 import { Effect, ParseResult, Schema } from "effect"
 import { type Goal, ImportUnreadable, leaveOthers, midnightOfDate, minuteOf, planFor } from "../plan.ts"
 
-const Body = <A, I>(data: Schema.Schema<A, I>) => Schema.Struct({ data })
-const text = Schema.NullishOr(Schema.String)
+const [S, N, B] = [Schema.NullishOr(Schema.String), Schema.NullishOr(Schema.Number), Schema.NullishOr(Schema.Boolean)]
 const Id = Schema.Union(Schema.Number, Schema.String)
-const extra = { key: Schema.String, value: Schema.Unknown }
+const body = <A, I>(one: Schema.Schema<A, I>) => Schema.Struct({ data: Schema.Array(one) })
+const some = <A, I>(one: Schema.Schema<A, I>) => Schema.NullishOr(Schema.Array(one))
+const others = { key: Schema.String, value: Schema.Unknown }
+const Hours = { startTime: Schema.String, endTime: Schema.String }
 
-const Me = Schema.Struct({
-  name: text,
-  email: text,
-  username: text,
-  timeZone: text,
-  defaultScheduleId: Schema.NullishOr(Id)
-})
+const Me = Schema.Struct({ name: S, email: S, username: S, timeZone: S, defaultScheduleId: Schema.NullishOr(Id) })
 const EventType = Schema.Struct(
   {
-    id: Id,
-    title: Schema.String,
-    lengthInMinutes: Schema.Number,
-    description: text,
-    locations: Schema.NullishOr(Schema.Array(Schema.Struct({ type: Schema.String }))),
-    slotInterval: Schema.NullishOr(Schema.Number),
-    minimumBookingNotice: Schema.NullishOr(Schema.Number),
-    beforeEventBuffer: Schema.NullishOr(Schema.Number),
-    afterEventBuffer: Schema.NullishOr(Schema.Number),
-    scheduleId: Schema.NullishOr(Id),
-    seatsPerTimeSlot: Schema.NullishOr(Schema.Number),
-    seats: Schema.NullishOr(Schema.Struct({ seatsPerTimeSlot: Schema.NullishOr(Schema.Number) })),
-    price: Schema.NullishOr(Schema.Number),
-    currency: text,
-    hidden: Schema.NullishOr(Schema.Boolean),
-    schedulingType: text,
-    disableRescheduling: Schema.NullishOr(Schema.Struct({ disabled: Schema.NullishOr(Schema.Boolean) })),
-    bookingFields: Schema.NullishOr(
-      Schema.Array(Schema.Struct({ slug: text, isDefault: Schema.NullishOr(Schema.Boolean) }))
-    )
+    ...{ id: Id, title: Schema.String, lengthInMinutes: Schema.Number, description: S, slotInterval: N, price: N },
+    ...{ minimumBookingNotice: N, beforeEventBuffer: N, afterEventBuffer: N, seatsPerTimeSlot: N, currency: S },
+    ...{ hidden: B, schedulingType: S, scheduleId: Schema.NullishOr(Id) },
+    locations: some(Schema.Struct({ type: Schema.String })),
+    seats: Schema.NullishOr(Schema.Struct({ seatsPerTimeSlot: N })),
+    disableRescheduling: Schema.NullishOr(Schema.Struct({ disabled: B })),
+    bookingFields: some(Schema.Struct({ slug: S, isDefault: B }))
   },
-  extra
+  others
 )
-const Hours = { startTime: Schema.String, endTime: Schema.String }
 const Schedule = Schema.Struct({
-  id: Id,
-  name: text,
-  timeZone: Schema.String,
-  isDefault: Schema.NullishOr(Schema.Boolean),
+  ...{ id: Id, timeZone: Schema.String, isDefault: B },
   availability: Schema.Array(Schema.Struct({ days: Schema.Array(Schema.String), ...Hours })),
-  overrides: Schema.NullishOr(Schema.Array(Schema.Struct({ date: Schema.String, ...Hours })))
+  overrides: some(Schema.Struct({ date: Schema.String, ...Hours }))
 })
-const Attendee = Schema.Struct({ name: text, email: text, phoneNumber: text, language: text, seatUid: text })
 const Booking = Schema.Struct({
-  uid: Schema.String,
-  status: Schema.String,
-  start: Schema.String,
-  end: Schema.String,
-  hosts: Schema.NullishOr(Schema.Array(Schema.Struct({ email: text, name: text }))),
-  eventTypeId: Schema.NullishOr(Id),
-  eventType: Schema.NullishOr(Schema.Struct({ id: Id })),
-  location: text,
-  guests: Schema.NullishOr(Schema.Array(Schema.Unknown)),
-  attendees: Schema.Array(Attendee),
-  bookingFieldsResponses: Schema.NullishOr(Schema.Struct({ notes: text, attendeePhoneNumber: text }, extra))
+  ...{ uid: Schema.String, status: Schema.String, start: Schema.String, end: Schema.String, location: S },
+  ...{ eventTypeId: Schema.NullishOr(Id), eventType: Schema.NullishOr(Schema.Struct({ id: Id })) },
+  ...{ hosts: some(Schema.Struct({ email: S })), guests: some(Schema.Unknown) },
+  attendees: Schema.Array(Schema.Struct({ name: S, email: S, phoneNumber: S, language: S, seatUid: S })),
+  bookingFieldsResponses: Schema.NullishOr(Schema.Struct({ notes: S, attendeePhoneNumber: S }, others))
 })
-const decode = Schema.decodeUnknown(
-  Schema.parseJson(
-    Schema.Struct({
-      me: Body(Me),
-      "event-types": Body(Schema.Array(EventType)),
-      schedules: Body(Schema.Array(Schedule)),
-      bookings: Body(Schema.Array(Booking))
-    })
-  )
-)
+const File = Schema.Struct({
+  ...{ me: Schema.Struct({ data: Me }), schedules: body(Schedule), bookings: body(Booking) },
+  "event-types": body(EventType)
+})
+const decode = Schema.decodeUnknown(Schema.parseJson(File))
 
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 /** Locations of event types; of the others this service has none. */
@@ -128,27 +95,16 @@ export const planOfCalCom = Effect.fnUntraced(function* (json: string, goal: Goa
     }
     if (type.hidden === true) plan.leave(label, "is hidden: it comes as not bookable")
     const uid = id("type", type.id)
-    const isAdded = plan.add("appointment_types", label, {
-      uid,
-      organisation_uid: goal.organisation,
-      name: type.title,
-      meeting_type: "CONSULTATION",
-      duration_minutes: type.lengthInMinutes,
-      hold_ttl_seconds: 600,
-      room_strategy: "per_appointment",
-      rebooking_mode: "same_doctor_only",
+    const isAdded = plan.type(label, {
+      ...{ uid, name: type.title, duration_minutes: type.lengthInMinutes, description: type.description || null },
       allow_patient_rebooking: type.disableRescheduling?.disabled !== true,
       booking_min_notice_minutes: type.minimumBookingNotice ?? 0,
-      doctor_assignment_mode: "selected_doctors_only",
-      description: type.description || null,
       price: type.price ? `${(type.price / 100).toFixed(2)} ${(type.currency ?? "").toUpperCase()}`.trim() : null,
       buffer_before_minutes: type.beforeEventBuffer ?? 0,
       buffer_after_minutes: type.afterEventBuffer ?? 0,
       slot_step_minutes: type.slotInterval ?? null,
-      closed_on_holidays: false,
       seats: type.seatsPerTimeSlot ?? type.seats?.seatsPerTimeSlot ?? 1,
-      formats: formats.length === 0 ? ["DIGITAL"] : formats,
-      active: type.hidden !== true
+      ...{ formats: formats.length === 0 ? ["DIGITAL"] : formats, active: type.hidden !== true }
     })
     if (!isAdded) continue
     plan.add("doctor_appointment_type_settings", label, { doctor_uid, appointment_type_uid: uid })

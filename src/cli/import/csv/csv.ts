@@ -34,7 +34,7 @@ const columnOf = (name: string) => columns.find((column) => COLUMNS[column].spli
 
 export const planOfCsv = Effect.fnUntraced(function* (bytes: Uint8Array, goal: Goal) {
   const plan = planFor("csv", goal)
-  const { head, rows } = tableOf(bytes)
+  const [{ cells: head } = { cells: [] }, ...rows] = tableOf(bytes)
   const named = head.map(columnOf)
   if (named.every((column) => column === undefined))
     return yield* new ImportUnreadable({

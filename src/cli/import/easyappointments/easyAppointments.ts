@@ -79,26 +79,13 @@ export const planOfEasyAppointments = Effect.fnUntraced(function* (text: string,
   for (const service of rows("services")) {
     const { id: key, name, duration, price, currency, description } = service
     const step = service.slot_interval ?? (service.availabilities_type === "fixed" ? null : "15")
-    plan.add("appointment_types", label("services", service), {
-      uid: id("type", key ?? ""),
-      organisation_uid: goal.organisation,
-      name,
-      meeting_type: "CONSULTATION",
-      duration_minutes: Number(duration),
-      hold_ttl_seconds: 600,
-      room_strategy: "per_appointment",
-      rebooking_mode: "same_doctor_only",
-      allow_patient_rebooking: true,
-      booking_min_notice_minutes: notice,
-      cancellation_min_notice_minutes: notice,
-      rebooking_min_notice_minutes: notice,
-      doctor_assignment_mode: "selected_doctors_only",
-      description: description || null,
+    plan.type(label("services", service), {
+      ...{ uid: id("type", key ?? ""), name, duration_minutes: Number(duration), description: description || null },
+      ...{ booking_min_notice_minutes: notice, cancellation_min_notice_minutes: notice },
+      ...{ rebooking_min_notice_minutes: notice, allow_patient_rebooking: true, formats: ["IN_PERSON"] },
       price: Number(price ?? 0) > 0 ? `${price} ${currency ?? ""}`.trim() : null,
       slot_step_minutes: step === null ? null : Number(step),
-      closed_on_holidays: false,
       seats: Number(service.attendants_number ?? 1) || 1,
-      formats: ["IN_PERSON"],
       active: service.is_private !== "1"
     })
     if (service.is_private === "1") plan.leave(label("services", service), "is private: it comes as not bookable")
