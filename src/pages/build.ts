@@ -5,8 +5,8 @@ import { brotliCompressSync } from "node:zlib"
 import { Option, Schema } from "effect"
 import { catalogue } from "../texts/catalogue.ts"
 import { type Language, languages } from "../texts/language.ts"
-import { placeRules } from "./console/calendar/places.ts"
 import { AssetName, BUILT, MANIFEST, Manifest } from "./manifest.ts"
+import { placeRules } from "./staff/places.ts"
 
 type BundleName = Exclude<AssetName, `texts-${Language}`>
 

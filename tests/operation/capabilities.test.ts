@@ -57,6 +57,9 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
     "/v1/admin/fhir-clients",
     "/fhir/r4/metadata",
     "/.well-known/smart-configuration",
+    "/console",
+    "/console/sign-in",
+    "/console/practice",
     "/v1/sandbox/clock",
     "/v1/management/statistics",
     "/v1/management/scheduling/appointment-series"

@@ -5,7 +5,7 @@ import { DAY, WEEK } from "../../schemas/seconds.ts"
 import { extension } from "../../services/Extensions.ts"
 import { addedList, rejectAll } from "../../services/provisioning/entry.ts"
 import { exampleUids } from "../../services/provisioning/example.ts"
-import { consoleTexts } from "../../texts/console/catalogue.ts"
+import { consoleTexts } from "../../texts/staff/catalogue.ts"
 import { WaitlistApi } from "./http/WaitlistApi.ts"
 import { WaitlistHttp } from "./http/WaitlistHttp.ts"
 import waitlist from "./migrations/0001.sql" with { type: "text" }
@@ -56,7 +56,7 @@ export const waitingListCapability = capability({
     waitlist_entries: "organisation_uid"
   },
   codePages: ["/waitlist/:code"],
-  console: {
+  staffPages: {
     pages: waitlistPages,
     cards: { patient: WaitlistCard },
     names: (language) => ({

@@ -25,7 +25,6 @@ import { LegacySecretsHttp, SecretsHttp } from "../admin/SecretsHttp.ts"
 import { MIB } from "../admission/bodyLimits.ts"
 import { builtWith } from "../builtWith.ts"
 import { CheckoutHttp } from "../checkout/CheckoutHttp.ts"
-import { ConsoleHttp } from "../console/ConsoleHttp.ts"
 import { CredentialsLive } from "../credentials/CredentialsLive.ts"
 import { CalendarFeedsHttp, DoctorCalendarHttp } from "../doctor/DoctorCalendarHttp.ts"
 import { DoctorDayHttp } from "../doctor/DoctorDayHttp.ts"
@@ -175,7 +174,6 @@ const CoreRoutes = Layer.mergeAll(
   PharmacyDocs,
   DemoHttp,
   HostedHttp,
-  ConsoleHttp,
   DevelopmentSignInHttp
 ).pipe(Layer.provide(Site.Default))
 

@@ -9,8 +9,8 @@ import {
   useDesk,
   useTexts,
   YesNoField
-} from "../../../pages/console/Desk.tsx"
-import { BoxesField } from "../../../pages/console/parts/rows.tsx"
+} from "../../../pages/staff/Desk.tsx"
+import { BoxesField } from "../../../pages/staff/rows.tsx"
 import type { Organisation } from "../../../schemas/access/Organisation.ts"
 import { fill } from "../../../texts/fill.ts"
 import type { FhirClient } from "../schemas/FhirClient.ts"

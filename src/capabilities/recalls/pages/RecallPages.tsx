@@ -1,4 +1,4 @@
-import type { AddedCardProps } from "../../../pages/console/added.ts"
+import type { AddedCardProps } from "../../../pages/staff/added.ts"
 import {
   Ask,
   Card,
@@ -10,12 +10,12 @@ import {
   useAddress,
   useDesk,
   useTexts
-} from "../../../pages/console/Desk.tsx"
-import { calendarDate, moment } from "../../../pages/console/parts/format.ts"
-import { Pager } from "../../../pages/console/parts/Pager.tsx"
-import { RecordLink, Subject } from "../../../pages/console/parts/rows.tsx"
-import { Table } from "../../../pages/console/parts/Table.tsx"
-import { addMonths, dayIn } from "../../../pages/console/zoned.ts"
+} from "../../../pages/staff/Desk.tsx"
+import { calendarDate, moment } from "../../../pages/staff/format.ts"
+import { Pager } from "../../../pages/staff/Pager.tsx"
+import { RecordLink, Subject } from "../../../pages/staff/rows.tsx"
+import { Table } from "../../../pages/staff/Table.tsx"
+import { addMonths, dayIn } from "../../../pages/staff/zoned.ts"
 import { fill, plural } from "../../../texts/fill.ts"
 import type { Recall, RecallsWeek } from "../schemas/Recall.ts"
 

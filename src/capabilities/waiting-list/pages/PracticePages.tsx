@@ -1,4 +1,4 @@
-import type { AddedCardProps } from "../../../pages/console/added.ts"
+import type { AddedCardProps } from "../../../pages/staff/added.ts"
 import {
   Card,
   Do,
@@ -11,13 +11,13 @@ import {
   useDesk,
   useFormValues,
   useTexts
-} from "../../../pages/console/Desk.tsx"
-import { calendarDate, clockOf, moment } from "../../../pages/console/parts/format.ts"
-import { useWeekdays } from "../../../pages/console/parts/Hours.tsx"
-import { Pager } from "../../../pages/console/parts/Pager.tsx"
-import { BoxesField, type Choices, RecordLink, Subject } from "../../../pages/console/parts/rows.tsx"
-import { partsOfDay } from "../../../pages/console/parts/Times.tsx"
-import { dayIn } from "../../../pages/console/zoned.ts"
+} from "../../../pages/staff/Desk.tsx"
+import { calendarDate, clockOf, moment } from "../../../pages/staff/format.ts"
+import { useWeekdays } from "../../../pages/staff/Hours.tsx"
+import { Pager } from "../../../pages/staff/Pager.tsx"
+import { BoxesField, type Choices, RecordLink, Subject } from "../../../pages/staff/rows.tsx"
+import { partsOfDay } from "../../../pages/staff/Times.tsx"
+import { dayIn } from "../../../pages/staff/zoned.ts"
 import { fill, plural } from "../../../texts/fill.ts"
 import type { EntryOffer, EntryOffers, WaitlistEntry } from "../schemas/Waitlist.ts"
 

@@ -1,6 +1,6 @@
 /** The first page of a demo: six steps through the service, each with a link that opens the thing itself. */
 import { demo } from "../../../services/provisioning/demo.ts"
-import { type ConsoleTexts, consoleTexts } from "../../../texts/console/catalogue.ts"
+import { type ConsoleTexts, consoleTexts } from "../../../texts/staff/catalogue.ts"
 import type { PageContent } from "./Respond.tsx"
 import type { Visit } from "./visit.ts"
 
