@@ -1,6 +1,6 @@
 /** What another program has, as entries of a provisioning file; what has no counterpart here is listed and never guessed. */
 import { createHash } from "node:crypto"
-import { Data, type Effect, Either, Option, Record, Schema } from "effect"
+import { Data, type Effect, Either, Option, Record, Schema, Struct } from "effect"
 import { type PatientProfile, profileWith } from "../../schemas/access/PatientProfile.ts"
 import { midnightOf } from "../../schemas/birthDate.ts"
 import { faultsOfError } from "../../schemas/faults.ts"
@@ -36,7 +36,7 @@ export type ListName = keyof typeof lists
 const decoders = Record.map(lists, (entry: Schema.Schema.AnyNoContext) => Schema.decodeUnknownEither(entry))
 
 /** The lists in the order in which they are shown. */
-export const listNames = Object.keys(lists).filter((name): name is ListName => name in lists)
+export const listNames = Struct.keys(lists)
 
 export type Known = Effect.Effect.Success<ReturnType<ImportTarget["read"]>>
 
@@ -169,7 +169,7 @@ export const planFor = (source: string, { organisation, shop, known }: Goal) => 
     const before = here?.profile ?? {}
     if (!isNewer)
       for (const field of Object.keys(profile))
-        if (field in before && JSON.stringify(before[field]) !== JSON.stringify(profile[field]))
+        if (Object.hasOwn(before, field) && JSON.stringify(before[field]) !== JSON.stringify(profile[field]))
           leave(label, `${field} is another here and stays`)
     const entry = {
       uid: here?.uid ?? uid,

@@ -3,6 +3,7 @@
  * (2024-08-13). The account's person is the doctor.
  */
 import { Effect, ParseResult, Schema } from "effect"
+import { byWord } from "../../../schemas/byWord.ts"
 import { type Goal, ImportUnreadable, leaveOthers, midnightOfDate, minuteOf, planFor } from "../plan.ts"
 
 const [S, N, B] = [Schema.NullishOr(Schema.String), Schema.NullishOr(Schema.Number), Schema.NullishOr(Schema.Boolean)]
@@ -45,13 +46,13 @@ const decode = Schema.decodeUnknown(Schema.parseJson(File))
 
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 /** Locations of event types; of the others this service has none. */
-const FORMATS: Readonly<Record<string, "DIGITAL" | "IN_PERSON">> = {
+const FORMATS = byWord<"DIGITAL" | "IN_PERSON">({
   integration: "DIGITAL",
   link: "DIGITAL",
   conferencing: "DIGITAL",
   organizersDefaultApp: "DIGITAL",
   address: "IN_PERSON"
-}
+})
 const TYPE =
   `id title slug lengthInMinutes description locations slotInterval minimumBookingNotice beforeEventBuffer afterEventBuffer
   scheduleId seatsPerTimeSlot seats price currency hidden disableRescheduling bookingFields ownerId users metadata isDefault

@@ -1,5 +1,5 @@
 /** Patients or future appointments from a table. Columns are found by name; with a column of dates it is of appointments. */
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import { type Goal, hashed, ImportUnreadable, instantAt, midnightOfDate, minuteOf, planFor } from "../plan.ts"
 import { tableOf } from "./table.ts"
 
@@ -21,7 +21,7 @@ const COLUMNS = {
   type: "terminart appointmenttype type art"
 } as const
 type Column = keyof typeof COLUMNS
-const columns = Object.keys(COLUMNS).filter((name): name is Column => name in COLUMNS)
+const columns = Struct.keys(COLUMNS)
 const PROFILE = ["first_name", "last_name", "email", "phone", "date_of_birth", "street", "zip", "city"] as const
 
 const plain = (name: string) =>

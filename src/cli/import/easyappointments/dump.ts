@@ -1,10 +1,12 @@
 /** The rows of an SQL dump of MySQL or MariaDB, as mysqldump, mariadb-dump and phpMyAdmin write it. */
 
+import { byWord } from "../../../schemas/byWord.ts"
+
 export type Row = Readonly<Record<string, string | null>>
 
 const TOKEN =
   /--[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\]|\\[\s\S]|'')*'|"(?:[^"\\]|\\[\s\S]|"")*"|`[^`]*`|[(),;]|[^\s'"`(),;]+/g
-const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", "0": "\0", Z: "\x1a", b: "\b" }
+const ESCAPES = byWord({ n: "\n", r: "\r", t: "\t", "0": "\0", Z: "\x1a", b: "\b" })
 
 const nameOf = (token = "") => token.replace(/^.*\.(?=[`"]?\w)/, "").replace(/[`"]/g, "")
 const valueOf = (token: string) => {

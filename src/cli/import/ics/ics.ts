@@ -5,7 +5,7 @@ import { DAY } from "../../../schemas/seconds.ts"
 import type { KnownDoctor } from "../../../services/provisioning/ImportTarget.ts"
 import { type Goal, hashed, ImportUnreadable, isMail, planFor } from "../plan.ts"
 
-/** Series are read for so long, from now on. */
+/** Repeated events are read for so long, from now on. */
 const PERIOD = 2 * 366 * DAY
 
 interface Person {
