@@ -27,9 +27,6 @@ const Appointment = Schema.Struct({
 })
 
 export type KnownDoctor = typeof Doctor.Type
-export type KnownType = typeof Type.Type
-export type KnownPatient = typeof Patient.Type
-export type KnownAppointment = typeof Appointment.Type
 
 export class ImportTarget extends Effect.Service<ImportTarget>()("provisioning/ImportTarget", {
   effect: Effect.gen(function* () {
