@@ -6,6 +6,7 @@ import { empty as en } from "../../../src/capabilities/console/texts/empty.en.ts
 import { deskTextsOf as ofFhir } from "../../../src/capabilities/fhir/texts/desk.ts"
 import { deskTextsOf as ofRecalls } from "../../../src/capabilities/recalls/texts/desk.ts"
 import { deskTextsOf as ofStatistics } from "../../../src/capabilities/statistics/texts/desk.ts"
+import { deskTextsOf as ofWaitlist } from "../../../src/capabilities/waiting-list/texts/desk.ts"
 import { Provisioning } from "../../../src/services/provisioning/Provisioning.ts"
 import { deskTextsOf } from "../../../src/texts/staff/desk.ts"
 import { asAdmin, asOperator, asPharmacy, type ConsoleVisitor, signedIn, unescaped } from "../../support/console.ts"
@@ -90,6 +91,7 @@ test("a practice without anything: every page says what belongs there and leads 
     ...en,
     recalls: ofRecalls("en").empty,
     statistics: ofStatistics("en").empty,
+    waitlist: ofWaitlist("en").empty,
     clients: { text: ofFhir("en").empty }
   }
   for (const { name, text } of [...found.values()].flat())
