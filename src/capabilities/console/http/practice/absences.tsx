@@ -66,7 +66,7 @@ const hitIn = Effect.fnUntraced(function* (
     }
   })
   const { moved, left } = yield* api["management.appointment_actions"].bulk_move({
-    payload: { ...of, ...range, including_further: further, dry_run: true }
+    payload: { ...of, ...range, including_further: further, any_specialty: false, dry_run: true }
   })
   const names = new Map(doctors)
   return {
