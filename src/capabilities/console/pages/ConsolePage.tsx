@@ -3,7 +3,7 @@ import { Submit } from "../../../pages/staff/Desk.tsx"
 import { LogoMark } from "../../../pages/views/icons.tsx"
 import type { AssetLink } from "../../../pages/views/Page.tsx"
 import { directionOf, type Language, nameOfLanguage } from "../../../texts/language.ts"
-import { consoleTexts } from "../../../texts/staff/catalogue.ts"
+import { consoleTexts } from "../texts/catalogue.ts"
 
 /** A link to a page of this or another workspace. */
 export interface ConsoleLink {

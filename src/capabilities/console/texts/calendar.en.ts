@@ -1,4 +1,4 @@
-import type { Shape } from "../shape.ts"
+import type { Shape } from "../../../texts/shape.ts"
 import type { calendar as de } from "./calendar.de.ts"
 
 export const calendar: Shape<typeof de> = {

@@ -1,4 +1,4 @@
-import type { Shape } from "../shape.ts"
+import type { Shape } from "../../../texts/shape.ts"
 import type { team as de } from "./team.de.ts"
 
 export const team: Shape<typeof de> = {

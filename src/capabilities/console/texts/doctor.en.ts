@@ -1,4 +1,4 @@
-import type { Shape } from "../shape.ts"
+import type { Shape } from "../../../texts/shape.ts"
 import type { doctor as de } from "./doctor.de.ts"
 
 export const doctor: Shape<typeof de> = {
@@ -89,7 +89,6 @@ export const doctor: Shape<typeof de> = {
   move: "Move",
   moveTo: "Move to {time}",
   dontMove: "Do not move",
-  months: { one: "in {n} month", other: "in {n} months" },
   prescribe: "Write a prescription",
   article: "Medicine",
   findArticle: "Find a medicine (name or number)",

@@ -1,8 +1,10 @@
 /** Days off and special hours: the effect of a change is previewed before it is saved. */
-import type { StoredOverride } from "../../schemas/scheduling/DateOverride.ts"
-import { fill } from "../../texts/fill.ts"
-import { Ask, Card, Do, Field, Hidden, Rows, Submit, useAddress, useDesk, useTexts } from "./Desk.tsx"
-import { calendarDate, clockOf, moment } from "./format.ts"
+
+import { Ask, Card, Do, Field, Hidden, Rows, Submit, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
+import { calendarDate, clockOf, moment } from "../../../../pages/staff/format.ts"
+import type { StoredOverride } from "../../../../schemas/scheduling/DateOverride.ts"
+import { fill } from "../../../../texts/fill.ts"
+import { useTexts } from "../useTexts.ts"
 
 /** The preview that the page's query requests. */
 export interface WantedException {

@@ -87,7 +87,6 @@ export const doctor = {
   move: "Verschieben",
   moveTo: "Verschieben auf {time}",
   dontMove: "Nicht verschieben",
-  months: { one: "in {n} Monat", other: "in {n} Monaten" },
   prescribe: "Rezept schreiben",
   article: "Arzneimittel",
   findArticle: "Arzneimittel suchen (Name oder PZN)",

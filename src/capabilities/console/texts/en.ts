@@ -1,4 +1,5 @@
-import type { Shape } from "../shape.ts"
+import type { Shape } from "../../../texts/shape.ts"
+import { deskTextsOf } from "../../../texts/staff/desk.ts"
 import { absences } from "./absences.en.ts"
 import { calendar } from "./calendar.en.ts"
 import type { de } from "./de.ts"
@@ -11,8 +12,11 @@ import { practice } from "./practice.en.ts"
 import { problems } from "./problems.en.ts"
 import { team } from "./team.en.ts"
 
+const shared = deskTextsOf("en")
+
 export const en: Shape<typeof de> = {
   frame: {
+    ...shared.frame,
     skip: "Skip to content",
     workspaces: "Workspaces",
     menu: "Menu",
@@ -23,15 +27,8 @@ export const en: Shape<typeof de> = {
     cut: "No connection: changes do not appear by themselves now. It is being restored.",
     done: "Done.",
     shownOnce: "Shown only now, please copy it:",
-    save: "Save",
-    remove: "Delete",
-    lost: "{what}? This cannot be undone.",
     search: "Search",
     searchPeople: "Find a patient (Alt+S)",
-    yes: "Yes",
-    no: "No",
-    earlier: "Back",
-    later: "Next",
     thisWeek: "This week",
     weekOf: "Week of {day}"
   },
@@ -89,57 +86,12 @@ export const en: Shape<typeof de> = {
     ending: "Signing you out",
     onward: "Continue"
   },
-  tour: {
-    title: "Sprechstunde in six steps",
-    text: "This is a demo with made-up data: a practice with six doctors, their patients and two pharmacies. You can try everything.",
-    sameByInterface: "The same by the interface",
-    steps: {
-      patient: {
-        title: "As a patient",
-        text: "Book an appointment in two steps. Then move it, cancel it or test your device.",
-        open: "Book an appointment",
-        more: "See an appointment that begins now"
-      },
-      doctor: {
-        title: "As a doctor",
-        text: "Somebody waits for Dr. Berger. Open the appointment above in a second browser, and you talk to yourself.",
-        open: "Open the day of Dr. Berger"
-      },
-      practice: {
-        title: "At the reception desk",
-        text: "The week of all doctors: booking, moving, absences, the waiting list and statistics.",
-        open: "Open the practice"
-      },
-      pharmacy: {
-        title: "In the pharmacy",
-        text: "Accept orders, pack and send them; stock and payouts.",
-        open: "Open the pharmacy"
-      },
-      operator: {
-        title: "As the operator",
-        text: "What is stuck, what fails, who may do what: the view of those who run the service.",
-        open: "Open the operator's view"
-      },
-      partner: {
-        title: "As a partner",
-        text: "Everything here works through the REST interface. The documentation sends requests to this demo.",
-        open: "Open the documentation"
-      }
-    }
-  },
   developmentIssuer: {
     title: "Who would you like to be?",
     text: "This identity provider runs on this machine only and asks for no password."
   },
-  problems,
-  statuses: {
-    held: "held",
-    confirmed: "confirmed",
-    cancelled: "cancelled",
-    expired: "expired",
-    completed: "took place",
-    no_show: "did not come"
-  },
+  problems: { ...shared.problems, ...problems },
+  statuses: shared.statuses,
   formats: { DIGITAL: "Video", IN_PERSON: "Practice" },
   webhooks: {
     subscriptions: "Subscriptions",
@@ -161,10 +113,10 @@ export const en: Shape<typeof de> = {
   absences,
   calendar,
   doctor,
-  empty,
+  empty: { ...shared.empty, ...empty },
   operator,
   pharmacy,
   planning,
-  practice,
+  practice: { ...shared.words, ...practice },
   team
 }

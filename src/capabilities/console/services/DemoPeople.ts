@@ -1,8 +1,8 @@
 /** People offered on the development issuer's page. Reads all tenants, so only for local machines. */
 import { Effect, Schema } from "effect"
-import { rowsOf } from "../database/rows.ts"
-import { Sql } from "../database/Sql.ts"
-import { acrossTenants } from "../tenancy/Tenancy.ts"
+import { rowsOf } from "../../../services/database/rows.ts"
+import { Sql } from "../../../services/database/Sql.ts"
+import { acrossTenants } from "../../../services/tenancy/Tenancy.ts"
 
 const DemoRole = Schema.Literal("doctor", "admin", "pharmacy", "operator")
 const DemoPerson = Schema.Struct({ role: DemoRole, uid: Schema.String, owner: Schema.String, name: Schema.String })

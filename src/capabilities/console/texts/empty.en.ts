@@ -1,8 +1,7 @@
-import type { Shape } from "../shape.ts"
+import type { Shape } from "../../../texts/shape.ts"
 import type { empty as de } from "./empty.de.ts"
 
 export const empty: Shape<typeof de> = {
-  filtered: { text: "Nothing matches this selection.", action: "Show all" },
   calendar: { text: "Here is the day of each doctor. There is no doctor yet.", action: "Add a doctor" },
   calendarTypes: {
     text: "Free times appear as soon as there is an appointment type.",
@@ -19,10 +18,6 @@ export const empty: Shape<typeof de> = {
   history: { text: "No appointment yet. You can book one on this page.", action: "Book an appointment" },
   consents: { text: "No consent yet. Patients give it when they book; what they sign at the practice you enter here." },
   looked: { text: "Here is who has looked at the record or changed it. Nobody has so far." },
-  waitlist: {
-    text: "Here is everybody who waits for an appointment. Patients enter themselves on the booking page, or you do it on the patient's page.",
-    action: "Find a patient"
-  },
   absences: { text: "Nobody is away. Vacation, illness and training are entered here.", action: "Enter an absence" },
   doctors: {
     text: "Here are the doctors who can be booked. With the first one and their hours there are appointments.",

@@ -1,18 +1,10 @@
-import type { AvailabilityRule } from "../../schemas/scheduling/Availability.ts"
-import type { StoredOverride } from "../../schemas/scheduling/DateOverride.ts"
-import { localeOf } from "../../texts/language.ts"
-import { Ask, Card, Do, Field, Rows, Submit, useDesk, useTexts, YesNoField } from "./Desk.tsx"
+import { Ask, Card, Do, Field, Rows, Submit, YesNoField } from "../../../../pages/staff/Desk.tsx"
+import { clockOf } from "../../../../pages/staff/format.ts"
+import { useWeekdays } from "../../../../pages/staff/weekdays.ts"
+import type { AvailabilityRule } from "../../../../schemas/scheduling/Availability.ts"
+import type { StoredOverride } from "../../../../schemas/scheduling/DateOverride.ts"
+import { useTexts } from "../useTexts.ts"
 import { Exceptions, type ShownEffects, type WantedException } from "./Exceptions.tsx"
-import { clockOf } from "./format.ts"
-
-/** 1970-01-05 was a Monday. */
-const MONDAY = 4 * 86_400_000
-
-export const useWeekdays = (): ReadonlyArray<readonly [value: string, name: string]> => {
-  const { language } = useDesk()
-  const format = new Intl.DateTimeFormat(localeOf(language), { weekday: "long", timeZone: "UTC" })
-  return [0, 1, 2, 3, 4, 5, 6].map((day) => [String(day), format.format(MONDAY + day * 86_400_000)])
-}
 
 type Window = Pick<AvailabilityRule, "weekday" | "start_time" | "end_time" | "buffer_minutes">
 

@@ -1,14 +1,14 @@
 /** Console sessions: rows identified by a cookie, so that each can be revoked. Section 17.1. */
 import { Effect, Option, Schema } from "effect"
-import { HOUR, MINUTE } from "../../schemas/seconds.ts"
-import { realNow } from "../DomainClock.ts"
-import { rowsOf } from "../database/rows.ts"
-import { Sql } from "../database/Sql.ts"
-import { type Place, SecretBox } from "../sealing/SecretBox.ts"
-import { unaudited } from "../tenancy/Tenancy.ts"
-import { hashOf, newCode } from "../uid.ts"
+import { HOUR, MINUTE } from "../../../schemas/seconds.ts"
+import { StaffClaims } from "../../../services/access/Staff.ts"
+import { realNow } from "../../../services/DomainClock.ts"
+import { rowsOf } from "../../../services/database/rows.ts"
+import { Sql } from "../../../services/database/Sql.ts"
+import { type Place, SecretBox } from "../../../services/sealing/SecretBox.ts"
+import { unaudited } from "../../../services/tenancy/Tenancy.ts"
+import { hashOf, newCode } from "../../../services/uid.ts"
 import type { SignInTokens } from "./SignIn.ts"
-import { StaffClaims } from "./Staff.ts"
 
 /** Seconds after sign-in, and after the last request, at which a session expires. Rule 17.1.4. */
 const LIFETIME_SECONDS = 8 * HOUR

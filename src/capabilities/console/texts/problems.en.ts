@@ -1,4 +1,4 @@
-import type { Shape } from "../shape.ts"
+import type { Shape } from "../../../texts/shape.ts"
 import type { problems as de } from "./problems.de.ts"
 
 export const problems: Shape<typeof de> = {
@@ -57,8 +57,6 @@ export const problems: Shape<typeof de> = {
     internal: "The fault is ours. Please try again in a moment."
   },
   unknown: "That was not carried out; nothing was changed.",
-  meanwhile: "Stored now: {value}",
-  nothing: "(empty)",
   restored: "What you had entered and not saved is back.",
   discard: "Discard"
 }

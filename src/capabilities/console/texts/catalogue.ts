@@ -1,6 +1,6 @@
 /** Texts of the console, which has German and English; who reads another language gets English. */
-import type { Language } from "../language.ts"
-import type { Shape } from "../shape.ts"
+import type { Language } from "../../../texts/language.ts"
+import type { Shape } from "../../../texts/shape.ts"
 import { de } from "./de.ts"
 import { en } from "./en.ts"
 

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from "preact"
-import type { MeetingFormat } from "../../schemas/scheduling/AppointmentType.ts"
-import { plural } from "../../texts/fill.ts"
-import { clockTime, longDay } from "../time.ts"
-import { Field, Hidden, Submit, useAddress, useDesk, useTexts } from "./Desk.tsx"
-import { addDays, dayIn } from "./zoned.ts"
+import { Field, Hidden, Submit, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
+import { addDays, dayIn } from "../../../../pages/staff/zoned.ts"
+import { clockTime, longDay } from "../../../../pages/time.ts"
+import type { MeetingFormat } from "../../../../schemas/scheduling/AppointmentType.ts"
+import { plural } from "../../../../texts/fill.ts"
+import { useTexts } from "../useTexts.ts"
 
 export interface FreeTime {
   readonly doctor_uid: string

@@ -1,4 +1,4 @@
-import type { Shape } from "../shape.ts"
+import type { Shape } from "../../../texts/shape.ts"
 import type { operator as de } from "./operator.de.ts"
 
 export const operator: Shape<typeof de> = {

@@ -1,12 +1,12 @@
 /** Sign-in with any OpenID Connect provider, including the built-in one. */
 import { Duration, Effect, Layer, Option, Redacted } from "effect"
 import * as client from "openid-client"
-import { Settings } from "../../config.ts"
-import { isWithin } from "../../schemas/fields.ts"
-import { SignIn, SignInRefused, SignInUnavailable } from "../../services/access/SignIn.ts"
-import { LEEWAY_SECONDS } from "../../services/access/signedTokens.ts"
-import { keptFor } from "../../services/bulkhead.ts"
-import { callingFetch, outgoing } from "../../services/outgoing.ts"
+import { Settings } from "../../../config.ts"
+import { isWithin } from "../../../schemas/fields.ts"
+import { LEEWAY_SECONDS } from "../../../services/access/signedTokens.ts"
+import { keptFor } from "../../../services/bulkhead.ts"
+import { callingFetch, outgoing } from "../../../services/outgoing.ts"
+import { SignIn, SignInRefused, SignInUnavailable } from "../services/SignIn.ts"
 
 /** The only client of the built-in issuer; it has no secret. */
 export const DEVELOPMENT_CLIENT = "sprechstunde-console"

@@ -1,11 +1,10 @@
-import type { Shape } from "../shape.ts"
+import type { Shape } from "../../../texts/shape.ts"
 import type { planning as de } from "./planning.de.ts"
 
 export const planning: Shape<typeof de> = {
   pages: {
     holidays: "Holidays",
-    calendars: "Other calendars",
-    waitlist: "Waiting list"
+    calendars: "Other calendars"
   },
   holidays: {
     region: "Public holidays",
@@ -105,52 +104,5 @@ export const planning: Shape<typeof de> = {
     out: "These appointments in your own calendar",
     outOfDoctor:
       "The other way, seeing this practice's appointments in a calendar of one's own, is set up by the doctor in the doctor's workspace under “Other calendars”: the address is secret."
-  },
-  waitlist: {
-    filter: "Status",
-    all: "all",
-    open: "all who wait",
-    needs: { urgent: "urgent", soon: "soon", routine: "routine" },
-    need: "Need",
-    needReason: "Reason (for the practice alone)",
-    statuses: { waiting: "waits", offered: "offer open", paused: "paused", booked: "booked", ended: "ended" },
-    since: "waits since {time}",
-    anyTime: "any time",
-    from: "from {day}",
-    until: "until {day}",
-    instead: "instead of {time}",
-    offersMade: { one: "{n} offer", other: "{n} offers" },
-    place: "Place {n} of {of}",
-    offers: "Offers and answers",
-    offerStatuses: {
-      offered: "open until {time}",
-      accepted: "accepted {time}",
-      declined: "declined {time}",
-      lapsed: "not answered",
-      lost: "given to somebody else"
-    },
-    noOffers: "No offer yet.",
-    why: "Why was a time offered to somebody else?",
-    whyNone: "No time that fits has gone to anybody else since.",
-    because: {
-      more_need: "was more urgent",
-      waits_longer: "had waited longer",
-      had_offer: "another offer was open here",
-      asked_before: "this time had been offered here before",
-      need_changed: "the need was another one then",
-      not_waiting: "this entry was paused, or its wish was another"
-    },
-    order: "Offers go by need, then by time waited. Declining costs no place.",
-    pause: "Pause",
-    goOn: "Go on waiting",
-    end: "Take off the list",
-    endQuestion: "Take {name} off the waiting list? An open offer ends.",
-    pauseAll: "Stop the whole list",
-    goOnAll: "Go on with the list",
-    pausedAll: "The waiting list is stopped: free times are offered to nobody and can be booked at once.",
-    add: "On the waiting list",
-    addHelp: "When a time that fits becomes free, the patient gets an offer by mail or SMS.",
-    weekdays: "Weekdays (none chosen: all)",
-    part: "Time of day"
   }
 }

@@ -1,3 +1,4 @@
+import { deskTextsOf } from "../../../texts/staff/desk.ts"
 import { absences } from "./absences.de.ts"
 import { calendar } from "./calendar.de.ts"
 import { doctor } from "./doctor.de.ts"
@@ -9,8 +10,11 @@ import { practice } from "./practice.de.ts"
 import { problems } from "./problems.de.ts"
 import { team } from "./team.de.ts"
 
+const shared = deskTextsOf("de")
+
 export const de = {
   frame: {
+    ...shared.frame,
     skip: "Zum Inhalt springen",
     workspaces: "Arbeitsbereiche",
     group: "Einstellungen",
@@ -21,15 +25,8 @@ export const de = {
     cut: "Keine Verbindung: Diese Seite aktualisiert sich gerade nicht. Die Verbindung wird wiederhergestellt.",
     done: "Erledigt.",
     shownOnce: "Nur jetzt zu sehen, bitte gleich kopieren:",
-    save: "Speichern",
-    remove: "Löschen",
-    lost: "{what}? Das lässt sich nicht zurücknehmen.",
     search: "Suchen",
     searchPeople: "Patient suchen (Alt+S)",
-    yes: "Ja",
-    no: "Nein",
-    earlier: "Zurück",
-    later: "Weiter",
     thisWeek: "Diese Woche",
     weekOf: "Woche ab {day}"
   },
@@ -90,57 +87,12 @@ export const de = {
     ending: "Sie werden abgemeldet",
     onward: "Weiter"
   },
-  tour: {
-    title: "Sprechstunde in sechs Schritten",
-    text: "Dies ist eine Demo mit erfundenen Daten: eine Praxis mit sechs Ärztinnen und Ärzten, ihre Patientinnen und Patienten und zwei Apotheken. Sie können alles ausprobieren.",
-    sameByInterface: "Dasselbe über die Schnittstelle",
-    steps: {
-      patient: {
-        title: "Als Patientin oder Patient",
-        text: "Buchen Sie einen Termin in zwei Schritten. Danach können Sie ihn verschieben, absagen oder das Gerät testen.",
-        open: "Termin buchen",
-        more: "Termin ansehen, der gerade beginnt"
-      },
-      doctor: {
-        title: "Als Ärztin",
-        text: "Dr. Berger hat jemanden im Wartezimmer. Öffnen Sie den Termin oben in einem zweiten Browser, dann sprechen Sie mit sich selbst.",
-        open: "Den Tag von Dr. Berger öffnen"
-      },
-      practice: {
-        title: "Am Empfang",
-        text: "Die Woche aller Ärztinnen und Ärzte: buchen, verschieben, Abwesenheiten, Warteliste und Statistik.",
-        open: "Die Praxis öffnen"
-      },
-      pharmacy: {
-        title: "In der Apotheke",
-        text: "Bestellungen annehmen, packen und versenden, Bestand und Auszahlungen.",
-        open: "Die Apotheke öffnen"
-      },
-      operator: {
-        title: "Im Systembetrieb",
-        text: "Was hängt, was fehlschlägt, wer worauf zugegriffen hat: die Ansicht für den Systembetrieb.",
-        open: "Den Systembetrieb öffnen"
-      },
-      partner: {
-        title: "Als Partner",
-        text: "Alles hier geht auch über die REST-Schnittstelle. Die Dokumentation sendet Anfragen an diese Demo.",
-        open: "Dokumentation öffnen"
-      }
-    }
-  },
   developmentIssuer: {
     title: "Wer möchten Sie sein?",
     text: "Dieser Anmeldedienst läuft nur auf diesem Rechner und fragt nicht nach einem Passwort."
   },
-  problems,
-  statuses: {
-    held: "reserviert",
-    confirmed: "bestätigt",
-    cancelled: "abgesagt",
-    expired: "verfallen",
-    completed: "stattgefunden",
-    no_show: "nicht erschienen"
-  },
+  problems: { ...shared.problems, ...problems },
+  statuses: shared.statuses,
   formats: { DIGITAL: "Video", IN_PERSON: "Praxis" },
   webhooks: {
     subscriptions: "Abonnements",
@@ -162,10 +114,10 @@ export const de = {
   absences,
   calendar,
   doctor,
-  empty,
+  empty: { ...shared.empty, ...empty },
   operator,
   pharmacy,
   planning,
-  practice,
+  practice: { ...shared.words, ...practice },
   team
 }

@@ -1,6 +1,5 @@
 /** What belongs in a list that is empty, and how it gets there; `action` names the link that leads there. */
 export const empty = {
-  filtered: { text: "Mit dieser Auswahl wurde nichts gefunden.", action: "Alles zeigen" },
   calendar: {
     text: "Hier steht der Tag jeder Ärztin und jedes Arztes. Noch ist niemand angelegt.",
     action: "Ärztin oder Arzt anlegen"
@@ -19,10 +18,6 @@ export const empty = {
     text: "Noch keine Einwilligung. Patienten geben sie bei der Buchung; was sie in der Praxis unterschreiben, tragen Sie hier ein."
   },
   looked: { text: "Hier steht, wer die Akte angesehen oder geändert hat. Bisher hat das niemand getan." },
-  waitlist: {
-    text: "Hier stehen alle, die auf einen Termin warten. Patienten tragen sich auf der Buchungsseite ein, oder Sie tun es auf der Seite des Patienten.",
-    action: "Patienten suchen"
-  },
   absences: {
     text: "Niemand ist abwesend. Urlaub, Krankheit und Fortbildung tragen Sie hier ein.",
     action: "Eintragen"

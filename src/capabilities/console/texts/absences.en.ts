@@ -1,4 +1,4 @@
-import type { Shape } from "../shape.ts"
+import type { Shape } from "../../../texts/shape.ts"
 import type { absences as de } from "./absences.de.ts"
 
 export const absences: Shape<typeof de> = {

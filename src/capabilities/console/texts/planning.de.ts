@@ -1,9 +1,8 @@
-/** Feiertage, andere Kalender, Wiedervorstellungen, Serien und die Warteliste. */
+/** Feiertage und andere Kalender. */
 export const planning = {
   pages: {
     holidays: "Feiertage",
-    calendars: "Andere Kalender",
-    waitlist: "Warteliste"
+    calendars: "Andere Kalender"
   },
   holidays: {
     region: "Gesetzliche Feiertage",
@@ -104,58 +103,5 @@ export const planning = {
     out: "Diese Termine im eigenen Kalender",
     outOfDoctor:
       "Den umgekehrten Weg, Termine dieser Praxis im eigenen Kalender zu sehen, richtet die Ärztin oder der Arzt selbst im eigenen Arbeitsbereich unter „Andere Kalender“ ein: Die Adresse ist geheim."
-  },
-  waitlist: {
-    filter: "Status",
-    all: "alle",
-    open: "alle, die warten",
-    needs: { urgent: "dringend", soon: "bald", routine: "regulär" },
-    need: "Dringlichkeit",
-    needReason: "Grund (nur für die Praxis)",
-    statuses: {
-      waiting: "wartet",
-      offered: "Angebot offen",
-      paused: "pausiert",
-      booked: "gebucht",
-      ended: "beendet"
-    },
-    since: "wartet seit {time}",
-    anyTime: "jede Zeit",
-    from: "ab {day}",
-    until: "bis {day}",
-    instead: "statt {time}",
-    offersMade: { one: "{n} Angebot", other: "{n} Angebote" },
-    place: "Platz {n} von {of}",
-    offers: "Angebote und Antworten",
-    offerStatuses: {
-      offered: "offen bis {time}",
-      accepted: "angenommen {time}",
-      declined: "abgelehnt {time}",
-      lapsed: "nicht beantwortet",
-      lost: "anderweitig vergeben"
-    },
-    noOffers: "Noch kein Angebot.",
-    why: "Warum wurde ein Termin jemand anderem angeboten?",
-    whyNone: "Seither ging kein passender Termin an jemand anderen.",
-    because: {
-      more_need: "war dringender",
-      waits_longer: "wartete länger",
-      had_offer: "hier war gerade ein anderes Angebot offen",
-      asked_before: "hier war dieser Termin schon angeboten",
-      need_changed: "hier war die Dringlichkeit damals eine andere",
-      not_waiting: "diese Anfrage war pausiert oder lautete anders"
-    },
-    order: "Angeboten wird nach Dringlichkeit, dann nach Wartezeit. Ablehnen kostet keinen Platz.",
-    pause: "Pausieren",
-    goOn: "Weiter warten",
-    end: "Von der Liste nehmen",
-    endQuestion: "{name} von der Warteliste nehmen? Ein offenes Angebot endet damit.",
-    pauseAll: "Ganze Liste anhalten",
-    goOnAll: "Liste fortsetzen",
-    pausedAll: "Die Warteliste ist angehalten: Freie Termine werden niemandem angeboten, sondern sind sofort buchbar.",
-    add: "Auf die Warteliste",
-    addHelp: "Wird ein passender Termin frei, bekommt die Patientin oder der Patient ein Angebot per E-Mail oder SMS.",
-    weekdays: "Wochentage (ohne Auswahl: alle)",
-    part: "Tageszeit"
   }
 }

@@ -1,4 +1,4 @@
-import type { Shape } from "../shape.ts"
+import type { Shape } from "../../../texts/shape.ts"
 import type { pharmacy as de } from "./pharmacy.de.ts"
 
 export const pharmacy: Shape<typeof de> = {

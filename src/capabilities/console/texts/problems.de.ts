@@ -59,8 +59,6 @@ export const problems = {
     internal: "Der Fehler liegt bei uns. Bitte versuchen Sie es gleich noch einmal."
   },
   unknown: "Das war nicht möglich; es wurde nichts geändert.",
-  meanwhile: "Jetzt gespeichert: {value}",
-  nothing: "(leer)",
   restored: "Ihre nicht gespeicherten Eingaben sind wieder da.",
   discard: "Verwerfen"
 }
