@@ -4,11 +4,11 @@
  * SECURITY.md.
  */
 import { Effect, ManagedRuntime } from "effect"
+import { namesIn, readStock } from "../src/capabilities/console/pages/pharmacy/stockImport.ts"
 import { readResource } from "../src/capabilities/fhir/http/serialise.ts"
 import { ensureFewValues, parseLargeJson } from "../src/http/admission/largeJson.ts"
 import { calendarReader } from "../src/layers/calendars/CalendarReaderLive.ts"
 import { SignatureExaminerLive } from "../src/layers/pdf/SignatureExaminerLive.ts"
-import { namesIn, readStock } from "../src/pages/console/pharmacy/stockImport.ts"
 import { decodePdf } from "../src/services/prescriptions/decodePdf.ts"
 import { SignatureExaminer } from "../src/services/prescriptions/SignatureExaminer.ts"
 import { CalendarReader } from "../src/services/scheduling/calendar/CalendarReader.ts"

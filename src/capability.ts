@@ -4,12 +4,13 @@
  */
 import { Effect, Layer } from "effect"
 import type { Declarations } from "./declarations.ts"
-import type { ConsoleAddition } from "./http/console/serving/content.ts"
+import type { StaffPages } from "./http/staff/pages.ts"
 import { type Extension, Extensions, extension as extensionOf } from "./services/Extensions.ts"
 
 /** A capability, with its own services already provided: `H` and `X` are the core's services that it needs. */
 export interface Capability<H, X, E = never> extends Declarations {
-  readonly console: ConsoleAddition
+  /** What it adds to the pages of staff. */
+  readonly staffPages: StaffPages
   /** Handlers of `api`, and routes of pages. */
   readonly http: Layer.Layer<never, E, H>
   /** Adds what it does within the core's work to `Extensions`. */
@@ -19,7 +20,7 @@ export interface Capability<H, X, E = never> extends Declarations {
 export type AnyCapability = Capability<any, any, any>
 
 interface Manifest<S, E, R, H, X> extends Partial<Omit<Declarations, "name">>, Pick<Declarations, "name"> {
-  readonly console?: Partial<ConsoleAddition>
+  readonly staffPages?: Partial<StaffPages>
   /** Its services, for its handlers and its extension. */
   readonly services?: Layer.Layer<S, E, R>
   readonly http?: Layer.Layer<never, E, H>
@@ -30,7 +31,7 @@ interface Manifest<S, E, R, H, X> extends Partial<Omit<Declarations, "name">>, P
 export const capability = <S = never, E = never, R = never, H = never, X = never>({
   services = Layer.empty as unknown as Layer.Layer<S, E, R>,
   http = Layer.empty as Layer.Layer<never, E, H>,
-  console: added = {},
+  staffPages: added = {},
   extension = Effect.succeed(extensionOf({})) as Effect.Effect<Extension, never, X>,
   ...declared
 }: Manifest<S, E, R, H, X>): Capability<R | Exclude<H, S>, R | Exclude<X, S> | Extensions, E> => ({
@@ -51,7 +52,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   topology: undefined,
   commands: [],
   ...declared,
-  console: { pages: [], files: {}, below: {}, cards: {}, names: () => ({ records: {}, actions: {} }), ...added },
+  staffPages: { pages: [], files: {}, below: {}, cards: {}, names: () => ({ records: {}, actions: {} }), ...added },
   http: Layer.provide(http, services),
   extension: Layer.effectDiscard(
     Effect.flatMap(Extensions, ({ add }) => Effect.flatMap(extension, (one) => add(declared.name, one)))

@@ -9,7 +9,8 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   statistics: /Statistics|\/statistics|DoctorsWeek|ResourcesWeek/,
   fhir: /fhir|\bisik/i,
   // "cluster" alone: a data directory of PostgreSQL
-  video: /WaitingRooms|MeetingRooms|MeetingBus|meeting_dismissals|WebRTC|\bTURN_(URL|SECRET)|\bturn(Url|Secret|Server)|signalling|device ?test/i,
+  video:
+    /WaitingRooms|MeetingRooms|MeetingBus|meeting_dismissals|WebRTC|\bTURN_(URL|SECRET)|\bturn(Url|Secret|Server)|signalling|device ?test/i,
   cluster: /citus|\ba cluster|cluster'?_|isCluster|distribut|rebalanc/i
 }
 
@@ -21,7 +22,7 @@ const OTHERWISE =
   /series_uid|SeriesUid|generate_series|getRecall|listRecalls|`Recall`|SANDBOX(_PERMISSION)?\b|"sandbox:clock"|Effect\.sandbox|; sandbox`|fhir: (\{ enabled: true|JSON\.stringify\(one\.fhir)|fhir: (Schema\.Struct|withDefault)\(.*|fhir jsonb.*|"FhirSettings"|"The FHIR interface; .*"/g
 
 /** Files of the core that are about something else of the same name: events that recur in a calendar. */
-const ELSEWHERE: Readonly<Record<string, RegExp>> = { series: /^src\/layers\/calendars\// }
+const ELSEWHERE: Readonly<Record<string, RegExp>> = { video: /^src\/config\.ts$/, series: /^src\/layers\/calendars\// }
 
 export const wordFaults = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> =>
   files

@@ -1,12 +1,12 @@
 /** Writes the table "Parsing foreign bytes" of SECURITY.md from the bounds in the code: `bun script/generate/parsers.ts`. */
 import { readFileSync, writeFileSync } from "node:fs"
+import { MAX_FIELDS } from "../../src/capabilities/console/http/serving/formFields.ts"
 import { PARTS_MAX, MAX_DEPTH as RESOURCE_DEPTH } from "../../src/capabilities/fhir/http/serialise.ts"
 import { MAX_BYTES } from "../../src/capabilities/fhir/services/ClientKeySets.ts"
 import { Api } from "../../src/http/Api.ts"
 import { acceptedBodies, dataBody } from "../../src/http/admission/bodyLimits.ts"
 import { FIELDS_MAX, MAX_DEPTH } from "../../src/http/admission/GuardedRequest.ts"
 import { MAX_REST } from "../../src/http/admission/largeJson.ts"
-import { MAX_FIELDS } from "../../src/http/console/serving/formFields.ts"
 import { endpointsOf } from "../../src/http/endpoints.ts"
 import { MESSAGE_MAX } from "../../src/http/server/limitedSockets.ts"
 import { BODY_MAX } from "../../src/layers/calendars/CalendarReaderLive.ts"

@@ -1,6 +1,7 @@
 /** Every capability, in the order in which they take part in the core's work. Deleting one is deleting its folder, its tests' and its line. */
 
 import { clusterCapability } from "./cluster/index.ts"
+import { consoleCapability } from "./console/index.ts"
 import { fhirCapability } from "./fhir/index.ts"
 import { recallsCapability } from "./recalls/index.ts"
 import { sandboxCapability } from "./sandbox/index.ts"
@@ -17,5 +18,6 @@ export const installed = [
   statisticsCapability,
   fhirCapability,
   clusterCapability,
+  consoleCapability,
   videoCapability
 ]

@@ -3,7 +3,7 @@ import { Context, Data, Effect, Layer } from "effect"
 import type { AnyCapability } from "../capability.ts"
 import { Settings } from "../config.ts"
 import { Capabilities, type Declarations, declare } from "../declarations.ts"
-import { ConsoleAdditions } from "../http/console/serving/content.ts"
+import { AddedStaffPages } from "../http/staff/pages.ts"
 
 class WrongCapabilities extends Data.TaggedError("WrongCapabilities")<{ readonly reason: string }> {
   override get message() {
@@ -44,8 +44,8 @@ export const CapabilitiesLive = (installed: ReadonlyArray<AnyCapability>) =>
       declare(on)
       return Context.make(Capabilities, { installed, on }).pipe(
         Context.add(
-          ConsoleAdditions,
-          on.map((one) => one.console)
+          AddedStaffPages,
+          on.map((one) => one.staffPages)
         )
       )
     })

@@ -5,8 +5,8 @@ import { brotliCompressSync } from "node:zlib"
 import { Option, Schema } from "effect"
 import { ROOT } from "../paths.ts"
 import { catalogue } from "../texts/catalogue.ts"
-import { placeRules } from "./console/calendar/places.ts"
 import { BUILT, type Bundles, coreBundles, MANIFEST, Manifest } from "./manifest.ts"
+import { placeRules } from "./staff/places.ts"
 
 const CAPABILITIES = join(ROOT, "src/capabilities")
 

@@ -121,33 +121,33 @@ const core = {
     name: { de: "Verschiebung", en: "Move" },
     de: {
       subject: "Termin verschoben auf {when}",
-      opening: "Ihr Termin mit {counterpart} wurde verschoben, von {from} auf {to}.",
-      sms: "Ihr Termin mit {counterpart} wurde verschoben auf {when}."
+      opening: "Ihr Termin mit {before} wurde verschoben, von {from} auf {to}.",
+      sms: "Ihr Termin mit {before} wurde verschoben auf {to}."
     },
     en: {
       subject: "Appointment moved to {when}",
-      opening: "Your appointment with {counterpart} was moved from {from} to {to}.",
-      sms: "Your appointment with {counterpart} has been moved to {when}."
+      opening: "Your appointment with {before} was moved from {from} to {to}.",
+      sms: "Your appointment with {before} has been moved to {to}."
     },
     tr: {
       subject: "Randevunun yeni zamanı: {when}",
-      opening: "{counterpart} ile randevunuzun zamanı değişti; eski: {from}, yeni: {to}.",
-      sms: "{counterpart} ile randevunuzun yeni zamanı: {when}."
+      opening: "{before} ile randevunuzun zamanı değişti; eski: {from}, yeni: {to}.",
+      sms: "{before} ile randevunuzun yeni zamanı: {to}."
     },
     ar: {
       subject: "تغيّر الموعد إلى {when}",
-      opening: "تغيّر موعدكم مع {counterpart} من {from} إلى {to}.",
-      sms: "تغيّر موعدكم مع {counterpart} إلى {when}."
+      opening: "تغيّر موعدكم مع {before} من {from} إلى {to}.",
+      sms: "تغيّر موعدكم مع {before} إلى {to}."
     },
     uk: {
       subject: "Прийом перенесено на {when}",
-      opening: "Ваш прийом ({counterpart}) перенесено. Було: {from}. Стало: {to}.",
-      sms: "Ваш прийом ({counterpart}) перенесено на {when}."
+      opening: "Ваш прийом ({before}) перенесено. Було: {from}. Стало: {to}.",
+      sms: "Ваш прийом ({before}) перенесено на {to}."
     },
     ru: {
       subject: "Приём перенесён на {when}",
-      opening: "Ваш приём ({counterpart}) перенесён. Было: {from}. Стало: {to}.",
-      sms: "Ваш приём ({counterpart}) перенесён на {when}."
+      opening: "Ваш приём ({before}) перенесён. Было: {from}. Стало: {to}.",
+      sms: "Ваш приём ({before}) перенесён на {to}."
     }
   }),
   times_offered: notice({

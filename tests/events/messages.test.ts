@@ -111,7 +111,11 @@ test("every kind has both languages", () => {
     })
     expect(new Set(texts.flat()).size).toBe(6)
   }
-  const moved = mailed({ ...notice, kind: "rebooking", previous_start_date: at("2026-03-10T09:00:00Z") })
+  const moved = mailed({
+    ...notice,
+    kind: "rebooking",
+    previous: { ...notice.appointment, start_date: at("2026-03-10T09:00:00Z"), by_practice: false }
+  })
   expect(moved.text).toContain("Bisher: 10.03.2026, 10:00 Uhr (Ortszeit Berlin)")
 })
 
@@ -136,4 +140,42 @@ test("an invitation is withdrawn by the same UID and a higher sequence", () => {
 test("the patient's language is used: German unless another one is set", () => {
   expect(new Set(["de", "de-AT", "DE", null, undefined].map(languageOfProfile))).toEqual(new Set(["de"]))
   expect(new Set(["en", "en-GB", "fr"].map(languageOfProfile))).toEqual(new Set(["en"]))
+})
+
+const moved: AppointmentNotice = {
+  ...notice,
+  kind: "rebooking",
+  previous: {
+    start_date: at("2026-03-10T09:00:00Z"),
+    doctor_display_name: "Dr. Bo Weiß",
+    meeting_format: "IN_PERSON",
+    rooms: [{ name: "Raum 2", site: null }],
+    by_practice: true
+  }
+}
+
+test("a move to another doctor says who, when, where, and that the practice is sorry; Rule 6.7.7", () => {
+  const { text, subject } = mailed(moved)
+  expect(text).toContain(
+    "Ihr Termin mit Dr. Bo Weiß wurde verschoben, von 10.03.2026, 10:00 Uhr (Ortszeit Berlin) auf "
+  )
+  expect(text).toContain(
+    "16.03.2026, 10:00 Uhr (Ortszeit Berlin), jetzt mit Dr. Ada <Brandt>. Leider kann der Termin nicht"
+  )
+  expect(text).toContain("Bei: Dr. Ada <Brandt>")
+  expect(text).toContain("Bisher: 10.03.2026, 10:00 Uhr (Ortszeit Berlin) · Dr. Bo Weiß · Raum 2")
+  expect(subject).not.toContain("Weiß")
+  expect(smsOf(moved)).toContain(
+    "Ihr Termin mit Dr. Bo Weiß wurde verschoben auf 16.03.2026, 10:00 Uhr (Ortszeit Berlin), jetzt mit Dr. Ada"
+  )
+})
+
+test("a move with the same doctor and by the patient says the times alone; Rule 6.7.7", () => {
+  const own = { ...notice.appointment, start_date: at("2026-03-10T09:00:00Z"), by_practice: false }
+  const { text } = mailed({ ...moved, previous: own })
+  expect(text).toContain("Ihr Termin mit Dr. Ada <Brandt> wurde verschoben, von ")
+  expect(text).toContain("Bisher: 10.03.2026, 10:00 Uhr (Ortszeit Berlin)\n")
+  for (const word of ["jetzt mit", "Bei:", "Entschuldigung"]) expect(text).not.toContain(word)
+  const forDoctor = mailed({ ...moved, recipient: { ...notice.recipient, role: "doctor" }, links: {} })
+  for (const word of ["jetzt mit", "Bei:", "Entschuldigung"]) expect(forDoctor.text).not.toContain(word)
 })

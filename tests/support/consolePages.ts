@@ -2,7 +2,7 @@
 import { expect } from "bun:test"
 import { Option, Schema, SchemaAST } from "effect"
 import { Api } from "../../script/generate/wholeApi.ts"
-import { operationIn } from "../../src/http/console/PerformHttp.ts"
+import { operationIn } from "../../src/capabilities/console/http/PerformHttp.ts"
 import type { ConsoleVisitor } from "./console.ts"
 
 const operationOf = operationIn(Api)

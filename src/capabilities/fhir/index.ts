@@ -38,7 +38,7 @@ export const fhirCapability = capability({
     }
   },
   tables: { fhir_clients: "copied", fhir_assertions: "organisation_uid", fhir_bookings: "organisation_uid" },
-  console: { pages: [fhirPage] },
+  staffPages: { pages: [fhirPage] },
   appointmentRecords: {
     fhir_bookings: {
       name: "instructions",

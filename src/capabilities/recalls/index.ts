@@ -45,7 +45,7 @@ export const recallsCapability = capability({
   tables: { recalls: "organisation_uid" },
   codePages: ["/recall/:code"],
   deskOperations: ["management.recalls."],
-  console: {
+  staffPages: {
     pages: [recallsPage],
     cards: { appointment: RecallCard, ownPatient: OwnRecallCard },
     names: (language) => {

@@ -24,7 +24,7 @@ export const seriesCapability = capability({
   http: SeriesHttp,
   notices: seriesNotices,
   noticeTexts,
-  console: { pages: [seriesPage], cards: { appointmentDetails: ToSeries, patientHead: PlanSeries } },
+  staffPages: { pages: [seriesPage], cards: { appointmentDetails: ToSeries, patientHead: PlanSeries } },
   extension: Effect.zipWith(Series, SeriesNotice, (series, { find }) =>
     extension({
       confirms: ({ series_uid }) => (series_uid === null ? null : { kind: "series", subject_uid: series_uid }),

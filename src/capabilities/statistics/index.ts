@@ -10,7 +10,7 @@ export const statisticsCapability = capability({
   services: Statistics.Default,
   api: StatisticsApi,
   http: StatisticsHttp,
-  console: {
+  staffPages: {
     pages: [statisticsPage],
     files: { "statistics.csv": statisticsFile },
     below: { waitlist: refilledWeeks }

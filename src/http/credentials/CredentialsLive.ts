@@ -16,7 +16,6 @@ import { inClass } from "../admission/costClasses.ts"
 import { inRequest } from "../inRequest.ts"
 import { operationsOf } from "../operations.ts"
 import { ServedApi } from "../ServedApi.ts"
-import { consoleStaff } from "./consoleStaff.ts"
 import {
   AdminToken,
   AnyKey,
@@ -31,6 +30,7 @@ import {
 } from "./credentials.ts"
 import { mayCall, practiceRights } from "./practiceRights.ts"
 import { requiredPermissionsTable } from "./requiredPermissions.ts"
+import { signedInStaff } from "./signedInStaff.ts"
 
 /** The owner and permissions of an API key; console staff have them by their role. */
 type Holder = Pick<ApiKey, "organisation_uid" | "pharmacy_uid" | "pharmacy_group_uid" | "permissions"> & {
@@ -106,7 +106,7 @@ const anyKey = (key: Holder) => (key.actor.kind === "api_key" ? Effect.void : wr
 /** The signed-in console staff if the request comes from a console page, otherwise the caller that the header authenticates. */
 const staffOr = <A, E, R>(otherwise: Effect.Effect<A, E, R>) =>
   Effect.filterOrElse(
-    FiberRef.get(consoleStaff),
+    FiberRef.get(signedInStaff),
     (staff): staff is StaffMember => staff !== null,
     () => otherwise
   )
@@ -204,7 +204,7 @@ const staffOf = <A extends Owner & { readonly actor: Actor }, E>(
   authenticate: (token: string) => Effect.Effect<A, E, CurrentTenant>
 ) => ({
   bearer: (token: Redacted.Redacted<string>) =>
-    FiberRef.get(consoleStaff).pipe(
+    FiberRef.get(signedInStaff).pipe(
       Effect.flatMap(
         (member): Effect.Effect<A, E | Forbidden, CurrentTenant> =>
           member === null

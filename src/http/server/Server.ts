@@ -25,7 +25,6 @@ import { LegacySecretsHttp, SecretsHttp } from "../admin/SecretsHttp.ts"
 import { MIB } from "../admission/bodyLimits.ts"
 import { builtWith } from "../builtWith.ts"
 import { CheckoutHttp } from "../checkout/CheckoutHttp.ts"
-import { ConsoleHttp } from "../console/ConsoleHttp.ts"
 import { CredentialsLive } from "../credentials/CredentialsLive.ts"
 import { CalendarFeedsHttp, DoctorCalendarHttp } from "../doctor/DoctorCalendarHttp.ts"
 import { DoctorDayHttp } from "../doctor/DoctorDayHttp.ts"
@@ -73,7 +72,6 @@ import { CheckoutPageHttp } from "../storefront/CheckoutPageHttp.ts"
 import { StorefrontHttp } from "../storefront/StorefrontHttp.ts"
 import { DemoHttp } from "../system/DemoHttp.ts"
 import { DevelopmentIssuerHttp } from "../system/DevelopmentIssuerHttp.ts"
-import { DevelopmentSignInHttp } from "../system/DevelopmentSignInHttp.tsx"
 import { MetricsServer } from "../system/MetricsServer.ts"
 import { DocsHttp, HealthHttp } from "../system/SystemHttp.ts"
 import { Site } from "../system/site.ts"
@@ -168,16 +166,9 @@ const CommonToRoutes = Layer.effect(Routes, routedRequests).pipe(
 /** A worker serves only health routes and metrics. */
 const WorkerApi = HttpApiBuilder.api(HttpApi.make("sprechstunde-worker"))
 
-const CoreRoutes = Layer.mergeAll(
-  CheckoutPageHttp,
-  HealthHttp,
-  DocsHttp,
-  PharmacyDocs,
-  DemoHttp,
-  HostedHttp,
-  ConsoleHttp,
-  DevelopmentSignInHttp
-).pipe(Layer.provide(Site.Default))
+const CoreRoutes = Layer.mergeAll(CheckoutPageHttp, HealthHttp, DocsHttp, PharmacyDocs, DemoHttp, HostedHttp).pipe(
+  Layer.provide(Site.Default)
+)
 
 /** The routes of the core and of these capabilities. */
 const allRoutes = <C extends AnyCapability>(on: ReadonlyArray<C>) =>

@@ -206,6 +206,7 @@ CREATE TABLE appointments (
   buffer_minutes integer NOT NULL DEFAULT 0, -- of the window it was booked in
   squeezed_in boolean NOT NULL DEFAULT false, -- booked by explicit choice where nothing was offered
   squeezed_into text, -- the group of the claim whose time it shares
+  moved_by_practice boolean NOT NULL DEFAULT false, -- in place of one that an absence or a closed room made impossible
   status text NOT NULL CONSTRAINT appointments_status
     CHECK (status IN ('held', 'confirmed', 'cancelled', 'expired', 'completed', 'no_show')),
   meeting_type text NOT NULL CONSTRAINT appointments_meeting_type

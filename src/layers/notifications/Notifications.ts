@@ -52,6 +52,7 @@ export const AppointmentSourceLive = Layer.effect(
         moves: yield* movesOf(appointment),
         rooms: appointment.rooms,
         doctor_late_minutes: appointment.doctor_late_minutes,
+        moved_by_practice: appointment.moved_by_practice,
         patient_language: language,
         patient_timezone: timezone,
         type

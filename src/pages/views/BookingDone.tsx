@@ -26,7 +26,6 @@ export interface BookingDoneData {
   readonly further: ReadonlyArray<string>
   /** URL of a map of the practice; null: by video, or no address */
   readonly map: string | null
-  /** URL of the device test; null: not by video */
   readonly is_digital: boolean
   /** where the patient prepares for it */
   readonly preparation: { readonly url: string; readonly text: string } | null

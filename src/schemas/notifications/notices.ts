@@ -43,7 +43,7 @@ const core = {
   reminder: { about: "appointment", places: ofAppointment },
   confirmation: { about: "appointment", isOptional: true, places: ofAppointment },
   cancellation: { about: "appointment", isOptional: true, places: ofAppointment },
-  rebooking: { about: "appointment", isOptional: true, places: [...ofAppointment, "from", "to"] },
+  rebooking: { about: "appointment", isOptional: true, places: [...ofAppointment, "before", "from", "to"] },
   times_offered: {
     about: "appointment",
     places: ofAppointment,

@@ -48,6 +48,10 @@ export const BulkMove = withRules(
         described(Flag, "Also appointments in which `doctor_uid` is a further doctor"),
         false
       ),
+      any_specialty: withDefault(
+        described(Flag, "Also to doctors of another specialty than the appointment's own"),
+        false
+      ),
       from: described(UnixSeconds, "Starting at or after, Unix seconds"),
       to: described(UnixSeconds, "Starting before, Unix seconds; the absence ends here"),
       dry_run: withDefault(Flag.annotations({ description: "Change nothing: return what would be moved where" }), false)

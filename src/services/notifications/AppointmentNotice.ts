@@ -8,6 +8,15 @@ import type { Addressee } from "./Recipients.ts"
 
 export type Recipient = Omit<Addressee, "uid" | "email" | "phone">
 
+/** What a move changed, and whether the practice made it since the appointment could not take place. */
+export interface Previous {
+  readonly start_date: number
+  readonly doctor_display_name: string
+  readonly meeting_format: string
+  readonly rooms: ReadonlyArray<Room>
+  readonly by_practice: boolean
+}
+
 export interface AppointmentNotice {
   readonly kind: AppointmentNoticeKind
   readonly recipient: Recipient
@@ -35,8 +44,8 @@ export interface AppointmentNotice {
     /** The type's preparation notes for patients. */
     readonly preparation: string | null
   }
-  /** Of a rebooking: the start of the replaced appointment. */
-  readonly previous_start_date?: number
+  /** Of a rebooking: the replaced appointment. */
+  readonly previous?: Previous
   /** If false, the reason for the visit, which is health data, is left out of mails, text messages and calendars. */
   readonly visit_reason_in_messages: boolean
   /** Action links, for patients only. */
@@ -48,12 +57,19 @@ export const shownReason = (notice: AppointmentNotice): string | null =>
   notice.visit_reason_in_messages ? notice.appointment.visit_reason : null
 
 /** The location: by video, or the rooms and the practice's address. */
-export const placeOf = ({ appointment, branding, recipient }: AppointmentNotice): string => {
+export const placeOf = (
+  { appointment, branding, recipient }: AppointmentNotice,
+  { meeting_format, rooms }: Pick<Previous, "meeting_format" | "rooms"> = appointment
+): string => {
   const texts = catalogue[recipient.language].messages
-  return appointment.meeting_format === "DIGITAL"
-    ? texts.video
-    : (placeIn(appointment.rooms, branding.address) ?? texts.onSite)
+  return meeting_format === "DIGITAL" ? texts.video : (placeIn(rooms, branding.address) ?? texts.onSite)
 }
+
+/** Patients are told that they see another doctor. */
+export const isOtherDoctor = ({ recipient, appointment, previous }: AppointmentNotice): boolean =>
+  recipient.role === "patient" &&
+  previous !== undefined &&
+  previous.doctor_display_name !== appointment.doctor_display_name
 
 /** The person whom the recipient meets. */
 export const counterpart = ({ recipient, appointment }: AppointmentNotice): string => {

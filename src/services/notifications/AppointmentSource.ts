@@ -22,6 +22,8 @@ export interface NotifiedAppointment extends Appointment {
   readonly type: Pick<AppointmentType, "name" | "preparation" | "translations"> | null
   /** Minutes of delay announced by the doctor. */
   readonly doctor_late_minutes: number | null
+  /** The practice put it in place of one that could not take place. */
+  readonly moved_by_practice: boolean
 }
 
 export class AppointmentSource extends Context.Tag("notifications/AppointmentSource")<

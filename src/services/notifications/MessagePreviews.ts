@@ -63,7 +63,15 @@ export class MessagePreviews extends Effect.Service<MessagePreviews>()("notifica
         rooms: [],
         preparation: type.preparation
       },
-      ...(kind === "rebooking" && { previous_start_date: start_date - DAY }),
+      ...(kind === "rebooking" && {
+        previous: {
+          start_date: start_date - DAY,
+          doctor_display_name,
+          meeting_format: "DIGITAL",
+          rooms: [],
+          by_practice: false
+        }
+      }),
       visit_reason_in_messages: sender.visit_reason_in_messages,
       links: recipient.role === "patient" && kind !== "cancellation" ? links : {}
     })

@@ -96,13 +96,13 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       return Object.fromEntries(links.map(({ action, url }) => [action, url]))
     })
 
-    const previousStart = Effect.fnUntraced(function* (
+    const previousOf = Effect.fnUntraced(function* (
       message: AppointmentMessage,
-      { previous_meeting_uid }: Appointment
+      { previous_meeting_uid, moved_by_practice }: NotifiedAppointment
     ) {
       if (message.kind !== "rebooking" || previous_meeting_uid === null) return {}
       const before = yield* appointments.find(message.organisation_uid, previous_meeting_uid)
-      return { previous_start_date: before.start_date }
+      return { previous: { ...before, by_practice: moved_by_practice } }
     })
 
     const noticeOf = Effect.fnUntraced(function* (
@@ -118,7 +118,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
         message_texts: sender.message_texts,
         branding: sender.branding,
         appointment: { ...appointment, ...typeFor(recipient, appointment) },
-        ...(yield* previousStart(message, appointment)),
+        ...(yield* previousOf(message, appointment)),
         visit_reason_in_messages: sender.visit_reason_in_messages,
         links: yield* linksFor(message)
       }

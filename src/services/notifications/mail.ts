@@ -1,8 +1,16 @@
 /** A notice as a mail: the same content as text and, rendered by the template, as HTML. */
 import { catalogue } from "../../texts/catalogue.ts"
 import type { Texts } from "../../texts/de.ts"
+import { fill } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
-import { type AppointmentNotice, counterpart, placeOf, shownReason } from "./AppointmentNotice.ts"
+import {
+  type AppointmentNotice,
+  counterpart,
+  isOtherDoctor,
+  type Previous,
+  placeOf,
+  shownReason
+} from "./AppointmentNotice.ts"
 import type { MailContent } from "./MailTemplate.ts"
 import type { RecordNotice } from "./NoticeSource.ts"
 import { longPeriod, shortTime } from "./times.ts"
@@ -26,12 +34,13 @@ export const mailOf = (notice: AppointmentNotice, html: (content: MailContent) =
   const { recipient, appointment } = notice
   const texts = catalogue[recipient.language].messages
   const { subject, greeting, opening, closing } = wordingOfNotice(notice)
+  const isApology = notice.previous?.by_practice === true && recipient.role === "patient"
   const content = {
     language: recipient.language,
     subject,
     practice: { name: notice.organisation_name, branding: notice.branding },
     greeting,
-    opening,
+    opening: isApology ? `${opening} ${texts.movedByPractice}` : opening,
     facts: factsOf(notice, texts),
     links: linksOf(notice, texts),
     hint:
@@ -46,20 +55,23 @@ export const mailOf = (notice: AppointmentNotice, html: (content: MailContent) =
   return rendered(content, html)
 }
 
-/** A move states both times in its first sentence. */
+/** A move states both times in its first sentence, and both doctors where they differ. */
 export const wordingOfNotice = (notice: AppointmentNotice) => {
-  const { kind, previous_start_date: previous, recipient, appointment, organisation_name: name, message_texts } = notice
+  const { kind, previous, recipient, appointment, organisation_name: name, message_texts } = notice
   const when = shortTime(recipient, appointment.start_date)
-  const from = shortTime(recipient, previous ?? appointment.start_date)
+  const from = shortTime(recipient, previous?.start_date ?? appointment.start_date)
+  const other = isOtherDoctor(notice)
+  const doctor = appointment.doctor_display_name
   return wordingOf(
     kind,
     recipient,
     { name, message_texts },
     {
       counterpart: counterpart(notice),
+      before: other && previous !== undefined ? previous.doctor_display_name : counterpart(notice),
       when,
       from,
-      to: when,
+      to: other ? fill(catalogue[recipient.language].messages.nowWith, { time: when, doctor }) : when,
       minutes: String(appointment.doctor_late_minutes ?? 0)
     }
   )
@@ -77,13 +89,14 @@ export const recordMailOf = (
 type Phrases = Texts["messages"]
 
 const factsOf = (notice: AppointmentNotice, texts: Phrases): MailContent["facts"] => {
-  const { appointment, previous_start_date: previous, recipient, kind } = notice
+  const { appointment, previous, recipient, kind } = notice
   const reason = shownReason(notice)
   const { preparation } = appointment
   const why = kind === "cancellation" && notice.visit_reason_in_messages ? appointment.cancellation_reason : null
   return [
     [texts.when, longPeriod(recipient, appointment.start_date, appointment.end_date)],
-    ...(previous === undefined ? [] : [[texts.previously, shortTime(recipient, previous)] as const]),
+    ...(isOtherDoctor(notice) ? [[texts.withDoctor, appointment.doctor_display_name] as const] : []),
+    ...(previous === undefined ? [] : [[texts.previously, formerly(notice, previous)] as const]),
     ...(appointment.appointment_type_name === null ? [] : [[texts.what, appointment.appointment_type_name] as const]),
     [texts.where, placeOf(notice)],
     ...(reason === null ? [] : [[texts.reason, reason] as const]),
@@ -92,6 +105,16 @@ const factsOf = (notice: AppointmentNotice, texts: Phrases): MailContent["facts"
       ? []
       : [[texts.preparation, preparation] as const])
   ]
+}
+
+/** Time, and doctor and place where the move changed them. */
+const formerly = (notice: AppointmentNotice, previous: Previous) => {
+  const place = placeOf(notice, previous)
+  return [
+    shortTime(notice.recipient, previous.start_date),
+    ...(isOtherDoctor(notice) ? [previous.doctor_display_name] : []),
+    ...(place === placeOf(notice) ? [] : [place])
+  ].join(" · ")
 }
 
 /** To choose another time comes first where that is what is asked. */

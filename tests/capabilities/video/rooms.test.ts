@@ -86,7 +86,7 @@ const HOUR = 3600
 const lasting = { type: { room_strategy: "persistent_per_provider" } }
 
 const dismissals = (room: string, at = server.current) =>
-  at.sql`SELECT 1 FROM meeting_dismissals WHERE room_name = ${room}`
+  at.sql`SELECT 1 FROM meeting_dismissals JOIN appointments a ON a.uid = appointment_uid WHERE a.room_name = ${room}`
 
 /** Every one of the tokens is refused; a valid one would keep its connection. */
 const areRefused = async (room: string, ...tokens: ReadonlyArray<string>) => {

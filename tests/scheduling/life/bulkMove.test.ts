@@ -6,6 +6,7 @@ import { AppointmentTypeUid, OrganisationUid } from "../../../src/schemas/ids.ts
 import { makeCalendarCache } from "../../../src/services/scheduling/booking/CalendarCache.ts"
 import { SlotEngine } from "../../../src/services/scheduling/booking/SlotEngine.ts"
 import { type Busy, busyTimes, withBusy } from "../../../src/services/scheduling/slots/busy.ts"
+import { mailTo } from "../../support/codes.ts"
 import { eventually } from "../../support/eventually.ts"
 import { place } from "../../support/provisioned.ts"
 import { eventsOf, stored } from "../../support/records.ts"
@@ -53,6 +54,21 @@ test("a bulk move keeps the time with another doctor if the type allows any doct
     ])
   }
   for (const uid of [others, later]) expect(await stored(server.current, uid)).toMatchObject({ status: "confirmed" })
+})
+
+test("only doctors of the same specialty take over, unless all may; the message says that the practice moved it; Rule 7.2.8", async () => {
+  const world = await makeWorld(server.current, { organisation: { messages: ["rebooking"] } })
+  const uid = await world.booked(inDays(2, 9), "anna-moved")
+  const colleague = `/v1/management/doctors/${world.doctors[1]}`
+  expect((await world.api("PATCH", colleague, { specialty_code: "AUGE" })).status).toBe(200)
+  const body = { ...day, doctor_uid: world.doctor }
+  const own = await move(world, { ...body, dry_run: true })
+  expect(own.body.moved).toMatchObject([{ uid, new_doctor_uid: world.doctor, new_start_date: inDays(3) }])
+  const any = await move(world, { ...body, any_specialty: true })
+  expect(any.body.moved).toMatchObject([{ uid, new_doctor_uid: world.doctors[1], new_start_date: inDays(2, 9) }])
+  const mail = await mailTo(server.current, "anna-moved@example.org")
+  expect(mail?.text).toContain("jetzt mit")
+  expect(mail?.text).toContain("wir bitten um Entschuldigung")
 })
 
 test("a bulk move keeps the doctor after the absence if the type demands it, whether or not patients may move; Rule 7.2.8", async () => {

@@ -3125,6 +3125,8 @@ export type MoveAppointmentsRequest = {
   resource_uid?: string | null
   /** Also appointments in which `doctor_uid` is a further doctor */
   including_further?: boolean | null
+  /** Also to doctors of another specialty than the appointment's own */
+  any_specialty?: boolean | null
   /** Starting at or after, Unix seconds */
   from: number
   /** Starting before, Unix seconds; the absence ends here */

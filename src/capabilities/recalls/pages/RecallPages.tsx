@@ -1,4 +1,4 @@
-import type { AddedCardProps } from "../../../pages/console/added.ts"
+import type { AddedCardProps } from "../../../pages/staff/added.ts"
 import {
   Ask,
   Card,
@@ -10,12 +10,12 @@ import {
   useAddress,
   useDesk,
   useTexts
-} from "../../../pages/console/Desk.tsx"
-import { calendarDate, moment } from "../../../pages/console/parts/format.ts"
-import { Pager } from "../../../pages/console/parts/Pager.tsx"
-import { RecordLink, Subject } from "../../../pages/console/parts/rows.tsx"
-import { Table } from "../../../pages/console/parts/Table.tsx"
-import { addMonths, dayIn } from "../../../pages/console/zoned.ts"
+} from "../../../pages/staff/Desk.tsx"
+import { calendarDate, moment } from "../../../pages/staff/format.ts"
+import { Pager } from "../../../pages/staff/Pager.tsx"
+import { RecordLink, Subject } from "../../../pages/staff/rows.tsx"
+import { Table } from "../../../pages/staff/Table.tsx"
+import { addMonths, dayIn } from "../../../pages/staff/zoned.ts"
 import { fill, plural } from "../../../texts/fill.ts"
 import type { Recall, RecallsWeek } from "../schemas/Recall.ts"
 
@@ -71,13 +71,12 @@ export const RecallCard = ({ one }: AddedCardProps["appointment"]) => {
 export const OwnRecallCard = ({ patient_uid, appointment_type_uid, today }: AddedCardProps["ownPatient"]) => {
   const { language } = useDesk()
   const { own: texts } = deskTextsOf(language)
-  const { months: inMonths } = useTexts().doctor
   return (
     <Card id="recall" title={texts.title}>
       <p class="help">{texts.help}</p>
       <Do operation="POST /v1/doctor/recalls" hidden={{ patient_uid, appointment_type_uid }} class="actions">
         {MONTHS.map((months) => {
-          const when = plural(language, inMonths, months)
+          const when = plural(language, texts.months, months)
           return (
             <button
               key={months}
@@ -141,7 +140,7 @@ const RecallRow = ({ one, names }: { readonly one: Recall } & Pick<RecallsProps,
 
 /** Patients who are to come again, and how many of those who were asked came. */
 export const RecallsPage = ({ recalls, status, page, pages, names, weeks }: RecallsProps) => {
-  const { practice } = useTexts()
+  const { words } = useTexts()
   const { language, zone } = useDesk()
   const texts = deskTextsOf(language)
   const address = useAddress()
@@ -155,7 +154,7 @@ export const RecallsPage = ({ recalls, status, page, pages, names, weeks }: Reca
             value={status ?? ""}
             options={[["", texts.all], ...Object.entries(texts.statuses)]}
           />
-          <Submit text={practice.apply} look="secondary" />
+          <Submit text={words.apply} look="secondary" />
         </form>
       </PageHead>
       <Card id="recalls" title={texts.title}>

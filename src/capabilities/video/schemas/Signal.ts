@@ -118,10 +118,18 @@ export const BusMessage = Schema.Union(
     left: Schema.Boolean
   }),
   Schema.Struct({
-    kind: Schema.Literal("admit", "dismiss"),
+    kind: Schema.Literal("admit"),
     room: Schema.String,
     from: Schema.String,
     to: Schema.String
+  }),
+  Schema.Struct({
+    kind: Schema.Literal("dismiss"),
+    room: Schema.String,
+    from: Schema.String,
+    to: Schema.String,
+    /** with which they entered */
+    appointment: Schema.String
   }),
   Schema.Struct({
     kind: Schema.Literal("late"),

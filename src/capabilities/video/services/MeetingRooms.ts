@@ -73,7 +73,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
       const found = yield* appointments.find(guest.organisation_uid, guest.appointment_uid)
       if (Option.isNone(found) || !found.value.open || !isOf(guest, found.value))
         return yield* new TokenRefused({ reason: "the appointment is not open to them" })
-      const dismissed = yield* dismissals.latest(guest)
+      const dismissed = guest.role === "doctor" ? Option.none() : yield* dismissals.latest(guest)
       if (Option.isSome(dismissed) && issuedBefore <= dismissed.value)
         return yield* new TokenRefused({ reason: "dismissed since" })
       return found.value
@@ -176,7 +176,9 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
         for (const message of output.client) yield* send(message)
         for (const message of output.bus) {
           if (message.kind === "dismiss")
-            yield* Effect.flatMap(Clock.currentTimeMillis, (now) => dismissals.note({ ...guest, id: message.to }, now))
+            yield* Effect.flatMap(Clock.currentTimeMillis, (now) =>
+              dismissals.note({ ...guest, appointment_uid: message.appointment }, now)
+            )
           yield* bus.publish(message)
         }
         if (output.closed !== false)

@@ -14,8 +14,8 @@ export interface Participant {
   readonly doctors: ReadonlyArray<string>
   readonly self: Member
   readonly others: ReadonlyMap<string, Seen>
-  /** Patients admitted by this doctor over this connection, including disconnected ones. */
-  readonly admitted: ReadonlySet<string>
+  /** Patients admitted by this doctor over this connection, including disconnected ones, with their appointments. */
+  readonly admitted: ReadonlyMap<string, string>
   /** Whether they are a patient of a group, who may choose a name and talks with one doctor at a time. */
   readonly inGroup: boolean
   /** The last `standing` sent to a waiting patient: it is sent only when it changes. */
@@ -24,6 +24,8 @@ export interface Participant {
 
 interface Seen {
   readonly member: Member
+  /** The appointment with which they entered. */
+  readonly appointment: string
   /** Milliseconds. */
   readonly lastSeen: number
 }
@@ -64,7 +66,7 @@ export const enterRoom = (
   doctors,
   self,
   others: new Map(),
-  admitted: new Set(),
+  admitted: new Map(),
   inGroup: group && self.role === "patient",
   sentStanding: ""
 })
@@ -129,9 +131,9 @@ const withStanding = (output: ParticipantOutput): ParticipantOutput => {
     : { ...output, participant: { ...participant, sentStanding }, client: [...output.client, message] }
 }
 
-const withOther = (participant: Participant, member: Member, lastSeen: number): Participant => ({
+const withOther = (participant: Participant, { member, ...seen }: Seen): Participant => ({
   ...participant,
-  others: new Map(participant.others).set(member.id, { member, lastSeen })
+  others: new Map(participant.others).set(member.id, { member, ...seen })
 })
 
 const without = (participant: Participant, id: string, left: boolean): ParticipantOutput => {
@@ -177,16 +179,19 @@ const fromClient = (participant: Participant, message: ClientMessage): Participa
       return answer(renamed, { bus: [here(renamed, false)] })
     }
     case "admit": {
-      const target = participant.others.get(message.member)?.member
-      if (self.role !== "doctor" || target?.role !== "patient") return answer(participant)
-      const admitted = new Set(participant.admitted).add(target.id)
-      return answer({ ...participant, admitted }, { bus: [{ kind: "admit", room, from: self.id, to: target.id }] })
+      const target = participant.others.get(message.member)
+      if (self.role !== "doctor" || target?.member.role !== "patient") return answer(participant)
+      const { id: to } = target.member
+      const admitted = new Map(participant.admitted).set(to, target.appointment)
+      return answer({ ...participant, admitted }, { bus: [{ kind: "admit", room, from: self.id, to }] })
     }
     case "dismiss": {
       const { member: to } = message
-      const admitted = participant.admitted.has(to) || participant.others.get(to)?.member.admitted_by.includes(self.id)
-      if (self.role !== "doctor" || !admitted) return answer(participant)
-      return answer(participant, { bus: [{ kind: "dismiss", room, from: self.id, to }] })
+      const known = participant.others.get(to)
+      const appointment =
+        participant.admitted.get(to) ?? (known?.member.admitted_by.includes(self.id) ? known.appointment : undefined)
+      if (self.role !== "doctor" || appointment === undefined) return answer(participant)
+      return answer(participant, { bus: [{ kind: "dismiss", room, from: self.id, to, appointment }] })
     }
     case "signal": {
       const target = participant.others.get(message.to)?.member
@@ -208,7 +213,7 @@ const fromBus = (participant: Participant, message: BusMessage, now: number): Pa
           : answer(participant)
       const known = participant.others.get(from.id)?.member
       if (known !== undefined && known.opened > from.opened) return answer(participant)
-      return answer(withOther(participant, from, now), {
+      return answer(withOther(participant, { member: from, appointment: message.appointment, lastSeen: now }), {
         client: maySeeProfile(participant, from)
           ? [{ type: "member", member: from, same_appointment: message.appointment === participant.appointment }]
           : [],

@@ -56,17 +56,21 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
       request: BulkMove,
       cache: CalendarCache
     ) {
-      const { doctor_uid, from, to } = request
+      const { doctor_uid, from, to, any_specialty } = request
       const left = leftBy(original, request)
       const { appointment_type_uid, organisation_uid, rebooking_mode, start_date, slot_group } = original
       if (appointment_type_uid === null) return yield* new BookableTypeNotFound()
       const anyDoctor = rebooking_mode === "any_doctor_same_organisation"
       const isKept = left !== undefined || (anyDoctor && doctor_uid !== undefined)
+      const colleagues =
+        anyDoctor && !any_specialty
+          ? { doctor_uids: yield* doctors.sameSpecialty(organisation_uid, original.doctor_uid) }
+          : {}
       const query = {
         appointment_type_uid,
         from: isKept ? start_date : to,
         to: to + LONGEST_RANGE,
-        ...(anyDoctor ? {} : { doctor_uids: [original.doctor_uid] }),
+        ...(anyDoctor ? colleagues : { doctor_uids: [original.doctor_uid] }),
         ...(left !== undefined && { except_group: slot_group })
       }
       const accepts = (time: Target) => time.start_date >= to || time.doctor_uid !== doctor_uid
@@ -99,6 +103,7 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
         new_doctor_uid: doctor_uid,
         new_start_date: UnixSeconds.make(start_date),
         over_limit: false,
+        by_practice: true,
         ...(left !== undefined && start_date < request.to && { avoids: left })
       })
     }

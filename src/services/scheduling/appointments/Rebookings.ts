@@ -6,6 +6,7 @@ import { Rebooked, type Rebooking } from "../../../schemas/scheduling/Rebooking.
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { Idempotency } from "../../Idempotency.ts"
+import { BookingRepo } from "../booking/BookingRepo.ts"
 import { HoldManager } from "../booking/HoldManager.ts"
 import type { Conditions } from "../slots/predicate.ts"
 import { Appointments, type Caller } from "./Appointments.ts"
@@ -27,6 +28,8 @@ const newDoctor = (original: StoredAppointment, requested: DoctorUid | undefined
 export type Moving = Rebooking & {
   readonly visit_reason?: string | null
   readonly avoids?: NonNullable<Conditions["avoids"]>
+  /** The practice moves it since it cannot take place: its message says so. */
+  readonly by_practice?: true
 }
 
 const typeRequired = (reason: string) => invalid("appointment_type_uid", `is required: ${reason}`)
@@ -39,6 +42,7 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
     const appointments = yield* Appointments
     const replacements = yield* Replacements
     const holds = yield* HoldManager
+    const repo = yield* BookingRepo
 
     /** Every check here is repeated by `book` under its locks. */
     const moveFound = Effect.fnUntraced(function* (caller: Caller, original: StoredAppointment, request: Moving) {
@@ -68,6 +72,7 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
               : error
           )
       )
+      if (request.by_practice === true) yield* repo.markMovedByPractice(caller.organisation_uid, new_uid)
       return Rebooked.make({ appointment_uid: new_uid, status: "confirmed" })
     }, transaction)
 
@@ -113,5 +118,5 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
     })
     return { rebook, rebookFound } as const
   }),
-  dependencies: [Appointments.Default, Replacements.Default, HoldManager.Default]
+  dependencies: [Appointments.Default, Replacements.Default, HoldManager.Default, BookingRepo.Default]
 }) {}

@@ -44,6 +44,8 @@ export const StoredAppointment = Schema.Struct({
   late_minutes: Schema.NullOr(Schema.Number),
   /** Minutes of delay announced by the doctor. */
   doctor_late_minutes: Schema.NullOr(Schema.Number),
+  /** In place of one that an absence or a closed room made impossible. */
+  moved_by_practice: Schema.Boolean,
   // The type's terms for changes of the appointment
   type_bookable: Schema.Boolean,
   allow_patient_rebooking: Schema.Boolean,

@@ -25,7 +25,7 @@ import {
   TooManyHolds
 } from "../../../schemas/scheduling/errors.ts"
 import { Inserts } from "../../database/Inserts.ts"
-import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
+import { anyOr, columnsOf, done, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { EXCLUSION_VIOLATION, onConstraint, onSqlState, timestamp } from "../../database/SqlErrors.ts"
 import { Extensions } from "../../Extensions.ts"
@@ -187,6 +187,9 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
         AND uid = ${uid} AND status = 'confirmed' RETURNING uid`,
         notFound
       )
+    /** Notes that the practice chose this replacement, since the original had become impossible. */
+    const markMovedByPractice = (owner: OrganisationUid, uid: AppointmentUid) =>
+      done(sql`UPDATE appointments SET moved_by_practice = true WHERE organisation_uid = ${owner} AND uid = ${uid}`)
     /**
      * Stores how late the doctor will be, null: not at all, for the doctor's confirmed appointments that start from now until `until`, and for
      * `waiting` ones. Returns those that did not have it yet, by start.
@@ -542,6 +545,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
       latestOfSession,
       overlapping,
       announceLate,
+      markMovedByPractice,
       announceDoctorLate,
       groupsTaking,
       doctorsOf,

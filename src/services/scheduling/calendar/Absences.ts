@@ -319,7 +319,14 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
               for (const one of skipped) yield* note(owner, uid, one.uid, { status: "left", fault: one.error._tag })
             })
           )
-        const range = { from, to, dry_run: false, including_further: true, ...(doctor_uid !== null && { doctor_uid }) }
+        const range = {
+          from,
+          to,
+          dry_run: false,
+          including_further: true,
+          any_specialty: false,
+          ...(doctor_uid !== null && { doctor_uid })
+        }
         for (const row of rows) {
           const { appointment_uid, step } = row
           if (step === "offer") yield* offer(caller, uid, row)

@@ -1,0 +1,198 @@
+/** The operator's workspace, for the whole installation, by the operator API. */
+import { Effect, FiberRef, Schema } from "effect"
+import { recordTags } from "../../../../http/conditional.ts"
+import { seeOther } from "../../../../http/hosted/serving/pageHandler.ts"
+import { Routes } from "../../../../http/inRequest.ts"
+import { InProcessApi } from "../../../../http/staff/InProcessApi.ts"
+import { answerOf, problemIn } from "../../../../http/staff/refusals.ts"
+import { PageNotFound } from "../../../../schemas/hosted/errors.ts"
+import { AdminUid, OrganisationUid, ShopUid } from "../../../../schemas/ids.ts"
+import {
+  OwnersAuditQuery,
+  ProvisioningRequest,
+  ProvisioningResult
+} from "../../../../schemas/operation/Installation.ts"
+import { newUid } from "../../../../services/uid.ts"
+import { BacklogPage } from "../../pages/operator/BacklogPage.tsx"
+import { JobsPage } from "../../pages/operator/JobsPage.tsx"
+import { OrganisationPage } from "../../pages/operator/OrganisationPage.tsx"
+import { OverviewPage } from "../../pages/operator/OverviewPage.tsx"
+import { ProvisioningPage } from "../../pages/operator/ProvisioningPage.tsx"
+import { AuditPage } from "../../pages/parts/AuditPage.tsx"
+import type { ConsoleTexts } from "../../texts/catalogue.ts"
+import { auditParametersOf, auditSearchIn } from "../serving/auditSearch.ts"
+import { at, Console, outcomeOfForm, withOutcome, withRefusal } from "../serving/Console.tsx"
+import { bodyOf, type Fields, valueIn } from "../serving/formFields.ts"
+import type { Visitor } from "../serving/visitor.ts"
+
+const HOME = "/console/operator"
+const ZONE = "Europe/Berlin"
+
+const links = ({ operator: { pages, organisation } }: ConsoleTexts) =>
+  [
+    [HOME, pages.overview],
+    [`${HOME}/jobs`, pages.jobs],
+    [`${HOME}/backlog`, pages.backlog],
+    [`${HOME}/organisations`, organisation.title],
+    [`${HOME}/provisioning`, pages.provisioning],
+    [`${HOME}/audit`, pages.audit]
+  ] as const
+
+const overview = Effect.fnUntraced(function* ({ api, texts: { operator: texts } }: Visitor) {
+  const status = yield* api.operator.status({})
+  const { data: letters } = yield* api.operator.dead_letters({})
+  const { data: payouts } = yield* api.operator.parked_payouts({})
+  const { data: orders } = yield* api.operator.waiting_orders({})
+  const { data: webhooks } = yield* api.operator.webhooks({})
+  const todo = [
+    { text: texts.deadLetters, count: letters.length, address: `${HOME}/jobs` },
+    { text: texts.parked, count: payouts.length, address: `${HOME}/backlog#payouts` },
+    { text: texts.waitingOrders, count: orders.length, address: `${HOME}/backlog#orders` },
+    { text: texts.webhooks, count: webhooks.length, address: `${HOME}/backlog#webhooks` }
+  ]
+  return { title: texts.pages.overview, body: <OverviewPage status={status} todo={todo} /> }
+})
+
+const jobs = Effect.fnUntraced(function* ({ api, texts }: Visitor) {
+  const { data: queues } = yield* api.operator.queues({})
+  const { data: letters } = yield* api.operator.dead_letters({})
+  return { title: texts.operator.pages.jobs, body: <JobsPage queues={queues} letters={letters} /> }
+})
+
+const backlog = Effect.fnUntraced(function* ({ api, texts }: Visitor) {
+  const { data: webhooks } = yield* api.operator.webhooks({})
+  const { data: payouts } = yield* api.operator.parked_payouts({})
+  const { data: orders } = yield* api.operator.waiting_orders({})
+  return {
+    title: texts.operator.pages.backlog,
+    body: <BacklogPage webhooks={webhooks} payouts={payouts} orders={orders} />
+  }
+})
+
+const organisations = ({ query, texts }: Visitor) =>
+  Effect.succeed({
+    title: texts.operator.organisation.title,
+    live: false,
+    body: <OrganisationPage made={query.get("made")} />
+  })
+
+/** A provisioning file with an organisation, its first shop, and who gets its notices. */
+const organisationFile = (fields: Fields) =>
+  Effect.map(Effect.all([newUid(OrganisationUid), newUid(ShopUid), newUid(AdminUid)]), ([uid, shop, admin]) => {
+    const value = valueIn(fields)
+    const email = value("email")
+    const name = value("name")
+    return {
+      uid,
+      file: {
+        organisations: [
+          {
+            uid,
+            name,
+            timezone: value("timezone"),
+            messages: ["confirmation", "cancellation", "rebooking"],
+            public_booking: value("public_booking") === "true",
+            admins:
+              value("admin") === ""
+                ? []
+                : [{ uid: admin, display_name: value("admin"), email: email === "" ? null : email }]
+          }
+        ],
+        shops: [
+          {
+            uid: shop,
+            organisation_uid: uid,
+            name,
+            shop_identifier: value("shop_identifier"),
+            storefront: { kind: "embedded" }
+          }
+        ]
+      }
+    }
+  })
+
+/** The result of a dry run, for the page that shows it. */
+const dryRunResult = FiberRef.unsafeMake<ProvisioningResult | null>(null)
+
+const { tagOf: tagOfResult } = recordTags(ProvisioningResult)
+
+const provisioning = Effect.fnUntraced(function* ({ texts }: Visitor) {
+  const sent = (yield* FiberRef.get(outcomeOfForm))?.fields
+  const found = yield* FiberRef.get(dryRunResult)
+  return {
+    title: texts.operator.pages.provisioning,
+    live: false,
+    body: (
+      <ProvisioningPage
+        file={sent?.get("file")?.at(-1) ?? ""}
+        reset={sent?.get("reset")?.at(-1) === "true"}
+        found={found}
+        version={found && tagOfResult(found)}
+      />
+    )
+  }
+})
+
+const audit = Effect.fnUntraced(function* ({ api, query, texts }: Visitor) {
+  const search = auditSearchIn(query)
+  const { data, next } =
+    search.owner === ""
+      ? { data: null, next: null }
+      : yield* Effect.flatMap(
+          Effect.mapError(
+            Schema.decodeUnknown(OwnersAuditQuery)({
+              owner_uid: search.owner,
+              ...auditParametersOf(search, query.get("after"), ZONE)
+            }),
+            () => new PageNotFound()
+          ),
+          (urlParams) => api.operator.audit_log({ urlParams })
+        )
+  return {
+    title: texts.operator.pages.audit,
+    live: false,
+    body: <AuditPage search={search} entries={data} next={next} />
+  }
+})
+
+export const OperatorWorkspace = Routes.use((router) =>
+  Effect.gen(function* () {
+    const { page, form } = yield* Console
+    const { page: shown, send } = yield* InProcessApi
+    yield* router.get(at("operator"), page("operator", links, overview))
+    yield* router.get(at("operator/jobs"), page("operator", links, jobs))
+    yield* router.get(at("operator/backlog"), page("operator", links, backlog))
+    yield* router.get(at("operator/provisioning"), page("operator", links, provisioning))
+    yield* router.get(at("operator/organisations"), page("operator", links, organisations))
+    /** Applies the file that the form stands for, and shows the new organisation's identifier. */
+    yield* router.post(
+      at("operator/organisations"),
+      form("operator", (fields) =>
+        Effect.gen(function* () {
+          const { uid, file } = yield* organisationFile(fields)
+          const response = yield* send("POST", "/v1/operator/provisioning", { file, dry_run: false })
+          if (response.status < 300)
+            return seeOther(`${HOME}/organisations?${new URLSearchParams({ made: uid, done: "1" })}`)
+          return yield* withRefusal(shown(`${HOME}/organisations`), "POST /v1/operator/provisioning", response, fields)
+        })
+      )
+    )
+    yield* router.get(at("operator/audit"), page("operator", links, audit))
+    /** Runs a dry run and shows its result on the form's page. */
+    yield* router.post(
+      at("operator/provisioning"),
+      form("operator", (fields) =>
+        Effect.gen(function* () {
+          const operation = "POST /v1/operator/provisioning"
+          const response = yield* send("POST", "/v1/operator/provisioning", bodyOf(ProvisioningRequest, fields))
+          const answer = yield* answerOf(response)
+          const isDone = response.status < 300
+          const problem = isDone ? null : problemIn(operation, answer)
+          return yield* withOutcome(shown(`${HOME}/provisioning`), { status: response.status, problem, fields }).pipe(
+            Effect.locally(dryRunResult, isDone ? yield* Schema.decodeUnknown(ProvisioningResult)(answer) : null)
+          )
+        })
+      )
+    )
+  })
+)

@@ -1,0 +1,139 @@
+/** The practice's workspace: everything that an organisation's keys may do, by the management and admin APIs. */
+import { Effect } from "effect"
+import { Fragment, h } from "preact"
+import { Settings } from "../../../../config.ts"
+import { type InRequest, Routes } from "../../../../http/inRequest.ts"
+import { ApiRefused, InProcessApi } from "../../../../http/staff/InProcessApi.ts"
+import { AddedStaffPages, type PageEntry, type StaffPageContent } from "../../../../http/staff/pages.ts"
+import type { StaffMember } from "../../../../services/access/Staff.ts"
+import type { Language } from "../../../../texts/language.ts"
+import type { ConsoleTexts } from "../../texts/catalogue.ts"
+import { at, Console, type Handled } from "../serving/Console.tsx"
+import type { Fields } from "../serving/formFields.ts"
+import type { Visitor } from "../serving/visitor.ts"
+import { absences, enterAbsence } from "./absences.tsx"
+import { appointment, calendar } from "./calendar.tsx"
+import { audit, organisation, shops } from "./organisation.tsx"
+import { createPatient, patient, patients } from "./patients.tsx"
+import { calendars, holidays } from "./planning.tsx"
+import { prescriptions } from "./prescriptions.tsx"
+import { branding, mailPreview, messages } from "./reports.tsx"
+import { resources } from "./resources.tsx"
+import { erase, erased, exportFile, rights } from "./rights.tsx"
+import { rolesWith } from "./roles.ts"
+import { access, hours, people, replaceWeek, types, webhooks } from "./settings.tsx"
+import { looked, team } from "./team.tsx"
+import { changeTexts, messageTexts, previewStored, previewTyped } from "./texts.tsx"
+
+const SETTINGS = "/console/practice/settings"
+
+const PATIENTS = "/console/practice/patients"
+const HOURS = "/console/practice/hours"
+const TYPES = "/console/practice/types"
+
+const entries = ({ practice: { pages, own }, planning, team }: ConsoleTexts): ReadonlyArray<PageEntry> => [
+  ["/console/practice", pages.calendar],
+  [PATIENTS, pages.patients],
+  ["/console/practice/absences", pages.absences],
+  [HOURS, pages.hours],
+  ["/console/practice/holidays", planning.pages.holidays, HOURS],
+  ["/console/practice/calendars", planning.pages.calendars, HOURS],
+  [TYPES, pages.types],
+  ["/console/practice/resources", pages.resources, TYPES],
+  ["/console/practice/messages", pages.messages],
+  ["/console/practice/prescriptions", pages.prescriptions],
+  [SETTINGS, pages.settings],
+  ["/console/practice/texts", own.title, SETTINGS],
+  ["/console/practice/people", pages.people, SETTINGS],
+  ["/console/practice/team", team.title, SETTINGS],
+  ["/console/practice/shops", pages.shops, SETTINGS],
+  ["/console/practice/branding", pages.branding, SETTINGS],
+  ["/console/practice/access", pages.access, SETTINGS],
+  ["/console/practice/webhooks", pages.webhooks, SETTINGS],
+  ["/console/practice/audit", pages.audit, SETTINGS]
+]
+
+export const PracticeWorkspace = Routes.use((router) =>
+  Effect.gen(function* () {
+    const { form, page, signedIn, inWorkspace } = yield* Console
+    const additions = yield* AddedStaffPages
+    const added = additions.flatMap(({ pages }) => pages)
+    const { maySee, pagesOfRole } = rolesWith(added)
+    const links = (texts: ConsoleTexts, staff: StaffMember, language: Language) => {
+      const more = added.flatMap(({ path, entry }): ReadonlyArray<PageEntry> => {
+        if (entry === undefined) return []
+        const [address, text] = [`/console/practice/${path}`, entry.text(language)]
+        return [entry.under === undefined ? [address, text] : [address, text, entry.under]]
+      })
+      const own = entries(texts)
+      const end = own.findIndex(([address]) => address === SETTINGS)
+      return pagesOfRole([...own.slice(0, end), ...more, ...own.slice(end)], staff)
+    }
+    const api = yield* InProcessApi
+    const { send } = api
+    const { meetingsUrl } = yield* Settings
+    /** The handler of a page, for the roles that see it. */
+    const shown = <E, R>(make: (visitor: Visitor) => Effect.Effect<StaffPageContent, E, R>) =>
+      page(
+        "admin",
+        links,
+        (visitor): Effect.Effect<StaffPageContent, E | ApiRefused, R> =>
+          maySee(visitor.address.split("?")[0] ?? "", visitor.staff)
+            ? make(visitor)
+            : Effect.fail(new ApiRefused({ status: 403 }))
+      )
+    /** The page, and what capabilities have at its end. */
+    const withBelow = <E>(path: string, make: (visitor: Visitor) => Effect.Effect<StaffPageContent, E, InRequest>) => {
+      const parts = additions.flatMap(({ below }) => below[path.slice("practice/".length)] ?? [])
+      return (visitor: Visitor) =>
+        Effect.zipWith(
+          make(visitor),
+          Effect.forEach(parts, (part) => part(visitor)),
+          (content, more) =>
+            more.length === 0 ? content : { ...content, body: h(Fragment, null, content.body, ...more) }
+        )
+    }
+    const get = <E>(path: string, make: (visitor: Visitor) => Effect.Effect<StaffPageContent, E, InRequest>) =>
+      router.get(at(path), shown(withBelow(path, make)))
+    const post = <E>(path: string, handle: (api: InProcessApi, fields: Fields) => Handled<E, InRequest>) =>
+      router.post(
+        at(path),
+        form("admin", (fields) => handle(api, fields))
+      )
+    yield* get("practice", calendar)
+    yield* get("practice/appointments/:uid", appointment)
+    yield* get("practice/patients", patients)
+    yield* post("practice/patients", createPatient)
+    yield* get("practice/patients/:uid", patient)
+    yield* get("practice/patients/:uid/looked", looked)
+    yield* get("practice/team", team)
+    yield* get("practice/patients/:uid/rights", rights)
+    yield* post("practice/patients/:uid/export", exportFile)
+    yield* post("practice/patients/:uid/erase", (_, fields) => erase(api, fields, (answer) => shown(erased(answer))))
+    yield* get("practice/absences", absences)
+    yield* post("practice/absences", enterAbsence)
+    yield* get("practice/hours", hours)
+    yield* post("practice/hours", replaceWeek)
+    yield* get("practice/types", types)
+    yield* get("practice/resources", resources)
+    yield* get("practice/holidays", holidays)
+    yield* get("practice/calendars", calendars)
+    yield* get("practice/messages", messages)
+    yield* get("practice/texts", messageTexts)
+    yield* post("practice/texts", changeTexts)
+    yield* router.get(at("practice/texts/preview"), signedIn(inWorkspace("admin", () => previewStored(api))))
+    yield* post("practice/texts/preview", previewTyped)
+    yield* router.get(at("practice/mail-preview"), signedIn(inWorkspace("admin", () => mailPreview(send))))
+    yield* get("practice/branding", branding(meetingsUrl))
+    yield* get("practice/settings", organisation)
+    yield* get("practice/shops", shops(meetingsUrl))
+    yield* get("practice/audit", audit)
+    yield* get("practice/prescriptions", prescriptions)
+    yield* get("practice/people", people)
+    yield* get("practice/access", access(meetingsUrl))
+    yield* get("practice/webhooks", webhooks)
+    for (const { path, show } of added) yield* get(`practice/${path}`, show)
+    for (const [path, read] of additions.flatMap(({ files }) => Object.entries(files)))
+      yield* router.get(at(`practice/${path}`), signedIn(inWorkspace("admin", () => read(send))))
+  })
+)

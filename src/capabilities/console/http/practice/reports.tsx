@@ -1,0 +1,66 @@
+import { Effect, Schema } from "effect"
+import type { InProcessApi } from "../../../../http/staff/InProcessApi.ts"
+import { patientNames } from "../../../../http/staff/names.ts"
+import { pageOf, queryOf } from "../../../../http/staff/query.ts"
+import { answerOf } from "../../../../http/staff/refusals.ts"
+import { PageNotFound } from "../../../../schemas/hosted/errors.ts"
+import { MessagePreview } from "../../../../schemas/notifications/Message.ts"
+import { BrandingPage } from "../../pages/practice/BrandingPage.tsx"
+import { MessagesPage } from "../../pages/practice/MessagesPage.tsx"
+import type { Visitor } from "../serving/visitor.ts"
+import { framed } from "./texts.tsx"
+
+type Send = InProcessApi["send"]
+
+const PAGE_SIZE = 50
+const statuses = ["pending", "sent", "failed", "skipped"] as const
+
+export const messages = Effect.fn("console.messages")(function* (visitor: Visitor) {
+  const { api, query, texts } = visitor
+  const page = pageOf(query)
+  const status = statuses.find((one) => one === query.get("status")) ?? null
+  const { timezone } = yield* api["organisation.settings"].one({})
+  const { data, totalPages } = yield* api["management.reports"].messages({
+    urlParams: { page, limit: PAGE_SIZE, ...(status !== null && { status }) }
+  })
+  const names = yield* patientNames(
+    visitor,
+    data.map(({ patient_uid }) => patient_uid)
+  )
+  return {
+    title: texts.practice.pages.messages,
+    zone: timezone,
+    body: <MessagesPage messages={data} names={names} status={status} page={page} pages={totalPages} />
+  }
+})
+
+/** Previews a mail. */
+export const mailPreview = Effect.fnUntraced(function* (send: Send) {
+  const query = yield* queryOf
+  const asked = new URLSearchParams({
+    appointment_type_uid: query.get("type") ?? "",
+    recipient_role: query.get("role") ?? "patient",
+    language: query.get("language") ?? "de"
+  })
+  const response = yield* send("GET", `/v1/management/messages/preview?${asked}`, null)
+  if (response.status >= 300) return yield* new PageNotFound()
+  const { html } = yield* Effect.flatMap(answerOf(response), Schema.decodeUnknown(MessagePreview))
+  return framed(html, "none")
+})
+
+export const branding = (meetingsUrl: string) =>
+  Effect.fn("console.branding")(function* ({ api, texts }: Visitor) {
+    const organisation = yield* api["organisation.settings"].one({})
+    const { data: shops } = yield* api["organisation.shops"].list({ urlParams: { page: 0, limit: 50 } })
+    const pages = organisation.public_booking
+      ? shops.map(
+          ({ name, shop_identifier }) =>
+            [name ?? shop_identifier, `${meetingsUrl}/book/${encodeURIComponent(shop_identifier)}`] as const
+        )
+      : []
+    return {
+      title: texts.practice.pages.branding,
+      live: false,
+      body: <BrandingPage organisation={organisation} pages={pages} />
+    }
+  })

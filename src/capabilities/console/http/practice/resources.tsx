@@ -1,0 +1,74 @@
+/** Rooms, devices and persons of a practice, with their weeks. */
+import { Effect } from "effect"
+import { addDays, dayIn, isDay, weekOf, zonedInstant } from "../../../../pages/staff/zoned.ts"
+import { UnixSeconds } from "../../../../schemas/fields.ts"
+import { ResourceUid } from "../../../../schemas/ids.ts"
+import { Hours } from "../../pages/parts/Hours.tsx"
+import { ResourcesPage } from "../../pages/practice/ResourcesPage.tsx"
+import { effectsOf, wantedException } from "../serving/exceptions.ts"
+import type { Visitor } from "../serving/visitor.ts"
+
+const PAGE_SIZE = 200
+
+export const resources = Effect.fn("console.resources")(function* ({ api, now, query, texts }: Visitor) {
+  const { timezone: zone } = yield* api["organisation.settings"].one({})
+  const { data } = yield* api["management.resources"].list({ urlParams: {} })
+  const resource = data.find(({ uid }) => uid === query.get("resource"))
+  const page = { title: texts.practice.pages.resources, zone }
+  if (resource === undefined) return { ...page, body: <ResourcesPage resources={data} chosen={null} /> }
+
+  const named = query.get("week")
+  const [monday = ""] = weekOf(isDay(named) ? named : dayIn(now, zone))
+  const midnight = zonedInstant(`${monday}T00:00`, zone) ?? 0
+  const next = zonedInstant(`${addDays(monday, 7)}T00:00`, zone) ?? 0
+  const resource_uid = ResourceUid.make(resource.uid)
+  const path = { resource_uid }
+  const taking = (status: "confirmed" | "all", from: number, to?: number) =>
+    Effect.map(
+      api["management.appointments"].list({
+        urlParams: {
+          resource_uid,
+          status,
+          from: UnixSeconds.make(from),
+          ...(to !== undefined && { to: UnixSeconds.make(to) }),
+          page: 0,
+          limit: PAGE_SIZE
+        }
+      }),
+      ({ data }) => data.filter((one) => one.status !== "cancelled" && one.status !== "expired")
+    )
+  const { data: rules } = yield* api["management.resource_hours"].rules({ path, urlParams: {} })
+  const { data: overrides } = yield* api["management.resource_hours"].overrides({
+    path,
+    urlParams: { page: 0, limit: PAGE_SIZE }
+  })
+  const wanted = wantedException(query, overrides)
+  const effects = yield* effectsOf(wanted, {
+    preview: (payload) =>
+      Effect.map(api["management.resource_hours"].preview_override({ path, payload }), ({ hit }) => ({
+        hit,
+        appearing: [],
+        disappearing: []
+      })),
+    booked: (from, to) => taking("confirmed", from, to),
+    address: ({ uid }) => `/console/practice/appointments/${encodeURIComponent(uid)}`
+  })
+  const chosen = {
+    resource,
+    monday,
+    midnight,
+    week: yield* taking("all", midnight, next - 1),
+    hit: yield* taking("confirmed", now),
+    hours: (
+      <Hours
+        path={`/v1/management/scheduling/resources/${resource.uid}`}
+        rules={rules}
+        overrides={overrides}
+        wanted={wanted}
+        effects={effects}
+        keep={{ resource: resource.uid }}
+      />
+    )
+  }
+  return { ...page, body: <ResourcesPage resources={data} chosen={chosen} /> }
+})

@@ -1,0 +1,32 @@
+/** The pages of each role of a practice. What a page may do is decided by the operations themselves. */
+
+import type { AddedPage, PageEntry } from "../../../../http/staff/pages.ts"
+import type { PracticeRole } from "../../../../schemas/access/PracticeRole.ts"
+import type { StaffMember } from "../../../../services/access/Staff.ts"
+
+const settings = ["settings", "texts", "people", "team", "shops", "branding", "access", "webhooks", "audit"]
+const planning = ["hours", "holidays", "calendars", "types", "resources"]
+
+/** Pages that a role does not see: each needs a right that it lacks. */
+const hidden: Readonly<Record<PracticeRole, ReadonlyArray<string>>> = {
+  owner: [],
+  reception: [...settings, ...planning, "prescriptions"],
+  assistant: settings,
+  doctor_assistant: [...settings, ...planning],
+  billing: [...settings, ...planning, "absences"],
+  read_only: [...settings, ...planning, "absences", "prescriptions"]
+}
+
+/** With the pages that capabilities add. */
+export const rolesWith = (added: ReadonlyArray<Pick<AddedPage, "path" | "hiddenFrom">>) => {
+  const isHidden = (role: PracticeRole | null, page: string) =>
+    role !== null &&
+    (hidden[role].includes(page) || added.some(({ path, hiddenFrom }) => path === page && hiddenFrom.includes(role)))
+  return {
+    pagesOfRole: (entries: ReadonlyArray<PageEntry>, { practice_role }: StaffMember) =>
+      entries.filter(([path]) => !isHidden(practice_role, path.slice("/console/practice/".length))),
+    /** Whether the person's role sees the page. */
+    maySee: (pathname: string, { practice_role }: StaffMember) =>
+      !isHidden(practice_role, /^\/console\/practice\/([^/]+)/.exec(pathname)?.[1] ?? "")
+  }
+}

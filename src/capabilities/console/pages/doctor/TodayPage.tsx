@@ -1,0 +1,198 @@
+import { Ask, Card, Do, Empty, Field, PageHead, Rows, Submit, useDesk } from "../../../../pages/staff/Desk.tsx"
+import { Subject, useMoment } from "../../../../pages/staff/rows.tsx"
+import { clockTime, fullDay } from "../../../../pages/time.ts"
+import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
+import { joinWindowState, opensAt } from "../../../../schemas/scheduling/joinWindow.ts"
+import { HOUR } from "../../../../schemas/seconds.ts"
+import { fill, plural } from "../../../../texts/fill.ts"
+import { useTexts } from "../useTexts.ts"
+
+/** The interface's default. */
+const LATE_WITHIN = 3 * HOUR
+
+interface TodayProps {
+  readonly now: number
+  readonly appointments: ReadonlyArray<Appointment>
+  readonly waiting: ReadonlyArray<{ readonly appointment_uid: string; readonly waiting_since: number }>
+}
+
+const isOpen = (one: Appointment, now: number) =>
+  one.status === "confirmed" && one.meeting_format === "DIGITAL" && joinWindowState(one, now) === "open"
+
+const Join = ({ uid, name, first }: { readonly uid: string; readonly name: string; readonly first: boolean }) => {
+  const { csrf } = useDesk()
+  const { doctor } = useTexts()
+  return (
+    // of the whole window, also from beside another call
+    <form method="post" action="/console/doctor/join" class="press" target="_top">
+      <input type="hidden" name="@csrf" value={csrf} />
+      <input type="hidden" name="appointment_uid" value={uid} />
+      <button
+        type="submit"
+        class="primary"
+        aria-keyshortcuts={first ? "Alt+J" : undefined}
+        aria-label={`${doctor.join}: ${name}`}
+      >
+        {doctor.join}
+      </button>
+    </form>
+  )
+}
+
+/** One appointment with the actions that are possible now. */
+export const DayRow = ({
+  one,
+  now,
+  first
+}: {
+  readonly one: Appointment
+  readonly now: number
+  readonly first: boolean
+}) => {
+  const { language, zone } = useDesk()
+  const at = useMoment()
+  const { doctor, statuses, formats, calendar } = useTexts()
+  const started = one.status === "confirmed" && now >= one.start_date
+  const name = one.patient_display_name
+  const card = `/console/doctor/patients/${one.patient_uid}?appointment=${one.uid}`
+  return (
+    <li>
+      <time>{clockTime(language, zone, one.start_date)}</time>
+      <Subject
+        below={[[one.appointment_type_name, formats[one.meeting_format], one.visit_reason].filter(Boolean).join(" · ")]}
+      >
+        <a href={card}>{name}</a>
+      </Subject>
+      {one.status === "confirmed" ? null : <span class="badge">{statuses[one.status]}</span>}
+      {isOpen(one, now) ? <Join uid={one.uid} name={name} first={first} /> : null}
+      {started ? (
+        <>
+          {/* the question is beside the note, which is usually written then */}
+          <a class="secondary" href={`${card}&complete=true#note`} aria-label={`${doctor.complete}: ${name}`}>
+            {`${doctor.complete} …`}
+          </a>
+          <Ask
+            operation={`POST /v1/doctor/appointments/${one.uid}/no-show`}
+            text={doctor.noShow}
+            label={`${doctor.noShow}: ${name}`}
+            question={fill(calendar.noShowQuestion, {
+              who: name,
+              time: at(one.start_date)
+            })}
+          />
+        </>
+      ) : null}
+    </li>
+  )
+}
+
+const LATE_MINUTES = [5, 10, 15, 20, 30, 45, 60]
+
+/** "I am late" for the next patients, and what they were told. */
+const Late = ({ appointments, now }: { readonly appointments: ReadonlyArray<Appointment>; readonly now: number }) => {
+  const { language } = useDesk()
+  const { doctor } = useTexts()
+  const count = appointments.filter(
+    ({ status, start_date }) => status === "confirmed" && start_date > now && start_date < now + LATE_WITHIN
+  ).length
+  return (
+    <Card id="late" title={doctor.late}>
+      <p class="help">{plural(language, doctor.lateHelp, count)}</p>
+      <Do operation="POST /v1/doctor/late" class="press">
+        <Field
+          label={doctor.lateBy}
+          name="minutes"
+          value={10}
+          options={[
+            ...LATE_MINUTES.map(
+              (minutes) => [String(minutes), fill(doctor.lateMinutes, { n: String(minutes) })] as const
+            ),
+            ["0", doctor.lateNoMore]
+          ]}
+        />
+        <Submit text={doctor.lateTell} look="secondary" />
+      </Do>
+    </Card>
+  )
+}
+
+/** The day at a glance: current and next appointment, waiting patients, and the rest of the day. */
+export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
+  const { language, zone } = useDesk()
+  const { doctor } = useTexts()
+  const live = appointments.filter(({ status }) => status === "confirmed")
+  const current = live.filter((one) => now >= opensAt(one) && now < one.end_date)
+  const next = live.find((one) => opensAt(one) > now)
+  const rest = appointments.filter((one) => !current.includes(one) && one.status !== "expired")
+  return (
+    <>
+      <PageHead title={fullDay(language, zone, now)} />
+      <div class="board">
+        <div class="column">
+          <Card id="now" title={doctor.now}>
+            {current.length === 0 ? (
+              next === undefined ? (
+                <Empty what="nothingToday" to="/console/doctor/week" />
+              ) : (
+                <p class="help">
+                  {`${doctor.next}: ${clockTime(language, zone, next.start_date)} ${next.patient_display_name}`}
+                </p>
+              )
+            ) : (
+              <ul class="rows">
+                {current.map((one, index) => (
+                  <DayRow key={one.uid} one={one} now={now} first={index === 0} />
+                ))}
+              </ul>
+            )}
+          </Card>
+          <Card id="waiting" title={doctor.waiting}>
+            {waiting.length === 0 ? <Empty what="nobodyWaits" /> : null}
+            <ul class="rows" data-waiting={waiting.length}>
+              {waiting.map(({ appointment_uid, waiting_since }) => {
+                const one = appointments.find(({ uid }) => uid === appointment_uid)
+                return (
+                  <li key={appointment_uid}>
+                    <span class="badge now">
+                      {fill(doctor.waitingSince, { time: clockTime(language, zone, waiting_since) })}
+                    </span>
+                    {one === undefined ? null : (
+                      <Subject
+                        below={[
+                          [clockTime(language, zone, one.start_date), one.visit_reason].filter(Boolean).join(" · ")
+                        ]}
+                      >
+                        <a href={`/console/doctor/patients/${one.patient_uid}?appointment=${one.uid}`}>
+                          {one.patient_display_name}
+                        </a>
+                      </Subject>
+                    )}
+                    {one !== undefined && isOpen(one, now) ? (
+                      <Join uid={one.uid} name={one.patient_display_name} first={false} />
+                    ) : null}
+                  </li>
+                )
+              })}
+            </ul>
+            <p>
+              <button
+                type="button"
+                class="quiet"
+                data-sound
+                data-on={doctor.soundOn}
+                data-off={doctor.soundOff}
+                hidden
+              />
+            </p>
+          </Card>
+          {live.length === 0 ? null : <Late appointments={appointments} now={now} />}
+        </div>
+        <Card id="day" title={doctor.restOfDay}>
+          <Rows of={rest} empty={{ what: "nothingElse", to: "/console/doctor/hours" }}>
+            {(one) => <DayRow key={one.uid} one={one} now={now} first={false} />}
+          </Rows>
+        </Card>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { Card, Field, PageHead, Submit, useDesk, useFormValues, YesNoField } from "../../../../pages/staff/Desk.tsx"
+import { fill } from "../../../../texts/fill.ts"
+import { useTexts } from "../useTexts.ts"
+
+interface OrganisationProps {
+  /** Identifier of the organisation that was made just now; null: none. */
+  readonly made: string | null
+}
+
+/** A new organisation with its shop, by a form instead of a provisioning file. */
+export const OrganisationPage = ({ made }: OrganisationProps) => {
+  const { operator } = useTexts()
+  const { organisation: texts } = operator
+  const { csrf } = useDesk()
+  const typed = useFormValues("POST /v1/operator/provisioning")
+  return (
+    <>
+      <PageHead title={texts.title} />
+      {made === null ? null : (
+        <Card id="made" title={texts.made}>
+          <p>{fill(texts.next, { uid: made })}</p>
+          <output class="code" tabindex={0}>
+            {made}
+          </output>
+        </Card>
+      )}
+      <section class="card" aria-label={texts.title}>
+        <form method="post" action="/console/operator/organisations" class="stack">
+          <input type="hidden" name="@csrf" value={csrf} />
+          <div class="entries">
+            <Field label={texts.name} name="name" value={typed("name", "")} required />
+            <Field label={texts.zone} name="timezone" value={typed("timezone", "Europe/Berlin")} required />
+            <Field
+              label={texts.shop}
+              name="shop_identifier"
+              value={typed("shop_identifier", "")}
+              help={texts.shopHelp}
+              required
+            />
+            <Field label={texts.admin} name="admin" value={typed("admin", "")} />
+            <Field label={texts.email} name="email" type="email" value={typed("email", "")} />
+            <YesNoField label={texts.public} name="public_booking" value />
+          </div>
+          <p class="actions">
+            <Submit text={texts.create} />
+          </p>
+        </form>
+      </section>
+    </>
+  )
+}

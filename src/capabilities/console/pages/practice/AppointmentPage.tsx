@@ -1,0 +1,72 @@
+import { Added, Card, Do, Field, PageHead, Press } from "../../../../pages/staff/Desk.tsx"
+import { type Choices, useMoment } from "../../../../pages/staff/rows.tsx"
+import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
+import { fill } from "../../../../texts/fill.ts"
+import { type FreeTime, slotButton, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
+import { useTexts } from "../useTexts.ts"
+import { AppointmentActs, AppointmentFacts } from "./AppointmentPanel.tsx"
+
+interface AppointmentProps {
+  readonly now: number
+  readonly one: Appointment
+  readonly free: ReadonlyArray<FreeTime>
+  readonly wishes: Wishes
+  readonly doctors: Choices
+  /** The only doctor whose times are shown; empty: all. */
+  readonly doctor: string
+  /** The patient's profile. */
+  readonly profile: Readonly<Record<string, unknown>>
+}
+
+/** One appointment: move, cancel, complete or mark as no-show. */
+export const AppointmentPage = ({ now, one, free, wishes, doctors, doctor, profile }: AppointmentProps) => {
+  const { practice: texts, statuses } = useTexts()
+  const at = useMoment()
+  const path = `/v1/management/scheduling/appointments/${one.uid}`
+  return (
+    <>
+      <PageHead title={at(one.start_date)}>
+        <span class="badge">{statuses[one.status]}</span>
+      </PageHead>
+      <div class="board">
+        <Card id="details" title={texts.details}>
+          <AppointmentFacts one={one} profile={profile} />
+          <Added at="appointmentDetails" one={one} />
+          <AppointmentActs one={one} now={now} />
+        </Card>
+        <Added at="appointment" one={one} />
+        {one.status === "confirmed" ? (
+          <Card id="link" title={texts.patientLink}>
+            <p class="help">{texts.patientLinkHelp}</p>
+            <p class="actions">
+              {(["join", "rebook", "cancel"] as const).map((action) => (
+                <Press
+                  key={action}
+                  operation={`POST ${path}/action-links`}
+                  hidden={{ action }}
+                  show="url"
+                  text={texts.linkTo[action]}
+                />
+              ))}
+            </p>
+          </Card>
+        ) : null}
+      </div>
+      {one.status === "confirmed" ? (
+        <Card id="move" title={texts.move}>
+          <TimeSearch wishes={wishes}>
+            <Field label={texts.doctor} name="doctor" value={doctor} options={[["", texts.everybody], ...doctors]} />
+          </TimeSearch>
+          <Do operation={`POST /v1/scheduling/appointments/${one.uid}/rebook`} back="/console/practice">
+            <Times
+              free={free}
+              doctorNames={new Map(doctors)}
+              labelOf={(time) => fill(texts.moveTo, { time })}
+              buttonOf={slotButton}
+            />
+          </Do>
+        </Card>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { Card, Do, Empty, Field, PageHead, Rows, Submit, YesNoField } from "../../../../pages/staff/Desk.tsx"
+import type { Organisation } from "../../../../schemas/access/Organisation.ts"
+import { useTexts } from "../useTexts.ts"
+
+interface BrandingProps {
+  readonly organisation: Organisation
+  /** URLs of the practice's public booking pages, by the shop's name. */
+  readonly pages: ReadonlyArray<readonly [name: string, address: string]>
+}
+
+/** The branding that patients see on pages and in mails. */
+export const BrandingPage = ({ organisation, pages }: BrandingProps) => {
+  const { practice: texts, frame } = useTexts()
+  const operation = "PATCH /v1/management/organisation"
+  const { branding, visit_reason_in_messages, public_booking } = organisation
+  const field = (name: keyof typeof texts.brand & keyof typeof branding, type: "text" | "url" | "email" | "tel") => (
+    <Field label={texts.brand[name]} name={`branding.${name}`} type={type} value={branding[name] ?? ""} />
+  )
+  return (
+    <>
+      <PageHead title={texts.pages.branding} />
+      <div class="board two">
+        <Card id="brand" title={texts.brandTitle}>
+          <Do operation={operation}>
+            <div class="entries">
+              {field("accent_colour", "text")}
+              {field("phone", "tel")}
+              {field("address", "text")}
+              {field("support_email", "email")}
+              {field("imprint_url", "url")}
+              {field("privacy_url", "url")}
+              {field("sender_name", "text")}
+              {field("reply_to", "email")}
+              <YesNoField
+                label={texts.reasonInMessages}
+                name="visit_reason_in_messages"
+                value={visit_reason_in_messages}
+              />
+              <YesNoField label={texts.publicBooking} name="public_booking" value={public_booking} />
+            </div>
+            <Submit text={frame.save} />
+          </Do>
+        </Card>
+        <Card id="logo" title={texts.logo}>
+          {branding.logo === null ? (
+            <Empty what="logo" />
+          ) : (
+            <p>
+              <img src={branding.logo} alt={texts.logo} class="logo" />
+            </p>
+          )}
+          <Do operation={operation}>
+            <Field label={texts.logoFile} name="@file" type="file" help={texts.logoHelp} />
+            <Field label={texts.logoText} name="branding.logo" rows={2} />
+            <Submit text={frame.save} look="secondary" />
+          </Do>
+          <h2>{texts.bookingPages}</h2>
+          <Rows of={pages} empty={{ what: "bookingPages", to: "/console/practice/shops" }}>
+            {([name, address]) => (
+              <li key={address}>
+                <a href={address} target="_blank" rel="noopener">
+                  {name}
+                </a>
+              </li>
+            )}
+          </Rows>
+        </Card>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,439 @@
+import {
+  Added,
+  Card,
+  Do,
+  Field,
+  Hidden,
+  PageHead,
+  Press,
+  Rows,
+  Submit,
+  useAddress,
+  useDesk
+} from "../../../../pages/staff/Desk.tsx"
+import { birthDate, moment } from "../../../../pages/staff/format.ts"
+import { Pager } from "../../../../pages/staff/Pager.tsx"
+import { type Choices, nameOf, RecordLink, useMoment } from "../../../../pages/staff/rows.tsx"
+import { clockTime } from "../../../../pages/time.ts"
+import { type Patient, PUBLIC_CUSTOMER } from "../../../../schemas/access/Patient.ts"
+import type { Consent, ConsentText } from "../../../../schemas/patients/Consent.ts"
+import type { Merged } from "../../../../schemas/patients/Merge.ts"
+import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
+import { type MeetingFormat, standardFormat } from "../../../../schemas/scheduling/AppointmentType.ts"
+import { fill } from "../../../../texts/fill.ts"
+import { type FreeTime, slotButton, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
+import { useTexts } from "../useTexts.ts"
+import { Consents } from "./Consents.tsx"
+
+type Profile = Readonly<Record<string, unknown>>
+
+const textIn = (profile: Profile, field: string) => {
+  const value = profile[field]
+  return typeof value === "string" ? value : undefined
+}
+
+const ProfileFields = ({ prefix, profile }: { readonly prefix: string; readonly profile: Profile }) => {
+  const { practice: texts } = useTexts()
+  const field = (name: string) => ({ name: prefix + name, value: textIn(profile, name) })
+  return (
+    <div class="entries">
+      <Field label={texts.firstName} {...field("first_name")} required />
+      <Field label={texts.lastName} {...field("last_name")} required />
+      <Field label={texts.birthDate} type="date" {...field("date_of_birth")} />
+      <Field label={texts.email} type="email" {...field("email")} />
+      <Field label={texts.phone} type="tel" {...field("phone")} />
+    </div>
+  )
+}
+
+/** Code of the refusal to make a patient who is probably known already. */
+export const LIKELY_DOUBLE = "likely_double"
+
+/** What tells two people of one name apart. */
+const Distinct = ({ patient: { profile, shop_customer_id } }: { readonly patient: Patient }) => {
+  const { language } = useDesk()
+  const born = textIn(profile, "date_of_birth")
+  return (
+    <span class="help">
+      {[
+        born === undefined ? undefined : birthDate(language, born),
+        textIn(profile, "phone"),
+        textIn(profile, "email"),
+        shop_customer_id?.startsWith(PUBLIC_CUSTOMER) ? undefined : shop_customer_id
+      ]
+        .filter(Boolean)
+        .join(" · ")}
+    </span>
+  )
+}
+
+/** Without what is no name. */
+const nameIn = (text: string) =>
+  text
+    .split(/\s+/)
+    .filter((word) => word !== "" && !/\d/.test(word))
+    .join(" ")
+
+/** What was searched for, in the fields of a new patient, so that it is not typed twice. */
+const prefilledFrom = (search: string): Profile => {
+  if (search.includes("@")) return { email: search }
+  const [born, day = "", month = "", year] = /(?<!\d)(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)/.exec(search) ?? []
+  const rest = born === undefined ? search : search.replace(born, " ")
+  const [phone] = /^[+\d\s()/-]*\d[+\d\s()/-]*$|(?:\+|\(?0)[\d\s()/-]{4,}\d/.exec(rest) ?? []
+  const [last = "", first] = (phone === undefined ? rest : rest.replace(phone, " ")).split(",").map(nameIn)
+  const words = last.split(" ")
+  const isPlain = first === undefined && words.length > 1
+  return {
+    first_name: isPlain ? words.slice(0, -1).join(" ") : first,
+    last_name: isPlain ? words.at(-1) : last,
+    ...(phone !== undefined && { phone: phone.trim() }),
+    ...(born !== undefined && { date_of_birth: `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` })
+  }
+}
+
+interface PatientsProps {
+  readonly patients: ReadonlyArray<Patient>
+  readonly search: string
+  readonly page: number
+  readonly pages: number
+  readonly shops: Choices
+  /** The free time that was pressed in the calendar, for which a patient is chosen here. */
+  readonly chosen: ChosenTime | null
+}
+
+interface ChosenTime {
+  readonly start: number
+  readonly type: string
+  readonly doctor: string
+  readonly names: ReadonlyMap<string, string>
+  /** Over a taken time. */
+  readonly squeeze: boolean
+  readonly format: Wishes["format"]
+}
+
+/** Patient search, and a form for a new patient on the telephone. */
+export const PatientsPage = ({ patients, search, page, pages, shops, chosen }: PatientsProps) => {
+  const { practice: texts, frame } = useTexts()
+  const { problem } = useDesk()
+  const at = useMoment()
+  const create = "POST /v1/management/patients"
+  const kept: Readonly<Record<string, string>> =
+    chosen === null
+      ? {}
+      : {
+          type: chosen.type,
+          doctor: chosen.doctor,
+          start: String(chosen.start),
+          ...(chosen.squeeze && { squeeze: "true" }),
+          ...(chosen.format !== "" && { format: chosen.format })
+        }
+  const query = new URLSearchParams(kept).toString()
+  const pageOf = (uid: string) => `/console/practice/patients/${uid}${query === "" ? "" : `?${query}`}`
+  return (
+    <>
+      <PageHead title={texts.pages.patients} />
+      {chosen === null ? null : (
+        <p class="notice">
+          {fill(texts.whoFor, {
+            time: [at(chosen.start), chosen.names.get(chosen.doctor), chosen.names.get(chosen.type)].join(" · ")
+          })}
+        </p>
+      )}
+      <div class="board two">
+        <Card id="found" title={frame.search}>
+          <search>
+            <form action="/console/practice/patients" class="press">
+              <Hidden fields={kept} />
+              <Field label={texts.searchPatient} name="search" type="search" value={search} />
+              <Submit text={frame.search} />
+            </form>
+          </search>
+          <Rows
+            of={patients}
+            empty={
+              search === "" ? { what: "patients", to: "#new" } : { what: "filtered", to: "/console/practice/patients" }
+            }
+          >
+            {(one) => (
+              <li key={one.uid}>
+                <a class="grow" href={pageOf(one.uid)}>
+                  {nameOf(one)}
+                </a>
+                <Distinct patient={one} />
+              </li>
+            )}
+          </Rows>
+          <Pager page={page} pages={pages} />
+        </Card>
+        <Card id="new" title={texts.newPatient}>
+          <Do operation={create} back={pageOf("{uid}")} to="patients">
+            <Field label={texts.shop} name="shop_uid" options={shops} />
+            <ProfileFields prefix="profile." profile={prefilledFrom(search)} />
+            {problem?.code === LIKELY_DOUBLE ? (
+              <>
+                <p class="help">{texts.doubleHelp}</p>
+                <button type="submit" class="primary" name="@sure" value="1">
+                  {texts.createAnyway}
+                </button>
+              </>
+            ) : (
+              <Submit text={texts.create} />
+            )}
+          </Do>
+        </Card>
+      </div>
+    </>
+  )
+}
+
+interface PatientProps {
+  readonly patient: Patient
+  readonly appointments: ReadonlyArray<Appointment>
+  /** The patient's confirmed appointments from now on. */
+  readonly ahead: ReadonlyArray<Appointment>
+  readonly types: Choices
+  readonly doctors: Choices
+  readonly type: string
+  /** Formats of the chosen type. */
+  readonly offered: ReadonlyArray<MeetingFormat>
+  readonly doctor: string
+  readonly free: ReadonlyArray<FreeTime>
+  readonly wishes: Wishes
+  /** The free time that was chosen before the patient; null without one. */
+  readonly start: number | null
+  /** Whether that time is taken, and the patient is squeezed in. */
+  readonly squeeze: boolean
+  readonly consents: ReadonlyArray<Consent>
+  /** The practice's current consent texts. */
+  readonly asked: ReadonlyArray<ConsentText>
+  readonly double: Double
+}
+
+/** Another record of the same person: how it is searched, and what merging it would do. */
+interface Double {
+  readonly search: string
+  readonly found: ReadonlyArray<Patient>
+  /** Null: none is chosen; `refused`: the two cannot be merged. */
+  readonly preview: { readonly other: Patient; readonly merged: Merged | "refused" } | null
+}
+
+/** In place of a record that was merged into another. */
+export const MergedPage = ({ into }: { readonly into: string }) => {
+  const { title, text, open } = useTexts().practice.mergedAway
+  return (
+    <section class="card">
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <p>
+        <RecordLink of="patients" uid={into} text={open} />
+      </p>
+    </section>
+  )
+}
+
+type Time = Pick<FreeTime, "start_date" | "end_date">
+
+const lengthOf = (time: Time | undefined) => (time === undefined ? 1 : time.end_date - time.start_date)
+
+/** Names those of the appointments that lie at the time; null without one. */
+const useOverlaps = (ahead: ReadonlyArray<Appointment>) => {
+  const { atTheSameTime } = useTexts().practice
+  const { language, zone } = useDesk()
+  return (time: Time) => {
+    const others = ahead.filter((one) => one.start_date < time.end_date && one.end_date > time.start_date)
+    const named = others.map((one) => `${clockTime(language, zone, one.start_date)} ${one.doctor_display_name}`)
+    return named.length === 0 ? null : fill(atTheSameTime, { others: named.join(", ") })
+  }
+}
+
+/** One patient: booking by telephone in two clicks, history, details. */
+export const PatientPage = ({
+  patient,
+  appointments,
+  ahead,
+  types,
+  doctors,
+  type,
+  offered,
+  doctor,
+  free,
+  wishes,
+  start,
+  squeeze,
+  consents,
+  asked,
+  double
+}: PatientProps) => {
+  const { practice: texts, team, statuses, formats, frame, calendar } = useTexts()
+  const { language, zone, address, isOwner } = useDesk()
+  const at = useMoment()
+  const change = `PATCH /v1/management/patients/${patient.uid}`
+  const names = new Map(doctors)
+  const warningOf = useOverlaps(ahead)
+  const [some] = free
+  // of the time that was chosen before the patient; all times of a type are as long
+  const chosen = start === null ? null : warningOf({ start_date: start, end_date: start + lengthOf(some) })
+  return (
+    <>
+      <PageHead title={nameOf(patient)}>
+        <Added at="patientHead" patient_uid={patient.uid} />
+      </PageHead>
+      <div class="board two">
+        <Card id="book" title={texts.book}>
+          {chosen === null ? null : <p class="notice warn">{chosen}</p>}
+          {start === null || !squeeze ? null : (
+            <Do
+              operation="POST /v1/management/scheduling/appointments"
+              hidden={{
+                shop_uid: patient.shop_uid,
+                patient_uid: patient.uid,
+                appointment_type_uid: type,
+                doctor_uid: doctor,
+                start_date: start,
+                squeeze_in: "true"
+              }}
+              back={address.split("?")[0] ?? ""}
+            >
+              <p>
+                {fill(calendar.squeezeQuestion, {
+                  time: `${at(start)} · ${names.get(doctor) ?? doctor}`
+                })}
+              </p>
+              <Submit text={calendar.squeezeNow} look="primary danger" />
+            </Do>
+          )}
+          <TimeSearch wishes={wishes} hidden={{ format: wishes.format || undefined }}>
+            <Field label={texts.type} name="type" value={type} options={types} />
+            <Field label={texts.doctor} name="doctor" value={doctor} options={[["", texts.everybody], ...doctors]} />
+          </TimeSearch>
+          <Do
+            operation="POST /v1/management/scheduling/appointments"
+            hidden={{ shop_uid: patient.shop_uid, patient_uid: patient.uid, appointment_type_uid: type }}
+            back={address.split("?")[0] ?? ""}
+          >
+            <Field label={texts.reason} name="visit_reason" />
+            <Field
+              label={texts.format}
+              name="meeting_format"
+              value={offered.find((format) => format === wishes.format) ?? standardFormat(offered)}
+              options={offered.map((format) => [format, formats[format]])}
+            />
+            {start === null || squeeze ? null : (
+              <button type="submit" class="primary" name="@slot" value={`${start}.${doctor}`}>
+                {`${fill(texts.bookAt, { time: at(start) })} · ${names.get(doctor) ?? doctor}`}
+              </button>
+            )}
+            <Times
+              free={free}
+              doctorNames={names}
+              warningOf={warningOf}
+              labelOf={(time) => fill(texts.bookAt, { time })}
+              buttonOf={slotButton}
+            />
+          </Do>
+        </Card>
+        <Added at="patient" patient_uid={patient.uid} types={types} doctors={doctors} appointment_type_uid={type} />
+        <Card id="history" title={texts.history}>
+          <Rows of={appointments} empty={{ what: "history", to: "#book" }}>
+            {(one) => (
+              <li key={one.uid}>
+                <RecordLink of="appointments" uid={one.uid} text={moment(language, zone, one.start_date)} />
+                <span class="grow">{one.doctor_display_name}</span>
+                <span class="badge">{statuses[one.status]}</span>
+              </li>
+            )}
+          </Rows>
+        </Card>
+        <Card id="consents" title={texts.consents}>
+          <Consents patient={patient.uid} consents={consents} />
+          {asked.map(({ purpose, version }) => (
+            <Press
+              key={purpose}
+              operation={`POST /v1/management/patients/${patient.uid}/consents`}
+              hidden={{ purpose, version }}
+              text={fill(texts.gave, { text: `${texts.purposes[purpose]} (${version})` })}
+            />
+          ))}
+        </Card>
+        <Merging patient={patient} double={double} />
+        <Card id="details" title={texts.details}>
+          <Do operation={change}>
+            <ProfileFields prefix="profile." profile={patient.profile} />
+            <Submit text={frame.save} look="secondary" />
+          </Do>
+          <p class="actions" hidden={!isOwner}>
+            <a href={`/console/practice/patients/${patient.uid}/rights`}>{texts.rights.title}</a>
+            <a href={`/console/practice/patients/${patient.uid}/looked`}>{team.looked.link}</a>
+          </p>
+        </Card>
+      </div>
+    </>
+  )
+}
+
+/** The patient was entered twice: the other record is searched, compared, and becomes part of this one. */
+const Merging = ({ patient, double: { search, found, preview } }: Pick<PatientProps, "patient" | "double">) => {
+  const { practice, frame } = useTexts()
+  const { merging: texts } = practice
+  const kinds: Readonly<Record<string, string>> = { ...texts.kinds, ...useDesk().names.records }
+  const { address } = useDesk()
+  const link = useAddress()
+  const merged = preview?.merged
+  return (
+    <Card id="double" title={texts.title}>
+      <search>
+        <form class="press" action={`${address.split("?")[0]}#double`}>
+          <Field label={texts.search} name="double" type="search" value={search} />
+          <Submit text={frame.search} look="secondary" />
+        </form>
+      </search>
+      {search === "" ? null : (
+        <Rows of={found} empty={{ what: "filtered" }}>
+          {(one) => (
+            <li key={one.uid}>
+              <a class="grow" href={`${link({ merge: one.uid })}#double`}>
+                {nameOf(one)}
+              </a>
+              <Distinct patient={one} />
+            </li>
+          )}
+        </Rows>
+      )}
+      {preview === null || merged === undefined ? null : merged === "refused" ? (
+        <p class="notice warn" role="alert">
+          {texts.refused}
+        </p>
+      ) : (
+        <Do
+          operation={`POST /v1/management/patients/${preview.other.uid}/merge`}
+          hidden={{ into: patient.uid, dry_run: "false" }}
+          back={address.split("?")[0] ?? ""}
+        >
+          <dl>
+            <dt>{texts.stays}</dt>
+            <dd>
+              {nameOf(patient)} <Distinct patient={patient} />
+            </dd>
+            <dt>{texts.goes}</dt>
+            <dd>
+              {nameOf(preview.other)} <Distinct patient={preview.other} />
+            </dd>
+            <dt>{texts.result}</dt>
+            <dd>
+              {nameOf(merged.patient)} <Distinct patient={merged.patient} />
+            </dd>
+            <dt>{texts.moves}</dt>
+            <dd>
+              {Object.entries(merged.moved)
+                .filter(([, count]) => count > 0)
+                .map(([kind, count]) => `${count} ${kinds[kind] ?? kind}`)
+                .join(", ") || texts.nothing}
+            </dd>
+          </dl>
+          <p>{fill(texts.question, { other: nameOf(preview.other), name: nameOf(patient) })}</p>
+          <Submit text={texts.merge} look="primary danger" />
+        </Do>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,99 @@
+import { Card, Do, Empty, Field, PageHead, Submit } from "../../../../pages/staff/Desk.tsx"
+import { Pager } from "../../../../pages/staff/Pager.tsx"
+import type { Shop } from "../../../../schemas/access/Shop.ts"
+import { useTexts } from "../useTexts.ts"
+
+interface ShopsProps {
+  readonly shops: ReadonlyArray<Shop>
+  readonly meetingsUrl: string
+  /** Whether the shops have public booking pages. */
+  readonly hasPages: boolean
+  readonly page: number
+  readonly pages: number
+}
+
+/** The storefront of a shop: the service's own checkout page, or Shopify with its tokens. */
+const Storefront = ({ kind }: { readonly kind: "embedded" | "shopify" }) => {
+  const { practice: texts } = useTexts()
+  const field = (label: string, name: string, required: boolean) => (
+    <Field label={label} name={`storefront.${name}`} required={required} />
+  )
+  return (
+    <>
+      <input type="hidden" name="storefront.kind" value={kind} />
+      <div class="entries">
+        {kind === "embedded" ? null : (
+          <>
+            {field(texts.shopDomain, "shop_domain", true)}
+            {field(texts.adminToken, "admin_access_token", true)}
+            {field(texts.storefrontToken, "storefront_access_token", true)}
+          </>
+        )}
+        {field(texts.webhookSecret, "webhook_secret", kind === "shopify")}
+      </div>
+    </>
+  )
+}
+
+const ShopCard = ({ shop, address }: { readonly shop: Shop; readonly address: string | null }) => {
+  const { practice: texts, frame } = useTexts()
+  const operation = `PATCH /v1/management/shops/${shop.uid}`
+  const link = `<a href="${address}">${texts.book}</a>`
+  return (
+    <section class="card" aria-labelledby={`shop-${shop.uid}`}>
+      <h2 id={`shop-${shop.uid}`}>{shop.name}</h2>
+      <Do operation={operation}>
+        <div class="entries">
+          <Field label={texts.name} name="name" value={shop.name} required />
+          <Field label={texts.shopIdentifier} name="shop_identifier" value={shop.shop_identifier} required />
+          <Field label={texts.defaultPharmacy} name="default_pharmacy_uid" value={shop.default_pharmacy_uid} />
+        </div>
+        <Submit text={frame.save} />
+      </Do>
+      <h3>{texts.storefront}</h3>
+      <p>
+        <span class="badge">{texts.storefronts[shop.storefront.kind]}</span> {shop.storefront.shop_domain}
+      </p>
+      {(["embedded", "shopify"] as const).map((kind) => (
+        <details key={kind}>
+          <summary>{`${texts.setStorefront}: ${texts.storefronts[kind]}`}</summary>
+          <Do operation={operation}>
+            <Storefront kind={kind} />
+            <Submit text={frame.save} look="secondary" />
+          </Do>
+        </details>
+      ))}
+      <h3>{texts.shopSnippet}</h3>
+      {address === null ? <p class="help">{texts.noShopPages}</p> : <pre tabindex={0}>{link}</pre>}
+    </section>
+  )
+}
+
+/** The practice's shops: name, pharmacies, and the link for a website. */
+export const ShopsPage = ({ shops, meetingsUrl, hasPages, page, pages }: ShopsProps) => {
+  const { practice: texts } = useTexts()
+  const create = "POST /v1/management/shops"
+  return (
+    <>
+      <PageHead title={texts.pages.shops} />
+      <div class="board">
+        {shops.map((shop) => (
+          <ShopCard
+            key={shop.uid}
+            shop={shop}
+            address={hasPages ? `${meetingsUrl}/book/${encodeURIComponent(shop.shop_identifier)}` : null}
+          />
+        ))}
+        <Card id="new-shop" title={texts.newShop}>
+          {shops.length === 0 ? <Empty what="shops" /> : null}
+          <Do operation={create}>
+            <Field label={texts.name} name="name" />
+            <Field label={texts.shopIdentifier} name="shop_identifier" required />
+            <Submit text={texts.create} />
+          </Do>
+        </Card>
+      </div>
+      <Pager page={page} pages={pages} />
+    </>
+  )
+}

@@ -1,0 +1,8 @@
+import { FiberRef } from "effect"
+import type { StaffMember } from "../../services/access/Staff.ts"
+
+/**
+ * The signed-in staff member whose page calls the API in process. Only those pages set it, after finding the session; external
+ * requests carry their own credential.
+ */
+export const signedInStaff = FiberRef.unsafeMake<StaffMember | null>(null)

@@ -1,0 +1,79 @@
+/** What pages of staff are made of, and those that capabilities add. */
+import type { HttpServerResponse } from "@effect/platform"
+import { Context, type Effect } from "effect"
+import type { ComponentChild } from "preact"
+import type { AddedCards, AddedNames } from "../../pages/staff/added.ts"
+import type { PracticeRole } from "../../schemas/access/PracticeRole.ts"
+import type { StaffMember } from "../../services/access/Staff.ts"
+import type { Language } from "../../texts/language.ts"
+import type { InRequest } from "../inRequest.ts"
+import type { Client, ClientOf, InProcessApi } from "./InProcessApi.ts"
+
+/** A page's content, made by its workspace. */
+export interface StaffPageContent {
+  readonly title: string
+  readonly body: ComponentChild
+  readonly status?: number
+  /** IANA zone of the page's times. Default Europe/Berlin. */
+  readonly zone?: string
+  /** Whether the page reloads on changes. Default true. */
+  readonly live?: boolean
+  /** Whether the CSP allows PDFs in the page. Default false. */
+  readonly documents?: boolean
+  /** Origin of the call that the page has in a frame; then it is without the console's head. Default none. */
+  readonly call?: string
+}
+
+/** The arguments of a page. */
+export interface Visitor {
+  readonly staff: StaffMember
+  readonly language: Language
+  readonly query: URLSearchParams
+  /** Path and query of the page. */
+  readonly address: string
+  readonly api: Client
+  /** The typed client of a capability's API. */
+  readonly clientOf: ClientOf
+  /** BASE_URL: the origin of the interface. */
+  readonly baseUrl: string
+  readonly now: number
+}
+
+/** An entry of the workspace's navigation; `under` is the page whose group it belongs to. */
+export type PageEntry = readonly [path: string, text: string, under?: string]
+
+/** A page of the practice's workspace that a capability adds. */
+export interface AddedPage {
+  /** Below `/console/practice/`; a pattern of the router. */
+  readonly path: string
+  /** Its entry in the navigation, and the page that this belongs to; without it the page is reached from others. */
+  readonly entry?: { readonly text: (language: Language) => string; readonly under?: string }
+  /** Roles that lack a right which it needs. */
+  readonly hiddenFrom: ReadonlyArray<PracticeRole>
+  readonly show: (visitor: Visitor) => Effect.Effect<StaffPageContent, unknown, InRequest>
+}
+
+/** Answers with a file; `send` asks the interface as the visitor. */
+export type AddedFile = (
+  send: InProcessApi["send"]
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, InRequest>
+
+/** What a capability adds to the pages of staff. */
+export interface StaffPages {
+  /** Pages of the practice. */
+  readonly pages: ReadonlyArray<AddedPage>
+  /** Files of the practice, by their path below `/console/practice/`. */
+  readonly files: Readonly<Record<string, AddedFile>>
+  /** What is at the end of other pages of the practice, by their path, and reads for itself. */
+  readonly below: Readonly<Record<string, (visitor: Visitor) => Effect.Effect<ComponentChild, unknown, InRequest>>>
+  /** Cards on other pages. */
+  readonly cards: AddedCards
+  /** What staff call its records and operations. */
+  readonly names: (language: Language) => AddedNames
+}
+
+/** Those of the capabilities that are on. */
+export class AddedStaffPages extends Context.Tag("http/AddedStaffPages")<
+  AddedStaffPages,
+  ReadonlyArray<StaffPages>
+>() {}

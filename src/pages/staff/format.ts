@@ -1,0 +1,36 @@
+import { type Language, localeOf } from "../../texts/language.ts"
+import { format } from "../time.ts"
+
+/** Cents as `12,50 €`. */
+export const money = (language: Language, cents: number, currency = "EUR") =>
+  new Intl.NumberFormat(localeOf(language), { style: "currency", currency }).format(cents / 100)
+
+/** `23.11.26, 14:05` in the zone. */
+export const moment = (language: Language, zone: string, seconds: number) =>
+  format(language, zone, "moment", { dateStyle: "short", timeStyle: "short" }).format(seconds * 1000)
+
+/** `23.11.1980` of a calendar date `1980-11-23` or of Unix seconds. */
+export const calendarDate = (language: Language, date: string | number) =>
+  new Intl.DateTimeFormat(localeOf(language), { dateStyle: "medium", timeZone: "UTC" }).format(
+    typeof date === "number" ? date * 1000 : Date.parse(`${date}T00:00Z`)
+  )
+
+/** `23.11.` of a calendar date. */
+export const shortDate = (language: Language, date: string) =>
+  new Intl.DateTimeFormat(localeOf(language), { day: "2-digit", month: "2-digit", timeZone: "UTC" }).format(
+    Date.parse(`${date}T00:00Z`)
+  )
+
+/** A date of birth as it is stored, written for people; other text as it is. */
+export const birthDate = (language: Language, text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) ? calendarDate(language, text) : text
+
+/** `DE` as `Deutschland`; a code without a name as it is. */
+export const countryName = (language: Language, code: string) =>
+  /^[A-Za-z]{2}$/.test(code)
+    ? (new Intl.DisplayNames(localeOf(language), { type: "region" }).of(code.toUpperCase()) ?? code)
+    : code
+
+/** `570` as `09:30`. */
+export const clockOf = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`
