@@ -25,6 +25,13 @@ import { type Fields, readFields } from "./formFields.ts"
 import { Sessions, type SignedIn, type Workspace } from "./session.ts"
 import type { Visitor } from "./visitor.ts"
 
+declare module "../../../../pages/manifest.ts" {
+  interface AddedBundles {
+    readonly console: unknown
+    readonly "console-stylesheet": unknown
+  }
+}
+
 /** Path segments of the workspaces. */
 export const workspacePaths: Readonly<Record<Workspace, string>> = {
   doctor: "doctor",
