@@ -27,13 +27,13 @@ const DIRECTIONS: ReadonlyArray<Direction> = [
     because: "pages are given plain data and know neither the service nor its database"
   },
   {
-    from: /^src\/(?:capabilities\/[^/]+\/)?pages\/(islands|widget)\//,
+    from: /^src\/(capabilities\/[^/]+\/)?pages\/(islands|widget)\//,
     never: /^src\/(schemas\/|texts\/catalogue|pages\/(build|manifest))/,
     because: "it would be shipped to browsers"
   },
   {
-    from: /^src\/(?:capabilities\/[^/]+\/)?pages\/views\//,
-    never: /^src\/(?:capabilities\/[^/]+\/)?pages\/(islands|widget)\//,
+    from: /^src\/pages\/views\//,
+    never: /^src\/pages\/(islands|widget)\//,
     because: "views are rendered by the server, where there is no DOM"
   },
   { from: /^src\/http\//, never: /^src\/(jobs|layers|main|cli)\b/, because: "http stands on services alone" },

@@ -1,23 +1,30 @@
 /** Bundles the stylesheet and scripts of the pages into `dist/pages`, unless the sources are unchanged since the last build. */
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { brotliCompressSync } from "node:zlib"
 import { Option, Schema } from "effect"
-import { ROOT } from "../paths.ts"
 import { catalogue } from "../texts/catalogue.ts"
-import { BUILT, type Bundles, coreBundles, MANIFEST, Manifest } from "./manifest.ts"
-import { placeRules } from "./staff/places.ts"
+import { BUILT, MANIFEST, Manifest } from "./manifest.ts"
 
-const CAPABILITIES = join(ROOT, "src/capabilities")
-
-/** The core's bundles, and those of every capability that has a file `pages/bundles.ts`. */
-const allBundles = async (): Promise<Bundles> => {
-  const files = [...new Bun.Glob("*/pages/bundles.ts").scanSync(CAPABILITIES)].sort()
-  const added: ReadonlyArray<{ readonly bundles: Bundles }> = await Promise.all(
-    files.map((file) => import(join(CAPABILITIES, file)))
-  )
-  return Object.assign({}, coreBundles, ...added.map(({ bundles }) => bundles))
+const core = {
+  stylesheet: "styles/hosted.css",
+  booking: "islands/booking.ts",
+  appointment: "islands/appointment.ts",
+  widget: "widget/booking-widget.ts"
 }
+/** Those of capabilities by the names of their files: `x` of `x.entry.ts`, `x-stylesheet` of `x.entry.css` in their pages. */
+const added = [
+  ...new Bun.Glob("../capabilities/*/pages/**/*.entry.{ts,tsx,css}").scanSync({ cwd: import.meta.dir })
+].map(
+  (file) =>
+    [
+      basename(file)
+        .replace(".entry.css", "-stylesheet")
+        .replace(/\.entry\.tsx?$/, ""),
+      file
+    ] as const
+)
+const entries = new Map([...Object.entries(core), ...added])
 
 const ManifestText = Schema.parseJson(Manifest, { space: 2 })
 
@@ -26,24 +33,35 @@ const widgetTexts = Object.fromEntries(Object.entries(catalogue).map(([language,
 /** A hash of the sources, the packages' versions and the bundler's version. */
 const hashInputs = async () => {
   const hash = new Bun.CryptoHasher("sha256").update(Bun.version)
-  const files = ["bun.lock"]
-  const sources = new Bun.Glob("src/{,capabilities/*/}{pages,texts}/**/*.{ts,tsx,css}")
-  for (const file of sources.scanSync(ROOT)) files.push(file)
-  for (const file of files.sort()) hash.update(file).update(await readFile(join(ROOT, file)))
+  const files = ["../../bun.lock"]
+  for (const folder of [".", "../texts", "../capabilities"])
+    for (const file of await readdir(join(import.meta.dir, folder), { recursive: true }))
+      if (/\.(tsx?|css)$/.test(file) && (folder !== "../capabilities" || /\/(pages|texts)\//.test(file)))
+        files.push(join(folder, file))
+  for (const file of files.sort()) hash.update(file).update(await readFile(join(import.meta.dir, file)))
   return hash.digest("hex")
 }
 
 const bundle = async (name: string, entry: string) => {
   const { outputs } = await Bun.build({
-    entrypoints: [join(ROOT, entry)],
+    entrypoints: [join(import.meta.dir, entry)],
     target: "browser",
     format: name === "widget" ? "iife" : "esm",
     minify: true,
     define: { "process.env.NODE_ENV": '"production"', WIDGET_TEXTS: JSON.stringify(widgetTexts) }
   })
   if (outputs[0] === undefined) throw new Error(`The bundle of ${name} is empty`)
-  const text = await outputs[0].text()
-  return new TextEncoder().encode(name === "console-stylesheet" ? text + placeRules : text)
+  return new Uint8Array(await outputs[0].arrayBuffer())
+}
+
+/** What capabilities serve as JSON, by name: the `files` of `x.json.ts` in their pages. */
+const jsonFiles = async () => {
+  const modules: ReadonlyArray<{ readonly files: Readonly<Record<string, object>> }> = await Promise.all(
+    [...new Bun.Glob("../capabilities/*/pages/**/*.json.ts").scanSync({ cwd: import.meta.dir })].map(
+      (file) => import(join(import.meta.dir, file))
+    )
+  )
+  return modules.flatMap(({ files }) => Object.entries(files))
 }
 
 const kinds = {
@@ -52,10 +70,10 @@ const kinds = {
   json: "application/json"
 } as const
 
-const build = async ([name, content]: readonly [string, string | (() => object)]) => {
-  const isText = typeof content !== "string"
-  const kind = isText ? "json" : content.endsWith(".css") ? "css" : "js"
-  const bytes = isText ? new TextEncoder().encode(JSON.stringify(content())) : await bundle(name, content)
+const build = async ([name, content]: readonly [string, string | object]) => {
+  const isFile = typeof content === "string"
+  const kind = isFile ? (content.endsWith(".css") ? "css" : "js") : "json"
+  const bytes = isFile ? await bundle(name, content) : new TextEncoder().encode(JSON.stringify(content))
   const digest = new Bun.CryptoHasher("sha256").update(bytes).digest("base64url").slice(0, 16)
   const file = name === "widget" ? "booking-widget.js" : `${name}-${digest}.${kind}`
   const integrity = `sha384-${new Bun.CryptoHasher("sha384").update(bytes).digest("base64")}`
@@ -80,7 +98,7 @@ export const buildPages = async () => {
   const inputs = await hashInputs()
   if ((await builtInputs()) === inputs) return false
   await mkdir(BUILT, { recursive: true })
-  const built = await Promise.all(Object.entries(await allBundles()).map(build))
+  const built = await Promise.all([...entries, ...(await jsonFiles())].map(build))
   const kept = new Set(["manifest.json"])
   for (const { bytes, asset } of built)
     for (const [ending, content] of [

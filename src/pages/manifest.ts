@@ -6,19 +6,6 @@ import { ROOT } from "../paths.ts"
 export const BUILT = join(ROOT, "dist/pages")
 export const MANIFEST = join(BUILT, "manifest.json")
 
-/** The core's scripts and stylesheets, which are named so. */
-export const coreBundles = {
-  stylesheet: "src/pages/styles/hosted.css",
-  booking: "src/pages/islands/booking.ts",
-  appointment: "src/pages/islands/appointment.ts",
-  widget: "src/pages/widget/booking-widget.ts",
-  console: "src/pages/islands/console/console.ts",
-  "console-stylesheet": "src/pages/styles/console.css"
-} as const
-
-/** Files that browsers load, by name: a script or stylesheet to bundle, by its path from the root, or what is served as JSON. */
-export type Bundles = Readonly<Record<string, string | (() => object)>>
-
 /** A file that browsers load. Its compressed forms, `.gz` and `.br`, are beside it. */
 export const BuiltAsset = Schema.Struct({
   /** contains a content hash, except for the widget, whose name is in partners' pages */

@@ -13,9 +13,11 @@ export interface Asset {
 
 const read = (file: string) => Effect.promise(() => Bun.file(join(BUILT, file)).bytes())
 
+const notBuilt = (cause?: unknown) => new Error("The pages are not built. Run: bun run build", { cause })
+
 const readManifest = Effect.tryPromise(() => Bun.file(MANIFEST).text()).pipe(
   Effect.flatMap(Schema.decode(Schema.parseJson(Manifest))),
-  Effect.orDieWith((cause) => new Error("The pages are not built. Run: bun run build", { cause }))
+  Effect.orDieWith(notBuilt)
 )
 
 /** The pages' stylesheet and scripts, built by `bun run build`. */
@@ -38,9 +40,9 @@ export class Assets extends Effect.Service<Assets>()("hosted/Assets", {
       find: (file: string) => byFile.get(file),
       /** File name and integrity hash of an asset. */
       of: (name: string) => {
-        const asset = built[name]
-        if (asset === undefined) throw new Error(`There is no bundle ${name}. Run: bun run build`)
-        return asset
+        const found = built[name]
+        if (found === undefined) throw notBuilt()
+        return found
       }
     } as const
   })
