@@ -186,7 +186,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
         headers: {
           ...pageHeaders({
             nonce,
-            ancestors: isBesideCall ? [respond.consoleOrigin] : [],
+            ancestors: isBesideCall ? [respond.ownOrigin] : [],
             documents,
             ...(call !== undefined && { call })
           }),
@@ -323,7 +323,8 @@ export class Console extends Effect.Service<Console>()("console/Console", {
             }).pipe(Effect.locally(readAnswers, answers))
             const frame: DeskFrame = {
               language,
-              workspace: workspacePaths[workspace],
+              workspace: `/console/${workspacePaths[workspace]}`,
+              practice: `/console/${workspacePaths.admin}`,
               csrf,
               address,
               zone: content.zone ?? "Europe/Berlin",
