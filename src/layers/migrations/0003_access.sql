@@ -181,6 +181,13 @@ CREATE TABLE console_sessions (
   expires_at timestamptz NOT NULL,
   revoked_at timestamptz
 );
+-- Forms of the console that were refused, as they were typed. Kept for an hour.
+CREATE TABLE refused_forms (
+  code text PRIMARY KEY,
+  form_sealed text NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX refused_forms_age ON refused_forms (expires_at); -- deleted by the next refused form
 -- Sign-in attempts that were used: each asks the provider once. Kept while the attempt is valid.
 CREATE TABLE used_sign_ins (
   state_hash text PRIMARY KEY, -- SHA-256 in hex
