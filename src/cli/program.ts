@@ -13,6 +13,7 @@ import { commandOf } from "./added.ts"
 import { auditCommand } from "./audit.ts"
 import { backupCommand, restoreCommand } from "./backup.ts"
 import { databaseLoginCommand, migrateCommand, partitionCommand } from "./database.ts"
+import { importCommand } from "./import/importCommand.ts"
 import { keysCommand } from "./keys.ts"
 import { ordersCommand } from "./orders.ts"
 import { organisationsCommand } from "./organisations.ts"
@@ -38,6 +39,7 @@ const programOf = (added: ReadonlyArray<AddedCommand>) => {
       backupCommand,
       restoreCommand,
       provisionCommand,
+      importCommand,
       organisationsCommand(below),
       idpCommand,
       bookingTokenCommand,

@@ -34,7 +34,7 @@ const lineOf = ({ field, before, after }: Difference) =>
     ? `    ${field}: (not shown)`
     : `    ${field}: ${before ?? "none"} → ${after ?? "none"}`
 
-const linesOf = ({ list, index, outcome, differences }: Comparison) =>
+export const linesOf = ({ list, index, outcome, differences }: Comparison) =>
   [`  ${list}[${index}]: ${outcomes[outcome]}`, ...differences.map(lineOf)].join("\n")
 
 const compare = Effect.fnUntraced(function* (path: string, options: ApplyOptions) {

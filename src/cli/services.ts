@@ -17,6 +17,7 @@ import { Consents } from "../services/patients/Consents.ts"
 import { PatientRecords } from "../services/patients/PatientRecords.ts"
 import { Patients } from "../services/patients/Patients.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
+import { ImportTarget } from "../services/provisioning/ImportTarget.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
 import { Erasures } from "../services/rights/Erasures.ts"
 import { PatientExport } from "../services/rights/PatientExport.ts"
@@ -43,6 +44,7 @@ const services = Layer.mergeAll(
   MasterKeyRotation.Default,
   OrganisationErasure.Default,
   ApiKeys.Default,
+  ImportTarget.Default,
   OrderIntake.Default,
   Patients.Default,
   Provisioning.Default,

@@ -13,7 +13,6 @@ import { serverOf } from "../http/server/Server.ts"
 import { Ticking } from "../jobs/Ticks.ts"
 import { Workers } from "../jobs/Workers.ts"
 import { Identity } from "../services/access/Identity.ts"
-import { SignIn } from "../services/access/SignIn.ts"
 import { ConfiguredAddresses } from "../services/addresses.ts"
 import { EntrySealsLive } from "../services/audit/entrySeals.ts"
 import { Extensions, ExtensionsLive } from "../services/Extensions.ts"
@@ -42,7 +41,6 @@ import { ProvisionedLive, RemainingStarted } from "./demo/Provisioned.ts"
 import { EventConsumersLive } from "./EventConsumers.ts"
 import { FilesLive } from "./files/Files.ts"
 import { IdentityLive } from "./identity/Identity.ts"
-import { SignInLive } from "./identity/SignInLive.ts"
 import { KeyWrappingLive } from "./keys/KeyWrappingLive.ts"
 import { LoginChecked } from "./LoginChecked.ts"
 import { BucketsLive } from "./limits/BucketsLive.ts"
@@ -74,7 +72,6 @@ import { WebhookSenderLive } from "./webhooks/WebhookSenderLive.ts"
 /** Clients of external services. Calling one within a transaction is a defect. */
 const Remote = Layer.mergeAll(
   remote(Identity, IdentityLive),
-  remote(SignIn, SignInLive),
   remote(Payments, PaymentsLive),
   remote(FileStore, FilesLive),
   remote(WebhookSender, WebhookSenderLive),

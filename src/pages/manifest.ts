@@ -7,20 +7,14 @@ import { languages } from "../texts/language.ts"
 export const BUILT = join(ROOT, "dist/pages")
 export const MANIFEST = join(BUILT, "manifest.json")
 
-const bundles = [
-  "stylesheet",
-  "meeting-stylesheet",
-  "booking",
-  "appointment",
-  "meeting",
-  "widget",
-  "console",
-  "console-stylesheet"
-] as const
+const bundles = ["stylesheet", "meeting-stylesheet", "booking", "appointment", "meeting", "widget"] as const
 
 /** A bundle, or the texts that the meeting page loads when the language is changed during a call. */
-export const AssetName = Schema.Literal(...bundles, ...languages.map((language) => `texts-${language}` as const))
-export type AssetName = typeof AssetName.Type
+export const CoreAsset = Schema.Literal(...bundles, ...languages.map((language) => `texts-${language}` as const))
+/** Bundles of capabilities, by name: `x` of `x.entry.ts`, `x-stylesheet` of `x.entry.css` in their pages. Added where they are used. */
+// biome-ignore lint/suspicious/noEmptyInterface: capabilities add to it
+export interface AddedBundles {}
+export type AssetName = typeof CoreAsset.Type | keyof AddedBundles
 
 /** A file that browsers load. Its compressed forms, `.gz` and `.br`, are beside it. */
 export const BuiltAsset = Schema.Struct({
@@ -34,5 +28,5 @@ export const BuiltAsset = Schema.Struct({
 export const Manifest = Schema.Struct({
   /** hash of all inputs of the build: if it is unchanged there is nothing to build */
   inputs: Schema.String,
-  assets: Schema.Record({ key: AssetName, value: BuiltAsset })
+  assets: Schema.Record({ key: Schema.String, value: BuiltAsset })
 })

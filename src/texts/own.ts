@@ -12,7 +12,7 @@ export const pageTexts = <T>(
   return (language: Language) => all[language]
 }
 
-/** Of the console: German and English; who reads another language gets English. */
+/** Of pages of staff: German and English; who reads another language gets English. */
 export const deskTexts =
   <T>(texts: { readonly de: T; readonly en: Shape<T> }) =>
   (language: Language) =>

@@ -1,7 +1,7 @@
 /** The console's pages in the states that they have, in German, light and dark: axe finds nothing in any of them. */
 import { expect, test } from "bun:test"
 import type { BrowserContextOptions } from "playwright-core"
-import { consoleTexts } from "../../src/texts/staff/catalogue.ts"
+import { consoleTexts } from "../../src/capabilities/console/texts/catalogue.ts"
 import { makePharmacy } from "../pharmacy/pharmacyWorld.ts"
 import { accessibilityFaults, testBrowser } from "../support/browser.ts"
 import { pageLink } from "../support/codes.ts"

@@ -5,7 +5,6 @@ import { DAY, WEEK } from "../../schemas/seconds.ts"
 import { extension } from "../../services/Extensions.ts"
 import { addedList, rejectAll } from "../../services/provisioning/entry.ts"
 import { exampleUids } from "../../services/provisioning/example.ts"
-import { consoleTexts } from "../../texts/staff/catalogue.ts"
 import { WaitlistApi } from "./http/WaitlistApi.ts"
 import { WaitlistHttp } from "./http/WaitlistHttp.ts"
 import waitlist from "./migrations/0001.sql" with { type: "text" }
@@ -19,6 +18,7 @@ import { waitingListFollows } from "./services/follows.ts"
 import { Offers } from "./services/Offers.ts"
 import { WaitlistSignups } from "./services/WaitlistSignups.ts"
 import { sampleOffer, samplePause, waitlistNotices } from "./services/waitlistNotices.ts"
+import { deskTextsOf } from "./texts/desk.ts"
 import { noticeTexts } from "./texts/notice.ts"
 
 const entryOf = Schema.decodeUnknown(WaitlistEntryEntry)
@@ -60,7 +60,7 @@ export const waitingListCapability = capability({
     pages: waitlistPages,
     cards: { patient: WaitlistCard },
     names: (language) => ({
-      records: { waitlist_entries: consoleTexts(language).planning.pages.waitlist },
+      records: { waitlist_entries: deskTextsOf(language).title },
       actions: {}
     })
   },

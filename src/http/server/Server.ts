@@ -72,7 +72,6 @@ import { CheckoutPageHttp } from "../storefront/CheckoutPageHttp.ts"
 import { StorefrontHttp } from "../storefront/StorefrontHttp.ts"
 import { DemoHttp } from "../system/DemoHttp.ts"
 import { DevelopmentIssuerHttp } from "../system/DevelopmentIssuerHttp.ts"
-import { DevelopmentSignInHttp } from "../system/DevelopmentSignInHttp.tsx"
 import { MetricsServer } from "../system/MetricsServer.ts"
 import { DocsHttp, HealthHttp } from "../system/SystemHttp.ts"
 import { Site } from "../system/site.ts"
@@ -167,15 +166,9 @@ const CommonToRoutes = Layer.effect(Routes, routedRequests).pipe(
 /** A worker serves only health routes and metrics. */
 const WorkerApi = HttpApiBuilder.api(HttpApi.make("sprechstunde-worker"))
 
-const CoreRoutes = Layer.mergeAll(
-  CheckoutPageHttp,
-  HealthHttp,
-  DocsHttp,
-  PharmacyDocs,
-  DemoHttp,
-  HostedHttp,
-  DevelopmentSignInHttp
-).pipe(Layer.provide(Site.Default))
+const CoreRoutes = Layer.mergeAll(CheckoutPageHttp, HealthHttp, DocsHttp, PharmacyDocs, DemoHttp, HostedHttp).pipe(
+  Layer.provide(Site.Default)
+)
 
 /** The routes of the core and of these capabilities. */
 const allRoutes = <C extends AnyCapability>(on: ReadonlyArray<C>) =>

@@ -1,4 +1,4 @@
-/** What pages of the console are made of, and those that capabilities add. */
+/** What pages of staff are made of, and those that capabilities add. */
 import type { HttpServerResponse } from "@effect/platform"
 import { Context, type Effect } from "effect"
 import type { ComponentChild } from "preact"
@@ -6,7 +6,6 @@ import type { AddedCards, AddedNames } from "../../pages/staff/added.ts"
 import type { PracticeRole } from "../../schemas/access/PracticeRole.ts"
 import type { StaffMember } from "../../services/access/Staff.ts"
 import type { Language } from "../../texts/language.ts"
-import type { ConsoleTexts } from "../../texts/staff/catalogue.ts"
 import type { InRequest } from "../inRequest.ts"
 import type { Client, ClientOf, InProcessApi } from "./InProcessApi.ts"
 
@@ -25,11 +24,10 @@ export interface StaffPageContent {
   readonly call?: string
 }
 
-/** The arguments of a workspace's page. */
+/** The arguments of a page. */
 export interface Visitor {
   readonly staff: StaffMember
   readonly language: Language
-  readonly texts: ConsoleTexts
   readonly query: URLSearchParams
   /** Path and query of the page. */
   readonly address: string
@@ -60,7 +58,7 @@ export type AddedFile = (
   send: InProcessApi["send"]
 ) => Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, InRequest>
 
-/** What a capability adds to the console. */
+/** What a capability adds to the pages of staff. */
 export interface StaffPages {
   /** Pages of the practice. */
   readonly pages: ReadonlyArray<AddedPage>

@@ -1,9 +1,9 @@
-/** The context of a console page, for all of its parts; its head, its cards, and the forms that call the interface. */
+/** The context of a page of staff, for all of its parts; its head, its cards, and the forms that call the interface. */
 import { type ComponentChildren, type ComponentType, createContext, type HTMLInputTypeAttribute } from "preact"
 import { useContext, useId } from "preact/hooks"
 import { fill } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
-import { type ConsoleTexts, consoleTexts } from "../../texts/staff/catalogue.ts"
+import { deskTextsOf } from "../../texts/staff/desk.ts"
 import type { AddedCardProps, AddedCards, AddedNames } from "./added.ts"
 
 /** An error of the interface, for the form that caused it. */
@@ -35,6 +35,8 @@ export interface DeskFrame {
   readonly cards: ReadonlyArray<AddedCards>
   /** Names of records and actions of the capabilities that are on. */
   readonly names: AddedNames
+  /** What belongs in empty lists, by name. */
+  readonly empty: Readonly<Record<string, EmptyText>>
 }
 
 export const Desk = createContext<DeskFrame>({
@@ -49,7 +51,8 @@ export const Desk = createContext<DeskFrame>({
   versionOf: () => undefined,
   labels: new Map(),
   cards: [],
-  names: { records: {}, actions: {} }
+  names: { records: {}, actions: {} },
+  empty: {}
 })
 
 /** The cards that capabilities add here. */
@@ -66,7 +69,7 @@ export const Added = <Place extends keyof AddedCards>({
 )
 
 export const useDesk = () => useContext(Desk)
-export const useTexts = (): ConsoleTexts => consoleTexts(useDesk().language)
+export const useTexts = () => deskTextsOf(useDesk().language)
 
 /** The operation of the form around a field; null outside of a form. */
 const FormOperation = createContext<string | null>(null)
@@ -208,19 +211,28 @@ export const Card = ({ id, title, children }: CardProps) => (
   </section>
 )
 
+interface EmptyText {
+  readonly text: string
+  readonly action?: string
+}
+
 interface EmptyProps {
-  readonly what:
-    | keyof ConsoleTexts["empty"]
-    | { readonly name: string; readonly text: string; readonly action?: string }
+  /** `filtered`: nothing fits the selection. */
+  readonly what: keyof EmptyLists | (EmptyText & { readonly name: string })
   /** Where it can be done; by default without a link. */
   readonly to?: string | undefined
 }
 
+/** Lists whose texts the frame has, by name: declared where the frame is made. */
+export interface EmptyLists {
+  readonly filtered: unknown
+}
+
 /** What belongs in an empty list, and how it gets there. */
 export const Empty = ({ what, to }: EmptyProps) => {
-  const known = useTexts().empty
-  const { name, text, action }: { readonly name: string; readonly text: string; readonly action?: string } =
-    typeof what === "string" ? { name: what, ...known[what] } : what
+  const { empty } = useDesk()
+  const { filtered } = useTexts().empty
+  const { name, text, action } = typeof what === "string" ? { name: what, ...(empty[what] ?? filtered) } : what
   return (
     <p class="help" data-empty={name}>
       {text}

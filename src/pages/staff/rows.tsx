@@ -88,7 +88,7 @@ interface FilterProps {
 export const Filter = ({ label, name, of, chosen, also = { page: null } }: FilterProps) => {
   const address = useAddress()
   return (
-    <nav class="console-links" aria-label={label}>
+    <nav class="page-links" aria-label={label}>
       {of.map(([value, text]) => (
         <a key={value} href={address({ ...also, [name]: value })} aria-current={value === chosen ? "true" : undefined}>
           {text}

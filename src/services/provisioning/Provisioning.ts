@@ -1,6 +1,6 @@
 /** Applies provisioning files: the entries that have changed since they were last applied. docs/provisioning.md. */
 import { createHmac } from "node:crypto"
-import { Data, Effect, Predicate, Schema } from "effect"
+import { Data, Effect, Option, Predicate, Schema } from "effect"
 import { faultsOfError } from "../../schemas/faults.ts"
 import { OrganisationUid } from "../../schemas/ids.ts"
 import { provisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
@@ -22,10 +22,14 @@ import { keyLists, tenancyLists, tenancyServices } from "./tenancy.ts"
 export interface ApplyOptions {
   /** Writes every entry of the file, including unchanged ones. Default false. */
   readonly reset?: boolean
+  /** Leaves out entries that cannot be written and names their faults, instead of rejecting the file. Default false. */
+  readonly lenient?: boolean
 }
 
 export interface Applied {
   readonly written: number
+  /** Why entries were left out. */
+  readonly faults: ReadonlyArray<string>
   /** Entries unchanged since they were last applied. */
   readonly unchanged: number
 }
@@ -42,7 +46,10 @@ export interface Comparison {
 }
 
 /** Rolls back the transaction of a comparison. */
-class Compared extends Data.TaggedError("Compared")<{ readonly comparisons: ReadonlyArray<Comparison> }> {}
+class Compared extends Data.TaggedError("Compared")<{
+  readonly comparisons: ReadonlyArray<Comparison>
+  readonly faults: ReadonlyArray<string>
+}> {}
 
 const schema = memoised(provisioningFile)
 const decode = (json: unknown) =>
@@ -139,10 +146,32 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
       )
     })
 
-    const writeAll = Effect.fnUntraced(function* (due: ReadonlyArray<Entry>) {
+    /** None for an entry that is left out, whose faults are added. */
+    const leftOut = <A, E, R>(faults: Array<string>, writing: Effect.Effect<A, E | ProvisioningRejected, R>) =>
+      savepoint(writing).pipe(
+        Effect.asSome,
+        Effect.catchIf(
+          (error) => error instanceof ProvisioningRejected,
+          (error) =>
+            Effect.as(
+              Effect.sync(() => faults.push(...error.faults)),
+              Option.none<A>()
+            )
+        )
+      )
+
+    /** Writes the entries; returns those that were, and the faults of those left out. */
+    const writeAll = Effect.fnUntraced(function* <T extends Entry>(due: ReadonlyArray<T>, lenient: boolean) {
       const owners: FoundOwners = new Map()
+      const faults: Array<string> = []
+      const without = new Set<string>()
       for (const ofList of Map.groupBy(due, ({ list }) => list).values())
-        for (const { write } of yield* writeMany(ofList)) yield* write(fields, owners)
+        for (const entry of yield* writeMany(ofList)) {
+          const writing = entry.write(fields, owners)
+          if (!lenient) yield* writing
+          else if (Option.isNone(yield* leftOut(faults, writing))) without.add(nameOf(entry))
+        }
+      return { written: due.filter((entry) => !without.has(nameOf(entry))), faults }
     })
 
     /** The organisations whose calendars the entries change: those that exist. */
@@ -171,17 +200,20 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
      * the interface since are kept, unless the entry has changed. Fails with every fault and its JSON path, without any change; fails
      * with `WrongMasterKey`.
      */
-    const apply = Effect.fn("Provisioning.apply")(function* (json: unknown, { reset = false }: ApplyOptions = {}) {
+    const apply = Effect.fn("Provisioning.apply")(function* (
+      json: unknown,
+      { reset = false, lenient = false }: ApplyOptions = {}
+    ) {
       const { file, entries } = yield* entriesOf(json)
       return yield* transaction(
         Effect.gen(function* () {
           yield* lock
           const known = yield* fingerprintsOf(entries)
           const due = entries.filter((entry) => reset || known.get(nameOf(entry)) !== entry.fingerprint)
-          yield* offering(due, writeAll(due))
-          yield* refreshPayouts(file, due)
-          yield* remember(due)
-          const done: Applied = { written: due.length, unchanged: entries.length - due.length }
+          const { written, faults } = yield* offering(due, writeAll(due, lenient))
+          yield* refreshPayouts(file, written)
+          yield* remember(written)
+          const done: Applied = { written: written.length, faults, unchanged: entries.length - due.length }
           return done
         })
       )
@@ -209,35 +241,44 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
 
     /**
      * The effects of `apply`, found by running it in a transaction that is rolled back. Leaves out entries without effect. Fails as
-     * `apply`.
+     * `apply`; with `lenient` the faults are those of the entries that it would leave out.
      */
-    const compare = Effect.fn("Provisioning.compare")(function* (json: unknown, { reset = false }: ApplyOptions = {}) {
+    const compared = Effect.fn("Provisioning.compare")(function* (
+      json: unknown,
+      { reset = false, lenient = false }: ApplyOptions = {}
+    ) {
       const { entries } = yield* entriesOf(json)
       const comparing = Effect.gen(function* () {
         yield* lock
         const known = yield* fingerprintsOf(entries)
         const comparisons: Array<Comparison> = []
+        const faults: Array<string> = []
         for (const entry of entries) {
           const { list, index } = entry
           if (!reset && known.get(nameOf(entry)) === entry.fingerprint) {
             const { differences, owners } = yield* compareUnwritten(entry)
             if (differences.length > 0) comparisons.push({ list, index, outcome: "kept", differences, owners })
           } else {
-            const { isNew, differences, owners } = yield* writeAndCompare(entry)
+            const writing = writeAndCompare(entry)
+            const written = yield* lenient ? leftOut(faults, writing) : Effect.asSome(writing)
+            if (Option.isNone(written)) continue
+            const { isNew, differences, owners } = written.value
             if (isNew) comparisons.push({ list, index, outcome: "created", differences: [], owners: [] })
             else if (differences.length > 0) comparisons.push({ list, index, outcome: "changed", differences, owners })
           }
         }
-        return yield* new Compared({ comparisons })
+        return yield* new Compared({ comparisons, faults })
       })
-      return yield* Effect.catchTag(transaction(comparing), "Compared", ({ comparisons }) =>
-        Effect.succeed(comparisons)
+      return yield* Effect.catchTag(transaction(comparing), "Compared", ({ comparisons, faults }) =>
+        Effect.succeed({ comparisons, faults })
       )
     })
+    const compare = (json: unknown, options?: ApplyOptions) =>
+      Effect.map(compared(json, options), ({ comparisons }) => comparisons)
 
     /** Whether nothing has been provisioned yet. */
     const isEmpty = Effect.map(organisations.exist, (exist) => !exist)
-    return { apply, compare, lock, isEmpty } as const
+    return { apply, compare, compared, lock, isEmpty } as const
   }),
   dependencies: [tenancyServices, schedulingServices, pharmacyServices, FreedTime.Default, MasterKeyCanary.Default]
 }) {}

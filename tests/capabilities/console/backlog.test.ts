@@ -1,7 +1,7 @@
 /** The operator's backlog with real rows: shown and retried. Rules 8.5.5, 8.5.6, 8.5.7 and 8.5.10. */
 import { expect, test } from "bun:test"
+import { consoleTexts } from "../../../src/capabilities/console/texts/catalogue.ts"
 import { NO_ACCOUNT, NOT_COVERED } from "../../../src/services/pharmacy/PayoutProjector.ts"
-import { consoleTexts } from "../../../src/texts/staff/catalogue.ts"
 import { makeShop } from "../../checkout/support/shop.ts"
 import { makePharmacy } from "../../pharmacy/pharmacyWorld.ts"
 import { asOperator } from "../../support/console.ts"

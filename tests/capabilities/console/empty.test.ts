@@ -2,16 +2,19 @@
 
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
+import { empty as en } from "../../../src/capabilities/console/texts/empty.en.ts"
 import { deskTextsOf as ofFhir } from "../../../src/capabilities/fhir/texts/desk.ts"
 import { deskTextsOf as ofRecalls } from "../../../src/capabilities/recalls/texts/desk.ts"
 import { deskTextsOf as ofStatistics } from "../../../src/capabilities/statistics/texts/desk.ts"
+import { deskTextsOf as ofWaitlist } from "../../../src/capabilities/waiting-list/texts/desk.ts"
 import { Provisioning } from "../../../src/services/provisioning/Provisioning.ts"
-import { empty as en } from "../../../src/texts/staff/empty.en.ts"
+import { deskTextsOf } from "../../../src/texts/staff/desk.ts"
 import { asAdmin, asOperator, asPharmacy, type ConsoleVisitor, signedIn, unescaped } from "../../support/console.ts"
 import { testServer } from "../../support/server.ts"
 import { random } from "../../support/world.ts"
 
 const server = testServer()
+const { filtered } = deskTextsOf("en").empty
 
 const provision = (json: unknown) => server.current.run(Effect.flatMap(Provisioning, ({ apply }) => apply(json)))
 
@@ -88,6 +91,7 @@ test("a practice without anything: every page says what belongs there and leads 
     ...en,
     recalls: ofRecalls("en").empty,
     statistics: ofStatistics("en").empty,
+    waitlist: ofWaitlist("en").empty,
     clients: { text: ofFhir("en").empty }
   }
   for (const { name, text } of [...found.values()].flat())
@@ -134,7 +138,7 @@ test("a selection without a result leads back to everything", async () => {
     const page = `/console/practice/${address}`
     expect([address, emptyIn((await browser.open(page)).text)]).toEqual([
       address,
-      [{ name: "filtered", text: `${en.filtered.text} ${en.filtered.action}`, link: page.split("?")[0] ?? "" }]
+      [{ name: "filtered", text: `${filtered.text} ${filtered.action}`, link: page.split("?")[0] ?? "" }]
     ])
   }
 })

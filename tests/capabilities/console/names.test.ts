@@ -1,8 +1,8 @@
 /** Lists name people, not identifiers alone; every page marks its entry of the menu; a completed visit is asked about. Rule 17.6.20 to 17.6.23. */
 import { expect, test } from "bun:test"
 import { Api } from "../../../script/generate/wholeApi.ts"
+import { consoleTexts } from "../../../src/capabilities/console/texts/catalogue.ts"
 import { operationsOf } from "../../../src/http/operations.ts"
-import { consoleTexts } from "../../../src/texts/staff/catalogue.ts"
 import { asAdmin, asDoctor, unescaped } from "../../support/console.ts"
 import { eventually } from "../../support/eventually.ts"
 import { openAppointment } from "../../support/meetings.ts"

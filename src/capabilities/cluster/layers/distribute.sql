@@ -174,7 +174,7 @@ SELECT cluster_distribute('pharmacy_order_lines', 'pharmacy_uid');
 SELECT cluster_distribute('payouts', 'pharmacy_uid');
 SELECT cluster_distribute('payout_counts', 'pharmacy_uid');
 
--- On the coordinator, small or short-lived: sprechstunde_migrations, provisioned_entries, audit_sealing, console_sessions, refused_forms, used_sign_ins,
+-- On the coordinator, small or short-lived: sprechstunde_migrations, provisioned_entries, audit_sealing, sessions of staff,
 -- master_key_canary, domain_clock, rate_limit_buckets, replicas, api_keys, images, payments, cluster_foreign_keys, cluster_triggers, cluster_commit and the schema pgboss. A
 -- payment must be unique over all shards, a key's last use is written on one node, and an image is found only by its name.
 

@@ -8,6 +8,7 @@ import { AuditLog } from "../../../services/audit/AuditLog.ts"
 import { RecentChanges } from "../../../services/events/RecentChanges.ts"
 import { WaitingRooms } from "../../../services/meetings/WaitingRooms.ts"
 import { Traffic } from "../../../services/operation/Traffic.ts"
+import { DevelopmentSignInHttp } from "./DevelopmentSignInHttp.tsx"
 import { DoctorWorkspace } from "./doctor/DoctorWorkspace.ts"
 import { LiveHttp } from "./LiveHttp.ts"
 import { OperatorWorkspace } from "./operator/OperatorWorkspace.tsx"
@@ -25,7 +26,8 @@ export const ConsoleHttp = Layer.mergeAll(
   DoctorWorkspace,
   OperatorWorkspace,
   PharmacyWorkspace,
-  PracticeWorkspace
+  PracticeWorkspace,
+  DevelopmentSignInHttp
 ).pipe(
   Layer.provide([
     Console.Default,

@@ -3,7 +3,7 @@ import { Submit } from "../../../pages/staff/Desk.tsx"
 import { LogoMark } from "../../../pages/views/icons.tsx"
 import type { AssetLink } from "../../../pages/views/Page.tsx"
 import { directionOf, type Language, nameOfLanguage } from "../../../texts/language.ts"
-import { consoleTexts } from "../../../texts/staff/catalogue.ts"
+import { consoleTexts } from "../texts/catalogue.ts"
 
 /** A link to a page of this or another workspace. */
 export interface ConsoleLink {
@@ -51,7 +51,7 @@ interface LinksProps {
   readonly class?: string
 }
 
-const Links = ({ label, links, class: kind = "console-links" }: LinksProps) => (
+const Links = ({ label, links, class: kind = "page-links" }: LinksProps) => (
   <nav aria-label={label} class={kind}>
     {links.map(({ address, text, current }) => (
       <a key={address} href={address} aria-current={current}>
@@ -76,8 +76,8 @@ const Menu = ({ language, links, group }: MenuProps) => {
   const isFolded = links.length + group.length > SHOWN_MAX
   const lists = (
     <>
-      <Links label={texts.pages} links={links} class="console-links console-pages" />
-      {group.length === 0 ? null : <Links label={texts.group} links={group} class="console-links console-pages" />}
+      <Links label={texts.pages} links={links} class="page-links console-pages" />
+      {group.length === 0 ? null : <Links label={texts.group} links={group} class="page-links console-pages" />}
     </>
   )
   if (!isFolded) return lists

@@ -1,4 +1,5 @@
-import { type Problem, useDesk, useTexts } from "../../../pages/staff/Desk.tsx"
+import { type Problem, useDesk } from "../../../pages/staff/Desk.tsx"
+import { useTexts } from "./useTexts.ts"
 
 /** Why a form was rejected; screen readers read it first. Fields are named as the form names them. */
 export const ProblemNotice = ({ problem }: { readonly problem: Problem }) => {

@@ -20,13 +20,13 @@ import { deskTextsOf } from "../texts/desk.ts"
 const CLIENTS = "/v1/admin/fhir-clients"
 
 const ClientFields = ({ one }: { readonly one: FhirClient | null }) => {
-  const { practice } = useTexts()
+  const { words } = useTexts()
   const texts = deskTextsOf(useDesk().language)
   const keys = one === null || one.jwks === null ? "" : JSON.stringify(one.jwks, null, 2)
   return (
     <>
       {one === null ? <Field label={texts.id} name="client_id" value="" placeholder="klinik-portal" required /> : null}
-      <Field label={practice.name} name="name" value={one?.name} required />
+      <Field label={words.name} name="name" value={one?.name} required />
       <Field label={texts.address} name="jwks_uri" type="url" value={one?.jwks_uri} help={texts.keysHelp} />
       <Field label={texts.keys} name="jwks" rows={4} value={keys} />
       <BoxesField
@@ -49,7 +49,7 @@ interface FhirProps {
 
 /** The FHIR interface: its switch, and the systems that use it with keys of their own. */
 export const FhirPage = ({ organisation, clients, base }: FhirProps) => {
-  const { practice, frame } = useTexts()
+  const { words, frame } = useTexts()
   const texts = deskTextsOf(useDesk().language)
   const { enabled } = organisation.fhir
   const create = `POST ${CLIENTS}`
@@ -91,7 +91,7 @@ export const FhirPage = ({ organisation, clients, base }: FhirProps) => {
             <summary>{texts.new}</summary>
             <Do operation={create} label={texts.new}>
               <ClientFields one={null} />
-              <Submit text={practice.create} />
+              <Submit text={words.create} />
             </Do>
           </details>
         </Card>

@@ -71,13 +71,12 @@ export const RecallCard = ({ one }: AddedCardProps["appointment"]) => {
 export const OwnRecallCard = ({ patient_uid, appointment_type_uid, today }: AddedCardProps["ownPatient"]) => {
   const { language } = useDesk()
   const { own: texts } = deskTextsOf(language)
-  const { months: inMonths } = useTexts().doctor
   return (
     <Card id="recall" title={texts.title}>
       <p class="help">{texts.help}</p>
       <Do operation="POST /v1/doctor/recalls" hidden={{ patient_uid, appointment_type_uid }} class="actions">
         {MONTHS.map((months) => {
-          const when = plural(language, inMonths, months)
+          const when = plural(language, texts.months, months)
           return (
             <button
               key={months}
@@ -141,7 +140,7 @@ const RecallRow = ({ one, names }: { readonly one: Recall } & Pick<RecallsProps,
 
 /** Patients who are to come again, and how many of those who were asked came. */
 export const RecallsPage = ({ recalls, status, page, pages, names, weeks }: RecallsProps) => {
-  const { practice } = useTexts()
+  const { words } = useTexts()
   const { language, zone } = useDesk()
   const texts = deskTextsOf(language)
   const address = useAddress()
@@ -155,7 +154,7 @@ export const RecallsPage = ({ recalls, status, page, pages, names, weeks }: Reca
             value={status ?? ""}
             options={[["", texts.all], ...Object.entries(texts.statuses)]}
           />
-          <Submit text={practice.apply} look="secondary" />
+          <Submit text={words.apply} look="secondary" />
         </form>
       </PageHead>
       <Card id="recalls" title={texts.title}>

@@ -12,7 +12,8 @@ export const deskTextsOf = deskTexts({
     own: {
       title: "Wiedervorstellung",
       help: "Die Patientin oder der Patient bekommt zwei Wochen vorher eine Nachricht mit einem Link zum Buchen.",
-      in: "Wiedervorstellung {when}"
+      in: "Wiedervorstellung {when}",
+      months: { one: "in {n} Monat", other: "in {n} Monaten" }
     },
     actions: {
       "management.recalls.list": "Wiedervorstellungen angesehen",
@@ -48,7 +49,8 @@ export const deskTextsOf = deskTexts({
     own: {
       title: "Reminder to come again",
       help: "Two weeks before, the patient gets a message with a link that books.",
-      in: "Come again {when}"
+      in: "Come again {when}",
+      months: { one: "in {n} month", other: "in {n} months" }
     },
     actions: {
       "management.recalls.list": "recalls looked at",

@@ -43,7 +43,7 @@ interface SeriesProps {
 }
 
 const Plan = ({ patient, wanted, plan, first }: SeriesProps & { readonly plan: ReadonlyArray<PlannedStart> }) => {
-  const { practice } = useTexts()
+  const { words } = useTexts()
   const texts = deskTextsOf(useDesk().language)
   const { language } = useDesk()
   const at = useMoment()
@@ -75,7 +75,7 @@ const Plan = ({ patient, wanted, plan, first }: SeriesProps & { readonly plan: R
               </Subject>
               {overlaps.map((one) => (
                 <span key={one.uid} class="badge warn">
-                  {fill(practice.atTheSameTime, { others: `${at(one.start_date)} ${one.doctor_display_name}` })}
+                  {fill(words.atTheSameTime, { others: `${at(one.start_date)} ${one.doctor_display_name}` })}
                 </span>
               ))}
               {outcome === "free" ? (
@@ -103,7 +103,7 @@ const Plan = ({ patient, wanted, plan, first }: SeriesProps & { readonly plan: R
 /** Plans several appointments as one act: what is free, what is not, and which dates to leave out. */
 export const SeriesPage = (props: SeriesProps) => {
   const { patient, types, doctors, wanted, plan } = props
-  const { practice } = useTexts()
+  const { words } = useTexts()
   const texts = deskTextsOf(useDesk().language)
   return (
     <>
@@ -113,8 +113,8 @@ export const SeriesPage = (props: SeriesProps) => {
           <form class="stack" action="/console/practice/series">
             <input type="hidden" name="patient" value={patient.uid} />
             <div class="entries">
-              <Field label={practice.type} name="type" value={wanted.type} options={types} />
-              <Field label={practice.doctor} name="doctor" value={wanted.doctor} options={doctors} />
+              <Field label={words.type} name="type" value={wanted.type} options={types} />
+              <Field label={words.doctor} name="doctor" value={wanted.doctor} options={doctors} />
               <Field label={texts.day} name="day" type="date" value={wanted.day} required />
               <Field label={texts.time} name="time" type="time" value={wanted.time} required />
               <Field label={texts.count} name="count" type="number" min={2} max={26} value={wanted.count} required />
@@ -147,7 +147,7 @@ interface MembersProps {
 
 /** The appointments of a series; those from one on are cancelled by one act. */
 export const SeriesMembersPage = ({ series, patient, members, now }: MembersProps) => {
-  const { practice, statuses } = useTexts()
+  const { words, statuses } = useTexts()
   const texts = deskTextsOf(useDesk().language)
   const { language, zone } = useDesk()
   const at = useMoment()
@@ -178,7 +178,7 @@ export const SeriesMembersPage = ({ series, patient, members, now }: MembersProp
                       hidden={{ from: one.start_date }}
                     >
                       <p>{fill(plural(language, texts.cancelQuestion, later), { day })}</p>
-                      <Field label={practice.reason} name="reason" required />
+                      <Field label={words.reason} name="reason" required />
                       <Submit text={plural(language, texts.cancelNow, later)} look="primary danger" />
                     </Do>
                   </details>

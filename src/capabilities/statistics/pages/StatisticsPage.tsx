@@ -150,7 +150,7 @@ export const RefilledCard = ({ weeks }: { readonly weeks: ReadonlyArray<DoctorsW
 
 /** The practice's statistics: bar chart, by week, by doctor, and as a file. */
 export const StatisticsPage = ({ rows, use, doctors, doctor, from, until, csv }: StatisticsProps) => {
-  const { practice } = useTexts()
+  const { words } = useTexts()
   const { language, zone } = useDesk()
   const texts = deskTextsOf(language)
   const chosen = rows.filter(({ doctor_uid }) => doctor === "" || doctor_uid === doctor)
@@ -171,15 +171,10 @@ export const StatisticsPage = ({ rows, use, doctors, doctor, from, until, csv }:
     <>
       <PageHead title={texts.title}>
         <form class="press">
-          <Field
-            label={practice.doctor}
-            name="doctor"
-            value={doctor}
-            options={[["", practice.everybody], ...doctors]}
-          />
-          <Field label={practice.from} name="from" type="date" value={shownFrom} />
-          <Field label={practice.until} name="until" type="date" value={shownUntil} />
-          <Submit text={practice.apply} look="secondary" />
+          <Field label={words.doctor} name="doctor" value={doctor} options={[["", words.everybody], ...doctors]} />
+          <Field label={words.from} name="from" type="date" value={shownFrom} />
+          <Field label={words.until} name="until" type="date" value={shownUntil} />
+          <Submit text={words.apply} look="secondary" />
         </form>
         <a class="secondary" href={csv} download="statistics.csv">
           {texts.csv}

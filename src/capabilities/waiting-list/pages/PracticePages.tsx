@@ -13,13 +13,15 @@ import {
   useTexts
 } from "../../../pages/staff/Desk.tsx"
 import { calendarDate, clockOf, moment } from "../../../pages/staff/format.ts"
-import { useWeekdays } from "../../../pages/staff/Hours.tsx"
 import { Pager } from "../../../pages/staff/Pager.tsx"
 import { BoxesField, type Choices, RecordLink, Subject } from "../../../pages/staff/rows.tsx"
-import { partsOfDay } from "../../../pages/staff/Times.tsx"
+import { useWeekdays } from "../../../pages/staff/weekdays.ts"
 import { dayIn } from "../../../pages/staff/zoned.ts"
 import { fill, plural } from "../../../texts/fill.ts"
 import type { EntryOffer, EntryOffers, WaitlistEntry } from "../schemas/Waitlist.ts"
+import { deskTextsOf } from "../texts/desk.ts"
+
+const useOwnTexts = () => deskTextsOf(useDesk().language)
 
 const ENTRIES = "/v1/management/scheduling/waitlist-entries"
 
@@ -29,7 +31,7 @@ const isLive = ({ status }: WaitlistEntry) => status === "waiting" || status ===
 
 /** What an entry waits for, in words. */
 const useWish = (names: Names) => {
-  const { waitlist: texts } = useTexts().planning
+  const texts = useOwnTexts()
   const { language, zone } = useDesk()
   const weekdays = useWeekdays()
   return (entry: WaitlistEntry) => [
@@ -46,8 +48,8 @@ const useWish = (names: Names) => {
 
 /** The need and its reason. */
 const NeedForm = ({ entry, name }: { readonly entry: WaitlistEntry; readonly name: string }) => {
-  const { planning, frame } = useTexts()
-  const { waitlist: texts } = planning
+  const { frame } = useTexts()
+  const texts = useOwnTexts()
   const operation = `PATCH ${ENTRIES}/${entry.uid}`
   return (
     <Do operation={operation} label={`${texts.need}: ${name}`}>
@@ -60,7 +62,7 @@ const NeedForm = ({ entry, name }: { readonly entry: WaitlistEntry; readonly nam
 
 /** Pausing, going on, and taking off the list, which asks first. */
 const EntrySteps = ({ entry, name }: { readonly entry: WaitlistEntry; readonly name: string }) => {
-  const { waitlist: texts } = useTexts().planning
+  const texts = useOwnTexts()
   const operation = `PATCH ${ENTRIES}/${entry.uid}`
   const isPaused = entry.status === "paused"
   const step = isPaused ? texts.goOn : texts.pause
@@ -94,15 +96,15 @@ interface WaitlistProps {
 
 /** Who waits, by age, with filters; the list as a whole can be stopped. */
 export const WaitlistPage = ({ entries, filter, page, pages, types, names, isPaused }: WaitlistProps) => {
-  const { planning, practice } = useTexts()
-  const { waitlist: texts } = planning
+  const { words } = useTexts()
+  const texts = useOwnTexts()
   const { language, zone, isOwner } = useDesk()
   const address = useAddress()
   const wishOf = useWish(names)
   const all = [["", texts.all]] as const
   return (
     <>
-      <PageHead title={planning.pages.waitlist}>
+      <PageHead title={texts.title}>
         {isOwner ? (
           <Press
             operation="PATCH /v1/management/organisation"
@@ -126,17 +128,17 @@ export const WaitlistPage = ({ entries, filter, page, pages, types, names, isPau
             value={filter.need}
             options={[...all, ...Object.entries(texts.needs)]}
           />
-          <Field label={practice.type} name="type" value={filter.type} options={[...all, ...types]} />
-          <Submit text={practice.apply} look="secondary" />
+          <Field label={words.type} name="type" value={filter.type} options={[...all, ...types]} />
+          <Submit text={words.apply} look="secondary" />
         </div>
       </form>
-      <Card id="entries" title={planning.pages.waitlist}>
+      <Card id="entries" title={texts.title}>
         <p class="help">{texts.order}</p>
         <Rows
           of={entries}
           empty={
             filter.status === "open" && filter.need === "" && filter.type === ""
-              ? { what: "waitlist", to: "/console/practice/patients" }
+              ? { what: { name: "waitlist", ...texts.empty }, to: "/console/practice/patients" }
               : { what: "filtered", to: "/console/practice/waitlist" }
           }
         >
@@ -176,7 +178,7 @@ interface EntryProps {
 }
 
 const OfferRow = ({ one, names }: { readonly one: EntryOffer; readonly names: Names }) => {
-  const { waitlist: texts } = useTexts().planning
+  const texts = useOwnTexts()
   const { language, zone } = useDesk()
   const at = one.status === "offered" ? one.expires_at : (one.answered_at ?? one.expires_at)
   return (
@@ -195,21 +197,21 @@ const OfferRow = ({ one, names }: { readonly one: EntryOffer; readonly names: Na
 
 /** One entry: its need, its offers and their answers, and why others were asked before it. */
 export const WaitlistEntryPage = ({ entry, offers, names }: EntryProps) => {
-  const { planning, practice } = useTexts()
-  const { waitlist: texts } = planning
+  const { words } = useTexts()
+  const texts = useOwnTexts()
   const { language, zone } = useDesk()
   const name = names.get(entry.patient_uid) ?? entry.patient_uid
   const wishOf = useWish(names)
   return (
     <>
-      <PageHead title={`${planning.pages.waitlist}: ${name}`}>
+      <PageHead title={`${texts.title}: ${name}`}>
         <span class="badge">{texts.statuses[entry.status]}</span>
         <a class="quiet" href="/console/practice/waitlist">
-          {planning.pages.waitlist}
+          {texts.title}
         </a>
       </PageHead>
       <div class="board">
-        <Card id="entry" title={practice.details}>
+        <Card id="entry" title={words.details}>
           <p>
             <RecordLink of="patients" uid={entry.patient_uid} text={name} />
             <br />
@@ -258,7 +260,11 @@ export const WaitlistEntryPage = ({ entry, offers, names }: EntryProps) => {
 }
 
 /** Minutes of the day of its parts. */
-const minutes = { morning: [0, 720], afternoon: [720, 1020], evening: [1020, 1440] } as const
+const minutes = [
+  ["morning", "0-720"],
+  ["afternoon", "720-1020"],
+  ["evening", "1020-1440"]
+] as const
 
 /** An entry by telephone: one press, with what the caller wishes. */
 export const WaitlistCard = ({
@@ -267,8 +273,8 @@ export const WaitlistCard = ({
   doctors,
   appointment_type_uid: type
 }: AddedCardProps["patient"]) => {
-  const { planning, practice } = useTexts()
-  const { waitlist: texts } = planning
+  const { words } = useTexts()
+  const texts = useOwnTexts()
   const weekdays = useWeekdays()
   const operation = `POST ${ENTRIES}`
   const typed = useFormValues(operation)
@@ -277,8 +283,8 @@ export const WaitlistCard = ({
       <p class="help">{texts.addHelp}</p>
       <Do operation={operation} hidden={{ patient_uid }} label={texts.add}>
         <div class="entries">
-          <Field label={practice.type} name="appointment_type_uid" value={type} options={types} />
-          <Field label={practice.doctor} name="doctor_uids" options={[["", practice.everybody], ...doctors]} />
+          <Field label={words.type} name="appointment_type_uid" value={type} options={types} />
+          <Field label={words.doctor} name="doctor_uids" options={[["", words.everybody], ...doctors]} />
           <Field label={texts.need} name="need" value="routine" options={Object.entries(texts.needs)} />
           <Field label={texts.needReason} name="need_reason" value={typed("need_reason", "")} />
         </div>
@@ -288,7 +294,7 @@ export const WaitlistCard = ({
           <BoxesField
             legend={texts.part}
             name="times@ranges"
-            of={partsOfDay.map((part) => [minutes[part].join("-"), practice.parts[part]])}
+            of={minutes.map(([part, range]) => [range, words.parts[part]])}
           />
         </details>
         <Submit text={texts.add} look="secondary" />

@@ -5,9 +5,9 @@ import { namesOf } from "../../../http/staff/names.ts"
 import type { AddedPage, Visitor } from "../../../http/staff/pages.ts"
 import { pageOf, segment } from "../../../http/staff/query.ts"
 import { AppointmentTypeUid } from "../../../schemas/ids.ts"
-import { consoleTexts } from "../../../texts/staff/catalogue.ts"
 import { WaitlistApi } from "../http/WaitlistApi.ts"
 import { EntryStatus, Need, WaitlistEntryUid } from "../schemas/Waitlist.ts"
+import { deskTextsOf } from "../texts/desk.ts"
 import { WaitlistEntryPage, WaitlistPage } from "./PracticePages.tsx"
 
 const PAGE_SIZE = 20
@@ -21,7 +21,7 @@ const isNeed = chosen(Need)
 const liveStatuses = ["waiting", "offered", "paused"] as const
 
 const list = Effect.fn("console.waitlist")(function* (visitor: Visitor) {
-  const { clientOf, query, texts } = visitor
+  const { clientOf, query } = visitor
   const api = yield* clientOf(WaitlistApi)
   const { types, doctors, zone } = yield* choicesOf(visitor)
   const page = pageOf(query)
@@ -49,7 +49,7 @@ const list = Effect.fn("console.waitlist")(function* (visitor: Visitor) {
   const names = yield* namesOf(visitor, found.data, { types, doctors })
   const { waitlist_paused } = yield* visitor.api["organisation.settings"].one({})
   return {
-    title: texts.planning.pages.waitlist,
+    title: deskTextsOf(visitor.language).title,
     zone,
     body: (
       <WaitlistPage
@@ -66,7 +66,7 @@ const list = Effect.fn("console.waitlist")(function* (visitor: Visitor) {
 })
 
 const entry = Effect.fn("console.waitlistEntry")(function* (visitor: Visitor) {
-  const { clientOf, texts } = visitor
+  const { clientOf } = visitor
   const api = yield* clientOf(WaitlistApi)
   const path = { waitlist_entry_uid: WaitlistEntryUid.make(yield* segment("uid")) }
   const found = yield* api["management.waitlist"].get({ path })
@@ -74,7 +74,7 @@ const entry = Effect.fn("console.waitlistEntry")(function* (visitor: Visitor) {
   const { zone, ...choices } = yield* choicesOf(visitor)
   const names = yield* namesOf(visitor, [found], choices)
   return {
-    title: texts.planning.pages.waitlist,
+    title: deskTextsOf(visitor.language).title,
     zone,
     body: <WaitlistEntryPage entry={found} offers={offers} names={names} />
   }
@@ -85,7 +85,7 @@ const hiddenFrom = ["billing", "read_only"] as const
 export const waitlistPages: ReadonlyArray<AddedPage> = [
   {
     path: "waitlist",
-    entry: { text: (language) => consoleTexts(language).planning.pages.waitlist, under: "/console/practice/patients" },
+    entry: { text: (language) => deskTextsOf(language).title, under: "/console/practice/patients" },
     hiddenFrom,
     show: list
   },

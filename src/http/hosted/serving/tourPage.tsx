@@ -1,8 +1,10 @@
 /** The first page of a demo: six steps through the service, each with a link that opens the thing itself. */
 import { demo } from "../../../services/provisioning/demo.ts"
-import { type ConsoleTexts, consoleTexts } from "../../../texts/staff/catalogue.ts"
+import { tourTexts } from "../../../texts/tour.ts"
 import type { PageContent } from "./Respond.tsx"
 import type { Visit } from "./visit.ts"
+
+type Texts = ReturnType<typeof tourTexts>
 
 /** Signs in as this person of the demo, after one press. */
 const signedInAs = (role: string, uid: string, to: string) =>
@@ -18,12 +20,12 @@ const request = (method: string, url: string, key: string, body?: string) =>
   ].join("\n")
 
 interface Step {
-  readonly name: keyof ConsoleTexts["tour"]["steps"]
+  readonly name: keyof Texts["steps"]
   readonly links: ReadonlyArray<{ readonly href: string; readonly text: string }>
   readonly request: string
 }
 
-const stepsOf = ({ steps }: ConsoleTexts["tour"], baseUrl: string): ReadonlyArray<Step> => [
+const stepsOf = ({ steps }: Texts, baseUrl: string): ReadonlyArray<Step> => [
   {
     name: "patient",
     links: [
@@ -68,7 +70,7 @@ const stepsOf = ({ steps }: ConsoleTexts["tour"], baseUrl: string): ReadonlyArra
   }
 ]
 
-const TourPage = ({ texts, baseUrl }: { readonly texts: ConsoleTexts["tour"]; readonly baseUrl: string }) => (
+const TourPage = ({ texts, baseUrl }: { readonly texts: Texts; readonly baseUrl: string }) => (
   <div class="stack">
     <div class="card plain">
       <h1>{texts.title}</h1>
@@ -96,6 +98,6 @@ const TourPage = ({ texts, baseUrl }: { readonly texts: ConsoleTexts["tour"]; re
 
 /** The root page of a demo. */
 export const tourPage = (visit: Visit, baseUrl: string): PageContent => {
-  const texts = consoleTexts(visit.language).tour
+  const texts = tourTexts(visit.language)
   return { title: texts.title, body: <TourPage texts={texts} baseUrl={baseUrl} /> }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test"
 import { payoutsCsv } from "../../../../src/capabilities/console/pages/pharmacy/payoutsCsv.ts"
 import { namesIn, readStock } from "../../../../src/capabilities/console/pages/pharmacy/stockImport.ts"
+import { pharmacy } from "../../../../src/capabilities/console/texts/pharmacy.de.ts"
 import { PharmacySkuUid, PharmacyUid, ProductUid, SkuUid } from "../../../../src/schemas/ids.ts"
 import type { PharmacySku } from "../../../../src/schemas/pharmacy/PharmacySku.ts"
 import type { Language } from "../../../../src/texts/language.ts"
-import { pharmacy } from "../../../../src/texts/staff/pharmacy.de.ts"
 
 const article = (name: string, pzn: string): PharmacySku => ({
   uid: PharmacySkuUid.make(`psk_${name}`),

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Settings } from "../../../../config.ts"
 import { Routes } from "../../../../http/inRequest.ts"
-import type { ConsoleTexts } from "../../../../texts/staff/catalogue.ts"
+import type { ConsoleTexts } from "../../texts/catalogue.ts"
 import { at, Console } from "../serving/Console.tsx"
 import { joinCall } from "./join.ts"
 import { appointment, calendars, call, hours, patient, patients, prescriptions, today, week } from "./pages.tsx"

@@ -1,11 +1,8 @@
 import { Effect } from "effect"
 import type { SettingsShape } from "../../../../config.ts"
 import { seeOther } from "../../../../http/hosted/serving/pageHandler.ts"
-import { timesOfTypes, wishedTimes, wishesIn } from "../../../../http/staff/choices.ts"
-import type { Visitor } from "../../../../http/staff/pages.ts"
 import { segment } from "../../../../http/staff/query.ts"
 import { PageHead } from "../../../../pages/staff/Desk.tsx"
-import { Hours } from "../../../../pages/staff/Hours.tsx"
 import { addDays, dayIn, isDay, weekOf, zonedInstant } from "../../../../pages/staff/zoned.ts"
 import { UnixSeconds } from "../../../../schemas/fields.ts"
 import { AppointmentUid, PatientUid } from "../../../../schemas/ids.ts"
@@ -19,7 +16,10 @@ import { PatientCardPage } from "../../pages/doctor/PatientCardPage.tsx"
 import { PrescriptionsPage } from "../../pages/doctor/PrescriptionsPage.tsx"
 import { TodayPage } from "../../pages/doctor/TodayPage.tsx"
 import { WeekPage } from "../../pages/doctor/WeekPage.tsx"
+import { Hours } from "../../pages/parts/Hours.tsx"
+import { timesOfTypes, wishedTimes, wishesIn } from "../practice/freeTimes.ts"
 import { effectsOf, wantedException } from "../serving/exceptions.ts"
+import type { Visitor } from "../serving/visitor.ts"
 
 const PAGE_SIZE = 200
 

@@ -1,6 +1,5 @@
 import { Effect } from "effect"
-import { choicesOf, freeTimes, slotIn, timesOfTypes, wishedTimes, wishesIn } from "../../../../http/staff/choices.ts"
-import type { Visitor } from "../../../../http/staff/pages.ts"
+import { choicesOf } from "../../../../http/staff/choices.ts"
 import { pageOf, segment } from "../../../../http/staff/query.ts"
 import { addDays, weekOf, zonedInstant } from "../../../../pages/staff/zoned.ts"
 import { UnixSeconds } from "../../../../schemas/fields.ts"
@@ -9,6 +8,8 @@ import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import { AppointmentPage } from "../../pages/practice/AppointmentPage.tsx"
 import type { PanelProps } from "../../pages/practice/AppointmentPanel.tsx"
 import { CalendarPage, calendarViews } from "../../pages/practice/CalendarPage.tsx"
+import type { Visitor } from "../serving/visitor.ts"
+import { freeTimes, slotIn, timesOfTypes, wishedTimes, wishesIn } from "./freeTimes.ts"
 
 /** Appointments read for the calendar, and free times shown. */
 const ENTRIES_MAX = 2_000

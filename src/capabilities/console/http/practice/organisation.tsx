@@ -1,7 +1,6 @@
 /** Pages of the practice's settings, its shops and its audit log. */
 import { Effect, Schema } from "effect"
-import { patientNames, staffNames } from "../../../../http/staff/names.ts"
-import type { Visitor } from "../../../../http/staff/pages.ts"
+import { patientNames } from "../../../../http/staff/names.ts"
 import { pageOf } from "../../../../http/staff/query.ts"
 import { AuditQuery } from "../../../../schemas/audit/AuditEntry.ts"
 import { PageNotFound } from "../../../../schemas/hosted/errors.ts"
@@ -9,6 +8,8 @@ import { AuditPage } from "../../pages/parts/AuditPage.tsx"
 import { OrganisationPage } from "../../pages/practice/OrganisationPage.tsx"
 import { ShopsPage } from "../../pages/practice/ShopsPage.tsx"
 import { auditParametersOf, auditSearchIn } from "../serving/auditSearch.ts"
+import type { Visitor } from "../serving/visitor.ts"
+import { staffNames } from "./staffNames.ts"
 
 const SHOPS_PER_PAGE = 20
 

@@ -1,8 +1,7 @@
 import { Effect, Either, Option, Schema } from "effect"
 import { seeOther } from "../../../../http/hosted/serving/pageHandler.ts"
-import { choicesOf, chosenOf, timesOfTypes, wishedTimes, wishesIn } from "../../../../http/staff/choices.ts"
+import { choicesOf, chosenOf } from "../../../../http/staff/choices.ts"
 import { ApiRefused, type InProcessApi } from "../../../../http/staff/InProcessApi.ts"
-import type { Visitor } from "../../../../http/staff/pages.ts"
 import { pageOf, segment } from "../../../../http/staff/query.ts"
 import { answerOf, fieldIn, problemIn } from "../../../../http/staff/refusals.ts"
 import { NewPatient, type Patient } from "../../../../schemas/access/Patient.ts"
@@ -13,6 +12,8 @@ import { DAY } from "../../../../schemas/seconds.ts"
 import { LIKELY_DOUBLE, MergedPage, PatientPage, PatientsPage } from "../../pages/practice/PatientPages.tsx"
 import { FormRefused } from "../serving/Console.tsx"
 import { bodyOf, type Fields, valueIn } from "../serving/formFields.ts"
+import type { Visitor } from "../serving/visitor.ts"
+import { timesOfTypes, wishedTimes, wishesIn } from "./freeTimes.ts"
 
 /** Free times offered on a patient's page, at once. */
 const TIMES_OFFERED = 36

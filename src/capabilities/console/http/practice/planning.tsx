@@ -1,12 +1,12 @@
 /** Holidays and calendars kept elsewhere. */
 import { Effect, Schema } from "effect"
 import { choicesOf, chosenOf } from "../../../../http/staff/choices.ts"
-import type { Visitor } from "../../../../http/staff/pages.ts"
 import { dayIn, isDay } from "../../../../pages/staff/zoned.ts"
 import { DoctorUid } from "../../../../schemas/ids.ts"
 import { HolidayRegion } from "../../../../schemas/scheduling/Holiday.ts"
 import { CalendarsPage } from "../../pages/practice/CalendarsPage.tsx"
 import { HolidaysPage, type WantedHolidays } from "../../pages/practice/HolidaysPage.tsx"
+import type { Visitor } from "../serving/visitor.ts"
 
 const isRegion = Schema.is(HolidayRegion)
 

@@ -1,11 +1,11 @@
 /** The practice's prescriptions: the list with its filters, and one of them. */
 import { Effect } from "effect"
-import type { Visitor } from "../../../../http/staff/pages.ts"
 import { pageOf } from "../../../../http/staff/query.ts"
 import { PatientUid, PrescriptionUid } from "../../../../schemas/ids.ts"
 import { PrescriptionStatusShown } from "../../../../schemas/prescriptions/PrescriptionStates.ts"
 import { PrescriptionPage } from "../../pages/practice/PrescriptionPage.tsx"
 import { PrescriptionsListPage } from "../../pages/practice/PrescriptionsListPage.tsx"
+import type { Visitor } from "../serving/visitor.ts"
 
 const PAGE_SIZE = 50
 

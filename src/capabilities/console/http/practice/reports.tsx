@@ -1,13 +1,13 @@
 import { Effect, Schema } from "effect"
 import type { InProcessApi } from "../../../../http/staff/InProcessApi.ts"
 import { patientNames } from "../../../../http/staff/names.ts"
-import type { Visitor } from "../../../../http/staff/pages.ts"
 import { pageOf, queryOf } from "../../../../http/staff/query.ts"
 import { answerOf } from "../../../../http/staff/refusals.ts"
 import { PageNotFound } from "../../../../schemas/hosted/errors.ts"
 import { MessagePreview } from "../../../../schemas/notifications/Message.ts"
 import { BrandingPage } from "../../pages/practice/BrandingPage.tsx"
 import { MessagesPage } from "../../pages/practice/MessagesPage.tsx"
+import type { Visitor } from "../serving/visitor.ts"
 import { framed } from "./texts.tsx"
 
 type Send = InProcessApi["send"]

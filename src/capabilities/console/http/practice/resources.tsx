@@ -1,12 +1,12 @@
 /** Rooms, devices and persons of a practice, with their weeks. */
 import { Effect } from "effect"
-import type { Visitor } from "../../../../http/staff/pages.ts"
-import { Hours } from "../../../../pages/staff/Hours.tsx"
 import { addDays, dayIn, isDay, weekOf, zonedInstant } from "../../../../pages/staff/zoned.ts"
 import { UnixSeconds } from "../../../../schemas/fields.ts"
 import { ResourceUid } from "../../../../schemas/ids.ts"
+import { Hours } from "../../pages/parts/Hours.tsx"
 import { ResourcesPage } from "../../pages/practice/ResourcesPage.tsx"
 import { effectsOf, wantedException } from "../serving/exceptions.ts"
+import type { Visitor } from "../serving/visitor.ts"
 
 const PAGE_SIZE = 200
 

@@ -2,7 +2,6 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { ApiRefused, type InProcessApi } from "../../../../http/staff/InProcessApi.ts"
-import type { Visitor } from "../../../../http/staff/pages.ts"
 import { segment } from "../../../../http/staff/query.ts"
 import { answerOf } from "../../../../http/staff/refusals.ts"
 import { PatientUid } from "../../../../schemas/ids.ts"
@@ -10,6 +9,7 @@ import { Erased, NewErasure } from "../../../../schemas/patients/PatientRights.t
 import { ErasedPage, RightsPage } from "../../pages/practice/RightsPages.tsx"
 import { withRefusal } from "../serving/Console.tsx"
 import { bodyOf, type Fields } from "../serving/formFields.ts"
+import type { Visitor } from "../serving/visitor.ts"
 
 export const rights = Effect.fn("console.rights")(function* ({ api, texts }: Visitor) {
   const patient_uid = PatientUid.make(yield* segment("uid"))

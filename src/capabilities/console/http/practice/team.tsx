@@ -1,13 +1,13 @@
 /** People of the practice, and who looked at a patient's record. */
 import { Effect } from "effect"
-import { staffNames } from "../../../../http/staff/names.ts"
-import type { Visitor } from "../../../../http/staff/pages.ts"
 import { pageOf, segment } from "../../../../http/staff/query.ts"
 import { nameOf } from "../../../../pages/staff/rows.tsx"
 import type { AuditEntry } from "../../../../schemas/audit/AuditEntry.ts"
 import { PatientUid } from "../../../../schemas/ids.ts"
 import { LookedPage } from "../../pages/practice/LookedPage.tsx"
 import { TeamPage } from "../../pages/practice/TeamPage.tsx"
+import type { Visitor } from "../serving/visitor.ts"
+import { staffNames } from "./staffNames.ts"
 
 const ENTRIES_PER_READ = 500
 /** Reads of the log for one patient. */

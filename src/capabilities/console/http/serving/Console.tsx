@@ -10,21 +10,29 @@ import { seeOther } from "../../../../http/hosted/serving/pageHandler.ts"
 import { Respond } from "../../../../http/hosted/serving/Respond.tsx"
 import { statusOf } from "../../../../http/problems.ts"
 import { ApiRefused, InProcessApi } from "../../../../http/staff/InProcessApi.ts"
-import { AddedStaffPages, type PageEntry, type StaffPageContent, type Visitor } from "../../../../http/staff/pages.ts"
+import { AddedStaffPages, type PageEntry, type StaffPageContent } from "../../../../http/staff/pages.ts"
 import { withQuery } from "../../../../http/staff/query.ts"
 import { answerOf, problemIn, type Refused, shownProblem } from "../../../../http/staff/refusals.ts"
 import { readAnswers, versionIn } from "../../../../http/staff/versions.ts"
 import { Desk, type DeskFrame } from "../../../../pages/staff/Desk.tsx"
 import { PageNotFound } from "../../../../schemas/hosted/errors.ts"
-import { type RefusedForm, RefusedForms } from "../../../../services/access/RefusedForms.ts"
 import type { StaffMember } from "../../../../services/access/Staff.ts"
 import { DomainClock } from "../../../../services/DomainClock.ts"
 import { type Language, languageOfTag, negotiateLanguage } from "../../../../texts/language.ts"
-import { type ConsoleTexts, consoleLanguages, consoleTexts } from "../../../../texts/staff/catalogue.ts"
 import { type ConsoleFrame, type ConsoleLink, ConsolePage } from "../../pages/ConsolePage.tsx"
 import { DoneNotice, ProblemNotice, ShownOnce } from "../../pages/notices.tsx"
+import { type RefusedForm, RefusedForms } from "../../services/RefusedForms.ts"
+import { type ConsoleTexts, consoleLanguages, consoleTexts } from "../../texts/catalogue.ts"
 import { type Fields, readFields } from "./formFields.ts"
 import { Sessions, type SignedIn, type Workspace } from "./session.ts"
+import type { Visitor } from "./visitor.ts"
+
+declare module "../../../../pages/manifest.ts" {
+  interface AddedBundles {
+    readonly console: unknown
+    readonly "console-stylesheet": unknown
+  }
+}
 
 /** Path segments of the workspaces. */
 export const workspacePaths: Readonly<Record<Workspace, string>> = {
@@ -347,7 +355,8 @@ export class Console extends Effect.Service<Console>()("console/Console", {
               versionOf: versionIn(answers),
               labels: new Map(),
               cards,
-              names: namesIn(language)
+              names: namesIn(language),
+              empty: texts.empty
             }
             // The reasons above the forms name fields as the forms below do
             if (frame.problem !== null && frame.problem.faults.length > 0)

@@ -1,7 +1,6 @@
 /** The date override in the query of an hours page, and the API's preview of its effects. */
 import { Effect } from "effect"
 import { whereRefused } from "../../../../http/staff/InProcessApi.ts"
-import type { ShownEffects, WantedException } from "../../../../pages/staff/Exceptions.tsx"
 import { isDay } from "../../../../pages/staff/zoned.ts"
 import { UnixSeconds } from "../../../../schemas/fields.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
@@ -11,6 +10,7 @@ import type {
   StoredOverride
 } from "../../../../schemas/scheduling/DateOverride.ts"
 import { DAY } from "../../../../schemas/seconds.ts"
+import type { ShownEffects, WantedException } from "../../pages/parts/Exceptions.tsx"
 import { clockMinutes } from "./formFields.ts"
 
 const dateOf = (day: string) => Date.parse(`${day}T00:00Z`) / 1000

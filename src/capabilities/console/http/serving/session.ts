@@ -4,9 +4,9 @@ import { Effect, Option, Redacted, Schedule } from "effect"
 import { Settings } from "../../../../config.ts"
 import { refuseCredential } from "../../../../http/admission/Admission.ts"
 import type { Role } from "../../../../schemas/access/Actor.ts"
-import { type ConsoleSession, ConsoleSessions, formToken } from "../../../../services/access/ConsoleSessions.ts"
-import { SignIn, SignInRefused } from "../../../../services/access/SignIn.ts"
 import { Staff, type StaffClaims, type StaffMember } from "../../../../services/access/Staff.ts"
+import { type ConsoleSession, ConsoleSessions, formToken } from "../../services/ConsoleSessions.ts"
+import { SignIn, SignInRefused } from "../../services/SignIn.ts"
 
 /** Roles that have a workspace. */
 export const workspaces = ["doctor", "admin", "pharmacy", "operator"] as const satisfies ReadonlyArray<Role>

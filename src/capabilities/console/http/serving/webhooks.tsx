@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import type { Visitor } from "../../../../http/staff/pages.ts"
 import { type DeliveryUid, SubscriptionUid } from "../../../../schemas/ids.ts"
 import { type ShownDelivery, Webhooks, type WebhooksProps } from "../../pages/parts/Webhooks.tsx"
+import type { Visitor } from "./visitor.ts"
 
 type Delivery = ShownDelivery & { readonly uid: DeliveryUid }
 

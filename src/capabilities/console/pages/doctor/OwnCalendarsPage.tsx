@@ -1,8 +1,9 @@
-import { Ask, Card, PageHead, Press, useDesk, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Ask, Card, PageHead, Press, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { moment } from "../../../../pages/staff/format.ts"
 import type { BusySource } from "../../../../schemas/scheduling/BusySource.ts"
 import { fill } from "../../../../texts/fill.ts"
 import { BusyCalendars } from "../parts/BusyCalendars.tsx"
+import { useTexts } from "../useTexts.ts"
 
 interface OwnCalendarsProps {
   readonly sources: ReadonlyArray<BusySource>

@@ -1,7 +1,8 @@
-import { Field, PageHead, Rows, Submit, useDesk, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Field, PageHead, Rows, Submit, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { birthDate } from "../../../../pages/staff/format.ts"
 import { OWN_PATIENTS_MAX, type OwnPatient } from "../../../../schemas/scheduling/DoctorDay.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { useTexts } from "../useTexts.ts"
 
 interface OwnPatientsProps {
   readonly patients: ReadonlyArray<typeof OwnPatient.Type>

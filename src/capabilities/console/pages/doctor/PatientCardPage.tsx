@@ -10,17 +10,17 @@ import {
   Submit,
   useAddress,
   useDesk,
-  useIsRefused,
-  useTexts
+  useIsRefused
 } from "../../../../pages/staff/Desk.tsx"
 import { birthDate, calendarDate, countryName, moment } from "../../../../pages/staff/format.ts"
 import { type Choices, Subject } from "../../../../pages/staff/rows.tsx"
-import { type FreeTime, TimeSearch, Times, type Wishes } from "../../../../pages/staff/Times.tsx"
 import { addDays, dayIn } from "../../../../pages/staff/zoned.ts"
 import type { Article } from "../../../../schemas/prescriptions/DoctorsPrescription.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import type { PatientCard } from "../../../../schemas/scheduling/DoctorDay.ts"
 import { fill, plural } from "../../../../texts/fill.ts"
+import { type FreeTime, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
+import { useTexts } from "../useTexts.ts"
 
 /** The form of the note: buttons beside it save the note, too, so that no typed text is lost. */
 const NOTE_FORM = "note-form"

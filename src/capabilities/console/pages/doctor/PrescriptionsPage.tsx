@@ -1,8 +1,9 @@
-import { Do, Field, PageHead, Press, Rows, Submit, useDesk, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Do, Field, PageHead, Press, Rows, Submit, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { calendarDate, moment } from "../../../../pages/staff/format.ts"
 import type { WaitingPrescription } from "../../../../schemas/prescriptions/DoctorsPrescription.ts"
 import { fill } from "../../../../texts/fill.ts"
 import { Pdf } from "../parts/Pdf.tsx"
+import { useTexts } from "../useTexts.ts"
 
 /** Prescriptions that wait for the doctor's signature: render the PDF, read it, register it as signed. */
 export const PrescriptionsPage = ({

@@ -1,9 +1,10 @@
-import { useDesk, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { useDesk } from "../../../../pages/staff/Desk.tsx"
 import { addDays, dayIn } from "../../../../pages/staff/zoned.ts"
 import { tileDay } from "../../../../pages/time.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import { Legend, TimeGrid } from "../calendar/TimeGrid.tsx"
 import { WeekHead } from "../parts/WeekHead.tsx"
+import { useTexts } from "../useTexts.ts"
 
 interface WeekProps {
   readonly now: number

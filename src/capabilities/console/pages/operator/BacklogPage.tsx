@@ -1,7 +1,8 @@
-import { Ask, Card, Empty, PageHead, Press, Rows, useDesk, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Ask, Card, Empty, PageHead, Press, Rows, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { moment, money } from "../../../../pages/staff/format.ts"
 import { Table } from "../../../../pages/staff/Table.tsx"
 import type { ParkedPayout, WaitingOrder, WebhookBacklog } from "../../../../schemas/operation/Installation.ts"
+import { useTexts } from "../useTexts.ts"
 
 interface BacklogProps {
   readonly webhooks: ReadonlyArray<WebhookBacklog>

@@ -1,9 +1,10 @@
-import { Ask, Card, PageHead, Press, Rows, useDesk, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Ask, Card, PageHead, Press, Rows, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { moment } from "../../../../pages/staff/format.ts"
 import { Subject } from "../../../../pages/staff/rows.tsx"
 import { Table } from "../../../../pages/staff/Table.tsx"
 import type { DeadLetter, JobQueue } from "../../../../schemas/operation/Installation.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { useTexts } from "../useTexts.ts"
 
 interface JobsProps {
   readonly queues: ReadonlyArray<JobQueue>

@@ -1,14 +1,6 @@
-import {
-  Card,
-  Field,
-  PageHead,
-  Submit,
-  useDesk,
-  useFormValues,
-  useTexts,
-  YesNoField
-} from "../../../../pages/staff/Desk.tsx"
+import { Card, Field, PageHead, Submit, useDesk, useFormValues, YesNoField } from "../../../../pages/staff/Desk.tsx"
 import { fill } from "../../../../texts/fill.ts"
+import { useTexts } from "../useTexts.ts"
 
 interface OrganisationProps {
   /** Identifier of the organisation that was made just now; null: none. */

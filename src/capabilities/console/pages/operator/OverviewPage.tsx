@@ -1,8 +1,9 @@
-import { Card, PageHead, Rows, useDesk, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Card, PageHead, Rows, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { moment } from "../../../../pages/staff/format.ts"
 import { Table } from "../../../../pages/staff/Table.tsx"
 import type { InstallationStatus } from "../../../../schemas/operation/Installation.ts"
 import { fill, plural } from "../../../../texts/fill.ts"
+import { useTexts } from "../useTexts.ts"
 
 interface OverviewProps {
   readonly status: InstallationStatus

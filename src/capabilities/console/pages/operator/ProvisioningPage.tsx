@@ -1,6 +1,7 @@
-import { Card, Do, Field, PageHead, Submit, useDesk, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Card, Do, Field, PageHead, Submit, useDesk } from "../../../../pages/staff/Desk.tsx"
 import type { ProvisioningResult } from "../../../../schemas/operation/Installation.ts"
 import { plural } from "../../../../texts/fill.ts"
+import { useTexts } from "../useTexts.ts"
 
 interface ProvisioningProps {
   readonly file: string

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from "preact"
-import { Empty, Field, PageHead, Submit, useAddress, useDesk, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Empty, Field, PageHead, Submit, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { moment } from "../../../../pages/staff/format.ts"
 import { RecordLink } from "../../../../pages/staff/rows.tsx"
 import { Table } from "../../../../pages/staff/Table.tsx"
 import type { AuditEntry } from "../../../../schemas/audit/AuditEntry.ts"
+import { useTexts } from "../useTexts.ts"
 
 interface AuditProps {
   /** Entered values by field of the form. */

@@ -1,8 +1,9 @@
-import { Card, Do, Field, Press, Rows, Submit, useDesk, useTexts, YesNoField } from "../../../../pages/staff/Desk.tsx"
+import { Card, Do, Field, Press, Rows, Submit, useDesk, YesNoField } from "../../../../pages/staff/Desk.tsx"
 import { moment } from "../../../../pages/staff/format.ts"
 import { Subject } from "../../../../pages/staff/rows.tsx"
 import { type BusySource, readingFaults, readingNotices } from "../../../../schemas/scheduling/BusySource.ts"
 import { fill, plural } from "../../../../texts/fill.ts"
+import { useTexts } from "../useTexts.ts"
 
 const SourceFields = ({ one }: { readonly one: BusySource | null }) => {
   const { calendars: texts } = useTexts().planning

@@ -1,5 +1,6 @@
-import { Do, Field, listFields, Press, Rows, Submit, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Do, Field, listFields, Press, Rows, Submit } from "../../../../pages/staff/Desk.tsx"
 import type { DoctorLimit, TypeLimit } from "../../../../schemas/scheduling/Requirements.ts"
+import { useTexts } from "../useTexts.ts"
 
 type Limit = DoctorLimit & Partial<Pick<TypeLimit, "scope">>
 

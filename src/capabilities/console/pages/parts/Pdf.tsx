@@ -1,4 +1,4 @@
-import { useTexts } from "../../../../pages/staff/Desk.tsx"
+import { useTexts } from "../useTexts.ts"
 
 interface PdfProps {
   /** The file's signed URL. */

@@ -8,11 +8,11 @@ import {
   Rows,
   Submit,
   useAddress,
-  useDesk,
-  useTexts
+  useDesk
 } from "../../../../pages/staff/Desk.tsx"
 import { moment } from "../../../../pages/staff/format.ts"
 import { Subject } from "../../../../pages/staff/rows.tsx"
+import { useTexts } from "../useTexts.ts"
 
 export interface ShownSubscription {
   readonly uid: string

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact"
-import { PageHead, useAddress, useDesk, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { PageHead, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { addDays } from "../../../../pages/staff/zoned.ts"
 import { longDay } from "../../../../pages/time.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { useTexts } from "../useTexts.ts"
 
 interface WeekHeadProps {
   /** Monday of the week, `2026-05-04`. */

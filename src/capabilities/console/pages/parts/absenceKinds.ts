@@ -1,5 +1,5 @@
-import { useTexts } from "../../../../pages/staff/Desk.tsx"
 import type { AbsenceKind } from "../../../../schemas/scheduling/Absence.ts"
+import { useTexts } from "../useTexts.ts"
 
 export const absenceKinds = ["vacation", "illness", "training", "other"] as const satisfies ReadonlyArray<AbsenceKind>
 

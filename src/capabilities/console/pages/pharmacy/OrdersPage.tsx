@@ -9,8 +9,7 @@ import {
   Rows,
   Submit,
   useAddress,
-  useDesk,
-  useTexts
+  useDesk
 } from "../../../../pages/staff/Desk.tsx"
 import { countryName, moment, money } from "../../../../pages/staff/format.ts"
 import { Pager } from "../../../../pages/staff/Pager.tsx"
@@ -26,6 +25,7 @@ import {
 import { DAY } from "../../../../schemas/seconds.ts"
 import { fill, plural } from "../../../../texts/fill.ts"
 import { Pdf } from "../parts/Pdf.tsx"
+import { useTexts } from "../useTexts.ts"
 
 export const ORDERS = "/v1/external_pharmacy_api/pharmacy_orders"
 

@@ -1,19 +1,10 @@
-import {
-  Card,
-  Empty,
-  Field,
-  Hidden,
-  PageHead,
-  Submit,
-  useAddress,
-  useDesk,
-  useTexts
-} from "../../../../pages/staff/Desk.tsx"
+import { Card, Empty, Field, Hidden, PageHead, Submit, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { moment, money } from "../../../../pages/staff/format.ts"
 import { Pager } from "../../../../pages/staff/Pager.tsx"
 import { Filter } from "../../../../pages/staff/rows.tsx"
 import { Table } from "../../../../pages/staff/Table.tsx"
 import type { Payout } from "../../../../schemas/pharmacy/Payout.ts"
+import { useTexts } from "../useTexts.ts"
 
 /** The sum of a status in a currency, in cents. */
 export interface PayoutSum {

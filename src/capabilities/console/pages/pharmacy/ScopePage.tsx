@@ -1,4 +1,5 @@
-import { Field, Submit, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Field, Submit } from "../../../../pages/staff/Desk.tsx"
+import { useTexts } from "../useTexts.ts"
 
 /** Staff of a pharmacy group choose the pharmacy. */
 export const ScopePage = ({ address }: { readonly address: string }) => {

@@ -1,14 +1,4 @@
-import {
-  Card,
-  Do,
-  Empty,
-  Field,
-  PageHead,
-  Submit,
-  useDesk,
-  useFormValues,
-  useTexts
-} from "../../../../pages/staff/Desk.tsx"
+import { Card, Do, Empty, Field, PageHead, Submit, useDesk, useFormValues } from "../../../../pages/staff/Desk.tsx"
 import { money } from "../../../../pages/staff/format.ts"
 import { Pager } from "../../../../pages/staff/Pager.tsx"
 import { Table } from "../../../../pages/staff/Table.tsx"
@@ -16,6 +6,7 @@ import { articleName } from "../../../../schemas/pharmacy/articleName.ts"
 import type { PharmacySku } from "../../../../schemas/pharmacy/PharmacySku.ts"
 import { fill, plural } from "../../../../texts/fill.ts"
 import { type Language, localeOf } from "../../../../texts/language.ts"
+import { useTexts } from "../useTexts.ts"
 import type { StockChange } from "./stockImport.ts"
 
 const SKUS = "/v1/external_pharmacy_api/pharmacy_skus"

@@ -1,15 +1,5 @@
 import type { ComponentChildren } from "preact"
-import {
-  Card,
-  Do,
-  Field,
-  PageHead,
-  Rows,
-  Submit,
-  useDesk,
-  useIsRefused,
-  useTexts
-} from "../../../../pages/staff/Desk.tsx"
+import { Card, Do, Field, PageHead, Rows, Submit, useDesk, useIsRefused } from "../../../../pages/staff/Desk.tsx"
 import { calendarDate, moment } from "../../../../pages/staff/format.ts"
 import { Pager } from "../../../../pages/staff/Pager.tsx"
 import { type Choices, RecordLink, Subject } from "../../../../pages/staff/rows.tsx"
@@ -18,6 +8,7 @@ import type { Absence, SettledAppointment } from "../../../../schemas/scheduling
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import { fill, plural } from "../../../../texts/fill.ts"
 import { absenceKinds, useKindText } from "../parts/absenceKinds.ts"
+import { useTexts } from "../useTexts.ts"
 
 /** The absence that is asked for; the times of the day are empty for whole days. */
 export interface WantedAbsence {

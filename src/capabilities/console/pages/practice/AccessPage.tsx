@@ -1,20 +1,10 @@
-import {
-  Ask,
-  Card,
-  Do,
-  Field,
-  PageHead,
-  Press,
-  Rows,
-  Submit,
-  useDesk,
-  useTexts
-} from "../../../../pages/staff/Desk.tsx"
+import { Ask, Card, Do, Field, PageHead, Press, Rows, Submit, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { moment } from "../../../../pages/staff/format.ts"
 import { Subject } from "../../../../pages/staff/rows.tsx"
 import type { Organisation } from "../../../../schemas/access/Organisation.ts"
 import { organisationPermissions } from "../../../../schemas/access/permissions.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { useTexts } from "../useTexts.ts"
 import { Origins } from "./Origins.tsx"
 
 interface AccessProps {

@@ -1,8 +1,9 @@
-import { Added, Card, Do, Field, PageHead, Press, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Added, Card, Do, Field, PageHead, Press } from "../../../../pages/staff/Desk.tsx"
 import { type Choices, useMoment } from "../../../../pages/staff/rows.tsx"
-import { type FreeTime, slotButton, TimeSearch, Times, type Wishes } from "../../../../pages/staff/Times.tsx"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { type FreeTime, slotButton, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
+import { useTexts } from "../useTexts.ts"
 import { AppointmentActs, AppointmentFacts } from "./AppointmentPanel.tsx"
 
 interface AppointmentProps {

@@ -1,22 +1,13 @@
 /** An appointment beside the calendar, or on its own page: what is known, and what can be done. */
 
-import {
-  Ask,
-  Card,
-  Do,
-  Field,
-  Submit,
-  useAddress,
-  useDesk,
-  useIsRefused,
-  useTexts
-} from "../../../../pages/staff/Desk.tsx"
+import { Ask, Card, Do, Field, Submit, useAddress, useDesk, useIsRefused } from "../../../../pages/staff/Desk.tsx"
 import { birthDate } from "../../../../pages/staff/format.ts"
 import { RecordLink, useMoment } from "../../../../pages/staff/rows.tsx"
-import type { FreeTime } from "../../../../pages/staff/Times.tsx"
 import { dayIn } from "../../../../pages/staff/zoned.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../../texts/fill.ts"
+import type { FreeTime } from "../parts/Times.tsx"
+import { useTexts } from "../useTexts.ts"
 
 interface OpenProps {
   readonly kind: "open"

@@ -1,5 +1,6 @@
-import { Card, Do, Empty, Field, PageHead, Rows, Submit, useTexts, YesNoField } from "../../../../pages/staff/Desk.tsx"
+import { Card, Do, Empty, Field, PageHead, Rows, Submit, YesNoField } from "../../../../pages/staff/Desk.tsx"
 import type { Organisation } from "../../../../schemas/access/Organisation.ts"
+import { useTexts } from "../useTexts.ts"
 
 interface BrandingProps {
   readonly organisation: Organisation

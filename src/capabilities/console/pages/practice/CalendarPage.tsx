@@ -1,8 +1,7 @@
-import { Empty, Field, Hidden, PageHead, Submit, useAddress, useDesk, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Empty, Field, Hidden, PageHead, Submit, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { Pager } from "../../../../pages/staff/Pager.tsx"
 import { type Choices, Filter } from "../../../../pages/staff/rows.tsx"
 import { Table } from "../../../../pages/staff/Table.tsx"
-import { type FreeTime, Times, type Wishes, WishFields } from "../../../../pages/staff/Times.tsx"
 import { addDays, dayIn } from "../../../../pages/staff/zoned.ts"
 import { clockTime, fullDay, longDay, tileDay } from "../../../../pages/time.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
@@ -10,6 +9,8 @@ import type { CalendarSubject } from "../../../../schemas/scheduling/Calendar.ts
 import { fill } from "../../../../texts/fill.ts"
 import { type GridColumn, Legend, type PresenceOf, stateOf, TimeGrid } from "../calendar/TimeGrid.tsx"
 import { useKindText } from "../parts/absenceKinds.ts"
+import { type FreeTime, Times, type Wishes, WishFields } from "../parts/Times.tsx"
+import { useTexts } from "../useTexts.ts"
 import { AppointmentPanel, MovePanel, type PanelProps } from "./AppointmentPanel.tsx"
 
 export const calendarViews = ["day", "week", "list", "next"] as const

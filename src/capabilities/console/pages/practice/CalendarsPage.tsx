@@ -1,7 +1,8 @@
-import { Card, Empty, Field, PageHead, Submit, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Card, Empty, Field, PageHead, Submit } from "../../../../pages/staff/Desk.tsx"
 import type { Choices } from "../../../../pages/staff/rows.tsx"
 import type { BusySource } from "../../../../schemas/scheduling/BusySource.ts"
 import { BusyCalendars } from "../parts/BusyCalendars.tsx"
+import { useTexts } from "../useTexts.ts"
 
 interface CalendarsProps {
   readonly doctors: Choices

@@ -1,7 +1,8 @@
-import { Ask, Rows, useDesk, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Ask, Rows, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { moment } from "../../../../pages/staff/format.ts"
 import type { Consent } from "../../../../schemas/patients/Consent.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { useTexts } from "../useTexts.ts"
 
 /** A patient's consents, with buttons to withdraw them. */
 export const Consents = ({

@@ -1,19 +1,10 @@
-import {
-  Card,
-  Do,
-  Field,
-  PageHead,
-  Rows,
-  Submit,
-  useAddress,
-  useDesk,
-  useTexts
-} from "../../../../pages/staff/Desk.tsx"
+import { Card, Do, Field, PageHead, Rows, Submit, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { calendarDate, moment } from "../../../../pages/staff/format.ts"
 import { RecordLink } from "../../../../pages/staff/rows.tsx"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import { type Holiday, HolidayRegion } from "../../../../schemas/scheduling/Holiday.ts"
 import { fill, plural } from "../../../../texts/fill.ts"
+import { useTexts } from "../useTexts.ts"
 
 export interface WantedHolidays {
   readonly holiday_region: HolidayRegion | null

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact"
-import { Card, Empty, Field, PageHead, Submit, useDesk, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Card, Empty, Field, PageHead, Submit, useDesk } from "../../../../pages/staff/Desk.tsx"
 import type { Choices } from "../../../../pages/staff/rows.tsx"
-import type { FreeTime } from "../../../../pages/staff/Times.tsx"
 import { clockTime, longDay } from "../../../../pages/time.ts"
+import type { FreeTime } from "../parts/Times.tsx"
+import { useTexts } from "../useTexts.ts"
 
 interface HoursPageProps {
   readonly doctors: Choices

@@ -1,9 +1,10 @@
-import { Card, PageHead, Rows, useDesk, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Card, PageHead, Rows, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { moment } from "../../../../pages/staff/format.ts"
 import { Pager } from "../../../../pages/staff/Pager.tsx"
 import { RecordLink, Subject } from "../../../../pages/staff/rows.tsx"
 import type { AuditEntry } from "../../../../schemas/audit/AuditEntry.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { useTexts } from "../useTexts.ts"
 
 interface LookedProps {
   readonly patient: { readonly uid: string; readonly name: string }

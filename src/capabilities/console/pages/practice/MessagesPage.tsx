@@ -1,9 +1,10 @@
-import { PageHead, Rows, useDesk, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { PageHead, Rows, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { moment } from "../../../../pages/staff/format.ts"
 import { Pager } from "../../../../pages/staff/Pager.tsx"
 import { Filter, RecordLink, Subject } from "../../../../pages/staff/rows.tsx"
 import type { SentMessage } from "../../../../schemas/notifications/Message.ts"
 import { noticeName } from "../../../../texts/notices.ts"
+import { useTexts } from "../useTexts.ts"
 
 interface MessagesProps {
   readonly messages: ReadonlyArray<SentMessage>

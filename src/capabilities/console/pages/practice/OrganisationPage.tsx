@@ -7,7 +7,6 @@ import {
   Press,
   Submit,
   useDesk,
-  useTexts,
   YesNoField
 } from "../../../../pages/staff/Desk.tsx"
 import { Boxes } from "../../../../pages/staff/rows.tsx"
@@ -17,6 +16,7 @@ import type { ConsentText } from "../../../../schemas/patients/Consent.ts"
 import { type RetentionKind, retentionKinds } from "../../../../schemas/patients/retention.ts"
 import { fill } from "../../../../texts/fill.ts"
 import { noticeName } from "../../../../texts/notices.ts"
+import { useTexts } from "../useTexts.ts"
 import { Origins } from "./Origins.tsx"
 
 const operation = "PATCH /v1/management/organisation"

@@ -1,4 +1,5 @@
-import { Do, Field, Submit, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Do, Field, Submit } from "../../../../pages/staff/Desk.tsx"
+import { useTexts } from "../useTexts.ts"
 
 interface OriginsProps {
   readonly name: "embed_origins" | "return_url_origins"

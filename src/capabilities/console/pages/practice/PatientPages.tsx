@@ -9,13 +9,11 @@ import {
   Rows,
   Submit,
   useAddress,
-  useDesk,
-  useTexts
+  useDesk
 } from "../../../../pages/staff/Desk.tsx"
 import { birthDate, moment } from "../../../../pages/staff/format.ts"
 import { Pager } from "../../../../pages/staff/Pager.tsx"
 import { type Choices, nameOf, RecordLink, useMoment } from "../../../../pages/staff/rows.tsx"
-import { type FreeTime, slotButton, TimeSearch, Times, type Wishes } from "../../../../pages/staff/Times.tsx"
 import { clockTime } from "../../../../pages/time.ts"
 import { type Patient, PUBLIC_CUSTOMER } from "../../../../schemas/access/Patient.ts"
 import type { Consent, ConsentText } from "../../../../schemas/patients/Consent.ts"
@@ -23,6 +21,8 @@ import type { Merged } from "../../../../schemas/patients/Merge.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import { type MeetingFormat, standardFormat } from "../../../../schemas/scheduling/AppointmentType.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { type FreeTime, slotButton, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
+import { useTexts } from "../useTexts.ts"
 import { Consents } from "./Consents.tsx"
 
 type Profile = Readonly<Record<string, unknown>>

@@ -7,14 +7,14 @@ import {
   Rows,
   Submit,
   useAddress,
-  useFormValues,
-  useTexts
+  useFormValues
 } from "../../../../pages/staff/Desk.tsx"
 import { Subject } from "../../../../pages/staff/rows.tsx"
 import type { Organisation } from "../../../../schemas/access/Organisation.ts"
 import type { Doctor } from "../../../../schemas/scheduling/Doctor.ts"
 import { specialties } from "../../../../schemas/scheduling/specialties.ts"
 import { Limits } from "../parts/Limits.tsx"
+import { useTexts } from "../useTexts.ts"
 import { HolidayFields, holidayBody, type WantedHolidays } from "./HolidaysPage.tsx"
 
 const DOCTORS = "/v1/management/doctors"

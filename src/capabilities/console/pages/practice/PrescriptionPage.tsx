@@ -1,7 +1,8 @@
-import { Card, Do, Field, PageHead, Press, Submit, useDesk, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Card, Do, Field, PageHead, Press, Submit, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { moment } from "../../../../pages/staff/format.ts"
 import type { Prescription } from "../../../../schemas/prescriptions/Prescription.ts"
 import { Pdf } from "../parts/Pdf.tsx"
+import { useTexts } from "../useTexts.ts"
 
 /** A prescription: its PDF, and the practice's actions. */
 export const PrescriptionPage = ({ prescription: one }: { readonly prescription: Prescription }) => {

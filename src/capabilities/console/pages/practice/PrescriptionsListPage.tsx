@@ -1,10 +1,11 @@
-import { Field, PageHead, Rows, Submit, useAddress, useDesk, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Field, PageHead, Rows, Submit, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { moment } from "../../../../pages/staff/format.ts"
 import { Pager } from "../../../../pages/staff/Pager.tsx"
 import { Filter } from "../../../../pages/staff/rows.tsx"
 import type { ListedPrescription } from "../../../../schemas/prescriptions/Prescription.ts"
 import { PrescriptionStatusShown } from "../../../../schemas/prescriptions/PrescriptionStates.ts"
 import { fill, plural } from "../../../../texts/fill.ts"
+import { useTexts } from "../useTexts.ts"
 
 interface PrescriptionsListProps {
   readonly prescriptions: ReadonlyArray<ListedPrescription>

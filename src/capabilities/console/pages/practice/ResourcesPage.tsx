@@ -9,7 +9,6 @@ import {
   Submit,
   useAddress,
   useDesk,
-  useTexts,
   YesNoField
 } from "../../../../pages/staff/Desk.tsx"
 import { moment } from "../../../../pages/staff/format.ts"
@@ -17,6 +16,7 @@ import { RecordLink } from "../../../../pages/staff/rows.tsx"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import type { Resource } from "../../../../schemas/scheduling/Resource.ts"
 import { WeekHead } from "../parts/WeekHead.tsx"
+import { useTexts } from "../useTexts.ts"
 
 const RESOURCES = "/v1/management/scheduling/resources"
 

@@ -1,10 +1,11 @@
-import { Card, Do, Field, PageHead, Press, Submit, useDesk, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Card, Do, Field, PageHead, Press, Submit, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { calendarDate, moment } from "../../../../pages/staff/format.ts"
 import { nameOf } from "../../../../pages/staff/rows.tsx"
 import type { Patient } from "../../../../schemas/access/Patient.ts"
 import type { Consent } from "../../../../schemas/patients/Consent.ts"
 import type { Erased } from "../../../../schemas/patients/PatientRights.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { useTexts } from "../useTexts.ts"
 import { Consents } from "./Consents.tsx"
 
 /** A form that the page itself handles; it returns a file or a page. */

@@ -1,6 +1,7 @@
-import { Card, Do, Empty, Field, PageHead, Submit, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Card, Do, Empty, Field, PageHead, Submit } from "../../../../pages/staff/Desk.tsx"
 import { Pager } from "../../../../pages/staff/Pager.tsx"
 import type { Shop } from "../../../../schemas/access/Shop.ts"
+import { useTexts } from "../useTexts.ts"
 
 interface ShopsProps {
   readonly shops: ReadonlyArray<Shop>

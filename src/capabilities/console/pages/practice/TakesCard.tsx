@@ -1,9 +1,10 @@
-import { Card, Do, Field, Submit, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Card, Do, Field, Submit } from "../../../../pages/staff/Desk.tsx"
 import { BoxesField, type Choices } from "../../../../pages/staff/rows.tsx"
 import type { AppointmentType } from "../../../../schemas/scheduling/AppointmentType.ts"
 import type { Requirement } from "../../../../schemas/scheduling/Requirements.ts"
 import type { Resource } from "../../../../schemas/scheduling/Resource.ts"
 import { Limits } from "../parts/Limits.tsx"
+import { useTexts } from "../useTexts.ts"
 
 /** Most requirements of a type. */
 const REQUIREMENTS_MAX = 5

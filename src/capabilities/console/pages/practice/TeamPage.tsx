@@ -1,9 +1,10 @@
-import { Card, Do, Field, PageHead, Press, Rows, Submit, useDesk, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Card, Do, Field, PageHead, Press, Rows, Submit, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { moment } from "../../../../pages/staff/format.ts"
 import { Subject } from "../../../../pages/staff/rows.tsx"
 import { practiceRoles } from "../../../../schemas/access/PracticeRole.ts"
 import type { StaffPerson } from "../../../../schemas/access/StaffPerson.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { useTexts } from "../useTexts.ts"
 
 const STAFF = "/v1/management/staff"
 

@@ -1,4 +1,4 @@
-import { Card, Do, Field, PageHead, Submit, useAddress, useDesk, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Card, Do, Field, PageHead, Submit, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
 import {
   type MessagePart,
   type MessageText,
@@ -10,6 +10,7 @@ import { allNoticeKinds } from "../../../../schemas/notifications/notices.ts"
 import { fill } from "../../../../texts/fill.ts"
 import { nameOfLanguage } from "../../../../texts/language.ts"
 import { noticeName } from "../../../../texts/notices.ts"
+import { useTexts } from "../useTexts.ts"
 
 /** Which texts: of a kind of message in a language. */
 export type WhichTexts = Pick<MessageText, "kind" | "language">

@@ -10,7 +10,6 @@ import {
   Submit,
   useAddress,
   useDesk,
-  useTexts,
   YesNoField
 } from "../../../../pages/staff/Desk.tsx"
 import { BoxesField, Subject } from "../../../../pages/staff/rows.tsx"
@@ -21,6 +20,7 @@ import { specialties } from "../../../../schemas/scheduling/specialties.ts"
 import { fill } from "../../../../texts/fill.ts"
 import { languages, localeOf } from "../../../../texts/language.ts"
 import { timeSpan } from "../../../../texts/timeSpan.ts"
+import { useTexts } from "../useTexts.ts"
 import { TakesCard } from "./TakesCard.tsx"
 
 const entriesOf = (texts: Readonly<Record<string, string>>) => Object.entries(texts)

@@ -1,8 +1,9 @@
-import { Card, Do, Field, Submit, useDesk, useFormValues, useTexts } from "../../../../pages/staff/Desk.tsx"
+import { Card, Do, Field, Submit, useDesk, useFormValues } from "../../../../pages/staff/Desk.tsx"
 import { clockOf } from "../../../../pages/staff/format.ts"
-import { useWeekdays } from "../../../../pages/staff/Hours.tsx"
 import type { Choices } from "../../../../pages/staff/rows.tsx"
+import { useWeekdays } from "../../../../pages/staff/weekdays.ts"
 import type { AvailabilityRule } from "../../../../schemas/scheduling/Availability.ts"
+import { useTexts } from "../useTexts.ts"
 
 /** Windows of a day in the form: before and after lunch. */
 const WINDOWS = 2

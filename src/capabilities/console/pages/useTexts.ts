@@ -1,0 +1,9 @@
+import { useDesk } from "../../../pages/staff/Desk.tsx"
+import { type ConsoleTexts, consoleTexts } from "../texts/catalogue.ts"
+
+declare module "../../../pages/staff/Desk.tsx" {
+  /** Empty lists of the console. */
+  interface EmptyLists extends Readonly<Record<keyof ConsoleTexts["empty"], unknown>> {}
+}
+
+export const useTexts = () => consoleTexts(useDesk().language)
