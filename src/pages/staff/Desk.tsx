@@ -167,6 +167,8 @@ export const Do = ({
     "@csrf": csrf,
     "@operation": operation,
     "@back": back ?? address,
+    // a refusal is shown where the form is
+    "@page": back === undefined ? undefined : address,
     "@zone": zone,
     "@show": show,
     "@version": version
