@@ -89,6 +89,10 @@ export interface Declarations {
    * with the bodies that they take.
    */
   readonly credentialRoutes: Readonly<Record<string, AcceptedBody>>
+  /** Bodies that its other routes take, by the beginning of method and path; by default a form of 64 KiB. */
+  readonly bodies: Readonly<Record<string, AcceptedBody>>
+  /** Pages below BASE_URL that the start-up message names, by their titles. */
+  readonly startPages: Readonly<Record<string, string>>
   /**
    * Its tables by the column of their owner, by which several nodes share them; `copied`: every node has all rows, since they are read
    * before the organisation is known.
@@ -121,4 +125,12 @@ export const declare = (capabilities: ReadonlyArray<Declarations>) => {
 export const credentialRoutesOf = (on: ReadonlyArray<Declarations>) => {
   const routes = on.flatMap(({ credentialRoutes }) => Object.entries(credentialRoutes))
   return (path: string) => routes.find(([beginning]) => path.startsWith(beginning))?.[1]
+}
+
+/** The body that a route of `credentialRoutes` or `bodies` takes; undefined for other routes. */
+export const bodiesOf = (on: ReadonlyArray<Declarations>) => {
+  const ofCredentialRoutes = credentialRoutesOf(on)
+  const others = on.flatMap(({ bodies }) => Object.entries(bodies))
+  return (method: string, path: string) =>
+    ofCredentialRoutes(path) ?? others.find(([beginning]) => `${method} ${path}`.startsWith(beginning))?.[1]
 }

@@ -49,7 +49,7 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
   const document = await (await ask("/openapi.json")).json()
   expect(Object.keys(document.paths)).toContain("/v1/scheduling/slots/search")
   expect(JSON.stringify(document)).not.toMatch(
-    /recall|WaitlistEntry|scheduling\.waiting|sandbox(?!:clock)|series(?!_?uid)|DoctorsWeek|\/statistics/i
+    /recall|StaffInvitation|WaitlistEntry|scheduling\.waiting|sandbox(?!:clock)|series(?!_?uid)|DoctorsWeek|\/statistics/i
   )
   for (const path of [
     "/v1/management/scheduling/recalls",
@@ -58,6 +58,7 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
     "/fhir/r4/metadata",
     "/.well-known/smart-configuration",
     "/console",
+    "/dev-idp/authorize",
     "/console/sign-in",
     "/console/practice",
     "/v1/sandbox/clock",

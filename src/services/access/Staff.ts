@@ -15,7 +15,7 @@ const refused = () =>
 const unavailable = () => new Unavailable({ reason: "The identity provider cannot be reached: try again" })
 const unknown = (who: string) => new Forbidden({ reason: `The token names no ${who} of this service` })
 
-/** The identity claims of a verified token, as stored in a console session. */
+/** The identity claims of a verified token, as stored in a session of staff. */
 export const StaffClaims = Schema.Struct({
   subject: Schema.String,
   roles: Schema.Array(Schema.String),

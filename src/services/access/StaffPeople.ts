@@ -1,7 +1,6 @@
 /** People who work in a practice, and their invitations; the only writer of their table. Rules 1.9.11 to 1.9.13 and 12.1.27. */
 
 import { Effect, Schema } from "effect"
-import { Settings } from "../../config.ts"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import { StaffPersonNotFound } from "../../schemas/access/errors.ts"
 import { claimedRole } from "../../schemas/access/PracticeRole.ts"
@@ -33,7 +32,6 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database
-    const { baseUrl } = yield* Settings
     const clock = yield* DomainClock
     const byKey = yield* OwnerByKey
     const people = rowsOf(StaffPerson)
@@ -59,7 +57,7 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
     /** As `get`, locked until the transaction ends. */
     const findForChange = one(sql`FOR NO KEY UPDATE`)
 
-    /** A new link for a person, which ends an earlier one. The person may sign in again if they were removed. */
+    /** A new code for a person, which ends an earlier one. The person may sign in again if they were removed. */
     const issue = Effect.fnUntraced(function* (owner: OrganisationUid, uid: StaffPersonUid) {
       const code = yield* newCodeOf("inv", owner)
       const expires = (yield* realNow) + INVITATION_SECONDS
@@ -71,14 +69,10 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
         updated_at: timestamp(yield* clock.now)
       }
       yield* anyOr(sql`UPDATE staff_people SET ${sql.update(row)} WHERE ${of(owner, uid)} RETURNING uid`, notFound)
-      return {
-        uid,
-        invitation_url: `${baseUrl}/console/invitation/${code}`,
-        invitation_expires_at: UnixSeconds.make(expires)
-      }
+      return { uid, code, invitation_expires_at: UnixSeconds.make(expires) }
     })
 
-    /** Adds a person with a role and a link by which they sign in. Fails with `Invalid` at the limit. */
+    /** Adds a person with a role and a code by which they sign in. Fails with `Invalid` at the limit. */
     const create = Effect.fn("StaffPeople.create")(function* (owner: OrganisationUid, person: NewStaffPerson) {
       yield* ensureBelowLimit(
         sql`SELECT count(*) AS count FROM staff_people WHERE organisation_uid = ${owner} AND removed_at IS NULL`,
@@ -93,7 +87,7 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
       return yield* Effect.orDie(issue(owner, uid))
     }, transaction)
 
-    /** A new link for a person who has none, or lost it. Fails with `StaffPersonNotFound`. */
+    /** A new code for a person who has none, or lost its link. Fails with `StaffPersonNotFound`. */
     const invite = Effect.fn("StaffPeople.invite")(
       (owner: OrganisationUid, uid: StaffPersonUid) => issue(owner, uid),
       transaction

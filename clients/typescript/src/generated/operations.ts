@@ -1530,21 +1530,6 @@ export interface Operations {
   }
 
   /**
-   * Make a new invitation link; an earlier one ends
-   * Whoever signs in by it becomes this person. A removed person may then sign in again. Needs the permission `organisation:admin`.
-   * `POST /v1/management/staff/{staff_person_uid}/invitation`
-   */
-  inviteStaffPerson: {
-    input: {
-      /** Opaque identifier */
-      staff_person_uid: string
-    }
-    result: CreateStaffPersonResponse
-    item: never
-    code: "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
    * List patients, newest first
    * Needs the permission `patients:read`.
    * `GET /v1/management/patients`
@@ -4456,5 +4441,20 @@ export interface Operations {
     result: undefined
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Make a new invitation link; an earlier one ends
+   * Whoever signs in by it becomes this person. A removed person may then sign in again. Needs the permission `organisation:admin`.
+   * `POST /v1/management/staff/{staff_person_uid}/invitation`
+   */
+  inviteStaffPerson: {
+    input: {
+      /** Opaque identifier */
+      staff_person_uid: string
+    }
+    result: CreateStaffPersonResponse
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 }

@@ -3913,7 +3913,7 @@ export type CreateStaffPersonRequest = {
   display_name: string
   /** Mail address; null: none */
   email?: string | null
-  /** What a person may do in the practice's workspace: `owner` everything; the table of roles in the console's documentation has the others */
+  /** What a person may do in the practice's workspace: `owner` everything; the table of roles in Rule 1.9.12 has the others */
   role: "owner" | "reception" | "assistant" | "doctor_assistant" | "billing" | "read_only"
 }
 
@@ -3929,7 +3929,7 @@ export type UpdateStaffPersonRequest = {
   display_name?: string | null
   /** Mail address; null: none */
   email?: string | null
-  /** What a person may do in the practice's workspace: `owner` everything; the table of roles in the console's documentation has the others */
+  /** What a person may do in the practice's workspace: `owner` everything; the table of roles in Rule 1.9.12 has the others */
   role?: ("owner" | "reception" | "assistant" | "doctor_assistant" | "billing" | "read_only") | null
 }
 

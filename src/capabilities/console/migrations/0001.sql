@@ -22,3 +22,11 @@ CREATE TABLE used_sign_ins (
   expires_at timestamptz NOT NULL
 );
 CREATE INDEX used_sign_ins_age ON used_sign_ins (expires_at); -- deleted by the next attempt
+
+-- Forms that were refused, as they were typed. Kept for an hour.
+CREATE TABLE refused_forms (
+  code text PRIMARY KEY,
+  form_sealed text NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX refused_forms_age ON refused_forms (expires_at); -- deleted by the next refused form

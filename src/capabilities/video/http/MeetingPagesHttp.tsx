@@ -44,7 +44,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     const own = code === null ? null : `${respond.prefix}/appointment/${encodeURIComponent(code)}`
     const appointment = own === null ? null : `${own}${queryText(visit.kept)}`
     const return_url =
-      appointment ?? allowedReturn(query.get("return_url"), [...host.return_url_origins, respond.consoleOrigin])
+      appointment ?? allowedReturn(query.get("return_url"), [...host.return_url_origins, respond.ownOrigin])
     const token = yield* Effect.option(rooms.tokenForPage(room, query.get("jwt") ?? ""))
     const renewal = own === null ? null : `${own}/room`
     const texts = meetingTexts(visit.language)

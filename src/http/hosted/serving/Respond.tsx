@@ -36,7 +36,7 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
   effect: Effect.gen(function* () {
     const assets = yield* Assets
     const { baseUrl, meetingsUrl } = yield* Settings
-    const consoleOrigin = new URL(baseUrl).origin
+    const ownOrigin = new URL(baseUrl).origin
     const { pathname, host, protocol } = new URL(meetingsUrl)
     const prefix = pathname.replace(/\/$/, "")
     const socketOrigin = `${protocol === "https:" ? "wss" : "ws"}://${host}`
@@ -51,9 +51,9 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
     const page = (visit: Visit, host: PageHost | null, content: PageContent) => {
       const nonce = makeNonce()
       const claimed = visit.parent === undefined ? [] : [visit.parent].filter(isOrigin)
-      // the console has a doctor's call beside the patient's card
-      const consoles = visit.self.startsWith(`${prefix}/meeting/`) ? [consoleOrigin] : []
-      const ancestors = content.anyFrame ? claimed : [...(host?.ancestors ?? []), ...consoles]
+      // a page of the doctor may have the call beside the patient's card
+      const own = visit.self.startsWith(`${prefix}/meeting/`) ? [ownOrigin] : []
+      const ancestors = content.anyFrame ? claimed : [...(host?.ancestors ?? []), ...own]
       const parentOrigin = claimed.find((origin) => ancestors.includes(origin)) ?? null
       const texts = catalogue[visit.language].page
       // a page that says itself that there are too many requests, or a fault
@@ -107,7 +107,7 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
       })
     }
 
-    return { page, prefix, route, socketOrigin, consoleOrigin, assetOf } as const
+    return { page, prefix, route, socketOrigin, ownOrigin, assetOf } as const
   }),
   dependencies: [Assets.Default]
 }) {}

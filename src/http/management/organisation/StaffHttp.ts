@@ -1,10 +1,9 @@
 import { Effect, Layer } from "effect"
-import { StaffInvitation, StaffPerson, type StaffPersonChanges } from "../../../schemas/access/StaffPerson.ts"
+import { StaffPerson, type StaffPersonChanges } from "../../../schemas/access/StaffPerson.ts"
 import { StaffPeople } from "../../../services/access/StaffPeople.ts"
 import { Conditional } from "../../conditional.ts"
-import { asKey, inOrganisation } from "../../credentials/credentials.ts"
+import { asKey } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
-import { holders, idempotent } from "../../idempotent.ts"
 import { byKey, wholeRecords } from "../../records.ts"
 
 const staffHandling = wholeRecords("staff", StaffPerson)
@@ -14,13 +13,6 @@ export const StaffHttp = group("organisation.staff", (handlers) =>
     const staff = staffHandling(people, conditional, byKey, "staff_person_uid")
     return handlers
       .handle("list", staff.list)
-      .handle("create", (request) =>
-        idempotent(
-          request,
-          { name: "staff", answer: StaffInvitation, by: holders.key },
-          inOrganisation((owner) => people.create(owner, request.payload))
-        )
-      )
       .handle("one", staff.read(people.get))
       .handle(
         "update",
@@ -31,13 +23,6 @@ export const StaffHttp = group("organisation.staff", (handlers) =>
       .handle(
         "remove",
         staff.remove((owner, uid) => asKey(({ actor }) => people.remove(owner, uid, actor)))
-      )
-      .handle("invite", (request) =>
-        idempotent(
-          request,
-          { name: "staff-invitations", answer: StaffInvitation, by: holders.key },
-          inOrganisation((owner) => people.invite(owner, request.path.staff_person_uid))
-        )
       )
   })
 ).pipe(Layer.provide([StaffPeople.Default]))

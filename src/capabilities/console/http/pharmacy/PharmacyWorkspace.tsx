@@ -30,7 +30,7 @@ import { ScopePage } from "../../pages/pharmacy/ScopePage.tsx"
 import { StockPage, StockPreview } from "../../pages/pharmacy/StockPage.tsx"
 import { namesIn, readStock } from "../../pages/pharmacy/stockImport.ts"
 import { type ConsoleTexts, consoleLanguages, consoleTexts } from "../../texts/catalogue.ts"
-import { at, Console, outcomeOfForm, withOutcome } from "../serving/Console.tsx"
+import { at, Console, FormRefused, outcomeOfForm, withOutcome } from "../serving/Console.tsx"
 import { bodyOf, hasMore } from "../serving/formFields.ts"
 import type { Visitor } from "../serving/visitor.ts"
 import { DELIVERIES_SHOWN, webhooksPage } from "../serving/webhooks.tsx"
@@ -359,7 +359,12 @@ export const PharmacyWorkspace = Routes.use((router) =>
         Effect.flatMap(searchOf, (search) => {
           const tooMany = hasMore(fields.get("rows")?.[0] ?? "", "\n", BULK_LIMIT)
           return tooMany
-            ? withOutcome(shown(`/console/pharmacy/stock${search}`), { status: 400, problem: tooManyRows })
+            ? new FormRefused({
+                address: `/console/pharmacy/stock${search}`,
+                status: 400,
+                problem: tooManyRows,
+                fields
+              })
             : withOutcome(shown(`/console/pharmacy/stock/preview${search}`), { status: 200, problem: null, fields })
         })
       )
