@@ -4,12 +4,12 @@ import type { FrameLocator, Page } from "playwright-core"
 import { accessibilityFaults, testBrowser } from "../../../support/browser.ts"
 import { callOf, enterWaitingRoom } from "../../../support/callers.ts"
 import { pageLink } from "../../../support/codes.ts"
-import { atConsole } from "../../../support/consoleDesk.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { callFigures, openAppointment, watchCalls } from "../../../support/meetings.ts"
 import { testServer } from "../../../support/server.ts"
 import { doctorOf } from "../../../support/staff.ts"
 import { inDays, makeWorld, type World } from "../../../support/world.ts"
+import { atConsole } from "../support/consoleDesk.ts"
 
 const server = testServer()
 const browser = testBrowser()

@@ -8,13 +8,13 @@ import { Glob } from "bun"
 import type { BrowserContextOptions, Page } from "playwright-core"
 import { testBrowser } from "../../../support/browser.ts"
 import { pageLink } from "../../../support/codes.ts"
-import { desk, documentedClicks, picture } from "../../../support/consoleDesk.ts"
-import { consoleWithProvider } from "../../../support/consoleProvider.ts"
 import { eventually } from "../../../support/eventually.ts"
 import { connect, openAppointment } from "../../../support/meetings.ts"
 import { pharmacyWithOrder } from "../../../support/pharmacyWithOrder.ts"
 import { waitingPrescriptions } from "../../../support/waitingPrescriptions.ts"
 import { dayOf, inDays, makeWorld, random, type World, type WorldOptions } from "../../../support/world.ts"
+import { desk, documentedClicks, picture } from "../support/consoleDesk.ts"
+import { consoleWithProvider } from "../support/consoleProvider.ts"
 
 const browser = testBrowser()
 const running = consoleWithProvider()

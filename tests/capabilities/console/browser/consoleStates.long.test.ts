@@ -5,12 +5,12 @@ import { consoleTexts } from "../../../../src/capabilities/console/texts/catalog
 import { makePharmacy } from "../../../pharmacy/pharmacyWorld.ts"
 import { accessibilityFaults, testBrowser } from "../../../support/browser.ts"
 import { pageLink } from "../../../support/codes.ts"
-import { picture } from "../../../support/consoleDesk.ts"
 import { giveUpJob } from "../../../support/givenUp.ts"
 import { connect, openAppointment } from "../../../support/meetings.ts"
 import { testServer } from "../../../support/server.ts"
 import { waitingPrescriptions } from "../../../support/waitingPrescriptions.ts"
 import { dayOf, inDays, makeWorld, random, type World } from "../../../support/world.ts"
+import { picture } from "../support/consoleDesk.ts"
 
 const server = testServer()
 const browser = testBrowser()
