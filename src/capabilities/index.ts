@@ -1,5 +1,6 @@
 /** Every capability, in the order in which they take part in the core's work. Deleting one is deleting its folder, its tests' and its line. */
 
+import { auditCapability } from "./audit/index.ts"
 import { clusterCapability } from "./cluster/index.ts"
 import { consoleCapability } from "./console/index.ts"
 import { fhirCapability } from "./fhir/index.ts"
@@ -19,5 +20,6 @@ export const installed = [
   fhirCapability,
   clusterCapability,
   consoleCapability,
-  videoCapability
+  videoCapability,
+  auditCapability
 ]

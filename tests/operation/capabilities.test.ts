@@ -63,6 +63,8 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
     "/console/practice",
     "/v1/sandbox/clock",
     "/v1/management/statistics",
+    "/v1/management/audit-log",
+    "/v1/operator/audit-log",
     "/v1/management/scheduling/appointment-series",
     "/meet/meeting/room_1",
     "/meet/appointment/aac_1/devices"
@@ -104,8 +106,8 @@ test("commands are those of the capabilities that are on", async () => {
     const cli = commandLine({ ...(await settings(capabilities)) })
     return [await cli("--help"), await cli("organisations", "--help")].map(({ said }) => said).join("\n")
   }
-  expect(await helpOf("none")).not.toMatch(/rebalance|isolate/)
-  expect(await helpOf("all")).toMatch(/rebalance[\s\S]*isolate/)
+  expect(await helpOf("none")).not.toMatch(/rebalance|isolate|audit/)
+  expect(await helpOf("all")).toMatch(/rebalance[\s\S]*audit[\s\S]*isolate|audit[\s\S]*rebalance[\s\S]*isolate/)
 })
 
 test("an unknown name does not start", async () => {
