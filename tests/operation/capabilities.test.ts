@@ -110,8 +110,8 @@ test("commands are those of the capabilities that are on", async () => {
     const cli = commandLine({ ...(await settings(capabilities)) })
     return [await cli("--help"), await cli("organisations", "--help")].map(({ said }) => said).join("\n")
   }
-  expect(await helpOf("none")).not.toMatch(/rebalance|isolate|audit/)
-  expect(await helpOf("all")).toMatch(/rebalance[\s\S]*audit[\s\S]*isolate|audit[\s\S]*rebalance[\s\S]*isolate/)
+  expect(await helpOf("none")).not.toMatch(/rebalance|isolate|audit verify/)
+  expect(await helpOf("all")).toMatch(/rebalance[\s\S]*audit verify[\s\S]*isolate/)
 })
 
 test("an unknown name does not start", async () => {

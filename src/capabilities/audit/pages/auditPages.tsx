@@ -24,14 +24,15 @@ const READS_MAX = 20
 const PER_PAGE = 50
 
 const own = Effect.fn("console.ownAudit")(function* (visitor: Visitor) {
-  const { api, query, language, clientOf } = visitor
-  const { timezone } = yield* api["organisation.settings"].one({})
+  const { query, language, clientOf } = visitor
+  const api = yield* clientOf(AuditApi)
+  const { timezone } = yield* visitor.api["organisation.settings"].one({})
   const search = auditSearchIn(query)
   const urlParams = yield* Effect.mapError(
     Schema.decodeUnknown(AuditQuery)(auditParametersOf(search, query.get("after"), timezone)),
     () => new PageNotFound()
   )
-  const { data, next } = yield* (yield* clientOf(AuditApi))["management.audit"].list({ urlParams })
+  const { data, next } = yield* api["management.audit"].list({ urlParams })
   const staff = yield* staffNames(visitor)
   const patients = yield* patientNames(
     visitor,
