@@ -5,6 +5,7 @@ import { certificate, rendered, signedBy } from "../../prescriptions/support/sig
 import { pageLink } from "../../support/codes.ts"
 import { asAdmin, asDoctor, cookieOf, hiddenField, unescaped } from "../../support/console.ts"
 import { openAppointment } from "../../support/meetings.ts"
+import { place } from "../../support/provisioned.ts"
 import { stored } from "../../support/records.ts"
 import { testServer } from "../../support/server.ts"
 import { doctorOf } from "../../support/staff.ts"
@@ -201,6 +202,12 @@ test("the next patients are told that the doctor is late, once, and see it on th
   const soon = await squeezed(start)
   const later = await squeezed(Math.ceil(now / 300) * 300 + 4 * 3600)
   const uids = ({ body }: Awaited<ReturnType<typeof late>>) => body.data.map(({ uid }: { uid: string }) => uid)
+  const begun = (start_date: number, meeting_format: "DIGITAL" | "IN_PERSON") =>
+    place(world, patient_uid, { status: "confirmed", start_date, fields: { meeting_format } })
+  const waiting = String(await begun(now - 120, "IN_PERSON"))
+  expect(uids(await late({ minutes: 10 }))).toEqual([waiting, soon])
+  expect((await late({ minutes: 0 })).status).toBe(200)
+  await world.run(world.practice.cancel(waiting))
   expect(uids(await late({ minutes: 10 }))).toEqual([soon])
   expect(uids(await late({ minutes: 10 }))).toEqual([])
   expect(uids(await late({ minutes: 15, within_minutes: 600 }))).toEqual([soon, later])
