@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { messageLanguages, messagePartNames, placesIn } from "../../src/schemas/notifications/MessageText.ts"
 import { allNoticeKinds } from "../../src/schemas/notifications/notices.ts"
-import { standardTexts } from "../../src/services/notifications/wording.ts"
+import { standardTexts } from "../../src/texts/standardTexts.ts"
 import { mailTo } from "../support/codes.ts"
 import { hiddenField, signedIn } from "../support/console.ts"
 import { someOf } from "../support/scale.ts"

@@ -1,10 +1,10 @@
 /** Detects which owners' records have just changed, for live pages. */
 import { Clock, Effect, Schedule, Schema } from "effect"
-import { OwnerUid } from "../../schemas/events/definition.ts"
-import { DomainClock } from "../DomainClock.ts"
-import { rowsOf } from "../database/rows.ts"
-import { Sql } from "../database/Sql.ts"
-import { withoutOwner } from "../tenancy/Tenancy.ts"
+import { OwnerUid } from "../../../schemas/events/definition.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { rowsOf } from "../../../services/database/rows.ts"
+import { Sql } from "../../../services/database/Sql.ts"
+import { withoutOwner } from "../../../services/tenancy/Tenancy.ts"
 
 /** Overlap in seconds that each poll reads again: a transaction commits some time after its event's timestamp. */
 const OVERLAP_SECONDS = 10

@@ -1,9 +1,9 @@
 /** The menu of the practice's pages on a phone. */
 import { expect, test } from "bun:test"
-import { accessibilityFaults, testBrowser } from "../support/browser.ts"
+import { accessibilityFaults, testBrowser } from "../../../support/browser.ts"
+import { testServer } from "../../../support/server.ts"
+import { makeWorld } from "../../../support/world.ts"
 import { atConsole } from "../support/consoleDesk.ts"
-import { testServer } from "../support/server.ts"
-import { makeWorld } from "../support/world.ts"
 
 const server = testServer()
 const browser = testBrowser()

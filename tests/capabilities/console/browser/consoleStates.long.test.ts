@@ -1,16 +1,16 @@
 /** The console's pages in the states that they have, in German, light and dark: axe finds nothing in any of them. */
 import { expect, test } from "bun:test"
 import type { BrowserContextOptions } from "playwright-core"
-import { consoleTexts } from "../../src/capabilities/console/texts/catalogue.ts"
-import { makePharmacy } from "../pharmacy/pharmacyWorld.ts"
-import { accessibilityFaults, testBrowser } from "../support/browser.ts"
-import { pageLink } from "../support/codes.ts"
+import { consoleTexts } from "../../../../src/capabilities/console/texts/catalogue.ts"
+import { makePharmacy } from "../../../pharmacy/pharmacyWorld.ts"
+import { accessibilityFaults, testBrowser } from "../../../support/browser.ts"
+import { pageLink } from "../../../support/codes.ts"
+import { giveUpJob } from "../../../support/givenUp.ts"
+import { connect, openAppointment } from "../../../support/meetings.ts"
+import { testServer } from "../../../support/server.ts"
+import { waitingPrescriptions } from "../../../support/waitingPrescriptions.ts"
+import { dayOf, inDays, makeWorld, random, type World } from "../../../support/world.ts"
 import { picture } from "../support/consoleDesk.ts"
-import { giveUpJob } from "../support/givenUp.ts"
-import { connect, openAppointment } from "../support/meetings.ts"
-import { testServer } from "../support/server.ts"
-import { waitingPrescriptions } from "../support/waitingPrescriptions.ts"
-import { dayOf, inDays, makeWorld, random, type World } from "../support/world.ts"
 
 const server = testServer()
 const browser = testBrowser()

@@ -1,11 +1,11 @@
 /** The calendar of a practice at the console, in the browser, with the presses of its acts counted. */
 import { afterAll, expect, test } from "bun:test"
-import { testBrowser } from "../support/browser.ts"
+import { testBrowser } from "../../../support/browser.ts"
+import { eventually } from "../../../support/eventually.ts"
+import { openAppointment } from "../../../support/meetings.ts"
+import { testServer } from "../../../support/server.ts"
+import { dayOf, inDays, makeWorld, type World } from "../../../support/world.ts"
 import { atConsole, desk } from "../support/consoleDesk.ts"
-import { eventually } from "../support/eventually.ts"
-import { openAppointment } from "../support/meetings.ts"
-import { testServer } from "../support/server.ts"
-import { dayOf, inDays, makeWorld, type World } from "../support/world.ts"
 
 const server = testServer()
 const browser = testBrowser()

@@ -1,9 +1,9 @@
 /** A doctor's note that saves itself, after the session's end. Rule 17.2.9. */
 import { expect, test } from "bun:test"
 import type { Page } from "playwright-core"
-import { testBrowser } from "../support/browser.ts"
-import { testServer } from "../support/server.ts"
-import { inDays, makeWorld } from "../support/world.ts"
+import { testBrowser } from "../../../support/browser.ts"
+import { testServer } from "../../../support/server.ts"
+import { inDays, makeWorld } from "../../../support/world.ts"
 
 const server = testServer()
 const browser = testBrowser()

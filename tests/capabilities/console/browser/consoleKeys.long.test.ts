@@ -1,12 +1,12 @@
 /** A working day of a doctor and of a practice, by keyboard only: sign-in, work, sign-out. */
 import { expect, test } from "bun:test"
 import type { Page } from "playwright-core"
-import { testBrowser } from "../support/browser.ts"
+import { testBrowser } from "../../../support/browser.ts"
+import { openAppointment } from "../../../support/meetings.ts"
+import { testServer } from "../../../support/server.ts"
+import { waitingPrescriptions } from "../../../support/waitingPrescriptions.ts"
+import { dayOf, inDays, makeWorld } from "../../../support/world.ts"
 import { isDone, markRequested } from "../support/consoleDesk.ts"
-import { openAppointment } from "../support/meetings.ts"
-import { testServer } from "../support/server.ts"
-import { waitingPrescriptions } from "../support/waitingPrescriptions.ts"
-import { dayOf, inDays, makeWorld } from "../support/world.ts"
 
 const server = testServer()
 const browser = testBrowser()

@@ -2,10 +2,10 @@
 import { expect } from "bun:test"
 import { readFileSync } from "node:fs"
 import type { BrowserContextOptions, Locator, Page } from "playwright-core"
-import type { TestBrowser } from "./browser.ts"
-import { signedIn } from "./console.ts"
-import type { TestServer } from "./server.ts"
-import type { World } from "./world.ts"
+import type { TestBrowser } from "../../../support/browser.ts"
+import { signedIn } from "../../../support/console.ts"
+import type { TestServer } from "../../../support/server.ts"
+import type { World } from "../../../support/world.ts"
 
 /** Clicks by action, from docs/console.md. */
 export const documentedClicks: Readonly<Record<string, number>> = Object.fromEntries(

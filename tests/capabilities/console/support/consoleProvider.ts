@@ -1,9 +1,9 @@
 /** The console with a real provider of identities (oidc-provider), and the sign-in by the provider's own pages. */
-import { visitor } from "./console.ts"
-import { oidcProvider } from "./oidcProvider.ts"
-import { freePort } from "./ports.ts"
-import { startServer, whileTesting } from "./server.ts"
-import { random } from "./world.ts"
+import { visitor } from "../../../support/console.ts"
+import { oidcProvider } from "../../../support/oidcProvider.ts"
+import { freePort } from "../../../support/ports.ts"
+import { startServer, whileTesting } from "../../../support/server.ts"
+import { random } from "../../../support/world.ts"
 
 interface Secret {
   readonly secret: string

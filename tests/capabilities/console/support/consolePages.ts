@@ -1,9 +1,9 @@
 /** The forms of every page of the console are operations of the interface. Rule 17.2.1. */
 import { expect } from "bun:test"
 import { Option, Schema, SchemaAST } from "effect"
-import { Api } from "../../script/generate/wholeApi.ts"
-import { operationIn } from "../../src/capabilities/console/http/PerformHttp.ts"
-import type { ConsoleVisitor } from "./console.ts"
+import { Api } from "../../../../script/generate/wholeApi.ts"
+import { operationIn } from "../../../../src/capabilities/console/http/PerformHttp.ts"
+import type { ConsoleVisitor } from "../../../support/console.ts"
 
 const operationOf = operationIn(Api)
 const forms = (html: string) =>

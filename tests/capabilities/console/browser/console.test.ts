@@ -1,13 +1,13 @@
 /** Live parts of the console's pages: updates without a reload, a lost connection, dragging. */
 import { expect, onTestFinished, test } from "bun:test"
-import { testBrowser } from "../support/browser.ts"
-import { pageLink } from "../support/codes.ts"
+import { testBrowser } from "../../../support/browser.ts"
+import { pageLink } from "../../../support/codes.ts"
+import { cuttable } from "../../../support/cuttable.ts"
+import { connect, openAppointment } from "../../../support/meetings.ts"
+import { isLong } from "../../../support/scale.ts"
+import { testServer } from "../../../support/server.ts"
+import { inDays, makeWorld, type World } from "../../../support/world.ts"
 import { atConsole } from "../support/consoleDesk.ts"
-import { cuttable } from "../support/cuttable.ts"
-import { connect, openAppointment } from "../support/meetings.ts"
-import { isLong } from "../support/scale.ts"
-import { testServer } from "../support/server.ts"
-import { inDays, makeWorld, type World } from "../support/world.ts"
 
 const server = testServer()
 const browser = testBrowser()

@@ -1,15 +1,15 @@
 /** The patient beside a running call: whatever is opened or sent there, the call goes on. Rule 17.6.18. */
 import { expect, test } from "bun:test"
 import type { FrameLocator, Page } from "playwright-core"
-import { accessibilityFaults, testBrowser } from "../support/browser.ts"
-import { callOf, enterWaitingRoom } from "../support/callers.ts"
-import { pageLink } from "../support/codes.ts"
+import { accessibilityFaults, testBrowser } from "../../../support/browser.ts"
+import { callOf, enterWaitingRoom } from "../../../support/callers.ts"
+import { pageLink } from "../../../support/codes.ts"
+import { eventually } from "../../../support/eventually.ts"
+import { callFigures, openAppointment, watchCalls } from "../../../support/meetings.ts"
+import { testServer } from "../../../support/server.ts"
+import { doctorOf } from "../../../support/staff.ts"
+import { inDays, makeWorld, type World } from "../../../support/world.ts"
 import { atConsole } from "../support/consoleDesk.ts"
-import { eventually } from "../support/eventually.ts"
-import { callFigures, openAppointment, watchCalls } from "../support/meetings.ts"
-import { testServer } from "../support/server.ts"
-import { doctorOf } from "../support/staff.ts"
-import { inDays, makeWorld, type World } from "../support/world.ts"
 
 const server = testServer()
 const browser = testBrowser()

@@ -4,13 +4,13 @@
  */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Effect } from "effect"
-import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
-import { present } from "../support/body.ts"
-import { accessibilityFaults, testBrowser } from "../support/browser.ts"
+import { Provisioning } from "../../../../src/services/provisioning/Provisioning.ts"
+import { present } from "../../../support/body.ts"
+import { accessibilityFaults, testBrowser } from "../../../support/browser.ts"
+import { startServer, type TestServer } from "../../../support/server.ts"
+import { volume } from "../../../support/volume.ts"
+import { DAY, random } from "../../../support/world.ts"
 import { desk, markRequested, picture } from "../support/consoleDesk.ts"
-import { startServer, type TestServer } from "../support/server.ts"
-import { volume } from "../support/volume.ts"
-import { DAY, random } from "../support/world.ts"
 
 const browser = testBrowser()
 const SIZES = [
