@@ -1825,7 +1825,7 @@ export interface Operations {
     }
     result: SentMessage
     item: never
-    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
