@@ -363,7 +363,6 @@ BEGIN
 END $$;
 
 SELECT cluster_trigger('audit_place', 'audit_entries', 'BEFORE INSERT ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_place()');
--- It runs before audit_signed, in the order of the names: the mark covers the position
 
 -- Replaces the trigger that forbids TRUNCATE, which Citus does not support: revoked from everyone, including the tables' owner.
 DO $$
