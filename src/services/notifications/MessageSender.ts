@@ -71,7 +71,7 @@ const retryDelay = (attempts: number) => (attempts > RETRIES_MAX ? null : Math.m
 
 /** The message is no longer needed, or its recipient has no address for the channel. */
 class Obsolete extends Data.TaggedError("ObsoleteMessage")<{ readonly reason: string }> {}
-/** Texts of the list of messages, which the console translates. */
+/** Texts of the list of messages, which pages for staff translate. */
 export const skippedReasons = {
   changed: "no longer needed: what it is about has changed or begun",
   unreachable: "the recipient has no address for it"

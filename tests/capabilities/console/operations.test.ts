@@ -209,6 +209,7 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
     ["/patients", "/patients"],
     ["/patients/{uid}", `/patients/${patient_uid}`],
     ["/patients/{uid}/rights", `/patients/${patient_uid}/rights`],
+    ["/messages", "/messages"],
     ["/absences", `/absences?from=${tomorrow}&until=${tomorrow}`],
     ["/absences", `/absences?absence=${absence.uid}`],
     ["/patients/{uid}", `/patients/${patient_uid}?merge=${double.uid}`],
