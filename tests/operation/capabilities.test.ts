@@ -64,6 +64,7 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
     "/v1/sandbox/clock",
     "/v1/management/statistics",
     "/v1/management/scheduling/appointment-series",
+    "/meet/book/demo-shop",
     "/meet/meeting/room_1",
     "/meet/appointment/aac_1/devices"
   ]) {
