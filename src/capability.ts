@@ -53,6 +53,9 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   tables: {},
   topology: undefined,
   commands: [],
+  retention: [],
+  queues: {},
+  openPages: [],
   ...declared,
   staffPages: {
     ofAppointment: null,

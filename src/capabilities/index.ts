@@ -3,6 +3,7 @@
 import { clusterCapability } from "./cluster/index.ts"
 import { consoleCapability } from "./console/index.ts"
 import { fhirCapability } from "./fhir/index.ts"
+import { publicBookingCapability } from "./public-booking/index.ts"
 import { recallsCapability } from "./recalls/index.ts"
 import { sandboxCapability } from "./sandbox/index.ts"
 import { seriesCapability } from "./series/index.ts"
@@ -19,5 +20,6 @@ export const installed = [
   fhirCapability,
   clusterCapability,
   consoleCapability,
-  videoCapability
+  videoCapability,
+  publicBookingCapability
 ]

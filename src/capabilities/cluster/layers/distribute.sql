@@ -117,7 +117,6 @@ SELECT cluster_distribute('consents', 'organisation_uid');
 SELECT cluster_distribute('patient_merges', 'organisation_uid');
 SELECT cluster_distribute('erasures', 'organisation_uid');
 SELECT cluster_distribute('retained_records', 'organisation_uid');
-SELECT cluster_distribute('public_bookings', 'organisation_uid');
 SELECT cluster_distribute('appointment_types', 'organisation_uid');
 SELECT cluster_distribute('reminders', 'organisation_uid');
 SELECT cluster_distribute('resources', 'organisation_uid');
@@ -363,7 +362,6 @@ BEGIN
 END $$;
 
 SELECT cluster_trigger('audit_place', 'audit_entries', 'BEFORE INSERT ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_place()');
--- It runs before audit_signed, in the order of the names: the mark covers the position
 
 -- Replaces the trigger that forbids TRUNCATE, which Citus does not support: revoked from everyone, including the tables' owner.
 DO $$
