@@ -84,16 +84,6 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
   await service.stop()
 })
 
-test("the console alone: sign-in, and no page of another capability", async () => {
-  const service = await startService(await settings("console"))
-  expect((await (await fetch(`${service.url}/version`)).json()).capabilities).toEqual(["console"])
-  const ask = (path: string) => fetch(service.url + path, { redirect: "manual" })
-  expect((await ask("/console/practice")).headers.get("location")).toContain("/console/sign-in")
-  for (const page of ["recalls", "waitlist", "statistics", "fhir"])
-    expect([page, (await ask(`/console/practice/${page}`)).status]).toEqual([page, 404])
-  await service.stop()
-})
-
 test("a database of a capability that is off does not start; Rule 14.1.8", async () => {
   const environment = await settings("none")
   await rowsAt(
