@@ -22,6 +22,7 @@ import { payoutsCommand } from "./payouts.ts"
 import { provisionCommand } from "./provision.ts"
 import { retentionCommand } from "./retention.ts"
 import { secretsCommand } from "./secrets.ts"
+import { staffCommand } from "./staff.ts"
 import { bookingTokenCommand, idpCommand } from "./tokens.ts"
 import { webhooksCommand } from "./webhooks.ts"
 
@@ -41,6 +42,7 @@ const programOf = (added: ReadonlyArray<AddedCommand>) => {
       provisionCommand,
       importCommand,
       organisationsCommand(below),
+      staffCommand,
       idpCommand,
       bookingTokenCommand,
       secretsCommand,

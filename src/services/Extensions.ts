@@ -9,6 +9,7 @@ import type { AppointmentTypeUid, DoctorUid, OrganisationUid, PatientUid } from 
 import type { RecordNoticeKind } from "../schemas/notifications/notices.ts"
 import type { Appointment } from "../schemas/scheduling/Appointment.ts"
 import type { Language } from "../texts/language.ts"
+import type { StaffClaims } from "./access/StaffClaims.ts"
 import type { EventConsumer } from "./events/EventConsumers.ts"
 import type { NoticeWriter } from "./notifications/NoticeSource.ts"
 import type { ListOfFile } from "./provisioning/entry.ts"
@@ -80,6 +81,8 @@ export interface Extension {
   ) => Effect.Effect<ReadonlyArray<AddedDates>, never, CurrentTenant>
   /** Lists of the provisioning file, written after the core's of organisations. */
   readonly provisioning: ReadonlyArray<ListOfFile>
+  /** Whom an access token of its own stands for: in each place where they work. None for a token that is not its own or has ended. */
+  readonly staffOf: (token: string) => Effect.Effect<ReadonlyArray<StaffClaims>, never, CurrentTenant>
   /** What it adds to the life of the demo's practice. An act that fails is logged. */
   readonly demo: (organisation: OrganisationUid, now: number) => Effect.Effect<unknown, unknown, CurrentTenant>
   /** Its records of a patient, by the name of their table (`addPatientRecords`) or their own (`addAppointmentRecords`). */
@@ -102,6 +105,7 @@ const nothing: Extension = {
   datesOf: () => Effect.succeed([]),
   provisioning: [],
   ofPatient: () => ({}),
+  staffOf: () => Effect.succeed([]),
   demo: () => Effect.void
 }
 

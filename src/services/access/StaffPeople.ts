@@ -3,31 +3,45 @@
 import { Effect, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import type { Actor } from "../../schemas/access/Actor.ts"
+import { Branding } from "../../schemas/access/Branding.ts"
 import { StaffPersonNotFound } from "../../schemas/access/errors.ts"
 import { claimedRole } from "../../schemas/access/PracticeRole.ts"
-import { type NewStaffPerson, StaffPerson, type StaffPersonChanges } from "../../schemas/access/StaffPerson.ts"
+import {
+  type NewStaffPerson,
+  type StaffInvitation,
+  StaffPerson,
+  type StaffPersonChanges
+} from "../../schemas/access/StaffPerson.ts"
 import { isNothing, UnixSeconds } from "../../schemas/fields.ts"
 import { type OrganisationUid, StaffPersonUid } from "../../schemas/ids.ts"
 import type { ListQuery } from "../../schemas/paging.ts"
 import { invalid } from "../../schemas/problems.ts"
 import type { StaffEntry } from "../../schemas/provisioning/tenancy.ts"
 import { WEEK } from "../../schemas/seconds.ts"
+import type { Language } from "../../texts/language.ts"
 import { DomainClock, realNow } from "../DomainClock.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { Database } from "../database/Database.ts"
 import { any, anyOr, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { timestamp } from "../database/SqlErrors.ts"
+import { StaffMails } from "../notifications/StaffMails.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
 import { OwnerByKey, tagKey } from "../tenancy/OwnerByKey.ts"
 import { onlyOwner, unaudited } from "../tenancy/Tenancy.ts"
 import { hashOf, newCodeOf, newUid } from "../uid.ts"
-import type { StaffClaims, StaffMember } from "./Staff.ts"
+import type { StaffMember } from "./Staff.ts"
+import type { StaffClaims } from "./StaffClaims.ts"
 
 /** How long an invitation can be accepted, seconds. */
 const INVITATION_SECONDS = WEEK
 
 const notFound = () => new StaffPersonNotFound()
+
+interface Issued {
+  readonly person: { readonly name: string; readonly to: string }
+  readonly invitation: StaffInvitation
+}
 
 export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeople", {
   effect: Effect.gen(function* () {
@@ -37,6 +51,9 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
     const clock = yield* DomainClock
     const byKey = yield* OwnerByKey
     const people = rowsOf(StaffPerson)
+    const mails = yield* StaffMails
+    const practices = rowsOf(Schema.Struct({ name: Schema.String, branding: Branding, country_code: Schema.String }))
+    const accepted = rowsOf(Schema.Struct({ email: Schema.NullOr(Schema.String) }))
     const invitations = rowsOf(Schema.Struct({ display_name: Schema.String, practice: Schema.String }))
     const columns = sql`uid, display_name, email, coalesce(role, provider_role) AS role,
       CASE WHEN role IS NULL THEN 'provider' ELSE 'console' END AS role_from, subject,
@@ -70,16 +87,42 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
         removed_at: null,
         updated_at: timestamp(yield* clock.now)
       }
-      yield* anyOr(sql`UPDATE staff_people SET ${sql.update(row)} WHERE ${of(owner, uid)} RETURNING uid`, notFound)
+      const person = yield* get(owner, uid)
+      if (person.email === null) return yield* invalid("email", "is required: the link is sent to it")
+      yield* Effect.orDie(sql`UPDATE staff_people SET ${sql.update(row)} WHERE ${of(owner, uid)}`)
       return {
-        uid,
-        invitation_url: `${baseUrl}/console/invitation/${code}`,
-        invitation_expires_at: UnixSeconds.make(expires)
+        person: { name: person.display_name, to: person.email },
+        invitation: {
+          uid,
+          invitation_url: `${baseUrl}/console/invitation/${code}`,
+          invitation_expires_at: UnixSeconds.make(expires)
+        }
       }
     })
 
+    /** Mails the link after it was committed. */
+    const mailed = <E, R>(owner: OrganisationUid, issued: Effect.Effect<Issued, E, R>) =>
+      Effect.gen(function* () {
+        const { person, invitation } = yield* issued
+        const {
+          name: practice,
+          branding,
+          country_code
+        } = yield* practices.one(
+          sql`SELECT name, branding, country_code FROM organisations WHERE organisation_uid = ${owner}`
+        )
+        const language: Language = ["DE", "AT", "CH", "LI"].includes(country_code) ? "de" : "en"
+        const { invitation_url: url, invitation_expires_at } = invitation
+        const message_id = `${invitation.uid}-${invitation_expires_at}`
+        yield* mails.invitation({ ...person, practice, branding, url, language, message_id })
+        return invitation
+      })
+
     /** Adds a person with a role and a link by which they sign in. Fails with `Invalid` at the limit. */
-    const create = Effect.fn("StaffPeople.create")(function* (owner: OrganisationUid, person: NewStaffPerson) {
+    const create = Effect.fn("StaffPeople.create")((owner: OrganisationUid, person: NewStaffPerson) =>
+      mailed(owner, added(owner, person))
+    )
+    const added = Effect.fnUntraced(function* (owner: OrganisationUid, person: NewStaffPerson) {
       yield* ensureBelowLimit(
         sql`SELECT count(*) AS count FROM staff_people WHERE organisation_uid = ${owner} AND removed_at IS NULL`,
         RECORD_LIMITS.administrators,
@@ -90,13 +133,21 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
       const uid = yield* newUid(StaffPersonUid)
       const row = { organisation_uid: owner, uid, ...person, created_at: now, updated_at: now }
       yield* Effect.orDie(sql`INSERT INTO staff_people ${sql.insert(row)}`)
-      return yield* Effect.orDie(issue(owner, uid))
+      return yield* Effect.catchTag(issue(owner, uid), "StaffPersonNotFound", Effect.die)
     }, transaction)
 
-    /** A new link for a person who has none, or lost it. Fails with `StaffPersonNotFound`. */
-    const invite = Effect.fn("StaffPeople.invite")(
-      (owner: OrganisationUid, uid: StaffPersonUid) => issue(owner, uid),
-      transaction
+    /** As `create`, but mails nothing; a person with the address gets a new link and the role. */
+    const link = Effect.fn("StaffPeople.link")(function* (owner: OrganisationUid, person: NewStaffPerson) {
+      const [known] = yield* people.all(sql`SELECT ${columns} FROM staff_people
+        WHERE organisation_uid = ${owner} AND lower(email) = lower(${person.email}) ORDER BY created_at, uid LIMIT 1`)
+      if (known === undefined) return (yield* added(owner, person)).invitation
+      yield* Effect.orDie(sql`UPDATE staff_people SET role = ${person.role} WHERE ${of(owner, known.uid)}`)
+      return (yield* issue(owner, known.uid)).invitation
+    }, transaction)
+
+    /** A new link for a person who has none, or lost it. Fails with `StaffPersonNotFound`, and with `Invalid` without a mail address. */
+    const invite = Effect.fn("StaffPeople.invite")((owner: OrganisationUid, uid: StaffPersonUid) =>
+      mailed(owner, transaction(issue(owner, uid)))
     )
 
     /** Nobody takes the own role away: a practice would be left without an owner. */
@@ -215,7 +266,45 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
       )
     })
 
-    return { list, get, findForChange, create, invite, update, remove, provision, seen, invited, accept } as const
+    /** Ends an open invitation, once; the person signs in by the address to which it was sent. Fails with `StaffPersonNotFound`. */
+    const acceptByMail = Effect.fn("StaffPeople.acceptByMail")(function* (code: string) {
+      const now = yield* realNow
+      const { email } = yield* byKey.within(tagKey(code), notFound, (owner) =>
+        accepted.firstOr(
+          unaudited(sql`UPDATE staff_people SET invitation_hash = NULL, updated_at = to_timestamp(${now})
+            WHERE organisation_uid = ${owner} AND invitation_hash = ${hashOf(code)}
+              AND invitation_expires_at > to_timestamp(${now}) AND removed_at IS NULL RETURNING email`),
+          notFound
+        )
+      )
+      return email ?? (yield* notFound())
+    })
+
+    /** Gives a person who has signed in by mail the subject of their sessions, and ends an open invitation. */
+    const bind = (organisation_uid: string, uid: string, subject: string) =>
+      sql`UPDATE staff_people SET subject = coalesce(subject, ${subject}), invitation_hash = NULL
+        WHERE organisation_uid = ${organisation_uid} AND uid = ${uid} AND (subject IS NULL OR invitation_hash IS NOT NULL)`.pipe(
+        Effect.orDie,
+        onlyOwner({ organisation_uid }),
+        unaudited
+      )
+
+    return {
+      list,
+      get,
+      findForChange,
+      create,
+      invite,
+      update,
+      remove,
+      provision,
+      seen,
+      invited,
+      accept,
+      acceptByMail,
+      link,
+      bind
+    } as const
   }),
-  dependencies: [OwnerByKey.Default]
+  dependencies: [OwnerByKey.Default, StaffMails.Default]
 }) {}

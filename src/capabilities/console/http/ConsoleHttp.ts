@@ -11,6 +11,7 @@ import { Traffic } from "../../../services/operation/Traffic.ts"
 import { DevelopmentSignInHttp } from "./DevelopmentSignInHttp.tsx"
 import { DoctorWorkspace } from "./doctor/DoctorWorkspace.ts"
 import { LiveHttp } from "./LiveHttp.ts"
+import { MailSignInHttp } from "./MailSignInHttp.tsx"
 import { OperatorWorkspace } from "./operator/OperatorWorkspace.tsx"
 import { PerformHttp } from "./PerformHttp.ts"
 import { PharmacyWorkspace } from "./pharmacy/PharmacyWorkspace.tsx"
@@ -21,6 +22,7 @@ import { Sessions } from "./serving/session.ts"
 
 export const ConsoleHttp = Layer.mergeAll(
   SignInHttp,
+  MailSignInHttp,
   PerformHttp,
   LiveHttp,
   DoctorWorkspace,

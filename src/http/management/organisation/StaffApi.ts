@@ -55,12 +55,12 @@ export class StaffApi extends apiGroup(
     .setPath(one)
     .setHeaders(IdempotencyKey)
     .addSuccess(StaffInvitation, { status: 201 })
-    .addError(problem(IdempotencyKeyReused, StaffPersonNotFound))
+    .addError(problem(IdempotencyKeyReused, Invalid, StaffPersonNotFound))
     .annotate(OpenApi.Identifier, "inviteStaffPerson")
     .annotate(OpenApi.Summary, "Make a new invitation link; an earlier one ends")
     .annotate(
       OpenApi.Description,
-      "Whoever signs in by it becomes this person. A removed person may then sign in again."
+      "It is also mailed to the person, who needs a mail address. Whoever signs in by it becomes this person. A removed person may then sign in again."
     )
 )
   .middleware(OrganisationKey)
