@@ -77,23 +77,23 @@ SECURITY DEFINER SET search_path = public, pg_temp AS $$
 $$;
 
 -- Whose mail address this is: people of practices, doctors, pharmacies, their groups, operators. Rule 17.1.10.
-CREATE FUNCTION staff_with(address text) RETURNS TABLE (kind text, owner_uid text, uid text, subject text, person text, place text)
+CREATE FUNCTION staff_with(mail text) RETURNS TABLE (kind text, owner_uid text, uid text, subject text, person text, place text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   before text := all_tenants();
 BEGIN
   RETURN QUERY SELECT 'admin', s.organisation_uid, s.uid, s.subject, s.display_name, o.name
     FROM staff_people s JOIN organisations o ON o.organisation_uid = s.organisation_uid
-    WHERE lower(s.email) = lower(address) AND s.removed_at IS NULL AND s.role IS NOT NULL ORDER BY s.organisation_uid, s.uid;
+    WHERE lower(s.email) = lower(mail) AND s.removed_at IS NULL AND s.role IS NOT NULL ORDER BY s.organisation_uid, s.uid;
   RETURN QUERY SELECT 'doctor', d.organisation_uid, d.uid, d.uid, d.display_name, o.name
     FROM doctors d JOIN organisations o ON o.organisation_uid = d.organisation_uid
-    WHERE lower(d.email) = lower(address) AND d.deleted_at IS NULL ORDER BY d.organisation_uid, d.uid;
+    WHERE lower(d.email) = lower(mail) AND d.deleted_at IS NULL ORDER BY d.organisation_uid, d.uid;
   RETURN QUERY SELECT 'pharmacy', p.pharmacy_uid, p.pharmacy_uid, p.pharmacy_uid, p.name, p.name
-    FROM pharmacies p WHERE lower(p.email) = lower(address) ORDER BY p.pharmacy_uid;
+    FROM pharmacies p WHERE lower(p.email) = lower(mail) ORDER BY p.pharmacy_uid;
   RETURN QUERY SELECT 'group', g.pharmacy_group_uid, g.pharmacy_group_uid, g.pharmacy_group_uid, g.name, g.name
-    FROM pharmacy_groups g WHERE lower(g.email) = lower(address) ORDER BY g.pharmacy_group_uid;
+    FROM pharmacy_groups g WHERE lower(g.email) = lower(mail) ORDER BY g.pharmacy_group_uid;
   RETURN QUERY SELECT 'operator', 'installation', o.uid, o.uid, o.email, 'Sprechstunde'
-    FROM operators o WHERE lower(o.email) = lower(address);
+    FROM operators o WHERE lower(o.email) = lower(mail);
   PERFORM all_tenants(before);
 END $$;
 

@@ -1,27 +1,16 @@
 /** Signing in without an identity provider: mail codes, invitations, tokens. Rules 17.1.10 to 17.1.12, 1.9.13 and 1.9.14. */
 import { describe, expect, test } from "bun:test"
-import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
 import { commandLine } from "../../support/cli.ts"
 import { hiddenField, visitor } from "../../support/console.ts"
 import { arrived } from "../../support/eventually.ts"
 import { ownServer } from "../../support/server.ts"
+import { codeTo, mailsTo } from "../../support/staffMails.ts"
 import { makeWorld, random } from "../../support/world.ts"
 
 const server = ownServer({ STAFF_SIGN_IN: "mail", SANDBOX: "true" })
 
-/** The mails to an address, as text, newest last. */
-const mailsTo = (address: string) => {
-  const folder = join(server.current.dataDir, "outbox")
-  return readdirSync(folder)
-    .sort()
-    .map((name) => readFileSync(join(folder, name), "utf8"))
-    .filter((mail) => mail.includes(`To: ${address}`) || mail.includes(`<${address}>`))
-}
-const codeIn = (mail: string) => /^Subject:.*?(\d{8})/m.exec(mail)?.[1] ?? ""
-/** The code of the `count`th mail to the address. */
-const codeTo = (address: string, count = 1) =>
-  arrived(() => mailsTo(address), count).then((mails) => codeIn(mails.at(-1) ?? ""))
+const mailsOf = (address: string) => mailsTo(server.current, address)
+const code = (address: string, count?: number) => codeTo(server.current, address, count)
 
 const asked = async (address: string) => {
   const browser = visitor(server.current)
@@ -31,7 +20,7 @@ const asked = async (address: string) => {
 }
 const entered = async (address: string, count = 1) => {
   const browser = await asked(address)
-  const page = await browser.open("/console/sign-in/code", { code: await codeTo(address, count) })
+  const page = await browser.open("/console/sign-in/code", { code: await code(address, count) })
   return { ...browser, page }
 }
 
@@ -63,22 +52,22 @@ describe("a mail code", () => {
     expect(other.page.text.replace(unknown, email).replace(/nonce="[^"]*"/g, "")).toBe(
       known.page.text.replace(/nonce="[^"]*"/g, "")
     )
-    await codeTo(email)
-    expect(mailsTo(unknown)).toEqual([])
+    await code(email)
+    expect(mailsOf(unknown)).toEqual([])
   })
 
   test("five tries, ten minutes of domain time, and the newest counts", async () => {
     const { email } = await practice()
     const browser = await asked(email)
-    const first = await codeTo(email)
+    const first = await code(email)
     const again = await asked(email)
-    const second = await codeTo(email, 2)
+    const second = await code(email, 2)
     const enter = (code: string) => again.open("/console/sign-in/code", { code })
     if (first !== second) expect((await enter(first)).status).toBe(400)
     for (let i = 0; i < 4; i++) expect((await enter(second === "00000000" ? "11111111" : "00000000")).status).toBe(400)
     expect((await enter(second)).status).toBe(400)
     await asked(email)
-    const third = await codeTo(email, 3)
+    const third = await code(email, 3)
     await server.current.advance(601)
     expect((await browser.open("/console/sign-in/code", { code: third })).status).toBe(400)
   })
@@ -87,13 +76,13 @@ describe("a mail code", () => {
     const { email } = await practice()
     for (let count = 1; count <= 5; count++) {
       await asked(email)
-      await codeTo(email, count)
+      await code(email, count)
     }
     await asked(email)
     const { email: other } = await practice()
     await asked(other)
-    await codeTo(other)
-    expect(mailsTo(email).length).toBe(5)
+    await code(other)
+    expect(mailsOf(email).length).toBe(5)
   })
 })
 
@@ -124,12 +113,11 @@ test("several records open all their workspaces; a second practice is chosen on 
 test("a changed mail address ends sessions and codes; so does removal", async () => {
   const { world, email } = await practice()
   const { ask } = await entered(email)
-  await asked(email)
-  const code = await codeTo(email, 2)
+  const late = await asked(email)
+  const last = await code(email, 2)
   await server.current.sql`UPDATE staff_people SET email = ${`new-${email}`} WHERE email = ${email}`
   expect((await ask("/console/practice")).location).toStartWith("/console/sign-in")
-  const late = await asked(email)
-  expect((await late.open("/console/sign-in/code", { code })).status).toBe(403)
+  expect((await late.open("/console/sign-in/code", { code: last })).status).toBe(403)
   const { ask: renewed } = await entered(`new-${email}`)
   expect((await renewed("/console/practice")).status).toBe(200)
   await server.current
@@ -142,7 +130,7 @@ describe("an invitation", () => {
     const { world } = await practice()
     const email = `${random("kim")}@example.org`
     const without = await world.api("POST", "/v1/management/staff", { display_name: "Kim", role: "reception" })
-    expect([without.status, without.body.error.fields?.[0]?.field ?? without.body]).toEqual([400, expect.anything()])
+    expect([without.status, without.text]).toEqual([400, expect.stringContaining("email")])
     const { status, body } = await world.api("POST", "/v1/management/staff", {
       display_name: "Kim",
       email,
@@ -150,13 +138,8 @@ describe("an invitation", () => {
     })
     expect(status).toBe(201)
     const path = new URL(body.invitation_url).pathname
-    await eventually(async () =>
-      expect(
-        mailsTo(email)
-          .join("")
-          .replace(/=\r?\n/g, "")
-      ).toContain(path.slice(-40))
-    )
+    const [mail = ""] = await arrived(() => mailsOf(email), 1)
+    expect(mail.replace(/=\r?\n/g, "")).toContain(path.slice(-40))
     const browser = visitor(server.current)
     expect((await browser.ask(path)).text).toContain("Kim")
     const page = await browser.open(path, {})
@@ -211,16 +194,16 @@ describe("a token of the installation", () => {
     expect(status).toBe(201)
     const { token, expires_at } = JSON.parse(text)
     expect(expires_at - Date.now() / 1000).toBeWithin(880, 901)
-    const as = (path: string) => server.current.api("GET", path, { key: token })
+    const as = (path: string) => server.current.api("GET", path, { bearer: token })
     expect((await as("/v1/doctor/appointments")).status).toBe(200)
     expect((await as("/v1/admin/api-keys")).status).toBe(200)
-    expect((await as("/v1/operator/deliveries")).status).toBe(403)
+    expect((await as("/v1/operator/queues")).status).toBe(403)
     await browser.ask("/console/sign-out", { "@csrf": hiddenField(browser.page.text, "@csrf") })
     expect((await as("/v1/doctor/appointments")).status).toBe(401)
   })
 
   test("is refused without a session, and made up", async () => {
     expect((await tokenOf(visitor(server.current))).status).toBe(401)
-    expect((await server.current.api("GET", "/v1/doctor/appointments", { key: "stt_made_up" })).status).toBe(401)
+    expect((await server.current.api("GET", "/v1/doctor/appointments", { bearer: "stt_made_up" })).status).toBe(401)
   })
 })
