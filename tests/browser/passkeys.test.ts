@@ -1,5 +1,5 @@
 /** Passkeys in a browser with a virtual authenticator: added, used, removed. Rule 17.1.12. */
-import { afterAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { testBrowser } from "../support/browser.ts"
 import { freePort } from "../support/ports.ts"
@@ -14,7 +14,6 @@ const server = whileTesting(
   ({ stop }) => stop()
 )
 const browser = testBrowser()
-afterAll(() => undefined)
 
 const withAuthenticator = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
@@ -39,7 +38,7 @@ test("a passkey is added after signing in by code, signs in first, and is gone a
       { uid: random("stf"), organisation_uid: world.organisation_uid, display_name: "Olga", email, role: "owner" }
     ]
   })
-  const page = await browser.page({ locale: "en-GB" })
+  const { page } = await browser.open("about:blank", { locale: "en-GB" })
   await withAuthenticator(page)
   await page.goto(`${url}/console`)
   await page.getByLabel("Mail address").fill(email)

@@ -28,13 +28,17 @@ const shared = [
   "console_sessions",
   "domain_clock",
   "master_key_canary",
+  "operators",
+  "passkeys",
   "pharmacy_groups",
   "products",
   "provisioned_entries",
   "rate_limit_buckets",
   "replicas",
+  "sign_in_codes",
   "skus",
   "sprechstunde_migrations",
+  "staff_tokens",
   "used_sign_ins"
 ]
 

@@ -3,7 +3,6 @@
 import { Effect, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import type { Actor } from "../../schemas/access/Actor.ts"
-import { Branding } from "../../schemas/access/Branding.ts"
 import { StaffPersonNotFound } from "../../schemas/access/errors.ts"
 import { claimedRole } from "../../schemas/access/PracticeRole.ts"
 import {
@@ -18,14 +17,12 @@ import type { ListQuery } from "../../schemas/paging.ts"
 import { invalid } from "../../schemas/problems.ts"
 import type { StaffEntry } from "../../schemas/provisioning/tenancy.ts"
 import { WEEK } from "../../schemas/seconds.ts"
-import type { Language } from "../../texts/language.ts"
 import { DomainClock, realNow } from "../DomainClock.ts"
 import { changedSince } from "../database/changedSince.ts"
 import { Database } from "../database/Database.ts"
 import { any, anyOr, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { timestamp } from "../database/SqlErrors.ts"
-import { StaffMails } from "../notifications/StaffMails.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
 import { OwnerByKey, tagKey } from "../tenancy/OwnerByKey.ts"
 import { onlyOwner, unaudited } from "../tenancy/Tenancy.ts"
@@ -38,7 +35,8 @@ const INVITATION_SECONDS = WEEK
 
 const notFound = () => new StaffPersonNotFound()
 
-interface Issued {
+/** A link, and whom it is for. */
+export interface Issued {
   readonly person: { readonly name: string; readonly to: string }
   readonly invitation: StaffInvitation
 }
@@ -51,8 +49,6 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
     const clock = yield* DomainClock
     const byKey = yield* OwnerByKey
     const people = rowsOf(StaffPerson)
-    const mails = yield* StaffMails
-    const practices = rowsOf(Schema.Struct({ name: Schema.String, branding: Branding, country_code: Schema.String }))
     const accepted = rowsOf(Schema.Struct({ email: Schema.NullOr(Schema.String) }))
     const invitations = rowsOf(Schema.Struct({ display_name: Schema.String, practice: Schema.String }))
     const columns = sql`uid, display_name, email, coalesce(role, provider_role) AS role,
@@ -100,29 +96,8 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
       }
     })
 
-    /** Mails the link after it was committed. */
-    const mailed = <E, R>(owner: OrganisationUid, issued: Effect.Effect<Issued, E, R>) =>
-      Effect.gen(function* () {
-        const { person, invitation } = yield* issued
-        const {
-          name: practice,
-          branding,
-          country_code
-        } = yield* practices.one(
-          sql`SELECT name, branding, country_code FROM organisations WHERE organisation_uid = ${owner}`
-        )
-        const language: Language = ["DE", "AT", "CH", "LI"].includes(country_code) ? "de" : "en"
-        const { invitation_url: url, invitation_expires_at } = invitation
-        const message_id = `${invitation.uid}-${invitation_expires_at}`
-        yield* mails.invitation({ ...person, practice, branding, url, language, message_id })
-        return invitation
-      })
-
     /** Adds a person with a role and a link by which they sign in. Fails with `Invalid` at the limit. */
-    const create = Effect.fn("StaffPeople.create")((owner: OrganisationUid, person: NewStaffPerson) =>
-      mailed(owner, added(owner, person))
-    )
-    const added = Effect.fnUntraced(function* (owner: OrganisationUid, person: NewStaffPerson) {
+    const create = Effect.fn("StaffPeople.create")(function* (owner: OrganisationUid, person: NewStaffPerson) {
       yield* ensureBelowLimit(
         sql`SELECT count(*) AS count FROM staff_people WHERE organisation_uid = ${owner} AND removed_at IS NULL`,
         RECORD_LIMITS.administrators,
@@ -140,14 +115,14 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
     const link = Effect.fn("StaffPeople.link")(function* (owner: OrganisationUid, person: NewStaffPerson) {
       const [known] = yield* people.all(sql`SELECT ${columns} FROM staff_people
         WHERE organisation_uid = ${owner} AND lower(email) = lower(${person.email}) ORDER BY created_at, uid LIMIT 1`)
-      if (known === undefined) return (yield* added(owner, person)).invitation
+      if (known === undefined) return (yield* create(owner, person)).invitation
       yield* Effect.orDie(sql`UPDATE staff_people SET role = ${person.role} WHERE ${of(owner, known.uid)}`)
       return (yield* issue(owner, known.uid)).invitation
     }, transaction)
 
     /** A new link for a person who has none, or lost it. Fails with `StaffPersonNotFound`, and with `Invalid` without a mail address. */
     const invite = Effect.fn("StaffPeople.invite")((owner: OrganisationUid, uid: StaffPersonUid) =>
-      mailed(owner, transaction(issue(owner, uid)))
+      transaction(issue(owner, uid))
     )
 
     /** Nobody takes the own role away: a practice would be left without an owner. */
@@ -306,5 +281,5 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
       bind
     } as const
   }),
-  dependencies: [OwnerByKey.Default, StaffMails.Default]
+  dependencies: [OwnerByKey.Default]
 }) {}

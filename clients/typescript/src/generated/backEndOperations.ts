@@ -253,5 +253,6 @@ export const backEndOperations = {
   listFhirClients: { method: "GET", path: "/v1/admin/fhir-clients", credentials: ["bearer"] },
   createFhirClient: { method: "POST", path: "/v1/admin/fhir-clients", credentials: ["bearer"], keyed: true },
   updateFhirClient: { method: "PATCH", path: "/v1/admin/fhir-clients/{client_id}", credentials: ["bearer"] },
-  deleteFhirClient: { method: "DELETE", path: "/v1/admin/fhir-clients/{client_id}", credentials: ["bearer"] }
+  deleteFhirClient: { method: "DELETE", path: "/v1/admin/fhir-clients/{client_id}", credentials: ["bearer"] },
+  createStaffToken: { method: "POST", path: "/v1/staff/tokens", keyed: true }
 } as const satisfies Readonly<Record<string, Operation>>

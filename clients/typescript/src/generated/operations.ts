@@ -222,7 +222,8 @@ import type {
   GetResourceStatisticsResponse,
   ListFhirClientsResponse,
   CreateFhirClientRequest,
-  UpdateFhirClientRequest
+  UpdateFhirClientRequest,
+  CreateStaffTokenResponse
 } from "./schemas.ts"
 
 /** Every operation: what it takes, what it answers, what a list is made of, and the codes of its refusals. */
@@ -1531,7 +1532,7 @@ export interface Operations {
 
   /**
    * Make a new invitation link; an earlier one ends
-   * Whoever signs in by it becomes this person. A removed person may then sign in again. Needs the permission `organisation:admin`.
+   * It is also mailed to the person, who needs a mail address. Whoever signs in by it becomes this person. A removed person may then sign in again. Needs the permission `organisation:admin`.
    * `POST /v1/management/staff/{staff_person_uid}/invitation`
    */
   inviteStaffPerson: {
@@ -4456,5 +4457,17 @@ export interface Operations {
     result: undefined
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Make an access token of the console's session
+   * The credential is the session's cookie. The token is valid for 15 minutes, and ends with the session.
+   * `POST /v1/staff/tokens`
+   */
+  createStaffToken: {
+    input: {}
+    result: CreateStaffTokenResponse
+    item: never
+    code: "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 }

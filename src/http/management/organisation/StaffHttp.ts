@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { StaffInvitation, StaffPerson, type StaffPersonChanges } from "../../../schemas/access/StaffPerson.ts"
 import { StaffPeople } from "../../../services/access/StaffPeople.ts"
+import { StaffInvitations } from "../../../services/notifications/StaffInvitations.ts"
 import { Conditional } from "../../conditional.ts"
 import { asKey, inOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
@@ -10,7 +11,10 @@ import { byKey, wholeRecords } from "../../records.ts"
 const staffHandling = wholeRecords("staff", StaffPerson)
 
 export const StaffHttp = group("organisation.staff", (handlers) =>
-  Effect.zipWith(StaffPeople, Conditional, (people, conditional) => {
+  Effect.gen(function* () {
+    const people = yield* StaffPeople
+    const invitations = yield* StaffInvitations
+    const conditional = yield* Conditional
     const staff = staffHandling(people, conditional, byKey, "staff_person_uid")
     return handlers
       .handle("list", staff.list)
@@ -18,7 +22,7 @@ export const StaffHttp = group("organisation.staff", (handlers) =>
         idempotent(
           request,
           { name: "staff", answer: StaffInvitation, by: holders.key },
-          inOrganisation((owner) => people.create(owner, request.payload))
+          inOrganisation((owner) => invitations.create(owner, request.payload))
         )
       )
       .handle("one", staff.read(people.get))
@@ -36,8 +40,8 @@ export const StaffHttp = group("organisation.staff", (handlers) =>
         idempotent(
           request,
           { name: "staff-invitations", answer: StaffInvitation, by: holders.key },
-          inOrganisation((owner) => people.invite(owner, request.path.staff_person_uid))
+          inOrganisation((owner) => invitations.invite(owner, request.path.staff_person_uid))
         )
       )
   })
-).pipe(Layer.provide([StaffPeople.Default]))
+).pipe(Layer.provide([StaffInvitations.Default, StaffPeople.Default]))
