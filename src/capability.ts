@@ -48,11 +48,21 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   deskOperations: [],
   codePages: [],
   credentialRoutes: {},
+  bodies: {},
+  startPages: {},
   tables: {},
   topology: undefined,
   commands: [],
   ...declared,
-  staffPages: { pages: [], files: {}, below: {}, cards: {}, names: () => ({ records: {}, actions: {} }), ...added },
+  staffPages: {
+    ofAppointment: null,
+    pages: [],
+    files: {},
+    below: {},
+    cards: {},
+    names: () => ({ records: {}, actions: {} }),
+    ...added
+  },
   http: Layer.provide(http, services),
   extension: Layer.effectDiscard(
     Effect.flatMap(Extensions, ({ add }) => Effect.flatMap(extension, (one) => add(declared.name, one)))

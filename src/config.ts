@@ -206,7 +206,7 @@ export interface SettingsShape
     | "meetingsUrl"
     | "staffSignIn"
   > {
-  /** How staff sign in to the console. Default: `mail` in production without OIDC_ISSUER, else `oidc`. */
+  /** How staff sign in. Default: `mail` in production without OIDC_ISSUER, else `oidc`. */
   readonly staffSignIn: "oidc" | "mail"
   /** The transit engine's key that wraps data keys. Undefined: the master key wraps them. */
   readonly vault:

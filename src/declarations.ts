@@ -2,12 +2,14 @@
 import type { HttpApi } from "@effect/platform"
 import type { SqlClient } from "@effect/sql"
 import { Context, type Effect, type Schema } from "effect"
-import type { SettingsShape } from "./config.ts"
+import type { Settings, SettingsShape } from "./config.ts"
 import type { AcceptedBody } from "./http/admission/bodyLimits.ts"
 import { addEventTypes, type EventDefinitions } from "./schemas/events/catalogue.ts"
 import { addNotices, type Notices } from "./schemas/notifications/notices.ts"
 import { type AppointmentRecords, addAppointmentRecords, addPatientRecords } from "./schemas/patients/addedRecords.ts"
 import { type AddedLists, addLists } from "./schemas/provisioning/ProvisioningFile.ts"
+import type { Operators } from "./services/access/Operators.ts"
+import type { StaffPeople } from "./services/access/StaffPeople.ts"
 import type { DatabaseSessions } from "./services/database/DatabaseSessions.ts"
 import type { AnotherTopology } from "./services/database/Topology.ts"
 import type { CurrentTenant } from "./services/tenancy/Tenancy.ts"
@@ -27,14 +29,32 @@ export interface Migration {
 /** Schemas of what a command is given, by name. */
 // biome-ignore lint/suspicious/noExplicitAny: any values, which `addedCommand` gives their types
 type Given = Readonly<Record<string, Schema.Schema<any, any>>>
-type GivenOptions = Readonly<Record<string, { readonly description: string; readonly schema: Given[string] }>>
+type GivenOptions = Readonly<
+  Record<
+    string,
+    {
+      readonly description: string
+      /** Of an option that may be absent: it takes undefined, too. */
+      readonly schema: Given[string]
+      /** `optional`: it may be absent; `flag`: it is true or false. Default: it is needed. */
+      readonly kind?: "optional" | "flag"
+    }
+  >
+>
 
-type OfCommand = SqlClient.SqlClient | DatabaseSessions | Capabilities | CurrentTenant
+type OfCommand =
+  | SqlClient.SqlClient
+  | DatabaseSessions
+  | Capabilities
+  | CurrentTenant
+  | Settings
+  | Operators
+  | StaffPeople
 
 /** A command of the operator's command line. */
 export interface AddedCommand {
   /** The group of the core's commands that it is added to. Default: none. */
-  readonly group: "organisations" | undefined
+  readonly group: "organisations" | "staff" | undefined
   readonly name: string
   readonly description: string
   readonly args: Given
@@ -89,6 +109,10 @@ export interface Declarations {
    * with the bodies that they take.
    */
   readonly credentialRoutes: Readonly<Record<string, AcceptedBody>>
+  /** Bodies that its other routes take, by the beginning of method and path; by default a form of 64 KiB. */
+  readonly bodies: Readonly<Record<string, AcceptedBody>>
+  /** Pages below BASE_URL that the start-up message names, by their titles. */
+  readonly startPages: Readonly<Record<string, string>>
   /**
    * Its tables by the column of their owner, by which several nodes share them; `copied`: every node has all rows, since they are read
    * before the organisation is known.
@@ -121,4 +145,12 @@ export const declare = (capabilities: ReadonlyArray<Declarations>) => {
 export const credentialRoutesOf = (on: ReadonlyArray<Declarations>) => {
   const routes = on.flatMap(({ credentialRoutes }) => Object.entries(credentialRoutes))
   return (path: string) => routes.find(([beginning]) => path.startsWith(beginning))?.[1]
+}
+
+/** The body that a route of `credentialRoutes` or `bodies` takes; undefined for other routes. */
+export const bodiesOf = (on: ReadonlyArray<Declarations>) => {
+  const ofCredentialRoutes = credentialRoutesOf(on)
+  const others = on.flatMap(({ bodies }) => Object.entries(bodies))
+  return (method: string, path: string) =>
+    ofCredentialRoutes(path) ?? others.find(([beginning]) => `${method} ${path}`.startsWith(beginning))?.[1]
 }

@@ -27,8 +27,8 @@ const DIRECTIONS: ReadonlyArray<Direction> = [
     because: "pages are given plain data and know neither the service nor its database"
   },
   {
-    from: /^src\/pages\/(islands|widget)\//,
-    never: /^src\/(schemas\/(?!meetings\/Signal)|texts\/catalogue|pages\/(build|manifest))/,
+    from: /^src\/(capabilities\/[^/]+\/)?pages\/(islands|widget)\//,
+    never: /^src\/(schemas\/|texts\/catalogue|pages\/(build|manifest))/,
     because: "it would be shipped to browsers"
   },
   {

@@ -37,7 +37,7 @@ const INHERITING: ReadonlyArray<readonly [RegExp, string]> = [
   [/^(?:export )?const \w+: (?:Readonly<)?Record<string, .*> = (?:\{.|\{$|Object\.fromEntries)/, "is made by byWord"],
   [/^(?!.*(?:"|`|\bfor \(|\[\w+ in )).*[\w)\]] in [a-z(]/, "is asked by Object.hasOwn"]
 ]
-const BROWSER = /^src\/pages\//
+const BROWSER = /^src\/(capabilities\/[^/]+\/)?pages\//
 const inheritingFaults = ({ path, text }: SourceFile) =>
   path.startsWith("src/") && !BROWSER.test(path)
     ? text
@@ -56,7 +56,7 @@ const inheritingFaults = ({ path, text }: SourceFile) =>
 /** A time-out of Effect has no effect below what is uninterruptible, as all requests but GET are. */
 const TIMEOUTS = /\bEffect\.timeout\w*|\bStream\.timeout\w*|\bAbortSignal\.timeout\b|\.pipe\(timeout/
 const timeoutFaults = ({ path, text }: SourceFile) =>
-  path.startsWith("src/") && !path.startsWith("src/pages/")
+  path.startsWith("src/") && !BROWSER.test(path)
     ? text
         .split("\n")
         .flatMap((line, index) =>

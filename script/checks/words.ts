@@ -9,6 +9,9 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   statistics: /Statistics|\/statistics|DoctorsWeek|ResourcesWeek/,
   fhir: /fhir|\bisik/i,
   // "cluster" alone: a data directory of PostgreSQL
+  video:
+    /WaitingRooms|MeetingRooms|MeetingBus|meeting_dismissals|WebRTC|\bTURN_(URL|SECRET)|\bturn(Url|Secret|Server)|signalling|device ?test/i,
+  console: /console/i,
   cluster: /citus|\ba cluster|cluster'?_|isCluster|distribut|rebalanc/i
 }
 
@@ -17,10 +20,17 @@ const WORDS: Readonly<Record<string, RegExp>> = {
  * capability in a record of the core, is still there.
  */
 const OTHERWISE =
-  /series_uid|SeriesUid|generate_series|getRecall|listRecalls|`Recall`|SANDBOX(_PERMISSION)?\b|"sandbox:clock"|Effect\.sandbox|; sandbox`|fhir: (\{ enabled: true|JSON\.stringify\(one\.fhir)|fhir: (Schema\.Struct|withDefault)\(.*|fhir jsonb.*|"FhirSettings"|"The FHIR interface; .*"/g
+  /Console\.(log|error|withConsole)|\bConsole\b(?=, | \})|console\.(info|warn|log)\(|withConsole(Log|Error)|log-level-console|"provider", "console"|'console' END|series_uid|SeriesUid|generate_series|getRecall|listRecalls|`Recall`|SANDBOX(_PERMISSION)?\b|"sandbox:clock"|Effect\.sandbox|; sandbox`|fhir: (\{ enabled: true|JSON\.stringify\(one\.fhir)|fhir: (Schema\.Struct|withDefault)\(.*|fhir jsonb.*|"FhirSettings"|"The FHIR interface; .*"/g
 
-/** Files of the core that are about something else of the same name: events that recur in a calendar. */
-const ELSEWHERE: Readonly<Record<string, RegExp>> = { series: /^src\/layers\/calendars\// }
+/**
+ * Files of the core that are about something else of the same name: events that recur in a calendar. A demo, which shows the pages of
+ * staff, is still among the core.
+ */
+const ELSEWHERE: Readonly<Record<string, RegExp>> = {
+  video: /^src\/config\.ts$/,
+  series: /^src\/layers\/calendars\//,
+  console: /^src\/(http\/hosted\/serving\/tourPage|layers\/demo\/)/
+}
 
 export const wordFaults = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> =>
   files

@@ -3,11 +3,14 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { MAX_FIELDS } from "../../src/capabilities/console/http/serving/formFields.ts"
 import { PARTS_MAX, MAX_DEPTH as RESOURCE_DEPTH } from "../../src/capabilities/fhir/http/serialise.ts"
 import { MAX_BYTES } from "../../src/capabilities/fhir/services/ClientKeySets.ts"
+import { installed } from "../../src/capabilities/index.ts"
+import { bodiesOf } from "../../src/declarations.ts"
 import { Api } from "../../src/http/Api.ts"
 import { acceptedBodies, dataBody } from "../../src/http/admission/bodyLimits.ts"
 import { FIELDS_MAX, MAX_DEPTH } from "../../src/http/admission/GuardedRequest.ts"
 import { MAX_REST } from "../../src/http/admission/largeJson.ts"
 import { endpointsOf } from "../../src/http/endpoints.ts"
+import { MESSAGE_MAX } from "../../src/http/server/limitedSockets.ts"
 import { BODY_MAX } from "../../src/layers/calendars/CalendarReaderLive.ts"
 import { ELEMENTS_MAX, LINES_MAX } from "../../src/layers/calendars/collection.ts"
 import { TIME_MILLIS } from "../../src/layers/calendars/expansions.ts"
@@ -18,7 +21,6 @@ import { ANSWER_MAX } from "../../src/layers/storefront/shopify/graphql.ts"
 import { IMAGE_MAX_BYTES } from "../../src/schemas/access/Image.ts"
 import { BULK_LIMIT } from "../../src/schemas/pharmacy/PharmacySku.ts"
 import { PDF_LIMITS } from "../../src/schemas/prescriptions/pdf.ts"
-import { MESSAGE_MAX } from "../../src/services/meetings/MeetingRooms.ts"
 
 const PAGE = "SECURITY.md"
 const [BEGIN, END] = ["<!-- generated: parsers -->\n", "<!-- end: parsers -->"]
@@ -32,7 +34,7 @@ const size = (bytes: number) =>
       : `${bytes / 1_000_000} MB`
 const seconds = (millis: number) => `${millis / 1_000} s`
 
-const accepts = acceptedBodies(Api)
+const accepts = acceptedBodies(Api, bodiesOf(installed))
 const json = endpointsOf(Api).map(({ endpoint }) => accepts(endpoint.method, endpoint.path))
 const largest = (of: "limit" | "values") => Math.max(...json.map((one) => one[of]))
 const usual = Math.min(...json.map(({ limit }) => limit))

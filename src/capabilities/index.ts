@@ -7,6 +7,7 @@ import { recallsCapability } from "./recalls/index.ts"
 import { sandboxCapability } from "./sandbox/index.ts"
 import { seriesCapability } from "./series/index.ts"
 import { statisticsCapability } from "./statistics/index.ts"
+import { videoCapability } from "./video/index.ts"
 import { waitingListCapability } from "./waiting-list/index.ts"
 
 export const installed = [
@@ -17,5 +18,6 @@ export const installed = [
   statisticsCapability,
   fhirCapability,
   clusterCapability,
-  consoleCapability
+  consoleCapability,
+  videoCapability
 ]

@@ -22,12 +22,12 @@ import { payoutsCommand } from "./payouts.ts"
 import { provisionCommand } from "./provision.ts"
 import { retentionCommand } from "./retention.ts"
 import { secretsCommand } from "./secrets.ts"
-import { staffCommand } from "./staff.ts"
 import { bookingTokenCommand, idpCommand } from "./tokens.ts"
 import { webhooksCommand } from "./webhooks.ts"
 
 const programOf = (added: ReadonlyArray<AddedCommand>) => {
-  const [below, top] = Array.partition(added, ({ group }) => group === undefined)
+  const of = (wanted: AddedCommand["group"]) => added.filter(({ group }) => group === wanted)
+  const staff = of("staff").map(commandOf)
   const cli = Command.make("cli").pipe(
     Command.withDescription(
       "Operates a Sprechstunde installation; settings come from the environment, as the server's do"
@@ -41,8 +41,7 @@ const programOf = (added: ReadonlyArray<AddedCommand>) => {
       restoreCommand,
       provisionCommand,
       importCommand,
-      organisationsCommand(below),
-      staffCommand,
+      organisationsCommand(of("organisations")),
       idpCommand,
       bookingTokenCommand,
       secretsCommand,
@@ -52,7 +51,10 @@ const programOf = (added: ReadonlyArray<AddedCommand>) => {
       patientsCommand,
       retentionCommand,
       auditCommand,
-      ...top.map(commandOf)
+      ...(Array.isNonEmptyArray(staff)
+        ? [Command.make("staff").pipe(Command.withDescription("People who work here"), Command.withSubcommands(staff))]
+        : []),
+      ...of(undefined).map(commandOf)
     ])
   )
 

@@ -10,7 +10,7 @@ import {
 } from "@effect/platform"
 import { Cause, Clock, Effect, FiberRef, Layer, Option, Predicate, Tracer } from "effect"
 import { Settings } from "../config.ts"
-import { Capabilities, credentialRoutesOf } from "../declarations.ts"
+import { bodiesOf, Capabilities } from "../declarations.ts"
 import { listedFaults } from "../schemas/faults.ts"
 import { Invalid } from "../schemas/problems.ts"
 import { RequestLog } from "../services/access/RequestLog.ts"
@@ -197,7 +197,7 @@ const withErrorResponses = <E, R>(app: HttpApp.Default<E, R>) =>
 
 /** Guards the body, runs the request and turns failures into error responses. */
 export const makeHandleRequest = Effect.zipWith(ServedApi, Capabilities, (api, { on }) => {
-  const guard = guarded(acceptedBodies(api, credentialRoutesOf(on)))
+  const guard = guarded(acceptedBodies(api, bodiesOf(on)))
   return <E, R>(app: HttpApp.Default<E, R>) => withErrorResponses(guard(app))
 })
 

@@ -8,7 +8,6 @@ import * as checkout from "../schemas/checkout/errors.ts"
 import * as storefront from "../schemas/checkout/storefrontProblems.ts"
 import * as events from "../schemas/events/errors.ts"
 import * as hosted from "../schemas/hosted/errors.ts"
-import * as meetings from "../schemas/meetings/errors.ts"
 import * as operation from "../schemas/operation/errors.ts"
 import * as patients from "../schemas/patients/errors.ts"
 import * as pharmacy from "../schemas/pharmacy/errors.ts"
@@ -22,7 +21,6 @@ const domains = {
   ...checkout,
   ...events,
   ...hosted,
-  ...meetings,
   ...operation,
   ...patients,
   ...pharmacy,

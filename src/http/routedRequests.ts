@@ -1,4 +1,4 @@
-/** Behaviour common to all routes, for requests over the network and from console pages. */
+/** Behaviour common to all routes, for requests over the network and from pages of staff. */
 import { HttpRouter, HttpServerRespondable } from "@effect/platform"
 import { Chunk, Effect } from "effect"
 import { makeAdmitted } from "./admission/rate.ts"

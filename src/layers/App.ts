@@ -14,7 +14,6 @@ import { Ticking } from "../jobs/Ticks.ts"
 import { Workers } from "../jobs/Workers.ts"
 import { Identity } from "../services/access/Identity.ts"
 import { ConfiguredAddresses } from "../services/addresses.ts"
-import { EntrySealsLive } from "../services/audit/entrySeals.ts"
 import { Extensions, ExtensionsLive } from "../services/Extensions.ts"
 import { EventLog } from "../services/events/EventLog.ts"
 import { WebhookSender } from "../services/events/WebhookSender.ts"
@@ -48,7 +47,6 @@ import { MasterKeyVerified, SecretBoxLive } from "./MasterKey.ts"
 import { MigratedLive } from "./Migrate.ts"
 import { MailerLive } from "./mail/MailerLive.ts"
 import { MailTemplateLive } from "./mail/MailTemplateLive.tsx"
-import { MeetingAppointmentsLive } from "./meetings/Meetings.ts"
 import { NoticeSourceLive } from "./notifications/NoticeSourceLive.ts"
 import { AppointmentSourceLive } from "./notifications/Notifications.ts"
 import { SentCopiesLive } from "./notifications/SentCopiesLive.ts"
@@ -87,7 +85,7 @@ const Remote = Layer.mergeAll(
  */
 const Ports = Layer.mergeAll(CarriedPrescriptionsLive, StorefrontsLive).pipe(
   Layer.provideMerge(
-    Layer.mergeAll(NoticeSourceLive, AppointmentSourceLive, MeetingAppointmentsLive).pipe(
+    Layer.mergeAll(NoticeSourceLive, AppointmentSourceLive).pipe(
       Layer.provideMerge(EventLog.Default),
       Layer.provideMerge(EventConsumersLive)
     )
@@ -153,7 +151,6 @@ export const foundation = <C extends AnyCapability>(
     Layer.provideMerge(CommonLive),
     Layer.provideMerge(Layer.provide(MigratedLive, DatabaseSessionsLive)),
     Layer.provideMerge(SqlLive),
-    Layer.provideMerge(Layer.provide(EntrySealsLive, SecretBoxLive)),
     Layer.provideMerge(OutagesSummarised),
     Layer.provideMerge(database),
     Layer.provideMerge(Layer.mergeAll(BunContext.layer, FetchHttpClient.layer)),

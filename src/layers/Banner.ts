@@ -1,16 +1,17 @@
 /** Start-up message for people; with JSON logs a log line instead. */
 import { Console, Effect, Layer } from "effect"
 import { Settings } from "../config.ts"
+import { Capabilities, type Declarations } from "../declarations.ts"
 import { demo } from "../services/provisioning/demo.ts"
 import { version } from "../version.ts"
 
-const lines = (baseUrl: string, listensOn: string, hasDemo: boolean) => [
+const lines = (baseUrl: string, listensOn: string, hasDemo: boolean, pages: Declarations["startPages"]) => [
   "",
   `Sprechstunde ${version} is ready.`,
   "",
   `  Interface        ${baseUrl}`,
   `  Documentation    ${baseUrl}/docs`,
-  `  Console          ${baseUrl}/console`,
+  ...Object.entries(pages).map(([title, path]) => `  ${title.padEnd(16)} ${baseUrl}${path}`),
   ...(listensOn === baseUrl ? [] : [`  Listens on       ${listensOn}`]),
   ...(hasDemo
     ? [
@@ -18,7 +19,6 @@ const lines = (baseUrl: string, listensOn: string, hasDemo: boolean) => [
         "  Look at this first",
         `    tour           ${baseUrl}/`,
         `    as a patient   ${baseUrl}/demo/practice`,
-        `    as staff       ${baseUrl}/console/sign-in, one press for each person`,
         `    as a partner   ${baseUrl}/docs, with the keys below`,
         "",
         "  Demo API keys (public, for this machine only)",
@@ -31,11 +31,14 @@ const lines = (baseUrl: string, listensOn: string, hasDemo: boolean) => [
 ]
 
 export const BannerLive = Layer.effectDiscard(
-  Effect.flatMap(Settings, ({ baseUrl, host, port, embeddedDatabase, demoWorld, logFormat, role }) => {
+  Effect.gen(function* () {
+    const { baseUrl, host, port, embeddedDatabase, demoWorld, logFormat, role } = yield* Settings
+    const { on } = yield* Capabilities
+    const pages = Object.assign({}, ...on.map(({ startPages }) => startPages))
     const listensOn = `http://${host.includes(":") ? `[${host}]` : host}:${port}`
     const forPeople = (logFormat ?? (embeddedDatabase ? "pretty" : "json")) === "pretty"
-    return forPeople && role !== "worker"
-      ? Console.log(lines(baseUrl, listensOn, demoWorld).join("\n"))
+    yield* forPeople && role !== "worker"
+      ? Console.log(lines(baseUrl, listensOn, demoWorld, pages).join("\n"))
       : Effect.logInfo(`listening on ${listensOn}`)
   })
 )

@@ -1,25 +1,30 @@
 /** Bundles the stylesheet and scripts of the pages into `dist/pages`, unless the sources are unchanged since the last build. */
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { brotliCompressSync } from "node:zlib"
 import { Option, Schema } from "effect"
 import { catalogue } from "../texts/catalogue.ts"
-import { type Language, languages } from "../texts/language.ts"
-import { AssetName, BUILT, MANIFEST, Manifest } from "./manifest.ts"
-import { placeRules } from "./staff/places.ts"
+import { BUILT, MANIFEST, Manifest } from "./manifest.ts"
 
-type BundleName = Exclude<AssetName, `texts-${Language}`>
-
-const entries: Readonly<Record<BundleName, string>> = {
+const core = {
   stylesheet: "styles/hosted.css",
-  "meeting-stylesheet": "styles/meeting.css",
   booking: "islands/booking.ts",
   appointment: "islands/appointment.ts",
-  meeting: "islands/meeting/meeting.tsx",
-  widget: "widget/booking-widget.ts",
-  console: "islands/console/console.ts",
-  "console-stylesheet": "styles/console.css"
+  widget: "widget/booking-widget.ts"
 }
+/** Those of capabilities by the names of their files: `x` of `x.entry.ts`, `x-stylesheet` of `x.entry.css` in their pages. */
+const added = [
+  ...new Bun.Glob("../capabilities/*/pages/**/*.entry.{ts,tsx,css}").scanSync({ cwd: import.meta.dir })
+].map(
+  (file) =>
+    [
+      basename(file)
+        .replace(".entry.css", "-stylesheet")
+        .replace(/\.entry\.tsx?$/, ""),
+      file
+    ] as const
+)
+const entries = new Map([...Object.entries(core), ...added])
 
 const ManifestText = Schema.parseJson(Manifest, { space: 2 })
 
@@ -29,31 +34,34 @@ const widgetTexts = Object.fromEntries(Object.entries(catalogue).map(([language,
 const hashInputs = async () => {
   const hash = new Bun.CryptoHasher("sha256").update(Bun.version)
   const files = ["../../bun.lock"]
-  for (const folder of [".", "../texts"])
+  for (const folder of [".", "../texts", "../capabilities"])
     for (const file of await readdir(join(import.meta.dir, folder), { recursive: true }))
-      if (/\.(tsx?|css)$/.test(file)) files.push(join(folder, file))
+      if (/\.(tsx?|css)$/.test(file) && (folder !== "../capabilities" || /\/(pages|texts)\//.test(file)))
+        files.push(join(folder, file))
   for (const file of files.sort()) hash.update(file).update(await readFile(join(import.meta.dir, file)))
   return hash.digest("hex")
 }
 
-const bundle = async (name: BundleName) => {
+const bundle = async (name: string, entry: string) => {
   const { outputs } = await Bun.build({
-    entrypoints: [join(import.meta.dir, entries[name])],
+    entrypoints: [join(import.meta.dir, entry)],
     target: "browser",
     format: name === "widget" ? "iife" : "esm",
     minify: true,
     define: { "process.env.NODE_ENV": '"production"', WIDGET_TEXTS: JSON.stringify(widgetTexts) }
   })
   if (outputs[0] === undefined) throw new Error(`The bundle of ${name} is empty`)
-  const text = await outputs[0].text()
-  return new TextEncoder().encode(name === "console-stylesheet" ? text + placeRules : text)
+  return new Uint8Array(await outputs[0].arrayBuffer())
 }
 
-const isBundle = (name: AssetName): name is BundleName => name in entries
-
-const textsOf = (language: Language) => {
-  const { page, meeting } = catalogue[language]
-  return new TextEncoder().encode(JSON.stringify({ page, meeting }))
+/** What capabilities serve as JSON, by name: the `files` of `x.json.ts` in their pages. */
+const jsonFiles = async () => {
+  const modules: ReadonlyArray<{ readonly files: Readonly<Record<string, object>> }> = await Promise.all(
+    [...new Bun.Glob("../capabilities/*/pages/**/*.json.ts").scanSync({ cwd: import.meta.dir })].map(
+      (file) => import(join(import.meta.dir, file))
+    )
+  )
+  return modules.flatMap(({ files }) => Object.entries(files))
 }
 
 const kinds = {
@@ -62,10 +70,10 @@ const kinds = {
   json: "application/json"
 } as const
 
-const build = async (name: AssetName) => {
-  const language = languages.find((one) => name === `texts-${one}`)
-  const kind = language !== undefined ? "json" : name.endsWith("stylesheet") ? "css" : "js"
-  const bytes = isBundle(name) ? await bundle(name) : textsOf(language ?? languages[0])
+const build = async ([name, content]: readonly [string, string | object]) => {
+  const isFile = typeof content === "string"
+  const kind = isFile ? (content.endsWith(".css") ? "css" : "js") : "json"
+  const bytes = isFile ? await bundle(name, content) : new TextEncoder().encode(JSON.stringify(content))
   const digest = new Bun.CryptoHasher("sha256").update(bytes).digest("base64url").slice(0, 16)
   const file = name === "widget" ? "booking-widget.js" : `${name}-${digest}.${kind}`
   const integrity = `sha384-${new Bun.CryptoHasher("sha384").update(bytes).digest("base64")}`
@@ -90,7 +98,7 @@ export const buildPages = async () => {
   const inputs = await hashInputs()
   if ((await builtInputs()) === inputs) return false
   await mkdir(BUILT, { recursive: true })
-  const built = await Promise.all(AssetName.literals.map(build))
+  const built = await Promise.all([...entries, ...(await jsonFiles())].map(build))
   const kept = new Set(["manifest.json"])
   for (const { bytes, asset } of built)
     for (const [ending, content] of [

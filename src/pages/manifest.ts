@@ -1,26 +1,10 @@
 import { join } from "node:path"
 import { Schema } from "effect"
 import { ROOT } from "../paths.ts"
-import { languages } from "../texts/language.ts"
 
 /** Where `bun run build` writes its files; not in the repository. */
 export const BUILT = join(ROOT, "dist/pages")
 export const MANIFEST = join(BUILT, "manifest.json")
-
-const bundles = [
-  "stylesheet",
-  "meeting-stylesheet",
-  "booking",
-  "appointment",
-  "meeting",
-  "widget",
-  "console",
-  "console-stylesheet"
-] as const
-
-/** A bundle, or the texts that the meeting page loads when the language is changed during a call. */
-export const AssetName = Schema.Literal(...bundles, ...languages.map((language) => `texts-${language}` as const))
-export type AssetName = typeof AssetName.Type
 
 /** A file that browsers load. Its compressed forms, `.gz` and `.br`, are beside it. */
 export const BuiltAsset = Schema.Struct({
@@ -34,5 +18,5 @@ export const BuiltAsset = Schema.Struct({
 export const Manifest = Schema.Struct({
   /** hash of all inputs of the build: if it is unchanged there is nothing to build */
   inputs: Schema.String,
-  assets: Schema.Record({ key: AssetName, value: BuiltAsset })
+  assets: Schema.Record({ key: Schema.String, value: BuiltAsset })
 })

@@ -4,12 +4,12 @@
  */
 import { Context, Deferred, Effect, Layer } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
+import type { StaffClaims } from "../schemas/access/StaffMember.ts"
 import type { AddedDates } from "../schemas/hosted/AddedDates.ts"
 import type { AppointmentTypeUid, DoctorUid, OrganisationUid, PatientUid } from "../schemas/ids.ts"
 import type { RecordNoticeKind } from "../schemas/notifications/notices.ts"
 import type { Appointment } from "../schemas/scheduling/Appointment.ts"
 import type { Language } from "../texts/language.ts"
-import type { StaffClaims } from "./access/StaffClaims.ts"
 import type { EventConsumer } from "./events/EventConsumers.ts"
 import type { NoticeWriter } from "./notifications/NoticeSource.ts"
 import type { ListOfFile } from "./provisioning/entry.ts"
@@ -49,6 +49,24 @@ export interface EarlierTimes {
   readonly stop: (appointment: StoredAppointment) => Effect.Effect<void, never, CurrentTenant>
 }
 
+/** Where patients are who have come to their appointments. */
+export interface Presence {
+  /** Since when the patient has been waiting, in Unix seconds; undefined: the patient is not waiting. */
+  readonly waitingSince: (room_name: string, patient_uid: string) => Effect.Effect<number | undefined>
+  /** When somebody last came, left or was admitted, in Unix milliseconds. */
+  readonly changedAt: () => number
+}
+const nobodyIsPresent: Presence = { waitingSince: () => Effect.succeed(undefined), changedAt: () => 0 }
+
+/** The patient of an appointment, or its doctor, will be late. */
+export interface Lateness {
+  readonly room_name: string
+  readonly by: "patient" | "doctor"
+  readonly uid: string
+  readonly name: string
+  readonly minutes: number
+}
+
 export interface Extension {
   /** Once, before the service applies the provisioning file; commands do not run it. */
   readonly onStart: Effect.Effect<unknown, never, CurrentTenant>
@@ -68,6 +86,14 @@ export interface Extension {
     types: ReadonlyArray<AppointmentTypeUid>
   ) => Effect.Effect<string | null, never, CurrentTenant>
   readonly earlierTimes: EarlierTimes | undefined
+  readonly presence: Presence | undefined
+  /** Follows an announcement of being late, in its transaction. */
+  readonly late: (late: Lateness) => Effect.Effect<void, never, CurrentTenant>
+  /** The page below an appointment's where its patient prepares for it, and the text of the link; null: there is none. */
+  readonly preparation: (
+    appointment: Pick<Appointment, "meeting_format">,
+    language: Language
+  ) => { readonly path: `/${string}`; readonly text: string } | null
   /** Writers of messages about records, by kind of message. */
   readonly notices: Readonly<Record<string, NoticeWriter>>
   /** The message about a record that confirms this appointment together with others, instead of its own; null: none. */
@@ -100,6 +126,9 @@ const nothing: Extension = {
   aroundHours: (_owner, _doctors, change) => change,
   noTimeSuits: () => Effect.succeed(null),
   earlierTimes: undefined,
+  presence: undefined,
+  late: () => Effect.void,
+  preparation: () => null,
   notices: {},
   confirms: () => null,
   datesOf: () => Effect.succeed([]),
@@ -119,6 +148,13 @@ export class Extensions extends Context.Tag("services/Extensions")<
     readonly all: Effect.Effect<ReadonlyArray<Extension>>
     /** The first page of theirs for those whom no time of the types suits. */
     readonly noTimeSuits: Extension["noTimeSuits"]
+    /** The first that knows where patients are. */
+    readonly presence: Effect.Effect<Presence>
+    readonly late: Extension["late"]
+    /** The first page where a patient prepares. */
+    readonly preparation: (
+      ...of: Parameters<Extension["preparation"]>
+    ) => Effect.Effect<ReturnType<Extension["preparation"]>>
     /** Called by the layer of each capability. */
     readonly add: (name: string, extension: Extension) => Effect.Effect<void>
     /** Called once, after all were added. */
@@ -140,6 +176,10 @@ export const ExtensionsLive = Layer.effect(
             (pages) => pages.find((page) => page !== null) ?? null
           )
         ),
+      presence: Effect.map(all, (some) => some.find(({ presence }) => presence)?.presence ?? nobodyIsPresent),
+      late: (late) => Effect.flatMap(all, (some) => Effect.forEach(some, (one) => one.late(late), { discard: true })),
+      preparation: (appointment, language) =>
+        Effect.map(all, (some) => some.map((one) => one.preparation(appointment, language)).find(Boolean) ?? null),
       add: (name, extension) => Effect.sync(() => added.set(name, extension)),
       complete: (names) =>
         Effect.asVoid(

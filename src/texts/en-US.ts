@@ -22,7 +22,6 @@ export const enUS: Texts = {
     how: "By video or at the office?",
     phone: "Phone (optional)"
   },
-  meeting: { ...en.meeting, endings: { ...en.meeting.endings, cancelled: "Your appointment was canceled" } },
   messages: {
     ...en.messages,
     cancelReason: "Reason for canceling",

@@ -13,7 +13,6 @@ import { AuditLog } from "../../src/services/audit/AuditLog.ts"
 import { sqlStateOf } from "../../src/services/database/SqlErrors.ts"
 import { acrossTenants, asLogin, onlyOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { citusNodes, seeingAll } from "../support/citus.ts"
-import { hiddenField, signedIn } from "../support/console.ts"
 import { testServer } from "../support/server.ts"
 import { accessToken, adminOf, doctorOf } from "../support/staff.ts"
 import { CONSULTATION, inDays, makeWorld, type World } from "../support/world.ts"
@@ -156,17 +155,6 @@ describe("an entry", () => {
       const denied = { action: `${action}.denied`, actor: { kind } }
       expect([status, entries]).toMatchObject([403, [denied]])
     }
-  })
-
-  test("names the person in the console whose role is refused", async () => {
-    const { organisation_uid, doctor } = world
-    const person = await signedIn(server.current, ["doctor", doctor, organisation_uid])
-    const form = { "@csrf": hiddenField(person.page.text, "@csrf"), "@operation": "DELETE /v1/admin/api-keys/key_none" }
-    const [, entries] = await since(() => person.ask("/console/doctor/do", form))
-    expect(entries.map(({ action, actor }) => [action, actor])).toContainEqual([
-      "admin.api_keys.revoke.denied",
-      { kind: "doctor", uid: doctor }
-    ])
   })
 
   test("is written once for the first reading of the feed, which assigns positions; Rule 13.1.7", async () => {

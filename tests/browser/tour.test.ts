@@ -1,6 +1,6 @@
 /** The tour at the root of a demo: every step opens the thing itself, with one press for those who sign in. */
 import { expect, test } from "bun:test"
-import { catalogue } from "../../src/texts/catalogue.ts"
+import { meetingTexts } from "../../src/capabilities/video/texts/meeting.ts"
 import { testBrowser } from "../support/browser.ts"
 import { CALL_VIEWPORT, callOf } from "../support/callers.ts"
 import { testServer } from "../support/server.ts"
@@ -47,7 +47,7 @@ test("the steps of patient and doctor open the same call, in two browsers", asyn
   const patient = await opened("#patient .actions a >> nth=1")
   const enter = patient.page.getByRole("button", { name: "Enter the waiting room" })
   await enter.click()
-  await patient.page.getByRole("heading", { name: catalogue.en.meeting.checkTitle }).waitFor()
+  await patient.page.getByRole("heading", { name: meetingTexts("en").checkTitle }).waitFor()
   await enter.click()
   await patient.page.getByRole("heading", { name: "You are in the waiting room" }).waitFor()
 
@@ -60,7 +60,7 @@ test("the steps of patient and doctor open the same call, in two browsers", asyn
     .getByRole("button", { name: /^Start the call/ })
     .click()
   const call = doctor.page.frameLocator("iframe.call-room")
-  await call.getByRole("button", { name: catalogue.en.meeting.enterDoctor }).click()
+  await call.getByRole("button", { name: meetingTexts("en").enterDoctor }).click()
   await call.getByRole("button", { name: "Admit" }).click()
   const room = callOf(doctor.page)
   for (const end of [patient.page, room]) await end.locator('[data-call="connected"]').waitFor()

@@ -34,6 +34,7 @@ const shared = [
   "products",
   "provisioned_entries",
   "rate_limit_buckets",
+  "refused_forms",
   "replicas",
   "sign_in_codes",
   "skus",

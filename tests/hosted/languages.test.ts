@@ -85,12 +85,6 @@ test("plural forms follow the language", () => {
     "11 وقتًا متاحًا",
     "100 وقت متاح"
   ])
-  const { waitExpected, waitPosition } = catalogue.de.meeting
-  expect([1, 2].map((count) => plural("de", waitExpected, count))).toEqual([
-    "Voraussichtlich noch etwa 1 Minute.",
-    "Voraussichtlich noch etwa 2 Minuten."
-  ])
-  expect(plural("de", waitPosition, 1)).toBe("Vor Ihnen wartet noch eine Person.")
 })
 
 test("names in other scripts keep their direction in Arabic, addresses are left alone", () => {
@@ -108,14 +102,6 @@ test("a consent's text is the best match for the reader's language", () => {
   const shown = (language: (typeof languages)[number]) =>
     askedConsent(language, { purpose: "video", version: "1", required: true, texts }).text
   expect([shown("de"), shown("en-US"), shown("ar")]).toEqual(["Ja", "Yes", "Ja"])
-})
-
-test("what ended a call is said in one line, and what to do about it below", () => {
-  for (const language of languages)
-    for (const heading of Object.values(catalogue[language].meeting.endings)) {
-      expect(heading).not.toMatch(/[.!?]/)
-      expect(heading.length).toBeLessThan(50)
-    }
 })
 
 test("a mail's first sentence has a capital letter, but where the greeting ends in a comma in German", () => {

@@ -49,7 +49,7 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
   const document = await (await ask("/openapi.json")).json()
   expect(Object.keys(document.paths)).toContain("/v1/scheduling/slots/search")
   expect(JSON.stringify(document)).not.toMatch(
-    /recall|WaitlistEntry|sandbox(?!:clock)|series(?!_?uid)|DoctorsWeek|\/statistics/i
+    /recall|StaffInvitation|WaitlistEntry|scheduling\.waiting|sandbox(?!:clock)|series(?!_?uid)|DoctorsWeek|\/statistics/i
   )
   for (const path of [
     "/v1/management/scheduling/recalls",
@@ -58,20 +58,36 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
     "/fhir/r4/metadata",
     "/.well-known/smart-configuration",
     "/console",
+    "/dev-idp/authorize",
     "/console/sign-in",
     "/console/practice",
     "/v1/sandbox/clock",
     "/v1/management/statistics",
-    "/v1/management/scheduling/appointment-series"
+    "/v1/management/scheduling/appointment-series",
+    "/meet/meeting/room_1",
+    "/meet/appointment/aac_1/devices"
   ]) {
     const missing = await ask(path)
     expect([path, missing.status, (await missing.json()).code]).toEqual([path, 404, "unknown_route"])
   }
+  // the list of people stays; nobody is invited without a page that accepts it
+  const invited = await fetch(`${service.url}/v1/management/staff`, { method: "POST" })
+  expect([invited.status, (await invited.json()).code]).toEqual([405, "method_not_allowed"])
   const schema = run([...COMMAND_LINE, "provision", "--schema"], { env: environment })
   await schema.ended
   const lists = Object.keys(JSON.parse(schema.said()).properties)
   expect(lists).toContain("organisations")
   expect(lists.filter((name) => ["recalls", "fhir_clients", "waitlist_entries"].includes(name))).toEqual([])
+  await service.stop()
+})
+
+test("the console alone: sign-in, and no page of another capability", async () => {
+  const service = await startService(await settings("console"))
+  expect((await (await fetch(`${service.url}/version`)).json()).capabilities).toEqual(["console"])
+  const ask = (path: string) => fetch(service.url + path, { redirect: "manual" })
+  expect((await ask("/console/practice")).headers.get("location")).toContain("/console/sign-in")
+  for (const page of ["recalls", "waitlist", "statistics", "fhir"])
+    expect([page, (await ask(`/console/practice/${page}`)).status]).toEqual([page, 404])
   await service.stop()
 })
 

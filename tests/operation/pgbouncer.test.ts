@@ -5,10 +5,10 @@ import { Reactivity } from "@effect/experimental"
 import { SqlClient } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { Deferred, Effect, Layer, Logger, Queue, Redacted, Stream, TestClock, TestContext } from "effect"
+import type { BusMessage } from "../../src/capabilities/video/schemas/Signal.ts"
+import { MeetingBus } from "../../src/capabilities/video/services/MeetingBus.ts"
 import { clientTo } from "../../src/layers/postgres/hosts.ts"
-import type { BusMessage } from "../../src/schemas/meetings/Signal.ts"
 import { DatabaseSessions } from "../../src/services/database/DatabaseSessions.ts"
-import { MeetingBus } from "../../src/services/meetings/MeetingBus.ts"
 import { Leases } from "../../src/services/queue/Leases.ts"
 import { startReceiver } from "../events/receiver.ts"
 import { arrived } from "../support/eventually.ts"
@@ -148,7 +148,7 @@ const busOf = (
   )
   return Effect.runPromise(
     Effect.provide(
-      Effect.flatMap(MeetingBus, (made) => use(made, lines)),
+      Effect.flatMap(MeetingBus, (made) => Effect.zipRight(made.start, use(made, lines))),
       bus
     )
   )

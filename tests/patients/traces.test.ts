@@ -39,6 +39,7 @@ const withoutPatients: ReadonlyArray<string> = [
   "fhir_assertions",
   "fhir_clients",
   "images",
+  "meeting_dismissals", // a time, deleted with the appointment
   "organisations",
   "payments",
   "payout_counts",

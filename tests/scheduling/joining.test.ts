@@ -3,7 +3,7 @@ import { Effect, Either } from "effect"
 import { decodeJwt, SignJWT } from "jose"
 import { AppointmentUid, OrganisationUid } from "../../src/schemas/ids.ts"
 import { closesAt, joinWindowState, opensAt } from "../../src/schemas/scheduling/joinWindow.ts"
-import { mintJoinToken, verifyJoinToken } from "../../src/services/meetings/meetingTokens.ts"
+import { mintJoinToken, verifyJoinToken } from "../../src/services/scheduling/joining/joinTokens.ts"
 
 test("the join window opens ten minutes before the start and closes an hour after the end, to the second", () => {
   const [start_date, end_date] = [1_800_000_000, 1_800_001_800]

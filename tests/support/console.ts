@@ -11,7 +11,11 @@ export const hiddenField = (html: string, name: string) => {
 /** The cookie jar of one user's requests. */
 export const visitor = (server: TestServer) => {
   const cookies = new Map<string, string>()
-  const request = async (address: string, form?: Readonly<Record<string, string>> | URLSearchParams) => {
+  type Answer = Readonly<Record<"location" | "text", string>> & { readonly status: number; readonly answer: Response }
+  const request = async (
+    address: string,
+    form?: Readonly<Record<string, string>> | URLSearchParams
+  ): Promise<Answer> => {
     const answer = await fetch(new URL(address, server.url), {
       method: form === undefined ? "GET" : "POST",
       redirect: "manual",
@@ -23,7 +27,10 @@ export const visitor = (server: TestServer) => {
       const at = pair.indexOf("=")
       cookies.set(pair.slice(0, at), pair.slice(at + 1))
     }
-    return { status: answer.status, location: answer.headers.get("location") ?? "", text: await answer.text(), answer }
+    const location = answer.headers.get("location") ?? ""
+    // the page that shows a refused form again
+    if (/[?&]refused=/.test(location)) return request(location)
+    return { status: answer.status, location, text: await answer.text(), answer }
   }
 
   /** Follows redirects to the final page. */

@@ -1,5 +1,5 @@
 import type { Frame, Page } from "playwright-core"
-import type { ServerMessage } from "../../src/schemas/meetings/Signal.ts"
+import type { ServerMessage } from "../../src/capabilities/video/schemas/Signal.ts"
 import { pageLink } from "./codes.ts"
 import { arrived } from "./eventually.ts"
 import { place } from "./provisioned.ts"

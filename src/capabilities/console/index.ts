@@ -1,13 +1,16 @@
 /** The console: pages for doctors, practices, pharmacies and operators, and their sign-in by browser. Section 17. */
 import { Effect, Layer } from "effect"
 import { capability } from "../../capability.ts"
+import { fileForm } from "../../http/admission/bodyLimits.ts"
 import { extension } from "../../services/Extensions.ts"
 import { remote } from "../../services/remoteCalls.ts"
+import { ConsoleApi } from "./http/ConsoleApi.ts"
 import { ConsoleHttp } from "./http/ConsoleHttp.ts"
-import { StaffTokensApi } from "./http/StaffTokensApi.ts"
+import { StaffInvitationsHttp } from "./http/StaffInvitationsHttp.ts"
 import { StaffTokensHttp } from "./http/StaffTokensHttp.ts"
 import { SignInLive } from "./layers/SignInLive.ts"
 import sessions from "./migrations/0001.sql" with { type: "text" }
+import { inviteCommand } from "./services/inviteCommand.ts"
 import { SignIn } from "./services/SignIn.ts"
 import { StaffTokens } from "./services/StaffTokens.ts"
 
@@ -15,7 +18,11 @@ export const consoleCapability = capability({
   name: "console",
   migrations: [{ name: "console/0001", text: sessions }],
   services: Layer.merge(remote(SignIn, SignInLive), StaffTokens.Default),
-  api: StaffTokensApi,
-  http: Layer.merge(ConsoleHttp, StaffTokensHttp),
-  extension: Effect.map(StaffTokens, ({ claimsOf }) => extension({ staffOf: claimsOf }))
+  extension: Effect.map(StaffTokens, ({ claimsOf }) => extension({ staffOf: claimsOf })),
+  commands: [inviteCommand],
+  api: ConsoleApi,
+  http: Layer.mergeAll(ConsoleHttp, StaffInvitationsHttp, StaffTokensHttp),
+  startPages: { Console: "/console" },
+  bodies: Object.fromEntries(["operator", "pharmacy", "doctor"].map((one) => [`POST /console/${one}/`, fileForm])),
+  staffPages: { ofAppointment: (uid) => `/console/doctor/appointments/${uid}` }
 })

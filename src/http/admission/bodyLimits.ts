@@ -33,20 +33,16 @@ const jsonOf = ({ annotations }: { readonly annotations: Context.Context<never> 
 /** JSON, XML, or a form. */
 export const dataBody: AcceptedBody = { kind: "data", limit: 256 * KIB, values: VALUES }
 
-/** Console forms with a file's text: a provisioning file, the rows of a stock list, a signed prescription. */
-const fileForm: AcceptedBody = { kind: "form", limit: 8 * MIB, values: VALUES }
-const withFiles = /^POST \/console\/(operator|pharmacy|doctor)\//
+/** Forms with a file's text: a provisioning file, the rows of a stock list, a signed prescription. */
+export const fileForm: AcceptedBody = { kind: "form", limit: 8 * MIB, values: VALUES }
 
-/** Looks up the accepted body by a route's method and path pattern. `own`: by the path, of routes that state it themselves. */
+/** Looks up the accepted body by a route's method and path pattern. `own`: of routes that state it themselves. */
 export const acceptedBodies = (
   api: HttpApi.HttpApi.Any,
-  own: (path: string) => AcceptedBody | undefined = () => undefined
+  own: (method: string, path: string) => AcceptedBody | undefined = () => undefined
 ) => {
   const table = new Map<string, AcceptedBody>(
     endpointsOf(api).map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, jsonOf(endpoint)])
   )
-  return (method: string, path: string): AcceptedBody => {
-    const route = `${method} ${path}`
-    return own(path) ?? table.get(route) ?? (withFiles.test(route) ? fileForm : form)
-  }
+  return (method: string, path: string): AcceptedBody => own(method, path) ?? table.get(`${method} ${path}`) ?? form
 }

@@ -6,9 +6,10 @@ import type { Actor } from "../../schemas/access/Actor.ts"
 import { PatientOperationNotFound } from "../../schemas/access/errors.ts"
 import type { PracticeRole } from "../../schemas/access/PracticeRole.ts"
 import { type Permission, pharmacyPermissions } from "../../schemas/access/permissions.ts"
+import type { StaffMember } from "../../schemas/access/StaffMember.ts"
 import { Forbidden } from "../../schemas/problems.ts"
 import { type ApiKey, ApiKeys } from "../../services/access/ApiKeys.ts"
-import { Staff, type StaffMember } from "../../services/access/Staff.ts"
+import { Staff } from "../../services/access/Staff.ts"
 import { Patients } from "../../services/patients/Patients.ts"
 import { type CurrentTenant, enter } from "../../services/tenancy/Tenancy.ts"
 import { admitAddress, admitCredential, type Credential } from "../admission/Admission.ts"
@@ -32,10 +33,10 @@ import { mayCall, practiceRights } from "./practiceRights.ts"
 import { requiredPermissionsTable } from "./requiredPermissions.ts"
 import { signedInStaff } from "./signedInStaff.ts"
 
-/** The owner and permissions of an API key; console staff have them by their role. */
+/** The owner and permissions of an API key; staff have them by their role. */
 type Holder = Pick<ApiKey, "organisation_uid" | "pharmacy_uid" | "pharmacy_group_uid" | "permissions"> & {
   readonly actor: Actor
-  /** Of console staff of a practice: single operations are allowed by it, too. */
+  /** Of staff of a practice: single operations are allowed by it, too. */
   readonly practice_role?: PracticeRole | null
 }
 
@@ -100,10 +101,10 @@ const authorisation = Effect.zipWith(ServedApi, Capabilities, (api, { on }) => {
   return { organisationOf, pharmacyOf } as const
 })
 
-/** Of keys, not of people: no role of the console has these operations. */
+/** Of keys, not of people: no role has these operations. */
 const anyKey = (key: Holder) => (key.actor.kind === "api_key" ? Effect.void : wrongKind("an"))
 
-/** The signed-in console staff if the request comes from a console page, otherwise the caller that the header authenticates. */
+/** The signed-in member of staff if the request comes from their page, otherwise the caller that the header authenticates. */
 const staffOr = <A, E, R>(otherwise: Effect.Effect<A, E, R>) =>
   Effect.filterOrElse(
     FiberRef.get(signedInStaff),

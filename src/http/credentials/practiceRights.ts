@@ -1,4 +1,4 @@
-/** What each role of a practice may do in the console: permissions of API keys, and single operations beyond them. Rule 1.9.12. */
+/** What each role of a practice may do: permissions of API keys, and single operations beyond them. Rule 1.9.12. */
 
 import type { PracticeRole } from "../../schemas/access/PracticeRole.ts"
 import { organisationPermissions, type Permission } from "../../schemas/access/permissions.ts"

@@ -12,6 +12,7 @@ import { Conditional } from "../conditional.ts"
 import { group } from "../group.ts"
 import { overrideHandling } from "../management/practice/kinds.ts"
 import { byDoctor } from "../records.ts"
+import { AddedStaffPages } from "../staff/pages.ts"
 import { asDoctor, existing } from "./asDoctor.ts"
 
 export const DoctorCalendarHttp = group("doctor.calendar", (handlers) =>
@@ -39,11 +40,12 @@ export const DoctorCalendarHttp = group("doctor.calendar", (handlers) =>
 /** Refresh interval suggested to calendar applications, seconds. */
 const REFRESH_INTERVAL = 15 * MINUTE
 
-/** Without patient data: an entry links to the console, where the doctor signs in. */
+/** Without patient data: an entry links to a page where the doctor signs in. */
 export const CalendarFeedsHttp = group("calendar_feeds", (handlers) =>
   Effect.gen(function* () {
     const feeds = yield* CalendarFeeds
     const { baseUrl } = yield* Settings
+    const pageOf = (yield* AddedStaffPages).find(({ ofAppointment }) => ofAppointment !== null)?.ofAppointment
     return handlers.handle("read", ({ path }) =>
       Effect.gen(function* () {
         const { headers } = yield* HttpServerRequest.HttpServerRequest
@@ -58,7 +60,7 @@ export const CalendarFeedsHttp = group("calendar_feeds", (handlers) =>
             stamp: now,
             summary: appointment_type_name ?? formats[meeting_format],
             location: formats[meeting_format],
-            url: `${baseUrl}/console/doctor/appointments/${uid}`
+            ...(pageOf != null && { url: baseUrl + pageOf(uid) })
           })
         )
         return HttpServerResponse.text(calendarOf("Sprechstunde", language, shown, REFRESH_INTERVAL), {

@@ -1,6 +1,5 @@
 /** `{meetings_url}/appointment/{action_code}`: the page of a code, with what its kind permits (`codePowers`, Rule 5.5.2). */
 
-import { HttpServerResponse } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { Settings } from "../../config.ts"
 import { calendarLinks } from "../../pages/calendarLinks.ts"
@@ -18,7 +17,6 @@ import { Extensions } from "../../services/Extensions.ts"
 import { BookAgain } from "../../services/hosted/BookAgain.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../services/hosted/Presentations.ts"
-import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
 import { PageConsents } from "../../services/patients/PageConsents.ts"
 import { callerOf } from "../../services/scheduling/appointments/ActionLinks.ts"
 import { AppointmentPages, type Shown, type Standing } from "../../services/scheduling/appointments/AppointmentPages.ts"
@@ -28,7 +26,6 @@ import { statusOf } from "../problems.ts"
 import { calendarAnswer, calendarWords, mapOf } from "./calendarAnswer.ts"
 import { askedConsent } from "./consentTexts.ts"
 import { type Form, timesOfForm } from "./partsOfDayForm.ts"
-import { deviceTestPage } from "./serving/noticeContent.tsx"
 import { pageHandler, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { queryText, readForm, typedText, type Visit, withNotice } from "./serving/visit.ts"
@@ -55,7 +52,6 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   const consents = yield* PageConsents
   const hosts = yield* PageHosts
   const clock = yield* DomainClock
-  const rooms = yield* MeetingRooms
   const extensions = yield* Extensions
   const respond = yield* Respond
   const { meetingsUrl } = yield* Settings
@@ -73,6 +69,12 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     if (!permits(link.kind, "sooner") || fate !== null || appointment.appointment_type_uid === null) return null
     return (yield* (yield* earlierTimes)?.stateOf(appointment, context.rebook_allowed) ?? Effect.succeed(null)) ?? null
   })
+
+  const preparationOf = (visit: Visit, appointment: Standing["appointment"]) =>
+    Effect.map(
+      extensions.preparation(appointment, visit.language),
+      (found) => found && { url: addressOf(`${pathOf(visit)}${found.path}`, visit.kept), text: found.text }
+    )
 
   const render = Effect.fnUntraced(function* (visit: Visit) {
     const shown = yield* appointments.standing(visit.code)
@@ -115,7 +117,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
         file: addressOf(`${pathOf(visit)}/appointment.ics`, visit.kept),
         ...calendarLinks({ ...words, start_date, end_date })
       },
-      devices: can("devices") ? addressOf(`${pathOf(visit)}/devices`, visit.kept) : null,
+      preparation: can("devices") ? yield* preparationOf(visit, appointment) : null,
       zone: visit.zone ?? host.timezone,
       now: yield* clock.now,
       post: selfOf(visit)
@@ -131,18 +133,6 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   const join = Effect.fnUntraced(function* ({ code, kept }: Visit, shown: Shown) {
     const { room_name, token } = yield* appointments.join(code, shown)
     return addressOf(`/meeting/${encodeURIComponent(room_name)}`, { ...kept, code, jwt: token })
-  })
-
-  /** A token for the meeting page of this code, or how the appointment ended. Rule 5.7.6. */
-  const room = Effect.fnUntraced(function* ({ code }: Visit) {
-    const { fate } = yield* appointments.standing(code, "join")
-    if (fate !== null) return HttpServerResponse.unsafeJson({ ending: fate }, { status: 409 })
-    return yield* appointments.join(code).pipe(
-      Effect.map(({ room_name, token }) => HttpServerResponse.unsafeJson({ room_name, token })),
-      Effect.catchTag("Invalid", () =>
-        Effect.succeed(HttpServerResponse.unsafeJson({ ending: "refused" }, { status: 409 }))
-      )
-    )
   })
 
   const cancel = Effect.fnUntraced(function* (visit: Visit, shown: Shown, typed: string | undefined) {
@@ -238,20 +228,11 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     return calendarAnswer(visit.language, host, appointment, { url, stamp: yield* clock.now })
   })
 
-  const devices = Effect.fnUntraced(function* (visit: Visit) {
-    yield* appointments.standing(visit.code, "devices")
-    const host = yield* hosts.ofCode(visit.code)
-    const data = { iceServers: yield* rooms.testServers, back: selfOf(visit) }
-    return respond.page(visit, host, deviceTestPage(visit, data))
-  })
-
   const page = pageHandler(respond, "appointment", hosts.ofCode)
   const { route } = respond
   yield* router.get(route("/appointment/:code"), page(render))
   yield* router.post(route("/appointment/:code"), page(act))
-  yield* router.post(route("/appointment/:code/room"), page(room))
   yield* router.get(route("/appointment/:code/appointment.ics"), page(calendar))
-  yield* router.get(route("/appointment/:code/devices"), page(devices))
 })
 
 export const AppointmentPagesHttp = Routes.use(serve)

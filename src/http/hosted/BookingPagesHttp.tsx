@@ -15,7 +15,6 @@ import { KeptForms } from "../../services/hosted/KeptForms.ts"
 import { askedOf, MissingProfile, usableProfile } from "../../services/hosted/MissingProfile.ts"
 import { type PageHost, PageHosts } from "../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../services/hosted/Presentations.ts"
-import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
 import { PageConsents } from "../../services/patients/PageConsents.ts"
 import type { StoredAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
 import { BookingPages, type BookingProgress } from "../../services/scheduling/booking/BookingPages.ts"
@@ -34,7 +33,6 @@ import {
 } from "./bookingContent.tsx"
 import { calendarAnswer } from "./calendarAnswer.ts"
 import { askedConsent } from "./consentTexts.ts"
-import { deviceTestPage } from "./serving/noticeContent.tsx"
 import { pageHandler, redirectToPages, seeOther } from "./serving/pageHandler.ts"
 import { Respond } from "./serving/Respond.tsx"
 import { queryText, readForm, typedText, type Visit } from "./serving/visit.ts"
@@ -60,7 +58,6 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   const presentations = yield* Presentations
   const consents = yield* PageConsents
   const extensions = yield* Extensions
-  const rooms = yield* MeetingRooms
   const profiles = yield* MissingProfile
   const forms = yield* KeptForms
   const respond = yield* Respond
@@ -143,7 +140,9 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     }
     if (latest?.status === "confirmed") {
       const mail = Option.getOrNull(yield* pages.mailAddress(progress))
-      return respond.page(visit, host, donePage(scene, latest, mail, yield* doctorOf(host, latest.doctor_uid)))
+      const preparation = yield* extensions.preparation(latest, visit.language)
+      const doctor = yield* doctorOf(host, latest.doctor_uid)
+      return respond.page(visit, host, donePage(scene, latest, mail, doctor, preparation))
     }
     if (progress.original !== null && progress.original.status !== "confirmed")
       return respond.page(visit, host, gonePage(scene, "notMovable"))
@@ -255,15 +254,6 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     return calendarAnswer(visit.language, host, latest, { url, stamp: progress.now })
   })
 
-  /** The test of camera, microphone and connection, from the page of the booked appointment. */
-  const devices = Effect.fnUntraced(function* (visit: Visit) {
-    const scene = yield* sceneOf(visit)
-    const { latest } = scene.progress
-    if (latest?.status !== "confirmed" || latest.meeting_format !== "DIGITAL") return seeOther(addressIn(scene, ""))
-    const data = { iceServers: yield* rooms.testServers, back: addressIn(scene, "") }
-    return respond.page(visit, scene.host, deviceTestPage(visit, data))
-  })
-
   /** Redirects a GET of a form's address, which a phone sends when it restores the page after a form. */
   const back = (visit: Visit) => Effect.map(sceneOf(visit), (scene) => seeOther(addressIn(scene, "")))
 
@@ -274,7 +264,6 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   yield* router.post(route("/booking/:code/confirm"), page(confirm))
   yield* router.post(route("/booking/:code/manage"), page(manage))
   yield* router.get(route("/booking/:code/appointment.ics"), page(calendar))
-  yield* router.get(route("/booking/:code/devices"), page(devices))
   for (const step of ["hold", "confirm", "manage"] as const)
     yield* router.get(route(`/booking/:code/${step}`), page(back))
   // For widgets whose data-base-url is the service's own address

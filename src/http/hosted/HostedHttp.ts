@@ -7,33 +7,24 @@ import { MissingProfile } from "../../services/hosted/MissingProfile.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../services/hosted/Presentations.ts"
 import { PublicBookings } from "../../services/hosted/PublicBookings.ts"
-import { MeetingRooms } from "../../services/meetings/MeetingRooms.ts"
 import { PageConsents } from "../../services/patients/PageConsents.ts"
 import { AppointmentPages } from "../../services/scheduling/appointments/AppointmentPages.ts"
 import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { AppointmentPagesHttp } from "./AppointmentPagesHttp.tsx"
 import { BookingPagesHttp } from "./BookingPagesHttp.tsx"
-import { MeetingPagesHttp } from "./MeetingPagesHttp.tsx"
 import { PublicBookingHttp } from "./PublicBookingHttp.tsx"
 import { Assets } from "./serving/Assets.ts"
 import { AssetsHttp } from "./serving/AssetsHttp.ts"
 import { Respond } from "./serving/Respond.tsx"
 
-export const HostedHttp = Layer.mergeAll(
-  AssetsHttp,
-  BookingPagesHttp,
-  AppointmentPagesHttp,
-  MeetingPagesHttp,
-  PublicBookingHttp
-).pipe(
+export const HostedHttp = Layer.mergeAll(AssetsHttp, BookingPagesHttp, AppointmentPagesHttp, PublicBookingHttp).pipe(
   Layer.provide([
     Assets.Default,
     Images.Default,
     Respond.Default,
     PageHosts.Default,
     BookingPages.Default,
-    MeetingRooms.Default,
     AppointmentPages.Default,
     BookAgain.Default,
     Presentations.Default,

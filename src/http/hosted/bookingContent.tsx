@@ -228,7 +228,8 @@ export const donePage = (
   scene: BookingScene,
   confirmed: StoredAppointment,
   mail: string | null,
-  doctor: DoctorFacts | null
+  doctor: DoctorFacts | null,
+  preparation: { readonly path: `/${string}`; readonly text: string } | null
 ): PageContent => {
   const { visit, host } = scene
   const { meeting_format, start_date, end_date } = confirmed
@@ -248,7 +249,8 @@ export const donePage = (
           further: confirmed.further_doctors.map(({ display_name }) => display_name),
           place: meeting_format === "IN_PERSON" ? placeIn(confirmed.rooms, host.branding.address) : null,
           map: mapOf(confirmed, host.branding.address),
-          devices: meeting_format === "DIGITAL" ? addressIn(scene, "/devices") : null,
+          is_digital: meeting_format === "DIGITAL",
+          preparation: preparation && { url: addressIn(scene, preparation.path), text: preparation.text },
           calendars: {
             file: addressIn(scene, "/appointment.ics"),
             ...calendarLinks({ ...words, start_date, end_date })

@@ -1,7 +1,9 @@
 import { HttpServer } from "@effect/platform"
 import { BunHttpServer } from "@effect/platform-bun"
 import { Effect, Layer } from "effect"
-import { MESSAGE_MAX } from "../../services/meetings/MeetingRooms.ts"
+
+/** Bytes of the largest WebSocket message that a browser sends; a larger one ends the connection. */
+export const MESSAGE_MAX = 32_768
 
 /** `BunHttpServer` passes no WebSocket options to `Bun.serve`, so this patches `Bun.serve` to add the limit. */
 const limitSockets = Effect.sync(() => {

@@ -16,7 +16,7 @@ const page = ({ headers }: HttpServerRequest.HttpServerRequest) => {
     `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <meta http-equiv="refresh" content="2"><title>${failedTitle}</title></head><body><main><h1>${failedTitle}</h1>
-<p>${failedText}</p><p><a href="">${catalogue[language].meeting.tryAgain}</a></p></main></body></html>`,
+<p>${failedText}</p><p><a href="">${catalogue[language].page.tryAgain}</a></p></main></body></html>`,
     {
       status: 503,
       contentType: "text/html; charset=utf-8",

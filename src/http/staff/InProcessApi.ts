@@ -1,5 +1,5 @@
 /**
- * Calls the service's own API from a console page, in process: with the same routes, contracts, permissions, limits and audit
+ * Calls the service's own API from a page of staff, in process: with the same routes, contracts, permissions, limits and audit
  * entries as over the network, as the staff member whose page it is (Rule 17.2.1).
  */
 import {
@@ -23,7 +23,7 @@ import { routedRequests } from "../routedRequests.ts"
 import { readAnswers } from "./versions.ts"
 
 /** Placeholder for this process; requests never leave it. */
-const HOST = "http://console.invalid"
+const HOST = "http://interface.invalid"
 
 /** Headers of the browser on which a page depends. */
 const FOR_PAGES = ["cookie", "accept-language", "sec-fetch-dest"]
@@ -48,7 +48,7 @@ const textOf = (body: unknown) => {
 }
 
 /** @effect-expect-leaking FileSystem | Generator | HttpPlatform | HttpServerRequest | Path: they belong to the outer request */
-export class InProcessApi extends Effect.Service<InProcessApi>()("console/InProcessApi", {
+export class InProcessApi extends Effect.Service<InProcessApi>()("http/InProcessApi", {
   effect: Effect.gen(function* () {
     const { router } = yield* routedRequests
     const handleRequest = yield* makeHandleRequest
@@ -135,7 +135,7 @@ export class InProcessApi extends Effect.Service<InProcessApi>()("console/InProc
       return dispatch(new Request(HOST + path, { method, headers: { ...headers, ...condition }, ...rest }))
     }
 
-    /** Renders a console page for the browser of the current request. */
+    /** Renders a page for the browser of the current request. */
     const page = (address: string) =>
       Effect.flatMap(HttpServerRequest.HttpServerRequest, (outer) => {
         const headers = Object.fromEntries(FOR_PAGES.map((name) => [name, outer.headers[name] ?? ""]))

@@ -4,7 +4,8 @@ import { Context, type Effect } from "effect"
 import type { ComponentChild } from "preact"
 import type { AddedCards, AddedNames } from "../../pages/staff/added.ts"
 import type { PracticeRole } from "../../schemas/access/PracticeRole.ts"
-import type { StaffMember } from "../../services/access/Staff.ts"
+import type { StaffMember } from "../../schemas/access/StaffMember.ts"
+import type { AppointmentUid } from "../../schemas/ids.ts"
 import type { Language } from "../../texts/language.ts"
 import type { InRequest } from "../inRequest.ts"
 import type { Client, ClientOf, InProcessApi } from "./InProcessApi.ts"
@@ -20,7 +21,7 @@ export interface StaffPageContent {
   readonly live?: boolean
   /** Whether the CSP allows PDFs in the page. Default false. */
   readonly documents?: boolean
-  /** Origin of the call that the page has in a frame; then it is without the console's head. Default none. */
+  /** Origin of the call that the page has in a frame; then it is without the head of the others. Default none. */
   readonly call?: string
 }
 
@@ -44,7 +45,7 @@ export type PageEntry = readonly [path: string, text: string, under?: string]
 
 /** A page of the practice's workspace that a capability adds. */
 export interface AddedPage {
-  /** Below `/console/practice/`; a pattern of the router. */
+  /** Below the pages of the practice; a pattern of the router. */
   readonly path: string
   /** Its entry in the navigation, and the page that this belongs to; without it the page is reached from others. */
   readonly entry?: { readonly text: (language: Language) => string; readonly under?: string }
@@ -60,9 +61,11 @@ export type AddedFile = (
 
 /** What a capability adds to the pages of staff. */
 export interface StaffPages {
+  /** Path of the page of an appointment for its doctor; null: it adds none. */
+  readonly ofAppointment: ((uid: AppointmentUid) => string) | null
   /** Pages of the practice. */
   readonly pages: ReadonlyArray<AddedPage>
-  /** Files of the practice, by their path below `/console/practice/`. */
+  /** Files of the practice, by their path below its pages. */
   readonly files: Readonly<Record<string, AddedFile>>
   /** What is at the end of other pages of the practice, by their path, and reads for itself. */
   readonly below: Readonly<Record<string, (visitor: Visitor) => Effect.Effect<ComponentChild, unknown, InRequest>>>

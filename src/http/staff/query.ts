@@ -16,5 +16,9 @@ export const queryOf = Effect.map(addressOf, ({ searchParams }) => searchParams)
 /** The request's query with its question mark, or an empty string. */
 export const searchOf = Effect.map(addressOf, ({ search }) => search)
 
+/** The address with one more parameter. */
+export const withQuery = (address: string, name: string, value: string) =>
+  `${address}${address.includes("?") ? "&" : "?"}${name}=${value}`
+
 /** The address of a page that says that a form was carried out. */
-export const withDone = (address: string) => `${address}${address.includes("?") ? "&" : "?"}done=1`
+export const withDone = (address: string) => withQuery(address, "done", "1")

@@ -128,7 +128,7 @@ export interface Person extends IssuedPerson {
   readonly ttlSeconds: number
 }
 
-/** Lifetime of tokens from the sign-in page, seconds; a console session reads the claims only once. */
+/** Lifetime of tokens from the sign-in page, seconds; a session reads the claims only once. */
 const ISSUED_SECONDS = 300
 
 /** Signs a token for a person; `more` are additional claims, `typ` is the header's. */

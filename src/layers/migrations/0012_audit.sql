@@ -18,7 +18,6 @@ CREATE TABLE audit_entries (
   purpose text,
   trace_id text NOT NULL,
   address text, -- the caller's network: /24 of IPv4, /48 of IPv6
-  mark bytea, -- shows that the service wrote the entry: a nonce, and a MAC of the entry under the seal that the process sent
   PRIMARY KEY (owner_uid, position, at)
 ) PARTITION BY RANGE (at);
 CREATE INDEX audit_entries_at ON audit_entries (owner_uid, at, position); -- unsealed entries
@@ -50,19 +49,6 @@ CREATE TABLE audit_sealing (
   key_sealed text NOT NULL,
   sealed_until timestamptz NOT NULL
 );
-
--- The MAC is sha256(seal || sha256(seal || entry)), the entry as jsonb. Without a seal in the request there is no mark.
-CREATE FUNCTION audit_mark() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
-DECLARE
-  request jsonb := nullif(current_setting('sprechstunde.request', true), '')::jsonb;
-  seal bytea := decode(request->>'seal', 'hex');
-BEGIN
-  NEW.mark := decode(request->>'nonce', 'hex') || sha256(seal || sha256(seal || convert_to(jsonb_build_array(NEW.owner_uid,
-    NEW.position::text, (extract(epoch FROM NEW.at) * 1000000)::bigint::text, NEW.action, NEW.actor_kind, NEW.actor_uid,
-    NEW.subject, NEW.purpose, NEW.trace_id, NEW.address)::text, 'UTF8')));
-  RETURN NEW;
-END $$;
-CREATE TRIGGER audit_signed BEFORE INSERT ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_mark();
 
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -8,7 +8,6 @@ import events from "./0005_events.sql" with { type: "text" }
 import notifications from "./0006_notifications.sql" with { type: "text" }
 import prescriptions from "./0007_prescriptions.sql" with { type: "text" }
 import checkout from "./0008_checkout.sql" with { type: "text" }
-import meetings from "./0009_meetings.sql" with { type: "text" }
 import provisioning from "./0010_provisioning.sql" with { type: "text" }
 import tenancy from "./0011_tenancy.sql" with { type: "text" }
 import audit from "./0012_audit.sql" with { type: "text" }
@@ -27,7 +26,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "0006_notifications", text: notifications },
   { name: "0007_prescriptions", text: prescriptions },
   { name: "0008_checkout", text: checkout },
-  { name: "0009_meetings", text: meetings },
   { name: "0010_provisioning", text: provisioning },
   { name: "0011_tenancy", text: tenancy },
   { name: "0012_audit", text: audit },

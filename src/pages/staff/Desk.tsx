@@ -16,7 +16,10 @@ export interface Problem {
 
 export interface DeskFrame {
   readonly language: Language
+  /** Path of the workspace's pages. */
   readonly workspace: string
+  /** Path of the practice's pages. */
+  readonly practice: string
   readonly csrf: string
   /** The page's own URL, to which forms return. */
   readonly address: string
@@ -42,6 +45,7 @@ export interface DeskFrame {
 export const Desk = createContext<DeskFrame>({
   language: "de",
   workspace: "",
+  practice: "",
   csrf: "",
   address: "",
   zone: "Europe/Berlin",
@@ -163,19 +167,14 @@ export const Do = ({
     "@csrf": csrf,
     "@operation": operation,
     "@back": back ?? address,
+    // a refusal is shown where the form is
+    "@page": back === undefined ? undefined : address,
     "@zone": zone,
     "@show": show,
     "@version": version
   }
   return (
-    <form
-      method="post"
-      action={`/console/${workspace}/${to}`}
-      id={id}
-      class={kind}
-      aria-label={label}
-      data-saves={saves}
-    >
+    <form method="post" action={`${workspace}/${to}`} id={id} class={kind} aria-label={label} data-saves={saves}>
       <Hidden fields={{ ...own, ...hidden }} />
       <FormOperation.Provider value={operation}>{children}</FormOperation.Provider>
       {saves === undefined ? null : <p class="help" role="status" data-saved />}

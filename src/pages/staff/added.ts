@@ -1,4 +1,4 @@
-/** Places of the console's pages at which capabilities add cards, and what these are given. */
+/** Places of the pages of staff at which capabilities add cards, and what these are given. */
 import type { ComponentType } from "preact"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 

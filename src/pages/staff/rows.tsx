@@ -38,7 +38,8 @@ export const nameOf = ({ profile, uid }: Patient) =>
   [profile.first_name, profile.last_name].filter((part) => typeof part === "string").join(" ") || uid
 
 interface RecordLinkProps {
-  readonly of: "appointments" | "patients" | "waitlist"
+  /** Path of the records below the practice's pages. */
+  readonly of: string
   readonly uid: string
   readonly class?: string
   readonly text: string | undefined
@@ -46,7 +47,7 @@ interface RecordLinkProps {
 
 /** A link to a record's page in the practice's workspace. */
 export const RecordLink = ({ of, uid, class: kind, text }: RecordLinkProps) => (
-  <a class={kind} href={`/console/practice/${of}/${encodeURIComponent(uid)}`}>
+  <a class={kind} href={`${useDesk().practice}/${of}/${encodeURIComponent(uid)}`}>
     {text}
   </a>
 )
@@ -88,7 +89,7 @@ interface FilterProps {
 export const Filter = ({ label, name, of, chosen, also = { page: null } }: FilterProps) => {
   const address = useAddress()
   return (
-    <nav class="console-links" aria-label={label}>
+    <nav class="page-links" aria-label={label}>
       {of.map(([value, text]) => (
         <a key={value} href={address({ ...also, [name]: value })} aria-current={value === chosen ? "true" : undefined}>
           {text}

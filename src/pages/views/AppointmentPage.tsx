@@ -194,14 +194,13 @@ const Others = ({ data }: Part) => {
 }
 
 const Tools = ({ data }: Part) => {
-  const texts = useTexts().appointment
   return (
     <div class="stack">
-      {data.devices !== null && data.meeting_format === "DIGITAL" ? (
+      {data.preparation === null ? null : (
         <p>
-          <a href={data.devices}>{texts.deviceTest}</a>
+          <a href={data.preparation.url}>{data.preparation.text}</a>
         </p>
-      ) : null}
+      )}
       <Calendars calendars={data.calendars} />
     </div>
   )

@@ -26,8 +26,9 @@ export interface BookingDoneData {
   readonly further: ReadonlyArray<string>
   /** URL of a map of the practice; null: by video, or no address */
   readonly map: string | null
-  /** URL of the device test; null: not by video */
-  readonly devices: string | null
+  readonly is_digital: boolean
+  /** where the patient prepares for it */
+  readonly preparation: { readonly url: string; readonly text: string } | null
   readonly calendars: CalendarAddresses
   /** the partner's return URL */
   readonly back: ReturnTarget | null
@@ -44,7 +45,7 @@ export interface BookingDoneData {
 /** What follows, in at most three lines. */
 const WhatNext = ({ data }: { readonly data: BookingDoneData }) => {
   const texts = useTexts().booking
-  const { onSiteText, deviceTest } = useTexts().appointment
+  const { onSiteText } = useTexts().appointment
   return (
     <section>
       <h2>{texts.whatNext}</h2>
@@ -52,16 +53,16 @@ const WhatNext = ({ data }: { readonly data: BookingDoneData }) => {
         {data.mail === null ? null : (
           <li>{fillNodes(texts.mailSent, { address: <bdi class="whole">{data.mail}</bdi> })}</li>
         )}
-        {data.devices === null ? null : (
+        {data.preparation === null ? null : (
           <li>
             {/* in a frame the browser grants no camera */}
-            <a href={data.devices} {...(data.embedded && { target: "_blank", rel: "noopener" })}>
-              {deviceTest}
+            <a href={data.preparation.url} {...(data.embedded && { target: "_blank", rel: "noopener" })}>
+              {data.preparation.text}
             </a>
           </li>
         )}
         <li>
-          {data.devices === null ? onSiteText : texts.doneVideo} <MapLink map={data.map} />
+          {data.is_digital ? texts.doneVideo : onSiteText} <MapLink map={data.map} />
         </li>
       </ol>
     </section>

@@ -25,7 +25,11 @@ export interface PageFrame {
   /** this response's CSP nonce, for the page's script */
   readonly nonce: string
   /** this page's URL in every language, and the texts for pages that switch languages without reloading */
-  readonly languages: ReadonlyArray<{ readonly language: Language; readonly address: string; readonly texts: string }>
+  readonly languages: ReadonlyArray<{
+    readonly language: Language
+    readonly address: string
+    readonly texts: string | undefined
+  }>
   readonly stylesheets: ReadonlyArray<AssetLink>
   /** true in the widget's frame: no header, and the background of a card */
   readonly embedded: boolean

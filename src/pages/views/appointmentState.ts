@@ -42,8 +42,8 @@ export interface AppointmentPageData {
   readonly again: boolean
   readonly consents: { readonly given: ReadonlyArray<GivenConsent>; readonly asked: ReadonlyArray<AskedConsent> }
   readonly calendars: CalendarAddresses
-  /** URL of the device test; null: not offered */
-  readonly devices: string | null
+  /** where the patient prepares for it */
+  readonly preparation: { readonly url: string; readonly text: string } | null
   readonly zone: string
   readonly now: number
   /** URL to which the buttons post */

@@ -1,11 +1,11 @@
-/** Roles of a practice's staff in the console (Rule 1.9.11). */
+/** Roles of a practice's staff (Rule 1.9.11). */
 import { oneOf } from "../fields.ts"
 
 export const practiceRoles = ["owner", "reception", "assistant", "doctor_assistant", "billing", "read_only"] as const
 
 export const PracticeRole = oneOf(...practiceRoles).annotations({
   description:
-    "What a person may do in the practice's workspace: `owner` everything; the table of roles in the console's documentation has the others"
+    "What a person may do in the practice's workspace: `owner` everything; the table of roles in Rule 1.9.12 has the others"
 })
 export type PracticeRole = typeof PracticeRole.Type
 

@@ -1,4 +1,4 @@
-/** People who work in a practice: with roles of the identity provider, or invited in the console (Rule 12.1.27). */
+/** People who work in a practice: with roles of the identity provider, or invited by the practice (Rule 12.1.27). */
 import { Schema } from "effect"
 import {
   body,
@@ -55,7 +55,7 @@ export const provisionedPerson = {
   role: withDefault(described(Schema.NullOr(PracticeRole), "The role; null: the one that the provider names"), null),
   subject: withDefault(
     Schema.NullOr(Opaque(255)).annotations({
-      description: "Identifier at the provider (`sub`); null: the person is invited in the console"
+      description: "Identifier at the provider (`sub`); null: the person is invited by the practice"
     }),
     null
   )
@@ -63,13 +63,3 @@ export const provisionedPerson = {
 
 export const StaffPersonChanges = withExample(changes(fields), { role: "billing" })
 export type StaffPersonChanges = typeof StaffPersonChanges.Type
-
-export const StaffInvitation = Schema.Struct({
-  uid: StaffPersonUid,
-  invitation_url: Schema.String.annotations({
-    description: "Link for the person, valid for seven days and once; it is not shown again",
-    examples: ["https://sprechstunde.example/console/invitation/inv_0123456789ab…"]
-  }),
-  invitation_expires_at: UnixSeconds
-}).annotations({ identifier: "StaffInvitation" })
-export type StaffInvitation = typeof StaffInvitation.Type

@@ -98,13 +98,6 @@ const core = {
       action_links: []
     }
   }),
-  "scheduling.waiting": event("scheduling.waiting", {
-    description: "The patient is in the waiting room of the call: once for each appointment, the first time",
-    owners: ["organisation"],
-    notification_type: "WAITING",
-    data: { appointment: Appointment },
-    example: { appointment: example.appointment }
-  }),
   "scheduling.times_offered": event("scheduling.times_offered", {
     description:
       "The doctor is absent, and the patient is asked to choose another time: the appointment stands until then",

@@ -1,6 +1,5 @@
 /** People who operate the installation, where staff sign in by mail; the only writer of their table. Rule 17.1.10. */
 import { Effect, Schema } from "effect"
-import { Settings } from "../../config.ts"
 import { OperatorUid } from "../../schemas/ids.ts"
 import { WEEK } from "../../schemas/seconds.ts"
 import { realNow } from "../DomainClock.ts"
@@ -15,10 +14,9 @@ const INVITATION_SECONDS = WEEK
 export class Operators extends Effect.Service<Operators>()("access/Operators", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
-    const { baseUrl } = yield* Settings
     const people = rowsOf(Schema.Struct({ email: Schema.String }))
 
-    /** A link by which the person signs in, once within seven days; it ends an earlier one. */
+    /** A code by which the person signs in, once within seven days; it ends an earlier one. */
     const invite = Effect.fn("Operators.invite")(function* (email: string) {
       const now = yield* realNow
       const code = yield* newCode("opi")
@@ -26,7 +24,7 @@ export class Operators extends Effect.Service<Operators>()("access/Operators", {
       const row = { uid: yield* newUid(OperatorUid), email, created_at: timestamp(now), ...invitation }
       yield* Effect.orDie(sql`INSERT INTO operators ${sql.insert(row)}
         ON CONFLICT (lower(email)) DO UPDATE SET ${sql.update(invitation)}`)
-      return `${baseUrl}/console/invitation/${code}`
+      return code
     })
 
     const open = (code: string, now: number) =>

@@ -1,16 +1,11 @@
 /** People who work in a practice, and their invitations; the only writer of their table. Rules 1.9.11 to 1.9.13 and 12.1.27. */
 
 import { Effect, Schema } from "effect"
-import { Settings } from "../../config.ts"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import { StaffPersonNotFound } from "../../schemas/access/errors.ts"
 import { claimedRole } from "../../schemas/access/PracticeRole.ts"
-import {
-  type NewStaffPerson,
-  type StaffInvitation,
-  StaffPerson,
-  type StaffPersonChanges
-} from "../../schemas/access/StaffPerson.ts"
+import type { StaffClaims, StaffMember } from "../../schemas/access/StaffMember.ts"
+import { type NewStaffPerson, StaffPerson, type StaffPersonChanges } from "../../schemas/access/StaffPerson.ts"
 import { isNothing, UnixSeconds } from "../../schemas/fields.ts"
 import { type OrganisationUid, StaffPersonUid } from "../../schemas/ids.ts"
 import type { ListQuery } from "../../schemas/paging.ts"
@@ -27,25 +22,16 @@ import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
 import { OwnerByKey, tagKey } from "../tenancy/OwnerByKey.ts"
 import { onlyOwner, unaudited } from "../tenancy/Tenancy.ts"
 import { hashOf, newCodeOf, newUid } from "../uid.ts"
-import type { StaffMember } from "./Staff.ts"
-import type { StaffClaims } from "./StaffClaims.ts"
 
 /** How long an invitation can be accepted, seconds. */
 const INVITATION_SECONDS = WEEK
 
 const notFound = () => new StaffPersonNotFound()
 
-/** A link, and whom it is for. */
-export interface Issued {
-  readonly person: { readonly name: string; readonly to: string }
-  readonly invitation: StaffInvitation
-}
-
 export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeople", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database
-    const { baseUrl } = yield* Settings
     const clock = yield* DomainClock
     const byKey = yield* OwnerByKey
     const people = rowsOf(StaffPerson)
@@ -72,7 +58,7 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
     /** As `get`, locked until the transaction ends. */
     const findForChange = one(sql`FOR NO KEY UPDATE`)
 
-    /** A new link for a person, which ends an earlier one. The person may sign in again if they were removed. */
+    /** A new code for a person, which ends an earlier one. The person may sign in again if they were removed. */
     const issue = Effect.fnUntraced(function* (owner: OrganisationUid, uid: StaffPersonUid) {
       const code = yield* newCodeOf("inv", owner)
       const expires = (yield* realNow) + INVITATION_SECONDS
@@ -83,20 +69,13 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
         removed_at: null,
         updated_at: timestamp(yield* clock.now)
       }
-      const person = yield* get(owner, uid)
-      if (person.email === null) return yield* invalid("email", "is required: the link is sent to it")
+      const { display_name: name, email } = yield* get(owner, uid)
+      if (email === null) return yield* invalid("email", "is required: the link is sent to it")
       yield* Effect.orDie(sql`UPDATE staff_people SET ${sql.update(row)} WHERE ${of(owner, uid)}`)
-      return {
-        person: { name: person.display_name, to: person.email },
-        invitation: {
-          uid,
-          invitation_url: `${baseUrl}/console/invitation/${code}`,
-          invitation_expires_at: UnixSeconds.make(expires)
-        }
-      }
+      return { person: { name, email }, invited: { uid, code, invitation_expires_at: UnixSeconds.make(expires) } }
     })
 
-    /** Adds a person with a role and a link by which they sign in. Fails with `Invalid` at the limit. */
+    /** Adds a person with a role and a code by which they sign in. Fails with `Invalid` at the limit. */
     const create = Effect.fn("StaffPeople.create")(function* (owner: OrganisationUid, person: NewStaffPerson) {
       yield* ensureBelowLimit(
         sql`SELECT count(*) AS count FROM staff_people WHERE organisation_uid = ${owner} AND removed_at IS NULL`,
@@ -111,18 +90,19 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
       return yield* Effect.catchTag(issue(owner, uid), "StaffPersonNotFound", Effect.die)
     }, transaction)
 
-    /** As `create`, but mails nothing; a person with the address gets a new link and the role. */
-    const link = Effect.fn("StaffPeople.link")(function* (owner: OrganisationUid, person: NewStaffPerson) {
+    /** As `create`, but a person with the address gets a new code and the role. */
+    const ensure = Effect.fn("StaffPeople.ensure")(function* (owner: OrganisationUid, person: NewStaffPerson) {
       const [known] = yield* people.all(sql`SELECT ${columns} FROM staff_people
         WHERE organisation_uid = ${owner} AND lower(email) = lower(${person.email}) ORDER BY created_at, uid LIMIT 1`)
-      if (known === undefined) return (yield* create(owner, person)).invitation
+      if (known === undefined) return yield* create(owner, person)
       yield* Effect.orDie(sql`UPDATE staff_people SET role = ${person.role} WHERE ${of(owner, known.uid)}`)
-      return (yield* issue(owner, known.uid)).invitation
+      return yield* issue(owner, known.uid)
     }, transaction)
 
-    /** A new link for a person who has none, or lost it. Fails with `StaffPersonNotFound`, and with `Invalid` without a mail address. */
-    const invite = Effect.fn("StaffPeople.invite")((owner: OrganisationUid, uid: StaffPersonUid) =>
-      transaction(issue(owner, uid))
+    /** A new code for a person who has none, or lost its link. Fails with `StaffPersonNotFound`, and with `Invalid` without a mail address. */
+    const invite = Effect.fn("StaffPeople.invite")(
+      (owner: OrganisationUid, uid: StaffPersonUid) => issue(owner, uid),
+      transaction
     )
 
     /** Nobody takes the own role away: a practice would be left without an owner. */
@@ -277,8 +257,8 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
       invited,
       accept,
       acceptByMail,
-      link,
-      bind
+      bind,
+      ensure
     } as const
   }),
   dependencies: [OwnerByKey.Default]

@@ -10,7 +10,6 @@ import { type Place, SecretBox } from "../sealing/SecretBox.ts"
 import { batches, Owners } from "../tenancy/Owners.ts"
 import { asWorker, type CurrentTenant } from "../tenancy/Tenancy.ts"
 import { chained, chainVerifier, type Fault, headMacOf, start } from "./chain.ts"
-import { EntrySeals } from "./entrySeals.ts"
 import { entryColumns, entryFields, Head, SealedLine } from "./sealedRows.ts"
 
 const BATCH = 5_000
@@ -20,7 +19,6 @@ const SETTLED = "1 hour"
 const place: Place = { table: "audit_sealing", column: "key_sealed", row: ["true"] }
 
 const Entry = Schema.Struct(entryFields)
-const Unsealed = Schema.Struct({ ...entryFields, mark: Schema.NullOr(Schema.String) })
 const Last = Schema.Struct({ number: Schema.Number, mac: Schema.String })
 
 /** One line of an export: an entry and its link, or the head of an owner's chain. */
@@ -40,14 +38,13 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
     const tenants = yield* Owners
     const box = yield* SecretBox
     const { transaction } = yield* Database
-    const entries = rowsOf(Unsealed)
-    const { isOwn } = yield* EntrySeals
+    const entries = rowsOf(Entry)
     const lasts = rowsOf(Last)
     const keys = rowsOf(Schema.Struct({ key_sealed: Schema.String }))
     const times = rowsOf(Schema.Struct({ began: Schema.String }))
     const owners = rowsOf(Schema.Struct({ owner_uid: Schema.String }))
     const heads = rowsOf(Head)
-    const waitings = rowsOf(Schema.Struct({ ...Unsealed.fields, late: Schema.NullOr(Schema.Boolean) }))
+    const counts = rowsOf(Schema.Struct({ count: Schema.Number }))
 
     const columns = entryColumns(sql)
 
@@ -68,8 +65,9 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
 
     const unsealed = (owner: string) => sql`NOT EXISTS (SELECT FROM audit_chain c
       WHERE c.owner_uid = ${owner} AND c.position = e.position AND c.at = e.at)`
-    const unsealedColumns = sql`${columns}, encode(e.mark, 'hex') AS mark`
-    const isServices = ({ mark, ...entry }: typeof Unsealed.Type) => isOwn(entry, mark)
+    /** An unsealed entry with the position of a sealed one, or beyond the last assigned position: the service writes neither. */
+    const foreign = (owner: string) => sql`(e.position > (SELECT newest FROM audit_settled(${owner}))
+      OR EXISTS (SELECT FROM audit_chain c WHERE c.owner_uid = ${owner} AND c.position = e.position))`
     /** Entries before this time are sealed: their transactions had ended at the last complete run. */
     const settled = sql`(SELECT sealed_until - ${SETTLED}::interval FROM audit_sealing)`
 
@@ -82,10 +80,10 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
         // Entries are sealed in the order of their time
         const before = sql`(SELECT at - ${SETTLED}::interval FROM audit_chain WHERE owner_uid = ${owner}
         ORDER BY number DESC LIMIT 1)`
-        const added = yield* entries.all(sql`SELECT ${unsealedColumns} FROM audit_entries e
+        const found = yield* entries.all(sql`SELECT ${columns} FROM audit_entries e
         WHERE e.owner_uid = ${owner} AND ${unsealed(owner)} AND e.at > coalesce(${before}, '-infinity')
+          AND NOT ${foreign(owner)}
         ORDER BY e.at, e.position LIMIT ${BATCH}`)
-        const found = added.filter(isServices)
         const after = Option.getOrElse(last, () => start)
         const links = chained(secret, after, found)
         const end = links.at(-1)
@@ -139,24 +137,18 @@ export class AuditChain extends Effect.Service<AuditChain>()("audit/AuditChain",
         sql`SELECT owner_uid, number, encode(mac, 'base64') AS mac FROM audit_heads WHERE owner_uid = ${owner}`
       )
 
-    /** The entries of an owner that are in no chain yet: how many, and the first that the service did not write or should have sealed. */
+    /** The entries of an owner that are in no chain yet: how many, and the first that is foreign or should have been sealed. */
     const verifyUnsealed = Effect.fnUntraced(function* (owner: string) {
-      let count = 0
-      for (let after = sql`('-infinity'::timestamptz, 0)`; ; ) {
-        const rows = yield* waitings.all(sql`SELECT ${unsealedColumns}, e.at <= ${settled} AS late FROM audit_entries e
-          WHERE e.owner_uid = ${owner} AND ${unsealed(owner)} AND (e.at, e.position) > ${after}
-          ORDER BY e.at, e.position LIMIT ${BATCH}`)
-        const wrong = rows.find(({ late, ...entry }) => late === true || !isServices(entry))
-        if (wrong !== undefined)
-          return {
-            count,
-            fault: { owner_uid: owner, number: wrong.position, reason: "was added later: it is in no chain" }
-          }
-        count += rows.length
-        const last = rows.at(-1)
-        if (last === undefined || rows.length < BATCH) return { count, fault: undefined }
-        after = sql`(to_timestamp(${last.at} / 1000000.0), ${last.position})`
-      }
+      const waiting = sql`FROM audit_entries e WHERE e.owner_uid = ${owner} AND ${unsealed(owner)}`
+      const wrong = yield* entries.first(sql`SELECT ${columns} ${waiting}
+        AND (e.at <= ${settled} OR ${foreign(owner)}) ORDER BY e.at LIMIT 1`)
+      const { count } = yield* counts.one(sql`SELECT count(*) AS count ${waiting}`)
+      const fault = Option.map(wrong, ({ position }) => ({
+        owner_uid: owner,
+        number: position,
+        reason: "was added later: it is in no chain"
+      }))
+      return { count, fault: Option.getOrUndefined(fault) }
     })
 
     const verifyChain = Effect.fnUntraced(function* (owner: string) {

@@ -52,12 +52,6 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
     key: ["organisation_uid", "shop_uid", "webhook_id"]
   },
   {
-    table: "meeting_dismissals",
-    since: "dismissed_at",
-    after: DAY,
-    key: ["organisation_uid", "room_name", "participant_uid"]
-  },
-  {
     table: "appointments",
     since: "hold_expires_at",
     after: "holds",

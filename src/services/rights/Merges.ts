@@ -45,8 +45,7 @@ const ofCore: ReadonlyArray<Reference> = [
     duplicate: "d.purpose = x.purpose AND d.version = x.version AND num_nulls(d.withdrawn_at, x.withdrawn_at) = 2"
   },
   { what: "messages", table: "messages", column: "recipient_uid", only: "recipient_role = 'patient'" },
-  { table: "patient_merges", column: "patient_uid" },
-  { table: "meeting_dismissals", column: "participant_uid", duplicate: "d.room_name = x.room_name" }
+  { table: "patient_merges", column: "patient_uid" }
 ]
 /** The same with the records of capabilities. */
 export const references = (): ReadonlyArray<Reference> => [

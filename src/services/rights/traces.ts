@@ -97,11 +97,6 @@ export const tracesOf = Effect.map(Sql, (sql) => (subject: Subject, owner: strin
       rows: sql`${own} AND recipient_role = 'patient' AND recipient_uid = ${patient_uid}`
     },
     {
-      what: "meeting_dismissals",
-      table: "meeting_dismissals",
-      rows: sql`${own} AND participant_uid = ${patient_uid}`
-    },
-    {
       what: "repeated_answers",
       table: "idempotency_keys",
       rows: sql`owner_uid = ${organisation_uid} AND scope = ${any([patient_uid, ...merged_uids].map((uid) => `patient:${uid}`))}`

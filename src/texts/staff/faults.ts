@@ -1,4 +1,4 @@
-/** What is wrong with a field, in the language of the console. The interface says it in English, by texts of a known form. */
+/** What is wrong with a field, in the language of the page. The interface says it in English, by texts of a known form. */
 import { fill } from "../fill.ts"
 import type { Language } from "../language.ts"
 import { timeSpan } from "../timeSpan.ts"

@@ -19,6 +19,7 @@ const local = new Set([
   "passkeys",
   "sign_in_codes",
   "staff_tokens",
+  "refused_forms",
   "images",
   "sprechstunde_migrations",
   "provisioned_entries",

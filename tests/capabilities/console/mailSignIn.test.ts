@@ -4,8 +4,8 @@ import { commandLine } from "../../support/cli.ts"
 import { hiddenField, visitor } from "../../support/console.ts"
 import { arrived } from "../../support/eventually.ts"
 import { ownServer } from "../../support/server.ts"
-import { codeTo, mailsTo } from "../../support/staffMails.ts"
 import { makeWorld, random } from "../../support/world.ts"
+import { codeTo, mailsTo } from "./support/staffMails.ts"
 
 const server = ownServer({ STAFF_SIGN_IN: "mail", SANDBOX: "true" })
 

@@ -7,7 +7,6 @@ import { Api } from "../../../script/generate/wholeApi.ts"
 import { operationIdOf } from "../../../src/http/annotations.ts"
 import { endpointsOf } from "../../../src/http/endpoints.ts"
 import { asAdmin, asDoctor, asOperator, asPharmacy, type ConsoleVisitor } from "../../support/console.ts"
-import { checked } from "../../support/consolePages.ts"
 import { eventually } from "../../support/eventually.ts"
 import { pharmacyWithOrder } from "../../support/pharmacyWithOrder.ts"
 import { place } from "../../support/provisioned.ts"
@@ -15,6 +14,7 @@ import { testServer } from "../../support/server.ts"
 import { doctorOf } from "../../support/staff.ts"
 import { waitingPrescriptions } from "../../support/waitingPrescriptions.ts"
 import { dayOf, inDays, makeWorld, random } from "../../support/world.ts"
+import { checked } from "./support/consolePages.ts"
 
 const server = testServer()
 

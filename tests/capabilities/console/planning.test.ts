@@ -140,11 +140,15 @@ test("an entry by telephone, its need with a reason, and its offers; the list is
   expect(body.offers).toMatchObject([{ start_date: inDays(5, 9), status: "offered" }])
 })
 
-test("a new doctor has a colleague's week in the form, which is saved as a whole; Rule 7.5.4", async () => {
+test("a new doctor's week starts empty; a colleague's is copied by choice and saved as a whole; Rule 7.5.4", async () => {
   const { world, send, page } = await enter()
   const { body: doctor } = await world.api("POST", "/v1/management/doctors", { display_name: "Dr. Neu" })
-  const form = await page(`hours?doctor=${doctor.uid}`)
-  const windows = [...form.matchAll(/<input type="time" name="((?:from|to)\.\d\.\d)"[^>]*value="(\d\d:\d\d)"/g)]
+  const windowsIn = async (query: string) => {
+    const form = await page(`hours?doctor=${doctor.uid}${query}`)
+    return [...form.matchAll(/<input type="time" name="((?:from|to)\.\d\.\d)"[^>]*value="(\d\d:\d\d)"/g)]
+  }
+  expect(await windowsIn("")).toEqual([])
+  const windows = await windowsIn(`&like=${world.doctor}`)
   expect(windows.length).toBeGreaterThan(0)
   const fields = Object.fromEntries(windows.map(([, name = "", value = ""]) => [name, value]))
   const path = `${base}/doctors/${doctor.uid}/availability-rules`
@@ -154,6 +158,8 @@ test("a new doctor has a colleague's week in the form, which is saved as a whole
   const rules = async () => (await world.api("GET", path)).body.data
   expect((await rules()).length).toBe(windows.length / 2)
   expect((await save({ "from.0.0": "12:00", "to.0.0": "09:00" })).status).toBe(400)
+  // a form whose record is another than the operation's writes to neither
+  expect((await save({ "from.0.0": "08:00", "to.0.0": "09:00", doctor: world.doctor })).status).toBe(403)
   const scoped = { weekday: 6, start_time: 540, end_time: 600, appointment_type_uid: world.type_uid }
   await world.api("POST", path, scoped)
   expect((await save({ "from.1.0": "08:00", "to.1.0": "10:00" })).status).toBe(303)

@@ -82,7 +82,6 @@ export const backEndOperations = {
   getStaffPerson: { method: "GET", path: "/v1/management/staff/{staff_person_uid}", credentials: ["apiKey"] },
   updateStaffPerson: { method: "PATCH", path: "/v1/management/staff/{staff_person_uid}", credentials: ["apiKey"] },
   deleteStaffPerson: { method: "DELETE", path: "/v1/management/staff/{staff_person_uid}", credentials: ["apiKey"] },
-  inviteStaffPerson: { method: "POST", path: "/v1/management/staff/{staff_person_uid}/invitation", credentials: ["apiKey"], keyed: true },
   listPatients: { method: "GET", path: "/v1/management/patients", credentials: ["apiKey"], list: "page" },
   createPatient: { method: "POST", path: "/v1/management/patients", credentials: ["apiKey"], keyed: true },
   getPatient: { method: "GET", path: "/v1/management/patients/{patient_uid}", credentials: ["apiKey"] },
@@ -254,5 +253,6 @@ export const backEndOperations = {
   createFhirClient: { method: "POST", path: "/v1/admin/fhir-clients", credentials: ["bearer"], keyed: true },
   updateFhirClient: { method: "PATCH", path: "/v1/admin/fhir-clients/{client_id}", credentials: ["bearer"] },
   deleteFhirClient: { method: "DELETE", path: "/v1/admin/fhir-clients/{client_id}", credentials: ["bearer"] },
+  inviteStaffPerson: { method: "POST", path: "/v1/management/staff/{staff_person_uid}/invitation", credentials: ["apiKey"], keyed: true },
   createStaffToken: { method: "POST", path: "/v1/staff/tokens", keyed: true }
 } as const satisfies Readonly<Record<string, Operation>>

@@ -1,5 +1,5 @@
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
-import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingWaitingEvent, SchedulingTimesOfferedEvent, SchedulingDoctorLateEvent, PatientCreatedEvent, PatientMergedEvent, BusySourceFailingEvent, SubscriptionFailingEvent, PatientExportedEvent, PatientErasedEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent, RecallDueEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent } from "./schemas.ts"
+import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingTimesOfferedEvent, SchedulingDoctorLateEvent, PatientCreatedEvent, PatientMergedEvent, BusySourceFailingEvent, SubscriptionFailingEvent, PatientExportedEvent, PatientErasedEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent, RecallDueEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent, SchedulingWaitingEvent } from "./schemas.ts"
 
 /** The events by their type. */
 export interface Events {
@@ -9,8 +9,6 @@ export interface Events {
   "rebooked": RebookedEvent
   /** A reminder is due: one event for each recipient */
   "scheduling.appointment_reminder_due": SchedulingAppointmentReminderDueEvent
-  /** The patient is in the waiting room of the call: once for each appointment, the first time */
-  "scheduling.waiting": SchedulingWaitingEvent
   /** The doctor is absent, and the patient is asked to choose another time: the appointment stands until then */
   "scheduling.times_offered": SchedulingTimesOfferedEvent
   /** The doctor announced to begin an appointment later, or so many minutes later than announced before */
@@ -49,6 +47,8 @@ export interface Events {
   "waitlist.accepted": WaitlistAcceptedEvent
   /** An entry of the waiting list is paused: three offers, one after another, were left unanswered */
   "waitlist.paused": WaitlistPausedEvent
+  /** The patient is in the waiting room of the call: once for each appointment, the first time */
+  "scheduling.waiting": SchedulingWaitingEvent
 }
 
 /** An example of each event, as the OpenAPI document has it. */
@@ -191,43 +191,6 @@ export const exampleEvents: Events = {
       },
       "visit_reason": null,
       "action_links": []
-    }
-  },
-  "scheduling.waiting": {
-    "id": "evt_example",
-    "type": "scheduling.waiting",
-    "timestamp": 1893400000,
-    "organisation_uid": "org_example",
-    "data": {
-      "appointment": {
-        "uid": "apt_example",
-        "status": "confirmed",
-        "doctor_uid": "doc_example",
-        "doctor_display_name": "Dr. Example",
-        "patient_uid": "pat_example",
-        "patient_display_name": "Example Patient",
-        "appointment_type_uid": "aty_example",
-        "appointment_type_name": "Consultation",
-        "visit_reason": null,
-        "meeting_type": "CONSULTATION",
-        "meeting_format": "DIGITAL",
-        "start_date": 1893492000,
-        "end_date": 1893493200,
-        "created_at": 1893400000,
-        "updated_at": 1893400000,
-        "cancelled_at": null,
-        "cancellation_reason": null,
-        "resources": [
-          {
-            "uid": "res_example",
-            "kind": "room",
-            "name": "Room 1"
-          }
-        ],
-        "further_doctors": [],
-        "previous_meeting_uid": null,
-        "series_uid": null
-      }
     }
   },
   "scheduling.times_offered": {
@@ -779,6 +742,43 @@ export const exampleEvents: Events = {
         "updated_at": 1893400000
       },
       "patient_uid": "pat_example"
+    }
+  },
+  "scheduling.waiting": {
+    "id": "evt_example",
+    "type": "scheduling.waiting",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "appointment": {
+        "uid": "apt_example",
+        "status": "confirmed",
+        "doctor_uid": "doc_example",
+        "doctor_display_name": "Dr. Example",
+        "patient_uid": "pat_example",
+        "patient_display_name": "Example Patient",
+        "appointment_type_uid": "aty_example",
+        "appointment_type_name": "Consultation",
+        "visit_reason": null,
+        "meeting_type": "CONSULTATION",
+        "meeting_format": "DIGITAL",
+        "start_date": 1893492000,
+        "end_date": 1893493200,
+        "created_at": 1893400000,
+        "updated_at": 1893400000,
+        "cancelled_at": null,
+        "cancellation_reason": null,
+        "resources": [
+          {
+            "uid": "res_example",
+            "kind": "room",
+            "name": "Room 1"
+          }
+        ],
+        "further_doctors": [],
+        "previous_meeting_uid": null,
+        "series_uid": null
+      }
     }
   }
 }

@@ -1472,7 +1472,7 @@ export interface Operations {
 
   /**
    * Invite a person to the practice's workspace
-   * By the link the person signs in at the identity provider, once; the role then counts for whoever signed in. Needs the permission `organisation:admin`.
+   * The link is also mailed. By it the person signs in, once; the role then counts for whoever signed in. Needs the permission `organisation:admin`.
    * `POST /v1/management/staff`
    */
   createStaffPerson: {
@@ -1528,21 +1528,6 @@ export interface Operations {
     result: undefined
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Make a new invitation link; an earlier one ends
-   * It is also mailed to the person, who needs a mail address. Whoever signs in by it becomes this person. A removed person may then sign in again. Needs the permission `organisation:admin`.
-   * `POST /v1/management/staff/{staff_person_uid}/invitation`
-   */
-  inviteStaffPerson: {
-    input: {
-      /** Opaque identifier */
-      staff_person_uid: string
-    }
-    result: CreateStaffPersonResponse
-    item: never
-    code: "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -1756,7 +1741,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
       limit?: number | null
     }
     result: ListEventsResponse
@@ -3496,7 +3481,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.waiting" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
       limit?: number | null
     }
     result: ListEventsResponse
@@ -4457,6 +4442,21 @@ export interface Operations {
     result: undefined
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Make a new invitation link; an earlier one ends
+   * It is also mailed to the person, who needs a mail address. Whoever signs in by it becomes this person. A removed person may then sign in again. Needs the permission `organisation:admin`.
+   * `POST /v1/management/staff/{staff_person_uid}/invitation`
+   */
+  inviteStaffPerson: {
+    input: {
+      /** Opaque identifier */
+      staff_person_uid: string
+    }
+    result: CreateStaffPersonResponse
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**

@@ -136,7 +136,6 @@ SELECT cluster_distribute('absence_appointments', 'organisation_uid');
 SELECT cluster_distribute('busy_ranges', 'organisation_uid');
 SELECT cluster_distribute('busy_sources', 'organisation_uid');
 SELECT cluster_distribute('messages', 'organisation_uid');
-SELECT cluster_distribute('meeting_dismissals', 'organisation_uid');
 SELECT cluster_distribute('published_reminders', 'organisation_uid');
 SELECT cluster_distribute('reminder_watermarks', 'organisation_uid');
 SELECT cluster_distribute('prescriptions', 'organisation_uid');
@@ -364,7 +363,6 @@ BEGIN
 END $$;
 
 SELECT cluster_trigger('audit_place', 'audit_entries', 'BEFORE INSERT ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_place()');
--- It runs before audit_signed, in the order of the names: the mark covers the position
 
 -- Replaces the trigger that forbids TRUNCATE, which Citus does not support: revoked from everyone, including the tables' owner.
 DO $$

@@ -5,9 +5,8 @@ import { InProcessApi } from "../../../http/staff/InProcessApi.ts"
 import { Staff } from "../../../services/access/Staff.ts"
 import { StaffPeople } from "../../../services/access/StaffPeople.ts"
 import { AuditLog } from "../../../services/audit/AuditLog.ts"
-import { RecentChanges } from "../../../services/events/RecentChanges.ts"
-import { WaitingRooms } from "../../../services/meetings/WaitingRooms.ts"
 import { Traffic } from "../../../services/operation/Traffic.ts"
+import { RecentChanges } from "../services/RecentChanges.ts"
 import { DevelopmentSignInHttp } from "./DevelopmentSignInHttp.tsx"
 import { DoctorWorkspace } from "./doctor/DoctorWorkspace.ts"
 import { LiveHttp } from "./LiveHttp.ts"
@@ -39,7 +38,6 @@ export const ConsoleHttp = Layer.mergeAll(
     StaffPeople.Default,
     AuditLog.Default,
     RecentChanges.Default,
-    WaitingRooms.Default,
     Traffic.Default
   ]),
   Layer.provide(HttpApiBuilder.Router.Live)

@@ -3,12 +3,12 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Clock, Effect, Option, Schedule, Stream } from "effect"
 import { Routes } from "../../../http/inRequest.ts"
 import { searchOf } from "../../../http/staff/query.ts"
+import type { StaffMember } from "../../../schemas/access/StaffMember.ts"
 import { TooManyRequests } from "../../../schemas/problems.ts"
-import type { StaffMember } from "../../../services/access/Staff.ts"
-import { RecentChanges } from "../../../services/events/RecentChanges.ts"
-import { WaitingRooms } from "../../../services/meetings/WaitingRooms.ts"
+import { Extensions } from "../../../services/Extensions.ts"
 import { Traffic } from "../../../services/operation/Traffic.ts"
 import { CurrentTenant } from "../../../services/tenancy/Tenancy.ts"
+import { RecentChanges } from "../services/RecentChanges.ts"
 import { at, Console, workspacePaths } from "./serving/Console.tsx"
 import { Sessions, type Workspace, workspaces } from "./serving/session.ts"
 
@@ -32,7 +32,7 @@ export const LiveHttp = Routes.use((router) =>
   Effect.gen(function* () {
     const { signedIn, inWorkspace } = yield* Console
     const changes = yield* RecentChanges
-    const waiting = yield* WaitingRooms
+    const extensions = yield* Extensions
     const sessions = yield* Sessions
     const { state } = yield* Traffic
 
@@ -60,12 +60,13 @@ export const LiveHttp = Routes.use((router) =>
               Effect.provideService(HttpServerRequest.HttpServerRequest, request),
               Effect.provideService(CurrentTenant, yield* CurrentTenant)
             )
+            const presence = yield* extensions.presence
             const counted = Effect.acquireRelease(count(person, 1), () => count(person, -1))
             const messages = Stream.unwrapScoped(
               Effect.map(Effect.zipRight(counted, changes.watch), (noticedAt) => {
                 let ticks = 0
                 const changedAt = () =>
-                  Math.max(...owners.map(noticedAt), workspace === "doctor" ? waiting.changedAt() : 0)
+                  Math.max(...owners.map(noticedAt), workspace === "doctor" ? presence.changedAt() : 0)
                 let before = Math.min(since, now) - SKEW_MS
                 const tick = Effect.gen(function* () {
                   ticks += 1

@@ -10,7 +10,7 @@ import { withDone } from "../../../http/staff/query.ts"
 import { answerOf, fieldIn } from "../../../http/staff/refusals.ts"
 import { PageNotFound } from "../../../schemas/hosted/errors.ts"
 import { at, Console, withOutcome, withRefusal, workspacePaths } from "./serving/Console.tsx"
-import { bodyOf, type Fields, valueIn } from "./serving/formFields.ts"
+import { bodyOf, valueIn } from "./serving/formFields.ts"
 import { type Workspace, workspaces } from "./serving/session.ts"
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/?]+")}$`)
@@ -36,9 +36,9 @@ const ORIGIN = "http://localhost"
 const BACK_MAX = 2_048
 
 /** The redirect target after a form: a page of the same workspace, otherwise its home. Rebuilt from the parsed URL: no open redirect. */
-const returnAddressOf = (workspace: Workspace, fields: Fields, uid: string | null) => {
+const returnAddressOf = (workspace: Workspace, wanted: string | undefined, uid: string | null) => {
   const home = `/console/${workspacePaths[workspace]}`
-  const asked = (fields.get("@back")?.[0] ?? "").replace("{uid}", () => encodeURIComponent(uid ?? ""))
+  const asked = (wanted ?? "").replace("{uid}", () => encodeURIComponent(uid ?? ""))
   const back = asked.length > BACK_MAX ? null : URL.parse(asked, ORIGIN)
   const isOurs = back?.origin === ORIGIN && (back.pathname === home || back.pathname.startsWith(`${home}/`))
   return isOurs ? back.pathname + back.search : home
@@ -68,19 +68,20 @@ export const PerformHttp = Routes.use((router) =>
           const version = fields.get("@version")?.[0]
           const response = yield* send(method as HttpMethod.HttpMethod, target, bodyOf(payload, fields), { version }) // of the contract
           const answer = yield* answerOf(response)
-          const back = returnAddressOf(workspace, fields, fieldIn(answer, "uid"))
+          const back = returnAddressOf(workspace, fields.get("@back")?.[0], fieldIn(answer, "uid"))
           if (response.status < 300 && then !== null) {
             if (Option.isNone(operationOf(then.name))) return yield* new PageNotFound()
             const second = yield* send(then.method, then.target, then.body)
             if (second.status < 300) return seeOther(withDone(back))
-            return yield* withRefusal(page(back), then.name, second, new Map())
+            return yield* withRefusal(back, then.name, second, new Map())
           }
           if (response.status < 300) {
             const shown = fieldIn(answer, valueIn(fields)("@show"))
             if (shown === null) return seeOther(withDone(back))
             return yield* withOutcome(page(back), { status: 200, problem: null, shown })
           }
-          return yield* withRefusal(page(back), name, response, fields)
+          const own = returnAddressOf(workspace, (fields.get("@page") ?? fields.get("@back"))?.[0], null)
+          return yield* withRefusal(own, name, response, fields)
         })
       )
 

@@ -1,5 +1,5 @@
 /** Contract: access tokens of the installation, for signed-in staff (Rule 1.9.14). */
-import { HttpApi, HttpApiEndpoint, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { apiGroup } from "../../../http/apiGroup.ts"
 import { problem } from "../../../http/problems.ts"
@@ -14,7 +14,7 @@ const StaffToken = Schema.Struct({
   expires_at: UnixSeconds
 }).annotations({ identifier: "StaffToken" })
 
-class StaffTokens extends apiGroup(
+export class StaffTokens extends apiGroup(
   "staff.tokens",
   HttpApiEndpoint.post("create", "/v1/staff/tokens")
     .addSuccess(StaffToken, { status: 201 })
@@ -31,5 +31,3 @@ class StaffTokens extends apiGroup(
     OpenApi.Description,
     "Tokens of the installation, for the interfaces of doctors, administrators and operators"
   ) {}
-
-export class StaffTokensApi extends HttpApi.make("sprechstunde").add(StaffTokens) {}

@@ -3,10 +3,10 @@ import { Effect, Layer, Option } from "effect"
 import { groupOf } from "../../../http/group.ts"
 import { Unauthenticated } from "../../../schemas/problems.ts"
 import { StaffTokens } from "../services/StaffTokens.ts"
-import { StaffTokensApi } from "./StaffTokensApi.ts"
+import { ConsoleApi } from "./ConsoleApi.ts"
 import { Sessions } from "./serving/session.ts"
 
-export const StaffTokensHttp = groupOf(StaffTokensApi)("staff.tokens", (handlers) =>
+export const StaffTokensHttp = groupOf(ConsoleApi)("staff.tokens", (handlers) =>
   Effect.zipWith(Sessions, StaffTokens, (sessions, tokens) =>
     handlers.handle("create", () =>
       Effect.gen(function* () {

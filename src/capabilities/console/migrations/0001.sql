@@ -56,3 +56,11 @@ CREATE TABLE staff_tokens (
 );
 CREATE INDEX staff_tokens_by_session ON staff_tokens (session_hash);
 CREATE INDEX staff_tokens_age ON staff_tokens (expires_at); -- deleted by the next one
+
+-- Forms that were refused, as they were typed. Kept for an hour.
+CREATE TABLE refused_forms (
+  code text PRIMARY KEY,
+  form_sealed text NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX refused_forms_age ON refused_forms (expires_at); -- deleted by the next refused form

@@ -53,7 +53,7 @@ interface LinksProps {
   readonly class?: string
 }
 
-const Links = ({ label, links, class: kind = "console-links" }: LinksProps) => (
+const Links = ({ label, links, class: kind = "page-links" }: LinksProps) => (
   <nav aria-label={label} class={kind}>
     {links.map(({ address, text, current }) => (
       <a key={address} href={address} aria-current={current}>
@@ -78,8 +78,8 @@ const Menu = ({ language, links, group }: MenuProps) => {
   const isFolded = links.length + group.length > SHOWN_MAX
   const lists = (
     <>
-      <Links label={texts.pages} links={links} class="console-links console-pages" />
-      {group.length === 0 ? null : <Links label={texts.group} links={group} class="console-links console-pages" />}
+      <Links label={texts.pages} links={links} class="page-links console-pages" />
+      {group.length === 0 ? null : <Links label={texts.group} links={group} class="page-links console-pages" />}
     </>
   )
   if (!isFolded) return lists

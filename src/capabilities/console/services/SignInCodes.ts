@@ -6,11 +6,11 @@ import { DomainClock } from "../../../services/DomainClock.ts"
 import { countOf, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
-import { StaffMails } from "../../../services/notifications/StaffMails.ts"
 import { unaudited } from "../../../services/tenancy/Tenancy.ts"
 import { hashOf, newCode } from "../../../services/uid.ts"
 import type { Language } from "../../../texts/language.ts"
 import { MailPeople } from "./MailPeople.ts"
+import { StaffMails } from "./StaffMails.ts"
 
 const LIFETIME = 10 * MINUTE
 const ATTEMPTS_MAX = 5

@@ -1,8 +1,8 @@
 /** Access tokens of the installation, for the interfaces of staff; the only writer of their table. Rule 1.9.14. */
 import { Effect, Option, Schema } from "effect"
+import { StaffClaims } from "../../../schemas/access/StaffMember.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { MINUTE } from "../../../schemas/seconds.ts"
-import { StaffClaims } from "../../../services/access/StaffClaims.ts"
 import { realNow } from "../../../services/DomainClock.ts"
 import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"

@@ -169,7 +169,6 @@ export const practice = {
     sessions: "Begonnene Buchungen",
     consents: "Einwilligungen",
     messages: "Nachrichten",
-    meeting_dismissals: "Beendete Gespräche",
     repeated_answers: "Aufbewahrte Antworten",
     events: "Ereignisse",
     deliveries: "Zustellungen",

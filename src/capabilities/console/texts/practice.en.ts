@@ -167,7 +167,6 @@ export const practice: Shape<typeof de> = {
     sessions: "Bookings begun",
     consents: "Consents",
     messages: "Messages",
-    meeting_dismissals: "Ended calls",
     repeated_answers: "Kept answers",
     events: "Events",
     deliveries: "Deliveries",

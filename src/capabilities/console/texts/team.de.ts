@@ -115,7 +115,7 @@ export const team = {
       "doctor.day.sign": "Rezept als unterschrieben eingetragen",
       "doctor.day.upload_signed": "unterschriebenes Rezept hochgeladen",
       "organisation.staff.list": "Team angesehen",
-      "organisation.staff.create": "Person eingeladen",
+      "organisation.staff_invitations.create": "Person eingeladen",
       "organisation.staff.update": "Rolle oder Person geändert",
       "organisation.staff.remove": "Person entfernt",
       "organisation.settings.update": "Einstellungen geändert",

@@ -117,7 +117,7 @@ export const team: Shape<typeof de> = {
       "doctor.day.sign": "prescription marked as signed",
       "doctor.day.upload_signed": "signed prescription uploaded",
       "organisation.staff.list": "team looked at",
-      "organisation.staff.create": "person invited",
+      "organisation.staff_invitations.create": "person invited",
       "organisation.staff.update": "role or person changed",
       "organisation.staff.remove": "person removed",
       "organisation.settings.update": "settings changed",

@@ -280,7 +280,7 @@ export const OfferPage = ({ data }: { readonly data: OfferData }) => {
       {data.booked === null ? null : (
         <PostForm action={data.post}>
           <div class="actions">
-            {button("view", useTexts().meeting.toAppointment, "primary")}
+            {button("view", useTexts().page.toAppointment, "primary")}
             {data.booked.movable ? button("rebook", manage.rebook, "secondary") : null}
             {button("cancel", manage.cancel, "quiet")}
           </div>

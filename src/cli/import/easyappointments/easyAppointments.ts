@@ -168,7 +168,7 @@ export const planOfEasyAppointments = Effect.fnUntraced(function* (text: string,
           override(n, { start_time, end_time })
         })
       }
-    } else plan.leave(called, `is ${role ?? "of no role"}: invite staff in the console`)
+    } else plan.leave(called, `is ${role ?? "of no role"}: invite the person as staff`)
   }
 
   for (const { id_users, id_services } of rows("services_providers")) {

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Schema } from "effect"
-import { type AssetName, BUILT, MANIFEST, Manifest } from "../../../pages/manifest.ts"
+import { BUILT, MANIFEST, Manifest } from "../../../pages/manifest.ts"
 import { constant } from "../../server/compression.ts"
 
 /** A static file. */
@@ -13,9 +13,11 @@ export interface Asset {
 
 const read = (file: string) => Effect.promise(() => Bun.file(join(BUILT, file)).bytes())
 
+const notBuilt = (cause?: unknown) => new Error("The pages are not built. Run: bun run build", { cause })
+
 const readManifest = Effect.tryPromise(() => Bun.file(MANIFEST).text()).pipe(
   Effect.flatMap(Schema.decode(Schema.parseJson(Manifest))),
-  Effect.orDieWith((cause) => new Error("The pages are not built. Run: bun run build", { cause }))
+  Effect.orDieWith(notBuilt)
 )
 
 /** The pages' stylesheet and scripts, built by `bun run build`. */
@@ -37,7 +39,11 @@ export class Assets extends Effect.Service<Assets>()("hosted/Assets", {
       /** The asset with this file name, or undefined. */
       find: (file: string) => byFile.get(file),
       /** File name and integrity hash of an asset. */
-      of: (name: AssetName) => built[name]
+      of: (name: string) => {
+        const found = built[name]
+        if (found === undefined) throw notBuilt()
+        return found
+      }
     } as const
   })
 }) {}

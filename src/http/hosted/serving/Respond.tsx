@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import type { ComponentChild } from "preact"
 import { renderToString } from "preact-render-to-string"
 import { Settings } from "../../../config.ts"
-import type { AssetName } from "../../../pages/manifest.ts"
 import { Page } from "../../../pages/views/Page.tsx"
 import { isOrigin, type PageHost } from "../../../services/hosted/PageHosts.ts"
 import { catalogue } from "../../../texts/catalogue.ts"
@@ -17,7 +16,11 @@ export interface PageContent {
   readonly title: string
   readonly body: ComponentChild
   readonly status?: number
-  readonly script?: "booking" | "appointment" | "meeting"
+  /** The names of its script, and of a stylesheet beside the common one. */
+  readonly script?: string
+  readonly stylesheet?: string
+  /** Its texts in a language, by the beginning of the asset's name, for a page that changes the language without a reload. */
+  readonly texts?: string
   readonly stage?: string
   /** The URL that reloads the page, if it is not the requested one. */
   readonly address?: string
@@ -33,13 +36,13 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
   effect: Effect.gen(function* () {
     const assets = yield* Assets
     const { baseUrl, meetingsUrl } = yield* Settings
-    const consoleOrigin = new URL(baseUrl).origin
+    const ownOrigin = new URL(baseUrl).origin
     const { pathname, host, protocol } = new URL(meetingsUrl)
     const prefix = pathname.replace(/\/$/, "")
     const socketOrigin = `${protocol === "https:" ? "wss" : "ws"}://${host}`
     /** A router path below the path of MEETINGS_URL. The cast is safe: it begins with a slash. */
     const route = (path: `/${string}`) => `${prefix}${path}` as HttpRouter.PathInput
-    const assetOf = (name: AssetName) => {
+    const assetOf = (name: string) => {
       const { file, integrity } = assets.of(name)
       return { address: `${prefix}/assets/${file}`, integrity }
     }
@@ -48,9 +51,9 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
     const page = (visit: Visit, host: PageHost | null, content: PageContent) => {
       const nonce = makeNonce()
       const claimed = visit.parent === undefined ? [] : [visit.parent].filter(isOrigin)
-      // the console has a doctor's call beside the patient's card
-      const consoles = visit.self.startsWith(`${prefix}/meeting/`) ? [consoleOrigin] : []
-      const ancestors = content.anyFrame ? claimed : [...(host?.ancestors ?? []), ...consoles]
+      // a page of the doctor may have the call beside the patient's card
+      const own = visit.self.startsWith(`${prefix}/meeting/`) ? [ownOrigin] : []
+      const ancestors = content.anyFrame ? claimed : [...(host?.ancestors ?? []), ...own]
       const parentOrigin = claimed.find((origin) => ancestors.includes(origin)) ?? null
       const texts = catalogue[visit.language].page
       // a page that says itself that there are too many requests, or a fault
@@ -67,11 +70,11 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
             languages: languages.map((language) => ({
               language,
               address: visit.inLanguage(language, content.address),
-              texts: assetOf(`texts-${language}`).address
+              texts: content.texts === undefined ? undefined : assetOf(`${content.texts}-${language}`).address
             })),
             stylesheets: [
               assetOf("stylesheet"),
-              ...(content.script === "meeting" ? [assetOf("meeting-stylesheet")] : [])
+              ...(content.stylesheet === undefined ? [] : [assetOf(content.stylesheet)])
             ],
             embedded: parentOrigin !== null,
             parentOrigin,
@@ -104,7 +107,7 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
       })
     }
 
-    return { page, prefix, route, socketOrigin, consoleOrigin, assetOf } as const
+    return { page, prefix, route, socketOrigin, ownOrigin, assetOf } as const
   }),
   dependencies: [Assets.Default]
 }) {}

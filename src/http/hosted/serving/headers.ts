@@ -3,7 +3,7 @@ export interface PageRights {
   readonly nonce: string
   /** Origins that may frame the page. */
   readonly ancestors: ReadonlyArray<string>
-  /** Other sources for connect-src: the signalling socket, for browsers in which 'self' excludes ws. */
+  /** Other sources for connect-src: a socket, for browsers in which 'self' excludes ws. */
   readonly connect?: ReadonlyArray<string>
   /** Whether the page shows PDFs of this origin. */
   readonly documents?: boolean

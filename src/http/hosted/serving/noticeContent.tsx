@@ -1,6 +1,5 @@
 import type { ComponentChild } from "preact"
 import { ContactPractice } from "../../../pages/views/ContactPractice.tsx"
-import { type DeviceTestData, DeviceTestPage } from "../../../pages/views/DeviceTestPage.tsx"
 import { NoticePage } from "../../../pages/views/NoticePage.tsx"
 import { catalogue } from "../../../texts/catalogue.ts"
 import type { PageContent } from "./Respond.tsx"
@@ -41,7 +40,7 @@ const retryPage = (
     <NoticePage title={title} text={text}>
       <div class="actions">
         <a class="primary" href={visit.self}>
-          {catalogue[visit.language].meeting.tryAgain}
+          {catalogue[visit.language].page.tryAgain}
         </a>
       </div>
     </NoticePage>
@@ -80,12 +79,3 @@ export const welcomePage = (visit: Visit): PageContent => {
     )
   }
 }
-
-/** The test of camera, microphone and connection. */
-export const deviceTestPage = ({ language }: Visit, data: DeviceTestData): PageContent => ({
-  title: catalogue[language].meeting.testTitle,
-  script: "meeting",
-  stage: "devices",
-  call: true,
-  body: <DeviceTestPage data={data} />
-})

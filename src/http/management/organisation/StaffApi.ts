@@ -1,13 +1,8 @@
 /** Contract: people who work in the practice, with their roles (Rule 12.1.27). */
-import { HttpApiEndpoint, OpenApi } from "@effect/platform"
+import { OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { IdempotencyKeyReused, StaffPersonNotFound } from "../../../schemas/access/errors.ts"
-import {
-  NewStaffPerson,
-  StaffInvitation,
-  StaffPerson,
-  StaffPersonChanges
-} from "../../../schemas/access/StaffPerson.ts"
+import { StaffPersonNotFound } from "../../../schemas/access/errors.ts"
+import { StaffPerson, StaffPersonChanges } from "../../../schemas/access/StaffPerson.ts"
 import { StaffPersonUid } from "../../../schemas/ids.ts"
 import { ListedWhole, ListQuery } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
@@ -15,8 +10,6 @@ import { Noun, Recorded } from "../../annotations.ts"
 import { apiGroup } from "../../apiGroup.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
-import { IdempotencyKey } from "../../idempotent.ts"
-import { problem } from "../../problems.ts"
 import { recordEndpoints } from "../../recordEndpoints.ts"
 
 const one = Schema.Struct({ staff_person_uid: StaffPersonUid })
@@ -31,16 +24,6 @@ export class StaffApi extends apiGroup(
       OpenApi.Description,
       "Those to whom the identity provider gives a role, from their first sign-in, and those who were invited; removed people included."
     ),
-  HttpApiEndpoint.post("create", "/staff")
-    .setHeaders(IdempotencyKey)
-    .setPayload(NewStaffPerson)
-    .addSuccess(StaffInvitation, { status: 201 })
-    .addError(problem(IdempotencyKeyReused, Invalid))
-    .annotate(OpenApi.Summary, "Invite a person to the practice's workspace")
-    .annotate(
-      OpenApi.Description,
-      "By the link the person signs in at the identity provider, once; the role then counts for whoever signed in."
-    ),
   staff.read("one", "Read a person of the practice"),
   staff
     .update("update", "Change a person of the practice; only sent fields change", StaffPersonChanges)
@@ -50,17 +33,6 @@ export class StaffApi extends apiGroup(
     .annotate(
       OpenApi.Description,
       "Also a person with a role of the identity provider. The name stays for the audit log."
-    ),
-  HttpApiEndpoint.post("invite", "/staff/:staff_person_uid/invitation")
-    .setPath(one)
-    .setHeaders(IdempotencyKey)
-    .addSuccess(StaffInvitation, { status: 201 })
-    .addError(problem(IdempotencyKeyReused, Invalid, StaffPersonNotFound))
-    .annotate(OpenApi.Identifier, "inviteStaffPerson")
-    .annotate(OpenApi.Summary, "Make a new invitation link; an earlier one ends")
-    .annotate(
-      OpenApi.Description,
-      "It is also mailed to the person, who needs a mail address. Whoever signs in by it becomes this person. A removed person may then sign in again."
     )
 )
   .middleware(OrganisationKey)
@@ -69,4 +41,4 @@ export class StaffApi extends apiGroup(
   .annotate(Noun, "StaffPerson")
   .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Organisation: staff")
-  .annotate(OpenApi.Description, "People who work in the practice's workspace of the console, and their roles") {}
+  .annotate(OpenApi.Description, "People who work in the practice, and their roles") {}

@@ -1,5 +1,5 @@
 /** What happens in the demo practice through the services once its records are there: events, mails, PDFs and payouts follow from it. */
-import { Clock, Duration, Effect, Layer, Queue, Schedule, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import { system } from "../../../schemas/access/Actor.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
@@ -12,13 +12,10 @@ import {
   PharmacyUid,
   PrescriptionUid
 } from "../../../schemas/ids.ts"
-import type { BusMessage } from "../../../schemas/meetings/Signal.ts"
 import { NewKeyBooking } from "../../../schemas/scheduling/KeyHold.ts"
 import { DAY, HOUR, WEEK } from "../../../schemas/seconds.ts"
 import { Extensions } from "../../../services/Extensions.ts"
 import { Subscriptions } from "../../../services/events/Subscriptions.ts"
-import { MeetingBus } from "../../../services/meetings/MeetingBus.ts"
-import { HEARTBEAT_MS } from "../../../services/meetings/participant.ts"
 import { Orders } from "../../../services/pharmacy/Orders.ts"
 import { PrescriptionRendering } from "../../../services/prescriptions/PrescriptionRendering.ts"
 import { PrescriptionSigner } from "../../../services/prescriptions/PrescriptionSigner.ts"
@@ -30,7 +27,6 @@ import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts
 import { makeCalendarCache } from "../../../services/scheduling/booking/CalendarCache.ts"
 import { KeyHolds } from "../../../services/scheduling/booking/KeyHolds.ts"
 import { SlotEngine } from "../../../services/scheduling/booking/SlotEngine.ts"
-import { Meetings } from "../../../services/scheduling/joining/Meetings.ts"
 import { type CurrentTenant, onlyOwner } from "../../../services/tenancy/Tenancy.ts"
 import type { DemoAppointment } from "./calendar.ts"
 import { completedAtStart, rendered, signed } from "./orders.ts"
@@ -59,8 +55,6 @@ const services = Layer.mergeAll(
   Appointments.Default,
   BookingRepo.Default,
   KeyHolds.Default,
-  MeetingBus.Default,
-  Meetings.Default,
   Orders.Default,
   PrescriptionRendering.Default,
   PrescriptionSigner.Default,
@@ -71,8 +65,6 @@ const services = Layer.mergeAll(
 
 const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppointment>, now: number) {
   const { baseUrl } = yield* Settings
-  const bus = yield* MeetingBus
-  const meetings = yield* Meetings
   const repo = yield* BookingRepo
   const notebook = yield* AppointmentNotes
   const diary = yield* Appointments
@@ -90,38 +82,7 @@ const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppoin
     ({ status, doctor_uid }) => status === "completed" && doctor_uid === demo.practice.doctor
   )
 
-  /** The patient is in the waiting room until somebody opens it in a browser as this patient, or the appointment is over. */
-  const present = Effect.gen(function* () {
-    const { room_name, patient_uid, patient_display_name, end_date } = yield* repo.find(
-      organisation_uid,
-      AppointmentUid.make(demo.practice.appointment),
-      now
-    )
-    const opened = yield* Clock.currentTimeMillis
-    const from = {
-      id: patient_uid,
-      session: "demo",
-      opened,
-      name: patient_display_name ?? "",
-      role: "patient" as const,
-      since: opened,
-      admitted_by: []
-    }
-    const heard = yield* bus.subscribe(room_name)
-    const isReplaced = (message: BusMessage) =>
-      message.kind === "here" && message.from.id === patient_uid && message.from.session !== from.session
-    const appointment = demo.practice.appointment
-    const announced = bus.publish({ kind: "here", room: room_name, from, appointment, reply: false })
-    yield* Effect.repeat(announced, Schedule.spaced(HEARTBEAT_MS)).pipe(
-      Effect.race(Effect.repeat(Queue.take(heard), { until: isReplaced })),
-      Effect.raceFirst(Effect.sleep(Duration.seconds(end_date - now)))
-    )
-  }).pipe(Effect.scoped)
-
-  const aroundNow = Effect.gen(function* () {
-    yield* meetings.arrived(organisation_uid, AppointmentUid.make(demo.practice.appointment))
-    yield* repo.announceLate(organisation_uid, AppointmentUid.make("apt_now_late"), 10)
-  })
+  const aroundNow = repo.announceLate(organisation_uid, AppointmentUid.make("apt_now_late"), 10)
 
   const written = Effect.forEach(ended.slice(-notes.length), ({ uid, doctor_uid }, i) =>
     notebook.write(
@@ -198,11 +159,7 @@ const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppoin
     { discard: true }
   ).pipe(onlyOwner({ organisation_uid }))
   yield* made("completed", completed)
-  const inBackground = [
-    made("present", present),
-    Effect.zipRight(made("prescribed", prescribed), made("signedOutside", signedOutside))
-  ]
-  const afterwards = Effect.all(inBackground, { concurrency: "unbounded", discard: true }).pipe(
+  const afterwards = Effect.zipRight(made("prescribed", prescribed), made("signedOutside", signedOutside)).pipe(
     onlyOwner({ organisation_uid }),
     Effect.provide(yield* Effect.context<CurrentTenant>())
   )
@@ -210,8 +167,7 @@ const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppoin
 })
 
 /**
- * `appointments`: what was provisioned. `afterwards` is what goes on once the service listens: the patient waits, which doctors see who listen to
- * the room, and PDFs are rendered, as they are in the background at any other time.
+ * `appointments`: what was provisioned. `afterwards` is what goes on once the service listens: PDFs are rendered, as they are in the background at any other time.
  */
 export const live = (appointments: ReadonlyArray<DemoAppointment>, now: number) =>
   Effect.flatMap(Layer.build(services), (context) => Effect.provide(acts(appointments, now), context))

@@ -12,7 +12,6 @@ import type { Language } from "../../../texts/language.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { Extensions } from "../../Extensions.ts"
-import { MeetingSender } from "../../meetings/MeetingBus.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
 import { BookingSessions } from "../booking/BookingSessions.ts"
 import { nameInRoom } from "../joining/rooms.ts"
@@ -47,7 +46,6 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
     const extensions = yield* Extensions
     const appointments = yield* Appointments
     const sessions = yield* BookingSessions
-    const sender = yield* MeetingSender
 
     /** The page's data, for a code that permits `power`. Read-only. Fails with `ActionLinkNotFound`. */
     const standing = Effect.fn("AppointmentPages.standing")(function* (code: string, power: CodePowerName = "read") {
@@ -130,17 +128,11 @@ export class AppointmentPages extends Effect.Service<AppointmentPages>()("schedu
       if (!canAnnounceLate(appointment, yield* clock.now))
         return yield* new ActionNotPossible({ reason: "The appointment is not near" })
       yield* repo.announceLate(link.organisation_uid, link.appointment_uid, minutes)
-      const { room_name: room, patient_uid: from } = appointment
-      yield* sender.publish({ kind: "late", room, from, name: nameInRoom(appointment), minutes })
+      const { room_name, patient_uid: uid } = appointment
+      yield* extensions.late({ room_name, by: "patient", uid, name: nameInRoom(appointment), minutes })
     }, transaction)
 
     return { standing, seen, dates, choose, join, cancel, rebook, late } as const
   }),
-  dependencies: [
-    ActionLinks.Default,
-    BookingRepo.Default,
-    BookingSessions.Default,
-    Appointments.Default,
-    MeetingSender.Default
-  ]
+  dependencies: [ActionLinks.Default, BookingRepo.Default, BookingSessions.Default, Appointments.Default]
 }) {}

@@ -17,9 +17,8 @@ import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { anyOr, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
+import { Extensions } from "../../Extensions.ts"
 import { EventLog } from "../../events/EventLog.ts"
-import { MeetingSender } from "../../meetings/MeetingBus.ts"
-import { WaitingRooms } from "../../meetings/WaitingRooms.ts"
 import { PatientRecords } from "../../patients/PatientRecords.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
 import { KeyHolds } from "../booking/KeyHolds.ts"
@@ -45,26 +44,26 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const clock = yield* DomainClock
-    const rooms = yield* WaitingRooms
+    const extensions = yield* Extensions
     const lists = yield* AppointmentLists
     const patients = yield* PatientRecords
     const holds = yield* KeyHolds
     const { transaction } = yield* Database
     const repo = yield* BookingRepo
     const events = yield* EventLog
-    const sender = yield* MeetingSender
     const expected = rowsOf(Expected)
     const { isFurther } = appointmentRows(sql)
 
-    /** Patients in the waiting rooms of the doctor's appointments whose join window is open, the longest wait first. */
+    /** Patients who wait for the doctor's appointments whose join window is open, the longest wait first. */
     const waiting = Effect.fn("DoctorDay.waiting")(function* ({ organisation_uid, doctor_uid }: DoctorCaller) {
       const now = yield* clock.now
       const open = yield* expected.all(sql`SELECT uid, patient_uid, room_name FROM appointments a
         WHERE organisation_uid = ${organisation_uid} AND (doctor_uid = ${doctor_uid} OR ${isFurther(doctor_uid)})
           AND status = 'confirmed' AND start_date <= to_timestamp(${now + OPENS_BEFORE_START_SECONDS}) AND end_date >= to_timestamp(${now - CLOSES_AFTER_END_SECONDS})
         ORDER BY start_date, uid COLLATE "C" LIMIT 200`)
+      const { waitingSince } = yield* extensions.presence
       const found = yield* Effect.forEach(open, ({ uid, patient_uid, room_name }) =>
-        Effect.map(rooms.waitingSince(room_name, patient_uid), (since) =>
+        Effect.map(waitingSince(room_name, patient_uid), (since) =>
           since === undefined ? [] : [{ appointment_uid: uid, patient_uid, waiting_since: UnixSeconds.make(since) }]
         )
       )
@@ -128,7 +127,7 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
 
     /**
      * Announces to the patients of the next appointments, and to those who wait, that the doctor is late: by an event each, on their pages and
-     * in the waiting room. Returns the appointments to which that is new; with 0 minutes it is taken back without events.
+     * where they wait. Returns the appointments to which that is new; with 0 minutes it is taken back without events.
      */
     const late = Effect.fn("DoctorDay.late")(function* (caller: DoctorCaller, { minutes, within_minutes }: Delay) {
       const { organisation_uid, doctor_uid, actor } = caller
@@ -154,20 +153,13 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
           }))
         )
         const inRooms = new Map(told.map((one) => [one.room_name, one.doctor_display_name]))
-        for (const [room, name] of inRooms)
-          yield* sender.publish({ kind: "late", room, from: doctor_uid, by: "doctor", name, minutes })
+        for (const [room_name, name] of inRooms)
+          yield* extensions.late({ room_name, by: "doctor", uid: doctor_uid, name, minutes })
       }
       return told.map(publicAppointment)
     }, transaction)
 
     return { waiting, ensureOwn, card, search, followUp, late } as const
   }),
-  dependencies: [
-    WaitingRooms.Default,
-    AppointmentLists.Default,
-    PatientRecords.Default,
-    KeyHolds.Default,
-    BookingRepo.Default,
-    MeetingSender.Default
-  ]
+  dependencies: [AppointmentLists.Default, PatientRecords.Default, KeyHolds.Default, BookingRepo.Default]
 }) {}

@@ -16,7 +16,7 @@ import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
-import { WaitingRooms } from "../../meetings/WaitingRooms.ts"
+import { Extensions } from "../../Extensions.ts"
 import { Doctors } from "../practice/Doctors.ts"
 import type { DateOverride, Rule } from "../slots/calendar.ts"
 import { datesAround } from "../slots/cut.ts"
@@ -91,7 +91,7 @@ export class PracticeCalendar extends Effect.Service<PracticeCalendar>()("schedu
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const clock = yield* DomainClock
-    const rooms = yield* WaitingRooms
+    const extensions = yield* Extensions
     const doctors = yield* Doctors
     const absences = yield* Absences
     const open = rowsOf(Open)
@@ -152,8 +152,9 @@ export class PracticeCalendar extends Effect.Service<PracticeCalendar>()("schedu
           AND a.start_date BETWEEN to_timestamp(${now - DAY}) AND to_timestamp(${now + OPENS_BEFORE_START_SECONDS})
           AND a.end_date >= to_timestamp(${now - CLOSES_AFTER_END_SECONDS})
         ORDER BY a.start_date`)
+      const { waitingSince } = yield* extensions.presence
       const states = yield* Effect.forEach(found, ({ uid: appointment_uid, patient_uid, room_name, in_call_since }) =>
-        Effect.map(rooms.waitingSince(room_name, patient_uid), (since): ReadonlyArray<Presence> => {
+        Effect.map(waitingSince(room_name, patient_uid), (since): ReadonlyArray<Presence> => {
           if (since !== undefined) return [{ appointment_uid, state: "waiting", since: UnixSeconds.make(since) }]
           return in_call_since === null ? [] : [{ appointment_uid, state: "in_call", since: in_call_since }]
         })
@@ -191,5 +192,5 @@ export class PracticeCalendar extends Effect.Service<PracticeCalendar>()("schedu
 
     return { read } as const
   }),
-  dependencies: [WaitingRooms.Default, Doctors.Default, Absences.Default]
+  dependencies: [Doctors.Default, Absences.Default]
 }) {}

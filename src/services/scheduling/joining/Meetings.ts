@@ -1,17 +1,15 @@
-/** Joining an appointment's room (Rule 5.2), and waiting for the doctor in it. */
-import { Effect, Option } from "effect"
-import type { AppointmentUid, OrganisationUid } from "../../../schemas/ids.ts"
+/** Joining an appointment's room (Rule 5.2). */
+import { Effect } from "effect"
+import type { AppointmentUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import { joinWindowState } from "../../../schemas/scheduling/joinWindow.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
-import { EventLog } from "../../events/EventLog.ts"
-import { type Invited, JOIN_TOKEN_PURPOSE, mintJoinToken } from "../../meetings/meetingTokens.ts"
 import { SecretBox } from "../../sealing/SecretBox.ts"
-import { withOwner } from "../../tenancy/Tenancy.ts"
 import { Appointments, type Caller } from "../appointments/Appointments.ts"
-import { publicAppointment, type StoredAppointment } from "../appointments/StoredAppointment.ts"
+import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
+import { type Invited, JOIN_TOKEN_PURPOSE, mintJoinToken } from "./joinTokens.ts"
 import { nameInRoom } from "./rooms.ts"
 
 const ensureOpen = (appointment: StoredAppointment, now: number) => {
@@ -55,7 +53,6 @@ export class Meetings extends Effect.Service<Meetings>()("scheduling/Meetings", 
     const clock = yield* DomainClock
     const appointments = yield* Appointments
     const repo = yield* BookingRepo
-    const events = yield* EventLog
     const key = yield* Effect.flatMap(SecretBox, (box) => box.derive(JOIN_TOKEN_PURPOSE))
 
     const admit = Effect.fnUntraced(function* (caller: Caller, uid: AppointmentUid) {
@@ -78,23 +75,7 @@ export class Meetings extends Effect.Service<Meetings>()("scheduling/Meetings", 
       return { room_name: guest.room, ...token }
     })
 
-    /**
-     * Records that the patient of a confirmed appointment is in the waiting room. Publishes the event the first time (Rule 6.2.4).
-     */
-    const arrived = Effect.fn("Meetings.arrived")((organisation_uid: OrganisationUid, uid: AppointmentUid) =>
-      Effect.gen(function* () {
-        const first = yield* repo.recordWaiting(organisation_uid, uid, yield* clock.now)
-        if (Option.isNone(first)) return
-        yield* events.append({
-          organisation_uid,
-          type: "scheduling.waiting",
-          subject: uid,
-          data: { appointment: publicAppointment(first.value) }
-        })
-      }).pipe(transaction, withOwner({ organisation_uid }))
-    )
-
-    return { join, arrived } as const
+    return { join } as const
   }),
   dependencies: [Appointments.Default, BookingRepo.Default]
 }) {}

@@ -9,15 +9,14 @@ import type { Fields } from "../serving/formFields.ts"
 /** Joins a call from the appointment list; leads to the page with the call and the patient's card. */
 export const joinCall = Effect.gen(function* () {
   const { form } = yield* Console
-  const { send, page } = yield* InProcessApi
+  const { send } = yield* InProcessApi
   const join = (fields: Fields) =>
     Effect.gen(function* () {
       const uid = encodeURIComponent(fields.get("appointment_uid")?.[0] ?? "")
       const operation = `/v1/doctor/appointments/${uid}/join`
       const response = yield* send("POST", operation, {})
       const joined = Schema.decodeUnknownOption(JoinToken)(yield* answerOf(response))
-      if (Option.isNone(joined))
-        return yield* withRefusal(page("/console/doctor"), `POST ${operation}`, response, fields)
+      if (Option.isNone(joined)) return yield* withRefusal("/console/doctor", `POST ${operation}`, response, fields)
       const { room_name, token } = joined.value
       const query = new URLSearchParams({ room: room_name, jwt: token })
       return seeOther(`/console/doctor/appointments/${uid}/call?${query}`)

@@ -173,7 +173,7 @@ export const OperatorWorkspace = Routes.use((router) =>
           const response = yield* send("POST", "/v1/operator/provisioning", { file, dry_run: false })
           if (response.status < 300)
             return seeOther(`${HOME}/organisations?${new URLSearchParams({ made: uid, done: "1" })}`)
-          return yield* withRefusal(shown(`${HOME}/organisations`), "POST /v1/operator/provisioning", response, fields)
+          return yield* withRefusal(`${HOME}/organisations`, "POST /v1/operator/provisioning", response, fields)
         })
       )
     )

@@ -119,7 +119,7 @@ export const absences = Effect.fn("console.absences")(function* (visitor: Visito
 })
 
 /** Enters the absence of the form, with the choices for single appointments; a refusal is shown on its preview. */
-export const enterAbsence = Effect.fnUntraced(function* ({ client, send, page }: InProcessApi, fields: Fields) {
+export const enterAbsence = Effect.fnUntraced(function* ({ client, send }: InProcessApi, fields: Fields) {
   const api = yield* client
   const value: Values = (name) => fields.get(name)?.at(-1)
   const { timezone: zone } = yield* api["organisation.settings"].one({})
@@ -139,7 +139,7 @@ export const enterAbsence = Effect.fnUntraced(function* ({ client, send, page }:
     expected: Number(value("expected") ?? 0)
   }
   const response = yield* send("POST", "/v1/management/scheduling/absences", body)
-  if (response.status >= 300) return yield* withRefusal(page(preview), CREATE_ABSENCE, response, fields)
+  if (response.status >= 300) return yield* withRefusal(preview, CREATE_ABSENCE, response, fields)
   return seeOther(
     `${ABSENCES}?${new URLSearchParams({ absence: fieldIn(yield* answerOf(response), "uid") ?? "", done: "1" })}`
   )

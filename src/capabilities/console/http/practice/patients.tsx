@@ -7,9 +7,10 @@ import { answerOf, fieldIn, problemIn } from "../../../../http/staff/refusals.ts
 import { NewPatient, type Patient } from "../../../../schemas/access/Patient.ts"
 import { UnixSeconds } from "../../../../schemas/fields.ts"
 import { PatientUid } from "../../../../schemas/ids.ts"
+import { SearchText } from "../../../../schemas/SearchText.ts"
 import { DAY } from "../../../../schemas/seconds.ts"
 import { LIKELY_DOUBLE, MergedPage, PatientPage, PatientsPage } from "../../pages/practice/PatientPages.tsx"
-import { withOutcome } from "../serving/Console.tsx"
+import { FormRefused } from "../serving/Console.tsx"
 import { bodyOf, type Fields, valueIn } from "../serving/formFields.ts"
 import type { Visitor } from "../serving/visitor.ts"
 import { timesOfTypes, wishedTimes, wishesIn } from "./freeTimes.ts"
@@ -144,6 +145,7 @@ export const patient = Effect.fn("console.patient")(function* (visitor: Visitor)
   }
 })
 
+const isSearchable = Schema.is(SearchText(""))
 const PATIENTS = "/console/practice/patients"
 const CREATE = "POST /v1/management/patients"
 
@@ -151,16 +153,17 @@ const CREATE = "POST /v1/management/patients"
  * Makes a patient, unless the name, telephone number or mail address is that of a known one: then the page with these people is
  * shown, and the form asks whether it is another person. Rule 17.6.5.
  */
-export const createPatient = Effect.fnUntraced(function* ({ client, send, page }: InProcessApi, fields: Fields) {
+export const createPatient = Effect.fnUntraced(function* ({ client, send }: InProcessApi, fields: Fields) {
   const api = yield* client
   const value = valueIn(fields)
   const kept = new URL(value("@back"), "http://localhost").searchParams
   const refused = (query: URLSearchParams, status: number, answer: unknown) =>
-    withOutcome(page(`${PATIENTS}?${query}`), { status, problem: problemIn(CREATE, answer), fields })
+    new FormRefused({ address: `${PATIENTS}?${query}`, status, problem: problemIn(CREATE, answer), fields })
   if (!fields.has("@sure")) {
     const name = [value("profile.first_name"), value("profile.last_name")].filter(Boolean).join(" ")
     for (const search of [value("profile.email"), value("profile.phone"), name]) {
-      if (search === "") continue
+      // what cannot be searched for is refused as a part of the record
+      if (search === "" || !isSearchable(search)) continue
       const { data } = yield* api["organisation.patients"].list({ urlParams: { page: 0, limit: DOUBLES_MAX, search } })
       if (data.length === 0) continue
       const query = new URLSearchParams([...kept, ["search", search]])

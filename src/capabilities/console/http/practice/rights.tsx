@@ -42,7 +42,7 @@ export const exportFile = Effect.fnUntraced(function* ({ send }: InProcessApi, f
 
 /** Erases the patient and renders the result with `shown`; an error is shown on the form's page. */
 export const erase = Effect.fnUntraced(function* <E, R>(
-  { send, page }: InProcessApi,
+  { send }: InProcessApi,
   fields: Fields,
   shown: (answer: Erased) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 ) {
@@ -51,7 +51,7 @@ export const erase = Effect.fnUntraced(function* <E, R>(
   if (response.status < 300)
     return yield* Effect.flatMap(Effect.flatMap(answerOf(response), Schema.decodeUnknown(Erased)), shown)
   const address = `/console/practice/patients/${yield* segment("uid")}/rights`
-  return yield* withRefusal(page(address), `POST ${patient}/erase`, response, fields)
+  return yield* withRefusal(address, `POST ${patient}/erase`, response, fields)
 })
 
 export const erased = (answer: Erased) => (visitor: Visitor) =>

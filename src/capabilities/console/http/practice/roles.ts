@@ -2,7 +2,7 @@
 
 import type { AddedPage, PageEntry } from "../../../../http/staff/pages.ts"
 import type { PracticeRole } from "../../../../schemas/access/PracticeRole.ts"
-import type { StaffMember } from "../../../../services/access/Staff.ts"
+import type { StaffMember } from "../../../../schemas/access/StaffMember.ts"
 
 const settings = ["settings", "texts", "people", "team", "shops", "branding", "access", "webhooks", "audit"]
 const planning = ["hours", "holidays", "calendars", "types", "resources"]

@@ -12,8 +12,8 @@ import { AccessPage } from "../../pages/practice/AccessPage.tsx"
 import { HoursPage } from "../../pages/practice/HoursPage.tsx"
 import { PeoplePage } from "../../pages/practice/PeoplePage.tsx"
 import { TypesPage } from "../../pages/practice/TypesPage.tsx"
-import { isWeekly, WeekForm } from "../../pages/practice/WeekForm.tsx"
-import { withRefusal } from "../serving/Console.tsx"
+import { WeekForm } from "../../pages/practice/WeekForm.tsx"
+import { FormForged, withRefusal } from "../serving/Console.tsx"
 import { effectsOf, wantedException } from "../serving/exceptions.ts"
 import { clockMinutes, type Fields, valueIn } from "../serving/formFields.ts"
 import type { Visitor } from "../serving/visitor.ts"
@@ -37,13 +37,11 @@ export const hours = Effect.fn("console.hours")(function* (visitor: Visitor) {
         ]
   const colleagues = doctors.filter(([uid]) => uid !== doctor)
   const asked = colleagues.find(([uid]) => uid === query.get("like"))
-  // a new doctor has the hours of the first colleague in the form, to be changed and saved
-  const like = asked ?? (rules.some(isWeekly) ? undefined : colleagues[0])
   const copied =
-    like === undefined
+    asked === undefined
       ? rules
       : (yield* api["management.availability_rules"].list({
-          path: { doctor_uid: DoctorUid.make(like[0]) },
+          path: { doctor_uid: DoctorUid.make(asked[0]) },
           urlParams: {}
         })).data
   const wanted = wantedException(query, overrides)
@@ -76,7 +74,7 @@ export const hours = Effect.fn("console.hours")(function* (visitor: Visitor) {
         doctors={doctors}
         doctor={doctor}
         free={free}
-        week={<WeekForm doctor={doctor} rules={copied} colleagues={colleagues} like={like?.[0] ?? null} />}
+        week={<WeekForm doctor={doctor} rules={copied} colleagues={colleagues} like={asked?.[0] ?? null} />}
       >
         <Hours
           path={`/v1/management/scheduling/doctors/${doctor}`}
@@ -92,7 +90,7 @@ export const hours = Effect.fn("console.hours")(function* (visitor: Visitor) {
 })
 
 /** Replaces a doctor's weekly hours by those of the form. */
-export const replaceWeek = Effect.fnUntraced(function* ({ send, page }: InProcessApi, fields: Fields) {
+export const replaceWeek = Effect.fnUntraced(function* ({ send }: InProcessApi, fields: Fields) {
   const value = valueIn(fields)
   const numberOr = (text: string) => (text === "" || Number.isNaN(Number(text)) ? text : Number(text))
   const rules = [...fields.keys()].flatMap((name) => {
@@ -110,10 +108,13 @@ export const replaceWeek = Effect.fnUntraced(function* ({ send, page }: InProces
   })
   const doctor = value("doctor")
   const path = `/v1/management/scheduling/doctors/${encodeURIComponent(doctor)}/availability-rules`
+  const operation = `PUT ${path}`
+  // a page and its form that name different doctors would write one's hours to the other
+  if (value("@operation") !== operation) return yield* new FormForged()
   const address = `/console/practice/hours?${new URLSearchParams({ doctor })}`
   const response = yield* send("PUT", path, { rules }, { version: fields.get("@version")?.[0] })
   if (response.status < 300) return seeOther(`${address}&done=1`)
-  return yield* withRefusal(page(address), `PUT ${path}`, response, fields)
+  return yield* withRefusal(address, operation, response, fields)
 })
 
 export const types = Effect.fn("console.types")(function* ({ api, language, query, texts }: Visitor) {

@@ -9,11 +9,11 @@ import { answerOf, problemIn } from "../../../../http/staff/refusals.ts"
 import { MessageTextPreview } from "../../../../schemas/notifications/Message.ts"
 import { type MessageText, messageLanguages, messagePartNames } from "../../../../schemas/notifications/MessageText.ts"
 import { allNoticeKinds } from "../../../../schemas/notifications/notices.ts"
-import { standardTexts } from "../../../../services/notifications/wording.ts"
 import { type Language, negotiateLanguage } from "../../../../texts/language.ts"
 import { faultIn } from "../../../../texts/staff/faults.ts"
+import { standardTexts } from "../../../../texts/standardTexts.ts"
 import { CHANGE_TEXTS, TextsPage, type WhichTexts } from "../../pages/practice/TextsPage.tsx"
-import { withOutcome } from "../serving/Console.tsx"
+import { FormRefused } from "../serving/Console.tsx"
 import type { Fields } from "../serving/formFields.ts"
 import type { Visitor } from "../serving/visitor.ts"
 
@@ -50,7 +50,7 @@ const textsIn = (fields: Fields): MessageText => {
 }
 
 /** Stores the texts of the form instead of those of this kind and language; none of its own are none. */
-export const changeTexts = Effect.fnUntraced(function* ({ client, send, page }: InProcessApi, fields: Fields) {
+export const changeTexts = Effect.fnUntraced(function* ({ client, send }: InProcessApi, fields: Fields) {
   const api = yield* client
   const texts = textsIn(fields)
   const { kind, language } = texts
@@ -67,7 +67,7 @@ export const changeTexts = Effect.fnUntraced(function* ({ client, send, page }: 
   if (response.status < 300) return seeOther(`${address}&done=1`)
   const refused = problemIn(CHANGE_TEXTS, yield* answerOf(response))
   const details = refused.details.map((detail) => detail.replace(`message_texts[${others.length}].`, ""))
-  return yield* withOutcome(page(address), { status: response.status, problem: { ...refused, details }, fields })
+  return yield* new FormRefused({ address, status: response.status, problem: { ...refused, details }, fields })
 })
 
 /** A mail as a page, which runs and loads nothing, and may be shown in a frame of the service's own pages or of none. */

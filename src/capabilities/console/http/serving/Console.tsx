@@ -11,15 +11,17 @@ import { Respond } from "../../../../http/hosted/serving/Respond.tsx"
 import { statusOf } from "../../../../http/problems.ts"
 import { ApiRefused, InProcessApi } from "../../../../http/staff/InProcessApi.ts"
 import { AddedStaffPages, type PageEntry, type StaffPageContent } from "../../../../http/staff/pages.ts"
+import { withQuery } from "../../../../http/staff/query.ts"
 import { answerOf, problemIn, type Refused, shownProblem } from "../../../../http/staff/refusals.ts"
 import { readAnswers, versionIn } from "../../../../http/staff/versions.ts"
 import { Desk, type DeskFrame } from "../../../../pages/staff/Desk.tsx"
+import type { StaffMember } from "../../../../schemas/access/StaffMember.ts"
 import { PageNotFound } from "../../../../schemas/hosted/errors.ts"
-import type { StaffMember } from "../../../../services/access/Staff.ts"
 import { DomainClock } from "../../../../services/DomainClock.ts"
 import { type Language, languageOfTag, negotiateLanguage } from "../../../../texts/language.ts"
 import { type ConsoleFrame, type ConsoleLink, ConsolePage } from "../../pages/ConsolePage.tsx"
 import { DoneNotice, ProblemNotice, ShownOnce } from "../../pages/notices.tsx"
+import { type RefusedForm, RefusedForms } from "../../services/RefusedForms.ts"
 import { type ConsoleTexts, consoleLanguages, consoleTexts } from "../../texts/catalogue.ts"
 import { type Fields, readFields } from "./formFields.ts"
 import { Sessions, type SignedIn, type Workspace } from "./session.ts"
@@ -56,15 +58,24 @@ export const withOutcome = <A, E, R>(
   outcome: Pick<Outcome, "status" | "problem"> & Partial<Outcome>
 ) => Effect.locally(page, outcomeOfForm, { fields: new Map(), shown: null, ...outcome })
 
-/** Renders the page of a form with the interface's refusal of its operation. */
-export const withRefusal = <A, E, R>(
-  page: Effect.Effect<A, E, R>,
+/** A form was refused: its page shows it again, with what was typed. */
+export class FormRefused extends Data.TaggedError("FormRefused")<
+  RefusedForm & {
+    /** Of the page that shows the form's record. */
+    readonly address: string
+  }
+> {}
+
+/** Fails with the interface's refusal of a form's operation. */
+export const withRefusal = (
+  address: string,
   operation: string,
   response: HttpServerResponse.HttpServerResponse,
   fields: Fields
 ) =>
-  Effect.flatMap(answerOf(response), (answer) =>
-    withOutcome(page, { status: response.status, problem: problemIn(operation, answer), fields })
+  Effect.flatMap(
+    answerOf(response),
+    (answer) => new FormRefused({ address, status: response.status, problem: problemIn(operation, answer), fields })
   )
 
 export type Handled<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
@@ -103,6 +114,7 @@ const consolePathOf = (referer: string | undefined) => {
   if (page?.pathname.startsWith("/console/") !== true || page.pathname.endsWith("/do")) return "/console"
   // else the page would confirm what was not carried out, and the browser drop what was typed
   page.searchParams.delete("done")
+  page.searchParams.delete("refused")
   return page.pathname + page.search
 }
 /** Characters of a referrer that is read. */
@@ -122,6 +134,7 @@ const statusOfFailure = (error: unknown) => {
 export class Console extends Effect.Service<Console>()("console/Console", {
   effect: Effect.gen(function* () {
     const sessions = yield* Sessions
+    const forms = yield* RefusedForms
     const { client, clientOf, send } = yield* InProcessApi
     const respond = yield* Respond
     const clock = yield* DomainClock
@@ -179,7 +192,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
         headers: {
           ...pageHeaders({
             nonce,
-            ancestors: isBesideCall ? [respond.consoleOrigin] : [],
+            ancestors: isBesideCall ? [respond.ownOrigin] : [],
             documents,
             ...(call !== undefined && { call })
           }),
@@ -281,6 +294,13 @@ export class Console extends Effect.Service<Console>()("console/Console", {
         return isBeside(headers) ? yield* signedOutBeside(address) : seeOther(signInFor(address))
       }).pipe(asPage)
 
+    /** Of the form that this page answers: rendered with it, or kept under the code in its address. */
+    const outcomeOn = Effect.fnUntraced(function* ({ actor }: StaffMember, refused: string | null) {
+      if (refused === null) return yield* FiberRef.get(outcomeOfForm)
+      const kept = yield* forms.find(actor, refused)
+      return Option.getOrNull(Option.map(kept, (form): Outcome => ({ ...form, shown: null })))
+    })
+
     /** Handler of a workspace's page. */
     const page = <E, R>(
       workspace: Workspace,
@@ -299,13 +319,15 @@ export class Console extends Effect.Service<Console>()("console/Console", {
             searchParams.delete("lang")
             const hasDone = searchParams.has("done")
             searchParams.delete("done")
+            const refused = searchParams.get("refused")
+            searchParams.delete("refused")
             const language = languageOf(request.headers, chosen ?? session.language)
             const texts = consoleTexts(language)
             const query = searchParams.size === 0 ? "" : `?${searchParams}`
             const address = search === "" ? pathname : pathname + query
             const now = yield* clock.now
             const madeAt = yield* Clock.currentTimeMillis
-            const outcome = yield* FiberRef.get(outcomeOfForm)
+            const outcome = yield* outcomeOn(staff, refused)
             const answers = new Map<string, ReadonlyArray<string>>()
             const api = yield* client
             const content = yield* make({
@@ -318,10 +340,11 @@ export class Console extends Effect.Service<Console>()("console/Console", {
               clientOf,
               baseUrl,
               now
-            }).pipe(Effect.locally(readAnswers, answers))
+            }).pipe(Effect.locally(readAnswers, answers), Effect.locally(outcomeOfForm, outcome))
             const frame: DeskFrame = {
               language,
-              workspace: workspacePaths[workspace],
+              workspace: `/console/${workspacePaths[workspace]}`,
+              practice: `/console/${workspacePaths.admin}`,
               csrf,
               address,
               zone: content.zone ?? "Europe/Berlin",
@@ -364,12 +387,22 @@ export class Console extends Effect.Service<Console>()("console/Console", {
                 workspaces,
                 ...navigationOf(links(texts, staff, language), pathname),
                 search: searchPages[workspace] ?? null,
-                live: content.live === false ? null : `/console/${workspacePaths[workspace]}/live?since=${madeAt}`
+                // what is typed into the page of a form that was sent must not be replaced by a stored record
+                live:
+                  content.live === false || outcome !== null
+                    ? null
+                    : `/console/${workspacePaths[workspace]}/live?since=${madeAt}`
               },
               isBeside(request.headers)
             )
           })
         )
+      )
+
+    /** Keeps the form and leads to the page that shows it again. */
+    const shownAgain = ({ actor }: StaffMember, { address, status, problem, fields }: FormRefused) =>
+      Effect.map(forms.keep(actor, { status, problem, fields }), (code) =>
+        seeOther(withQuery(address, "refused", code))
       )
 
     /** Handler of a form in a workspace; checks the CSRF token. */
@@ -379,7 +412,9 @@ export class Console extends Effect.Service<Console>()("console/Console", {
           Effect.gen(function* () {
             const fields = yield* readFields
             if (fields.get("@csrf")?.[0] !== csrf) return yield* new FormForged()
-            return yield* handle(fields, staff)
+            return yield* Effect.catchAll(handle(fields, staff), (error) =>
+              error instanceof FormRefused ? shownAgain(staff, error) : Effect.fail(error)
+            )
           })
         )
       )
@@ -388,9 +423,20 @@ export class Console extends Effect.Service<Console>()("console/Console", {
     const redirecting = <E, R>(workspace: Workspace, lead: (visitor: Pick<Visitor, "api">) => Handled<E, R>) =>
       signedIn(inWorkspace(workspace, () => Effect.flatMap(client, (api) => lead({ api }))))
 
-    return { page, redirecting, form, signedIn, inWorkspace, publicPage, language, asPage, send } as const
+    return {
+      page,
+      redirecting,
+      form,
+      signedIn,
+      inWorkspace,
+      publicPage,
+      language,
+      asPage,
+      send,
+      now: clock.now
+    } as const
   }),
-  dependencies: [Sessions.Default, InProcessApi.Default, Respond.Default]
+  dependencies: [Sessions.Default, RefusedForms.Default, InProcessApi.Default, Respond.Default]
 }) {}
 
 /** The router path of a console route. */

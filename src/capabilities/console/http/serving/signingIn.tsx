@@ -1,7 +1,7 @@
 /** What every way of signing in has: where it leads to, its notices and its entries in the audit log. */
 import { Effect } from "effect"
 import type { StaffPageContent } from "../../../../http/staff/pages.ts"
-import type { StaffMember } from "../../../../services/access/Staff.ts"
+import type { StaffMember } from "../../../../schemas/access/StaffMember.ts"
 import { AuditLog } from "../../../../services/audit/AuditLog.ts"
 import { asRequest, currentTenancy, onlyOwner } from "../../../../services/tenancy/Tenancy.ts"
 

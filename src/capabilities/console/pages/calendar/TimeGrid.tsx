@@ -1,12 +1,12 @@
 /** A calendar in columns beside a scale of time: a day of all doctors and rooms, or a week of one doctor. Rule 17.6.6. */
 import type { ComponentChildren } from "preact"
 import { useDesk } from "../../../../pages/staff/Desk.tsx"
-import { placeOf } from "../../../../pages/staff/places.ts"
 import { Scroll } from "../../../../pages/staff/Scroll.tsx"
 import { clockTime } from "../../../../pages/time.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../../texts/fill.ts"
 import { useTexts } from "../useTexts.ts"
+import { placeOf } from "./places.ts"
 
 /** Seconds of the smallest step of the scale. */
 const STEP = 300

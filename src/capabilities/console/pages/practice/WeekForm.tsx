@@ -9,7 +9,7 @@ import { useTexts } from "../useTexts.ts"
 const WINDOWS = 2
 
 /** A rule of the weekly hours for all types, without bounds. */
-export const isWeekly = ({ appointment_type_uid, valid_from, valid_until }: AvailabilityRule) =>
+const isWeekly = ({ appointment_type_uid, valid_from, valid_until }: AvailabilityRule) =>
   appointment_type_uid === null && valid_from === null && valid_until === null
 
 interface WeekFormProps {

@@ -1,0 +1,47 @@
+/** The service's own video call: waiting rooms, the meeting page with its signalling, and the device check. Rules 5.5.3 and 5.7. */
+import { Effect, Layer } from "effect"
+import { capability } from "../../capability.ts"
+import { Settings } from "../../config.ts"
+import { extension } from "../../services/Extensions.ts"
+import { MeetingPagesHttp } from "./http/MeetingPagesHttp.tsx"
+import meetings from "./migrations/0001.sql" with { type: "text" }
+import { meetingEvents } from "./schemas/waitingEvent.ts"
+import { DemoPatient } from "./services/DemoPatient.ts"
+import { endingMeetings } from "./services/endingMeetings.ts"
+import { MeetingBus } from "./services/MeetingBus.ts"
+import { MeetingRooms } from "./services/MeetingRooms.ts"
+import { OpenedRooms } from "./services/OpenedRooms.ts"
+import { WaitingRooms } from "./services/WaitingRooms.ts"
+import { meetingTexts } from "./texts/meeting.ts"
+
+export const videoCapability = capability({
+  name: "video",
+  migrations: [{ name: "video/0001", text: meetings }],
+  services: Layer.mergeAll(
+    MeetingRooms.Default,
+    MeetingBus.Default,
+    OpenedRooms.Default,
+    WaitingRooms.Default,
+    DemoPatient.Default
+  ),
+  http: MeetingPagesHttp,
+  events: meetingEvents,
+  tables: { meeting_dismissals: "organisation_uid" },
+  codePages: ["/meeting/:code"],
+  extension: Effect.gen(function* () {
+    const { publish, start } = yield* MeetingBus
+    const patient = yield* DemoPatient
+    const { role } = yield* Settings
+    return extension({
+      // the console shows who waits
+      onStart: role === "worker" ? Effect.void : start,
+      consumers: [yield* endingMeetings],
+      presence: yield* WaitingRooms,
+      late: ({ room_name: room, uid: from, by, name, minutes }) =>
+        publish({ kind: "late", room, from, by, name, minutes }),
+      preparation: ({ meeting_format }, language) =>
+        meeting_format === "DIGITAL" ? { path: "/devices", text: meetingTexts(language).deviceTest } : null,
+      demo: patient.wait
+    })
+  })
+})

@@ -1,0 +1,343 @@
+import type { IceServer, Member, ServerMessage } from "../../schemas/Signal.ts"
+import { connectionWatchdog } from "./connectionWatchdog.ts"
+import { OwnMedia } from "./ownMedia.ts"
+import { PartnerCall } from "./PartnerCall.ts"
+import { newSession, Signalling } from "./Signalling.ts"
+import type { Phase, Setting } from "./setting.ts"
+
+/** Another participant of the call. */
+export interface Partner {
+  member: Member
+  /** not connected to the service; media may still flow */
+  away: boolean
+  readonly call: PartnerCall
+}
+
+/** The state of the meeting page and its actions. Views read the state and call the actions. */
+export class Conversation {
+  phase: Phase = "lobby"
+  link: "connecting" | "online" | "offline" = "connecting"
+  standing: Extract<ServerMessage, { type: "standing" }> | null = null
+  readonly patients = new Map<string, Member>()
+  readonly doctors = new Map<string, Member>()
+  /** patients who announced a late arrival, with their minutes; for doctors */
+  readonly late = new Map<string, { readonly name: string; readonly minutes: number }>()
+  /** the others in the call, by id; kept while disconnected. A doctor's first is the patient, the others are doctors. */
+  readonly partners = new Map<string, Partner>()
+  readonly own: OwnMedia
+  /** a partner's video fills the stage and may be cropped, instead of being shown completely */
+  filled = false
+  /** the doctor has pressed "step out" and is asked to confirm */
+  steppingOut = false
+  /** the name that a patient of a group has chosen; empty: the number that the service gave them */
+  chosenName = ""
+  /** duration of the own appointment in minutes, for the estimated wait */
+  minutes = 0
+  private self: Member | null = null
+  /** the doctors who admitted this patient; their `member` messages may not have arrived yet */
+  private readonly admittedBy = new Set<string>()
+  private iceServers: ReadonlyArray<IceServer> = []
+  private signalling: Signalling | null = null
+  private entering = false
+  /** The token of the last entrance. */
+  private token = ""
+
+  constructor(
+    readonly setting: Setting,
+    private readonly changed: () => void,
+    private readonly called: () => void = () => {}
+  ) {
+    this.own = new OwnMedia(() => {
+      for (const { call } of this.partners.values()) void call.sendOwnTracks()
+      changed()
+    })
+    addEventListener("pagehide", () => this.signalling?.close())
+    connectionWatchdog(this.health.bind(this), this.reconnect.bind(this))
+  }
+
+  /** The first participant of the call: for a doctor the patient. */
+  get partner() {
+    return this.partners.values().next().value?.member ?? null
+  }
+
+  /** The partners whose videos are shown: not a doctor who left while others are in the call. */
+  get shown(): ReadonlyArray<Partner> {
+    const all = [...this.partners.values()]
+    const present = all.filter(
+      ({ member, away, call }) => member.role === "patient" || !away || call.state === "connected"
+    )
+    return present.length === 0 ? all.slice(0, 1) : present
+  }
+
+  /**
+   * Enters the room: with the resume token of this tab, which keeps the place in the waiting room, else with a fresh token where one is
+   * offered, since the page's may have ended.
+   */
+  async enter() {
+    const { renew, room } = this.setting
+    if (renew === null || sessionStorage.getItem(room) !== null) return this.open(this.setting.token)
+    if (this.entering) return
+    this.entering = true
+    const renewed = await renew()
+    this.entering = false
+    if ("ending" in renewed) return this.exit(renewed.ending)
+    this.open(renewed.token)
+  }
+
+  private open(token: string) {
+    this.phase = "inside"
+    this.token = token
+    const { address, room } = this.setting
+    const session = newSession()
+    this.signalling = new Signalling(() => address(sessionStorage.getItem(room) ?? token, session), {
+      message: (message) => this.receive(message),
+      link: (link) => {
+        this.link = link
+        this.changed()
+      },
+      refused: () => void this.refused()
+    })
+    this.changed()
+  }
+
+  toggleFilled() {
+    this.filled = !this.filled
+    this.changed()
+  }
+
+  /** Sends the own video again to those who got audio only. */
+  sendPictureAgain() {
+    for (const { call } of this.partners.values()) if (call.audioOnly) call.setAudioOnly(false)
+  }
+
+  /** With another doctor in the call the patient does not wait, and there is nothing to ask. */
+  askSteppingOut(asked: boolean) {
+    if (asked && this.shown.length > 1) return this.leave()
+    this.steppingOut = asked
+    this.changed()
+  }
+
+  /** Leaves the room. An admitted patient is admitted again on return. */
+  leave() {
+    this.signalling?.send({ type: "leave" })
+    this.exit("left")
+  }
+
+  /**
+   * Admits a patient; the call with the previous one ends. In a group the previous one stays admitted: the doctor talks with one after
+   * the other, as often as needed.
+   */
+  admit(member: string) {
+    if (this.partner !== null && this.partner.id !== member) {
+      if (this.setting.group) this.release()
+      else this.end()
+    }
+    const patient = this.patients.get(member)
+    if (patient !== undefined) this.join(patient)
+    this.signalling?.send({ type: "admit", member })
+    this.changed()
+  }
+
+  /** Ends the call for the patient, and with it for all. */
+  end() {
+    const { partner } = this
+    if (partner === null) return
+    this.signalling?.send({ type: "dismiss", member: partner.id })
+    this.patients.delete(partner.id)
+    this.release()
+    this.changed()
+  }
+
+  /** Ends the own connections of the call. */
+  private release() {
+    for (const { call } of this.partners.values()) call.hangUp()
+    this.partners.clear()
+  }
+
+  /** The member's place in the call, a new one where they have none. */
+  private join(member: Member): Partner {
+    const known = this.partners.get(member.id)
+    if (known !== undefined) {
+      known.member = member
+      known.away = false
+      return known
+    }
+    const { self } = this
+    const call = new PartnerCall({
+      // of two doctors the one with the smaller uid makes the first offer
+      polite: this.setting.role === "patient" || (member.role === "doctor" && self !== null && self.id > member.id),
+      own: this.own,
+      iceServers: () => this.iceServers,
+      send: (data) => this.signalling?.send({ type: "signal", to: member.id, data }),
+      changed: this.changed
+    })
+    const partner: Partner = { member, away: false, call }
+    this.partners.set(member.id, partner)
+    return partner
+  }
+
+  /**
+   * Stalled: they are connected to the service but not to each other, because a signal was lost. The doctor's side recovers, unless another
+   * connection of the call works, which it would end.
+   */
+  private health() {
+    const partners = [...this.partners.values()]
+    if (partners.some(({ call }) => call.state === "connected")) return "healthy"
+    const here = this.phase === "inside" && this.link === "online" && this.setting.role === "doctor"
+    return here && partners.some(({ away, call }) => !away && call.running) ? "stalled" : "unknown"
+  }
+
+  /** Like a reload of the page: a new session, with which the other side starts the call again. */
+  private reconnect() {
+    for (const { call } of this.partners.values()) call.hangUp()
+    this.signalling?.close()
+    this.open(this.token)
+  }
+
+  private exit(phase: Phase) {
+    this.phase = phase
+    this.steppingOut = false
+    this.signalling?.close()
+    this.signalling = null
+    this.release()
+    this.admittedBy.clear()
+    this.standing = null
+    this.patients.clear()
+    this.doctors.clear()
+    this.late.clear()
+    this.own.stop()
+    this.changed()
+  }
+
+  /** If the stored resume token is rejected, a fresh one or the page's is used; if that is, the page says what happened. */
+  private async refused() {
+    const kept = sessionStorage.getItem(this.setting.room)
+    sessionStorage.removeItem(this.setting.room)
+    if (kept !== null && kept !== this.token) return this.enter()
+    const renewed = await this.setting.renew?.()
+    this.exit(renewed !== undefined && "ending" in renewed ? renewed.ending : "refused")
+  }
+
+  private receive(message: ServerMessage) {
+    switch (message.type) {
+      case "welcome":
+        this.self = message.self
+        this.minutes = message.minutes
+        this.iceServers = message.ice_servers
+        sessionStorage.setItem(this.setting.room, message.resume)
+        if (this.chosenName !== "") this.signalling?.send({ type: "rename", name: this.chosenName })
+        break
+      case "standing":
+        this.standing = message
+        break
+      case "member":
+        this.onMember(message.member, message.same_appointment)
+        break
+      case "late":
+        this.late.set(message.member, message)
+        break
+      case "gone":
+        this.onGone(message.member, message.left)
+        break
+      case "admitted":
+        this.onAdmission(message)
+        break
+      case "ended":
+        if (this.partners.has(message.member)) this.release()
+        break
+      case "dismissed":
+        // no token from before lets the patient in again
+        sessionStorage.removeItem(this.setting.room)
+        this.exit(message.type)
+        break
+      case "replaced":
+        this.exit(message.type)
+        break
+      case "signal":
+        this.onSignal(message)
+        break
+    }
+    this.changed()
+  }
+
+  private onAdmission({ by, ice_servers }: Extract<ServerMessage, { type: "admitted" }>) {
+    const joins = this.partners.size > 0 && !this.partners.has(by)
+    // a patient of a group talks with one doctor at a time
+    if (this.setting.group && joins) this.release()
+    if (this.setting.group) this.admittedBy.clear()
+    this.standing = null
+    this.admittedBy.add(by)
+    this.iceServers = ice_servers
+    this.onDoctor(this.doctors.get(by))
+    if (!joins || this.setting.group) this.called()
+  }
+
+  /** A doctor joins the call. A patient who is admitted again during the call continues it. */
+  private onDoctor(doctor: Member | undefined) {
+    if (doctor === undefined) return
+    const same = this.partners.get(doctor.id)?.member.session === doctor.session
+    const { call } = this.join(doctor)
+    if (same && call.running) call.recover()
+    else call.start()
+  }
+
+  /** Whether a doctor is in the call: one who admitted this patient, or, with this doctor, the patient of the call. */
+  private isInCall({ id }: Member) {
+    const admittedBy = this.partner?.admitted_by ?? []
+    return this.admittedBy.has(id) || (this.isOwn(this.partner) && admittedBy.includes(id))
+  }
+
+  /** Whether this doctor admitted the patient. */
+  private isOwn(member: Member | null) {
+    return member?.admitted_by.includes(this.self?.id ?? "") === true
+  }
+
+  private onMember(member: Member, sameAppointment: boolean) {
+    const members = member.role === "patient" ? this.patients : this.doctors
+    members.set(member.id, member)
+    const { group } = this.setting
+    if (member.role === "patient" && this.partner === null && !group) {
+      if (this.isOwn(member)) this.join(member)
+      // a doctor of the same appointment who is free joins the call that another has begun
+      else if (sameAppointment && member.admitted_by.length > 0) return this.admitAgain(member)
+    }
+    const partner = this.partners.get(member.id)
+    if (partner === undefined) return this.isInCall(member) ? this.onDoctor(member) : undefined
+    const wasOwn = this.isOwn(partner.member)
+    // the partner has reloaded the page
+    if (partner.member.session !== member.session) partner.call.hangUp()
+    this.join(member)
+    if (member.role === "patient" && !this.isOwn(member)) {
+      const taken = group && wasOwn && member.admitted_by.length > 0
+      return taken ? this.release() : this.admitAgain(member)
+    }
+    if (!partner.call.running) partner.call.start()
+    else if (partner.call.state !== "connected") partner.call.recover()
+    for (const doctor of this.doctors.values())
+      if (!this.partners.has(doctor.id) && this.isInCall(doctor)) this.onDoctor(doctor)
+  }
+
+  private admitAgain({ id }: Member) {
+    this.signalling?.send({ type: "admit", member: id })
+  }
+
+  /** Leaving ends the call; losing the connection to the service does not, since media flow directly. */
+  private onGone(id: string, left: boolean) {
+    this.patients.delete(id)
+    this.doctors.delete(id)
+    const partner = this.partners.get(id)
+    if (partner === undefined) return
+    partner.away = true
+    if (left) partner.call.hangUp()
+  }
+
+  private onSignal({ from, session, data }: Extract<ServerMessage, { type: "signal" }>) {
+    const partner = this.partners.get(from)
+    if (partner === undefined) return
+    const { call, member } = partner
+    if (member.session !== session) partner.member = { ...member, session }
+    else if (call.running) return call.receive(data)
+    call.start()
+    call.receive(data)
+  }
+}
