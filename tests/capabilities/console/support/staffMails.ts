@@ -1,5 +1,5 @@
 /** Mails that a server of the tests wrote to its outbox. */
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { arrived } from "../../../support/eventually.ts"
 import type { TestServer } from "../../../support/server.ts"
@@ -8,8 +8,9 @@ import type { TestServer } from "../../../support/server.ts"
 export const mailsTo = ({ dataDir }: TestServer, address: string) => {
   const folder = join(dataDir, "outbox")
   return (existsSync(folder) ? readdirSync(folder) : [])
-    .sort()
-    .map((name) => readFileSync(join(folder, name), "utf8"))
+    .map((name) => ({ text: readFileSync(join(folder, name), "utf8"), at: statSync(join(folder, name)).mtimeMs }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ text }) => text)
     .filter((mail) => mail.includes(`To: ${address}`) || mail.includes(`<${address}>`))
 }
 
