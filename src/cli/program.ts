@@ -10,7 +10,6 @@ import { explain } from "../layers/explain.ts"
 import { CommandLogging } from "../layers/Telemetry.ts"
 import { build } from "../version.ts"
 import { commandOf } from "./added.ts"
-import { auditCommand } from "./audit.ts"
 import { backupCommand, restoreCommand } from "./backup.ts"
 import { databaseLoginCommand, migrateCommand, partitionCommand } from "./database.ts"
 import { importCommand } from "./import/importCommand.ts"
@@ -26,8 +25,7 @@ import { bookingTokenCommand, idpCommand } from "./tokens.ts"
 import { webhooksCommand } from "./webhooks.ts"
 
 const programOf = (added: ReadonlyArray<AddedCommand>) => {
-  const of = (wanted: AddedCommand["group"]) => added.filter(({ group }) => group === wanted)
-  const staff = of("staff").map(commandOf)
+  const [below, top] = Array.partition(added, ({ group }) => group === undefined)
   const cli = Command.make("cli").pipe(
     Command.withDescription(
       "Operates a Sprechstunde installation; settings come from the environment, as the server's do"
@@ -41,7 +39,7 @@ const programOf = (added: ReadonlyArray<AddedCommand>) => {
       restoreCommand,
       provisionCommand,
       importCommand,
-      organisationsCommand(of("organisations")),
+      organisationsCommand(below),
       idpCommand,
       bookingTokenCommand,
       secretsCommand,
@@ -50,11 +48,7 @@ const programOf = (added: ReadonlyArray<AddedCommand>) => {
       payoutsCommand,
       patientsCommand,
       retentionCommand,
-      auditCommand,
-      ...(Array.isNonEmptyArray(staff)
-        ? [Command.make("staff").pipe(Command.withDescription("People who work here"), Command.withSubcommands(staff))]
-        : []),
-      ...of(undefined).map(commandOf)
+      ...top.map(commandOf)
     ])
   )
 

@@ -9,7 +9,6 @@ import { DatabaseShared } from "../layers/Database.ts"
 import { ApiKeys } from "../services/access/ApiKeys.ts"
 import { Operators } from "../services/access/Operators.ts"
 import { StaffPeople } from "../services/access/StaffPeople.ts"
-import { AuditChain } from "../services/audit/AuditChain.ts"
 import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
 import { Deliveries } from "../services/events/Deliveries.ts"
 import { DataKeyRotation } from "../services/operation/DataKeyRotation.ts"
@@ -34,7 +33,6 @@ const senderOnly = Layer.effect(
 )
 
 const services = Layer.mergeAll(
-  AuditChain.Default,
   Deliveries.Default,
   DataKeyRotation.Default,
   Erasures.Default,

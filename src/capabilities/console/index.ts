@@ -10,7 +10,7 @@ import { StaffInvitationsHttp } from "./http/StaffInvitationsHttp.ts"
 import { StaffTokensHttp } from "./http/StaffTokensHttp.ts"
 import { SignInLive } from "./layers/SignInLive.ts"
 import sessions from "./migrations/0001.sql" with { type: "text" }
-import { inviteCommand } from "./services/inviteCommand.ts"
+import { staffCommand } from "./services/inviteCommand.ts"
 import { SignIn } from "./services/SignIn.ts"
 import { StaffTokens } from "./services/StaffTokens.ts"
 
@@ -19,7 +19,7 @@ export const consoleCapability = capability({
   migrations: [{ name: "console/0001", text: sessions }],
   services: Layer.merge(remote(SignIn, SignInLive), StaffTokens.Default),
   extension: Effect.map(StaffTokens, ({ claimsOf }) => extension({ staffOf: claimsOf })),
-  commands: [inviteCommand],
+  commands: [staffCommand],
   api: ConsoleApi,
   http: Layer.mergeAll(ConsoleHttp, StaffInvitationsHttp, StaffTokensHttp),
   startPages: { Console: "/console" },

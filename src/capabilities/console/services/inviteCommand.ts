@@ -1,7 +1,7 @@
 /** The command that makes the first owner of a practice, and operators. */
 import { Data, Effect, Schema } from "effect"
 import { Settings } from "../../../config.ts"
-import { addedCommand } from "../../../declarations.ts"
+import { addedCommand, commandGroup } from "../../../declarations.ts"
 import { PracticeRole } from "../../../schemas/access/PracticeRole.ts"
 import { MailAddress } from "../../../schemas/fields.ts"
 import { OrganisationUid } from "../../../schemas/ids.ts"
@@ -14,19 +14,18 @@ class WhomUnclear extends Data.TaggedError("WhomUnclear") {
   }
 }
 
-export const inviteCommand = addedCommand({
-  group: "staff",
+const invite = addedCommand({
   name: "invite",
   description: "Print a link by which a person signs in for the first time; valid for seven days and once",
   options: {
     email: { description: "Mail address by which the person signs in", schema: MailAddress },
-    operator: { description: "Invite an operator of the installation", schema: Schema.Boolean, kind: "flag" },
-    organisation: { description: "The practice", schema: Schema.UndefinedOr(OrganisationUid), kind: "optional" },
-    role: { description: "The role in the practice", schema: Schema.UndefinedOr(PracticeRole), kind: "optional" },
+    operator: { description: "Invite an operator of the installation", schema: Schema.Boolean, isFlag: true },
+    organisation: { description: "The practice", schema: OrganisationUid, isOptional: true },
+    role: { description: "The role in the practice", schema: PracticeRole, isOptional: true },
     name: {
       description: "Name of the person. Default: the address",
-      schema: Schema.UndefinedOr(Schema.String),
-      kind: "optional"
+      schema: Schema.String,
+      isOptional: true
     }
   },
   run: ({ email, operator, organisation, role, name = email }) =>
@@ -39,3 +38,5 @@ export const inviteCommand = addedCommand({
       return link(invited.code)
     })
 })
+
+export const staffCommand = commandGroup({ name: "staff", description: "People who work here", below: [invite] })
