@@ -40,6 +40,8 @@ export interface GridColumn {
   readonly appointments: ReadonlyArray<Appointment>
   readonly free: ReadonlyArray<GridFree>
   readonly isToday?: boolean
+  /** A strip without words: a resource that is not opened. */
+  readonly isFolded?: boolean
 }
 
 /** What is known of an appointment beside its record. */
@@ -149,8 +151,8 @@ const Entry = ({
   const { language, zone } = useDesk()
   const { presence, squeezed, chosen, addressOf, now, draggable = false } = props
   const state = stateOf(one, presence)
+  const named = `${clockTime(language, zone, one.start_date)} ${one.patient_display_name}`
   const words = [
-    `${clockTime(language, zone, one.start_date)} ${one.patient_display_name}`,
     squeezed?.has(one.uid) ? texts.squeezedIn : null,
     state === "booked" ? formats[one.meeting_format] : texts.states[state],
     one.cancellation_reason
@@ -162,6 +164,7 @@ const Entry = ({
     >
       <a
         class={`entry-booked ${state}`}
+        title={[named, ...words].filter(Boolean).join(" · ")}
         href={addressOf(one)}
         aria-current={chosen === one.uid ? "true" : undefined}
         draggable={movable}
@@ -170,7 +173,8 @@ const Entry = ({
       >
         <span class="lines">
           {signs[state] === "" ? null : <span aria-hidden="true">{signs[state]}</span>}
-          {words.filter(Boolean).join(" · ")}
+          <b>{named}</b>
+          {words.filter(Boolean).map((word) => ` · ${word}`)}
         </span>
       </a>
     </li>
@@ -195,7 +199,10 @@ const Column = ({ column, first, last, ...props }: { readonly column: GridColumn
   const offered = free.filter(({ start }) => !laned.some(({ from, to }) => from < start + 3 * STEP && to > start))
   const place = { first, last, midnight }
   return (
-    <section class={`time-column${column.isToday ? " today" : ""}`} aria-labelledby={`column-${key}`}>
+    <section
+      class={`time-column${column.isToday ? " today" : ""}${column.isFolded ? " folded" : ""}`}
+      aria-labelledby={`column-${key}`}
+    >
       <header>
         <h2 id={`column-${key}`}>{column.heading}</h2>
         {column.notes.map((note) => (
@@ -287,24 +294,27 @@ export const TimeGrid = (props: GridProps) => {
   )
 }
 
-/** What the looks of the calendar mean. */
+/** What the looks of the calendar mean, and what can be pressed. */
 export const Legend = () => {
   const { calendar: texts } = useTexts()
   const states = ["booked", "held", "waiting", "in_call", "completed", "no_show", "cancelled"] as const
   return (
     <details class="legend-of-grid">
       <summary>{texts.legend}</summary>
-      <ul>
-        {states.map((state) => (
-          <li key={state} class={`entry-booked ${state}`}>
-            <span aria-hidden="true">{signs[state]}</span>
-            {texts.states[state]}
-          </li>
-        ))}
-        <li class="entry-free">{texts.free}</li>
-        <li class="time-busy">{texts.busy}</li>
-        <li class="time-closed">{texts.closed}</li>
-      </ul>
+      <div>
+        <p class="help">{texts.help}</p>
+        <ul>
+          {states.map((state) => (
+            <li key={state} class={`entry-booked ${state}`}>
+              <span aria-hidden="true">{signs[state]}</span>
+              {texts.states[state]}
+            </li>
+          ))}
+          <li class="entry-free">{texts.free}</li>
+          <li class="time-busy">{texts.busy}</li>
+          <li class="time-closed">{texts.closed}</li>
+        </ul>
+      </div>
     </details>
   )
 }
