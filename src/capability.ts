@@ -42,6 +42,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   events: {},
   notices: {},
   noticeTexts: {},
+  queues: {},
   lists: {},
   patientRecords: {},
   appointmentRecords: {},

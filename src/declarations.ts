@@ -10,6 +10,7 @@ import { type AppointmentRecords, addAppointmentRecords, addPatientRecords } fro
 import { type AddedLists, addLists } from "./schemas/provisioning/ProvisioningFile.ts"
 import type { DatabaseSessions } from "./services/database/DatabaseSessions.ts"
 import type { AnotherTopology } from "./services/database/Topology.ts"
+import { addQueues, type Queues } from "./services/queue/queues.ts"
 import type { CurrentTenant } from "./services/tenancy/Tenancy.ts"
 import { addNoticeTexts, type NoticeTexts } from "./texts/notices.ts"
 
@@ -74,6 +75,7 @@ export interface Declarations {
   readonly events: Partial<EventDefinitions>
   readonly notices: Partial<Notices>
   readonly noticeTexts: Partial<NoticeTexts>
+  readonly queues: Partial<Queues>
   /** Its lists in the provisioning file. */
   readonly lists: AddedLists
   /** Schemas of its records of patients, by the name of their table. */
@@ -111,10 +113,11 @@ export class Capabilities extends Context.Tag("Capabilities")<
 
 /** Adds what these declare to the lists of the schemas and texts. Called before anything is served. */
 export const declare = (capabilities: ReadonlyArray<Declarations>) => {
-  for (const { events, notices, noticeTexts, lists, patientRecords, appointmentRecords } of capabilities) {
+  for (const { events, notices, noticeTexts, queues, lists, patientRecords, appointmentRecords } of capabilities) {
     addEventTypes(events)
     addNotices(notices)
     addNoticeTexts(noticeTexts)
+    addQueues(queues)
     addLists(lists)
     addPatientRecords(patientRecords)
     addAppointmentRecords(appointmentRecords)

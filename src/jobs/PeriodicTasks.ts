@@ -13,7 +13,6 @@ import { Retention } from "../services/operation/Retention.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
 import { Erasures } from "../services/rights/Erasures.ts"
 import { OverdueAppointments } from "../services/scheduling/appointments/OverdueAppointments.ts"
-import { BusySources } from "../services/scheduling/calendar/BusySources.ts"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
 import { unaudited } from "../services/tenancy/Tenancy.ts"
 
@@ -24,7 +23,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
   effect: Effect.gen(function* () {
     const extensions = yield* Extensions
     const overdue = yield* OverdueAppointments
-    const sources = yield* BusySources
     const reminders = yield* ReminderPublisher
     const messages = yield* MessageSender
     const deliveries = yield* DeliveryRunner
@@ -43,8 +41,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
 
     const first = [task("holds", 1, overdue.expireHolds(), overdue.expireHolds())]
     const last = [
-      // Reads due calendars kept elsewhere. Rule 3.12
-      task("calendars", 1, sources.readDue(), sources.readDue()),
       // Rule 6.6.3
       task("reminders", 1, reminders.publishDue(REMINDERS_OF_ONE), reminders.publishDue()),
       // Finishes appointments whose join window has closed
@@ -71,7 +67,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
   }),
   dependencies: [
     OverdueAppointments.Default,
-    BusySources.Default,
     ReminderPublisher.Default,
     MessageSender.Default,
     DeliveryRunner.Default,

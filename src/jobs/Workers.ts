@@ -1,15 +1,16 @@
 /** All background workers. They run in processes with ROLE `all` or `worker`. */
 import { Effect, Layer } from "effect"
 import { Invoices } from "../services/checkout/Invoices.ts"
+import { Extensions } from "../services/Extensions.ts"
 import { Deliveries } from "../services/events/Deliveries.ts"
 import { PublicBookings } from "../services/hosted/PublicBookings.ts"
 import { Idempotency } from "../services/Idempotency.ts"
+import { mergedLayers } from "../services/mergedLayers.ts"
 import { SentCopies } from "../services/notifications/SentCopies.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
 import { PrescriptionFiles } from "../services/prescriptions/PrescriptionFiles.ts"
 import { PrescriptionRendering } from "../services/prescriptions/PrescriptionRendering.ts"
 import { Absences } from "../services/scheduling/calendar/Absences.ts"
-import { BusySources } from "../services/scheduling/calendar/BusySources.ts"
 import { DeliverWebhook } from "./DeliverWebhook.ts"
 import { SendMessage } from "./SendMessage.ts"
 import { TickWorkers } from "./Ticks.ts"
@@ -33,14 +34,6 @@ const MailCode = worker("booking.code", ({ organisation_uid, uid }) =>
 /** The PDFs of a prescription after erasure or retention. */
 const ForgetPrescription = worker("prescription.forget", (prescription) =>
   Effect.flatMap(PrescriptionFiles, ({ forget }) => forget(prescription))
-)
-
-/** One calendar kept elsewhere, after a change or on demand. One per organisation: its server or its text may be slow. */
-const ReadCalendar = worker(
-  "calendar.read",
-  ({ organisation_uid, busy_source_uid }) =>
-    Effect.flatMap(BusySources, ({ read }) => read(organisation_uid, busy_source_uid)),
-  { ofGroup: 1 }
 )
 
 /**
@@ -83,6 +76,16 @@ const SettleAbsence = worker("absence.settle", ({ organisation_uid, absence_uid 
   Effect.flatMap(Absences, ({ settle }) => settle(organisation_uid, absence_uid))
 )
 
+const AddedWorkers = Layer.unwrapEffect(
+  Effect.map(
+    Effect.flatMap(Extensions, ({ all }) => all),
+    (some) =>
+      mergedLayers(
+        some.flatMap(({ workers }) => workers.map(({ queue, handle, settings }) => worker(queue, handle, settings)))
+      )
+  )
+)
+
 export const Workers = Layer.mergeAll(
   DeliverWebhook,
   SendMessage,
@@ -90,17 +93,16 @@ export const Workers = Layer.mergeAll(
   ForgetMessage,
   ForgetPrescription,
   MailCode,
-  ReadCalendar,
   RenderPrescription,
   ReplayWebhooks,
   RoutePayout,
   SendInvoice,
   SettleAbsence,
-  TickWorkers
+  TickWorkers,
+  AddedWorkers
 ).pipe(
   Layer.provide([
     Absences.Default,
-    BusySources.Default,
     Deliveries.Default,
     Invoices.Default,
     PrescriptionFiles.Default,

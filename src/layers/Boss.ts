@@ -5,6 +5,7 @@ import { type ConstructorOptions, PgBoss, type QueueOptions } from "pg-boss"
 import { Settings } from "../config.ts"
 import { DAY, HOUR } from "../schemas/seconds.ts"
 import { Topology } from "../services/database/Topology.ts"
+import { countedJob } from "../services/metrics.ts"
 import { Boss } from "../services/queue/Jobs.ts"
 import { DEAD_LETTERS, type QueueDeclaration, queues } from "../services/queue/queues.ts"
 import { DatabaseUrl } from "./Database.ts"
@@ -105,6 +106,7 @@ const declareQueues = async (boss: PgBoss) => {
     // Makes pg-boss cache the queue. It would otherwise look it up at first use on a second connection, which within a
     // caller's transaction can deadlock a small pool.
     await boss.insert(name, [])
+    countedJob(name)
   }
 }
 

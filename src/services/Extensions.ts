@@ -12,6 +12,7 @@ import type { Language } from "../texts/language.ts"
 import type { EventConsumer } from "./events/EventConsumers.ts"
 import type { NoticeWriter } from "./notifications/NoticeSource.ts"
 import type { ListOfFile } from "./provisioning/entry.ts"
+import type { AddedWorker } from "./queue/queues.ts"
 import type { StoredAppointment } from "./scheduling/appointments/StoredAppointment.ts"
 import type { BookingConsumers } from "./scheduling/booking/bookingFacts.ts"
 import type { CurrentTenant } from "./tenancy/Tenancy.ts"
@@ -99,6 +100,8 @@ export interface Extension {
   readonly confirms: (
     appointment: Appointment
   ) => { readonly kind: RecordNoticeKind; readonly subject_uid: string } | null
+  /** Workers of its queues. */
+  readonly workers: ReadonlyArray<AddedWorker>
   /** Dates that belong to an appointment, for its patient's page. */
   readonly datesOf: (
     appointment: StoredAppointment,
@@ -121,6 +124,7 @@ const nothing: Extension = {
   consumers: [],
   on: {},
   aroundHours: (_owner, _doctors, change) => change,
+  workers: [],
   noTimeSuits: () => Effect.succeed(null),
   earlierTimes: undefined,
   presence: undefined,

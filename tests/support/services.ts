@@ -1,6 +1,7 @@
 /** Services that tests call directly: the same instances as those of the server under test. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Layer } from "effect"
+import { BusySources } from "../../src/capabilities/calendars/services/BusySources.ts"
 import { Recalls } from "../../src/capabilities/recalls/services/Recalls.ts"
 import { Entries } from "../../src/capabilities/waiting-list/services/Entries.ts"
 import { Offers } from "../../src/capabilities/waiting-list/services/Offers.ts"
@@ -41,7 +42,6 @@ import { HoldManager } from "../../src/services/scheduling/booking/HoldManager.t
 import { KeyHolds } from "../../src/services/scheduling/booking/KeyHolds.ts"
 import { SlotEngine } from "../../src/services/scheduling/booking/SlotEngine.ts"
 import { Absences } from "../../src/services/scheduling/calendar/Absences.ts"
-import { BusySources } from "../../src/services/scheduling/calendar/BusySources.ts"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
 import { MasterKeyRotation } from "../../src/services/sealing/MasterKeyRotation.ts"
 

@@ -242,8 +242,6 @@ BEGIN
       SELECT DISTINCT organisation_uid FROM abandoned_checkouts WHERE abandoned_at < moment;
     WHEN 'erasures' THEN RETURN QUERY
       SELECT DISTINCT organisation_uid FROM erasures WHERE orders_in_progress > 0 AND erased_at <= moment;
-    WHEN 'busy_sources' THEN RETURN QUERY
-      SELECT DISTINCT organisation_uid FROM busy_sources WHERE next_read_at <= moment;
     WHEN 'audit' THEN RETURN QUERY
       SELECT DISTINCT e.owner_uid FROM audit_entries e WHERE e.at > moment
         AND NOT EXISTS (SELECT FROM audit_chain c WHERE c.owner_uid = e.owner_uid AND c.position = e.position);

@@ -1,35 +1,55 @@
 /** Calendars kept elsewhere, and the busy times read from them; the only writer of their tables. Rule 3.12. */
 import { Clock, Effect, Option, Schema, Struct } from "effect"
 import { isNothing } from "../../../schemas/fields.ts"
-import { BusySourceUid, DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
+import { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import type { ListQuery } from "../../../schemas/paging.ts"
 import { invalid } from "../../../schemas/problems.ts"
+import { DAY, MINUTE } from "../../../schemas/seconds.ts"
+import { credentialsAfter } from "../../../services/addresses.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { changedSince } from "../../../services/database/changedSince.ts"
+import { Database } from "../../../services/database/Database.ts"
+import { anyOr, columnsOf, rowsOf } from "../../../services/database/rows.ts"
+import { Sql } from "../../../services/database/Sql.ts"
+import { timestamp } from "../../../services/database/SqlErrors.ts"
+import { EventLog } from "../../../services/events/EventLog.ts"
+import { Jobs } from "../../../services/queue/Jobs.ts"
+import { queue } from "../../../services/queue/queues.ts"
+import { FreedTime } from "../../../services/scheduling/booking/FreedTime.ts"
+import {
+  type CalendarContent,
+  type CalendarFailed,
+  CalendarReader,
+  type ReadingFault
+} from "../../../services/scheduling/calendar/CalendarReader.ts"
+import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
+import { SecretBox } from "../../../services/sealing/SecretBox.ts"
+import { Owners } from "../../../services/tenancy/Owners.ts"
+import { newUid } from "../../../services/uid.ts"
 import {
   BusySource,
   type BusySourceChanges,
+  BusySourceNotFound,
+  BusySourceUid,
   type NewBusySource,
-  type ReadingFault,
   ReadingNotice,
   readingFaults,
   readingNotices
-} from "../../../schemas/scheduling/BusySource.ts"
-import { BusySourceNotFound } from "../../../schemas/scheduling/errors.ts"
-import { DAY, MINUTE } from "../../../schemas/seconds.ts"
-import { credentialsAfter } from "../../addresses.ts"
-import { DomainClock } from "../../DomainClock.ts"
-import { changedSince } from "../../database/changedSince.ts"
-import { Database } from "../../database/Database.ts"
-import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
-import { Sql } from "../../database/Sql.ts"
-import { timestamp } from "../../database/SqlErrors.ts"
-import { EventLog } from "../../events/EventLog.ts"
-import { Jobs } from "../../queue/Jobs.ts"
-import { SecretBox } from "../../sealing/SecretBox.ts"
-import { Owners } from "../../tenancy/Owners.ts"
-import { newUid } from "../../uid.ts"
-import { FreedTime } from "../booking/FreedTime.ts"
-import { Doctors } from "../practice/Doctors.ts"
-import { type CalendarContent, type CalendarFailed, CalendarReader } from "./CalendarReader.ts"
+} from "../schemas/BusySource.ts"
+
+declare module "../../../services/tenancy/Owners.ts" {
+  interface DueOwners {
+    readonly busy_sources: OrganisationUid
+  }
+}
+
+export const calendarQueues = {
+  "calendar.read": queue(Schema.Struct({ organisation_uid: OrganisationUid, busy_source_uid: BusySourceUid }))
+}
+type CalendarQueues = typeof calendarQueues
+declare module "../../../services/queue/queues.ts" {
+  interface Queues extends CalendarQueues {}
+}
 
 /** A source is read so often, seconds. */
 const INTERVAL = 10 * MINUTE
