@@ -37,7 +37,7 @@ export const calendarsCapability = capability({
       ]
     }
   },
-  tables: { busy_ranges: "organisation_uid", busy_sources: "organisation_uid" },
+  tables: { busy_sources: "organisation_uid" },
   staffPages: {
     pages: [calendarsPage],
     below: { "doctor/calendars": ownCalendars },

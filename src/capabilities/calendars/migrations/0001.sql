@@ -29,19 +29,6 @@ CREATE TABLE busy_sources (
 CREATE INDEX busy_sources_of_doctor ON busy_sources (organisation_uid, doctor_uid) WHERE deleted_at IS NULL;
 CREATE INDEX busy_sources_due ON busy_sources (next_read_at) WHERE next_read_at IS NOT NULL; -- reading job
 
--- Disjoint within a source. Nothing but times is kept.
-CREATE TABLE busy_ranges (
-  organisation_uid text NOT NULL,
-  source_uid text NOT NULL,
-  doctor_uid text NOT NULL,
-  start_date timestamptz NOT NULL,
-  end_date timestamptz NOT NULL,
-  PRIMARY KEY (organisation_uid, source_uid, start_date),
-  FOREIGN KEY (organisation_uid, source_uid) REFERENCES busy_sources ON DELETE CASCADE,
-  CHECK (start_date < end_date)
-);
-CREATE INDEX busy_ranges_of_doctor ON busy_ranges (organisation_uid, doctor_uid, start_date); -- slot search
-
 -- The organisations with calendars to read.
 CREATE FUNCTION due_busy_sources(moment timestamptz) RETURNS SETOF text LANGUAGE sql STABLE AS $$
   SELECT DISTINCT organisation_uid FROM busy_sources WHERE next_read_at <= moment
