@@ -54,6 +54,8 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   tables: {},
   topology: undefined,
   commands: [],
+  retention: [],
+  openPages: [],
   ...declared,
   staffPages: {
     ofAppointment: null,

@@ -10,6 +10,7 @@ import { type AppointmentRecords, addAppointmentRecords, addPatientRecords } fro
 import { type AddedLists, addLists } from "./schemas/provisioning/ProvisioningFile.ts"
 import type { DatabaseSessions } from "./services/database/DatabaseSessions.ts"
 import type { AnotherTopology } from "./services/database/Topology.ts"
+import type { RetentionRule } from "./services/operation/retentionRules.ts"
 import { addQueues, type Queues } from "./services/queue/queues.ts"
 import type { CurrentTenant } from "./services/tenancy/Tenancy.ts"
 import { addNoticeTexts, type NoticeTexts } from "./texts/notices.ts"
@@ -75,7 +76,6 @@ export interface Declarations {
   readonly events: Partial<EventDefinitions>
   readonly notices: Partial<Notices>
   readonly noticeTexts: Partial<NoticeTexts>
-  readonly queues: Partial<Queues>
   /** Its lists in the provisioning file. */
   readonly lists: AddedLists
   /** Schemas of its records of patients, by the name of their table. */
@@ -103,6 +103,11 @@ export interface Declarations {
   /** A database of another topology, which it serves. */
   readonly topology: AnotherTopology | undefined
   readonly commands: ReadonlyArray<AddedCommand>
+  /** How long rows of its tables are kept, also while it is off. */
+  readonly retention: ReadonlyArray<RetentionRule>
+  readonly queues: Partial<Queues>
+  /** Beginnings of the paths of its pages without a code: below MEETINGS_URL, or at BASE_URL. */
+  readonly openPages: ReadonlyArray<`/${string}`>
 }
 
 /** The capabilities of this installation: all of its code's, and those that CAPABILITIES selects. */
@@ -113,14 +118,14 @@ export class Capabilities extends Context.Tag("Capabilities")<
 
 /** Adds what these declare to the lists of the schemas and texts. Called before anything is served. */
 export const declare = (capabilities: ReadonlyArray<Declarations>) => {
-  for (const { events, notices, noticeTexts, queues, lists, patientRecords, appointmentRecords } of capabilities) {
+  for (const { events, notices, noticeTexts, lists, patientRecords, appointmentRecords, queues } of capabilities) {
     addEventTypes(events)
     addNotices(notices)
     addNoticeTexts(noticeTexts)
-    addQueues(queues)
     addLists(lists)
     addPatientRecords(patientRecords)
     addAppointmentRecords(appointmentRecords)
+    addQueues(queues)
   }
 }
 

@@ -4,6 +4,7 @@ import { calendarsCapability } from "./calendars/index.ts"
 import { clusterCapability } from "./cluster/index.ts"
 import { consoleCapability } from "./console/index.ts"
 import { fhirCapability } from "./fhir/index.ts"
+import { publicBookingCapability } from "./public-booking/index.ts"
 import { recallsCapability } from "./recalls/index.ts"
 import { sandboxCapability } from "./sandbox/index.ts"
 import { seriesCapability } from "./series/index.ts"
@@ -21,5 +22,6 @@ export const installed = [
   fhirCapability,
   clusterCapability,
   consoleCapability,
-  videoCapability
+  videoCapability,
+  publicBookingCapability
 ]

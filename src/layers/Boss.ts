@@ -99,6 +99,7 @@ const declareQueues = async (boss: PgBoss) => {
   if (!existing.has(DEAD_LETTERS)) await boss.createQueue(DEAD_LETTERS, { retentionSeconds: 30 * DAY })
   const declared: ReadonlyArray<[string, QueueDeclaration]> = Object.entries(queues)
   for (const [name, { options }] of declared) {
+    countedJob(name)
     const found = existing.get(name)
     const wanted = { ...options, notify: true, deadLetter: DEAD_LETTERS }
     if (found === undefined) await boss.createQueue(name, wanted)
@@ -106,7 +107,6 @@ const declareQueues = async (boss: PgBoss) => {
     // Makes pg-boss cache the queue. It would otherwise look it up at first use on a second connection, which within a
     // caller's transaction can deadlock a small pool.
     await boss.insert(name, [])
-    countedJob(name)
   }
 }
 

@@ -32,6 +32,7 @@ const shared = [
   "products",
   "provisioned_entries",
   "rate_limit_buckets",
+  "refused_forms",
   "replicas",
   "skus",
   "sprechstunde_migrations",

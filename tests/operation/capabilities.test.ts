@@ -66,12 +66,16 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
     "/v1/sandbox/clock",
     "/v1/management/statistics",
     "/v1/management/scheduling/appointment-series",
+    "/meet/book/demo-shop",
     "/meet/meeting/room_1",
     "/meet/appointment/aac_1/devices"
   ]) {
     const missing = await ask(path)
     expect([path, missing.status, (await missing.json()).code]).toEqual([path, 404, "unknown_route"])
   }
+  // the list of people stays; nobody is invited without a page that accepts it
+  const invited = await fetch(`${service.url}/v1/management/staff`, { method: "POST" })
+  expect([invited.status, (await invited.json()).code]).toEqual([405, "method_not_allowed"])
   const schema = run([...COMMAND_LINE, "provision", "--schema"], { env: environment })
   await schema.ended
   const lists = Object.keys(JSON.parse(schema.said()).properties)

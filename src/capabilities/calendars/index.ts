@@ -1,11 +1,10 @@
 /** Calendars kept elsewhere, whose times are not bookable. Rule 3.12. */
 import { Effect } from "effect"
 import { capability } from "../../capability.ts"
-import { extension } from "../../services/Extensions.ts"
+import { extension, jobOf } from "../../services/Extensions.ts"
 import { addedList, MISSING, reject } from "../../services/provisioning/entry.ts"
 import { exampleUids } from "../../services/provisioning/example.ts"
 import { ownerOfDoctor } from "../../services/provisioning/scheduling.ts"
-import { addedWorker } from "../../services/queue/queues.ts"
 import { CalendarsApi } from "./http/BusySourcesApi.ts"
 import { CalendarsHttp } from "./http/BusySourcesHttp.ts"
 import calendars from "./migrations/0001.sql" with { type: "text" }
@@ -49,9 +48,7 @@ export const calendarsCapability = capability({
     return extension({
       periodic: [{ name: "maintenance.calendars", every: 1, run: sources.readDue(), onMove: sources.readDue() }],
       // One per organisation: its server or its text may be slow
-      workers: [
-        addedWorker("calendar.read", (job) => sources.read(job.organisation_uid, job.busy_source_uid), { ofGroup: 1 })
-      ],
+      jobs: [jobOf("calendar.read", (job) => sources.read(job.organisation_uid, job.busy_source_uid), { ofGroup: 1 })],
       provisioning: [
         addedList<BusySourceEntry>("busy_sources", {
           key: ({ uid, doctor_uid }) => `${doctor_uid}/${uid}`,

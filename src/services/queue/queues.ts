@@ -1,4 +1,4 @@
-import { type Effect, Schema } from "effect"
+import { Schema } from "effect"
 import type { QueueOptions } from "pg-boss"
 import { OwnerUid } from "../../schemas/events/definition.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
@@ -12,7 +12,6 @@ import {
   SubscriptionUid
 } from "../../schemas/ids.ts"
 import { DAY, HOUR } from "../../schemas/seconds.ts"
-import type { CurrentTenant } from "../tenancy/Tenancy.ts"
 
 /** A queue's payload and retry options. Payloads hold ids only: the worker reads the rows again. */
 export interface QueueDeclaration<S extends Schema.Schema.AnyNoContext = Schema.Schema.AnyNoContext> {
@@ -47,7 +46,7 @@ const tick = {
   }
 } satisfies QueueDeclaration
 
-/** A queue with these payloads. */
+/** A queue whose jobs are retried. */
 export const queue = <S extends Schema.Schema.AnyNoContext>(
   payload: S,
   options: QueueOptions = {}
@@ -78,24 +77,32 @@ const core = {
   "answers.forget": queue(Schema.Struct({ owner_uid: Schema.String, identifiers: Schema.Array(Schema.String) })),
   "message.send": queue(Schema.Struct({ organisation_uid: OrganisationUid, message_uid: MessageUid })),
   "absence.settle": queue(Schema.Struct({ organisation_uid: OrganisationUid, absence_uid: AbsenceUid })),
-  /** The code of a public booking. */
-  "booking.code": queue(Schema.Struct({ organisation_uid: OrganisationUid, uid: Schema.String })),
   "maintenance.every_minute": tick,
   "maintenance.every_5_minutes": tick,
   "maintenance.every_10_minutes": tick
 } satisfies Record<string, QueueDeclaration>
 
 type Core = typeof core
-/** The queues by name. A capability declares its own here, too (`declare module`). */
+/** The declarations by name. A capability declares its own here, too: `declare module`. */
 export interface Queues extends Core {}
+
+/** Every queue of the service, created at start. `Jobs.send` and the workers refer to it by name. */
+export const queues = { ...core } as Queues // capabilities add the rest
+
+/** Adds a capability's queues. Called at start, before they are created. */
+export const addQueues = (added: Partial<Queues>) => {
+  Object.assign(queues, added)
+}
+
+/** The queue whose job runs the tasks of an interval. */
+export const intervalQueues = {
+  1: "maintenance.every_minute",
+  5: "maintenance.every_5_minutes",
+  10: "maintenance.every_10_minutes"
+} as const
+
 export type QueueName = keyof Queues
 export type Payload<Q extends QueueName> = Queues[Q]["payload"]["Type"]
-
-/** Every queue of the service, created at start. `Jobs.send` and the workers refer to it by name. The cast: before `addQueues`. */
-export const queues = { ...core } as Queues
-
-/** Adds the queues of a capability. Called at start. */
-export const addQueues = (more: Partial<Queues>) => void Object.assign(queues, more)
 
 export interface WorkerSettings {
   /** Concurrent jobs of this queue in the process. */
@@ -106,26 +113,6 @@ export interface WorkerSettings {
    */
   readonly ofGroup?: number
 }
-
-/** What a capability does with the jobs of a queue of its own. */
-export interface AddedWorker {
-  readonly queue: QueueName
-  // biome-ignore lint/suspicious/noExplicitAny: any payload, which `addedWorker` gives its type
-  readonly handle: (payload: any) => Effect.Effect<void, unknown, CurrentTenant>
-  readonly settings: WorkerSettings
-}
-export const addedWorker = <Q extends QueueName>(
-  queue: Q,
-  handle: (payload: Payload<Q>) => ReturnType<AddedWorker["handle"]>,
-  settings: WorkerSettings = {}
-): AddedWorker => ({ queue, handle, settings })
-
-/** The queue whose job runs the tasks of an interval. */
-export const intervalQueues = {
-  1: "maintenance.every_minute",
-  5: "maintenance.every_5_minutes",
-  10: "maintenance.every_10_minutes"
-} as const
 
 /** The schema of one queue's payload. The cast: the compiler sees the union over all queues. */
 export const payloadOf = <Q extends QueueName>(queue: Q) => queues[queue].payload as Schema.Schema<Payload<Q>, unknown>

@@ -92,6 +92,7 @@ export const backEndOperations = {
   listAudit: { method: "GET", path: "/v1/management/audit-log", credentials: ["apiKey"], list: "after" },
   exportAuditLog: { method: "GET", path: "/v1/management/audit-log/export", credentials: ["apiKey"] },
   listMessages: { method: "GET", path: "/v1/management/messages", credentials: ["apiKey"], list: "page" },
+  resendMessage: { method: "POST", path: "/v1/management/messages/{uid}/resend", credentials: ["apiKey"], keyed: true },
   previewMessage: { method: "GET", path: "/v1/management/messages/preview", credentials: ["apiKey"] },
   previewMessageTexts: { method: "POST", path: "/v1/management/messages/preview", credentials: ["apiKey"], keyed: true },
   listNotificationSubscriptions: { method: "GET", path: "/v1/management/notification-subscriptions", credentials: ["apiKey"] },

@@ -1703,10 +1703,27 @@ export interface Operations {
       after?: string
       /** Only messages of this status */
       status?: "pending" | "sent" | "failed" | "skipped"
+      /** Only messages to this patient */
+      patient_uid?: string
     }
     result: ListMessagesResponse
     item: SentMessage
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Send a message again
+   * One that was sent, failed or was skipped, with what is true now; one that waits stays as it is. Needs the permission `scheduling:write`.
+   * `POST /v1/management/messages/{uid}/resend`
+   */
+  resendMessage: {
+    input: {
+      /** Opaque identifier */
+      uid: string
+    }
+    result: SentMessage
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**

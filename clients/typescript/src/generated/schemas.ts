@@ -2033,7 +2033,7 @@ export type SentMessage = {
   patient_uid: string | null
   /** Attempts so far */
   attempts: number
-  /** Why the last attempt failed; null where none has */
+  /** Why it was not sent, or the last attempt failed; null where none has */
   error: string | null
   /** Unix seconds */
   created_at: number

@@ -1,10 +1,10 @@
 /** Booking without a partner: a form, a code by mail, and then a session like any other. Section 5.8. */
 import { describe, expect, test } from "bun:test"
-import { accessibilityFaults, scripting, testBrowser } from "../support/browser.ts"
-import { mailTo } from "../support/codes.ts"
-import { chooseLanguage } from "../support/examine.ts"
-import { testServer } from "../support/server.ts"
-import { makeWorld, random } from "../support/world.ts"
+import { accessibilityFaults, scripting, testBrowser } from "../../../support/browser.ts"
+import { mailTo } from "../../../support/codes.ts"
+import { chooseLanguage } from "../../../support/examine.ts"
+import { testServer } from "../../../support/server.ts"
+import { makeWorld, random } from "../../../support/world.ts"
 
 const server = testServer()
 const browser = testBrowser()

@@ -1,6 +1,11 @@
 /** The pace at which codes of public bookings are mailed. Rule 5.8.4. */
 import { expect, test } from "bun:test"
-import { paces, type Scope, type Unanswered, waitOf } from "../../src/services/hosted/codePace.ts"
+import {
+  paces,
+  type Scope,
+  type Unanswered,
+  waitOf
+} from "../../../src/capabilities/public-booking/services/codePace.ts"
 
 const NOW = 1_700_000_000
 const none: Record<Scope, Unanswered> = {

@@ -5,27 +5,29 @@
 import { timingSafeEqual } from "node:crypto"
 import type { Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
-import { PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"
-import { PageNotFound, PublicBookingRefused } from "../../schemas/hosted/errors.ts"
-import { PublicBooking } from "../../schemas/hosted/PublicBooking.ts"
-import { OrganisationUid, ShopUid } from "../../schemas/ids.ts"
-import type { PublicAppointmentType } from "../../schemas/scheduling/AppointmentType.ts"
-import { DAY, HOUR, MINUTE } from "../../schemas/seconds.ts"
-import { type Language, languages } from "../../texts/language.ts"
-import { DomainClock } from "../DomainClock.ts"
-import { Database } from "../database/Database.ts"
-import { rowsOf } from "../database/rows.ts"
-import { Sql } from "../database/Sql.ts"
-import { timestamp } from "../database/SqlErrors.ts"
-import { CodeMails } from "../notifications/CodeMails.ts"
-import { Patients } from "../patients/Patients.ts"
-import { Jobs } from "../queue/Jobs.ts"
-import { BookingSessions } from "../scheduling/booking/BookingSessions.ts"
-import { LONGEST_RANGE } from "../scheduling/booking/SlotEngine.ts"
-import { AppointmentTypes } from "../scheduling/practice/AppointmentTypes.ts"
-import { type Place, SecretBox } from "../sealing/SecretBox.ts"
-import { enter, ofOrganisationWith } from "../tenancy/Tenancy.ts"
-import { hashOf, newCode } from "../uid.ts"
+import { PUBLIC_CUSTOMER } from "../../../schemas/access/Patient.ts"
+import { PageNotFound } from "../../../schemas/hosted/errors.ts"
+import { OrganisationUid, ShopUid } from "../../../schemas/ids.ts"
+import type { PublicAppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
+import { DAY, HOUR, MINUTE } from "../../../schemas/seconds.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { Database } from "../../../services/database/Database.ts"
+import { rowsOf } from "../../../services/database/rows.ts"
+import { Sql } from "../../../services/database/Sql.ts"
+import { timestamp } from "../../../services/database/SqlErrors.ts"
+import { CodeMails } from "../../../services/notifications/CodeMails.ts"
+import { Patients } from "../../../services/patients/Patients.ts"
+import { Jobs } from "../../../services/queue/Jobs.ts"
+import { queue } from "../../../services/queue/queues.ts"
+import { type BookingSession, BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
+import { LONGEST_RANGE } from "../../../services/scheduling/booking/SlotEngine.ts"
+import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
+import { type Place, SecretBox } from "../../../services/sealing/SecretBox.ts"
+import { enter, ofOrganisationWith } from "../../../services/tenancy/Tenancy.ts"
+import { hashOf, newCode } from "../../../services/uid.ts"
+import { type Language, languages } from "../../../texts/language.ts"
+import { PublicBookingRefused } from "../schemas/errors.ts"
+import { PublicBooking } from "../schemas/PublicBooking.ts"
 import { waitOf } from "./codePace.ts"
 
 const Shop = Schema.Struct({ organisation_uid: OrganisationUid, shop_uid: ShopUid })
@@ -55,6 +57,17 @@ const Waiting = Schema.Struct({
   request_sealed: Schema.String,
   mail_refused: Schema.Boolean
 })
+const codes = {
+  /** The code of a form, when its turn has come. */
+  "booking.code": queue(Schema.Struct({ organisation_uid: OrganisationUid, uid: Schema.String }))
+}
+type Codes = typeof codes
+declare module "../../../services/queue/queues.ts" {
+  interface Queues extends Codes {}
+}
+
+export { codes as codeQueues }
+
 const Unmailed = Schema.Struct({ uid: Schema.String, request_sealed: Schema.String })
 const Sealed = Schema.parseJson(
   Schema.Struct({
@@ -134,6 +147,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
     const mails = yield* CodeMails
     const jobs = yield* Jobs
     const shops = rowsOf(Shop)
+    const identifiers = rowsOf(Schema.Struct({ shop_identifier: Schema.String }))
     const unmailed = rowsOf(Unmailed)
     const waiting = rowsOf(Waiting)
     const counts = rowsOf(Recent)
@@ -354,7 +368,24 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       return yield* openSession(shop, found.value, language)
     })
 
-    return { offered, begin, mail, resend, confirm } as const
+    /** The page where a patient of these pages begins again; null for a partner's. */
+    const beginsAgain = ({
+      organisation_uid,
+      shop_uid,
+      patient_uid
+    }: Pick<BookingSession, "organisation_uid" | "shop_uid" | "patient_uid">) =>
+      Effect.map(
+        identifiers.first(sql`SELECT s.shop_identifier FROM shops s JOIN organisations o USING (organisation_uid)
+          JOIN patients p ON p.organisation_uid = s.organisation_uid AND p.uid = ${patient_uid}
+          WHERE s.organisation_uid = ${organisation_uid} AND s.uid = ${shop_uid} AND o.public_booking
+            AND starts_with(p.shop_customer_id, ${PUBLIC_CUSTOMER})`),
+        Option.match({
+          onNone: () => null,
+          onSome: ({ shop_identifier }) => `/book/${encodeURIComponent(shop_identifier)}` as const
+        })
+      )
+
+    return { offered, begin, mail, resend, confirm, beginsAgain } as const
   }),
   dependencies: [Patients.Default, BookingSessions.Default, AppointmentTypes.Default, CodeMails.Default, Jobs.Default]
 }) {}

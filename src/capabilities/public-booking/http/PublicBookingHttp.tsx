@@ -1,27 +1,30 @@
 /** `{meetings_url}/book/{shop_identifier}`: booking without a partner (section 5.8). */
 
 import { HttpServerRequest } from "@effect/platform"
-import { Effect, Either, ParseResult, Schema } from "effect"
-import { Settings } from "../../config.ts"
+import { Effect, Either, Layer, ParseResult, Schema } from "effect"
+import { Settings } from "../../../config.ts"
 import {
-  PublicBookingCodePage,
-  type PublicBookingNotice,
-  PublicBookingPage
-} from "../../pages/views/PublicBookingPage.tsx"
-import { isPlausibleBirth, PublicBooking } from "../../schemas/hosted/PublicBooking.ts"
-import type { PublicAppointmentType } from "../../schemas/scheduling/AppointmentType.ts"
-import { DomainClock } from "../../services/DomainClock.ts"
-import { Extensions } from "../../services/Extensions.ts"
-import { KeptForms } from "../../services/hosted/KeptForms.ts"
-import { PageHosts } from "../../services/hosted/PageHosts.ts"
-import { PublicBookings } from "../../services/hosted/PublicBookings.ts"
-import { catalogue } from "../../texts/catalogue.ts"
-import { inLanguage } from "../../texts/inLanguage.ts"
-import { clientAddress, networksOf } from "../admission/clientAddress.ts"
-import { type Router, Routes } from "../inRequest.ts"
-import { pageHandler, redirectToPages, seeOther } from "./serving/pageHandler.ts"
-import { Respond } from "./serving/Respond.tsx"
-import { queryText, readForm, type Visit, withNotice } from "./serving/visit.ts"
+  type Address,
+  clientAddress,
+  networkOf,
+  providerOf,
+  wideNetworkOf
+} from "../../../http/admission/clientAddress.ts"
+import { pageHandler, redirectToPages, seeOther } from "../../../http/hosted/serving/pageHandler.ts"
+import { Respond } from "../../../http/hosted/serving/Respond.tsx"
+import { queryText, readForm, type Visit, withNotice } from "../../../http/hosted/serving/visit.ts"
+import { type Router, Routes } from "../../../http/inRequest.ts"
+import { isPlausibleBirth } from "../../../schemas/birthDate.ts"
+import type { PublicAppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { Extensions } from "../../../services/Extensions.ts"
+import { KeptForms } from "../../../services/hosted/KeptForms.ts"
+import { PageHosts } from "../../../services/hosted/PageHosts.ts"
+import { catalogue } from "../../../texts/catalogue.ts"
+import { inLanguage } from "../../../texts/inLanguage.ts"
+import { PublicBookingCodePage, type PublicBookingNotice, PublicBookingPage } from "../pages/PublicBookingPage.tsx"
+import { PublicBooking } from "../schemas/PublicBooking.ts"
+import { type Networks, PublicBookings } from "../services/PublicBookings.ts"
 
 const decode = Schema.decodeUnknownEither(PublicBooking, { errors: "all" })
 const FIELDS = [
@@ -87,6 +90,13 @@ const faultyFields = (typed: Typed, types: Types, now: number): ReadonlySet<stri
   if (!other && typed("date_of_birth") === "") faulty.add("date_of_birth")
   return faulty
 }
+
+/** The networks by which codes are counted. Rule 5.8.4. */
+const networksOf = (address: Address): Networks => ({
+  network: networkOf(address),
+  site: wideNetworkOf(address),
+  provider: providerOf(address)
+})
 
 const serve = Effect.fnUntraced(function* (router: Router) {
   const bookings = yield* PublicBookings
@@ -204,4 +214,6 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   if (prefix !== "") yield* router.get("/book/:code", redirectToPages(prefix))
 })
 
-export const PublicBookingHttp = Routes.use(serve)
+export const PublicBookingHttp = Routes.use(serve).pipe(
+  Layer.provide([KeptForms.Default, PageHosts.Default, Respond.Default])
+)

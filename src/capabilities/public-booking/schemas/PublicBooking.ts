@@ -1,22 +1,12 @@
 /** A booking without a partner: the fields of its form (section 5.8). */
 import { ParseResult, Schema } from "effect"
-import { midnightOf } from "../birthDate.ts"
-import { MailAddress, Name } from "../fields.ts"
-import { AppointmentTypeUid } from "../ids.ts"
-import { phoneOf } from "../phone.ts"
-import { MeetingFormat } from "../scheduling/AppointmentType.ts"
-import { DAY } from "../seconds.ts"
+import { midnightOf } from "../../../schemas/birthDate.ts"
+import { MailAddress, Name } from "../../../schemas/fields.ts"
+import { AppointmentTypeUid } from "../../../schemas/ids.ts"
+import { phoneOf } from "../../../schemas/phone.ts"
+import { MeetingFormat } from "../../../schemas/scheduling/AppointmentType.ts"
 
 const BirthDate = Schema.String.pipe(Schema.filter((text) => midnightOf(text) !== undefined))
-/** The longest life, in years. */
-const AGE_MAX = 130
-
-/** Whether somebody alive at `now` (Unix seconds) can be born on this day. */
-export const isPlausibleBirth = (text: string, now: number) => {
-  const born = midnightOf(text)
-  return born !== undefined && born <= now && born > now - AGE_MAX * 365.25 * DAY
-}
-
 /** Of the public: `x@y` is an address inside a network, to which no mail from outside leads. */
 const PublicMailAddress = MailAddress.pipe(Schema.filter((text) => /@[^@]+\.[^@.]{2,}$/.test(text)))
 

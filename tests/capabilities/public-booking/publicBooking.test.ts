@@ -2,13 +2,13 @@
 import { describe, expect, test } from "bun:test"
 import { Effect, Option } from "effect"
 import { Client } from "pg"
-import { OrganisationUid } from "../../src/schemas/ids.ts"
-import { paces } from "../../src/services/hosted/codePace.ts"
-import { Recipients } from "../../src/services/notifications/Recipients.ts"
-import { issuedCode, mailsTo } from "../support/codes.ts"
-import { arrived, eventually } from "../support/eventually.ts"
-import { ownServer } from "../support/server.ts"
-import { CONSULTATION, inDays, makeWorld, random, type World } from "../support/world.ts"
+import { paces } from "../../../src/capabilities/public-booking/services/codePace.ts"
+import { OrganisationUid } from "../../../src/schemas/ids.ts"
+import { Recipients } from "../../../src/services/notifications/Recipients.ts"
+import { issuedCode, mailsTo } from "../../support/codes.ts"
+import { arrived, eventually } from "../../support/eventually.ts"
+import { ownServer } from "../../support/server.ts"
+import { CONSULTATION, inDays, makeWorld, random, type World } from "../../support/world.ts"
 
 /** Requests come through a proxy, so that a test chooses the address that they come from. */
 const server = ownServer({ TRUSTED_PROXIES: "127.0.0.1, ::1" })

@@ -1,8 +1,8 @@
-import { ContactPractice } from "./ContactPractice.tsx"
-import type { TypeFacts } from "./cards.tsx"
-import { Choice, Said, Unreachable } from "./forms.tsx"
-import { ArrowIcon } from "./icons.tsx"
-import { useTexts } from "./pageLanguage.ts"
+import { ContactPractice } from "../../../pages/views/ContactPractice.tsx"
+import type { TypeFacts } from "../../../pages/views/cards.tsx"
+import { Choice, Said, Unreachable } from "../../../pages/views/forms.tsx"
+import { ArrowIcon } from "../../../pages/views/icons.tsx"
+import { useTexts } from "../../../pages/views/pageLanguage.ts"
 
 /** What the form that led here has done. */
 export type PublicBookingNotice =
