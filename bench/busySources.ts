@@ -160,7 +160,7 @@ version++
 await round(`${SOURCES} sources, an event of each moved`)
 await round(`${SOURCES} sources, nothing changed`)
 const [stored] = await server.query<{ ranges: number }>(
-  "SELECT count(*)::int AS ranges FROM claims WHERE kind = 'calendar'"
+  "SELECT count(*)::int AS ranges FROM claims WHERE claimant = 'calendar'"
 )
 console.log(`${stored?.ranges} ranges are stored`)
 await service.stop()

@@ -294,7 +294,7 @@ CREATE TABLE appointment_counts (
 -- closed already (src/services/scheduling/booking/TakenTime.ts).
 CREATE TABLE claims (
   organisation_uid text NOT NULL,
-  kind text NOT NULL DEFAULT 'appointment', -- what takes it, a word of its writer
+  claimant text NOT NULL DEFAULT 'appointment', -- what takes it, a word of its writer
   claimed_by text NOT NULL, -- the uid of the appointment, or of the writer's record
   subject_kind text NOT NULL CONSTRAINT claims_subject_kind CHECK (subject_kind IN ('doctor', 'resource')),
   subject_uid text NOT NULL, -- '': all doctors
@@ -312,7 +312,7 @@ CREATE TABLE claims (
   shared boolean NOT NULL DEFAULT false, -- the booked doctor's claim for a seat of a group
   counts_from timestamptz, -- null: at once
   held_until timestamptz, -- null: without end. A hold that has expired still claims until a booking or the expiry job stores its expiry
-  PRIMARY KEY (organisation_uid, claimed_by, kind, subject_kind, subject_uid, start_date),
+  PRIMARY KEY (organisation_uid, claimed_by, claimant, subject_kind, subject_uid, start_date),
   -- A CASE, through which the planner does not see: this index is for the constraint alone. Searched for anything else it
   -- reads far more than the others, and a small partial index is what the planner likes where statistics are old.
   CONSTRAINT claims_no_overlap EXCLUDE USING gist (
@@ -344,10 +344,10 @@ BEGIN
         (NEW.doctor_uid, NEW.slot_group, NEW.shared_group, NEW.start_date, NEW.end_date, NEW.further_doctor_uids, NEW.resource_uids)
     THEN
       UPDATE claims SET held_until = hold_end
-        WHERE organisation_uid = NEW.organisation_uid AND claimed_by = NEW.uid AND kind = 'appointment';
+        WHERE organisation_uid = NEW.organisation_uid AND claimed_by = NEW.uid AND claimant = 'appointment';
       RETURN NULL;
     END IF;
-    DELETE FROM claims WHERE organisation_uid = OLD.organisation_uid AND claimed_by = OLD.uid AND kind = 'appointment';
+    DELETE FROM claims WHERE organisation_uid = OLD.organisation_uid AND claimed_by = OLD.uid AND claimant = 'appointment';
   END IF;
   IF NOT is_live(NEW.status) THEN RETURN NULL; END IF;
   SELECT t.buffer_before_minutes AS before, t.buffer_after_minutes AS after, t.seats INTO terms FROM appointment_types t
@@ -378,7 +378,7 @@ CREATE TRIGGER claims_updated AFTER UPDATE OF status, hold_expires_at, start_dat
 
 CREATE FUNCTION drop_claims() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  DELETE FROM claims WHERE organisation_uid = OLD.organisation_uid AND claimed_by = OLD.uid AND kind = 'appointment';
+  DELETE FROM claims WHERE organisation_uid = OLD.organisation_uid AND claimed_by = OLD.uid AND claimant = 'appointment';
   RETURN NULL;
 END $$;
 

@@ -60,7 +60,7 @@ const scene = async () => {
   const rangesOf = (uid: string) =>
     server.current.query(
       `SELECT extract(epoch FROM start_date)::int AS start, extract(epoch FROM end_date)::int AS end
-       FROM claims WHERE claimed_by = $1 AND kind = 'calendar' ORDER BY start_date`,
+       FROM claims WHERE claimed_by = $1 AND claimant = 'calendar' ORDER BY start_date`,
       [uid]
     )
   return { world, doctor, path, base, create, read, settled, rangesOf }

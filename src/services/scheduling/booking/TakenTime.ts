@@ -29,12 +29,12 @@ export class TakenTime extends Effect.Service<TakenTime>()("scheduling/TakenTime
       const subject = doctor ?? ""
       const since = counts_from === null ? null : timestamp(counts_from)
       const wanted = sql`unnest(${starts}::bigint[], ${ends}::bigint[]) r (s, e)`
-      const own = sql`c.organisation_uid = ${owner} AND c.claimed_by = ${uid} AND c.kind = ${kind}`
+      const own = sql`c.organisation_uid = ${owner} AND c.claimed_by = ${uid} AND c.claimant = ${kind}`
       yield* sql`DELETE FROM claims c WHERE ${own} AND (c.subject_uid <> ${subject}
         OR c.counts_from IS DISTINCT FROM ${since}::timestamptz
         OR (c.start_date, c.end_date) NOT IN (SELECT to_timestamp(s), to_timestamp(e) FROM ${wanted}))`
       yield* sql`INSERT INTO claims
-          (organisation_uid, kind, claimed_by, subject_kind, subject_uid, during, exclusive, buffered, counts_from)
+          (organisation_uid, claimant, claimed_by, subject_kind, subject_uid, during, exclusive, buffered, counts_from)
         SELECT ${owner}, ${kind}, ${uid}, 'doctor', ${subject}, tstzrange(to_timestamp(s), to_timestamp(e)), false, false,
           ${since}::timestamptz
         FROM ${wanted} WHERE NOT EXISTS (SELECT FROM claims c WHERE ${own} AND c.start_date = to_timestamp(s))

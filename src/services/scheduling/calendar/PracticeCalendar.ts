@@ -125,7 +125,7 @@ export class PracticeCalendar extends Effect.Service<PracticeCalendar>()("schedu
           (SELECT coalesce(json_agg(taken.edge ORDER BY b.start_date, taken.edge), '[]')
             FROM claims b CROSS JOIN LATERAL unnest(ARRAY[extract(epoch FROM b.start_date)::bigint, extract(epoch FROM b.end_date)::bigint])
                 AS taken (edge)
-            WHERE b.organisation_uid = ${owner} AND b.subject_uid = d.uid AND b.kind = 'calendar'
+            WHERE b.organisation_uid = ${owner} AND b.subject_uid = d.uid AND b.claimant = 'calendar'
               AND b.start_date < to_timestamp(${range.to}) AND b.end_date > to_timestamp(${range.from})) AS busy
         FROM doctors d JOIN organisations o ON o.organisation_uid = ${owner}
         WHERE d.organisation_uid = ${owner} AND d.deleted_at IS NULL
