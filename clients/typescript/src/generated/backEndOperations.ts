@@ -252,6 +252,7 @@ export const backEndOperations = {
   updateFhirClient: { method: "PATCH", path: "/v1/admin/fhir-clients/{client_id}", credentials: ["bearer"] },
   deleteFhirClient: { method: "DELETE", path: "/v1/admin/fhir-clients/{client_id}", credentials: ["bearer"] },
   inviteStaffPerson: { method: "POST", path: "/v1/management/staff/{staff_person_uid}/invitation", credentials: ["apiKey"], keyed: true },
+  createStaffToken: { method: "POST", path: "/v1/staff/tokens", keyed: true },
   listAudit: { method: "GET", path: "/v1/management/audit-log", credentials: ["apiKey"], list: "after" },
   exportAuditLog: { method: "GET", path: "/v1/management/audit-log/export", credentials: ["apiKey"] },
   listAuditLogOfOwner: { method: "GET", path: "/v1/operator/audit-log", credentials: ["bearer"], list: "after" }

@@ -3869,8 +3869,8 @@ export type ListStaffPeopleResponse = {
 export type CreateStaffPersonRequest = {
   /** Name of the person */
   display_name: string
-  /** Mail address; null: none */
-  email?: string | null
+  /** Mail address, to which the link is sent */
+  email: string
   /** What a person may do in the practice's workspace: `owner` everything; the table of roles in Rule 1.9.12 has the others */
   role: "owner" | "reception" | "assistant" | "doctor_assistant" | "billing" | "read_only"
 }
@@ -4815,6 +4815,13 @@ export type UpdateFhirClientRequest = {
   scopes?: ReadonlyArray<string> | null
   /** Whether it gets access tokens */
   active?: boolean | null
+}
+
+export type CreateStaffTokenResponse = {
+  /** Bearer token for /v1/doctor, /v1/admin and /v1/operator; it is not shown again */
+  token: string
+  /** Unix seconds */
+  expires_at: number
 }
 
 export type ListAuditResponse = {
