@@ -7,11 +7,13 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   sandbox: /sandbox/i,
   series: /series/i,
   statistics: /Statistics|\/statistics|DoctorsWeek|ResourcesWeek/,
+  calendars: /busy_?(source|range)|busy-source|BusySource/i,
   fhir: /fhir|\bisik/i,
   // "cluster" alone: a data directory of PostgreSQL
   video:
     /WaitingRooms|MeetingRooms|MeetingBus|meeting_dismissals|WebRTC|\bTURN_(URL|SECRET)|\bturn(Url|Secret|Server)|signalling|device ?test/i,
   console: /console/i,
+  audit: /audit_(chain|heads|sealing|settled)|Audit(Chain|Reader|Page)|audit-log|\bmanagement\.audit/,
   cluster: /citus|\ba cluster|cluster'?_|isCluster|distribut|rebalanc/i
 }
 
