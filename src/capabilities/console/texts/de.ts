@@ -24,6 +24,8 @@ export const de = {
     signOut: "Abmelden",
     cut: "Keine Verbindung: Diese Seite aktualisiert sich gerade nicht. Die Verbindung wird wiederhergestellt.",
     done: "Erledigt.",
+    nothingSent: "Es geht keine Nachricht hinaus.",
+    unreachable: "Es geht keine Nachricht hinaus: keine E-Mail-Adresse, keine Mobilnummer. Bitte rufen Sie an.",
     shownOnce: "Nur jetzt zu sehen, bitte gleich kopieren:",
     search: "Suchen",
     searchPeople: "Patient suchen (Alt+S)",

@@ -26,6 +26,8 @@ export const en: Shape<typeof de> = {
     signOut: "Sign out",
     cut: "No connection: changes do not appear by themselves now. It is being restored.",
     done: "Done.",
+    nothingSent: "No message goes out.",
+    unreachable: "No message goes out: no mail address, no mobile number. Please call.",
     shownOnce: "Shown only now, please copy it:",
     search: "Search",
     searchPeople: "Find a patient (Alt+S)",
