@@ -60,6 +60,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   staffPages: {
     ofAppointment: null,
     pages: [],
+    operatorPages: [],
     files: {},
     below: {},
     cards: {},

@@ -1,5 +1,6 @@
 /** Every capability, in the order in which they take part in the core's work. Deleting one is deleting its folder, its tests' and its line. */
 
+import { auditCapability } from "./audit/index.ts"
 import { clusterCapability } from "./cluster/index.ts"
 import { consoleCapability } from "./console/index.ts"
 import { fhirCapability } from "./fhir/index.ts"
@@ -21,5 +22,6 @@ export const installed = [
   clusterCapability,
   consoleCapability,
   videoCapability,
+  auditCapability,
   publicBookingCapability
 ]

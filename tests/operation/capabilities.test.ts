@@ -63,6 +63,8 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
     "/console/practice",
     "/v1/sandbox/clock",
     "/v1/management/statistics",
+    "/v1/management/audit-log",
+    "/v1/operator/audit-log",
     "/v1/management/scheduling/appointment-series",
     "/meet/book/demo-shop",
     "/meet/meeting/room_1",
@@ -82,16 +84,6 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
   await service.stop()
 })
 
-test("the console alone: sign-in, and no page of another capability", async () => {
-  const service = await startService(await settings("console"))
-  expect((await (await fetch(`${service.url}/version`)).json()).capabilities).toEqual(["console"])
-  const ask = (path: string) => fetch(service.url + path, { redirect: "manual" })
-  expect((await ask("/console/practice")).headers.get("location")).toContain("/console/sign-in")
-  for (const page of ["recalls", "waitlist", "statistics", "fhir"])
-    expect([page, (await ask(`/console/practice/${page}`)).status]).toEqual([page, 404])
-  await service.stop()
-})
-
 test("a database of a capability that is off does not start; Rule 14.1.8", async () => {
   const environment = await settings("none")
   await rowsAt(
@@ -108,8 +100,8 @@ test("commands are those of the capabilities that are on", async () => {
     const cli = commandLine({ ...(await settings(capabilities)) })
     return [await cli("--help"), await cli("organisations", "--help")].map(({ said }) => said).join("\n")
   }
-  expect(await helpOf("none")).not.toMatch(/rebalance|isolate/)
-  expect(await helpOf("all")).toMatch(/rebalance[\s\S]*isolate/)
+  expect(await helpOf("none")).not.toMatch(/rebalance|isolate|audit verify/)
+  expect(await helpOf("all")).toMatch(/rebalance[\s\S]*audit verify[\s\S]*isolate/)
 })
 
 test("an unknown name does not start", async () => {

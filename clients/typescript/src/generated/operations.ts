@@ -35,7 +35,6 @@ import type {
   WaitlistEntry,
   Erased,
   MergedPatient,
-  AuditEntry,
   SentMessage,
   MessagePreview,
   MessageTextPreview,
@@ -70,6 +69,7 @@ import type {
   SandboxClock,
   CancelledSeries,
   FhirClient,
+  AuditEntry,
   ListAppointmentsResponse,
   BookAppointmentRequest,
   BookAppointmentResponse,
@@ -132,7 +132,6 @@ import type {
   MergePatientRequest,
   RestrictPatientRightsRequest,
   ListEventsResponse,
-  ListAuditResponse,
   ListMessagesResponse,
   ListNotificationSubscriptionsResponse,
   CreateNotificationSubscriptionRequest,
@@ -222,7 +221,9 @@ import type {
   GetResourceStatisticsResponse,
   ListFhirClientsResponse,
   CreateFhirClientRequest,
-  UpdateFhirClientRequest
+  UpdateFhirClientRequest,
+  CreateStaffTokenResponse,
+  ListAuditResponse
 } from "./schemas.ts"
 
 /** Every operation: what it takes, what it answers, what a list is made of, and the codes of its refusals. */
@@ -1471,7 +1472,7 @@ export interface Operations {
 
   /**
    * Invite a person to the practice's workspace
-   * By the link the person signs in at the identity provider, once; the role then counts for whoever signed in. Needs the permission `organisation:admin`.
+   * The link is also mailed. By it the person signs in, once; the role then counts for whoever signed in. Needs the permission `organisation:admin`.
    * `POST /v1/management/staff`
    */
   createStaffPerson: {
@@ -1745,49 +1746,6 @@ export interface Operations {
     }
     result: ListEventsResponse
     item: Event
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Read the audit log in order
-   * Who changed what, who read health data or a secret, and who was denied. For the next page send `after` with the last id. Needs the permission `audit:read`.
-   * `GET /v1/management/audit-log`
-   */
-  listAudit: {
-    input: {
-      /** Identifier of the entry; later entries of an owner have larger numbers */
-      after?: string
-      limit?: number | null
-      /** Only entries of this action */
-      action?: string
-      /** Only entries of the actor with this uid */
-      actor?: string
-      /** Only entries about the record with this identifier */
-      subject?: string
-      /** Only entries from this second on, Unix seconds */
-      from?: number
-      /** Only entries before this second, Unix seconds */
-      to?: number
-    }
-    result: ListAuditResponse
-    item: AuditEntry
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Export the audit log with the data that verifies it
-   * One JSON object per line: the sealed entries, each with its `number` and `mac`. The very last line is `{head}`; until it appears, continue with `after` = the last `number`. `cli audit verify --file` verifies the whole export. Needs the permission `audit:read`.
-   * `GET /v1/management/audit-log/export`
-   */
-  exportAuditLog: {
-    input: {
-      /** The `number` of the last line you have; 0: from the start */
-      after?: number | null
-      /** Lines an answer */
-      limit?: number | null
-    }
-    result: ArrayBuffer
-    item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
@@ -3295,34 +3253,6 @@ export interface Operations {
   }
 
   /**
-   * Read an owner's audit log in order
-   * The same as organisations read; the read is itself recorded in that log.
-   * `GET /v1/operator/audit-log`
-   */
-  listAuditLogOfOwner: {
-    input: {
-      /** An organisation's or a pharmacy's uid; `installation` for the installation's own log */
-      owner_uid: string
-      /** Identifier of the entry; later entries of an owner have larger numbers */
-      after?: string
-      limit?: number | null
-      /** Only entries of this action */
-      action?: string
-      /** Only entries of the actor with this uid */
-      actor?: string
-      /** Only entries about the record with this identifier */
-      subject?: string
-      /** Only entries from this second on, Unix seconds */
-      from?: number
-      /** Only entries before this second, Unix seconds */
-      to?: number
-    }
-    result: ListAuditResponse
-    item: AuditEntry
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
    * List the key's latest requests
    * Requests of the last hour, newest first, at most 100, without bodies and queries; requests for this list are not included. Each process lists only the requests that it has answered itself since it started.
    * `GET /v1/requests`
@@ -4462,7 +4392,7 @@ export interface Operations {
 
   /**
    * Make a new invitation link; an earlier one ends
-   * Whoever signs in by it becomes this person. A removed person may then sign in again. Needs the permission `organisation:admin`.
+   * It is also mailed to the person, who needs a mail address. Whoever signs in by it becomes this person. A removed person may then sign in again. Needs the permission `organisation:admin`.
    * `POST /v1/management/staff/{staff_person_uid}/invitation`
    */
   inviteStaffPerson: {
@@ -4473,5 +4403,88 @@ export interface Operations {
     result: CreateStaffPersonResponse
     item: never
     code: "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Make an access token of the console's session
+   * The credential is the session's cookie. The token is valid for 15 minutes, and ends with the session.
+   * `POST /v1/staff/tokens`
+   */
+  createStaffToken: {
+    input: {}
+    result: CreateStaffTokenResponse
+    item: never
+    code: "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read the audit log in order
+   * Who changed what, who read health data or a secret, and who was denied. For the next page send `after` with the last id. Needs the permission `audit:read`.
+   * `GET /v1/management/audit-log`
+   */
+  listAudit: {
+    input: {
+      /** Identifier of the entry; later entries of an owner have larger numbers */
+      after?: string
+      limit?: number | null
+      /** Only entries of this action */
+      action?: string
+      /** Only entries of the actor with this uid */
+      actor?: string
+      /** Only entries about the record with this identifier */
+      subject?: string
+      /** Only entries from this second on, Unix seconds */
+      from?: number
+      /** Only entries before this second, Unix seconds */
+      to?: number
+    }
+    result: ListAuditResponse
+    item: AuditEntry
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Export the audit log with the data that verifies it
+   * One JSON object per line: the sealed entries, each with its `number` and `mac`. The very last line is `{head}`; until it appears, continue with `after` = the last `number`. `cli audit verify --file` verifies the whole export. Needs the permission `audit:read`.
+   * `GET /v1/management/audit-log/export`
+   */
+  exportAuditLog: {
+    input: {
+      /** The `number` of the last line you have; 0: from the start */
+      after?: number | null
+      /** Lines an answer */
+      limit?: number | null
+    }
+    result: ArrayBuffer
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read an owner's audit log in order
+   * The same as organisations read; the read is itself recorded in that log.
+   * `GET /v1/operator/audit-log`
+   */
+  listAuditLogOfOwner: {
+    input: {
+      /** An organisation's or a pharmacy's uid; `installation` for the installation's own log */
+      owner_uid: string
+      /** Identifier of the entry; later entries of an owner have larger numbers */
+      after?: string
+      limit?: number | null
+      /** Only entries of this action */
+      action?: string
+      /** Only entries of the actor with this uid */
+      actor?: string
+      /** Only entries about the record with this identifier */
+      subject?: string
+      /** Only entries from this second on, Unix seconds */
+      from?: number
+      /** Only entries before this second, Unix seconds */
+      to?: number
+    }
+    result: ListAuditResponse
+    item: AuditEntry
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 }

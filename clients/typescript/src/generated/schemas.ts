@@ -2028,30 +2028,6 @@ export type MovedRecords = {
   waitlist_entries: number
 }
 
-export type AuditEntry = {
-  /** Identifier of the entry; later entries of an owner have larger numbers */
-  id: string
-  /** When it happened, in real time */
-  at: number
-  /** The operation, for example `management.appointments.one`; `….denied` where it was refused; `job.…`, `cli` */
-  action: string
-  /** The actor */
-  actor: {
-    /** By which credential it was done; `system` for jobs */
-    kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system" | "anonymous"
-    /** Identifier of the key, the patient, the person or the job */
-    uid: string
-  }
-  /** Identifier of the record; null for lists */
-  subject: string | null
-  /** The request's `X-Purpose` */
-  purpose: string | null
-  /** The request's trace, as `X-Request-Id` names it */
-  trace_id: string
-  /** The caller's network: /24 of an IPv4 address, /48 of an IPv6 one */
-  address: string | null
-}
-
 export type SentMessage = {
   uid: string
   /** Subject of the message */
@@ -3035,6 +3011,30 @@ export type FhirClient = {
   updated_at: number
 }
 
+export type AuditEntry = {
+  /** Identifier of the entry; later entries of an owner have larger numbers */
+  id: string
+  /** When it happened, in real time */
+  at: number
+  /** The operation, for example `management.appointments.one`; `….denied` where it was refused; `job.…`, `cli` */
+  action: string
+  /** The actor */
+  actor: {
+    /** By which credential it was done; `system` for jobs */
+    kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system" | "anonymous"
+    /** Identifier of the key, the patient, the person or the job */
+    uid: string
+  }
+  /** Identifier of the record; null for lists */
+  subject: string | null
+  /** The request's `X-Purpose` */
+  purpose: string | null
+  /** The request's trace, as `X-Request-Id` names it */
+  trace_id: string
+  /** The caller's network: /24 of an IPv4 address, /48 of an IPv6 one */
+  address: string | null
+}
+
 export type ListAppointmentsResponse = {
   /** The records of the page */
   data: ReadonlyArray<Appointment>
@@ -3911,8 +3911,8 @@ export type ListStaffPeopleResponse = {
 export type CreateStaffPersonRequest = {
   /** Name of the person */
   display_name: string
-  /** Mail address; null: none */
-  email?: string | null
+  /** Mail address, to which the link is sent */
+  email: string
   /** What a person may do in the practice's workspace: `owner` everything; the table of roles in Rule 1.9.12 has the others */
   role: "owner" | "reception" | "assistant" | "doctor_assistant" | "billing" | "read_only"
 }
@@ -3992,13 +3992,6 @@ export type RestrictPatientRightsRequest = {
 export type ListEventsResponse = {
   /** Events in order */
   data: ReadonlyArray<Event>
-  /** Send it as `after` for what follows; null at the end */
-  next: string | null
-}
-
-export type ListAuditResponse = {
-  /** Entries in the order of their making */
-  data: ReadonlyArray<AuditEntry>
   /** Send it as `after` for what follows; null at the end */
   next: string | null
 }
@@ -4822,6 +4815,20 @@ export type UpdateFhirClientRequest = {
   scopes?: ReadonlyArray<string> | null
   /** Whether it gets access tokens */
   active?: boolean | null
+}
+
+export type CreateStaffTokenResponse = {
+  /** Bearer token for /v1/doctor, /v1/admin and /v1/operator; it is not shown again */
+  token: string
+  /** Unix seconds */
+  expires_at: number
+}
+
+export type ListAuditResponse = {
+  /** Entries in the order of their making */
+  data: ReadonlyArray<AuditEntry>
+  /** Send it as `after` for what follows; null at the end */
+  next: string | null
 }
 
 /** For a patient who is known */

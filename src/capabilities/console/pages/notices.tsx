@@ -72,10 +72,8 @@ const WithAppointment = ({ appointment, messages }: Done & { readonly appointmen
 
 /** What was done, with whom and when, and what the patient is told of it: to be read back to a caller. */
 export const DoneNotice = (done: Done) => {
-  const { frame, team } = useTexts()
-  const { names } = useDesk()
-  const actions: Readonly<Record<string, string>> = { ...team.looked.actions, ...names.actions }
-  const text = actions[done.action]
+  const { frame } = useTexts()
+  const text = { ...useDesk().names.actions, ...frame.did }[done.action]
   return (
     <p class="notice" role="status" data-done>
       {text === undefined ? frame.done : `${text.charAt(0).toUpperCase()}${text.slice(1)}`}

@@ -13,8 +13,7 @@ export const practice = {
     branding: "Erscheinungsbild",
     prescriptions: "Rezepte",
     settings: "Einstellungen",
-    shops: "Shops",
-    audit: "Protokoll"
+    shops: "Shops"
   },
   takes: {
     newResource: "Neuer Raum, neues Gerät oder neue Person",

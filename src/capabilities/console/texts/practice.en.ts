@@ -16,8 +16,7 @@ export const practice: Shape<typeof de> = {
     branding: "Branding",
     prescriptions: "Prescriptions",
     settings: "Settings",
-    shops: "Shops",
-    audit: "Audit log"
+    shops: "Shops"
   },
   takes: {
     newResource: "New room, device or person",

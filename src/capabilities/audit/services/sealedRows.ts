@@ -1,6 +1,6 @@
 /** Columns of sealed entries and of chain heads. */
 import { Schema } from "effect"
-import type { Sql } from "../database/Sql.ts"
+import type { Sql } from "../../../services/database/Sql.ts"
 
 export const entryFields = {
   owner_uid: Schema.String,

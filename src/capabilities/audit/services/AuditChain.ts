@@ -3,12 +3,12 @@
  * transactions of their changes, which do not wait for one another. Section 13.1.
  */
 import { Effect, Option, Schema } from "effect"
-import { Database } from "../database/Database.ts"
-import { rowsOf } from "../database/rows.ts"
-import { Sql } from "../database/Sql.ts"
-import { type Place, SecretBox } from "../sealing/SecretBox.ts"
-import { batches, Owners } from "../tenancy/Owners.ts"
-import { asWorker, type CurrentTenant } from "../tenancy/Tenancy.ts"
+import { Database } from "../../../services/database/Database.ts"
+import { rowsOf } from "../../../services/database/rows.ts"
+import { Sql } from "../../../services/database/Sql.ts"
+import { type Place, SecretBox } from "../../../services/sealing/SecretBox.ts"
+import { batches, Owners } from "../../../services/tenancy/Owners.ts"
+import { asWorker, type CurrentTenant } from "../../../services/tenancy/Tenancy.ts"
 import { chained, chainVerifier, type Fault, headMacOf, start } from "./chain.ts"
 import { entryColumns, entryFields, Head, SealedLine } from "./sealedRows.ts"
 

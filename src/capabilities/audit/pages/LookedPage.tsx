@@ -1,10 +1,10 @@
-import { Card, PageHead, Rows, useDesk } from "../../../../pages/staff/Desk.tsx"
-import { moment } from "../../../../pages/staff/format.ts"
-import { Pager } from "../../../../pages/staff/Pager.tsx"
-import { RecordLink, Subject } from "../../../../pages/staff/rows.tsx"
-import type { AuditEntry } from "../../../../schemas/audit/AuditEntry.ts"
-import { fill } from "../../../../texts/fill.ts"
-import { useTexts } from "../useTexts.ts"
+import { Card, PageHead, Rows, useDesk } from "../../../pages/staff/Desk.tsx"
+import { moment } from "../../../pages/staff/format.ts"
+import { Pager } from "../../../pages/staff/Pager.tsx"
+import { RecordLink, Subject } from "../../../pages/staff/rows.tsx"
+import { fill } from "../../../texts/fill.ts"
+import type { AuditEntry } from "../schemas/AuditEntry.ts"
+import { deskTextsOf } from "../texts/desk.ts"
 
 interface LookedProps {
   readonly patient: { readonly uid: string; readonly name: string }
@@ -18,9 +18,8 @@ interface LookedProps {
 
 /** Who looked at a patient's record, and who changed it. */
 export const LookedPage = ({ patient, entries, page, pages, names }: LookedProps) => {
-  const { team } = useTexts()
-  const { looked: texts } = team
   const { language, zone, names: added } = useDesk()
+  const { looked: texts } = deskTextsOf(language)
   const actions: Readonly<Record<string, string>> = { ...texts.actions, ...added.actions }
   const kinds: Readonly<Record<string, string>> = texts.kinds
   return (
@@ -30,7 +29,7 @@ export const LookedPage = ({ patient, entries, page, pages, names }: LookedProps
       </PageHead>
       <Card id="looked" title={texts.heading}>
         <p class="help">{texts.help}</p>
-        <Rows of={entries} empty={{ what: "looked" }}>
+        <Rows of={entries} empty={{ what: { name: "looked", ...texts.empty } }}>
           {(one) => (
             <li key={one.id}>
               <time>{moment(language, zone, one.at)}</time>

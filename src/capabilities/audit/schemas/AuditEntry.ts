@@ -1,8 +1,17 @@
 /** Entries of the audit log, as listed (section 13). */
 import { Schema } from "effect"
-import { body, described, omittable, queryInteger, queryTime, UnixSeconds, withDefault } from "../fields.ts"
-import { limitQuery } from "../paging.ts"
-import { SearchText } from "../SearchText.ts"
+import {
+  body,
+  described,
+  omittable,
+  queryInteger,
+  queryTime,
+  UnixSeconds,
+  withDefault
+} from "../../../schemas/fields.ts"
+import { lookedUp } from "../../../schemas/ids.ts"
+import { limitQuery } from "../../../schemas/paging.ts"
+import { SearchText } from "../../../schemas/SearchText.ts"
 
 const actorKinds = [
   "patient",
@@ -70,3 +79,9 @@ export const AuditExportQuery = body({
   limit: withDefault(queryInteger(1, 5_000, "Lines an answer"), 5_000)
 })
 export type AuditExportQuery = typeof AuditExportQuery.Type
+
+/** The log's owner, and the query of its entries. */
+export const OwnersAuditQuery = body({
+  owner_uid: lookedUp(255, "An organisation's or a pharmacy's uid; `installation` for the installation's own log"),
+  ...AuditQuery.fields
+})

@@ -3,19 +3,19 @@ import { beforeAll, describe, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Client } from "pg"
-import { Api } from "../../script/generate/wholeApi.ts"
-import { recordedOf } from "../../src/http/annotations.ts"
-import { endpointsOf } from "../../src/http/endpoints.ts"
-import { AuditQuery } from "../../src/schemas/audit/AuditEntry.ts"
-import { OrganisationUid } from "../../src/schemas/ids.ts"
-import { AuditChain } from "../../src/services/audit/AuditChain.ts"
-import { AuditLog } from "../../src/services/audit/AuditLog.ts"
-import { sqlStateOf } from "../../src/services/database/SqlErrors.ts"
-import { acrossTenants, asLogin, onlyOwner } from "../../src/services/tenancy/Tenancy.ts"
-import { citusNodes, seeingAll } from "../support/citus.ts"
-import { testServer } from "../support/server.ts"
-import { accessToken, adminOf, doctorOf } from "../support/staff.ts"
-import { CONSULTATION, inDays, makeWorld, type World } from "../support/world.ts"
+import { Api } from "../../../script/generate/wholeApi.ts"
+import { AuditQuery } from "../../../src/capabilities/audit/schemas/AuditEntry.ts"
+import { AuditChain } from "../../../src/capabilities/audit/services/AuditChain.ts"
+import { AuditReader } from "../../../src/capabilities/audit/services/AuditReader.ts"
+import { recordedOf } from "../../../src/http/annotations.ts"
+import { endpointsOf } from "../../../src/http/endpoints.ts"
+import { OrganisationUid } from "../../../src/schemas/ids.ts"
+import { sqlStateOf } from "../../../src/services/database/SqlErrors.ts"
+import { acrossTenants, asLogin, onlyOwner } from "../../../src/services/tenancy/Tenancy.ts"
+import { citusNodes, seeingAll } from "../../support/citus.ts"
+import { testServer } from "../../support/server.ts"
+import { accessToken, adminOf, doctorOf } from "../../support/staff.ts"
+import { CONSULTATION, inDays, makeWorld, type World } from "../../support/world.ts"
 
 const server = testServer()
 let world: World
@@ -254,7 +254,7 @@ describe("the list", () => {
     /** The ids of a response's entries, and its next cursor. */
     const looked = async (query: object): Promise<ReadonlyArray<string | null | undefined>> => {
       const { data, next } = await server.current.run(
-        Effect.flatMap(AuditLog, (log) =>
+        Effect.flatMap(AuditReader, (log) =>
           onlyOwner({ organisation_uid: owner })(log.list(owner, Schema.decodeUnknownSync(AuditQuery)(query), 3))
         )
       )

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Visitor } from "../serving/visitor.ts"
+import type { Visitor } from "../../../http/staff/pages.ts"
 
 /** Names of the practice's people, doctors and API keys: as actors, by `kind:uid`, and as records, by uid. */
 export const staffNames = Effect.fnUntraced(function* ({ api }: Visitor) {

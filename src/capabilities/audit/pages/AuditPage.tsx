@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact"
-import { Empty, Field, PageHead, Submit, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
-import { moment } from "../../../../pages/staff/format.ts"
-import { RecordLink } from "../../../../pages/staff/rows.tsx"
-import { Table } from "../../../../pages/staff/Table.tsx"
-import type { AuditEntry } from "../../../../schemas/audit/AuditEntry.ts"
-import { useTexts } from "../useTexts.ts"
+import { Empty, Field, PageHead, Submit, useAddress, useDesk } from "../../../pages/staff/Desk.tsx"
+import { moment } from "../../../pages/staff/format.ts"
+import { RecordLink } from "../../../pages/staff/rows.tsx"
+import { Table } from "../../../pages/staff/Table.tsx"
+import type { AuditEntry } from "../schemas/AuditEntry.ts"
+import { deskTextsOf } from "../texts/desk.ts"
 
 interface AuditProps {
   /** Entered values by field of the form. */
@@ -42,12 +42,12 @@ const Named = ({ name, filter, uid }: NamedProps) => {
 
 /** Pages of the records whose own identifiers begin so; partners' may not. */
 const useRecordPage = () => {
-  const { practice, pharmacy } = useTexts()
+  const texts = deskTextsOf(useDesk().language)
   return (uid: string) => {
     const [address, text] = uid.startsWith("apt_")
-      ? [`/console/practice/appointments/${encodeURIComponent(uid)}`, practice.appointment]
+      ? [`/console/practice/appointments/${encodeURIComponent(uid)}`, texts.appointment]
       : uid.startsWith("prs_")
-        ? [`/console/practice/prescriptions?${new URLSearchParams({ uid })}`, pharmacy.prescription]
+        ? [`/console/practice/prescriptions?${new URLSearchParams({ uid })}`, texts.prescription]
         : []
     return address === undefined ? undefined : <a href={address}>{text}</a>
   }
@@ -55,21 +55,21 @@ const useRecordPage = () => {
 
 /** The audit log of one owner. */
 export const AuditPage = ({ search, entries, next, names }: AuditProps) => {
-  const { operator: texts, frame, team } = useTexts()
-  const { looked } = team
+  const { language, zone, names: added } = useDesk()
+  const texts = deskTextsOf(language)
+  const { looked } = texts
   const kinds: Readonly<Record<string, string>> = looked.kinds
-  const actions: Readonly<Record<string, string>> = { ...looked.actions, ...useDesk().names.actions }
+  const actions: Readonly<Record<string, string>> = { ...looked.actions, ...added.actions }
   const recordPage = useRecordPage()
   const patient = (uid: string) =>
     names?.patients.has(uid) ? <RecordLink of="patients" uid={uid} text={names.patients.get(uid)} /> : undefined
   const record = (uid: string) =>
     names === undefined ? undefined : (patient(uid) ?? names.staff.get(uid) ?? recordPage(uid))
-  const { language, zone } = useDesk()
   const address = useAddress()
   return (
     <>
-      <PageHead title={texts.pages.audit} />
-      <section class="card" aria-label={frame.search}>
+      <PageHead title={texts.title} />
+      <section class="card" aria-label={texts.search}>
         <search>
           <form class="stack">
             <div class="entries">
@@ -90,11 +90,8 @@ export const AuditPage = ({ search, entries, next, names }: AuditProps) => {
       </section>
       {entries === null ? null : (
         <div class="card">
-          {entries.length === 0 ? <Empty what="audit" /> : null}
-          <Table
-            label={texts.pages.audit}
-            columns={[texts.when, texts.action, texts.actor, texts.subject, texts.purpose]}
-          >
+          {entries.length === 0 ? <Empty what={{ name: "audit", ...texts.empty }} /> : null}
+          <Table label={texts.title} columns={[texts.when, texts.action, texts.actor, texts.subject, texts.purpose]}>
             {entries.map((one) => (
               <tr key={one.id}>
                 <td>{moment(language, zone, one.at)}</td>
