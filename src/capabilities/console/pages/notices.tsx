@@ -1,6 +1,7 @@
 import { type Problem, useDesk } from "../../../pages/staff/Desk.tsx"
 import { moment } from "../../../pages/staff/format.ts"
 import { RecordLink } from "../../../pages/staff/rows.tsx"
+import { byWord } from "../../../schemas/byWord.ts"
 import type { SentMessage } from "../../../schemas/notifications/Message.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import { noticeName } from "../../../texts/notices.ts"
@@ -73,7 +74,7 @@ const WithAppointment = ({ appointment, messages }: Done & { readonly appointmen
 /** What was done, with whom and when, and what the patient is told of it: to be read back to a caller. */
 export const DoneNotice = (done: Done) => {
   const { frame } = useTexts()
-  const text = { ...useDesk().names.actions, ...frame.did }[done.action]
+  const text = byWord<string>({ ...useDesk().names.actions, ...frame.did })[done.action]
   return (
     <p class="notice" role="status" data-done>
       {text === undefined ? frame.done : `${text.charAt(0).toUpperCase()}${text.slice(1)}`}

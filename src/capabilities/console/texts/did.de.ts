@@ -1,5 +1,5 @@
 /** What a form did, by group and name of its operation; of any other act the page says that it is done. */
-export const did: Readonly<Record<string, string>> = {
+export const did = {
   "organisation.patients.create": "Patientin oder Patient angelegt",
   "organisation.patients.update": "Patientendaten geändert",
   "organisation.consents.give": "Einwilligung eingetragen",
