@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { parseArgs } from "node:util"
 import { type Sprechstunde, sprechstunde } from "../index.ts"
 

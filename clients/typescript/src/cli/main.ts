@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+// SPDX-License-Identifier: Apache-2.0
 /** The partner's command line. */
 import { ApiError, ConnectionError } from "../errors.ts"
 import { parsed, UsageError } from "./arguments.ts"
