@@ -1,4 +1,4 @@
-/** `{meetings_url}/guest/{code}`: where a guest agrees to secrecy and enters. Nothing happens on GET. Rule 5.8.4. */
+/** `{meetings_url}/guest/{code}`: where a guest agrees to secrecy and enters. Nothing happens on GET. Rule 5.7.10. */
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { pageHandler, seeOther } from "../../../http/hosted/serving/pageHandler.ts"

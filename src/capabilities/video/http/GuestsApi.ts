@@ -1,4 +1,4 @@
-/** Contract: guests of calls (Rule 5.8). */
+/** Contract: guests of calls (Rule 5.7.8). */
 import { HttpApi, HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Recorded } from "../../../http/annotations.ts"

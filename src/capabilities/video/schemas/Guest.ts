@@ -1,4 +1,4 @@
-/** Guests of a call: an interpreter, a relative, a carer. Rule 5.8. */
+/** Guests of a call: an interpreter, a relative, a carer. Rule 5.7.8. */
 import { Schema } from "effect"
 import { DomainError, NotFoundError } from "../../../schemas/DomainError.ts"
 import {

@@ -1,4 +1,4 @@
-/** Tells a guest the link: by mail, else by SMS, in their language. It says nothing about the patient. Rule 5.8.3. */
+/** Tells a guest the link: by mail, else by SMS, in their language. It says nothing about the patient. Rule 5.7.9. */
 import { Effect } from "effect"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
 import { e164Of } from "../../../services/e164.ts"

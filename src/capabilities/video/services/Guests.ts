@@ -1,4 +1,4 @@
-/** Guests of appointments: the only writer of their table. Rule 5.8. */
+/** Guests of appointments: the only writer of their table. Rule 5.7.8. */
 import { Effect, FiberSet, Option, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
@@ -198,7 +198,7 @@ export class Guests extends Effect.Service<Guests>()("video/Guests", {
       const now = timestamp(yield* clock.now)
       for (const { organisation_uid, uid, previous_meeting_uid } of moved)
         yield* done(sql`UPDATE meeting_guests SET appointment_uid = ${uid},
-            invite_due_at = CASE WHEN num_nonnulls(email, phone) > 0 THEN ${now} END
+            invite_due_at = CASE WHEN num_nonnulls(email, phone) > 0 THEN ${now}::timestamptz END
           WHERE organisation_uid = ${organisation_uid} AND appointment_uid = ${previous_meeting_uid}
             AND removed_at IS NULL`)
     })
