@@ -253,5 +253,11 @@ export const backEndOperations = {
   createFhirClient: { method: "POST", path: "/v1/admin/fhir-clients", credentials: ["bearer"], keyed: true },
   updateFhirClient: { method: "PATCH", path: "/v1/admin/fhir-clients/{client_id}", credentials: ["bearer"] },
   deleteFhirClient: { method: "DELETE", path: "/v1/admin/fhir-clients/{client_id}", credentials: ["bearer"] },
-  inviteStaffPerson: { method: "POST", path: "/v1/management/staff/{staff_person_uid}/invitation", credentials: ["apiKey"], keyed: true }
+  inviteStaffPerson: { method: "POST", path: "/v1/management/staff/{staff_person_uid}/invitation", credentials: ["apiKey"], keyed: true },
+  listOwnGuests: { method: "GET", path: "/v1/doctor/appointments/{appointment_uid}/guests", credentials: ["bearer"] },
+  inviteOwnGuest: { method: "POST", path: "/v1/doctor/appointments/{appointment_uid}/guests", credentials: ["bearer"], keyed: true },
+  removeOwnGuest: { method: "DELETE", path: "/v1/doctor/appointments/{appointment_uid}/guests/{guest_uid}", credentials: ["bearer"] },
+  listGuests: { method: "GET", path: "/v1/management/scheduling/appointments/{appointment_uid}/guests", credentials: ["apiKey"] },
+  inviteGuest: { method: "POST", path: "/v1/management/scheduling/appointments/{appointment_uid}/guests", credentials: ["apiKey"], keyed: true },
+  removeGuest: { method: "DELETE", path: "/v1/management/scheduling/appointments/{appointment_uid}/guests/{guest_uid}", credentials: ["apiKey"] }
 } as const satisfies Readonly<Record<string, Operation>>
