@@ -4,8 +4,7 @@
  */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { AuditChain } from "../src/services/audit/AuditChain.ts"
-import { EntrySeals } from "../src/services/audit/entrySeals.ts"
+import { AuditChain } from "../src/capabilities/audit/services/AuditChain.ts"
 import { asLogin } from "../src/services/tenancy/Tenancy.ts"
 import { startTestServer } from "../tests/support/postgres.ts"
 import { startServer } from "../tests/support/server.ts"
@@ -55,19 +54,16 @@ console.log(
   `${(100 * (within / without - 1)).toFixed(1)} %`
 )
 
-// With a seal, as the service's own entries
 await server.run(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { next } = yield* EntrySeals
-    yield* asLogin(sql.unsafe("SELECT set_config('sprechstunde.request', $1, true)", [JSON.stringify(next())]))
     yield* asLogin(
       sql.unsafe(`INSERT INTO audit_entries SELECT 'org_' || i % 50, nextval('audit_positions'),
         clock_timestamp() - (${ENTRIES} - i) * interval '2.5 seconds' / greatest(1, ${ENTRIES} / 1000000),
         'management.appointments.one', 'api_key', 'key_' || i % 7, 'apt_' || md5(i::text), NULL, md5(i::text),
         '192.0.2.0/24' FROM generate_series(1, ${ENTRIES}) i`)
     )
-  }).pipe((work) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(work)))
+  })
 )
 const timed = async <A>(name: string, work: Promise<A>) => {
   const before = performance.now()

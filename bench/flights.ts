@@ -21,7 +21,6 @@ const ServiceClient = serviceClient({
   prepareStatements: true,
   silenceMillis: 35_000,
   topology: single,
-  nextSeal: () => null,
   nameOf: (statement) => `s_${Bun.hash(statement).toString(36)}`,
   diskFull: () => undefined
 })
@@ -30,7 +29,7 @@ const pipelined = new Client({ connectionString: url, pipeline: true })
 await Promise.all([service.connect(), pipelined.connect()])
 
 const { given } = settingsOf(single)
-const values = valuesOf({ ...tenancyIn(Context.empty()), organisation: "org_a" }, () => null, false)
+const values = valuesOf({ ...tenancyIn(Context.empty()), organisation: "org_a" }, false)
 const named = { name: "statement", text, values: ["org_a"] }
 const asTenant = <A>(work: () => Promise<A>) =>
   Effect.runPromise(withoutOwner(onlyOwner({ organisation_uid: "org_a" })(Effect.promise(work))))

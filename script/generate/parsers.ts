@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { MAX_FIELDS } from "../../src/capabilities/console/http/serving/formFields.ts"
 import { PARTS_MAX, MAX_DEPTH as RESOURCE_DEPTH } from "../../src/capabilities/fhir/http/serialise.ts"
 import { MAX_BYTES } from "../../src/capabilities/fhir/services/ClientKeySets.ts"
+import { installed } from "../../src/capabilities/index.ts"
+import { bodiesOf } from "../../src/declarations.ts"
 import { Api } from "../../src/http/Api.ts"
 import { acceptedBodies, dataBody } from "../../src/http/admission/bodyLimits.ts"
 import { FIELDS_MAX, MAX_DEPTH } from "../../src/http/admission/GuardedRequest.ts"
@@ -32,7 +34,7 @@ const size = (bytes: number) =>
       : `${bytes / 1_000_000} MB`
 const seconds = (millis: number) => `${millis / 1_000} s`
 
-const accepts = acceptedBodies(Api)
+const accepts = acceptedBodies(Api, bodiesOf(installed))
 const json = endpointsOf(Api).map(({ endpoint }) => accepts(endpoint.method, endpoint.path))
 const largest = (of: "limit" | "values") => Math.max(...json.map((one) => one[of]))
 const usual = Math.min(...json.map(({ limit }) => limit))

@@ -1,8 +1,10 @@
 /** Every capability, in the order in which they take part in the core's work. Deleting one is deleting its folder, its tests' and its line. */
 
+import { auditCapability } from "./audit/index.ts"
 import { clusterCapability } from "./cluster/index.ts"
 import { consoleCapability } from "./console/index.ts"
 import { fhirCapability } from "./fhir/index.ts"
+import { publicBookingCapability } from "./public-booking/index.ts"
 import { recallsCapability } from "./recalls/index.ts"
 import { sandboxCapability } from "./sandbox/index.ts"
 import { seriesCapability } from "./series/index.ts"
@@ -19,5 +21,7 @@ export const installed = [
   fhirCapability,
   clusterCapability,
   consoleCapability,
-  videoCapability
+  videoCapability,
+  auditCapability,
+  publicBookingCapability
 ]

@@ -11,7 +11,6 @@ import { CalendarFeedsApi, DoctorCalendarApi } from "./doctor/DoctorCalendarApi.
 import { DoctorDayApi } from "./doctor/DoctorDayApi.ts"
 import { AppointmentActionsApi } from "./management/AppointmentActionsApi.ts"
 import { AppointmentsApi } from "./management/AppointmentsApi.ts"
-import { AuditApi } from "./management/AuditApi.ts"
 import { EventsApi } from "./management/EventsApi.ts"
 import { NotificationSubscriptionsApi } from "./management/NotificationSubscriptionsApi.ts"
 import { ConsentsApi } from "./management/organisation/ConsentsApi.ts"
@@ -64,7 +63,6 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(ConsentsApi)
   .add(PatientRightsApi)
   .add(EventsApi)
-  .add(AuditApi)
   .add(ReportsApi)
   .add(NotificationSubscriptionsApi)
   .add(BookingApi)

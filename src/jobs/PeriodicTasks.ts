@@ -3,7 +3,6 @@
  * time does at once what became due, in this order.
  */
 import { Effect } from "effect"
-import { AuditChain } from "../services/audit/AuditChain.ts"
 import { AbandonedCheckouts } from "../services/checkout/acceptance/AbandonedCheckouts.ts"
 import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
 import { Extensions, type PeriodicTask } from "../services/Extensions.ts"
@@ -15,7 +14,6 @@ import { Erasures } from "../services/rights/Erasures.ts"
 import { OverdueAppointments } from "../services/scheduling/appointments/OverdueAppointments.ts"
 import { BusySources } from "../services/scheduling/calendar/BusySources.ts"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
-import { unaudited } from "../services/tenancy/Tenancy.ts"
 
 /** Milliseconds that a run spends on the reminders of one organisation, so that the next minute's tasks are not delayed. */
 const REMINDERS_OF_ONE = 20_000
@@ -32,7 +30,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
     const orders = yield* OrderIntake
     const erasures = yield* Erasures
     const retention = yield* Retention
-    const chain = yield* AuditChain
     const checkouts = yield* AbandonedCheckouts
     const task = (
       name: string,
@@ -53,8 +50,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
       task("deliveries", 1, deliveries.sweep(), deliveries.runDue()),
       // Sends messages without a job, or whose process died
       task("messages", 1, messages.sweep(), messages.sweep()),
-      // Seals new entries of the audit log into their chains
-      task("audit", 1, unaudited(chain.seal())),
       // Creates jobs for payout intents without one
       task("payouts", 5, routing.sweep()),
       // Creates pharmacy orders that waited for a pharmacy and now have one
@@ -79,7 +74,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
     OrderIntake.Default,
     Erasures.Default,
     Retention.Default,
-    AuditChain.Default,
     AbandonedCheckouts.Default
   ]
 }) {}

@@ -1,8 +1,8 @@
 /** All background workers. They run in processes with ROLE `all` or `worker`. */
 import { Effect, Layer } from "effect"
 import { Invoices } from "../services/checkout/Invoices.ts"
+import { Extensions } from "../services/Extensions.ts"
 import { Deliveries } from "../services/events/Deliveries.ts"
-import { PublicBookings } from "../services/hosted/PublicBookings.ts"
 import { Idempotency } from "../services/Idempotency.ts"
 import { SentCopies } from "../services/notifications/SentCopies.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
@@ -23,11 +23,6 @@ const ForgetAnswers = worker("answers.forget", ({ owner_uid, identifiers }) =>
 /** The outbox files of deleted messages. */
 const ForgetMessage = worker("message.forget", ({ message_uids }) =>
   Effect.flatMap(SentCopies, ({ forget }) => forget(message_uids))
-)
-
-/** The code of a public booking, when its turn has come. */
-const MailCode = worker("booking.code", ({ organisation_uid, uid }) =>
-  Effect.flatMap(PublicBookings, ({ mail }) => mail(organisation_uid, uid))
 )
 
 /** The PDFs of a prescription after erasure or retention. */
@@ -83,13 +78,25 @@ const SettleAbsence = worker("absence.settle", ({ organisation_uid, absence_uid 
   Effect.flatMap(Absences, ({ settle }) => settle(organisation_uid, absence_uid))
 )
 
+/** Those of capabilities. */
+const Added = Layer.unwrapEffect(
+  Effect.flatMap(Extensions, ({ all }) =>
+    Effect.map(all, (some) =>
+      Layer.mergeAll(
+        Layer.empty,
+        ...some.flatMap(({ jobs }) => jobs.map(({ queue, run, ...settings }) => worker(queue, run, settings)))
+      )
+    )
+  )
+)
+
 export const Workers = Layer.mergeAll(
+  Added,
   DeliverWebhook,
   SendMessage,
   ForgetAnswers,
   ForgetMessage,
   ForgetPrescription,
-  MailCode,
   ReadCalendar,
   RenderPrescription,
   ReplayWebhooks,
@@ -105,7 +112,6 @@ export const Workers = Layer.mergeAll(
     Invoices.Default,
     PrescriptionFiles.Default,
     PrescriptionRendering.Default,
-    PublicBookings.Default,
     Routing.Default
   ])
 )

@@ -14,7 +14,6 @@ import { Ticking } from "../jobs/Ticks.ts"
 import { Workers } from "../jobs/Workers.ts"
 import { Identity } from "../services/access/Identity.ts"
 import { ConfiguredAddresses } from "../services/addresses.ts"
-import { EntrySealsLive } from "../services/audit/entrySeals.ts"
 import { Extensions, ExtensionsLive } from "../services/Extensions.ts"
 import { EventLog } from "../services/events/EventLog.ts"
 import { WebhookSender } from "../services/events/WebhookSender.ts"
@@ -152,7 +151,6 @@ export const foundation = <C extends AnyCapability>(
     Layer.provideMerge(CommonLive),
     Layer.provideMerge(Layer.provide(MigratedLive, DatabaseSessionsLive)),
     Layer.provideMerge(SqlLive),
-    Layer.provideMerge(Layer.provide(EntrySealsLive, SecretBoxLive)),
     Layer.provideMerge(OutagesSummarised),
     Layer.provideMerge(database),
     Layer.provideMerge(Layer.mergeAll(BunContext.layer, FetchHttpClient.layer)),

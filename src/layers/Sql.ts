@@ -6,7 +6,6 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, FiberRef, Layer, Metric, Redacted, Schedule, Stream } from "effect"
 import { type Pool, types } from "pg"
 import { Settings } from "../config.ts"
-import { EntrySeals } from "../services/audit/entrySeals.ts"
 import { Connections, retryOutage } from "../services/database/Database.ts"
 import { isOverload, isTransient } from "../services/database/SqlErrors.ts"
 import { staleReadsAllowed } from "../services/database/staleReads.ts"
@@ -69,7 +68,6 @@ export const limits = {
 /** Creates a pool of `size` connections (default: DATABASE_POOL_SIZE), opened on demand. */
 export const poolTo = Effect.fnUntraced(function* (to: ConnectionTo, application_name: string, size?: number) {
   const topology = yield* Topology
-  const { next: nextSeal } = yield* EntrySeals
   const { databasePoolSize, databaseWaitingMax, databasePreparedStatements } = yield* Settings
   const pool = new ServicePool(
     {
@@ -85,8 +83,7 @@ export const poolTo = Effect.fnUntraced(function* (to: ConnectionTo, application
       waitingMax: databaseWaitingMax,
       prepareStatements: databasePreparedStatements,
       silenceMillis: limits.statement_timeout + 5_000,
-      topology,
-      nextSeal
+      topology
     }
   )
   pool.on("error", () => undefined) // a broken idle connection is replaced; without a listener its error would terminate the process

@@ -5,13 +5,14 @@
 import { Context, Deferred, Effect, Layer } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
 import type { AddedDates } from "../schemas/hosted/AddedDates.ts"
-import type { AppointmentTypeUid, DoctorUid, OrganisationUid, PatientUid } from "../schemas/ids.ts"
+import type { AppointmentTypeUid, DoctorUid, OrganisationUid, PatientUid, ShopUid } from "../schemas/ids.ts"
 import type { RecordNoticeKind } from "../schemas/notifications/notices.ts"
 import type { Appointment } from "../schemas/scheduling/Appointment.ts"
 import type { Language } from "../texts/language.ts"
 import type { EventConsumer } from "./events/EventConsumers.ts"
 import type { NoticeWriter } from "./notifications/NoticeSource.ts"
 import type { ListOfFile } from "./provisioning/entry.ts"
+import type { Payload, QueueName, WorkerSettings } from "./queue/queues.ts"
 import type { StoredAppointment } from "./scheduling/appointments/StoredAppointment.ts"
 import type { BookingConsumers } from "./scheduling/booking/bookingFacts.ts"
 import type { CurrentTenant } from "./tenancy/Tenancy.ts"
@@ -66,10 +67,23 @@ export interface Lateness {
   readonly minutes: number
 }
 
+/** What a job of a capability's queue does. */
+export interface AddedJob extends WorkerSettings {
+  readonly queue: QueueName
+  // biome-ignore lint/suspicious/noExplicitAny: the payload, which `jobOf` gives its type
+  readonly run: (payload: any) => Effect.Effect<void, unknown, CurrentTenant>
+}
+export const jobOf = <Q extends QueueName>(
+  queue: Q,
+  run: (payload: Payload<Q>) => Effect.Effect<void, unknown, CurrentTenant>,
+  settings: WorkerSettings = {}
+): AddedJob => ({ queue, run, ...settings })
+
 export interface Extension {
   /** Once, before the service applies the provisioning file; commands do not run it. */
   readonly onStart: Effect.Effect<unknown, never, CurrentTenant>
   readonly periodic: ReadonlyArray<PeriodicTask>
+  readonly jobs: ReadonlyArray<AddedJob>
   readonly consumers: ReadonlyArray<EventConsumer>
   /** Follows what happens to the time of appointments, in the transaction of the change. */
   readonly on: BookingConsumers
@@ -84,6 +98,12 @@ export interface Extension {
     owner: OrganisationUid,
     types: ReadonlyArray<AppointmentTypeUid>
   ) => Effect.Effect<string | null, never, CurrentTenant>
+  /** The page below MEETINGS_URL where the patient of a session that has expired begins again; null: there is none. */
+  readonly beginsAgain: (session: {
+    readonly organisation_uid: OrganisationUid
+    readonly shop_uid: ShopUid
+    readonly patient_uid: PatientUid
+  }) => Effect.Effect<`/${string}` | null, never, CurrentTenant>
   readonly earlierTimes: EarlierTimes | undefined
   readonly presence: Presence | undefined
   /** Follows an announcement of being late, in its transaction. */
@@ -118,10 +138,12 @@ export interface Extension {
 const nothing: Extension = {
   onStart: Effect.void,
   periodic: [],
+  jobs: [],
   consumers: [],
   on: {},
   aroundHours: (_owner, _doctors, change) => change,
   noTimeSuits: () => Effect.succeed(null),
+  beginsAgain: () => Effect.succeed(null),
   earlierTimes: undefined,
   presence: undefined,
   late: () => Effect.void,
@@ -144,6 +166,8 @@ export class Extensions extends Context.Tag("services/Extensions")<
     readonly all: Effect.Effect<ReadonlyArray<Extension>>
     /** The first page of theirs for those whom no time of the types suits. */
     readonly noTimeSuits: Extension["noTimeSuits"]
+    /** The first page of theirs where a patient begins again. */
+    readonly beginsAgain: Extension["beginsAgain"]
     /** The first that knows where patients are. */
     readonly presence: Effect.Effect<Presence>
     readonly late: Extension["late"]
@@ -163,15 +187,14 @@ export const ExtensionsLive = Layer.effect(
   Effect.map(Deferred.make<ReadonlyArray<Extension>>(), (made) => {
     const added = new Map<string, Extension>()
     const all = Deferred.await(made)
+    const firstPage = <A extends string>(of: (one: Extension) => Effect.Effect<A | null, never, CurrentTenant>) =>
+      Effect.flatMap(all, (some) =>
+        Effect.map(Effect.forEach(some, of), (pages) => pages.find((page) => page !== null) ?? null)
+      )
     return {
       all,
-      noTimeSuits: (owner, types) =>
-        Effect.flatMap(all, (some) =>
-          Effect.map(
-            Effect.forEach(some, (one) => one.noTimeSuits(owner, types)),
-            (pages) => pages.find((page) => page !== null) ?? null
-          )
-        ),
+      noTimeSuits: (owner, types) => firstPage((one) => one.noTimeSuits(owner, types)),
+      beginsAgain: (session) => firstPage((one) => one.beginsAgain(session)),
       presence: Effect.map(all, (some) => some.find(({ presence }) => presence)?.presence ?? nobodyIsPresent),
       late: (late) => Effect.flatMap(all, (some) => Effect.forEach(some, (one) => one.late(late), { discard: true })),
       preparation: (appointment, language) =>

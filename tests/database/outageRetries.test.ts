@@ -69,7 +69,7 @@ test("the pool itself does not retry, since every user of it does", async () => 
   const { port } = listener.address() as AddressInfo // a server that listens on a port has an address of this kind
   const pool = new ServicePool(
     { connectionString: `postgres://nobody@127.0.0.1:${port}/none`, max: 2 },
-    { waitingMax: 10, prepareStatements: true, silenceMillis: 300, topology: single, nextSeal: () => null }
+    { waitingMax: 10, prepareStatements: true, silenceMillis: 300, topology: single }
   )
   const failure = await pool.connect().then(
     () => undefined,

@@ -32,6 +32,7 @@ const shared = [
   "products",
   "provisioned_entries",
   "rate_limit_buckets",
+  "refused_forms",
   "replicas",
   "skus",
   "sprechstunde_migrations",
@@ -85,7 +86,7 @@ const readTables = query(`SELECT c.relname AS name,
   FROM pg_class c WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace
   ORDER BY 1`)
 
-/** Append-only, written by the database; tested in `tests/audit`. */
+/** Append-only, written by the database; tested in `tests/capabilities/audit`. */
 const isAudit = ({ name }: { readonly name: string }) => name.startsWith("audit_")
 
 const tables: Array<Table> = []

@@ -5,6 +5,7 @@
 import { beforeAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Exit } from "effect"
+import { PublicBookings } from "../../src/capabilities/public-booking/services/PublicBookings.ts"
 import { UnixSeconds } from "../../src/schemas/fields.ts"
 import {
   AbsenceUid,
@@ -18,7 +19,6 @@ import { Invoices } from "../../src/services/checkout/Invoices.ts"
 import { DomainClock } from "../../src/services/DomainClock.ts"
 import { Deliveries } from "../../src/services/events/Deliveries.ts"
 import { DeliveryRunner } from "../../src/services/events/DeliveryRunner.ts"
-import { PublicBookings } from "../../src/services/hosted/PublicBookings.ts"
 import { Idempotency } from "../../src/services/Idempotency.ts"
 import { MessageSender } from "../../src/services/notifications/MessageSender.ts"
 import { SentCopies } from "../../src/services/notifications/SentCopies.ts"

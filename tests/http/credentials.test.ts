@@ -367,10 +367,12 @@ describe("the console", () => {
         const isKeysOwn = operation.security.includes("apiKey") && operation.permissions.length === 0
         if (!isTurn(index, at, isKeysOwn ? 4 : 24)) continue
         const workspace = Object.keys(workspaceOf).find((one) => workspaceOf[one] === role)
-        const { status } = await withCookie("POST", `/console/${workspace}/do`, cookie, {
+        const sent = await withCookie("POST", `/console/${workspace}/do`, cookie, {
           "@csrf": csrf,
           "@operation": `${operation.method} ${emptyPath(operation)}`
         })
+        const shown = sent.headers.get("location") ?? ""
+        const { status } = /[?&]refused=/.test(shown) ? await withCookie("GET", shown, cookie) : sent
         const isRefused = [401, 403].includes(status) || (hides(operation) && status === 404)
         const isRight = status < 500 && (isMay ? isRefused === false || hides(operation) : isRefused)
         wonder(isRight, [operation.id, role, status])

@@ -63,13 +63,19 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
     "/console/practice",
     "/v1/sandbox/clock",
     "/v1/management/statistics",
+    "/v1/management/audit-log",
+    "/v1/operator/audit-log",
     "/v1/management/scheduling/appointment-series",
+    "/meet/book/demo-shop",
     "/meet/meeting/room_1",
     "/meet/appointment/aac_1/devices"
   ]) {
     const missing = await ask(path)
     expect([path, missing.status, (await missing.json()).code]).toEqual([path, 404, "unknown_route"])
   }
+  // the list of people stays; nobody is invited without a page that accepts it
+  const invited = await fetch(`${service.url}/v1/management/staff`, { method: "POST" })
+  expect([invited.status, (await invited.json()).code]).toEqual([405, "method_not_allowed"])
   const schema = run([...COMMAND_LINE, "provision", "--schema"], { env: environment })
   await schema.ended
   const lists = Object.keys(JSON.parse(schema.said()).properties)
@@ -94,8 +100,8 @@ test("commands are those of the capabilities that are on", async () => {
     const cli = commandLine({ ...(await settings(capabilities)) })
     return [await cli("--help"), await cli("organisations", "--help")].map(({ said }) => said).join("\n")
   }
-  expect(await helpOf("none")).not.toMatch(/rebalance|isolate/)
-  expect(await helpOf("all")).toMatch(/rebalance[\s\S]*isolate/)
+  expect(await helpOf("none")).not.toMatch(/rebalance|isolate|audit verify/)
+  expect(await helpOf("all")).toMatch(/rebalance[\s\S]*audit verify[\s\S]*isolate/)
 })
 
 test("an unknown name does not start", async () => {

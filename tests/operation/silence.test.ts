@@ -26,7 +26,7 @@ test("a silent database connection is closed after a timeout, its statement fail
   })
   const pool = new ServicePool(
     { connectionString: throughPort(url, port), max: 2 },
-    { waitingMax: 10, prepareStatements: true, silenceMillis: 300, topology: single, nextSeal: () => null }
+    { waitingMax: 10, prepareStatements: true, silenceMillis: 300, topology: single }
   )
   pool.on("error", () => undefined)
   const held = await pool.connect()

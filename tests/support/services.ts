@@ -1,10 +1,11 @@
 /** Services that tests call directly: the same instances as those of the server under test. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Layer } from "effect"
+import { AuditChain } from "../../src/capabilities/audit/services/AuditChain.ts"
+import { AuditReader } from "../../src/capabilities/audit/services/AuditReader.ts"
 import { Recalls } from "../../src/capabilities/recalls/services/Recalls.ts"
 import { Entries } from "../../src/capabilities/waiting-list/services/Entries.ts"
 import { Offers } from "../../src/capabilities/waiting-list/services/Offers.ts"
-import { AuditChain } from "../../src/services/audit/AuditChain.ts"
 import { AuditLog } from "../../src/services/audit/AuditLog.ts"
 import { AbandonedCheckouts } from "../../src/services/checkout/acceptance/AbandonedCheckouts.ts"
 import { AcceptancesRepo } from "../../src/services/checkout/acceptance/AcceptancesRepo.ts"
@@ -48,6 +49,7 @@ import { MasterKeyRotation } from "../../src/services/sealing/MasterKeyRotation.
 export const TestedServices = Layer.mergeAll(
   AuditChain.Default,
   AuditLog.Default,
+  AuditReader.Default,
   AbandonedCheckouts.Default,
   AcceptancesRepo.Default,
   Invoices.Default,

@@ -34,7 +34,6 @@ import { UnknownRoutePageHttp } from "../hosted/UnknownRoutePageHttp.ts"
 import { Routes } from "../inRequest.ts"
 import { AppointmentActionsHttp } from "../management/AppointmentActionsHttp.ts"
 import { AppointmentsHttp } from "../management/AppointmentsHttp.ts"
-import { AuditHttp } from "../management/AuditHttp.ts"
 import { EventsHttp } from "../management/EventsHttp.ts"
 import { NotificationSubscriptionsHttp } from "../management/NotificationSubscriptionsHttp.ts"
 import { ConsentsHttp } from "../management/organisation/ConsentsHttp.ts"
@@ -86,7 +85,6 @@ const LARGEST_BODY = 128 * MIB
 const Groups = Layer.mergeAll(
   NotificationSubscriptionsHttp,
   EventsHttp,
-  AuditHttp,
   ReportsHttp,
   AppointmentsHttp,
   AppointmentActionsHttp,

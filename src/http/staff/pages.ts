@@ -4,8 +4,8 @@ import { Context, type Effect } from "effect"
 import type { ComponentChild } from "preact"
 import type { AddedCards, AddedNames } from "../../pages/staff/added.ts"
 import type { PracticeRole } from "../../schemas/access/PracticeRole.ts"
+import type { StaffMember } from "../../schemas/access/StaffMember.ts"
 import type { AppointmentUid } from "../../schemas/ids.ts"
-import type { StaffMember } from "../../services/access/Staff.ts"
 import type { Language } from "../../texts/language.ts"
 import type { InRequest } from "../inRequest.ts"
 import type { Client, ClientOf, InProcessApi } from "./InProcessApi.ts"
@@ -54,6 +54,11 @@ export interface AddedPage {
   readonly show: (visitor: Visitor) => Effect.Effect<StaffPageContent, unknown, InRequest>
 }
 
+/** A page of the operator's workspace that a capability adds, with its entry in the navigation. */
+export interface AddedOperatorPage extends Pick<AddedPage, "path" | "show"> {
+  readonly text: (language: Language) => string
+}
+
 /** Answers with a file; `send` asks the interface as the visitor. */
 export type AddedFile = (
   send: InProcessApi["send"]
@@ -65,6 +70,7 @@ export interface StaffPages {
   readonly ofAppointment: ((uid: AppointmentUid) => string) | null
   /** Pages of the practice. */
   readonly pages: ReadonlyArray<AddedPage>
+  readonly operatorPages: ReadonlyArray<AddedOperatorPage>
   /** Files of the practice, by their path below its pages. */
   readonly files: Readonly<Record<string, AddedFile>>
   /** What is at the end of other pages of the practice, by their path, and reads for itself. */

@@ -1,7 +1,7 @@
 -- Roles, and row-level security of all tenants' tables. A statement runs in one of four roles, which the service sets for each
 -- transaction: sprechstunde_service sees the rows of the organisation and the pharmacy that the transaction names (settings
 -- sprechstunde.organisation and sprechstunde.pharmacy); sprechstunde_search sees orders and payouts, for text search;
--- sprechstunde_worker sees no tenant's table: it calls functions that return owners with due work, and seals the audit log.
+-- sprechstunde_worker sees no tenant's table: it calls functions that return owners with due work.
 -- sprechstunde_operator sees all rows, for the operator's requests and commands. Requests and jobs access other tenants only
 -- through the functions below. The database user that applies the migrations owns the tables and is a member of all four roles:
 -- the functions see all rows, like the operator. Roles are global to a server: several databases of one server share them,
@@ -244,9 +244,6 @@ BEGIN
       SELECT DISTINCT organisation_uid FROM erasures WHERE orders_in_progress > 0 AND erased_at <= moment;
     WHEN 'busy_sources' THEN RETURN QUERY
       SELECT DISTINCT organisation_uid FROM busy_sources WHERE next_read_at <= moment;
-    WHEN 'audit' THEN RETURN QUERY
-      SELECT DISTINCT e.owner_uid FROM audit_entries e WHERE e.at > moment
-        AND NOT EXISTS (SELECT FROM audit_chain c WHERE c.owner_uid = e.owner_uid AND c.position = e.position);
     ELSE RETURN QUERY EXECUTE format('SELECT %I($1)', 'due_' || kind) USING moment; -- of a capability
   END CASE;
   PERFORM all_tenants(before);

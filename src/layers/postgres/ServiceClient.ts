@@ -9,7 +9,6 @@
  */
 import { Predicate } from "effect"
 import { Client, type ClientConfig, type types as pgTypes, Query, type QueryConfig } from "pg"
-import type { RequestSeal } from "../../services/audit/entrySeals.ts"
 import { DISK_FULL } from "../../services/database/SqlErrors.ts"
 import type { TopologyOf } from "../../services/database/Topology.ts"
 import { countDatabaseFailure } from "../../services/metrics.ts"
@@ -22,8 +21,6 @@ export interface ServiceClientOptions {
   /** Milliseconds without a byte from the database during a statement; must exceed `statement_timeout`. */
   readonly silenceMillis: number
   readonly topology: TopologyOf
-  /** Marks the audit entries of a request as the service's. */
-  readonly nextSeal: () => RequestSeal | null
   /** The name of a statement that is to be prepared. */
   readonly nameOf: (text: string) => string | undefined
   /** Called when a statement failed because the database's disk is full. */
@@ -146,7 +143,7 @@ export const serviceClient = (options: ServiceClientOptions) => {
       const isOwn = !isSingle && !isWithin && status !== "E" && !controls
       const before = this.begins || isOwn ? [stepOf(BEGIN)] : []
       if (this.begins) before.push(stepOf(TRANSACTION))
-      const values = valuesOf(tenancy, options.nextSeal, isSingle && isGenericInFiber())
+      const values = valuesOf(tenancy, isSingle && isGenericInFiber())
       const wanted = values.join("\n")
       if (!controls && (!isWithin || this.applied !== wanted)) {
         before.push(this.settingOf(tenancy.organisation_by !== null, values))

@@ -1,6 +1,5 @@
 /** The database's settings of a tenancy, which hold until the end of the transaction. */
 import { Context, Fiber, Option } from "effect"
-import type { RequestSeal } from "../../services/audit/entrySeals.ts"
 import { CommitsWith, GenericPlan } from "../../services/database/Database.ts"
 import type { TopologyOf } from "../../services/database/Topology.ts"
 import { type Tenancy, tenancyIn } from "../../services/tenancy/Tenancy.ts"
@@ -12,14 +11,13 @@ export const settingsOf = ({ tenancy }: TopologyOf) => ({
   finding: { name: "tenancy_found", text: tenancy("coalesce(organisation_by($6, $2), '')") }
 })
 
-const encodeRequest = ({ actor, ...request }: NonNullable<Tenancy["request"]>, seal: RequestSeal | null) =>
-  JSON.stringify({ ...request, actor_kind: actor.kind, actor_uid: actor.uid, ...seal })
+const encodeRequest = ({ actor, ...request }: NonNullable<Tenancy["request"]>) =>
+  JSON.stringify({ ...request, actor_kind: actor.kind, actor_uid: actor.uid })
 
 /** Memoised, since all statements of a request share a tenancy. */
 const encodedTenancies = new WeakMap<Tenancy, Array<string>>()
 
-/** A seal marks the audit entries of a tenancy's request as the service's. */
-const encoded = (tenancy: Tenancy, nextSeal: () => RequestSeal | null) => {
+const encoded = (tenancy: Tenancy) => {
   const known = encodedTenancies.get(tenancy)
   if (known !== undefined) return known
   const { role, organisation, organisation_by, pharmacy, request } = tenancy
@@ -27,7 +25,7 @@ const encoded = (tenancy: Tenancy, nextSeal: () => RequestSeal | null) => {
     role === "login" ? "none" : `sprechstunde_${role}`,
     organisation_by?.key ?? organisation,
     pharmacy,
-    request === null ? "" : encodeRequest(request, nextSeal()),
+    request === null ? "" : encodeRequest(request),
     "auto",
     ...(organisation_by === null ? [] : [organisation_by.kind])
   ]
@@ -36,8 +34,8 @@ const encoded = (tenancy: Tenancy, nextSeal: () => RequestSeal | null) => {
 }
 
 /** The values of the statement that sets this tenancy. */
-export const valuesOf = (tenancy: Tenancy, nextSeal: () => RequestSeal | null, isGeneric: boolean) => {
-  const values = encoded(tenancy, nextSeal)
+export const valuesOf = (tenancy: Tenancy, isGeneric: boolean) => {
+  const values = encoded(tenancy)
   return isGeneric ? values.with(4, "force_generic_plan") : values
 }
 

@@ -1,7 +1,8 @@
 /** Doctors, administrators, pharmacists and operators: verifies their access tokens, and that the records in them exist. Section 1.9. */
 import { Effect, Option, Schema } from "effect"
-import { type Actor, Role } from "../../schemas/access/Actor.ts"
+import { Role } from "../../schemas/access/Actor.ts"
 import { claimedRole, PracticeRole } from "../../schemas/access/PracticeRole.ts"
+import type { StaffClaims, StaffMember } from "../../schemas/access/StaffMember.ts"
 import { DoctorUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../../schemas/ids.ts"
 import { Forbidden, Unauthenticated, Unavailable } from "../../schemas/problems.ts"
 import { any, rowsOf } from "../database/rows.ts"
@@ -14,35 +15,6 @@ const refused = () =>
   new Unauthenticated({ reason: "Send a valid access token of the identity provider as a bearer token" })
 const unavailable = () => new Unavailable({ reason: "The identity provider cannot be reached: try again" })
 const unknown = (who: string) => new Forbidden({ reason: `The token names no ${who} of this service` })
-
-/** The identity claims of a verified token, as stored in a session of staff. */
-export const StaffClaims = Schema.Struct({
-  subject: Schema.String,
-  roles: Schema.Array(Schema.String),
-  organisation_uid: Schema.NullOr(Schema.String),
-  doctor_uid: Schema.NullOr(Schema.String),
-  pharmacy_uid: Schema.NullOr(Schema.String),
-  pharmacy_group_uid: Schema.NullOr(Schema.String),
-  /** The person's name at the provider; null if unknown. */
-  name: Schema.NullOr(Schema.String)
-})
-export type StaffClaims = typeof StaffClaims.Type
-
-/** A person in one role. Fields that the role does not have are null. */
-export interface StaffMember {
-  readonly role: Role
-  readonly actor: Actor
-  /** What the person may do in the practice's workspace; null in other roles. */
-  readonly practice_role: PracticeRole | null
-  /** Name of the doctor, the practice, the pharmacy or the group; null for operators. */
-  readonly name: string | null
-  readonly organisation_uid: OrganisationUid | null
-  readonly doctor_uid: DoctorUid | null
-  /** IANA zone of the doctor, without one that of the organisation; null in other roles. */
-  readonly timezone: string | null
-  readonly pharmacy_uid: PharmacyUid | null
-  readonly pharmacy_group_uid: PharmacyGroupUid | null
-}
 
 const OrganisationRecord = Schema.Struct({
   organisation_uid: OrganisationUid,

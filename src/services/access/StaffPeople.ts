@@ -4,6 +4,7 @@ import { Effect, Schema } from "effect"
 import type { Actor } from "../../schemas/access/Actor.ts"
 import { StaffPersonNotFound } from "../../schemas/access/errors.ts"
 import { claimedRole } from "../../schemas/access/PracticeRole.ts"
+import type { StaffClaims, StaffMember } from "../../schemas/access/StaffMember.ts"
 import { type NewStaffPerson, StaffPerson, type StaffPersonChanges } from "../../schemas/access/StaffPerson.ts"
 import { isNothing, UnixSeconds } from "../../schemas/fields.ts"
 import { type OrganisationUid, StaffPersonUid } from "../../schemas/ids.ts"
@@ -21,7 +22,6 @@ import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
 import { OwnerByKey, tagKey } from "../tenancy/OwnerByKey.ts"
 import { onlyOwner, unaudited } from "../tenancy/Tenancy.ts"
 import { hashOf, newCodeOf, newUid } from "../uid.ts"
-import type { StaffClaims, StaffMember } from "./Staff.ts"
 
 /** How long an invitation can be accepted, seconds. */
 const INVITATION_SECONDS = WEEK

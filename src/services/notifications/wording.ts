@@ -1,20 +1,11 @@
 /** The texts of a message: the practice's own where it has some and the recipient is a patient, else the standard ones. */
 import { type MessagePart, type MessageText, messagePartNames } from "../../schemas/notifications/MessageText.ts"
 import type { NoticeKind } from "../../schemas/notifications/notices.ts"
-import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
-import type { Language } from "../../texts/language.ts"
-import { noticeText } from "../../texts/notices.ts"
+import { standardTexts } from "../../texts/standardTexts.ts"
 import type { Recipient } from "./AppointmentNotice.ts"
 
 export type Wording = Readonly<Record<MessagePart, string>>
-
-/** The standard texts of a kind, with their placeholders. */
-export const standardTexts = (kind: NoticeKind, language: Language): Wording => {
-  const { greeting, closing } = catalogue[language].messages
-  const { subject, opening, sms } = noticeText(kind, language)
-  return { subject, greeting, opening, closing, sms }
-}
 
 /** The texts of a message with the values of its placeholders. */
 export const wordingOf = (

@@ -15,6 +15,7 @@ const local = new Set([
   "audit_sealing",
   "console_sessions",
   "used_sign_ins",
+  "refused_forms",
   "images",
   "sprechstunde_migrations",
   "provisioned_entries",

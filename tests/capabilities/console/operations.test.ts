@@ -7,7 +7,6 @@ import { Api } from "../../../script/generate/wholeApi.ts"
 import { operationIdOf } from "../../../src/http/annotations.ts"
 import { endpointsOf } from "../../../src/http/endpoints.ts"
 import { asAdmin, asDoctor, asOperator, asPharmacy, type ConsoleVisitor } from "../../support/console.ts"
-import { checked } from "../../support/consolePages.ts"
 import { eventually } from "../../support/eventually.ts"
 import { pharmacyWithOrder } from "../../support/pharmacyWithOrder.ts"
 import { place } from "../../support/provisioned.ts"
@@ -15,6 +14,7 @@ import { testServer } from "../../support/server.ts"
 import { doctorOf } from "../../support/staff.ts"
 import { waitingPrescriptions } from "../../support/waitingPrescriptions.ts"
 import { dayOf, inDays, makeWorld, random } from "../../support/world.ts"
+import { checked } from "./support/consolePages.ts"
 
 const server = testServer()
 
@@ -166,6 +166,11 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
     () => ask("GET", `/v1/management/scheduling/absences/${absence.uid}`),
     ({ appointments }) => appointments.offered === 1
   )
+  // one that waits has no button
+  await eventually(
+    () => ask("GET", "/v1/management/messages"),
+    ({ data }) => data.some(({ status }) => status !== "pending")
+  )
   const double = await ask("POST", "/v1/management/patients", { shop_uid: world.shop_uid })
   const hooks = "/v1/management/notification-subscriptions"
   const hook = await ask("POST", hooks, { notification_type: "REBOOKED", url: "http://127.0.0.1:9/hook" })
@@ -204,6 +209,7 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
     ["/patients", "/patients"],
     ["/patients/{uid}", `/patients/${patient_uid}`],
     ["/patients/{uid}/rights", `/patients/${patient_uid}/rights`],
+    ["/messages", "/messages"],
     ["/absences", `/absences?from=${tomorrow}&until=${tomorrow}`],
     ["/absences", `/absences?absence=${absence.uid}`],
     ["/patients/{uid}", `/patients/${patient_uid}?merge=${double.uid}`],

@@ -1,10 +1,10 @@
 /** Sign-in and sign-out with a real provider (oidc-provider) and its own pages. Rules 17.1.1, 17.1.2 and 17.1.5. */
 import { expect, test } from "bun:test"
 import { hiddenField, visitor } from "../../support/console.ts"
-import { consoleWithProvider, startConsoleWithProvider } from "../../support/consoleProvider.ts"
 import { freePort } from "../../support/ports.ts"
 import { startServer } from "../../support/server.ts"
 import { makeWorld } from "../../support/world.ts"
+import { consoleWithProvider, startConsoleWithProvider } from "./support/consoleProvider.ts"
 
 const running = consoleWithProvider()
 

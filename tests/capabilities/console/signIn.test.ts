@@ -46,6 +46,16 @@ describe("a session", () => {
     ])
   })
 
+  test("names the person in the audit log whose role is refused; Rule 13.1.9", async () => {
+    const { world, browser } = await enter()
+    const form = { "@csrf": browser.csrf, "@operation": "DELETE /v1/admin/api-keys/key_none" }
+    await browser.ask("/console/doctor/do", form)
+    const { body } = await world.api("GET", "/v1/management/audit-log?limit=500")
+    expect(body.data).toContainEqual(
+      expect.objectContaining({ action: "admin.api_keys.revoke.denied", actor: { kind: "doctor", uid: world.doctor } })
+    )
+  })
+
   test("of a doctor who is deleted leads to sign-in; Rule 17.1.3", async () => {
     const { world, browser } = await enter()
     await world.api("DELETE", `/v1/management/doctors/${world.doctor}`)

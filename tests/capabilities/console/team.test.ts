@@ -5,8 +5,8 @@ import { practiceRights } from "../../../src/http/credentials/practiceRights.ts"
 import { practiceRoles } from "../../../src/schemas/access/PracticeRole.ts"
 import { organisationPermissions } from "../../../src/schemas/access/permissions.ts"
 import { hiddenField, visitor } from "../../support/console.ts"
-import { consoleWithProvider } from "../../support/consoleProvider.ts"
 import { inDays, makeWorld } from "../../support/world.ts"
+import { consoleWithProvider } from "./support/consoleProvider.ts"
 
 const running = consoleWithProvider()
 

@@ -95,9 +95,8 @@ export const backEndOperations = {
   mergePatient: { method: "POST", path: "/v1/management/patients/{patient_uid}/merge", credentials: ["apiKey"], keyed: true },
   restrictPatientRights: { method: "POST", path: "/v1/management/patients/{patient_uid}/restrict", credentials: ["apiKey"], keyed: true },
   listEvents: { method: "GET", path: "/v1/management/events", credentials: ["apiKey"], list: "after" },
-  listAudit: { method: "GET", path: "/v1/management/audit-log", credentials: ["apiKey"], list: "after" },
-  exportAuditLog: { method: "GET", path: "/v1/management/audit-log/export", credentials: ["apiKey"] },
   listMessages: { method: "GET", path: "/v1/management/messages", credentials: ["apiKey"], list: "page" },
+  resendMessage: { method: "POST", path: "/v1/management/messages/{uid}/resend", credentials: ["apiKey"], keyed: true },
   previewMessage: { method: "GET", path: "/v1/management/messages/preview", credentials: ["apiKey"] },
   previewMessageTexts: { method: "POST", path: "/v1/management/messages/preview", credentials: ["apiKey"], keyed: true },
   listNotificationSubscriptions: { method: "GET", path: "/v1/management/notification-subscriptions", credentials: ["apiKey"] },
@@ -186,7 +185,6 @@ export const backEndOperations = {
   retryWaitingOrders: { method: "POST", path: "/v1/operator/waiting-orders/retry", credentials: ["bearer"], keyed: true },
   releaseWaitingOrder: { method: "POST", path: "/v1/operator/waiting-orders/release", credentials: ["bearer"], keyed: true },
   applyProvisioningFile: { method: "POST", path: "/v1/operator/provisioning", credentials: ["bearer"], keyed: true },
-  listAuditLogOfOwner: { method: "GET", path: "/v1/operator/audit-log", credentials: ["bearer"], list: "after" },
   listRequests: { method: "GET", path: "/v1/requests", credentials: ["apiKey"] },
   listPharmacyProducts: { method: "GET", path: "/v1/external_pharmacy_api/pharmacy_products/", credentials: ["apiKey"], list: "page" },
   listPharmacySkus: { method: "GET", path: "/v1/external_pharmacy_api/pharmacy_skus/", credentials: ["apiKey"], list: "page" },
@@ -259,5 +257,8 @@ export const backEndOperations = {
   removeOwnGuest: { method: "DELETE", path: "/v1/doctor/appointments/{appointment_uid}/guests/{guest_uid}", credentials: ["bearer"] },
   listGuests: { method: "GET", path: "/v1/management/scheduling/appointments/{appointment_uid}/guests", credentials: ["apiKey"] },
   inviteGuest: { method: "POST", path: "/v1/management/scheduling/appointments/{appointment_uid}/guests", credentials: ["apiKey"], keyed: true },
-  removeGuest: { method: "DELETE", path: "/v1/management/scheduling/appointments/{appointment_uid}/guests/{guest_uid}", credentials: ["apiKey"] }
+  removeGuest: { method: "DELETE", path: "/v1/management/scheduling/appointments/{appointment_uid}/guests/{guest_uid}", credentials: ["apiKey"] },
+  listAudit: { method: "GET", path: "/v1/management/audit-log", credentials: ["apiKey"], list: "after" },
+  exportAuditLog: { method: "GET", path: "/v1/management/audit-log/export", credentials: ["apiKey"] },
+  listAuditLogOfOwner: { method: "GET", path: "/v1/operator/audit-log", credentials: ["bearer"], list: "after" }
 } as const satisfies Readonly<Record<string, Operation>>

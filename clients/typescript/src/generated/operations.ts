@@ -35,7 +35,6 @@ import type {
   WaitlistEntry,
   Erased,
   MergedPatient,
-  AuditEntry,
   SentMessage,
   MessagePreview,
   MessageTextPreview,
@@ -71,6 +70,7 @@ import type {
   CancelledSeries,
   FhirClient,
   NewGuest,
+  AuditEntry,
   ListAppointmentsResponse,
   BookAppointmentRequest,
   BookAppointmentResponse,
@@ -133,7 +133,6 @@ import type {
   MergePatientRequest,
   RestrictPatientRightsRequest,
   ListEventsResponse,
-  ListAuditResponse,
   ListMessagesResponse,
   ListNotificationSubscriptionsResponse,
   CreateNotificationSubscriptionRequest,
@@ -225,7 +224,8 @@ import type {
   CreateFhirClientRequest,
   UpdateFhirClientRequest,
   ListOwnGuestsResponse,
-  InviteOwnGuestResponse
+  InviteOwnGuestResponse,
+  ListAuditResponse
 } from "./schemas.ts"
 
 /** Every operation: what it takes, what it answers, what a list is made of, and the codes of its refusals. */
@@ -1752,49 +1752,6 @@ export interface Operations {
   }
 
   /**
-   * Read the audit log in order
-   * Who changed what, who read health data or a secret, and who was denied. For the next page send `after` with the last id. Needs the permission `audit:read`.
-   * `GET /v1/management/audit-log`
-   */
-  listAudit: {
-    input: {
-      /** Identifier of the entry; later entries of an owner have larger numbers */
-      after?: string
-      limit?: number | null
-      /** Only entries of this action */
-      action?: string
-      /** Only entries of the actor with this uid */
-      actor?: string
-      /** Only entries about the record with this identifier */
-      subject?: string
-      /** Only entries from this second on, Unix seconds */
-      from?: number
-      /** Only entries before this second, Unix seconds */
-      to?: number
-    }
-    result: ListAuditResponse
-    item: AuditEntry
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Export the audit log with the data that verifies it
-   * One JSON object per line: the sealed entries, each with its `number` and `mac`. The very last line is `{head}`; until it appears, continue with `after` = the last `number`. `cli audit verify --file` verifies the whole export. Needs the permission `audit:read`.
-   * `GET /v1/management/audit-log/export`
-   */
-  exportAuditLog: {
-    input: {
-      /** The `number` of the last line you have; 0: from the start */
-      after?: number | null
-      /** Lines an answer */
-      limit?: number | null
-    }
-    result: ArrayBuffer
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
    * List messages with their outcome
    * Latest first, until retention deletes them. Their text is not stored. Needs the permission `scheduling:read`.
    * `GET /v1/management/messages`
@@ -1808,10 +1765,27 @@ export interface Operations {
       after?: string
       /** Only messages of this status */
       status?: "pending" | "sent" | "failed" | "skipped"
+      /** Only messages to this patient */
+      patient_uid?: string
     }
     result: ListMessagesResponse
     item: SentMessage
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Send a message again
+   * One that was sent, failed or was skipped, with what is true now; one that waits stays as it is. Needs the permission `scheduling:write`.
+   * `POST /v1/management/messages/{uid}/resend`
+   */
+  resendMessage: {
+    input: {
+      /** Opaque identifier */
+      uid: string
+    }
+    result: SentMessage
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -3281,34 +3255,6 @@ export interface Operations {
   }
 
   /**
-   * Read an owner's audit log in order
-   * The same as organisations read; the read is itself recorded in that log.
-   * `GET /v1/operator/audit-log`
-   */
-  listAuditLogOfOwner: {
-    input: {
-      /** An organisation's or a pharmacy's uid; `installation` for the installation's own log */
-      owner_uid: string
-      /** Identifier of the entry; later entries of an owner have larger numbers */
-      after?: string
-      limit?: number | null
-      /** Only entries of this action */
-      action?: string
-      /** Only entries of the actor with this uid */
-      actor?: string
-      /** Only entries about the record with this identifier */
-      subject?: string
-      /** Only entries from this second on, Unix seconds */
-      from?: number
-      /** Only entries before this second, Unix seconds */
-      to?: number
-    }
-    result: ListAuditResponse
-    item: AuditEntry
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
    * List the key's latest requests
    * Requests of the last hour, newest first, at most 100, without bodies and queries; requests for this list are not included. Each process lists only the requests that it has answered itself since it started.
    * `GET /v1/requests`
@@ -4553,5 +4499,76 @@ export interface Operations {
     result: undefined
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read the audit log in order
+   * Who changed what, who read health data or a secret, and who was denied. For the next page send `after` with the last id. Needs the permission `audit:read`.
+   * `GET /v1/management/audit-log`
+   */
+  listAudit: {
+    input: {
+      /** Identifier of the entry; later entries of an owner have larger numbers */
+      after?: string
+      limit?: number | null
+      /** Only entries of this action */
+      action?: string
+      /** Only entries of the actor with this uid */
+      actor?: string
+      /** Only entries about the record with this identifier */
+      subject?: string
+      /** Only entries from this second on, Unix seconds */
+      from?: number
+      /** Only entries before this second, Unix seconds */
+      to?: number
+    }
+    result: ListAuditResponse
+    item: AuditEntry
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Export the audit log with the data that verifies it
+   * One JSON object per line: the sealed entries, each with its `number` and `mac`. The very last line is `{head}`; until it appears, continue with `after` = the last `number`. `cli audit verify --file` verifies the whole export. Needs the permission `audit:read`.
+   * `GET /v1/management/audit-log/export`
+   */
+  exportAuditLog: {
+    input: {
+      /** The `number` of the last line you have; 0: from the start */
+      after?: number | null
+      /** Lines an answer */
+      limit?: number | null
+    }
+    result: ArrayBuffer
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read an owner's audit log in order
+   * The same as organisations read; the read is itself recorded in that log.
+   * `GET /v1/operator/audit-log`
+   */
+  listAuditLogOfOwner: {
+    input: {
+      /** An organisation's or a pharmacy's uid; `installation` for the installation's own log */
+      owner_uid: string
+      /** Identifier of the entry; later entries of an owner have larger numbers */
+      after?: string
+      limit?: number | null
+      /** Only entries of this action */
+      action?: string
+      /** Only entries of the actor with this uid */
+      actor?: string
+      /** Only entries about the record with this identifier */
+      subject?: string
+      /** Only entries from this second on, Unix seconds */
+      from?: number
+      /** Only entries before this second, Unix seconds */
+      to?: number
+    }
+    result: ListAuditResponse
+    item: AuditEntry
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 }

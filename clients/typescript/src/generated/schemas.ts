@@ -2041,30 +2041,6 @@ export type MovedRecords = {
   waitlist_entries: number
 }
 
-export type AuditEntry = {
-  /** Identifier of the entry; later entries of an owner have larger numbers */
-  id: string
-  /** When it happened, in real time */
-  at: number
-  /** The operation, for example `management.appointments.one`; `….denied` where it was refused; `job.…`, `cli` */
-  action: string
-  /** The actor */
-  actor: {
-    /** By which credential it was done; `system` for jobs */
-    kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system" | "anonymous"
-    /** Identifier of the key, the patient, the person or the job */
-    uid: string
-  }
-  /** Identifier of the record; null for lists */
-  subject: string | null
-  /** The request's `X-Purpose` */
-  purpose: string | null
-  /** The request's trace, as `X-Request-Id` names it */
-  trace_id: string
-  /** The caller's network: /24 of an IPv4 address, /48 of an IPv6 one */
-  address: string | null
-}
-
 export type SentMessage = {
   uid: string
   /** Subject of the message */
@@ -2083,7 +2059,7 @@ export type SentMessage = {
   patient_uid: string | null
   /** Attempts so far */
   attempts: number
-  /** Why the last attempt failed; null where none has */
+  /** Why it was not sent, or the last attempt failed; null where none has */
   error: string | null
   /** Unix seconds */
   created_at: number
@@ -3079,6 +3055,30 @@ export type NewGuest = {
   language?: string | null
 }
 
+export type AuditEntry = {
+  /** Identifier of the entry; later entries of an owner have larger numbers */
+  id: string
+  /** When it happened, in real time */
+  at: number
+  /** The operation, for example `management.appointments.one`; `….denied` where it was refused; `job.…`, `cli` */
+  action: string
+  /** The actor */
+  actor: {
+    /** By which credential it was done; `system` for jobs */
+    kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system" | "anonymous"
+    /** Identifier of the key, the patient, the person or the job */
+    uid: string
+  }
+  /** Identifier of the record; null for lists */
+  subject: string | null
+  /** The request's `X-Purpose` */
+  purpose: string | null
+  /** The request's trace, as `X-Request-Id` names it */
+  trace_id: string
+  /** The caller's network: /24 of an IPv4 address, /48 of an IPv6 one */
+  address: string | null
+}
+
 export type ListAppointmentsResponse = {
   /** The records of the page */
   data: ReadonlyArray<Appointment>
@@ -4040,13 +4040,6 @@ export type ListEventsResponse = {
   next: string | null
 }
 
-export type ListAuditResponse = {
-  /** Entries in the order of their making */
-  data: ReadonlyArray<AuditEntry>
-  /** Send it as `after` for what follows; null at the end */
-  next: string | null
-}
-
 export type ListMessagesResponse = {
   /** The records of the page */
   data: ReadonlyArray<SentMessage>
@@ -4881,6 +4874,13 @@ export type InviteOwnGuestResponse = {
   url: string
   /** When the join window closes */
   expires_at: number
+}
+
+export type ListAuditResponse = {
+  /** Entries in the order of their making */
+  data: ReadonlyArray<AuditEntry>
+  /** Send it as `after` for what follows; null at the end */
+  next: string | null
 }
 
 /** For a patient who is known */

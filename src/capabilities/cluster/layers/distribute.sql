@@ -117,7 +117,6 @@ SELECT cluster_distribute('consents', 'organisation_uid');
 SELECT cluster_distribute('patient_merges', 'organisation_uid');
 SELECT cluster_distribute('erasures', 'organisation_uid');
 SELECT cluster_distribute('retained_records', 'organisation_uid');
-SELECT cluster_distribute('public_bookings', 'organisation_uid');
 SELECT cluster_distribute('appointment_types', 'organisation_uid');
 SELECT cluster_distribute('reminders', 'organisation_uid');
 SELECT cluster_distribute('resources', 'organisation_uid');
@@ -163,8 +162,6 @@ SELECT cluster_distribute('webhook_deliveries', 'owner_uid');
 SELECT cluster_distribute('webhook_delivery_counts', 'owner_uid');
 SELECT cluster_distribute('events', 'owner_uid');
 SELECT cluster_distribute('audit_entries', 'owner_uid');
-SELECT cluster_distribute('audit_chain', 'owner_uid');
-SELECT cluster_distribute('audit_heads', 'owner_uid');
 
 -- Distributed by pharmacy.
 SELECT cluster_distribute('pharmacy_skus', 'pharmacy_uid');
@@ -363,7 +360,6 @@ BEGIN
 END $$;
 
 SELECT cluster_trigger('audit_place', 'audit_entries', 'BEFORE INSERT ON audit_entries FOR EACH ROW EXECUTE FUNCTION audit_place()');
--- It runs before audit_signed, in the order of the names: the mark covers the position
 
 -- Replaces the trigger that forbids TRUNCATE, which Citus does not support: revoked from everyone, including the tables' owner.
 DO $$
@@ -582,7 +578,7 @@ BEGIN
       WHERE logicalrelid = c.oid AND partmethod = 'h') s ON true
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT c.relispartition
       AND tenant_predicate(c.oid::regclass) IS NOT NULL
-      AND c.relname NOT IN ('audit_chain', 'audit_heads', 'data_keys', 'idempotency_keys', 'webhook_deliveries', 'published_reminders',
+      AND c.relname NOT LIKE 'audit\_%' AND c.relname NOT IN ('data_keys', 'idempotency_keys', 'webhook_deliveries', 'published_reminders',
         'reminder_watermarks', 'payout_counts', 'appointment_counts', 'claims', 'webhook_delivery_counts')
       AND NOT EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'audit_write')
   LOOP

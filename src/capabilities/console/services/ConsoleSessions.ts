@@ -1,7 +1,7 @@
 /** Console sessions: rows identified by a cookie, so that each can be revoked. Section 17.1. */
 import { Effect, Option, Schema } from "effect"
+import { StaffClaims } from "../../../schemas/access/StaffMember.ts"
 import { HOUR, MINUTE } from "../../../schemas/seconds.ts"
-import { StaffClaims } from "../../../services/access/Staff.ts"
 import { realNow } from "../../../services/DomainClock.ts"
 import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"

@@ -17,7 +17,6 @@ export const empty = {
   consents: {
     text: "Noch keine Einwilligung. Patienten geben sie bei der Buchung; was sie in der Praxis unterschreiben, tragen Sie hier ein."
   },
-  looked: { text: "Hier steht, wer die Akte angesehen oder geändert hat. Bisher hat das niemand getan." },
   absences: {
     text: "Niemand ist abwesend. Urlaub, Krankheit und Fortbildung tragen Sie hier ein.",
     action: "Eintragen"
@@ -81,7 +80,6 @@ export const empty = {
     action: "Anlegen"
   },
   deliveries: { text: "Noch wurde nichts zugestellt. Mit „Testen“ schicken Sie ein Ereignis zur Probe." },
-  audit: { text: "Hier steht, wer wann was gelesen und geändert hat. Zu dieser Auswahl gibt es keinen Eintrag." },
   team: {
     text: "Hier stehen alle, die sich für die Praxis anmelden dürfen. Laden Sie jemanden ein.",
     action: "Einladen"

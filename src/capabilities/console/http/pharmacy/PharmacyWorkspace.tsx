@@ -8,6 +8,7 @@ import type { StaffPageContent } from "../../../../http/staff/pages.ts"
 import { pageOf, queryOf, searchOf, segment, withDone } from "../../../../http/staff/query.ts"
 import { answerOf, problemIn } from "../../../../http/staff/refusals.ts"
 import { addDays, dayIn, isDay, zonedInstant } from "../../../../pages/staff/zoned.ts"
+import type { StaffMember } from "../../../../schemas/access/StaffMember.ts"
 import { pharmacyEventTypes } from "../../../../schemas/events/Subscription.ts"
 import { isText, UnixSeconds } from "../../../../schemas/fields.ts"
 import { PageNotFound } from "../../../../schemas/hosted/errors.ts"
@@ -20,8 +21,6 @@ import {
   NAMES_MAX,
   type PharmacySku
 } from "../../../../schemas/pharmacy/PharmacySku.ts"
-import type { StaffMember } from "../../../../services/access/Staff.ts"
-import { DomainClock } from "../../../../services/DomainClock.ts"
 import { negotiateLanguage } from "../../../../texts/language.ts"
 import { type OrderFilter, OrderListPage, OrderPage, OrdersPage } from "../../pages/pharmacy/OrdersPage.tsx"
 import { PayoutsPage, sumsOf } from "../../pages/pharmacy/PayoutsPage.tsx"
@@ -324,9 +323,8 @@ const webhooks = Effect.fnUntraced(function* (visitor: Visitor, { urlParams, suf
 
 export const PharmacyWorkspace = Routes.use((router) =>
   Effect.gen(function* () {
-    const { page, form, signedIn, inWorkspace } = yield* Console
+    const { page, form, signedIn, inWorkspace, now } = yield* Console
     const { page: shown, client, send } = yield* InProcessApi
-    const clock = yield* DomainClock
 
     const payoutFile = Effect.fnUntraced(function* (staff: StaffMember, chosen: string | null) {
       const { headers } = yield* HttpServerRequest.HttpServerRequest
@@ -339,7 +337,7 @@ export const PharmacyWorkspace = Routes.use((router) =>
       const named = staff.pharmacy_uid === null ? query.get("pharmacy_uid") : null
       if (staff.pharmacy_uid === null && named === null) return yield* new PageNotFound()
       const scope: Scope = { urlParams: named === null ? {} : { pharmacy_uid: PharmacyUid.make(named) }, suffix: "" }
-      const all = yield* allPayouts({ api: yield* client, query, now: yield* clock.now }, scope)
+      const all = yield* allPayouts({ api: yield* client, query, now: yield* now }, scope)
       const { pharmacy: texts } = consoleTexts(language)
       if (all === null) return HttpServerResponse.text(texts.tooManyPayouts, { status: 400 })
       return HttpServerResponse.text(payoutsCsv(all, language, ZONE, texts), {

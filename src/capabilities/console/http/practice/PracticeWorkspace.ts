@@ -5,7 +5,7 @@ import { Settings } from "../../../../config.ts"
 import { type InRequest, Routes } from "../../../../http/inRequest.ts"
 import { ApiRefused, InProcessApi } from "../../../../http/staff/InProcessApi.ts"
 import { AddedStaffPages, type PageEntry, type StaffPageContent } from "../../../../http/staff/pages.ts"
-import type { StaffMember } from "../../../../services/access/Staff.ts"
+import type { StaffMember } from "../../../../schemas/access/StaffMember.ts"
 import type { Language } from "../../../../texts/language.ts"
 import type { ConsoleTexts } from "../../texts/catalogue.ts"
 import { at, Console, type Handled } from "../serving/Console.tsx"
@@ -13,7 +13,7 @@ import type { Fields } from "../serving/formFields.ts"
 import type { Visitor } from "../serving/visitor.ts"
 import { absences, enterAbsence } from "./absences.tsx"
 import { appointment, calendar } from "./calendar.tsx"
-import { audit, organisation, shops } from "./organisation.tsx"
+import { organisation, shops } from "./organisation.tsx"
 import { createPatient, patient, patients } from "./patients.tsx"
 import { calendars, holidays } from "./planning.tsx"
 import { prescriptions } from "./prescriptions.tsx"
@@ -22,7 +22,7 @@ import { resources } from "./resources.tsx"
 import { erase, erased, exportFile, rights } from "./rights.tsx"
 import { rolesWith } from "./roles.ts"
 import { access, hours, people, replaceWeek, types, webhooks } from "./settings.tsx"
-import { looked, team } from "./team.tsx"
+import { team } from "./team.tsx"
 import { changeTexts, messageTexts, previewStored, previewTyped } from "./texts.tsx"
 
 const SETTINGS = "/console/practice/settings"
@@ -49,8 +49,7 @@ const entries = ({ practice: { pages, own }, planning, team }: ConsoleTexts): Re
   ["/console/practice/shops", pages.shops, SETTINGS],
   ["/console/practice/branding", pages.branding, SETTINGS],
   ["/console/practice/access", pages.access, SETTINGS],
-  ["/console/practice/webhooks", pages.webhooks, SETTINGS],
-  ["/console/practice/audit", pages.audit, SETTINGS]
+  ["/console/practice/webhooks", pages.webhooks, SETTINGS]
 ]
 
 export const PracticeWorkspace = Routes.use((router) =>
@@ -105,7 +104,6 @@ export const PracticeWorkspace = Routes.use((router) =>
     yield* get("practice/patients", patients)
     yield* post("practice/patients", createPatient)
     yield* get("practice/patients/:uid", patient)
-    yield* get("practice/patients/:uid/looked", looked)
     yield* get("practice/team", team)
     yield* get("practice/patients/:uid/rights", rights)
     yield* post("practice/patients/:uid/export", exportFile)
@@ -127,7 +125,6 @@ export const PracticeWorkspace = Routes.use((router) =>
     yield* get("practice/branding", branding(meetingsUrl))
     yield* get("practice/settings", organisation)
     yield* get("practice/shops", shops(meetingsUrl))
-    yield* get("practice/audit", audit)
     yield* get("practice/prescriptions", prescriptions)
     yield* get("practice/people", people)
     yield* get("practice/access", access(meetingsUrl))

@@ -15,8 +15,8 @@ import { withQuery } from "../../../../http/staff/query.ts"
 import { answerOf, problemIn, type Refused, shownProblem } from "../../../../http/staff/refusals.ts"
 import { readAnswers, versionIn } from "../../../../http/staff/versions.ts"
 import { Desk, type DeskFrame } from "../../../../pages/staff/Desk.tsx"
+import type { StaffMember } from "../../../../schemas/access/StaffMember.ts"
 import { PageNotFound } from "../../../../schemas/hosted/errors.ts"
-import type { StaffMember } from "../../../../services/access/Staff.ts"
 import { DomainClock } from "../../../../services/DomainClock.ts"
 import { type Language, languageOfTag, negotiateLanguage } from "../../../../texts/language.ts"
 import { type ConsoleFrame, type ConsoleLink, ConsolePage } from "../../pages/ConsolePage.tsx"
@@ -417,7 +417,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
     const redirecting = <E, R>(workspace: Workspace, lead: (visitor: Pick<Visitor, "api">) => Handled<E, R>) =>
       signedIn(inWorkspace(workspace, () => Effect.flatMap(client, (api) => lead({ api }))))
 
-    return { page, redirecting, form, signedIn, inWorkspace, publicPage, asPage, send } as const
+    return { page, redirecting, form, signedIn, inWorkspace, publicPage, asPage, send, now: clock.now } as const
   }),
   dependencies: [Sessions.Default, RefusedForms.Default, InProcessApi.Default, Respond.Default]
 }) {}
