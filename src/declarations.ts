@@ -2,12 +2,14 @@
 import type { FileSystem, HttpApi } from "@effect/platform"
 import type { SqlClient } from "@effect/sql"
 import { Context, Effect, type Schema } from "effect"
-import type { SettingsShape } from "./config.ts"
+import type { Settings, SettingsShape } from "./config.ts"
 import type { AcceptedBody } from "./http/admission/bodyLimits.ts"
 import { addEventTypes, type EventDefinitions } from "./schemas/events/catalogue.ts"
 import { addNotices, type Notices } from "./schemas/notifications/notices.ts"
 import { type AppointmentRecords, addAppointmentRecords, addPatientRecords } from "./schemas/patients/addedRecords.ts"
 import { type AddedLists, addLists } from "./schemas/provisioning/ProvisioningFile.ts"
+import type { Operators } from "./services/access/Operators.ts"
+import type { StaffPeople } from "./services/access/StaffPeople.ts"
 import type { Database } from "./services/database/Database.ts"
 import type { DatabaseSessions } from "./services/database/DatabaseSessions.ts"
 import type { AnotherTopology } from "./services/database/Topology.ts"
@@ -37,6 +39,8 @@ interface GivenOption {
   readonly schema: Given[string]
   /** Undefined where it is not given. Default: required. */
   readonly isOptional?: true
+  /** True or false instead of a text. Default: no. */
+  readonly isFlag?: true
 }
 type GivenOptions = Readonly<Record<string, GivenOption>>
 
@@ -49,6 +53,9 @@ type OfCommand =
   | Capabilities
   | Owners
   | CurrentTenant
+  | Settings
+  | Operators
+  | StaffPeople
 
 /** A command of the operator's command line. */
 export interface AddedCommand {

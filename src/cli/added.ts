@@ -9,7 +9,8 @@ const runnable = ({ name, args, options, run }: AddedCommand) =>
     name,
     {
       ...Record.map(args, (schema, name) => Args.text({ name }).pipe(Args.withSchema(schema))),
-      ...Record.map(options, ({ description, schema, isOptional }, name) => {
+      ...Record.map(options, ({ description, schema, isOptional, isFlag }, name) => {
+        if (isFlag) return Options.boolean(name).pipe(Options.withDescription(description), Options.withSchema(schema))
         const option = Options.text(name).pipe(Options.withDescription(description), Options.withSchema(schema))
         return isOptional ? Options.withDefault(option, undefined) : option
       })

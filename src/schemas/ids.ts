@@ -70,6 +70,7 @@ export const AbsenceUid = uid("AbsenceUid", "abs")
 export type AbsenceUid = typeof AbsenceUid.Type
 export const BookingSessionUid = uid("BookingSessionUid", "bks")
 export type BookingSessionUid = typeof BookingSessionUid.Type
+export const OperatorUid = uid("OperatorUid", "opr")
 export const StaffPersonUid = uid("StaffPersonUid", "stf")
 export type StaffPersonUid = typeof StaffPersonUid.Type
 export const EventUid = uid("EventUid", "evt")

@@ -4,6 +4,7 @@
  */
 import { Context, Deferred, Effect, Layer } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
+import type { StaffClaims } from "../schemas/access/StaffMember.ts"
 import type { AddedDates } from "../schemas/hosted/AddedDates.ts"
 import type { AppointmentTypeUid, DoctorUid, OrganisationUid, PatientUid, ShopUid } from "../schemas/ids.ts"
 import type { RecordNoticeKind } from "../schemas/notifications/notices.ts"
@@ -126,6 +127,8 @@ export interface Extension {
   ) => Effect.Effect<ReadonlyArray<AddedDates>, never, CurrentTenant>
   /** Lists of the provisioning file, written after the core's of organisations. */
   readonly provisioning: ReadonlyArray<ListOfFile>
+  /** Whom an access token of its own stands for: in each place where they work. None for a token that is not its own or has ended. */
+  readonly staffOf: (token: string) => Effect.Effect<ReadonlyArray<StaffClaims>, never, CurrentTenant>
   /** What it adds to the life of the demo's practice. An act that fails is logged. */
   readonly demo: (organisation: OrganisationUid, now: number) => Effect.Effect<unknown, unknown, CurrentTenant>
   /** Its records of a patient, by the name of their table (`addPatientRecords`) or their own (`addAppointmentRecords`). */
@@ -153,6 +156,7 @@ const nothing: Extension = {
   datesOf: () => Effect.succeed([]),
   provisioning: [],
   ofPatient: () => ({}),
+  staffOf: () => Effect.succeed([]),
   demo: () => Effect.void
 }
 

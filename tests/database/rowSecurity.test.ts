@@ -28,14 +28,18 @@ const shared = [
   "console_sessions",
   "domain_clock",
   "master_key_canary",
+  "operators",
+  "passkeys",
   "pharmacy_groups",
   "products",
   "provisioned_entries",
   "rate_limit_buckets",
   "refused_forms",
   "replicas",
+  "sign_in_codes",
   "skus",
   "sprechstunde_migrations",
+  "staff_tokens",
   "used_sign_ins"
 ]
 

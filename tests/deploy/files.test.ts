@@ -134,7 +134,6 @@ const required = {
   POSTGRES_PASSWORD: "p",
   SERVICE_PASSWORD: "s",
   MASTER_KEY: "k",
-  OIDC_ISSUER: "https://id.example.org",
   TURN_SECRET: "t",
   BACKUPS: "/srv/backups"
 }

@@ -187,7 +187,7 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
   await ask("POST", `${scheduling}/recalls`, { ...wanted, due_date: "2035-06-01" })
   const client = { client_id: random("fhc"), organisation_uid, name: "Portal", scopes: ["system/Slot.rs"] }
   await world.provision({ fhir_clients: [{ ...client, jwks_uri: "https://portal.example.org/jwks.json" }] })
-  await ask("POST", "/v1/management/staff", { display_name: "Kim Beispiel", role: "billing" })
+  await ask("POST", "/v1/management/staff", { display_name: "Kim Beispiel", email: "kim@example.org", role: "billing" })
   await ask("PATCH", "/v1/management/organisation", { admins: [{ uid: random("adm"), display_name: "Desk" }] })
   const planned = new URLSearchParams({
     patient: patient_uid,

@@ -252,6 +252,7 @@ export const backEndOperations = {
   updateFhirClient: { method: "PATCH", path: "/v1/admin/fhir-clients/{client_id}", credentials: ["bearer"] },
   deleteFhirClient: { method: "DELETE", path: "/v1/admin/fhir-clients/{client_id}", credentials: ["bearer"] },
   inviteStaffPerson: { method: "POST", path: "/v1/management/staff/{staff_person_uid}/invitation", credentials: ["apiKey"], keyed: true },
+  createStaffToken: { method: "POST", path: "/v1/staff/tokens", keyed: true },
   listOwnGuests: { method: "GET", path: "/v1/doctor/appointments/{appointment_uid}/guests", credentials: ["bearer"] },
   inviteOwnGuest: { method: "POST", path: "/v1/doctor/appointments/{appointment_uid}/guests", credentials: ["bearer"], keyed: true },
   removeOwnGuest: { method: "DELETE", path: "/v1/doctor/appointments/{appointment_uid}/guests/{guest_uid}", credentials: ["bearer"] },

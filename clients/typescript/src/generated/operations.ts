@@ -223,6 +223,7 @@ import type {
   ListFhirClientsResponse,
   CreateFhirClientRequest,
   UpdateFhirClientRequest,
+  CreateStaffTokenResponse,
   ListOwnGuestsResponse,
   InviteOwnGuestResponse,
   ListAuditResponse
@@ -1474,7 +1475,7 @@ export interface Operations {
 
   /**
    * Invite a person to the practice's workspace
-   * By the link the person signs in at the identity provider, once; the role then counts for whoever signed in. Needs the permission `organisation:admin`.
+   * The link is also mailed. By it the person signs in, once; the role then counts for whoever signed in. Needs the permission `organisation:admin`.
    * `POST /v1/management/staff`
    */
   createStaffPerson: {
@@ -4394,7 +4395,7 @@ export interface Operations {
 
   /**
    * Make a new invitation link; an earlier one ends
-   * Whoever signs in by it becomes this person. A removed person may then sign in again. Needs the permission `organisation:admin`.
+   * It is also mailed to the person, who needs a mail address. Whoever signs in by it becomes this person. A removed person may then sign in again. Needs the permission `organisation:admin`.
    * `POST /v1/management/staff/{staff_person_uid}/invitation`
    */
   inviteStaffPerson: {
@@ -4405,6 +4406,18 @@ export interface Operations {
     result: CreateStaffPersonResponse
     item: never
     code: "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Make an access token of the console's session
+   * The credential is the session's cookie. The token is valid for 15 minutes, and ends with the session.
+   * `POST /v1/staff/tokens`
+   */
+  createStaffToken: {
+    input: {}
+    result: CreateStaffTokenResponse
+    item: never
+    code: "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -4455,7 +4468,7 @@ export interface Operations {
 
   /**
    * List the guests of a video appointment
-   * Needs the permission `scheduling:write`.
+   * Needs the permission `scheduling:read`.
    * `GET /v1/management/scheduling/appointments/{appointment_uid}/guests`
    */
   listGuests: {

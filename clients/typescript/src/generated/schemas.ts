@@ -1978,6 +1978,7 @@ export type ExportedGuest = {
   appointment_uid: string
   /** In what capacity they take part, which everybody in the call sees */
   role: "interpreter" | "relative" | "care"
+  /** null after an erasure */
   name: string | null
   agreed_at: number | null
   /** Unix seconds */
@@ -3955,8 +3956,8 @@ export type ListStaffPeopleResponse = {
 export type CreateStaffPersonRequest = {
   /** Name of the person */
   display_name: string
-  /** Mail address; null: none */
-  email?: string | null
+  /** Mail address, to which the link is sent */
+  email: string
   /** What a person may do in the practice's workspace: `owner` everything; the table of roles in Rule 1.9.12 has the others */
   role: "owner" | "reception" | "assistant" | "doctor_assistant" | "billing" | "read_only"
 }
@@ -4859,6 +4860,13 @@ export type UpdateFhirClientRequest = {
   scopes?: ReadonlyArray<string> | null
   /** Whether it gets access tokens */
   active?: boolean | null
+}
+
+export type CreateStaffTokenResponse = {
+  /** Bearer token for /v1/doctor, /v1/admin and /v1/operator; it is not shown again */
+  token: string
+  /** Unix seconds */
+  expires_at: number
 }
 
 export type ListOwnGuestsResponse = {

@@ -53,7 +53,41 @@ export const de = {
       text: "Der Fehler liegt bei uns. Bitte versuchen Sie es gleich noch einmal."
     }
   },
+  account: {
+    title: "Anmeldung und Passkeys",
+    link: "Anmeldung",
+    back: "Zurück zur Arbeit",
+    text: "Mit einem Passkey melden Sie sich ohne Code an: mit Fingerabdruck, Gesicht oder PIN Ihres Geräts.",
+    none: "Noch keiner angelegt.",
+    name: "Name des neuen Passkeys, zum Beispiel „Laptop“",
+    standardName: "Passkey",
+    add: "Passkey anlegen",
+    remove: "{name} entfernen",
+    since: "{name}, angelegt am {date}",
+    unavailable: "Diese Installation hat keinen Namen als Adresse: Browser legen dafür keine Passkeys an.",
+    refused: "Der Passkey konnte nicht angelegt werden. Bitte versuchen Sie es noch einmal.",
+    places: "Wo möchten Sie arbeiten?",
+    choose: "{name} öffnen"
+  },
   signIn: {
+    byMail: {
+      title: "Anmelden",
+      passkey: "Mit Passkey anmelden",
+      or: "Oder mit einem Code, den wir Ihnen per E-Mail schicken:",
+      email: "E-Mail-Adresse",
+      send: "Code anfordern",
+      invalid: "Bitte geben Sie eine E-Mail-Adresse ein.",
+      codeTitle: "Code eingeben",
+      codeText:
+        "Gehört {email} zu einem Zugang, ist ein Code dorthin unterwegs. Er gilt zehn Minuten; es gilt nur der neueste.",
+      code: "Code aus der E-Mail",
+      enter: "Anmelden",
+      wrong: "Dieser Code stimmt nicht oder gilt nicht mehr.",
+      another: "Neuen Code anfordern",
+      passkeyRefused: "Dieser Passkey ist hier nicht bekannt. Bitte fordern Sie einen Code an.",
+      accept: "Annehmen und anmelden",
+      operator: "Sie sind eingeladen, diese Installation zu betreiben."
+    },
     notSetUp: {
       title: "Die Anmeldung ist nicht eingerichtet",
       text: "Der Systembetrieb muss OIDC_CLIENT_ID setzen, und außerhalb des eigenen Rechners eine Adresse mit https."

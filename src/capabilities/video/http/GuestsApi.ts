@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { Recorded } from "../../../http/annotations.ts"
 import { apiGroup } from "../../../http/apiGroup.ts"
 import { DoctorToken, OrganisationKey } from "../../../http/credentials/credentials.ts"
-import { RequiredPermissions } from "../../../http/credentials/requiredPermissions.ts"
+import { GroupPermissions } from "../../../http/credentials/requiredPermissions.ts"
 import { IdempotencyKey } from "../../../http/idempotent.ts"
 import { addProblems, problem } from "../../../http/problems.ts"
 import { IdempotencyKeyReused } from "../../../schemas/access/errors.ts"
@@ -62,7 +62,7 @@ const [list, invite, remove] = endpoints("")
 class PracticeGuests extends apiGroup("management.guests", list, invite, remove)
   .middleware(OrganisationKey)
   .prefix("/v1/management/scheduling")
-  .annotateEndpoints(RequiredPermissions, ["scheduling:write"])
+  .annotate(GroupPermissions, { read: ["scheduling:read"], change: ["scheduling:write"] })
   .annotate(Recorded, true)
   .annotate(OpenApi.Title, "Management: guests")
   .annotate(OpenApi.Description, "Who else takes part in video appointments") {}

@@ -62,7 +62,7 @@ export const ExportedGuest = Schema.Struct({
   uid: GuestUid,
   appointment_uid: AppointmentUid,
   role: fields.role,
-  name: Schema.NullOr(Schema.String),
+  name: described(Schema.NullOr(Schema.String), "null after an erasure"),
   agreed_at: Schema.NullOr(UnixSeconds),
   created_at: UnixSeconds
 }).annotations({ identifier: "ExportedGuest" })

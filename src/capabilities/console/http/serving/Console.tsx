@@ -210,6 +210,11 @@ export class Console extends Effect.Service<Console>()("console/Console", {
         return answer(make(consoleTexts(language), language), language, pathname + search, null, isBeside(headers))
       })
 
+    /** The language of a page that needs no session. */
+    const language = Effect.map(HttpServerRequest.HttpServerRequest, ({ url, headers }) =>
+      languageOf(headers, new URL(url, "http://localhost").searchParams.get("lang"))
+    )
+
     const failure = (texts: ConsoleTexts, error: unknown): StaffPageContent => {
       const status = statusOfFailure(error)
       const known =
@@ -376,6 +381,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
               address,
               {
                 person: staff.actor.uid,
+                hasAccount: session.claims.email !== undefined,
                 name: session.claims.name ?? staff.name ?? staff.actor.uid,
                 csrf,
                 workspaces,
@@ -417,7 +423,18 @@ export class Console extends Effect.Service<Console>()("console/Console", {
     const redirecting = <E, R>(workspace: Workspace, lead: (visitor: Pick<Visitor, "api">) => Handled<E, R>) =>
       signedIn(inWorkspace(workspace, () => Effect.flatMap(client, (api) => lead({ api }))))
 
-    return { page, redirecting, form, signedIn, inWorkspace, publicPage, asPage, send, now: clock.now } as const
+    return {
+      page,
+      redirecting,
+      form,
+      signedIn,
+      inWorkspace,
+      publicPage,
+      language,
+      asPage,
+      send,
+      now: clock.now
+    } as const
   }),
   dependencies: [Sessions.Default, RefusedForms.Default, InProcessApi.Default, Respond.Default]
 }) {}
