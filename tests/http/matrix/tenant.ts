@@ -97,7 +97,11 @@ export const makeTenant = async (server: TestServer) => {
   const away = { doctor_uid: doctor, from: inDays(200), to: inDays(201) }
   const { uid: absence_uid } = await post("management/scheduling/absences", away)
   const { uid: into } = await post("management/patients", { shop_uid })
-  const { uid: staff_person_uid } = await post("management/staff", { display_name: "Kim", role: "billing" })
+  const { uid: staff_person_uid } = await post("management/staff", {
+    display_name: "Kim",
+    role: "billing",
+    email: `${random("kim")}@example.org`
+  })
   const admin_uid = random("adm")
   await using("PATCH", "management/organisation", { admins: [{ uid: admin_uid, display_name: "Front desk" }] })
   const given = { purpose: "video", version: "1" }
