@@ -11,7 +11,6 @@ import type {
   AvailabilityRule,
   DateOverride,
   DateOverrideEffects,
-  BusySource,
   Absence,
   DoctorAppointmentTypeSetting,
   Resource,
@@ -64,6 +63,7 @@ import type {
   TreatmentCheckoutResult,
   NewReservation,
   OrdersOfPrescription,
+  BusySource,
   WaitlistEntryOffers,
   WaitlistOffer,
   SandboxClock,
@@ -93,9 +93,6 @@ import type {
   CreateDateOverrideRequest,
   PreviewDateOverrideRequest,
   UpdateDateOverrideRequest,
-  ListBusySourcesResponse,
-  CreateBusySourceRequest,
-  UpdateBusySourceRequest,
   ListAbsencesResponse,
   CreateAbsenceRequest,
   UpdateAbsenceRequest,
@@ -210,6 +207,9 @@ import type {
   UpdateRecallRequest,
   GetRecallStatisticsResponse,
   CreateOwnRecallRequest,
+  ListBusySourcesResponse,
+  CreateBusySourceRequest,
+  UpdateBusySourceRequest,
   ListWaitlistEntriesResponse,
   CreateWaitlistEntryRequest,
   UpdateWaitlistEntryRequest,
@@ -706,108 +706,6 @@ export interface Operations {
     result: undefined
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * List calendars kept elsewhere
-   * Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/doctors/{doctor_uid}/busy-sources`
-   */
-  listBusySources: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      /** Changed after, Unix seconds */
-      updated_after?: number
-    }
-    result: ListBusySourcesResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Add a calendar kept elsewhere; it is read at once
-   * Read every 10 minutes; only times are kept, no titles. An address in a private network is 400. Needs the permission `scheduling:admin`.
-   * `POST /v1/management/scheduling/doctors/{doctor_uid}/busy-sources`
-   */
-  createBusySource: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      body: CreateBusySourceRequest
-    }
-    result: BusySource
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Read a calendar kept elsewhere
-   * Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}`
-   */
-  getBusySource: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      /** Opaque identifier */
-      busy_source_uid: string
-    }
-    result: BusySource
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Change a calendar kept elsewhere; only sent fields change
-   * Needs the permission `scheduling:admin`.
-   * `PATCH /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}`
-   */
-  updateBusySource: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      /** Opaque identifier */
-      busy_source_uid: string
-      body?: UpdateBusySourceRequest
-    }
-    result: BusySource
-    item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Remove a calendar kept elsewhere, with its busy times
-   * Needs the permission `scheduling:admin`.
-   * `DELETE /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}`
-   */
-  deleteBusySource: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      /** Opaque identifier */
-      busy_source_uid: string
-    }
-    result: undefined
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Read the calendar now
-   * Needs the permission `scheduling:admin`.
-   * `POST /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}/refresh`
-   */
-  refreshBusySource: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      /** Opaque identifier */
-      busy_source_uid: string
-    }
-    result: BusySource
-    item: never
-    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -1744,7 +1642,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
       limit?: number | null
     }
     result: ListEventsResponse
@@ -2707,91 +2605,6 @@ export interface Operations {
   }
 
   /**
-   * List calendars kept elsewhere
-   * `GET /v1/doctor/busy-sources`
-   */
-  listOwnBusySources: {
-    input: {
-      /** Changed after, Unix seconds */
-      updated_after?: number
-    }
-    result: ListBusySourcesResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Add a calendar kept elsewhere; it is read at once
-   * Read every 10 minutes; only times are kept, no titles. An address in a private network is 400.
-   * `POST /v1/doctor/busy-sources`
-   */
-  createOwnBusySource: {
-    input: {
-      body: CreateBusySourceRequest
-    }
-    result: BusySource
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Read a calendar kept elsewhere
-   * `GET /v1/doctor/busy-sources/{busy_source_uid}`
-   */
-  getOwnBusySource: {
-    input: {
-      /** Opaque identifier */
-      busy_source_uid: string
-    }
-    result: BusySource
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Change a calendar kept elsewhere; only sent fields change
-   * `PATCH /v1/doctor/busy-sources/{busy_source_uid}`
-   */
-  updateOwnBusySource: {
-    input: {
-      /** Opaque identifier */
-      busy_source_uid: string
-      body?: UpdateBusySourceRequest
-    }
-    result: BusySource
-    item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Remove a calendar kept elsewhere, with its busy times
-   * `DELETE /v1/doctor/busy-sources/{busy_source_uid}`
-   */
-  deleteOwnBusySource: {
-    input: {
-      /** Opaque identifier */
-      busy_source_uid: string
-    }
-    result: undefined
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Read the calendar now
-   * `POST /v1/doctor/busy-sources/{busy_source_uid}/refresh`
-   */
-  refreshOwnBusySource: {
-    input: {
-      /** Opaque identifier */
-      busy_source_uid: string
-    }
-    result: BusySource
-    item: never
-    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
    * Read a doctor's calendar (iCalendar)
    * Confirmed appointments from a month ago to a year ahead: times, type and place, without the patient, since calendars are stored elsewhere. A revoked URL is 404.
    * `GET /v1/calendar-feeds/{code}`
@@ -3430,7 +3243,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
       limit?: number | null
     }
     result: ListEventsResponse
@@ -4053,6 +3866,193 @@ export interface Operations {
     result: Recall
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List calendars kept elsewhere
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/doctors/{doctor_uid}/busy-sources`
+   */
+  listBusySources: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListBusySourcesResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Add a calendar kept elsewhere; it is read at once
+   * Read every 10 minutes; only times are kept, no titles. An address in a private network is 400. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/doctors/{doctor_uid}/busy-sources`
+   */
+  createBusySource: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      body: CreateBusySourceRequest
+    }
+    result: BusySource
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a calendar kept elsewhere
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}`
+   */
+  getBusySource: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Opaque identifier */
+      busy_source_uid: string
+    }
+    result: BusySource
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change a calendar kept elsewhere; only sent fields change
+   * Needs the permission `scheduling:admin`.
+   * `PATCH /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}`
+   */
+  updateBusySource: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Opaque identifier */
+      busy_source_uid: string
+      body?: UpdateBusySourceRequest
+    }
+    result: BusySource
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Remove a calendar kept elsewhere, with its busy times
+   * Needs the permission `scheduling:admin`.
+   * `DELETE /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}`
+   */
+  deleteBusySource: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Opaque identifier */
+      busy_source_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read the calendar now
+   * Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}/refresh`
+   */
+  refreshBusySource: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Opaque identifier */
+      busy_source_uid: string
+    }
+    result: BusySource
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List calendars kept elsewhere
+   * `GET /v1/doctor/busy-sources`
+   */
+  listOwnBusySources: {
+    input: {
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListBusySourcesResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Add a calendar kept elsewhere; it is read at once
+   * Read every 10 minutes; only times are kept, no titles. An address in a private network is 400.
+   * `POST /v1/doctor/busy-sources`
+   */
+  createOwnBusySource: {
+    input: {
+      body: CreateBusySourceRequest
+    }
+    result: BusySource
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a calendar kept elsewhere
+   * `GET /v1/doctor/busy-sources/{busy_source_uid}`
+   */
+  getOwnBusySource: {
+    input: {
+      /** Opaque identifier */
+      busy_source_uid: string
+    }
+    result: BusySource
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change a calendar kept elsewhere; only sent fields change
+   * `PATCH /v1/doctor/busy-sources/{busy_source_uid}`
+   */
+  updateOwnBusySource: {
+    input: {
+      /** Opaque identifier */
+      busy_source_uid: string
+      body?: UpdateBusySourceRequest
+    }
+    result: BusySource
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Remove a calendar kept elsewhere, with its busy times
+   * `DELETE /v1/doctor/busy-sources/{busy_source_uid}`
+   */
+  deleteOwnBusySource: {
+    input: {
+      /** Opaque identifier */
+      busy_source_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read the calendar now
+   * `POST /v1/doctor/busy-sources/{busy_source_uid}/refresh`
+   */
+  refreshOwnBusySource: {
+    input: {
+      /** Opaque identifier */
+      busy_source_uid: string
+    }
+    result: BusySource
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**

@@ -364,43 +364,6 @@ export type DateOverrideEffects = {
   hit: ReadonlyArray<string>
 }
 
-export type BusySource = {
-  uid: string
-  doctor_uid: string
-  /** `ics`: a file at an address. `caldav`: a CalDAV collection */
-  kind: "ics" | "caldav"
-  /** As the doctor calls it */
-  name: string
-  /** Address of the file or of the collection; http or https. `webcal` is taken as https */
-  url: string
-  /** For HTTP Basic or Digest; null: none */
-  username: string | null
-  /** Whether all-day events make the day busy */
-  all_day_blocks: boolean
-  /** After 24 hours without a successful reading: `keep` goes on with the last times, `close` offers no time of the doctor */
-  when_stale: "keep" | "close"
-  /** Whether it is read and counts */
-  active: boolean
-  /** `waiting`: not read yet. `failing`: the last reading failed */
-  status: "waiting" | "current" | "failing"
-  /** Last successful reading */
-  last_success_at: number | null
-  /** Why the last reading failed, and what to do. While `status` is `current`: the first of what it could not read (`skipped_events`), or a time zone that is not known */
-  last_error: string | null
-  /** Null while it is not active */
-  next_read_at: number | null
-  /** Events in the four weeks after the last successful reading */
-  events: number
-  /** All-day events among them */
-  all_day_events: number
-  /** Events of the calendar that could not be read, or not wholly, at the last successful reading; what of them can be read counts */
-  skipped_events: number
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-}
-
 export type Absence = {
   uid: string
   /** The absent doctor; null: all doctors */
@@ -1101,7 +1064,7 @@ export type ExportedFile = {
   expires_at: number
 }
 
-export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingTimesOfferedEvent | SchedulingDoctorLateEvent | PatientCreatedEvent | PatientMergedEvent | BusySourceFailingEvent | SubscriptionFailingEvent | PatientExportedEvent | PatientErasedEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent | RecallDueEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent | SchedulingWaitingEvent
+export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingTimesOfferedEvent | SchedulingDoctorLateEvent | PatientCreatedEvent | PatientMergedEvent | SubscriptionFailingEvent | PatientExportedEvent | PatientErasedEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent | RecallDueEvent | BusySourceFailingEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent | SchedulingWaitingEvent
 
 /** An appointment was confirmed, cancelled, completed or missed */
 export type PatientDoctorMeetingUpdatedEvent = {
@@ -1322,31 +1285,6 @@ export type PatientMergedEvent = {
       /** Identifier of the patient, key, link, doctor or administrator */
       uid: string
     }
-    /** Only in the examples that `test` sends */
-    example?: true
-  }
-}
-
-/** A calendar kept elsewhere cannot be read: once for each time that it begins to fail. Its times stay; `when_stale` decides after 24 hours */
-export type BusySourceFailingEvent = {
-  /** The same in every delivery of the event: `webhook-id` */
-  id: string
-  /** The event's type */
-  type: "busy_source.failing"
-  /** Unix seconds */
-  timestamp: number
-  organisation_uid?: string
-  pharmacy_uid?: string
-  /** What the event is about */
-  data: {
-    busy_source_uid: string
-    doctor_uid: string
-    /** As the doctor calls it */
-    name: string
-    /** Last successful reading */
-    last_success_at: number | null
-    /** Why it cannot be read, and what to do */
-    last_error: string
     /** Only in the examples that `test` sends */
     example?: true
   }
@@ -1777,6 +1715,31 @@ export type Recall = {
   updated_at: number
 }
 
+/** A calendar kept elsewhere cannot be read: once for each time that it begins to fail. Its times stay; `when_stale` decides after 24 hours */
+export type BusySourceFailingEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "busy_source.failing"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    busy_source_uid: string
+    doctor_uid: string
+    /** As the doctor calls it */
+    name: string
+    /** Last successful reading */
+    last_success_at: number | null
+    /** Why it cannot be read, and what to do */
+    last_error: string
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
 /** A patient on the waiting list is offered a time that became free; the service's own mail or SMS follows at `sent_at` where the patient has an address */
 export type WaitlistOfferedEvent = {
   /** The same in every delivery of the event: `webhook-id` */
@@ -2099,16 +2062,16 @@ export type NotificationSubscription = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING">
 }
 
 export type WebhookDelivery = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -2134,7 +2097,7 @@ export type WebhookDeliveryWithPayload = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -2686,7 +2649,7 @@ export type PharmacyWebhook = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting">
 }
 
 export type Payout = {
@@ -2846,6 +2809,43 @@ export type RecallsWeek = {
   booked: number
   /** Those that did not: the patient objected, the practice cancelled it, or the date has passed */
   lost: number
+}
+
+export type BusySource = {
+  uid: string
+  doctor_uid: string
+  /** `ics`: a file at an address. `caldav`: a CalDAV collection */
+  kind: "ics" | "caldav"
+  /** As the doctor calls it */
+  name: string
+  /** Address of the file or of the collection; http or https. `webcal` is taken as https */
+  url: string
+  /** For HTTP Basic or Digest; null: none */
+  username: string | null
+  /** Whether all-day events make the day busy */
+  all_day_blocks: boolean
+  /** After 24 hours without a successful reading: `keep` goes on with the last times, `close` offers no time of the doctor */
+  when_stale: "keep" | "close"
+  /** Whether it is read and counts */
+  active: boolean
+  /** `waiting`: not read yet. `failing`: the last reading failed */
+  status: "waiting" | "current" | "failing"
+  /** Last successful reading */
+  last_success_at: number | null
+  /** Why the last reading failed, and what to do. While `status` is `current`: the first of what it could not read (`skipped_events`), or a time zone that is not known */
+  last_error: string | null
+  /** Null while it is not active */
+  next_read_at: number | null
+  /** Events in the four weeks after the last successful reading */
+  events: number
+  /** All-day events among them */
+  all_day_events: number
+  /** Events of the calendar that could not be read, or not wholly, at the last successful reading; what of them can be read counts */
+  skipped_events: number
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
 }
 
 export type WaitlistEntryOffers = {
@@ -3496,48 +3496,6 @@ export type UpdateDateOverrideRequest = {
   clear_appointment_type?: boolean | null
 }
 
-export type ListBusySourcesResponse = {
-  /** Every record */
-  data: ReadonlyArray<BusySource>
-  /** Always null: the list has no further page */
-  next: string | null
-}
-
-export type CreateBusySourceRequest = {
-  /** `ics`: a file at an address. `caldav`: a CalDAV collection */
-  kind: "ics" | "caldav"
-  /** As the doctor calls it */
-  name: string
-  /** Address of the file or of the collection; http or https. `webcal` is taken as https */
-  url: string
-  /** For HTTP Basic or Digest; null: none */
-  username?: string | null
-  /** Whether all-day events make the day busy */
-  all_day_blocks?: boolean | null
-  /** After 24 hours without a successful reading: `keep` goes on with the last times, `close` offers no time of the doctor */
-  when_stale?: ("keep" | "close") | null
-  /** Whether it is read and counts */
-  active?: boolean | null
-  /** For HTTP Basic or Digest; never returned */
-  password?: string | null
-}
-
-export type UpdateBusySourceRequest = {
-  name?: string | null
-  /** 1 to 2048 characters */
-  url?: string | null
-  /** For HTTP Basic or Digest; null: none */
-  username?: string | null
-  /** Whether all-day events make the day busy */
-  all_day_blocks?: boolean | null
-  /** After 24 hours without a successful reading: `keep` goes on with the last times, `close` offers no time of the doctor */
-  when_stale?: ("keep" | "close") | null
-  /** Whether it is read and counts */
-  active?: boolean | null
-  /** For HTTP Basic or Digest; never returned */
-  password?: string | null
-}
-
 export type ListAbsencesResponse = {
   /** Every record */
   data: ReadonlyArray<Absence>
@@ -4070,9 +4028,9 @@ export type CreateNotificationSubscriptionResponse = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -4513,7 +4471,7 @@ export type CreatePharmacyWebhookResponse = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -4654,6 +4612,48 @@ export type CreateOwnRecallRequest = {
   lead_days?: number | null
   /** A sentence of the practice in the message; null: none */
   message_text?: string | null
+}
+
+export type ListBusySourcesResponse = {
+  /** Every record */
+  data: ReadonlyArray<BusySource>
+  /** Always null: the list has no further page */
+  next: string | null
+}
+
+export type CreateBusySourceRequest = {
+  /** `ics`: a file at an address. `caldav`: a CalDAV collection */
+  kind: "ics" | "caldav"
+  /** As the doctor calls it */
+  name: string
+  /** Address of the file or of the collection; http or https. `webcal` is taken as https */
+  url: string
+  /** For HTTP Basic or Digest; null: none */
+  username?: string | null
+  /** Whether all-day events make the day busy */
+  all_day_blocks?: boolean | null
+  /** After 24 hours without a successful reading: `keep` goes on with the last times, `close` offers no time of the doctor */
+  when_stale?: ("keep" | "close") | null
+  /** Whether it is read and counts */
+  active?: boolean | null
+  /** For HTTP Basic or Digest; never returned */
+  password?: string | null
+}
+
+export type UpdateBusySourceRequest = {
+  name?: string | null
+  /** 1 to 2048 characters */
+  url?: string | null
+  /** For HTTP Basic or Digest; null: none */
+  username?: string | null
+  /** Whether all-day events make the day busy */
+  all_day_blocks?: boolean | null
+  /** After 24 hours without a successful reading: `keep` goes on with the last times, `close` offers no time of the doctor */
+  when_stale?: ("keep" | "close") | null
+  /** Whether it is read and counts */
+  active?: boolean | null
+  /** For HTTP Basic or Digest; never returned */
+  password?: string | null
 }
 
 export type ListWaitlistEntriesResponse = {
@@ -4996,7 +4996,7 @@ export type PreviewOfDeletion = {
 /** One kind of events */
 export type NewSubscriptionToOne = {
   /** Events that are sent; either this or notification_types */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING"
   /** 1 to 2048 characters */
   url: string
 }
@@ -5004,7 +5004,7 @@ export type NewSubscriptionToOne = {
 /** Several kinds of events */
 export type NewSubscriptionToSeveral = {
   /** Several kinds of events; instead of notification_type */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING">
   /** 1 to 2048 characters */
   url: string
 }
