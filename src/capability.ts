@@ -42,6 +42,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   events: {},
   notices: {},
   noticeTexts: {},
+  queues: {},
   lists: {},
   patientRecords: {},
   appointmentRecords: {},
@@ -54,7 +55,6 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   topology: undefined,
   commands: [],
   retention: [],
-  queues: {},
   openPages: [],
   ...declared,
   staffPages: {

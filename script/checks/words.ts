@@ -7,6 +7,7 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   sandbox: /sandbox/i,
   series: /series/i,
   statistics: /Statistics|\/statistics|DoctorsWeek|ResourcesWeek/,
+  calendars: /busy_?(source|range)|busy-source|BusySource/i,
   fhir: /fhir|\bisik/i,
   // "cluster" alone: a data directory of PostgreSQL
   video:

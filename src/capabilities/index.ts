@@ -1,6 +1,7 @@
 /** Every capability, in the order in which they take part in the core's work. Deleting one is deleting its folder, its tests' and its line. */
 
 import { auditCapability } from "./audit/index.ts"
+import { calendarsCapability } from "./calendars/index.ts"
 import { clusterCapability } from "./cluster/index.ts"
 import { consoleCapability } from "./console/index.ts"
 import { fhirCapability } from "./fhir/index.ts"
@@ -14,6 +15,7 @@ import { waitingListCapability } from "./waiting-list/index.ts"
 
 export const installed = [
   recallsCapability,
+  calendarsCapability,
   waitingListCapability,
   sandboxCapability,
   seriesCapability,

@@ -23,7 +23,6 @@ import { StaffApi } from "./management/organisation/StaffApi.ts"
 import { AbsencesApi } from "./management/practice/AbsencesApi.ts"
 import { AppointmentTypesApi } from "./management/practice/AppointmentTypesApi.ts"
 import { AvailabilityRulesApi } from "./management/practice/AvailabilityRulesApi.ts"
-import { BusySourcesApi, DoctorBusySourcesApi } from "./management/practice/BusySourcesApi.ts"
 import { DateOverridesApi } from "./management/practice/DateOverridesApi.ts"
 import { DoctorsApi } from "./management/practice/DoctorsApi.ts"
 import { RemindersApi } from "./management/practice/RemindersApi.ts"
@@ -50,7 +49,6 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(RemindersApi)
   .add(AvailabilityRulesApi)
   .add(DateOverridesApi)
-  .add(BusySourcesApi)
   .add(AbsencesApi)
   .add(DoctorsApi)
   .add(ResourcesApi)
@@ -71,7 +69,6 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(DoctorApi)
   .add(DoctorDayApi)
   .add(DoctorCalendarApi)
-  .add(DoctorBusySourcesApi)
   .add(CalendarFeedsApi)
   .add(AdminSchedulingApi)
   .add(SecretsApi)

@@ -12,7 +12,6 @@ import { Retention } from "../services/operation/Retention.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
 import { Erasures } from "../services/rights/Erasures.ts"
 import { OverdueAppointments } from "../services/scheduling/appointments/OverdueAppointments.ts"
-import { BusySources } from "../services/scheduling/calendar/BusySources.ts"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
 
 /** Milliseconds that a run spends on the reminders of one organisation, so that the next minute's tasks are not delayed. */
@@ -22,7 +21,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
   effect: Effect.gen(function* () {
     const extensions = yield* Extensions
     const overdue = yield* OverdueAppointments
-    const sources = yield* BusySources
     const reminders = yield* ReminderPublisher
     const messages = yield* MessageSender
     const deliveries = yield* DeliveryRunner
@@ -40,8 +38,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
 
     const first = [task("holds", 1, overdue.expireHolds(), overdue.expireHolds())]
     const last = [
-      // Reads due calendars kept elsewhere. Rule 3.12
-      task("calendars", 1, sources.readDue(), sources.readDue()),
       // Rule 6.6.3
       task("reminders", 1, reminders.publishDue(REMINDERS_OF_ONE), reminders.publishDue()),
       // Finishes appointments whose join window has closed
@@ -66,7 +62,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
   }),
   dependencies: [
     OverdueAppointments.Default,
-    BusySources.Default,
     ReminderPublisher.Default,
     MessageSender.Default,
     DeliveryRunner.Default,

@@ -9,7 +9,6 @@ import { Routing } from "../services/pharmacy/Routing.ts"
 import { PrescriptionFiles } from "../services/prescriptions/PrescriptionFiles.ts"
 import { PrescriptionRendering } from "../services/prescriptions/PrescriptionRendering.ts"
 import { Absences } from "../services/scheduling/calendar/Absences.ts"
-import { BusySources } from "../services/scheduling/calendar/BusySources.ts"
 import { DeliverWebhook } from "./DeliverWebhook.ts"
 import { SendMessage } from "./SendMessage.ts"
 import { TickWorkers } from "./Ticks.ts"
@@ -28,14 +27,6 @@ const ForgetMessage = worker("message.forget", ({ message_uids }) =>
 /** The PDFs of a prescription after erasure or retention. */
 const ForgetPrescription = worker("prescription.forget", (prescription) =>
   Effect.flatMap(PrescriptionFiles, ({ forget }) => forget(prescription))
-)
-
-/** One calendar kept elsewhere, after a change or on demand. One per organisation: its server or its text may be slow. */
-const ReadCalendar = worker(
-  "calendar.read",
-  ({ organisation_uid, busy_source_uid }) =>
-    Effect.flatMap(BusySources, ({ read }) => read(organisation_uid, busy_source_uid)),
-  { ofGroup: 1 }
 )
 
 /**
@@ -97,7 +88,6 @@ export const Workers = Layer.mergeAll(
   ForgetAnswers,
   ForgetMessage,
   ForgetPrescription,
-  ReadCalendar,
   RenderPrescription,
   ReplayWebhooks,
   RoutePayout,
@@ -107,7 +97,6 @@ export const Workers = Layer.mergeAll(
 ).pipe(
   Layer.provide([
     Absences.Default,
-    BusySources.Default,
     Deliveries.Default,
     Invoices.Default,
     PrescriptionFiles.Default,

@@ -65,7 +65,7 @@ const samples: Readonly<Record<string, string>> = {
   int4multirange: "'{}'",
   jsonb: "'{}'",
   "timestamp with time zone": "now()",
-  tstzrange: "'empty'",
+  tstzrange: "'[2035-01-01, 2035-01-02)'",
   xid8: "'1'",
   "smallint[]": "'{}'",
   "text[]": "'{}'"

@@ -5,6 +5,7 @@
 import { beforeAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Exit } from "effect"
+import { BusySources } from "../../src/capabilities/calendars/services/BusySources.ts"
 import { PublicBookings } from "../../src/capabilities/public-booking/services/PublicBookings.ts"
 import { UnixSeconds } from "../../src/schemas/fields.ts"
 import {
@@ -27,7 +28,6 @@ import { PrescriptionFiles } from "../../src/services/prescriptions/Prescription
 import { PrescriptionRendering } from "../../src/services/prescriptions/PrescriptionRendering.ts"
 import type { QueueName } from "../../src/services/queue/queues.ts"
 import { Absences } from "../../src/services/scheduling/calendar/Absences.ts"
-import { BusySources } from "../../src/services/scheduling/calendar/BusySources.ts"
 import { asRequest, asWorker, onlyOwner, withoutOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { makeShop, type ShopWorld } from "../checkout/support/shop.ts"
 import { askEvery } from "../http/matrix/askEvery.ts"

@@ -49,11 +49,13 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
   const document = await (await ask("/openapi.json")).json()
   expect(Object.keys(document.paths)).toContain("/v1/scheduling/slots/search")
   expect(JSON.stringify(document)).not.toMatch(
-    /recall|StaffInvitation|WaitlistEntry|scheduling\.waiting|sandbox(?!:clock)|series(?!_?uid)|DoctorsWeek|\/statistics/i
+    /recall|BusySource|StaffInvitation|WaitlistEntry|scheduling\.waiting|sandbox(?!:clock)|series(?!_?uid)|DoctorsWeek|\/statistics/i
   )
   for (const path of [
     "/v1/management/scheduling/recalls",
     "/v1/management/scheduling/waitlist-entries",
+    "/v1/management/scheduling/doctors/doc_1/busy-sources",
+    "/v1/doctor/busy-sources",
     "/v1/admin/fhir-clients",
     "/fhir/r4/metadata",
     "/.well-known/smart-configuration",
@@ -80,7 +82,9 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
   await schema.ended
   const lists = Object.keys(JSON.parse(schema.said()).properties)
   expect(lists).toContain("organisations")
-  expect(lists.filter((name) => ["recalls", "fhir_clients", "waitlist_entries"].includes(name))).toEqual([])
+  expect(
+    lists.filter((name) => ["recalls", "busy_sources", "fhir_clients", "waitlist_entries"].includes(name))
+  ).toEqual([])
   await service.stop()
 })
 

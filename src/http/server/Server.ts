@@ -46,7 +46,6 @@ import { StaffHttp } from "../management/organisation/StaffHttp.ts"
 import { AbsencesHttp } from "../management/practice/AbsencesHttp.ts"
 import { AppointmentTypesHttp } from "../management/practice/AppointmentTypesHttp.ts"
 import { AvailabilityRulesHttp } from "../management/practice/AvailabilityRulesHttp.ts"
-import { BusySourcesHttp, DoctorBusySourcesHttp } from "../management/practice/BusySourcesHttp.ts"
 import { DateOverridesHttp } from "../management/practice/DateOverridesHttp.ts"
 import { DoctorsHttp } from "../management/practice/DoctorsHttp.ts"
 import { RemindersHttp } from "../management/practice/RemindersHttp.ts"
@@ -92,7 +91,6 @@ const Groups = Layer.mergeAll(
   RemindersHttp,
   AvailabilityRulesHttp,
   DateOverridesHttp,
-  BusySourcesHttp,
   AbsencesHttp,
   StaffHttp,
   DoctorsHttp,
@@ -110,7 +108,6 @@ const Groups = Layer.mergeAll(
   DoctorHttp,
   DoctorDayHttp,
   DoctorCalendarHttp,
-  DoctorBusySourcesHttp,
   CalendarFeedsHttp,
   AdminSchedulingHttp,
   SecretsHttp,

@@ -73,7 +73,7 @@ export interface StaffPages {
   readonly operatorPages: ReadonlyArray<AddedOperatorPage>
   /** Files of the practice, by their path below its pages. */
   readonly files: Readonly<Record<string, AddedFile>>
-  /** What is at the end of other pages of the practice, by their path, and reads for itself. */
+  /** What is at the end of other pages of the practice, or of a doctor (`doctor/…`), by their path, and reads for itself. */
   readonly below: Readonly<Record<string, (visitor: Visitor) => Effect.Effect<ComponentChild, unknown, InRequest>>>
   /** Cards on other pages. */
   readonly cards: AddedCards

@@ -4,7 +4,6 @@ import { OwnerUid } from "../../schemas/events/definition.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import {
   AbsenceUid,
-  BusySourceUid,
   MessageUid,
   OrganisationUid,
   PharmacyOrderUid,
@@ -78,7 +77,6 @@ const core = {
   "answers.forget": queue(Schema.Struct({ owner_uid: Schema.String, identifiers: Schema.Array(Schema.String) })),
   "message.send": queue(Schema.Struct({ organisation_uid: OrganisationUid, message_uid: MessageUid })),
   "absence.settle": queue(Schema.Struct({ organisation_uid: OrganisationUid, absence_uid: AbsenceUid })),
-  "calendar.read": queue(Schema.Struct({ organisation_uid: OrganisationUid, busy_source_uid: BusySourceUid })),
   "maintenance.every_minute": tick,
   "maintenance.every_5_minutes": tick,
   "maintenance.every_10_minutes": tick

@@ -18,7 +18,7 @@ test("the console alone: sign-in, and no page of another capability", async () =
   expect((await (await fetch(`${service.url}/version`)).json()).capabilities).toEqual(["console"])
   const ask = (path: string) => fetch(service.url + path, { redirect: "manual" })
   expect((await ask("/console/practice")).headers.get("location")).toContain("/console/sign-in")
-  for (const page of ["recalls", "waitlist", "statistics", "fhir"])
+  for (const page of ["calendars", "recalls", "waitlist", "statistics", "fhir"])
     expect([page, (await ask(`/console/practice/${page}`)).status]).toEqual([page, 404])
   await service.stop()
 })

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
 import type {
   Appointment,
@@ -11,7 +12,6 @@ import type {
   AvailabilityRule,
   DateOverride,
   DateOverrideEffects,
-  BusySource,
   Absence,
   DoctorAppointmentTypeSetting,
   Resource,
@@ -64,11 +64,13 @@ import type {
   TreatmentCheckoutResult,
   NewReservation,
   OrdersOfPrescription,
+  BusySource,
   WaitlistEntryOffers,
   WaitlistOffer,
   SandboxClock,
   CancelledSeries,
   FhirClient,
+  NewGuest,
   AuditEntry,
   ListAppointmentsResponse,
   BookAppointmentRequest,
@@ -92,9 +94,6 @@ import type {
   CreateDateOverrideRequest,
   PreviewDateOverrideRequest,
   UpdateDateOverrideRequest,
-  ListBusySourcesResponse,
-  CreateBusySourceRequest,
-  UpdateBusySourceRequest,
   ListAbsencesResponse,
   CreateAbsenceRequest,
   UpdateAbsenceRequest,
@@ -209,6 +208,9 @@ import type {
   UpdateRecallRequest,
   GetRecallStatisticsResponse,
   CreateOwnRecallRequest,
+  ListBusySourcesResponse,
+  CreateBusySourceRequest,
+  UpdateBusySourceRequest,
   ListWaitlistEntriesResponse,
   CreateWaitlistEntryRequest,
   UpdateWaitlistEntryRequest,
@@ -223,6 +225,8 @@ import type {
   CreateFhirClientRequest,
   UpdateFhirClientRequest,
   CreateStaffTokenResponse,
+  ListOwnGuestsResponse,
+  InviteOwnGuestResponse,
   ListAuditResponse
 } from "./schemas.ts"
 
@@ -703,108 +707,6 @@ export interface Operations {
     result: undefined
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * List calendars kept elsewhere
-   * Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/doctors/{doctor_uid}/busy-sources`
-   */
-  listBusySources: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      /** Changed after, Unix seconds */
-      updated_after?: number
-    }
-    result: ListBusySourcesResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Add a calendar kept elsewhere; it is read at once
-   * Read every 10 minutes; only times are kept, no titles. An address in a private network is 400. Needs the permission `scheduling:admin`.
-   * `POST /v1/management/scheduling/doctors/{doctor_uid}/busy-sources`
-   */
-  createBusySource: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      body: CreateBusySourceRequest
-    }
-    result: BusySource
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Read a calendar kept elsewhere
-   * Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}`
-   */
-  getBusySource: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      /** Opaque identifier */
-      busy_source_uid: string
-    }
-    result: BusySource
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Change a calendar kept elsewhere; only sent fields change
-   * Needs the permission `scheduling:admin`.
-   * `PATCH /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}`
-   */
-  updateBusySource: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      /** Opaque identifier */
-      busy_source_uid: string
-      body?: UpdateBusySourceRequest
-    }
-    result: BusySource
-    item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Remove a calendar kept elsewhere, with its busy times
-   * Needs the permission `scheduling:admin`.
-   * `DELETE /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}`
-   */
-  deleteBusySource: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      /** Opaque identifier */
-      busy_source_uid: string
-    }
-    result: undefined
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Read the calendar now
-   * Needs the permission `scheduling:admin`.
-   * `POST /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}/refresh`
-   */
-  refreshBusySource: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      /** Opaque identifier */
-      busy_source_uid: string
-    }
-    result: BusySource
-    item: never
-    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -1741,7 +1643,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
       limit?: number | null
     }
     result: ListEventsResponse
@@ -2704,91 +2606,6 @@ export interface Operations {
   }
 
   /**
-   * List calendars kept elsewhere
-   * `GET /v1/doctor/busy-sources`
-   */
-  listOwnBusySources: {
-    input: {
-      /** Changed after, Unix seconds */
-      updated_after?: number
-    }
-    result: ListBusySourcesResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Add a calendar kept elsewhere; it is read at once
-   * Read every 10 minutes; only times are kept, no titles. An address in a private network is 400.
-   * `POST /v1/doctor/busy-sources`
-   */
-  createOwnBusySource: {
-    input: {
-      body: CreateBusySourceRequest
-    }
-    result: BusySource
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Read a calendar kept elsewhere
-   * `GET /v1/doctor/busy-sources/{busy_source_uid}`
-   */
-  getOwnBusySource: {
-    input: {
-      /** Opaque identifier */
-      busy_source_uid: string
-    }
-    result: BusySource
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Change a calendar kept elsewhere; only sent fields change
-   * `PATCH /v1/doctor/busy-sources/{busy_source_uid}`
-   */
-  updateOwnBusySource: {
-    input: {
-      /** Opaque identifier */
-      busy_source_uid: string
-      body?: UpdateBusySourceRequest
-    }
-    result: BusySource
-    item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Remove a calendar kept elsewhere, with its busy times
-   * `DELETE /v1/doctor/busy-sources/{busy_source_uid}`
-   */
-  deleteOwnBusySource: {
-    input: {
-      /** Opaque identifier */
-      busy_source_uid: string
-    }
-    result: undefined
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Read the calendar now
-   * `POST /v1/doctor/busy-sources/{busy_source_uid}/refresh`
-   */
-  refreshOwnBusySource: {
-    input: {
-      /** Opaque identifier */
-      busy_source_uid: string
-    }
-    result: BusySource
-    item: never
-    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
    * Read a doctor's calendar (iCalendar)
    * Confirmed appointments from a month ago to a year ahead: times, type and place, without the patient, since calendars are stored elsewhere. A revoked URL is 404.
    * `GET /v1/calendar-feeds/{code}`
@@ -3427,7 +3244,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
       limit?: number | null
     }
     result: ListEventsResponse
@@ -4053,6 +3870,193 @@ export interface Operations {
   }
 
   /**
+   * List calendars kept elsewhere
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/doctors/{doctor_uid}/busy-sources`
+   */
+  listBusySources: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListBusySourcesResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Add a calendar kept elsewhere; it is read at once
+   * Read every 10 minutes; only times are kept, no titles. An address in a private network is 400. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/doctors/{doctor_uid}/busy-sources`
+   */
+  createBusySource: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      body: CreateBusySourceRequest
+    }
+    result: BusySource
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a calendar kept elsewhere
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}`
+   */
+  getBusySource: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Opaque identifier */
+      busy_source_uid: string
+    }
+    result: BusySource
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change a calendar kept elsewhere; only sent fields change
+   * Needs the permission `scheduling:admin`.
+   * `PATCH /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}`
+   */
+  updateBusySource: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Opaque identifier */
+      busy_source_uid: string
+      body?: UpdateBusySourceRequest
+    }
+    result: BusySource
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Remove a calendar kept elsewhere, with its busy times
+   * Needs the permission `scheduling:admin`.
+   * `DELETE /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}`
+   */
+  deleteBusySource: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Opaque identifier */
+      busy_source_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read the calendar now
+   * Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}/refresh`
+   */
+  refreshBusySource: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Opaque identifier */
+      busy_source_uid: string
+    }
+    result: BusySource
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List calendars kept elsewhere
+   * `GET /v1/doctor/busy-sources`
+   */
+  listOwnBusySources: {
+    input: {
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListBusySourcesResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Add a calendar kept elsewhere; it is read at once
+   * Read every 10 minutes; only times are kept, no titles. An address in a private network is 400.
+   * `POST /v1/doctor/busy-sources`
+   */
+  createOwnBusySource: {
+    input: {
+      body: CreateBusySourceRequest
+    }
+    result: BusySource
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a calendar kept elsewhere
+   * `GET /v1/doctor/busy-sources/{busy_source_uid}`
+   */
+  getOwnBusySource: {
+    input: {
+      /** Opaque identifier */
+      busy_source_uid: string
+    }
+    result: BusySource
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change a calendar kept elsewhere; only sent fields change
+   * `PATCH /v1/doctor/busy-sources/{busy_source_uid}`
+   */
+  updateOwnBusySource: {
+    input: {
+      /** Opaque identifier */
+      busy_source_uid: string
+      body?: UpdateBusySourceRequest
+    }
+    result: BusySource
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Remove a calendar kept elsewhere, with its busy times
+   * `DELETE /v1/doctor/busy-sources/{busy_source_uid}`
+   */
+  deleteOwnBusySource: {
+    input: {
+      /** Opaque identifier */
+      busy_source_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read the calendar now
+   * `POST /v1/doctor/busy-sources/{busy_source_uid}/refresh`
+   */
+  refreshOwnBusySource: {
+    input: {
+      /** Opaque identifier */
+      busy_source_uid: string
+    }
+    result: BusySource
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
    * List the waiting list, by age
    * Needs the permission `scheduling:read`.
    * `GET /v1/management/scheduling/waitlist-entries`
@@ -4415,6 +4419,100 @@ export interface Operations {
     result: CreateStaffTokenResponse
     item: never
     code: "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the guests of a video appointment
+   * `GET /v1/doctor/appointments/{appointment_uid}/guests`
+   */
+  listOwnGuests: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+    }
+    result: ListOwnGuestsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Invite an interpreter, a relative or a carer to a video appointment
+   * At most two. The link goes to `email`, else to `phone`, in their language. The guest agrees to secrecy and waits until the doctor admits them and the patient agrees. The link follows a move, and ends with the join window, a cancellation or DELETE.
+   * `POST /v1/doctor/appointments/{appointment_uid}/guests`
+   */
+  inviteOwnGuest: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      body: NewGuest
+    }
+    result: InviteOwnGuestResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_guests" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Remove a guest, also from a call that is running
+   * `DELETE /v1/doctor/appointments/{appointment_uid}/guests/{guest_uid}`
+   */
+  removeOwnGuest: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      /** Opaque identifier */
+      guest_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the guests of a video appointment
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/appointments/{appointment_uid}/guests`
+   */
+  listGuests: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+    }
+    result: ListOwnGuestsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Invite an interpreter, a relative or a carer to a video appointment
+   * At most two. The link goes to `email`, else to `phone`, in their language. The guest agrees to secrecy and waits until the doctor admits them and the patient agrees. The link follows a move, and ends with the join window, a cancellation or DELETE. Needs the permission `scheduling:write`.
+   * `POST /v1/management/scheduling/appointments/{appointment_uid}/guests`
+   */
+  inviteGuest: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      body: NewGuest
+    }
+    result: InviteOwnGuestResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_guests" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Remove a guest, also from a call that is running
+   * Needs the permission `scheduling:write`.
+   * `DELETE /v1/management/scheduling/appointments/{appointment_uid}/guests/{guest_uid}`
+   */
+  removeGuest: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      /** Opaque identifier */
+      guest_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**

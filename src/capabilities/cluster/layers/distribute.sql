@@ -132,8 +132,6 @@ SELECT cluster_distribute('appointment_notes', 'organisation_uid');
 SELECT cluster_distribute('calendar_feeds', 'organisation_uid');
 SELECT cluster_distribute('absences', 'organisation_uid');
 SELECT cluster_distribute('absence_appointments', 'organisation_uid');
-SELECT cluster_distribute('busy_ranges', 'organisation_uid');
-SELECT cluster_distribute('busy_sources', 'organisation_uid');
 SELECT cluster_distribute('messages', 'organisation_uid');
 SELECT cluster_distribute('published_reminders', 'organisation_uid');
 SELECT cluster_distribute('reminder_watermarks', 'organisation_uid');

@@ -43,7 +43,6 @@ export const empty = {
     text: "In diesem Jahr ist kein Feiertag eingetragen. Wählen Sie eine Region, oder tragen Sie eigene freie Tage ein.",
     action: "Region wählen"
   },
-  busy: { text: "Noch ist kein Kalender verbunden. Dafür brauchen Sie nur seine Adresse." },
   types: {
     text: "Eine Terminart ist, was man bucht: mit Namen, Dauer und Ort. Ohne sie werden keine Termine angeboten."
   },

@@ -34,7 +34,6 @@ export const empty: Shape<typeof de> = {
     text: "There is no holiday in this year. Choose a region, or enter days of your own.",
     action: "Choose a region"
   },
-  busy: { text: "No calendar is connected yet. All it takes is its address." },
   types: {
     text: "An appointment type is what is booked: with a name, a duration and a place. Without one nothing is offered."
   },

@@ -179,7 +179,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
     const groupsTaking = (owner: OrganisationUid, doctor: DoctorUid, start: number, end: number, now: number) =>
       Effect.map(
         groups.all(sql`SELECT DISTINCT c.slot_group FROM claims c WHERE c.organisation_uid = ${owner} AND c.subject_uid = ${doctor}
-          AND c.subject_kind = 'doctor' AND c.start_date < to_timestamp(${end}) AND c.end_date > to_timestamp(${start})
+          AND c.subject_kind = 'doctor' AND c.exclusive AND c.start_date < to_timestamp(${end}) AND c.end_date > to_timestamp(${start})
           AND (c.held_until IS NULL OR c.held_until > to_timestamp(${now}))`),
         (rows) => rows.map(({ slot_group }) => slot_group)
       )
@@ -249,7 +249,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
 
     /** Holds that have expired, but whose claims to one of the doctor's or the resources' times in the range still stand. */
     const lapsed = ({ organisation_uid, start_date, end_date, ...taken }: Taking, now: number) =>
-      sql`SELECT c.appointment_uid FROM claims c WHERE c.organisation_uid = ${organisation_uid}
+      sql`SELECT c.claimed_by FROM claims c WHERE c.organisation_uid = ${organisation_uid} AND c.exclusive
         AND c.subject_uid = ANY (${[taken.doctor_uid, ...taken.further_doctor_uids, ...taken.resource_uids]})
         AND c.held_until <= to_timestamp(${now}) AND c.start_date < to_timestamp(${end_date})
         AND c.end_date > to_timestamp(${start_date})`
@@ -260,8 +260,8 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
      */
     const standing = (held: StoredAppointment, now: number) => {
       const { organisation_uid: owner, slot_group, shared_group, start_date, end_date } = held
-      const claims = sql`FROM claims c JOIN appointments a ON a.organisation_uid = ${owner} AND a.uid = c.appointment_uid
-        WHERE c.organisation_uid = ${owner} AND c.subject_uid = ANY (${[held.doctor_uid, ...held.further_doctor_uids, ...held.resource_uids]})
+      const claims = sql`FROM claims c JOIN appointments a ON a.organisation_uid = ${owner} AND a.uid = c.claimed_by
+        WHERE c.organisation_uid = ${owner} AND c.exclusive AND c.subject_uid = ANY (${[held.doctor_uid, ...held.further_doctor_uids, ...held.resource_uids]})
           AND c.start_date < to_timestamp(${end_date}) AND c.end_date > to_timestamp(${start_date})
           AND (c.held_until IS NULL OR c.held_until > to_timestamp(${now})) AND a.slot_group <> ${slot_group}`
       return standings.one(sql`SELECT

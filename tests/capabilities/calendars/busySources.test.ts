@@ -5,9 +5,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { BusySourceUid, OrganisationUid } from "../../../src/schemas/ids.ts"
+import { BusySourceUid } from "../../../src/capabilities/calendars/schemas/BusySource.ts"
+import { BusySources } from "../../../src/capabilities/calendars/services/BusySources.ts"
+import { OrganisationUid } from "../../../src/schemas/ids.ts"
 import { Database } from "../../../src/services/database/Database.ts"
-import { BusySources } from "../../../src/services/scheduling/calendar/BusySources.ts"
 import { onlyOwner } from "../../../src/services/tenancy/Tenancy.ts"
 import { arrived, eventually } from "../../support/eventually.ts"
 import { freePort } from "../../support/ports.ts"
@@ -59,7 +60,7 @@ const scene = async () => {
   const rangesOf = (uid: string) =>
     server.current.query(
       `SELECT extract(epoch FROM start_date)::int AS start, extract(epoch FROM end_date)::int AS end
-       FROM busy_ranges WHERE source_uid = $1 ORDER BY start_date`,
+       FROM claims WHERE claimed_by = $1 AND claimant = 'calendar' ORDER BY start_date`,
       [uid]
     )
   return { world, doctor, path, base, create, read, settled, rangesOf }

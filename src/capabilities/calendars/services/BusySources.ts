@@ -1,38 +1,65 @@
 /** Calendars kept elsewhere, and the busy times read from them; the only writer of their tables. Rule 3.12. */
 import { Clock, Effect, Option, Schema, Struct } from "effect"
 import { isNothing } from "../../../schemas/fields.ts"
-import { BusySourceUid, DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
+import { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
 import type { ListQuery } from "../../../schemas/paging.ts"
 import { invalid } from "../../../schemas/problems.ts"
+import { DAY, MINUTE } from "../../../schemas/seconds.ts"
+import { credentialsAfter } from "../../../services/addresses.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { changedSince } from "../../../services/database/changedSince.ts"
+import { Database } from "../../../services/database/Database.ts"
+import { anyOr, columnsOf, rowsOf } from "../../../services/database/rows.ts"
+import { Sql } from "../../../services/database/Sql.ts"
+import { timestamp } from "../../../services/database/SqlErrors.ts"
+import { EventLog } from "../../../services/events/EventLog.ts"
+import { Jobs } from "../../../services/queue/Jobs.ts"
+import { queue } from "../../../services/queue/queues.ts"
+import { FreedTime } from "../../../services/scheduling/booking/FreedTime.ts"
+import { TakenTime } from "../../../services/scheduling/booking/TakenTime.ts"
+import {
+  type CalendarContent,
+  type CalendarFailed,
+  CalendarReader,
+  type ReadingFault
+} from "../../../services/scheduling/calendar/CalendarReader.ts"
+import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
+import { SecretBox } from "../../../services/sealing/SecretBox.ts"
+import { Owners } from "../../../services/tenancy/Owners.ts"
+import { newUid } from "../../../services/uid.ts"
 import {
   BusySource,
   type BusySourceChanges,
+  BusySourceNotFound,
+  BusySourceUid,
   type NewBusySource,
-  type ReadingFault,
   ReadingNotice,
   readingFaults,
   readingNotices
-} from "../../../schemas/scheduling/BusySource.ts"
-import { BusySourceNotFound } from "../../../schemas/scheduling/errors.ts"
-import { DAY, MINUTE } from "../../../schemas/seconds.ts"
-import { credentialsAfter } from "../../addresses.ts"
-import { DomainClock } from "../../DomainClock.ts"
-import { changedSince } from "../../database/changedSince.ts"
-import { Database } from "../../database/Database.ts"
-import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
-import { Sql } from "../../database/Sql.ts"
-import { timestamp } from "../../database/SqlErrors.ts"
-import { EventLog } from "../../events/EventLog.ts"
-import { Jobs } from "../../queue/Jobs.ts"
-import { SecretBox } from "../../sealing/SecretBox.ts"
-import { Owners } from "../../tenancy/Owners.ts"
-import { newUid } from "../../uid.ts"
-import { FreedTime } from "../booking/FreedTime.ts"
-import { Doctors } from "../practice/Doctors.ts"
-import { type CalendarContent, type CalendarFailed, CalendarReader } from "./CalendarReader.ts"
+} from "../schemas/BusySource.ts"
+
+declare module "../../../services/tenancy/Owners.ts" {
+  interface DueOwners {
+    readonly busy_sources: OrganisationUid
+  }
+}
+
+export const calendarQueues = {
+  "calendar.read": queue(Schema.Struct({ organisation_uid: OrganisationUid, busy_source_uid: BusySourceUid }))
+}
+type CalendarQueues = typeof calendarQueues
+declare module "../../../services/queue/queues.ts" {
+  interface Queues extends CalendarQueues {}
+}
 
 /** A source is read so often, seconds. */
 const INTERVAL = 10 * MINUTE
+/** A source is stale after so long without a successful reading, seconds. */
+const STALE_AFTER = DAY
+/** From 1970 to 2200. */
+const ALWAYS = [0, 7_258_118_400]
+/** Kinds of taken time. */
+const [CALENDAR, STALE] = ["calendar", "stale_calendar"]
 /** Days before and after now whose times are kept. */
 const [DAYS_BACK, DAYS_AHEAD] = [30, 400]
 /** Sources of one organisation that are read at a time. */
@@ -73,6 +100,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
     const jobs = yield* Jobs
     const events = yield* EventLog
     const owners = yield* Owners
+    const taken = yield* TakenTime
     const stored = rowsOf(Stored)
     const due = rowsOf(Due)
     const columns = sql.literal(columnsOf(Stored))
@@ -142,6 +170,21 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
     const readSoon = (owner: OrganisationUid, uid: BusySourceUid) =>
       jobs.send("calendar.read", { organisation_uid: owner, busy_source_uid: uid }, { group: owner })
 
+    /** It takes nothing. */
+    const free = (owner: OrganisationUid, uid: string) =>
+      Effect.forEach([CALENDAR, STALE], (kind) => taken.clear({ organisation_uid: owner, kind, uid }), {
+        discard: true
+      })
+
+    /** A calendar that was not read for a day closes all times, where its doctor wants that. */
+    const closeWhenStale = (owner: OrganisationUid, one: Stored) =>
+      taken.put(
+        { organisation_uid: owner, kind: STALE, uid: one.uid },
+        one.doctor_uid,
+        one.active && one.when_stale === "close" ? ALWAYS : [],
+        (one.last_success_at ?? one.updated_at) + STALE_AFTER
+      )
+
     const add = Effect.fnUntraced(function* (
       owner: OrganisationUid,
       doctor: DoctorUid,
@@ -167,7 +210,9 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
         ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(row, ["organisation_uid", "uid", "created_at"])},
           content_tag = NULL, deleted_at = NULL
         RETURNING ${columns}`)
+      yield* closeWhenStale(owner, inserted)
       if (source.active) yield* readSoon(owner, uid)
+      else yield* free(owner, uid)
       return yield* shown(owner, inserted)
     }, transaction)
 
@@ -230,7 +275,9 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
           RETURNING ${columns}`,
         notFound
       )
+      yield* closeWhenStale(owner, changed)
       if (active) yield* readSoon(owner, uid)
+      else yield* free(owner, uid)
       return yield* shown(owner, changed)
     }, transaction)
 
@@ -246,7 +293,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
           WHERE ${ofDoctor(owner, doctor)} AND uid = ${uid} RETURNING uid`,
         notFound
       )
-      yield* sql`DELETE FROM busy_ranges WHERE organisation_uid = ${owner} AND source_uid = ${uid}`
+      yield* free(owner, uid)
     }, transaction)
 
     /** Reads an active source at once, in a job. Fails with `BusySourceNotFound`. */
@@ -283,18 +330,11 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
             THEN updated_at ELSE to_timestamp(${now}) END
         WHERE organisation_uid = ${owner} AND uid = ${source.uid} AND active
           AND url_sealed = ${source.url_sealed} RETURNING ${columns}`)
-      if (rows.length === 0 || content === "unchanged") return
-      const starts = content.ranges.filter((_, at) => at % 2 === 0)
-      const ends = content.ranges.filter((_, at) => at % 2 === 1)
-      // only what is different is written: of a calendar that has changed, nearly all is as before
-      const read = sql`unnest(${starts}::bigint[], ${ends}::bigint[]) r (s, e)`
-      yield* sql`DELETE FROM busy_ranges WHERE organisation_uid = ${owner} AND source_uid = ${source.uid}
-        AND (doctor_uid <> ${source.doctor_uid} OR (start_date, end_date) NOT IN (SELECT to_timestamp(s), to_timestamp(e) FROM ${read}))`
-      yield* sql`INSERT INTO busy_ranges (organisation_uid, source_uid, doctor_uid, start_date, end_date)
-        SELECT ${owner}, ${source.uid}, ${source.doctor_uid}, to_timestamp(s), to_timestamp(e) FROM ${read}
-        WHERE NOT EXISTS (SELECT FROM busy_ranges b
-          WHERE b.organisation_uid = ${owner} AND b.source_uid = ${source.uid} AND b.start_date = to_timestamp(s))
-        ON CONFLICT DO NOTHING` // there is none; without it several nodes copy the rows in, which row-level security refuses
+      const [row] = rows
+      if (row === undefined) return
+      yield* closeWhenStale(owner, row)
+      if (content === "unchanged") return
+      yield* taken.put({ organisation_uid: owner, kind: CALENDAR, uid: source.uid }, source.doctor_uid, content.ranges)
     }, transaction)
 
     /** Stores why it could not be read; the times stay. The event is written once for each time that it begins to fail. */
@@ -398,5 +438,5 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
       readDue
     } as const
   }),
-  dependencies: [Doctors.Default, FreedTime.Default]
+  dependencies: [Doctors.Default, FreedTime.Default, TakenTime.Default]
 }) {}

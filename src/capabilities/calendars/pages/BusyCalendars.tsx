@@ -1,12 +1,15 @@
-import { Card, Do, Field, Press, Rows, Submit, useDesk, YesNoField } from "../../../../pages/staff/Desk.tsx"
-import { moment } from "../../../../pages/staff/format.ts"
-import { Subject } from "../../../../pages/staff/rows.tsx"
-import { type BusySource, readingFaults, readingNotices } from "../../../../schemas/scheduling/BusySource.ts"
-import { fill, plural } from "../../../../texts/fill.ts"
-import { useTexts } from "../useTexts.ts"
+import { Card, Do, Field, Press, Rows, Submit, useDesk, useTexts, YesNoField } from "../../../pages/staff/Desk.tsx"
+import { moment } from "../../../pages/staff/format.ts"
+import { Subject } from "../../../pages/staff/rows.tsx"
+import { fill, plural } from "../../../texts/fill.ts"
+import { type BusySource, readingFaults, readingNotices } from "../schemas/BusySource.ts"
+import { deskTextsOf } from "../texts/desk.ts"
+
+/** The texts of these pages. */
+export const useOwnTexts = () => deskTextsOf(useDesk().language)
 
 const SourceFields = ({ one }: { readonly one: BusySource | null }) => {
-  const { calendars: texts } = useTexts().planning
+  const texts = useOwnTexts()
   return (
     <div class="entries">
       {one === null ? <Field label={texts.kind} name="kind" options={Object.entries(texts.kinds)} value="ics" /> : null}
@@ -33,7 +36,7 @@ const SourceFields = ({ one }: { readonly one: BusySource | null }) => {
 
 /** What a stored sentence stands for, in the page's words. */
 const useFault = () => {
-  const { calendars: texts } = useTexts().planning
+  const texts = useOwnTexts()
   const known = new Map<string, string>(
     Object.entries(readingFaults).map(([fault, sentence]) => [
       sentence,
@@ -53,8 +56,8 @@ const useFault = () => {
 }
 
 const SourceRow = ({ path, one }: { readonly path: string; readonly one: BusySource }) => {
-  const { planning, frame, practice } = useTexts()
-  const { calendars: texts } = planning
+  const { frame } = useTexts()
+  const texts = useOwnTexts()
   const { language, zone } = useDesk()
   const faultOf = useFault()
   const own = `${path}/${one.uid}`
@@ -80,7 +83,7 @@ const SourceRow = ({ path, one }: { readonly path: string; readonly one: BusySou
         <Press operation={`POST ${own}/refresh`} text={texts.test} label={`${texts.test}: ${one.name}`} />
       ) : null}
       <details>
-        <summary aria-label={`${practice.change}: ${one.name}`}>{practice.change}</summary>
+        <summary aria-label={`${texts.change}: ${one.name}`}>{texts.change}</summary>
         <Do operation={`PATCH ${own}`} label={one.name}>
           <SourceFields one={one} />
           <Submit text={frame.save} look="secondary" />
@@ -100,12 +103,12 @@ interface BusyCalendarsProps {
 
 /** Calendars kept elsewhere, what was read from them, and a form for another one. */
 export const BusyCalendars = ({ path, sources }: BusyCalendarsProps) => {
-  const { calendars: texts } = useTexts().planning
+  const texts = useOwnTexts()
   const create = `POST ${path}`
   return (
     <Card id="busy" title={texts.in}>
       <p class="help">{texts.intro}</p>
-      <Rows of={sources} empty={{ what: "busy" }}>
+      <Rows of={sources} empty={{ what: { name: "busy", text: texts.empty } }}>
         {(one) => <SourceRow key={one.uid} path={path} one={one} />}
       </Rows>
       <details open={sources.length === 0}>

@@ -1,17 +1,25 @@
 /** Contract: calendars kept elsewhere whose events make a doctor busy, for keys and for the doctor (Rule 3.12). */
-import { HttpApiEndpoint, OpenApi } from "@effect/platform"
+import { HttpApi, HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { Noun, Recorded } from "../../../http/annotations.ts"
+import { apiGroup } from "../../../http/apiGroup.ts"
+import { DoctorToken, OrganisationKey } from "../../../http/credentials/credentials.ts"
+import { GroupPermissions } from "../../../http/credentials/requiredPermissions.ts"
+import { addProblems, problem } from "../../../http/problems.ts"
+import { recordEndpoints } from "../../../http/recordEndpoints.ts"
 import { InProgress } from "../../../schemas/access/errors.ts"
-import { BusySourceUid, DoctorUid } from "../../../schemas/ids.ts"
+import { DoctorUid } from "../../../schemas/ids.ts"
 import { ListedWhole, ListQuery } from "../../../schemas/paging.ts"
-import { BusySource, BusySourceChanges, NewBusySource } from "../../../schemas/scheduling/BusySource.ts"
-import { BusySourceNotFound, DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
-import { Noun, Recorded } from "../../annotations.ts"
-import { apiGroup } from "../../apiGroup.ts"
-import { DoctorToken, OrganisationKey } from "../../credentials/credentials.ts"
-import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
-import { problem } from "../../problems.ts"
-import { recordEndpoints } from "../../recordEndpoints.ts"
+import { DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
+import {
+  BusySource,
+  BusySourceChanges,
+  BusySourceNotFound,
+  BusySourceUid,
+  NewBusySource
+} from "../schemas/BusySource.ts"
+
+addProblems(404, BusySourceNotFound)
 
 const summaries = {
   list: "List calendars kept elsewhere",
@@ -29,7 +37,7 @@ const doctor = Schema.Struct({ doctor_uid: DoctorUid })
 const one = Schema.Struct({ doctor_uid: DoctorUid, busy_source_uid: BusySourceUid })
 const sources = recordEndpoints(`${path}/:busy_source_uid`, one, BusySource, BusySourceNotFound)
 
-export class BusySourcesApi extends apiGroup(
+class BusySourcesOfPractice extends apiGroup(
   "management.busy_sources",
   sources.list("list", summaries.list, ListQuery, ListedWhole(BusySource), DoctorNotFound).setPath(doctor),
   sources
@@ -57,7 +65,7 @@ const own = "/busy-sources"
 const ownOne = Schema.Struct({ busy_source_uid: BusySourceUid })
 const ownSources = recordEndpoints(`${own}/:busy_source_uid`, ownOne, BusySource, BusySourceNotFound)
 
-export class DoctorBusySourcesApi extends apiGroup(
+class BusySourcesOfDoctor extends apiGroup(
   "doctor.busy_sources",
   ownSources.list("list", summaries.list, ListQuery, ListedWhole(BusySource)),
   ownSources.create("create", summaries.create, NewBusySource, InProgress).annotate(OpenApi.Description, description),
@@ -76,3 +84,6 @@ export class DoctorBusySourcesApi extends apiGroup(
   .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Doctor portal: busy sources")
   .annotate(OpenApi.Description, title) {}
+
+/** All endpoints of the capability. */
+export class CalendarsApi extends HttpApi.make("sprechstunde").add(BusySourcesOfPractice).add(BusySourcesOfDoctor) {}

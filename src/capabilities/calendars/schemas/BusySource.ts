@@ -1,8 +1,26 @@
 /** Calendars kept elsewhere, whose events make a doctor busy (Rule 3.12). */
 import { Schema, Struct } from "effect"
-import { KeptAsIs } from "../compiled.ts"
-import { body, Count, changes, described, Flag, Name, Opaque, oneOf, UnixSeconds, withDefault } from "../fields.ts"
-import { BusySourceUid, DoctorUid } from "../ids.ts"
+import { KeptAsIs } from "../../../schemas/compiled.ts"
+import { NotFoundError } from "../../../schemas/DomainError.ts"
+import {
+  body,
+  Count,
+  changes,
+  described,
+  Flag,
+  Name,
+  named,
+  Opaque,
+  oneOf,
+  UnixSeconds,
+  withDefault
+} from "../../../schemas/fields.ts"
+import { DoctorUid, uid } from "../../../schemas/ids.ts"
+
+export class BusySourceNotFound extends NotFoundError("BusySourceNotFound", "Busy source") {}
+
+export const BusySourceUid = uid("BusySourceUid", "bsy")
+export type BusySourceUid = typeof BusySourceUid.Type
 
 const URL_IS = "Address of the file or of the collection; http or https. `webcal` is taken as https"
 /** `webcal` is what programs write for the address of a calendar that is had by https. */
@@ -81,6 +99,14 @@ export type NewBusySource = typeof NewBusySource.Type
 export const BusySourceChanges = changes({ ...Struct.omit(fields, "kind"), password })
 export type BusySourceChanges = typeof BusySourceChanges.Type
 
+/** One of the provisioning file. */
+export const BusySourceEntry = Schema.Struct({
+  uid: named(BusySourceUid),
+  doctor_uid: named(DoctorUid),
+  ...NewBusySource.fields
+})
+export type BusySourceEntry = typeof BusySourceEntry.Type
+
 /** Why a reading failed, as stored; the sentence is what a doctor reads. */
 export const readingFaults = {
   refused: "The address may not be read: use a public http or https address",
@@ -96,7 +122,6 @@ export const readingFaults = {
   sign_in: "The server wants another sign-in than a user name and a password: share the calendar by a secret address",
   encoding: "The server sends the calendar compressed in a way that is not known: use another address"
 } as const
-export type ReadingFault = keyof typeof readingFaults
 
 /** What a successful reading leaves to be said; each is followed by its detail. */
 export const readingNotices = {
@@ -105,4 +130,3 @@ export const readingNotices = {
 } as const
 /** `detail` is the same in all languages: a property and the start of its event, or a zone's name. */
 export const ReadingNotice = Schema.Struct({ kind: Schema.Literal("skipped", "zone"), detail: Schema.String })
-export type ReadingNotice = typeof ReadingNotice.Type

@@ -1,13 +1,16 @@
 import { Effect, flow, Layer } from "effect"
+import { Conditional } from "../../../http/conditional.ts"
+import { inOrganisation } from "../../../http/credentials/credentials.ts"
+import { asDoctor, existing } from "../../../http/doctor/asDoctor.ts"
+import { groupOf } from "../../../http/group.ts"
+import { doctorOf } from "../../../http/management/practice/kinds.ts"
+import { below, byDoctor, byKey, wholeRecords } from "../../../http/records.ts"
 import { ListQuery } from "../../../schemas/paging.ts"
-import { BusySource } from "../../../schemas/scheduling/BusySource.ts"
-import { BusySources } from "../../../services/scheduling/calendar/BusySources.ts"
-import { Conditional } from "../../conditional.ts"
-import { inOrganisation } from "../../credentials/credentials.ts"
-import { asDoctor, existing } from "../../doctor/asDoctor.ts"
-import { group } from "../../group.ts"
-import { below, byDoctor, byKey, wholeRecords } from "../../records.ts"
-import { doctorOf } from "./kinds.ts"
+import { BusySource } from "../schemas/BusySource.ts"
+import { BusySources } from "../services/BusySources.ts"
+import { CalendarsApi } from "./BusySourcesApi.ts"
+
+const group = groupOf(CalendarsApi)
 
 /** What a reading changes is not of the version: a client's change is not refused because the calendar was read meanwhile. */
 const Settings = BusySource.omit(
@@ -22,7 +25,7 @@ const Settings = BusySource.omit(
 )
 const sourceHandling = wholeRecords("busy sources", BusySource, ListQuery, Settings)
 
-export const BusySourcesHttp = group("management.busy_sources", (handlers) =>
+const Practice = group("management.busy_sources", (handlers) =>
   Effect.zipWith(BusySources, Conditional, (service, conditional) => {
     const sources = sourceHandling(service, conditional, below(byKey, doctorOf), "busy_source_uid")
     return handlers
@@ -35,9 +38,9 @@ export const BusySourcesHttp = group("management.busy_sources", (handlers) =>
         inOrganisation((owner) => service.refresh(owner, path.doctor_uid, path.busy_source_uid))
       )
   })
-).pipe(Layer.provide([BusySources.Default]))
+)
 
-export const DoctorBusySourcesHttp = group("doctor.busy_sources", (handlers) =>
+const Doctors = group("doctor.busy_sources", (handlers) =>
   Effect.zipWith(BusySources, Conditional, (service, conditional) => {
     const sources = sourceHandling(service, conditional, byDoctor, "busy_source_uid")
     return handlers
@@ -52,4 +55,6 @@ export const DoctorBusySourcesHttp = group("doctor.busy_sources", (handlers) =>
         )
       )
   })
-).pipe(Layer.provide([BusySources.Default]))
+)
+
+export const CalendarsHttp = Layer.merge(Practice, Doctors)
