@@ -121,7 +121,7 @@ test("the practice moves an appointment by dragging it to a free time, and is as
 })
 
 test("a day from 8 to 18 h fits 1440 × 900, and a visit of ten minutes shows its name; Rule 17.6.6", async () => {
-  const world = await makeWorld(server.current, { doctors: 1, type: { duration_minutes: 10 } })
+  const world = await makeWorld(server.current, { doctors: 1, type: { duration_minutes: 10 }, hours: [480, 1080] })
   const start = inDays(8, 9)
   await world.booked(start)
   const { page } = await enter(world, "admin")
