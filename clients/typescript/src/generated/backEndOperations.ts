@@ -254,6 +254,12 @@ export const backEndOperations = {
   deleteFhirClient: { method: "DELETE", path: "/v1/admin/fhir-clients/{client_id}", credentials: ["bearer"] },
   inviteStaffPerson: { method: "POST", path: "/v1/management/staff/{staff_person_uid}/invitation", credentials: ["apiKey"], keyed: true },
   createStaffToken: { method: "POST", path: "/v1/staff/tokens", keyed: true },
+  listOwnGuests: { method: "GET", path: "/v1/doctor/appointments/{appointment_uid}/guests", credentials: ["bearer"] },
+  inviteOwnGuest: { method: "POST", path: "/v1/doctor/appointments/{appointment_uid}/guests", credentials: ["bearer"], keyed: true },
+  removeOwnGuest: { method: "DELETE", path: "/v1/doctor/appointments/{appointment_uid}/guests/{guest_uid}", credentials: ["bearer"] },
+  listGuests: { method: "GET", path: "/v1/management/scheduling/appointments/{appointment_uid}/guests", credentials: ["apiKey"] },
+  inviteGuest: { method: "POST", path: "/v1/management/scheduling/appointments/{appointment_uid}/guests", credentials: ["apiKey"], keyed: true },
+  removeGuest: { method: "DELETE", path: "/v1/management/scheduling/appointments/{appointment_uid}/guests/{guest_uid}", credentials: ["apiKey"] },
   listAudit: { method: "GET", path: "/v1/management/audit-log", credentials: ["apiKey"], list: "after" },
   exportAuditLog: { method: "GET", path: "/v1/management/audit-log/export", credentials: ["apiKey"] },
   listAuditLogOfOwner: { method: "GET", path: "/v1/operator/audit-log", credentials: ["bearer"], list: "after" }

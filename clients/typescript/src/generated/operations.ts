@@ -70,6 +70,7 @@ import type {
   SandboxClock,
   CancelledSeries,
   FhirClient,
+  NewGuest,
   AuditEntry,
   ListAppointmentsResponse,
   BookAppointmentRequest,
@@ -224,6 +225,8 @@ import type {
   CreateFhirClientRequest,
   UpdateFhirClientRequest,
   CreateStaffTokenResponse,
+  ListOwnGuestsResponse,
+  InviteOwnGuestResponse,
   ListAuditResponse
 } from "./schemas.ts"
 
@@ -4416,6 +4419,100 @@ export interface Operations {
     result: CreateStaffTokenResponse
     item: never
     code: "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the guests of a video appointment
+   * `GET /v1/doctor/appointments/{appointment_uid}/guests`
+   */
+  listOwnGuests: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+    }
+    result: ListOwnGuestsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Invite an interpreter, a relative or a carer to a video appointment
+   * At most two. The link goes to `email`, else to `phone`, in their language. The guest agrees to secrecy and waits until the doctor admits them and the patient agrees. The link follows a move, and ends with the join window, a cancellation or DELETE.
+   * `POST /v1/doctor/appointments/{appointment_uid}/guests`
+   */
+  inviteOwnGuest: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      body: NewGuest
+    }
+    result: InviteOwnGuestResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_guests" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Remove a guest, also from a call that is running
+   * `DELETE /v1/doctor/appointments/{appointment_uid}/guests/{guest_uid}`
+   */
+  removeOwnGuest: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      /** Opaque identifier */
+      guest_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the guests of a video appointment
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/appointments/{appointment_uid}/guests`
+   */
+  listGuests: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+    }
+    result: ListOwnGuestsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Invite an interpreter, a relative or a carer to a video appointment
+   * At most two. The link goes to `email`, else to `phone`, in their language. The guest agrees to secrecy and waits until the doctor admits them and the patient agrees. The link follows a move, and ends with the join window, a cancellation or DELETE. Needs the permission `scheduling:write`.
+   * `POST /v1/management/scheduling/appointments/{appointment_uid}/guests`
+   */
+  inviteGuest: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      body: NewGuest
+    }
+    result: InviteOwnGuestResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_guests" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Remove a guest, also from a call that is running
+   * Needs the permission `scheduling:write`.
+   * `DELETE /v1/management/scheduling/appointments/{appointment_uid}/guests/{guest_uid}`
+   */
+  removeGuest: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      /** Opaque identifier */
+      guest_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**

@@ -819,6 +819,8 @@ export type PatientExport = {
   waitlist_entries: ReadonlyArray<ExportedWaitlistEntry>
   /** Instructions for the patient, and who booked for them, as booked by FHIR */
   instructions: ReadonlyArray<ExportedInstruction>
+  /** Guests of the calls */
+  guests: ReadonlyArray<ExportedGuest>
 }
 
 export type ExportedNote = {
@@ -1937,6 +1939,18 @@ export type ExportedInstruction = {
   related_person: string | null
 }
 
+export type ExportedGuest = {
+  uid: string
+  appointment_uid: string
+  /** In what capacity they take part, which everybody in the call sees */
+  role: "interpreter" | "relative" | "care"
+  /** null after an erasure */
+  name: string | null
+  agreed_at: number | null
+  /** Unix seconds */
+  created_at: number
+}
+
 export type Erased = {
   /** Unix seconds */
   erased_at: number
@@ -3012,6 +3026,37 @@ export type FhirClient = {
   created_at: number
   /** Unix seconds */
   updated_at: number
+}
+
+export type Guest = {
+  uid: string
+  /** In what capacity they take part, which everybody in the call sees */
+  role: "interpreter" | "relative" | "care"
+  /** Their name, which everybody in the call sees */
+  name: string
+  /** Where the link goes; null: nowhere */
+  email: string | null
+  /** Where the link goes by SMS if there is no mail address; null: nowhere */
+  phone: string | null
+  /** Of the message and the page, BCP 47; null: German */
+  language: string | null
+  /** When they agreed to keep secret what they hear */
+  agreed_at: number | null
+  /** Unix seconds */
+  created_at: number
+}
+
+export type NewGuest = {
+  /** In what capacity they take part, which everybody in the call sees */
+  role: "interpreter" | "relative" | "care"
+  /** Their name, which everybody in the call sees */
+  name: string
+  /** Where the link goes; null: nowhere */
+  email?: string | null
+  /** Where the link goes by SMS if there is no mail address; null: nowhere */
+  phone?: string | null
+  /** Of the message and the page, BCP 47; null: German */
+  language?: string | null
 }
 
 export type AuditEntry = {
@@ -4831,6 +4876,21 @@ export type CreateStaffTokenResponse = {
   expires_at: number
 }
 
+export type ListOwnGuestsResponse = {
+  /** Every record */
+  data: ReadonlyArray<Guest>
+  /** Always null: the list has no further page */
+  next: string | null
+}
+
+export type InviteOwnGuestResponse = {
+  uid: string
+  /** The guest's page */
+  url: string
+  /** When the join window closes */
+  expires_at: number
+}
+
 export type ListAuditResponse = {
   /** Entries in the order of their making */
   data: ReadonlyArray<AuditEntry>
@@ -5221,7 +5281,7 @@ export type ClockTime = {
 }
 
 /** Stable machine-readable code */
-export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "both_have_accounts" | "doctor_has_appointments" | "draft_order_completed" | "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "nothing_to_undo" | "number_changed" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_appointments" | "too_many_entries" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
+export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "both_have_accounts" | "doctor_has_appointments" | "draft_order_completed" | "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "nothing_to_undo" | "number_changed" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_appointments" | "too_many_entries" | "too_many_guests" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
 
 export type Problem = {
   /** What went wrong and what to do */
