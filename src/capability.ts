@@ -43,6 +43,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   notices: {},
   noticeTexts: {},
   lists: {},
+  typeFields: {},
   patientRecords: {},
   appointmentRecords: {},
   deskOperations: [],

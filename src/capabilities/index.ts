@@ -3,6 +3,7 @@
 import { clusterCapability } from "./cluster/index.ts"
 import { consoleCapability } from "./console/index.ts"
 import { fhirCapability } from "./fhir/index.ts"
+import { formsCapability } from "./forms/index.ts"
 import { recallsCapability } from "./recalls/index.ts"
 import { sandboxCapability } from "./sandbox/index.ts"
 import { seriesCapability } from "./series/index.ts"
@@ -16,6 +17,7 @@ export const installed = [
   sandboxCapability,
   seriesCapability,
   statisticsCapability,
+  formsCapability,
   fhirCapability,
   clusterCapability,
   consoleCapability,

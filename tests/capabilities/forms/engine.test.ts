@@ -1,8 +1,9 @@
-/** Conditions and validation against a second evaluator, over random forms (Rules 22.2.1 to 22.2.6). */
+/** Conditions and validation against a second evaluator, over random forms (Rules 22.1.3 and 22.2.1 to 22.2.5). */
 import { expect, test } from "bun:test"
 import { Schema } from "effect"
 import { type Condition, FormItem, NewForm } from "../../../src/capabilities/forms/schemas/Form.ts"
-import { faultsOfItems, flattened, judge } from "../../../src/capabilities/forms/services/engine.ts"
+import { faultsOfItems } from "../../../src/capabilities/forms/schemas/formRules.ts"
+import { flattened, judge } from "../../../src/capabilities/forms/services/engine.ts"
 
 const FORMS = 10_000
 const decodeForm = Schema.decodeUnknownSync(NewForm)

@@ -21,7 +21,7 @@ import {
 import { uid } from "../../../schemas/ids.ts"
 import type { Rule } from "../../../schemas/rules.ts"
 import { withRules } from "../../../schemas/rules.ts"
-import { faultsOfItems } from "../services/engine.ts"
+import { faultsOfItems } from "./formRules.ts"
 
 export class FormNotFound extends NotFoundError("FormNotFound", "Form") {}
 export class FormInUse extends DomainError(
@@ -136,14 +136,15 @@ const sent = {
 }
 const MAX_ITEMS = 200
 interface NewItemSent extends Schema.Struct.Encoded<typeof sent> {
-  readonly items?: ReadonlyArray<NewItemSent> | null
+  readonly items?: ReadonlyArray<NewItemSent> | undefined
 }
 const NewItem: Schema.Schema<FormItem, NewItemSent> = Schema.Struct({
   ...sent,
   items: withDefault(
-    listOf(Schema.suspend(() => NewItem).annotations({ identifier: "NewFormItem" }), {
+    listOf(Schema.suspend(() => NewItem).annotations({ jsonSchema: { $ref: "#/components/schemas/FormItem" } }), {
       max: MAX_ITEMS,
-      description: "Of a `group`"
+      description: "Of a `group`",
+      example: []
     }),
     []
   )
