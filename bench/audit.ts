@@ -4,7 +4,7 @@
  */
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
-import { AuditChain } from "../src/services/audit/AuditChain.ts"
+import { AuditChain } from "../src/capabilities/audit/services/AuditChain.ts"
 import { asLogin } from "../src/services/tenancy/Tenancy.ts"
 import { startTestServer } from "../tests/support/postgres.ts"
 import { startServer } from "../tests/support/server.ts"

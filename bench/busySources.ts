@@ -159,7 +159,9 @@ console.log(`${SOURCES} sources were made and read`)
 version++
 await round(`${SOURCES} sources, an event of each moved`)
 await round(`${SOURCES} sources, nothing changed`)
-const [stored] = await server.query<{ ranges: number }>("SELECT count(*)::int AS ranges FROM busy_ranges")
+const [stored] = await server.query<{ ranges: number }>(
+  "SELECT count(*)::int AS ranges FROM claims WHERE claimant = 'calendar'"
+)
 console.log(`${stored?.ranges} ranges are stored`)
 await service.stop()
 await server.stop()

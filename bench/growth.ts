@@ -150,7 +150,7 @@ const filled = async (count: number, status: "completed" | "confirmed") => {
   if (status === "confirmed")
     await filling("claims", () =>
       database.query(
-        `INSERT INTO claims (organisation_uid, appointment_uid, subject_kind, subject_uid, slot_group, during, appointment_type_uid)
+        `INSERT INTO claims (organisation_uid, claimed_by, subject_kind, subject_uid, slot_group, during, appointment_type_uid)
           SELECT organisation_uid, uid, 'doctor', doctor_uid, slot_group, tstzrange(start_date, end_date), appointment_type_uid
           FROM appointments WHERE organisation_uid = $1`,
         [organisation_uid]

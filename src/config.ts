@@ -13,6 +13,7 @@ import {
   Redacted
 } from "effect"
 import ipaddr from "ipaddr.js"
+import { isMailAddress } from "./schemas/fields.ts"
 
 const optional = <A>(config: Config.Config<A>) => Config.option(config).pipe(Config.map(Option.getOrUndefined))
 
@@ -133,6 +134,16 @@ const s3 = Config.all({
   sessionToken: setting("S3_SESSION_TOKEN", "AWS_SESSION_TOKEN")
 })
 
+/** A mail address, or a URI as RFC 9116 takes them. */
+const toContact = (text: string) => {
+  if (isMailAddress(text)) return Either.right(`mailto:${text}`)
+  return /^(?:https:\/\/|mailto:|tel:)\S+$/.test(text)
+    ? Either.right(text)
+    : Either.left(
+        ConfigError.InvalidData([], "must be a mail address, or a URI that begins with https:, mailto: or tel:")
+      )
+}
+
 const raw = Config.all({
   host: Config.string("HOST").pipe(Config.withDefault("127.0.0.1")),
   port: whole("PORT", 8080, 0, 65_535),
@@ -169,6 +180,8 @@ const raw = Config.all({
     tokenType: optional(Config.literal("at+jwt")("OIDC_TOKEN_TYPE")),
     nonceAllowed: Config.boolean("OIDC_ALLOW_NONCE").pipe(Config.withDefault(false))
   }),
+  securityContact: optional(Config.string("SECURITY_CONTACT").pipe(Config.mapOrFail(toContact))),
+  staffSignIn: optional(Config.literal("oidc", "mail")("STAFF_SIGN_IN")),
   fileStore: optional(Config.string("FILE_STORE")),
   fileArchive: optional(Config.string("FILE_ARCHIVE")),
   s3,
@@ -214,7 +227,10 @@ export interface SettingsShape
     | "webhookPorts"
     | "baseUrl"
     | "meetingsUrl"
+    | "staffSignIn"
   > {
+  /** How staff sign in. Default: `mail` in production without OIDC_ISSUER, else `oidc`. */
+  readonly staffSignIn: "oidc" | "mail"
   /** The transit engine's key that wraps data keys. Undefined: the master key wraps them. */
   readonly vault:
     | {
@@ -283,18 +299,20 @@ const resolve = (settings: Raw) =>
     if (settings.clockMoves && settings.production) return yield* refuse("SANDBOX", "refused with NODE_ENV=production")
     if (settings.oidc.issuer?.startsWith("https://") === false && settings.production)
       return yield* refuse("OIDC_ISSUER", "must be an https address with NODE_ENV=production")
-    if (settings.oidc.issuer === undefined && settings.production)
+    const isWithoutProvider = settings.oidc.issuer === undefined
+    const staffSignIn = settings.staffSignIn ?? (isWithoutProvider && settings.production ? "mail" : "oidc")
+    if (isWithoutProvider && staffSignIn === "oidc" && settings.production)
       return yield* refuse(
         "OIDC_ISSUER",
-        "required with NODE_ENV=production: the development issuer must not run there"
+        "required with NODE_ENV=production and STAFF_SIGN_IN=oidc: the development issuer must not run there"
       )
     const isLocal = isLoopback(settings.host) && isLoopback(settings.baseUrl?.hostname ?? settings.host)
     // a proxy on this machine makes a loopback address public, without any header that says so
     const development = !settings.production && (settings.demo || isLocal)
-    if (settings.oidc.issuer === undefined && !development)
+    if (isWithoutProvider && staffSignIn === "oidc" && !development)
       return yield* refuse(
         "OIDC_ISSUER",
-        "required where HOST or BASE_URL is no loopback address: the development issuer does not work there. Set it, or DEMO=true for a demonstration"
+        "required where HOST or BASE_URL is no loopback address: the development issuer does not work there. Set it, or STAFF_SIGN_IN=mail, or DEMO=true for a demonstration"
       )
     const vault = yield* vaultOf(settings)
     const port = settings.port === 0 ? yield* freePort(settings.host) : settings.port
@@ -303,6 +321,7 @@ const resolve = (settings: Raw) =>
     const webhookAllowPrivate = settings.webhookAllowPrivate ?? (settings.databaseUrl === undefined && isLocal)
     return {
       ...settings,
+      staffSignIn,
       vault,
       port,
       baseUrl,

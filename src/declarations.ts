@@ -1,16 +1,23 @@
 /** What capabilities declare beside their services, for the core to fold its lists with. Their manifests: `capability.ts`. */
-import type { HttpApi } from "@effect/platform"
+import type { FileSystem, HttpApi } from "@effect/platform"
 import type { SqlClient } from "@effect/sql"
-import { Context, type Effect, type Schema } from "effect"
-import type { SettingsShape } from "./config.ts"
+import { Context, Effect, type Schema } from "effect"
+import type { Settings, SettingsShape } from "./config.ts"
 import type { AcceptedBody } from "./http/admission/bodyLimits.ts"
 import { addEventTypes, type EventDefinitions } from "./schemas/events/catalogue.ts"
 import { addNotices, type Notices } from "./schemas/notifications/notices.ts"
 import { type AppointmentRecords, addAppointmentRecords, addPatientRecords } from "./schemas/patients/addedRecords.ts"
 import { type AddedLists, addLists } from "./schemas/provisioning/ProvisioningFile.ts"
 import { addTypeFields, type TypeField } from "./schemas/scheduling/AppointmentType.ts"
+import type { Operators } from "./services/access/Operators.ts"
+import type { StaffPeople } from "./services/access/StaffPeople.ts"
+import type { Database } from "./services/database/Database.ts"
 import type { DatabaseSessions } from "./services/database/DatabaseSessions.ts"
 import type { AnotherTopology } from "./services/database/Topology.ts"
+import type { RetentionRule } from "./services/operation/retentionRules.ts"
+import { addQueues, type Queues } from "./services/queue/queues.ts"
+import type { SecretBox } from "./services/sealing/SecretBox.ts"
+import type { Owners } from "./services/tenancy/Owners.ts"
 import type { CurrentTenant } from "./services/tenancy/Tenancy.ts"
 import { addNoticeTexts, type NoticeTexts } from "./texts/notices.ts"
 
@@ -28,9 +35,28 @@ export interface Migration {
 /** Schemas of what a command is given, by name. */
 // biome-ignore lint/suspicious/noExplicitAny: any values, which `addedCommand` gives their types
 type Given = Readonly<Record<string, Schema.Schema<any, any>>>
-type GivenOptions = Readonly<Record<string, { readonly description: string; readonly schema: Given[string] }>>
+interface GivenOption {
+  readonly description: string
+  readonly schema: Given[string]
+  /** Undefined where it is not given. Default: required. */
+  readonly isOptional?: true
+  /** True or false instead of a text. Default: no. */
+  readonly isFlag?: true
+}
+type GivenOptions = Readonly<Record<string, GivenOption>>
 
-type OfCommand = SqlClient.SqlClient | DatabaseSessions | Capabilities | CurrentTenant
+type OfCommand =
+  | SqlClient.SqlClient
+  | Database
+  | SecretBox
+  | FileSystem.FileSystem
+  | DatabaseSessions
+  | Capabilities
+  | Owners
+  | CurrentTenant
+  | Settings
+  | Operators
+  | StaffPeople
 
 /** A command of the operator's command line. */
 export interface AddedCommand {
@@ -40,9 +66,11 @@ export interface AddedCommand {
   readonly description: string
   readonly args: Given
   readonly options: GivenOptions
-  /** Returns what is printed. */
+  /** Its own commands, instead of `run`. */
+  readonly below: ReadonlyArray<AddedCommand>
+  /** The text that it returns is printed. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  readonly run: (given: any) => Effect.Effect<string, unknown, OfCommand>
+  readonly run: (given: any) => Effect.Effect<unknown, unknown, OfCommand>
 }
 
 /** A command whose `run` is given decoded values. */
@@ -54,11 +82,19 @@ export const addedCommand = <A extends Given = {}, O extends GivenOptions = {}>(
     readonly options?: O
     readonly run: (
       given: { readonly [K in keyof A]: Schema.Schema.Type<A[K]> } & {
-        readonly [K in keyof O]: Schema.Schema.Type<O[K]["schema"]>
+        readonly [K in keyof O]:
+          | Schema.Schema.Type<O[K]["schema"]>
+          | (O[K] extends { readonly isOptional: true } ? undefined : never)
       }
     ) => ReturnType<AddedCommand["run"]>
   }
-): AddedCommand => ({ group: undefined, args: {}, options: {}, ...command })
+): AddedCommand => ({ group: undefined, args: {}, options: {}, below: [], ...command })
+
+/** A command that has others below it. */
+export const commandGroup = (group: Pick<AddedCommand, "name" | "description" | "below">): AddedCommand => ({
+  ...addedCommand({ ...group, run: () => Effect.void }),
+  ...group
+})
 
 /** What a capability declares without its services. */
 export interface Declarations {
@@ -104,6 +140,11 @@ export interface Declarations {
   /** A database of another topology, which it serves. */
   readonly topology: AnotherTopology | undefined
   readonly commands: ReadonlyArray<AddedCommand>
+  /** How long rows of its tables are kept, also while it is off. */
+  readonly retention: ReadonlyArray<RetentionRule>
+  readonly queues: Partial<Queues>
+  /** Beginnings of the paths of its pages without a code: below MEETINGS_URL, or at BASE_URL. */
+  readonly openPages: ReadonlyArray<`/${string}`>
 }
 
 /** The capabilities of this installation: all of its code's, and those that CAPABILITIES selects. */
@@ -114,7 +155,8 @@ export class Capabilities extends Context.Tag("Capabilities")<
 
 /** Adds what these declare to the lists of the schemas and texts. Called before anything is served. */
 export const declare = (capabilities: ReadonlyArray<Declarations>) => {
-  for (const { events, notices, noticeTexts, lists, typeFields, patientRecords, appointmentRecords } of capabilities) {
+  for (const one of capabilities) {
+    const { events, notices, noticeTexts, lists, typeFields, patientRecords, appointmentRecords, queues } = one
     addEventTypes(events)
     addNotices(notices)
     addNoticeTexts(noticeTexts)
@@ -122,6 +164,7 @@ export const declare = (capabilities: ReadonlyArray<Declarations>) => {
     addTypeFields(typeFields)
     addPatientRecords(patientRecords)
     addAppointmentRecords(appointmentRecords)
+    addQueues(queues)
   }
 }
 

@@ -7,6 +7,7 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   sandbox: /sandbox/i,
   series: /series/i,
   statistics: /Statistics|\/statistics|DoctorsWeek|ResourcesWeek/,
+  calendars: /busy_?(source|range)|busy-source|BusySource/i,
   fhir: /fhir|\bisik/i,
   // "cluster" alone: a data directory of PostgreSQL
   video:
@@ -14,6 +15,7 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   console: /console/i,
   // "forms" alone: those of pages, and shapes
   forms: /form_uid|FormItem|form_responses|form_files|form_versions|request_types|let_ins/,
+  audit: /audit_(chain|heads|sealing|settled)|Audit(Chain|Reader|Page)|audit-log|\bmanagement\.audit/,
   cluster: /citus|\ba cluster|cluster'?_|isCluster|distribut|rebalanc/i
 }
 

@@ -1,9 +1,12 @@
 /** Every capability, in the order in which they take part in the core's work. Deleting one is deleting its folder, its tests' and its line. */
 
+import { auditCapability } from "./audit/index.ts"
+import { calendarsCapability } from "./calendars/index.ts"
 import { clusterCapability } from "./cluster/index.ts"
 import { consoleCapability } from "./console/index.ts"
 import { fhirCapability } from "./fhir/index.ts"
 import { formsCapability } from "./forms/index.ts"
+import { publicBookingCapability } from "./public-booking/index.ts"
 import { recallsCapability } from "./recalls/index.ts"
 import { sandboxCapability } from "./sandbox/index.ts"
 import { seriesCapability } from "./series/index.ts"
@@ -13,6 +16,7 @@ import { waitingListCapability } from "./waiting-list/index.ts"
 
 export const installed = [
   recallsCapability,
+  calendarsCapability,
   waitingListCapability,
   sandboxCapability,
   seriesCapability,
@@ -21,5 +25,7 @@ export const installed = [
   fhirCapability,
   clusterCapability,
   consoleCapability,
-  videoCapability
+  videoCapability,
+  auditCapability,
+  publicBookingCapability
 ]

@@ -1,17 +1,31 @@
 /** Commands of capabilities. */
 import { Args, Command, Options } from "@effect/cli"
-import { Console, Effect, Record } from "effect"
+import { Array, Console, Effect, Record } from "effect"
 import type { AddedCommand } from "../declarations.ts"
 import { withServices } from "./services.ts"
 
-export const commandOf = ({ name, description, args, options, run }: AddedCommand) =>
+const runnable = ({ name, args, options, run }: AddedCommand) =>
   Command.make(
     name,
     {
       ...Record.map(args, (schema, name) => Args.text({ name }).pipe(Args.withSchema(schema))),
-      ...Record.map(options, ({ description, schema }, name) =>
-        Options.text(name).pipe(Options.withDescription(description), Options.withSchema(schema))
-      )
+      ...Record.map(options, ({ description, schema, isOptional, isFlag }, name) => {
+        if (isFlag) return Options.boolean(name).pipe(Options.withDescription(description), Options.withSchema(schema))
+        const option = Options.text(name).pipe(Options.withDescription(description), Options.withSchema(schema))
+        return isOptional ? Options.withDefault(option, undefined) : option
+      })
     },
-    (given) => withServices(Effect.flatMap(run(given), Console.log))
-  ).pipe(Command.withDescription(description))
+    (given) =>
+      withServices(Effect.flatMap(run(given), (said) => (typeof said === "string" ? Console.log(said) : Effect.void)))
+  )
+
+type Runnable = ReturnType<typeof runnable>
+
+export const commandOf = (command: AddedCommand): Runnable => {
+  const { name, description, below } = command
+  const made = Array.isNonEmptyReadonlyArray(below)
+    ? Command.withSubcommands(Command.make(name), Array.map(below, commandOf))
+    : runnable(command)
+  // The cast: a command is run, and its value is not read
+  return Command.withDescription(made as unknown as Runnable, description)
+}

@@ -10,7 +10,6 @@ import { explain } from "../layers/explain.ts"
 import { CommandLogging } from "../layers/Telemetry.ts"
 import { build } from "../version.ts"
 import { commandOf } from "./added.ts"
-import { auditCommand } from "./audit.ts"
 import { backupCommand, restoreCommand } from "./backup.ts"
 import { databaseLoginCommand, migrateCommand, partitionCommand } from "./database.ts"
 import { importCommand } from "./import/importCommand.ts"
@@ -49,7 +48,6 @@ const programOf = (added: ReadonlyArray<AddedCommand>) => {
       payoutsCommand,
       patientsCommand,
       retentionCommand,
-      auditCommand,
       ...top.map(commandOf)
     ])
   )

@@ -7,7 +7,8 @@ import { Settings } from "../config.ts"
 import { foundation } from "../layers/App.ts"
 import { DatabaseShared } from "../layers/Database.ts"
 import { ApiKeys } from "../services/access/ApiKeys.ts"
-import { AuditChain } from "../services/audit/AuditChain.ts"
+import { Operators } from "../services/access/Operators.ts"
+import { StaffPeople } from "../services/access/StaffPeople.ts"
 import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
 import { Deliveries } from "../services/events/Deliveries.ts"
 import { DataKeyRotation } from "../services/operation/DataKeyRotation.ts"
@@ -32,7 +33,6 @@ const senderOnly = Layer.effect(
 )
 
 const services = Layer.mergeAll(
-  AuditChain.Default,
   Deliveries.Default,
   DataKeyRotation.Default,
   Erasures.Default,
@@ -45,7 +45,9 @@ const services = Layer.mergeAll(
   OrganisationErasure.Default,
   ApiKeys.Default,
   ImportTarget.Default,
+  Operators.Default,
   OrderIntake.Default,
+  StaffPeople.Default,
   Patients.Default,
   Provisioning.Default,
   Routing.Default

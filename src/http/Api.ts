@@ -11,7 +11,6 @@ import { CalendarFeedsApi, DoctorCalendarApi } from "./doctor/DoctorCalendarApi.
 import { DoctorDayApi } from "./doctor/DoctorDayApi.ts"
 import { AppointmentActionsApi } from "./management/AppointmentActionsApi.ts"
 import { AppointmentsApi } from "./management/AppointmentsApi.ts"
-import { AuditApi } from "./management/AuditApi.ts"
 import { EventsApi } from "./management/EventsApi.ts"
 import { NotificationSubscriptionsApi } from "./management/NotificationSubscriptionsApi.ts"
 import { ConsentsApi } from "./management/organisation/ConsentsApi.ts"
@@ -24,7 +23,6 @@ import { StaffApi } from "./management/organisation/StaffApi.ts"
 import { AbsencesApi } from "./management/practice/AbsencesApi.ts"
 import { AppointmentTypesApi } from "./management/practice/AppointmentTypesApi.ts"
 import { AvailabilityRulesApi } from "./management/practice/AvailabilityRulesApi.ts"
-import { BusySourcesApi, DoctorBusySourcesApi } from "./management/practice/BusySourcesApi.ts"
 import { DateOverridesApi } from "./management/practice/DateOverridesApi.ts"
 import { DoctorsApi } from "./management/practice/DoctorsApi.ts"
 import { RemindersApi } from "./management/practice/RemindersApi.ts"
@@ -51,7 +49,6 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(RemindersApi)
   .add(AvailabilityRulesApi)
   .add(DateOverridesApi)
-  .add(BusySourcesApi)
   .add(AbsencesApi)
   .add(DoctorsApi)
   .add(ResourcesApi)
@@ -64,7 +61,6 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(ConsentsApi)
   .add(PatientRightsApi)
   .add(EventsApi)
-  .add(AuditApi)
   .add(ReportsApi)
   .add(NotificationSubscriptionsApi)
   .add(BookingApi)
@@ -73,7 +69,6 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(DoctorApi)
   .add(DoctorDayApi)
   .add(DoctorCalendarApi)
-  .add(DoctorBusySourcesApi)
   .add(CalendarFeedsApi)
   .add(AdminSchedulingApi)
   .add(SecretsApi)

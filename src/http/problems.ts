@@ -8,6 +8,7 @@ import * as checkout from "../schemas/checkout/errors.ts"
 import * as storefront from "../schemas/checkout/storefrontProblems.ts"
 import * as events from "../schemas/events/errors.ts"
 import * as hosted from "../schemas/hosted/errors.ts"
+import * as notifications from "../schemas/notifications/errors.ts"
 import * as operation from "../schemas/operation/errors.ts"
 import * as patients from "../schemas/patients/errors.ts"
 import * as pharmacy from "../schemas/pharmacy/errors.ts"
@@ -21,6 +22,7 @@ const domains = {
   ...checkout,
   ...events,
   ...hosted,
+  ...notifications,
   ...operation,
   ...patients,
   ...pharmacy,

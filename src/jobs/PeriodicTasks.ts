@@ -3,7 +3,6 @@
  * time does at once what became due, in this order.
  */
 import { Effect } from "effect"
-import { AuditChain } from "../services/audit/AuditChain.ts"
 import { AbandonedCheckouts } from "../services/checkout/acceptance/AbandonedCheckouts.ts"
 import { OrderIntake } from "../services/checkout/intake/OrderIntake.ts"
 import { Extensions, type PeriodicTask } from "../services/Extensions.ts"
@@ -13,9 +12,7 @@ import { Retention } from "../services/operation/Retention.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
 import { Erasures } from "../services/rights/Erasures.ts"
 import { OverdueAppointments } from "../services/scheduling/appointments/OverdueAppointments.ts"
-import { BusySources } from "../services/scheduling/calendar/BusySources.ts"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
-import { unaudited } from "../services/tenancy/Tenancy.ts"
 
 /** Milliseconds that a run spends on the reminders of one organisation, so that the next minute's tasks are not delayed. */
 const REMINDERS_OF_ONE = 20_000
@@ -24,7 +21,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
   effect: Effect.gen(function* () {
     const extensions = yield* Extensions
     const overdue = yield* OverdueAppointments
-    const sources = yield* BusySources
     const reminders = yield* ReminderPublisher
     const messages = yield* MessageSender
     const deliveries = yield* DeliveryRunner
@@ -32,7 +28,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
     const orders = yield* OrderIntake
     const erasures = yield* Erasures
     const retention = yield* Retention
-    const chain = yield* AuditChain
     const checkouts = yield* AbandonedCheckouts
     const task = (
       name: string,
@@ -43,8 +38,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
 
     const first = [task("holds", 1, overdue.expireHolds(), overdue.expireHolds())]
     const last = [
-      // Reads due calendars kept elsewhere. Rule 3.12
-      task("calendars", 1, sources.readDue(), sources.readDue()),
       // Rule 6.6.3
       task("reminders", 1, reminders.publishDue(REMINDERS_OF_ONE), reminders.publishDue()),
       // Finishes appointments whose join window has closed
@@ -53,8 +46,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
       task("deliveries", 1, deliveries.sweep(), deliveries.runDue()),
       // Sends messages without a job, or whose process died
       task("messages", 1, messages.sweep(), messages.sweep()),
-      // Seals new entries of the audit log into their chains
-      task("audit", 1, unaudited(chain.seal())),
       // Creates jobs for payout intents without one
       task("payouts", 5, routing.sweep()),
       // Creates pharmacy orders that waited for a pharmacy and now have one
@@ -71,7 +62,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
   }),
   dependencies: [
     OverdueAppointments.Default,
-    BusySources.Default,
     ReminderPublisher.Default,
     MessageSender.Default,
     DeliveryRunner.Default,
@@ -79,7 +69,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
     OrderIntake.Default,
     Erasures.Default,
     Retention.Default,
-    AuditChain.Default,
     AbandonedCheckouts.Default
   ]
 }) {}

@@ -1,15 +1,14 @@
 /** All background workers. They run in processes with ROLE `all` or `worker`. */
 import { Effect, Layer } from "effect"
 import { Invoices } from "../services/checkout/Invoices.ts"
+import { Extensions } from "../services/Extensions.ts"
 import { Deliveries } from "../services/events/Deliveries.ts"
-import { PublicBookings } from "../services/hosted/PublicBookings.ts"
 import { Idempotency } from "../services/Idempotency.ts"
 import { SentCopies } from "../services/notifications/SentCopies.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
 import { PrescriptionFiles } from "../services/prescriptions/PrescriptionFiles.ts"
 import { PrescriptionRendering } from "../services/prescriptions/PrescriptionRendering.ts"
 import { Absences } from "../services/scheduling/calendar/Absences.ts"
-import { BusySources } from "../services/scheduling/calendar/BusySources.ts"
 import { DeliverWebhook } from "./DeliverWebhook.ts"
 import { SendMessage } from "./SendMessage.ts"
 import { TickWorkers } from "./Ticks.ts"
@@ -25,22 +24,9 @@ const ForgetMessage = worker("message.forget", ({ message_uids }) =>
   Effect.flatMap(SentCopies, ({ forget }) => forget(message_uids))
 )
 
-/** The code of a public booking, when its turn has come. */
-const MailCode = worker("booking.code", ({ organisation_uid, uid }) =>
-  Effect.flatMap(PublicBookings, ({ mail }) => mail(organisation_uid, uid))
-)
-
 /** The PDFs of a prescription after erasure or retention. */
 const ForgetPrescription = worker("prescription.forget", (prescription) =>
   Effect.flatMap(PrescriptionFiles, ({ forget }) => forget(prescription))
-)
-
-/** One calendar kept elsewhere, after a change or on demand. One per organisation: its server or its text may be slow. */
-const ReadCalendar = worker(
-  "calendar.read",
-  ({ organisation_uid, busy_source_uid }) =>
-    Effect.flatMap(BusySources, ({ read }) => read(organisation_uid, busy_source_uid)),
-  { ofGroup: 1 }
 )
 
 /**
@@ -83,14 +69,25 @@ const SettleAbsence = worker("absence.settle", ({ organisation_uid, absence_uid 
   Effect.flatMap(Absences, ({ settle }) => settle(organisation_uid, absence_uid))
 )
 
+/** Those of capabilities. */
+const Added = Layer.unwrapEffect(
+  Effect.flatMap(Extensions, ({ all }) =>
+    Effect.map(all, (some) =>
+      Layer.mergeAll(
+        Layer.empty,
+        ...some.flatMap(({ jobs }) => jobs.map(({ queue, run, ...settings }) => worker(queue, run, settings)))
+      )
+    )
+  )
+)
+
 export const Workers = Layer.mergeAll(
+  Added,
   DeliverWebhook,
   SendMessage,
   ForgetAnswers,
   ForgetMessage,
   ForgetPrescription,
-  MailCode,
-  ReadCalendar,
   RenderPrescription,
   ReplayWebhooks,
   RoutePayout,
@@ -100,12 +97,10 @@ export const Workers = Layer.mergeAll(
 ).pipe(
   Layer.provide([
     Absences.Default,
-    BusySources.Default,
     Deliveries.Default,
     Invoices.Default,
     PrescriptionFiles.Default,
     PrescriptionRendering.Default,
-    PublicBookings.Default,
     Routing.Default
   ])
 )

@@ -7,7 +7,7 @@ import { countJob, jobLastCompleted } from "../services/metrics.ts"
 import { DueJobs } from "../services/queue/DueJobs.ts"
 import { GRACE } from "../services/queue/grace.ts"
 import { Boss, type StoredJob } from "../services/queue/Jobs.ts"
-import { type Payload, payloadOf, type QueueName, queues } from "../services/queue/queues.ts"
+import { type Payload, payloadOf, type QueueName, queues, type WorkerSettings } from "../services/queue/queues.ts"
 import { asRequest, type CurrentTenant, onlyOwner, withoutOwner } from "../services/tenancy/Tenancy.ts"
 import { currentTraceId, ExportedWithResults, inTrace } from "../services/traceparent.ts"
 
@@ -16,16 +16,6 @@ export class NonRetryable extends Schema.TaggedError<NonRetryable>()("NonRetryab
   override get message() {
     return this.reason
   }
-}
-
-export interface WorkerSettings {
-  /** Concurrent jobs of this queue in the process. */
-  readonly concurrency?: number
-  /**
-   * Concurrent jobs of one group in all processes. Not exact: processes that fetch at the same moment may each take one.
-   * Default: no groups.
-   */
-  readonly ofGroup?: number
 }
 
 /** NOTIFY announces jobs that are due when sent, `DueJobs` finds later ones, so workers poll only as a fallback. */

@@ -5,6 +5,7 @@ import { type ConstructorOptions, PgBoss, type QueueOptions } from "pg-boss"
 import { Settings } from "../config.ts"
 import { DAY, HOUR } from "../schemas/seconds.ts"
 import { Topology } from "../services/database/Topology.ts"
+import { countedJob } from "../services/metrics.ts"
 import { Boss } from "../services/queue/Jobs.ts"
 import { DEAD_LETTERS, type QueueDeclaration, queues } from "../services/queue/queues.ts"
 import { DatabaseUrl } from "./Database.ts"
@@ -98,6 +99,7 @@ const declareQueues = async (boss: PgBoss) => {
   if (!existing.has(DEAD_LETTERS)) await boss.createQueue(DEAD_LETTERS, { retentionSeconds: 30 * DAY })
   const declared: ReadonlyArray<[string, QueueDeclaration]> = Object.entries(queues)
   for (const [name, { options }] of declared) {
+    countedJob(name)
     const found = existing.get(name)
     const wanted = { ...options, notify: true, deadLetter: DEAD_LETTERS }
     if (found === undefined) await boss.createQueue(name, wanted)

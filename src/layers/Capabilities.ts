@@ -4,6 +4,7 @@ import type { AnyCapability } from "../capability.ts"
 import { Settings } from "../config.ts"
 import { Capabilities, type Declarations, declare } from "../declarations.ts"
 import { AddedStaffPages } from "../http/staff/pages.ts"
+import { addRetentionRules } from "../services/operation/retentionRules.ts"
 
 class WrongCapabilities extends Data.TaggedError("WrongCapabilities")<{ readonly reason: string }> {
   override get message() {
@@ -42,6 +43,7 @@ export const CapabilitiesLive = (installed: ReadonlyArray<AnyCapability>) =>
   Layer.effectContext(
     Effect.map(selected(installed), (on) => {
       declare(on)
+      addRetentionRules(installed.flatMap(({ retention }) => retention))
       return Context.make(Capabilities, { installed, on }).pipe(
         Context.add(
           AddedStaffPages,

@@ -6,16 +6,23 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { interpolateText } from "../services/database/sqlTemplate.ts"
-import { isOver, keyOf, nameOf, ownerColumn, retentionRules } from "../services/operation/retentionRules.ts"
+import {
+  isOver,
+  keyOf,
+  nameOf,
+  ownerColumn,
+  type RetentionRule,
+  retentionRules
+} from "../services/operation/retentionRules.ts"
 import { advanceWatermarks, ownersToRemind } from "../services/scheduling/reminders/dueReminders.ts"
 
-const pastRetention = retentionRules.map((rule) => {
+const pastRetention = (rule: RetentionRule) => {
   const over = interpolateText(isOver(rule), { end: "ending", owner: "r.organisation_uid" })
   return `WHEN '${nameOf(rule)}' THEN RETURN QUERY SELECT DISTINCT r.${keyOf(rule)[0]} FROM ${rule.table} r
     WHERE ${over} AND (of_owner IS NULL OR r.${ownerColumn(rule)} = of_owner) AND r.${ownerColumn(rule)} <> ALL (others);`
-})
+}
 
-const functions = [
+const functions = () => [
   {
     name: "owners_to_remind(moment timestamp with time zone)",
     returns: "SETOF text",
@@ -30,21 +37,17 @@ const functions = [
     name: "owners_past_retention(rule text, ending timestamp with time zone, of_owner text, others text[])",
     returns: "SETOF text",
     // A process of another release may pass a rule that this one does not know
-    body: `CASE rule ${pastRetention.join("\n")} ELSE NULL; END CASE;`
+    body: `CASE rule ${retentionRules.map(pastRetention).join("\n")} ELSE NULL; END CASE;`
   }
 ]
 
-const definitions = functions.map(({ name, returns, body }) => ({
-  name,
-  returns,
-  body: `
+const definitionOf = (body: string) => `
       DECLARE
         before text := all_tenants();
       BEGIN
         ${body}
         PERFORM all_tenants(before);
       END `
-}))
 
 /**
  * Creates the functions that are missing or have another text: with several nodes that needs every one, and a process must be able to start
@@ -55,7 +58,8 @@ export const makeJobFunctions = Effect.gen(function* () {
   const stored = yield* sql`SELECT format('%s(%s)', proname, pg_get_function_arguments(oid)), prosrc FROM pg_proc
     WHERE pronamespace = 'public'::regnamespace`.values
   const bodies = new Map(stored.map(([name, body]) => [String(name), String(body)]))
-  for (const { name, returns, body } of definitions) {
+  for (const { name, returns, body: statements } of functions()) {
+    const body = definitionOf(statements)
     if (bodies.get(name) === body) continue
     const called = name.slice(0, name.indexOf("("))
     yield* sql.unsafe(`CREATE OR REPLACE FUNCTION ${name} RETURNS ${returns} LANGUAGE plpgsql

@@ -1,6 +1,7 @@
 /** Dates of birth: calendar dates from 1800 to 9999, stored as Unix seconds of their UTC midnight, negative before 1970. */
 import { ParseResult, Schema } from "effect"
 import { integer } from "./fields.ts"
+import { DAY } from "./seconds.ts"
 
 const FIRST = -5_364_662_400
 const LAST = 253_402_300_799
@@ -16,6 +17,15 @@ export const midnightOf = (text: string): number | undefined => {
   const millis = Date.parse(`${text}T00:00:00Z`)
   const exists = !Number.isNaN(millis) && new Date(millis).toISOString().startsWith(text)
   return exists && millis / 1000 >= FIRST ? millis / 1000 : undefined
+}
+
+/** The longest life, in years. */
+const AGE_MAX = 130
+
+/** Whether somebody alive at `now` (Unix seconds) can be born on this day. */
+export const isPlausibleBirth = (text: string, now: number) => {
+  const born = midnightOf(text)
+  return born !== undefined && born <= now && born > now - AGE_MAX * 365.25 * DAY
 }
 
 const EXPECTED = "must be Unix seconds, or a date as YYYY-MM-DD"

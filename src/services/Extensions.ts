@@ -4,8 +4,16 @@
  */
 import { Context, Deferred, Effect, Layer } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
+import type { StaffClaims } from "../schemas/access/StaffMember.ts"
 import type { AddedDates } from "../schemas/hosted/AddedDates.ts"
-import type { AppointmentTypeUid, BookingSessionUid, DoctorUid, OrganisationUid, PatientUid } from "../schemas/ids.ts"
+import type {
+  AppointmentTypeUid,
+  BookingSessionUid,
+  DoctorUid,
+  OrganisationUid,
+  PatientUid,
+  ShopUid
+} from "../schemas/ids.ts"
 import type { RecordNoticeKind } from "../schemas/notifications/notices.ts"
 import type { Invalid } from "../schemas/problems.ts"
 import type { CodeKind } from "../schemas/scheduling/ActionLink.ts"
@@ -16,6 +24,7 @@ import type { Language } from "../texts/language.ts"
 import type { EventConsumer } from "./events/EventConsumers.ts"
 import type { NoticeWriter } from "./notifications/NoticeSource.ts"
 import type { ListOfFile } from "./provisioning/entry.ts"
+import type { Payload, QueueName, WorkerSettings } from "./queue/queues.ts"
 import type { StoredAppointment } from "./scheduling/appointments/StoredAppointment.ts"
 import type { BookingConsumers } from "./scheduling/booking/bookingFacts.ts"
 import type { CurrentTenant } from "./tenancy/Tenancy.ts"
@@ -81,10 +90,23 @@ export interface SessionBearer {
   readonly link_kind: CodeKind | null
 }
 
+/** What a job of a capability's queue does. */
+export interface AddedJob extends WorkerSettings {
+  readonly queue: QueueName
+  // biome-ignore lint/suspicious/noExplicitAny: the payload, which `jobOf` gives its type
+  readonly run: (payload: any) => Effect.Effect<void, unknown, CurrentTenant>
+}
+export const jobOf = <Q extends QueueName>(
+  queue: Q,
+  run: (payload: Payload<Q>) => Effect.Effect<void, unknown, CurrentTenant>,
+  settings: WorkerSettings = {}
+): AddedJob => ({ queue, run, ...settings })
+
 export interface Extension {
   /** Once, before the service applies the provisioning file; commands do not run it. */
   readonly onStart: Effect.Effect<unknown, never, CurrentTenant>
   readonly periodic: ReadonlyArray<PeriodicTask>
+  readonly jobs: ReadonlyArray<AddedJob>
   readonly consumers: ReadonlyArray<EventConsumer>
   /** Follows what happens to the time of appointments, in the transaction of the change. */
   readonly on: BookingConsumers
@@ -108,6 +130,12 @@ export interface Extension {
     owner: OrganisationUid,
     types: ReadonlyArray<AppointmentTypeUid>
   ) => Effect.Effect<string | null, never, CurrentTenant>
+  /** The page below MEETINGS_URL where the patient of a session that has expired begins again; null: there is none. */
+  readonly beginsAgain: (session: {
+    readonly organisation_uid: OrganisationUid
+    readonly shop_uid: ShopUid
+    readonly patient_uid: PatientUid
+  }) => Effect.Effect<`/${string}` | null, never, CurrentTenant>
   readonly earlierTimes: EarlierTimes | undefined
   readonly presence: Presence | undefined
   /** Follows an announcement of being late, in its transaction. */
@@ -130,6 +158,8 @@ export interface Extension {
   ) => Effect.Effect<ReadonlyArray<AddedDates>, never, CurrentTenant>
   /** Lists of the provisioning file, written after the core's of organisations. */
   readonly provisioning: ReadonlyArray<ListOfFile>
+  /** Whom an access token of its own stands for: in each place where they work. None for a token that is not its own or has ended. */
+  readonly staffOf: (token: string) => Effect.Effect<ReadonlyArray<StaffClaims>, never, CurrentTenant>
   /** What it adds to the life of the demo's practice. An act that fails is logged. */
   readonly demo: (organisation: OrganisationUid, now: number) => Effect.Effect<unknown, unknown, CurrentTenant>
   /** Its records of a patient, by the name of their table (`addPatientRecords`) or their own (`addAppointmentRecords`). */
@@ -142,6 +172,7 @@ export interface Extension {
 const nothing: Extension = {
   onStart: Effect.void,
   periodic: [],
+  jobs: [],
   consumers: [],
   on: {},
   aroundHours: (_owner, _doctors, change) => change,
@@ -149,6 +180,7 @@ const nothing: Extension = {
   beforeHold: () => Effect.void,
   beforeJoin: () => Effect.void,
   noTimeSuits: () => Effect.succeed(null),
+  beginsAgain: () => Effect.succeed(null),
   earlierTimes: undefined,
   presence: undefined,
   late: () => Effect.void,
@@ -158,6 +190,7 @@ const nothing: Extension = {
   datesOf: () => Effect.succeed([]),
   provisioning: [],
   ofPatient: () => ({}),
+  staffOf: () => Effect.succeed([]),
   demo: () => Effect.void
 }
 
@@ -171,6 +204,8 @@ export class Extensions extends Context.Tag("services/Extensions")<
     readonly all: Effect.Effect<ReadonlyArray<Extension>>
     /** The first page of theirs for those whom no time of the types suits. */
     readonly noTimeSuits: Extension["noTimeSuits"]
+    /** The first page of theirs where a patient begins again. */
+    readonly beginsAgain: Extension["beginsAgain"]
     /** The first that knows where patients are. */
     readonly presence: Effect.Effect<Presence>
     readonly late: Extension["late"]
@@ -190,15 +225,14 @@ export const ExtensionsLive = Layer.effect(
   Effect.map(Deferred.make<ReadonlyArray<Extension>>(), (made) => {
     const added = new Map<string, Extension>()
     const all = Deferred.await(made)
+    const firstPage = <A extends string>(of: (one: Extension) => Effect.Effect<A | null, never, CurrentTenant>) =>
+      Effect.flatMap(all, (some) =>
+        Effect.map(Effect.forEach(some, of), (pages) => pages.find((page) => page !== null) ?? null)
+      )
     return {
       all,
-      noTimeSuits: (owner, types) =>
-        Effect.flatMap(all, (some) =>
-          Effect.map(
-            Effect.forEach(some, (one) => one.noTimeSuits(owner, types)),
-            (pages) => pages.find((page) => page !== null) ?? null
-          )
-        ),
+      noTimeSuits: (owner, types) => firstPage((one) => one.noTimeSuits(owner, types)),
+      beginsAgain: (session) => firstPage((one) => one.beginsAgain(session)),
       presence: Effect.map(all, (some) => some.find(({ presence }) => presence)?.presence ?? nobodyIsPresent),
       late: (late) => Effect.flatMap(all, (some) => Effect.forEach(some, (one) => one.late(late), { discard: true })),
       preparation: (appointment, language) =>

@@ -4,7 +4,6 @@
  */
 import { Effect, Metric, MetricBoundaries, Predicate } from "effect"
 import { FAILING_STATES } from "./database/SqlErrors.ts"
-import { queues } from "./queue/queues.ts"
 
 const seconds = MetricBoundaries.fromIterable([0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10])
 
@@ -82,7 +81,6 @@ const jobOutcomes = ["completed", "failed", "dead_letter"] as const
 /** Shows the job's counts from zero on. */
 export const countedJob = (queue: string) =>
   startingAtZero(Metric.tagged(jobRuns, "queue", queue), "outcome", jobOutcomes)
-for (const queue of Object.keys(queues)) countedJob(queue)
 
 export const countJob = (queue: string, outcome: (typeof jobOutcomes)[number]) =>
   Metric.increment(Metric.tagged(Metric.tagged(jobRuns, "queue", queue), "outcome", outcome))

@@ -28,14 +28,18 @@ const shared = [
   "console_sessions",
   "domain_clock",
   "master_key_canary",
+  "operators",
+  "passkeys",
   "pharmacy_groups",
   "products",
   "provisioned_entries",
   "rate_limit_buckets",
   "refused_forms",
   "replicas",
+  "sign_in_codes",
   "skus",
   "sprechstunde_migrations",
+  "staff_tokens",
   "used_sign_ins"
 ]
 
@@ -61,7 +65,7 @@ const samples: Readonly<Record<string, string>> = {
   int4multirange: "'{}'",
   jsonb: "'{}'",
   "timestamp with time zone": "now()",
-  tstzrange: "'empty'",
+  tstzrange: "'[2035-01-01, 2035-01-02)'",
   xid8: "'1'",
   "smallint[]": "'{}'",
   "text[]": "'{}'"
@@ -86,7 +90,7 @@ const readTables = query(`SELECT c.relname AS name,
   FROM pg_class c WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace
   ORDER BY 1`)
 
-/** Append-only, written by the database; tested in `tests/audit`. */
+/** Append-only, written by the database; tested in `tests/capabilities/audit`. */
 const isAudit = ({ name }: { readonly name: string }) => name.startsWith("audit_")
 
 const tables: Array<Table> = []

@@ -142,6 +142,7 @@ const kindsAt = (path: string, method: string): ReadonlyArray<string> | undefine
   if (path.startsWith("/v1/scheduling/booking-sessions/") || path.startsWith("/meet/booking/")) return launch
   if (path.startsWith("/v1/scheduling/waitlist-offers/") || path.startsWith("/meet/waitlist/")) return offer
   if (path.startsWith("/meet/recall/")) return ["recall's code"]
+  if (path.startsWith("/meet/guest/")) return ["guest's code"]
   if (path.startsWith("/v1/calendar-feeds/")) return ["calendar feed's code"]
   if (path.startsWith("/v1/prescription-files/")) return ["file's token"]
   return undefined

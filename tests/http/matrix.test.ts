@@ -217,7 +217,7 @@ const PERMITTED: ReadonlyArray<readonly [which: RegExp, ...permissions: Readonly
   [/(POST|PATCH) .*patients/, "patients:write"],
   [/management.(doctors|organisation|shops|staff)/, "organisation:admin"],
   [/GET |messages.preview/, "scheduling:read"],
-  [/v1.scheduling|appointment-series|waitlist-entries|POST .*appointments$/, "scheduling:write"],
+  [/v1.scheduling|appointment-series|waitlist-entries|guests|POST .*appointments$/, "scheduling:write"],
   [/management/, "scheduling:admin"]
 ]
 

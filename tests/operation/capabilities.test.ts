@@ -49,11 +49,13 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
   const document = await (await ask("/openapi.json")).json()
   expect(Object.keys(document.paths)).toContain("/v1/scheduling/slots/search")
   expect(JSON.stringify(document)).not.toMatch(
-    /recall|StaffInvitation|WaitlistEntry|scheduling\.waiting|sandbox(?!:clock)|series(?!_?uid)|DoctorsWeek|\/statistics/i
+    /recall|BusySource|StaffInvitation|WaitlistEntry|scheduling\.waiting|sandbox(?!:clock)|series(?!_?uid)|DoctorsWeek|\/statistics/i
   )
   for (const path of [
     "/v1/management/scheduling/recalls",
     "/v1/management/scheduling/waitlist-entries",
+    "/v1/management/scheduling/doctors/doc_1/busy-sources",
+    "/v1/doctor/busy-sources",
     "/v1/admin/fhir-clients",
     "/fhir/r4/metadata",
     "/.well-known/smart-configuration",
@@ -63,7 +65,10 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
     "/console/practice",
     "/v1/sandbox/clock",
     "/v1/management/statistics",
+    "/v1/management/audit-log",
+    "/v1/operator/audit-log",
     "/v1/management/scheduling/appointment-series",
+    "/meet/book/demo-shop",
     "/meet/meeting/room_1",
     "/meet/appointment/aac_1/devices"
   ]) {
@@ -77,17 +82,9 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
   await schema.ended
   const lists = Object.keys(JSON.parse(schema.said()).properties)
   expect(lists).toContain("organisations")
-  expect(lists.filter((name) => ["recalls", "fhir_clients", "waitlist_entries"].includes(name))).toEqual([])
-  await service.stop()
-})
-
-test("the console alone: sign-in, and no page of another capability", async () => {
-  const service = await startService(await settings("console"))
-  expect((await (await fetch(`${service.url}/version`)).json()).capabilities).toEqual(["console"])
-  const ask = (path: string) => fetch(service.url + path, { redirect: "manual" })
-  expect((await ask("/console/practice")).headers.get("location")).toContain("/console/sign-in")
-  for (const page of ["recalls", "waitlist", "statistics", "fhir"])
-    expect([page, (await ask(`/console/practice/${page}`)).status]).toEqual([page, 404])
+  expect(
+    lists.filter((name) => ["recalls", "busy_sources", "fhir_clients", "waitlist_entries"].includes(name))
+  ).toEqual([])
   await service.stop()
 })
 
@@ -107,8 +104,8 @@ test("commands are those of the capabilities that are on", async () => {
     const cli = commandLine({ ...(await settings(capabilities)) })
     return [await cli("--help"), await cli("organisations", "--help")].map(({ said }) => said).join("\n")
   }
-  expect(await helpOf("none")).not.toMatch(/rebalance|isolate/)
-  expect(await helpOf("all")).toMatch(/rebalance[\s\S]*isolate/)
+  expect(await helpOf("none")).not.toMatch(/rebalance|isolate|audit verify/)
+  expect(await helpOf("all")).toMatch(/rebalance[\s\S]*audit verify[\s\S]*isolate/)
 })
 
 test("an unknown name does not start", async () => {

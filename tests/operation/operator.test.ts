@@ -137,5 +137,5 @@ test("reading an owner's audit log adds an entry to it; Rule 8.5.9", async () =>
     (await sendRequest("GET", `/audit-log?owner_uid=${world.organisation_uid}&limit=500`)).body.data
   const actions = (found: ReadonlyArray<{ action: string }>) => found.map(({ action }) => action)
   expect(actions(await entries())).toContain("organisation.patients.list")
-  expect(actions(await entries())).toContain("operator.audit_log")
+  expect(actions(await entries())).toContain("operator.audit.list")
 })

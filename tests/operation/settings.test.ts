@@ -48,8 +48,9 @@ test.each<[setting: string, environment: Environment, why: string]>([
   ["SANDBOX", { ...PRODUCTION, SANDBOX: "true" }, "NODE_ENV=production"],
   // without an identity provider outside of development, or with one that does not use https
   ["OIDC_ISSUER", { HOST: "0.0.0.0" }, "DEMO=true"],
-  ["OIDC_ISSUER", { NODE_ENV: "production" }, ANY],
-  ["OIDC_ISSUER", { NODE_ENV: "production", DEMO: "true" }, ANY],
+  ["OIDC_ISSUER", { NODE_ENV: "production", STAFF_SIGN_IN: "oidc" }, ANY],
+  ["OIDC_ISSUER", { NODE_ENV: "production", STAFF_SIGN_IN: "oidc", DEMO: "true" }, ANY],
+  ["STAFF_SIGN_IN", { STAFF_SIGN_IN: "password" }, ANY],
   ["OIDC_ISSUER", { NODE_ENV: "production", OIDC_ISSUER: "http://id.example" }, ANY]
 ])("%s is refused by its name: %o", async (setting, environment, why) => {
   expect(await refusal(environment)).toEqual([[setting], expect.stringContaining(why)])
@@ -76,6 +77,13 @@ test.each<[environment: Environment, read: object]>([
   [{ HOST: "localhost", BASE_URL: "http://127.0.0.2:1" }, { development: true }],
   [{ HOST: "::1", BASE_URL: "http://[::1]:8080" }, { development: true }],
   [{ OIDC_ISSUER: "http://id.example" }, { development: true }],
+  [{}, { staffSignIn: "oidc" }],
+  [{ NODE_ENV: "production" }, { staffSignIn: "mail" }],
+  [{ NODE_ENV: "production", OIDC_ISSUER: "https://id.example" }, { staffSignIn: "oidc" }],
+  [
+    { HOST: "0.0.0.0", STAFF_SIGN_IN: "mail" },
+    { staffSignIn: "mail", development: false }
+  ],
   [{ HOST: "0.0.0.0", OIDC_ISSUER: "https://id.example" }, { development: false }],
   [{ HOST: "127.0.0.1.example", OIDC_ISSUER: "https://id.example" }, { development: false }],
   [PUBLIC, { development: false }],

@@ -3,8 +3,7 @@ import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { Erasures } from "../../src/services/rights/Erasures.ts"
 import { PATIENT } from "../checkout/support/shop.ts"
-import { arrived, eventually } from "../support/eventually.ts"
-import { using } from "../support/postgres.ts"
+import { oneBehindTheOther as behind } from "../support/behind.ts"
 import { sandboxServer } from "../support/server.ts"
 import { inDays, makeWorld, random } from "../support/world.ts"
 import { shopWithPatient } from "./scene.ts"
@@ -26,27 +25,8 @@ const scene = async () => {
   return { ...world, call, wanted, customer, uid, patient_uid, erase, stored }
 }
 
-/** The answers of two requests: the first stops at the locked row, and the second is sent then. */
 const oneBehindTheOther = <A, B>(row: string, first: () => Promise<A>, second: () => Promise<B>) =>
-  using(server.current.databaseUrl, async (database) => {
-    const waitingFor = async (pid: number) =>
-      (await database.query("SELECT pid FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))", [pid])).rows
-    await database.query("BEGIN")
-    await database.query(`SELECT FROM ${row} FOR UPDATE`)
-    const own = (await database.query("SELECT pg_backend_pid() AS pid")).rows[0].pid
-    const answer = first()
-    const [stopped] = await arrived(() => waitingFor(own), 1)
-    let isDone = false
-    const other = second().finally(() => {
-      isDone = true
-    })
-    await eventually(
-      () => waitingFor(stopped.pid),
-      (found) => isDone || found.length === 1
-    )
-    await database.query("COMMIT")
-    return [await answer, await other] as const
-  })
+  behind(server.current.databaseUrl, `SELECT FROM ${row} FOR UPDATE`, first, second)
 
 // Shows: a booking, a confirmation, a reminder or an order while its patient is erased
 test("an appointment that is booked during its patient's erasure is refused; Rule 12.2.15", async () => {

@@ -25,7 +25,6 @@ const withoutPatients: ReadonlyArray<string> = [
   "availability_rules",
   "booking_token_secrets",
   "staff_people",
-  "busy_ranges",
   "busy_sources",
   "calendar_feeds",
   "checkouts",

@@ -1,10 +1,12 @@
 /** Services that tests call directly: the same instances as those of the server under test. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Layer } from "effect"
+import { AuditChain } from "../../src/capabilities/audit/services/AuditChain.ts"
+import { AuditReader } from "../../src/capabilities/audit/services/AuditReader.ts"
+import { BusySources } from "../../src/capabilities/calendars/services/BusySources.ts"
 import { Recalls } from "../../src/capabilities/recalls/services/Recalls.ts"
 import { Entries } from "../../src/capabilities/waiting-list/services/Entries.ts"
 import { Offers } from "../../src/capabilities/waiting-list/services/Offers.ts"
-import { AuditChain } from "../../src/services/audit/AuditChain.ts"
 import { AuditLog } from "../../src/services/audit/AuditLog.ts"
 import { AbandonedCheckouts } from "../../src/services/checkout/acceptance/AbandonedCheckouts.ts"
 import { AcceptancesRepo } from "../../src/services/checkout/acceptance/AcceptancesRepo.ts"
@@ -41,13 +43,13 @@ import { HoldManager } from "../../src/services/scheduling/booking/HoldManager.t
 import { KeyHolds } from "../../src/services/scheduling/booking/KeyHolds.ts"
 import { SlotEngine } from "../../src/services/scheduling/booking/SlotEngine.ts"
 import { Absences } from "../../src/services/scheduling/calendar/Absences.ts"
-import { BusySources } from "../../src/services/scheduling/calendar/BusySources.ts"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
 import { MasterKeyRotation } from "../../src/services/sealing/MasterKeyRotation.ts"
 
 export const TestedServices = Layer.mergeAll(
   AuditChain.Default,
   AuditLog.Default,
+  AuditReader.Default,
   AbandonedCheckouts.Default,
   AcceptancesRepo.Default,
   Invoices.Default,

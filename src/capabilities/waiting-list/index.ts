@@ -3,6 +3,7 @@ import { Effect, Layer, Schema } from "effect"
 import { capability } from "../../capability.ts"
 import { DAY, WEEK } from "../../schemas/seconds.ts"
 import { extension } from "../../services/Extensions.ts"
+import { restricted } from "../../services/operation/retentionRules.ts"
 import { addedList, rejectAll } from "../../services/provisioning/entry.ts"
 import { exampleUids } from "../../services/provisioning/example.ts"
 import { WaitlistApi } from "./http/WaitlistApi.ts"
@@ -50,6 +51,7 @@ export const waitingListCapability = capability({
       ]
     }
   },
+  retention: [{ table: "waitlist_entries", since: "starts_to", after: "waitlist", unless: restricted }],
   tables: {
     waitlist_openings: "organisation_uid",
     waitlist_offers: "organisation_uid",

@@ -2,7 +2,6 @@
 import type { HttpServerRequest } from "@effect/platform"
 import { Option } from "effect"
 import ipaddr from "ipaddr.js"
-import type { Networks } from "../../services/hosted/PublicBookings.ts"
 
 export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
@@ -13,7 +12,7 @@ const parse = (text: string) => {
   return ipaddr.isValid(address) ? ipaddr.process(address) : undefined
 }
 
-type Address = NonNullable<ReturnType<typeof parse>>
+export type Address = NonNullable<ReturnType<typeof parse>>
 
 const isIn = (address: Address, networks: ReadonlyArray<Network>) =>
   networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
@@ -73,9 +72,5 @@ export const networkOf = (address: Address): string => network(address, { ipv4: 
 /** The prefix that counts as one owner of requests at a time: an IPv4 address, or an IPv6 /48, a subscriber's largest. Rule 2.12.1. */
 export const subscriberOf = (address: Address): string => network(address, { ipv4: 32, ipv6: 48 })
 
-/** The networks by which codes of public bookings are counted. Rule 5.8.4. */
-export const networksOf = (address: Address): Networks => ({
-  network: networkOf(address),
-  site: wideNetworkOf(address),
-  provider: network(address, { ipv4: 16, ipv6: 32 })
-})
+/** The prefix of one provider: /16 of IPv4, /32 of IPv6. */
+export const providerOf = (address: Address): string => network(address, { ipv4: 16, ipv6: 32 })

@@ -28,6 +28,7 @@ const CODES_REMEMBERED = 50_000
 /** The kinds of routes. `pages` is the path of MEETINGS_URL. */
 const routesBelow = (pages: string, api: HttpApi.HttpApi.Any, on: ReadonlyArray<Declarations>) => {
   const added = on.flatMap(({ codePages }) => codePages)
+  const openPages = on.flatMap((one) => one.openPages.flatMap((path) => [path, pages + path]))
   const verifies = credentialRoutesOf(on)
   const withCredential = new Set(
     endpointsOf(api).flatMap(({ endpoint, middleware }) =>
@@ -44,7 +45,7 @@ const routesBelow = (pages: string, api: HttpApi.HttpApi.Any, on: ReadonlyArray<
   const isCodePage = (path: string) => codePages.some((at) => path === at || path.startsWith(`${at}/`))
   const areaOf = (path: string): Area => {
     if (path.startsWith("/v1/scheduling/") || path.startsWith("/v1/calendar-feeds/")) return "patient"
-    const isPage = path.startsWith(`${pages}/book/`) || path.startsWith("/storefront/") || path === "/demo"
+    const isPage = openPages.some((one) => path.startsWith(one)) || path.startsWith("/storefront/") || path === "/demo"
     return isPage || isCodePage(path) ? "page" : "other"
   }
   return (method: string, path: string, params: Readonly<Record<string, string | undefined>>): RouteKind => {

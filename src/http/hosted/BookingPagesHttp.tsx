@@ -134,8 +134,8 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     const { host, progress } = scene
     const { latest } = progress
     if (progress.expired) {
-      const shop = Option.getOrNull(yield* pages.publicShop(progress))
-      const again = shop === null ? null : `${respond.prefix}/book/${encodeURIComponent(shop)}${queryText(visit.kept)}`
+      const begins = yield* extensions.beginsAgain(progress.session)
+      const again = begins === null ? null : `${respond.prefix}${begins}${queryText(visit.kept)}`
       return respond.page(visit, host, expiredPage(scene, again))
     }
     if (latest?.status === "confirmed") {

@@ -6,19 +6,17 @@ import { KeptForms } from "../../services/hosted/KeptForms.ts"
 import { MissingProfile } from "../../services/hosted/MissingProfile.ts"
 import { PageHosts } from "../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../services/hosted/Presentations.ts"
-import { PublicBookings } from "../../services/hosted/PublicBookings.ts"
 import { PageConsents } from "../../services/patients/PageConsents.ts"
 import { AppointmentPages } from "../../services/scheduling/appointments/AppointmentPages.ts"
 import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { AppointmentPagesHttp } from "./AppointmentPagesHttp.tsx"
 import { BookingPagesHttp } from "./BookingPagesHttp.tsx"
-import { PublicBookingHttp } from "./PublicBookingHttp.tsx"
 import { Assets } from "./serving/Assets.ts"
 import { AssetsHttp } from "./serving/AssetsHttp.ts"
 import { Respond } from "./serving/Respond.tsx"
 
-export const HostedHttp = Layer.mergeAll(AssetsHttp, BookingPagesHttp, AppointmentPagesHttp, PublicBookingHttp).pipe(
+export const HostedHttp = Layer.mergeAll(AssetsHttp, BookingPagesHttp, AppointmentPagesHttp).pipe(
   Layer.provide([
     Assets.Default,
     Images.Default,
@@ -31,7 +29,6 @@ export const HostedHttp = Layer.mergeAll(AssetsHttp, BookingPagesHttp, Appointme
     PageConsents.Default,
     KeptForms.Default,
     MissingProfile.Default,
-    PublicBookings.Default,
     Bookings.Default
   ])
 )

@@ -1,5 +1,8 @@
 /** Contract: sent messages and mail previews (section 7.8). */
 import { HttpApiEndpoint, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { MessageUid } from "../../schemas/ids.ts"
+import { MessageNotFound } from "../../schemas/notifications/errors.ts"
 import {
   MessagePreview,
   MessagePreviewQuery,
@@ -24,14 +27,27 @@ export class ReportsApi extends apiGroup(
     .addSuccess(Paged(SentMessage))
     .addError(problem(Invalid))
     .annotate(OpenApi.Identifier, "listMessages")
+    .annotate(RequiredPermissions, ["scheduling:read"])
     .annotate(Recorded, true)
     .annotate(OpenApi.Summary, "List messages with their outcome")
     .annotate(OpenApi.Description, "Latest first, until retention deletes them. Their text is not stored."),
+  HttpApiEndpoint.post("resend", "/messages/:uid/resend")
+    .setPath(Schema.Struct({ uid: MessageUid }))
+    .addSuccess(SentMessage)
+    .addError(problem(MessageNotFound))
+    .annotate(OpenApi.Identifier, "resendMessage")
+    .annotate(RequiredPermissions, ["scheduling:write"])
+    .annotate(OpenApi.Summary, "Send a message again")
+    .annotate(
+      OpenApi.Description,
+      "One that was sent, failed or was skipped, with what is true now; one that waits stays as it is."
+    ),
   HttpApiEndpoint.get("preview", "/messages/preview")
     .setUrlParams(MessagePreviewQuery)
     .addSuccess(MessagePreview)
     .addError(problem(Invalid, AppointmentTypeNotFound))
     .annotate(OpenApi.Identifier, "previewMessage")
+    .annotate(RequiredPermissions, ["scheduling:read"])
     .annotate(Recorded, "a made-up appointment")
     .annotate(OpenApi.Summary, "Preview a mail")
     .annotate(OpenApi.Description, "For a sample appointment; nothing is sent."),
@@ -40,11 +56,11 @@ export class ReportsApi extends apiGroup(
     .addSuccess(MessageTextPreview)
     .addError(problem(Invalid))
     .annotate(OpenApi.Identifier, "previewMessageTexts")
+    .annotate(RequiredPermissions, ["scheduling:read"])
     .annotate(OpenApi.Summary, "Preview own texts of a message")
     .annotate(OpenApi.Description, "As a patient would get them, with made-up facts; nothing is stored or sent.")
 )
   .middleware(OrganisationKey)
   .prefix("/v1/management")
-  .annotateEndpoints(RequiredPermissions, ["scheduling:read"])
   .annotate(OpenApi.Title, "Management: reports")
   .annotate(OpenApi.Description, "Sent messages") {}

@@ -3,6 +3,7 @@ import type { OrganisationUid } from "../../schemas/ids.ts"
 import { AppointmentTypeNotFound } from "../../schemas/scheduling/errors.ts"
 import { Organisations } from "../../services/access/Organisations.ts"
 import { MessagePreviews } from "../../services/notifications/MessagePreviews.ts"
+import { MessageSender } from "../../services/notifications/MessageSender.ts"
 import { MessagesRepo } from "../../services/notifications/MessagesRepo.ts"
 import { AppointmentTypes } from "../../services/scheduling/practice/AppointmentTypes.ts"
 import { Doctors } from "../../services/scheduling/practice/Doctors.ts"
@@ -16,6 +17,7 @@ const anyType = { name: "…", duration_minutes: 20, preparation: null }
 export const ReportsHttp = group("management.reports", (handlers) =>
   Effect.gen(function* () {
     const messages = yield* MessagesRepo
+    const sender = yield* MessageSender
     const previews = yield* MessagePreviews
     const types = yield* AppointmentTypes
     const doctors = yield* Doctors
@@ -28,6 +30,7 @@ export const ReportsHttp = group("management.reports", (handlers) =>
     })
     return handlers
       .handle("messages", ({ urlParams }) => inOrganisation((owner) => messages.list(owner, urlParams)))
+      .handle("resend", ({ path: { uid } }) => inOrganisation((owner) => sender.resend(owner, uid)))
       .handle("preview", ({ urlParams: { appointment_type_uid, ...query } }) =>
         Effect.gen(function* () {
           const owner = yield* currentOrganisation
@@ -53,6 +56,7 @@ export const ReportsHttp = group("management.reports", (handlers) =>
 ).pipe(
   Layer.provide([
     MessagesRepo.Default,
+    MessageSender.Default,
     MessagePreviews.Default,
     AppointmentTypes.Default,
     Doctors.Default,

@@ -2,7 +2,6 @@
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { ShopNotFound } from "../../schemas/access/errors.ts"
-import { AuditLogPage } from "../../schemas/audit/AuditEntry.ts"
 import { WaitingOrderNotFound } from "../../schemas/checkout/errors.ts"
 import { SubscriptionInactive, SubscriptionNotFound } from "../../schemas/events/errors.ts"
 import { SubscriptionUid } from "../../schemas/ids.ts"
@@ -13,7 +12,6 @@ import {
   DeadLetterUid,
   InstallationStatus,
   JobQueue,
-  OwnersAuditQuery,
   ParkedPayout,
   PayoutResumption,
   ProvisioningRequest,
@@ -130,17 +128,9 @@ export class OperatorApi extends apiGroup(
     .annotate(
       OpenApi.Description,
       "`dry_run`, the default, changes nothing and returns the differences. Sent with the `ETag` of a dry run as `If-Match`, the file is applied only if the differences are still the same. Errors name their JSON path below `file`."
-    ),
-  HttpApiEndpoint.get("audit_log", "/audit-log")
-    .setUrlParams(OwnersAuditQuery)
-    .addSuccess(AuditLogPage)
-    .addError(problem(Invalid))
-    .annotate(OpenApi.Identifier, "listAuditLogOfOwner")
-    .annotate(Recorded, true)
-    .annotate(OpenApi.Summary, "Read an owner's audit log in order")
-    .annotate(OpenApi.Description, "The same as organisations read; the read is itself recorded in that log.")
+    )
 )
   .middleware(OperatorToken)
   .prefix("/v1/operator")
   .annotate(OpenApi.Title, "Operator")
-  .annotate(OpenApi.Description, "Health, queues, backlogs, provisioning and audit of the whole installation") {}
+  .annotate(OpenApi.Description, "Health, queues, backlogs and provisioning of the whole installation") {}

@@ -1,5 +1,4 @@
 import { Effect, Layer } from "effect"
-import { OrganisationUid } from "../../schemas/ids.ts"
 import { ProvisioningResult } from "../../schemas/operation/Installation.ts"
 import { Invalid, Unavailable } from "../../schemas/problems.ts"
 import { AuditLog } from "../../services/audit/AuditLog.ts"
@@ -10,7 +9,7 @@ import { JobQueues } from "../../services/operation/JobQueues.ts"
 import { Routing } from "../../services/pharmacy/Routing.ts"
 import type { ProvisioningRejected } from "../../services/provisioning/entry.ts"
 import { type Comparison, Provisioning } from "../../services/provisioning/Provisioning.ts"
-import { acrossTenants, enter, onlyOwner } from "../../services/tenancy/Tenancy.ts"
+import { acrossTenants, onlyOwner } from "../../services/tenancy/Tenancy.ts"
 import { Conditional, recordTags } from "../conditional.ts"
 import { group } from "../group.ts"
 import { inData } from "../inData.ts"
@@ -101,14 +100,6 @@ export const OperatorHttp = group("operator", (handlers) =>
           })
         )
       )
-      .handle("audit_log", ({ urlParams: { owner_uid, ...query } }) => {
-        const owner = OrganisationUid.make(owner_uid)
-        // Records this read in that owner's log
-        return Effect.zipRight(
-          owner_uid === "installation" ? Effect.void : enter({ organisation_uid: owner }),
-          acrossTenants(audit.list(owner, query))
-        )
-      })
   })
 ).pipe(
   Layer.provide([

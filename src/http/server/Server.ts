@@ -34,7 +34,6 @@ import { UnknownRoutePageHttp } from "../hosted/UnknownRoutePageHttp.ts"
 import { Routes } from "../inRequest.ts"
 import { AppointmentActionsHttp } from "../management/AppointmentActionsHttp.ts"
 import { AppointmentsHttp } from "../management/AppointmentsHttp.ts"
-import { AuditHttp } from "../management/AuditHttp.ts"
 import { EventsHttp } from "../management/EventsHttp.ts"
 import { NotificationSubscriptionsHttp } from "../management/NotificationSubscriptionsHttp.ts"
 import { ConsentsHttp } from "../management/organisation/ConsentsHttp.ts"
@@ -47,7 +46,6 @@ import { StaffHttp } from "../management/organisation/StaffHttp.ts"
 import { AbsencesHttp } from "../management/practice/AbsencesHttp.ts"
 import { AppointmentTypesHttp } from "../management/practice/AppointmentTypesHttp.ts"
 import { AvailabilityRulesHttp } from "../management/practice/AvailabilityRulesHttp.ts"
-import { BusySourcesHttp, DoctorBusySourcesHttp } from "../management/practice/BusySourcesHttp.ts"
 import { DateOverridesHttp } from "../management/practice/DateOverridesHttp.ts"
 import { DoctorsHttp } from "../management/practice/DoctorsHttp.ts"
 import { RemindersHttp } from "../management/practice/RemindersHttp.ts"
@@ -86,7 +84,6 @@ const LARGEST_BODY = 128 * MIB
 const Groups = Layer.mergeAll(
   NotificationSubscriptionsHttp,
   EventsHttp,
-  AuditHttp,
   ReportsHttp,
   AppointmentsHttp,
   AppointmentActionsHttp,
@@ -94,7 +91,6 @@ const Groups = Layer.mergeAll(
   RemindersHttp,
   AvailabilityRulesHttp,
   DateOverridesHttp,
-  BusySourcesHttp,
   AbsencesHttp,
   StaffHttp,
   DoctorsHttp,
@@ -112,7 +108,6 @@ const Groups = Layer.mergeAll(
   DoctorHttp,
   DoctorDayHttp,
   DoctorCalendarHttp,
-  DoctorBusySourcesHttp,
   CalendarFeedsHttp,
   AdminSchedulingHttp,
   SecretsHttp,

@@ -54,6 +54,11 @@ export interface AddedPage {
   readonly show: (visitor: Visitor) => Effect.Effect<StaffPageContent, unknown, InRequest>
 }
 
+/** A page of the operator's workspace that a capability adds, with its entry in the navigation. */
+export interface AddedOperatorPage extends Pick<AddedPage, "path" | "show"> {
+  readonly text: (language: Language) => string
+}
+
 /** Answers with a file; `send` asks the interface as the visitor. */
 export type AddedFile = (
   send: InProcessApi["send"]
@@ -65,9 +70,10 @@ export interface StaffPages {
   readonly ofAppointment: ((uid: AppointmentUid) => string) | null
   /** Pages of the practice. */
   readonly pages: ReadonlyArray<AddedPage>
+  readonly operatorPages: ReadonlyArray<AddedOperatorPage>
   /** Files of the practice, by their path below its pages. */
   readonly files: Readonly<Record<string, AddedFile>>
-  /** What is at the end of other pages of the practice, by their path, and reads for itself. */
+  /** What is at the end of other pages of the practice, or of a doctor (`doctor/…`), by their path, and reads for itself. */
   readonly below: Readonly<Record<string, (visitor: Visitor) => Effect.Effect<ComponentChild, unknown, InRequest>>>
   /** Cards on other pages. */
   readonly cards: AddedCards

@@ -2,13 +2,13 @@
 import type { IncomingMessage } from "node:http"
 import { Effect, Layer } from "effect"
 import { Settings } from "../../config.ts"
-import type { ReadingFault } from "../../schemas/scheduling/BusySource.ts"
 import { outgoing } from "../../services/outgoing.ts"
 import {
   type CalendarContent,
   CalendarFailed,
   CalendarReader,
-  type CalendarRequest
+  type CalendarRequest,
+  type ReadingFault
 } from "../../services/scheduling/calendar/CalendarReader.ts"
 import { examineAddress, examined, type OutgoingSettings } from "../outgoing/addresses.ts"
 import { exchange, type Outgoing } from "../outgoing/exchange.ts"

@@ -1,6 +1,6 @@
 /** Bodies of calendar answers as text: some servers compress them whatever they are asked for (RFC 9110, 8.4). */
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from "node:zlib"
-import type { ReadingFault } from "../../schemas/scheduling/BusySource.ts"
+import type { ReadingFault } from "../../services/scheduling/calendar/CalendarReader.ts"
 
 type Done = (error: NodeJS.ErrnoException | null, bytes: Buffer) => void
 type Decompress = (bytes: Buffer, options: ZlibOptions, done: Done) => void

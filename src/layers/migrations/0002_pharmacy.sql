@@ -4,8 +4,10 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
 CREATE TABLE pharmacy_groups (
   pharmacy_group_uid text PRIMARY KEY,
-  name text NOT NULL
+  name text NOT NULL,
+  email text -- of its staff, who sign in by it
 );
+CREATE INDEX pharmacy_groups_email ON pharmacy_groups (lower(email));
 
 CREATE TABLE pharmacies (
   pharmacy_uid text PRIMARY KEY,
@@ -16,8 +18,10 @@ CREATE TABLE pharmacies (
   commission_bps integer NOT NULL CHECK (commission_bps BETWEEN 0 AND 10000),
   markup_share_bps integer NOT NULL CHECK (markup_share_bps BETWEEN 0 AND 10000),
   shipping_share_bps integer NOT NULL CHECK (shipping_share_bps BETWEEN 0 AND 10000),
-  payment_account text
+  payment_account text,
+  email text -- of its staff, who sign in by it
 );
+CREATE INDEX pharmacies_email ON pharmacies (lower(email));
 
 CREATE TABLE products (
   product_uid text PRIMARY KEY,

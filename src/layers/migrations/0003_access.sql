@@ -60,6 +60,17 @@ CREATE TABLE staff_people (
   PRIMARY KEY (organisation_uid, uid),
   CONSTRAINT staff_people_subject UNIQUE (organisation_uid, subject)
 );
+CREATE INDEX staff_people_email ON staff_people (lower(email)); -- sign-in by mail
+
+-- People who operate the installation, where they sign in by mail.
+CREATE TABLE operators (
+  uid text PRIMARY KEY,
+  email text NOT NULL,
+  invitation_hash bytea, -- of an open invitation
+  invitation_expires_at timestamptz, -- real time
+  created_at timestamptz NOT NULL
+);
+CREATE UNIQUE INDEX operators_email ON operators (lower(email));
 CREATE INDEX staff_people_of_subject ON staff_people (subject) WHERE subject IS NOT NULL AND removed_at IS NULL; -- sign-in
 
 -- Logos and doctors' pictures, shown on public pages. The name is the content's hash.
@@ -110,6 +121,7 @@ CREATE TABLE doctors (
   deleted_at timestamptz,
   PRIMARY KEY (organisation_uid, uid)
 );
+CREATE INDEX doctors_email ON doctors (lower(email)); -- sign-in by mail
 
 -- How people's names are compared: in lower case and without accents. ae and ä, oe and ö, ue and ü are alike, so are ss and ß, i and ı.
 CREATE FUNCTION folded(words text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE

@@ -289,14 +289,19 @@ CREATE TABLE appointment_counts (
   PRIMARY KEY (organisation_uid, doctor_uid, status, day)
 );
 
--- What held and confirmed appointments take: a doctor or a resource for a time. Nothing is taken twice, except within one
--- slot group: an appointment and the hold that is to replace it, the seats of one group, or an appointment and what is squeezed into it. Written by the triggers below alone.
+-- The time that is taken of a doctor or a resource, all that slot search knows of it. Exclusive rows are what held and confirmed
+-- appointments take, written by the triggers below alone: none is taken twice, except within one slot group, that is an appointment and
+-- the hold that is to replace it, the seats of one group, or an appointment and what is squeezed into it. Others close time that may be
+-- closed already (src/services/scheduling/booking/TakenTime.ts).
 CREATE TABLE claims (
   organisation_uid text NOT NULL,
-  appointment_uid text NOT NULL,
+  claimant text NOT NULL DEFAULT 'appointment', -- what takes it, a word of its writer
+  claimed_by text NOT NULL, -- the uid of the appointment, or of the writer's record
   subject_kind text NOT NULL CONSTRAINT claims_subject_kind CHECK (subject_kind IN ('doctor', 'resource')),
-  subject_uid text NOT NULL,
-  slot_group text NOT NULL,
+  subject_uid text NOT NULL, -- '': all doctors
+  slot_group text NOT NULL DEFAULT '',
+  exclusive boolean NOT NULL DEFAULT true,
+  buffered boolean NOT NULL DEFAULT true, -- whether appointments keep their buffers from it
   during tstzrange NOT NULL,
   -- for searches: lower() and upper() are not leakproof, so row-level security keeps conditions on them out of an index
   start_date timestamptz GENERATED ALWAYS AS (lower(during)) STORED,
@@ -306,14 +311,14 @@ CREATE TABLE claims (
   buffer_after_minutes smallint NOT NULL DEFAULT 0,
   buffer_minutes integer NOT NULL DEFAULT 0, -- the appointment's
   shared boolean NOT NULL DEFAULT false, -- the booked doctor's claim for a seat of a group
-  held_until timestamptz, -- null: confirmed. A hold that has expired still claims until a booking or the expiry job stores its expiry
-  PRIMARY KEY (organisation_uid, appointment_uid, subject_kind, subject_uid),
-  FOREIGN KEY (organisation_uid, appointment_uid) REFERENCES appointments ON DELETE CASCADE,
+  counts_from timestamptz, -- null: at once
+  held_until timestamptz, -- null: without end. A hold that has expired still claims until a booking or the expiry job stores its expiry
+  PRIMARY KEY (organisation_uid, claimed_by, claimant, subject_kind, subject_uid, start_date),
   -- A CASE, through which the planner does not see: this index is for the constraint alone. Searched for anything else it
   -- reads far more than the others, and a small partial index is what the planner likes where statistics are old.
   CONSTRAINT claims_no_overlap EXCLUDE USING gist (
     organisation_uid WITH =, subject_uid WITH =, subject_kind WITH =, slot_group WITH <>, during WITH &&)
-    WHERE (CASE WHEN isempty(during) THEN false ELSE true END)
+    WHERE (CASE WHEN exclusive AND NOT isempty(during) THEN true ELSE false END)
 );
 CREATE INDEX claims_by_subject -- slot search
   ON claims (organisation_uid, subject_uid, start_date);
@@ -339,10 +344,11 @@ BEGIN
         IS NOT DISTINCT FROM
         (NEW.doctor_uid, NEW.slot_group, NEW.shared_group, NEW.start_date, NEW.end_date, NEW.further_doctor_uids, NEW.resource_uids)
     THEN
-      UPDATE claims SET held_until = hold_end WHERE organisation_uid = NEW.organisation_uid AND appointment_uid = NEW.uid;
+      UPDATE claims SET held_until = hold_end
+        WHERE organisation_uid = NEW.organisation_uid AND claimed_by = NEW.uid AND claimant = 'appointment';
       RETURN NULL;
     END IF;
-    DELETE FROM claims WHERE organisation_uid = OLD.organisation_uid AND appointment_uid = OLD.uid;
+    DELETE FROM claims WHERE organisation_uid = OLD.organisation_uid AND claimed_by = OLD.uid AND claimant = 'appointment';
   END IF;
   IF NOT is_live(NEW.status) THEN RETURN NULL; END IF;
   SELECT t.buffer_before_minutes AS before, t.buffer_after_minutes AS after, t.seats INTO terms FROM appointment_types t
@@ -350,16 +356,16 @@ BEGIN
   IF NEW.seat > terms.seats THEN
     RAISE EXCEPTION 'the type has % seats', terms.seats USING ERRCODE = 'exclusion_violation', CONSTRAINT = 'appointments_seats';
   END IF;
-  INSERT INTO claims (organisation_uid, appointment_uid, subject_kind, subject_uid, slot_group, during, held_until,
+  INSERT INTO claims (organisation_uid, claimed_by, subject_kind, subject_uid, slot_group, during, held_until,
       appointment_type_uid, buffer_before_minutes, buffer_after_minutes, buffer_minutes, shared)
     VALUES (NEW.organisation_uid, NEW.uid, 'doctor', NEW.doctor_uid, claim_group, taken, hold_end,
       NEW.appointment_type_uid, coalesce(terms.before, 0), coalesce(terms.after, 0), NEW.buffer_minutes, NEW.shared_group IS NOT NULL);
   FOREACH subject IN ARRAY NEW.further_doctor_uids LOOP
-    INSERT INTO claims (organisation_uid, appointment_uid, subject_kind, subject_uid, slot_group, during, held_until)
+    INSERT INTO claims (organisation_uid, claimed_by, subject_kind, subject_uid, slot_group, during, held_until)
       VALUES (NEW.organisation_uid, NEW.uid, 'doctor', subject, claim_group, taken, hold_end);
   END LOOP;
   FOREACH subject IN ARRAY NEW.resource_uids LOOP
-    INSERT INTO claims (organisation_uid, appointment_uid, subject_kind, subject_uid, slot_group, during, held_until)
+    INSERT INTO claims (organisation_uid, claimed_by, subject_kind, subject_uid, slot_group, during, held_until)
       VALUES (NEW.organisation_uid, NEW.uid, 'resource', subject, claim_group, taken, hold_end);
   END LOOP;
   RETURN NULL;
@@ -370,6 +376,15 @@ CREATE TRIGGER claims_inserted AFTER INSERT ON appointments
 CREATE TRIGGER claims_updated AFTER UPDATE OF status, hold_expires_at, start_date, end_date, doctor_uid, slot_group,
     shared_group, further_doctor_uids, resource_uids ON appointments
   FOR EACH ROW WHEN (is_live(OLD.status) OR is_live(NEW.status)) EXECUTE FUNCTION take_claims();
+
+CREATE FUNCTION drop_claims() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM claims WHERE organisation_uid = OLD.organisation_uid AND claimed_by = OLD.uid AND claimant = 'appointment';
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER claims_deleted AFTER DELETE ON appointments
+  FOR EACH ROW WHEN (is_live(OLD.status)) EXECUTE FUNCTION drop_claims();
 
 CREATE FUNCTION change_buffers() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

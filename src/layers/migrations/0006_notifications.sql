@@ -13,6 +13,7 @@ CREATE TABLE messages (
   invite text CHECK (invite IN ('REQUEST', 'CANCEL')), -- method of the attached calendar file
   status text NOT NULL CHECK (status IN ('pending', 'sent', 'failed', 'skipped')),
   attempts integer NOT NULL,
+  resends integer NOT NULL DEFAULT 0, -- sent again on wish: a mail of its own
   next_attempt_at timestamptz, -- the end of the lease while a process is sending it
   last_error text,
   created_at timestamptz NOT NULL,

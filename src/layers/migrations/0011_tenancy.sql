@@ -1,7 +1,7 @@
 -- Roles, and row-level security of all tenants' tables. A statement runs in one of four roles, which the service sets for each
 -- transaction: sprechstunde_service sees the rows of the organisation and the pharmacy that the transaction names (settings
 -- sprechstunde.organisation and sprechstunde.pharmacy); sprechstunde_search sees orders and payouts, for text search;
--- sprechstunde_worker sees no tenant's table: it calls functions that return owners with due work, and seals the audit log.
+-- sprechstunde_worker sees no tenant's table: it calls functions that return owners with due work.
 -- sprechstunde_operator sees all rows, for the operator's requests and commands. Requests and jobs access other tenants only
 -- through the functions below. The database user that applies the migrations owns the tables and is a member of all four roles:
 -- the functions see all rows, like the operator. Roles are global to a server: several databases of one server share them,
@@ -75,6 +75,27 @@ CREATE FUNCTION api_key_used(key_uid text, used_at timestamptz) RETURNS void LAN
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
   UPDATE api_keys SET last_used_at = used_at WHERE uid = key_uid
 $$;
+
+-- Whose mail address this is: people of practices, doctors, pharmacies, their groups, operators. Rule 17.1.10.
+CREATE FUNCTION staff_with(mail text) RETURNS TABLE (kind text, owner_uid text, uid text, subject text, person text, place text)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  before text := all_tenants();
+BEGIN
+  RETURN QUERY SELECT 'admin', s.organisation_uid, s.uid, s.subject, s.display_name, o.name
+    FROM staff_people s JOIN organisations o ON o.organisation_uid = s.organisation_uid
+    WHERE lower(s.email) = lower(mail) AND s.removed_at IS NULL AND s.role IS NOT NULL ORDER BY s.organisation_uid, s.uid;
+  RETURN QUERY SELECT 'doctor', d.organisation_uid, d.uid, d.uid, d.display_name, o.name
+    FROM doctors d JOIN organisations o ON o.organisation_uid = d.organisation_uid
+    WHERE lower(d.email) = lower(mail) AND d.deleted_at IS NULL ORDER BY d.organisation_uid, d.uid;
+  RETURN QUERY SELECT 'pharmacy', p.pharmacy_uid, p.pharmacy_uid, p.pharmacy_uid, p.name, p.name
+    FROM pharmacies p WHERE lower(p.email) = lower(mail) ORDER BY p.pharmacy_uid;
+  RETURN QUERY SELECT 'group', g.pharmacy_group_uid, g.pharmacy_group_uid, g.pharmacy_group_uid, g.name, g.name
+    FROM pharmacy_groups g WHERE lower(g.email) = lower(mail) ORDER BY g.pharmacy_group_uid;
+  RETURN QUERY SELECT 'operator', 'installation', o.uid, o.uid, o.email, 'Sprechstunde'
+    FROM operators o WHERE lower(o.email) = lower(mail);
+  PERFORM all_tenants(before);
+END $$;
 
 -- An image of a public page; its name is the hash of its content.
 CREATE FUNCTION image_named(wanted text) RETURNS SETOF images LANGUAGE sql STABLE ROWS 1
@@ -195,7 +216,7 @@ DECLARE
   found regprocedure;
 BEGIN
   FOR found IN SELECT oid::regprocedure FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proname IN
-    ('organisation_by', 'api_key_with', 'api_key_used', 'image_named', 'is_embed_origin', 'changes_since', 'pharmacy_in_scope',
+    ('organisation_by', 'staff_with', 'api_key_with', 'api_key_used', 'image_named', 'is_embed_origin', 'changes_since', 'pharmacy_in_scope',
      'known_pharmacies', 'cheapest_pharmacy', 'is_payment_of_another', 'patient_called', 'patients_named', 'responses_with', 'uses_of_trial')
   LOOP
     EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', found);
@@ -242,11 +263,6 @@ BEGIN
       SELECT DISTINCT organisation_uid FROM abandoned_checkouts WHERE abandoned_at < moment;
     WHEN 'erasures' THEN RETURN QUERY
       SELECT DISTINCT organisation_uid FROM erasures WHERE orders_in_progress > 0 AND erased_at <= moment;
-    WHEN 'busy_sources' THEN RETURN QUERY
-      SELECT DISTINCT organisation_uid FROM busy_sources WHERE next_read_at <= moment;
-    WHEN 'audit' THEN RETURN QUERY
-      SELECT DISTINCT e.owner_uid FROM audit_entries e WHERE e.at > moment
-        AND NOT EXISTS (SELECT FROM audit_chain c WHERE c.owner_uid = e.owner_uid AND c.position = e.position);
     ELSE RETURN QUERY EXECUTE format('SELECT %I($1)', 'due_' || kind) USING moment; -- of a capability
   END CASE;
   PERFORM all_tenants(before);

@@ -24,62 +24,19 @@ CREATE INDEX audit_entries_at ON audit_entries (owner_uid, at, position); -- uns
 CREATE INDEX audit_entries_subject ON audit_entries (owner_uid, subject, position) WHERE subject IS NOT NULL; -- who saw or changed a record
 CREATE INDEX audit_entries_patient ON audit_entries (owner_uid, actor_uid) WHERE actor_kind = 'patient'; -- actions of an erased patient
 
--- Hash chain of each owner's entries, in the order in which they were sealed: mac is an HMAC over the previous mac and the entry.
-CREATE TABLE audit_chain (
-  owner_uid text NOT NULL,
-  number bigint NOT NULL CHECK (number > 0),
-  position bigint NOT NULL,
-  at timestamptz NOT NULL,
-  mac bytea NOT NULL,
-  PRIMARY KEY (owner_uid, number),
-  UNIQUE (owner_uid, position)
-);
-CREATE INDEX audit_chain_at ON audit_chain (at);
-
--- The head of each owner's chain, which detects truncation. Its mac covers owner, number and mac.
-CREATE TABLE audit_heads (
-  owner_uid text PRIMARY KEY,
-  number bigint NOT NULL,
-  mac bytea NOT NULL
-);
-
--- The key of the macs, created with the first seal, and the time when all entries were last sealed.
-CREATE TABLE audit_sealing (
-  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-  key_sealed text NOT NULL,
-  sealed_until timestamptz NOT NULL
-);
-
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'the audit log is only added to' USING ERRCODE = 'insufficient_privilege';
 END $$;
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_whole BEFORE TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON audit_chain FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER append_only_whole BEFORE TRUNCATE ON audit_chain FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 ALTER TABLE audit_entries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_entries FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON audit_entries TO sprechstunde_service, sprechstunde_worker USING (
   owner_uid IN (current_setting('sprechstunde.organisation', true), current_setting('sprechstunde.pharmacy', true)));
 CREATE POLICY every_tenant ON audit_entries TO sprechstunde_operator USING (true);
-ALTER TABLE audit_chain ENABLE ROW LEVEL SECURITY;
-ALTER TABLE audit_chain FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant ON audit_chain TO sprechstunde_service, sprechstunde_worker
-  USING (owner_uid = current_setting('sprechstunde.organisation', true));
-CREATE POLICY every_tenant ON audit_chain TO sprechstunde_operator USING (true);
-ALTER TABLE audit_heads ENABLE ROW LEVEL SECURITY;
-ALTER TABLE audit_heads FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant ON audit_heads TO sprechstunde_service, sprechstunde_worker
-  USING (owner_uid = current_setting('sprechstunde.organisation', true));
-CREATE POLICY every_tenant ON audit_heads TO sprechstunde_operator USING (true);
-GRANT SELECT ON audit_entries, audit_chain, audit_heads TO sprechstunde_service, sprechstunde_worker, sprechstunde_operator;
--- The worker seals, with access only to the rows of the current owner.
-GRANT SELECT, INSERT, UPDATE ON audit_sealing TO sprechstunde_worker;
-GRANT INSERT ON audit_chain TO sprechstunde_worker;
-GRANT INSERT, UPDATE ON audit_heads TO sprechstunde_worker;
-GRANT SELECT ON audit_sealing TO sprechstunde_operator;
+GRANT SELECT ON audit_entries TO sprechstunde_service, sprechstunde_worker, sprechstunde_operator;
 
 -- Creates the partitions from last month to two years ahead. Runs at every start-up.
 CREATE FUNCTION audit_partitions() RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -111,17 +68,6 @@ BEGIN
     request->>'address');
 END $$;
 REVOKE EXECUTE ON FUNCTION audit_insert FROM PUBLIC;
-
--- The newest position, and the one up to which no other transaction can add entries any more. What a later statement reads
--- up to there is complete.
-CREATE FUNCTION audit_settled(of_owner text, OUT newest bigint, OUT settled bigint) LANGUAGE plpgsql
-SECURITY DEFINER SET search_path = public, pg_temp AS $$
-BEGIN
-  SELECT last_value INTO newest FROM audit_positions;
-  SELECT least(newest, min(((classid::bigint & 255) << 32) | objid::bigint)) INTO settled FROM pg_locks
-    WHERE locktype = 'advisory' AND objsubid = 1 AND classid::bigint >> 8 = x'0a0d17'::bigint AND pid <> pg_backend_pid()
-      AND database = (SELECT oid FROM pg_database WHERE datname = current_database());
-END $$;
 
 -- Writes an entry for a read or a denial, always for the transaction's own owner.
 CREATE FUNCTION audit_access() RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -168,7 +114,7 @@ BEGIN
     FROM pg_class c
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
       AND tenant_predicate(c.oid::regclass) IS NOT NULL
-      AND c.relname NOT IN ('audit_entries', 'audit_chain', 'audit_heads', 'data_keys', 'idempotency_keys', 'webhook_deliveries', 'published_reminders',
+      AND c.relname NOT LIKE 'audit\_%' AND c.relname NOT IN ('data_keys', 'idempotency_keys', 'webhook_deliveries', 'published_reminders',
         'reminder_watermarks', 'payout_counts', 'appointment_counts', 'claims', 'webhook_delivery_counts')
       AND NOT EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'audit_write')
   LOOP

@@ -9,6 +9,8 @@ export interface AddedCardProps {
   readonly appointment: { readonly one: Appointment }
   /** Among its details. */
   readonly appointmentDetails: { readonly one: Appointment }
+  /** The practice's page of a doctor: other pages about them. */
+  readonly doctor: { readonly doctor_uid: string }
   /** The head of the practice's page of a patient: what can be done for them. */
   readonly patientHead: { readonly patient_uid: string }
   /** The practice's page of a patient; `appointment_type_uid` is the one to choose. */

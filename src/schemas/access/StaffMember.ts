@@ -13,7 +13,9 @@ export const StaffClaims = Schema.Struct({
   pharmacy_uid: Schema.NullOr(Schema.String),
   pharmacy_group_uid: Schema.NullOr(Schema.String),
   /** The person's name at the provider; null if unknown. */
-  name: Schema.NullOr(Schema.String)
+  name: Schema.NullOr(Schema.String),
+  /** The mail address by which the person signed in, where there is no provider. */
+  email: Schema.optional(Schema.String)
 })
 export type StaffClaims = typeof StaffClaims.Type
 

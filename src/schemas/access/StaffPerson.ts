@@ -38,11 +38,14 @@ export const StaffPerson = Schema.Struct({
 }).annotations({ identifier: "StaffPerson" })
 export type StaffPerson = typeof StaffPerson.Type
 
-export const NewStaffPerson = withExample(body({ ...fields, email: withDefault(fields.email, null) }), {
-  display_name: "Kim Beispiel",
-  email: "kim@example.org",
-  role: "reception"
-})
+export const NewStaffPerson = withExample(
+  body({ ...fields, email: described(MailAddress, "Mail address, to which the link is sent") }),
+  {
+    display_name: "Kim Beispiel",
+    email: "kim@example.org",
+    role: "reception"
+  }
+)
 export type NewStaffPerson = typeof NewStaffPerson.Type
 
 /** A person of a provisioning file. */

@@ -9,7 +9,6 @@ import { PatientReference } from "../access/Patient.ts"
 import { described, later, memberOf, omittable, UnixSeconds } from "../fields.ts"
 import {
   AppointmentUid,
-  BusySourceUid,
   type OrganisationUid,
   PatientUid,
   PharmacyOrderUid,
@@ -22,7 +21,6 @@ import { PharmacySku } from "../pharmacy/PharmacySku.ts"
 import { Prescription, PrescriptionFile } from "../prescriptions/Prescription.ts"
 import { IssuedActionLink } from "../scheduling/ActionLink.ts"
 import { Appointment } from "../scheduling/Appointment.ts"
-import { BusySource } from "../scheduling/BusySource.ts"
 import { Reminder } from "../scheduling/Reminder.ts"
 import { event, type OwnerKind } from "./definition.ts"
 import * as example from "./exampleRecords.ts"
@@ -138,24 +136,6 @@ const core = {
       actor
     },
     example: { patient: example.patient, merged_patient_uid: PatientUid.make("pat_double"), actor: example.actor }
-  }),
-  "busy_source.failing": event("busy_source.failing", {
-    description:
-      "A calendar kept elsewhere cannot be read: once for each time that it begins to fail. Its times stay; `when_stale` decides after 24 hours",
-    owners: ["organisation"],
-    notification_type: "BUSY_SOURCE_FAILING",
-    data: {
-      busy_source_uid: BusySourceUid,
-      ...BusySource.pick("doctor_uid", "name", "last_success_at").fields,
-      last_error: described(Schema.String, "Why it cannot be read, and what to do")
-    },
-    example: {
-      busy_source_uid: "bsy_example",
-      doctor_uid: "doc_demo_1",
-      name: "Hospital rota",
-      last_success_at: 2_051_848_800,
-      last_error: "The server does not answer: check the address, or try again later"
-    }
   }),
   "subscription.failing": event("subscription.failing", {
     description:

@@ -19,7 +19,10 @@ export const SentMessage = Schema.Struct({
     description: "The patient who gets the message, or whose appointment it is about; null if there is none"
   }),
   attempts: described(Count, "Attempts so far"),
-  error: described(Schema.NullOr(Schema.String), "Why the last attempt failed; null where none has"),
+  error: described(
+    Schema.NullOr(Schema.String),
+    "Why it was not sent, or the last attempt failed; null where none has"
+  ),
   created_at: UnixSeconds,
   sent_at: described(Schema.NullOr(UnixSeconds), "When it was handed over; null until then")
 }).annotations({ identifier: "SentMessage" })
@@ -27,7 +30,8 @@ export type SentMessage = typeof SentMessage.Type
 
 export const MessageQuery = query({
   ...pageQuery(200, Schema.Tuple(keys.time, keys.text)),
-  status: omittable(oneOf(...Status.literals).annotations({ description: "Only messages of this status" }))
+  status: omittable(oneOf(...Status.literals).annotations({ description: "Only messages of this status" })),
+  patient_uid: omittable(described(PatientUid, "Only messages to this patient"))
 })
 export type MessageQuery = typeof MessageQuery.Type
 

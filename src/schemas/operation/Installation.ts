@@ -1,6 +1,5 @@
 /** The installation as operators see it (section 8.5). */
 import { Schema } from "effect"
-import { AuditQuery } from "../audit/AuditEntry.ts"
 import { OrderTopic, WaitingReason } from "../checkout/OrderWebhook.ts"
 import { OwnerUid } from "../events/definition.ts"
 import { body, Count, described, Flag, Opaque, UnixSeconds, withDefault, withExample } from "../fields.ts"
@@ -97,12 +96,6 @@ export const ParkedPayout = Schema.Struct({
   parked_reason: described(Schema.String, "Why the payout is parked")
 }).annotations({ identifier: "ParkedPayout" })
 export type ParkedPayout = typeof ParkedPayout.Type
-
-/** The log's owner, and the query of its entries. */
-export const OwnersAuditQuery = body({
-  owner_uid: lookedUp(255, "An organisation's or a pharmacy's uid; `installation` for the installation's own log"),
-  ...AuditQuery.fields
-})
 
 /** The order whose parked payouts are to be routed. */
 export const PayoutResumption = body({ pharmacy_uid: PharmacyUid, pharmacy_order_uid: PharmacyOrderUid })

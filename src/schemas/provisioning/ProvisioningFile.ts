@@ -5,7 +5,6 @@ import { PrescriptionEntry } from "./prescriptions.ts"
 import {
   AppointmentEntry,
   AppointmentTypeEntry,
-  BusySourceEntry,
   OverrideEntry,
   ReminderEntry,
   ResourceEntry,
@@ -31,7 +30,6 @@ const core = {
   availability_rules: list(RuleEntry),
   availability_date_overrides: list(OverrideEntry),
   doctor_appointment_type_settings: list(SettingEntry),
-  busy_sources: list(BusySourceEntry),
   appointments: list(AppointmentEntry),
   pharmacy_groups: list(PharmacyGroup),
   pharmacies: list(Pharmacy),

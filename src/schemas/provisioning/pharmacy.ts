@@ -1,6 +1,6 @@
 /** Provisioning of pharmacies, their articles and their orders. */
 import { Schema } from "effect"
-import { Cents, integer, Name, named, Opaque, UnixSeconds, withDefault } from "../fields.ts"
+import { Cents, integer, MailAddress, Name, named, Opaque, UnixSeconds, withDefault } from "../fields.ts"
 import { PharmacyGroupUid, PharmacyOrderUid, PharmacySkuUid, PrescriptionUid, ProductUid, SkuUid } from "../ids.ts"
 import { OrderPatient, ShippingAddress } from "../pharmacy/PharmacyOrder.ts"
 import { PharmacyOrderStatus } from "../pharmacy/PharmacyOrderStates.ts"
@@ -20,12 +20,15 @@ const Measure = Schema.Positive.pipe(
 const product_uid = named(ProductUid)
 const sku_uid = named(SkuUid)
 
-export const PharmacyGroup = Schema.Struct({ uid: named(PharmacyGroupUid), name: Name })
+const email = optional(MailAddress.annotations({ description: "Of its staff, who sign in by it" }))
+
+export const PharmacyGroup = Schema.Struct({ uid: named(PharmacyGroupUid), name: Name, email })
 export type PharmacyGroup = typeof PharmacyGroup.Type
 
 export const Pharmacy = Schema.Struct({
   uid: pharmacy_uid,
   name: Name,
+  email,
   group_uid: optional(named(PharmacyGroupUid)),
   hidden_sku_types: withDefault(Schema.Array(SkuType), []),
   payout_terms: withDefault(

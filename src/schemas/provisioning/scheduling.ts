@@ -4,7 +4,6 @@ import { later, Minutes, named, OptionalText, UnixSeconds, withDefault } from ".
 import {
   AppointmentTypeUid,
   AppointmentUid,
-  BusySourceUid,
   OverrideUid,
   PatientUid,
   ReminderUid,
@@ -15,7 +14,6 @@ import { after, eitherOf, withRules } from "../rules.ts"
 import { AppointmentStatus } from "../scheduling/AppointmentStates.ts"
 import { addedWithDefaults, MeetingType, NewAppointmentType, wishedFormat } from "../scheduling/AppointmentType.ts"
 import { NewAvailabilityRule } from "../scheduling/Availability.ts"
-import { NewBusySource } from "../scheduling/BusySource.ts"
 import { NewDateOverride } from "../scheduling/DateOverride.ts"
 import { NewReminder } from "../scheduling/Reminder.ts"
 import { NewResource } from "../scheduling/Resource.ts"
@@ -65,9 +63,6 @@ export const SettingEntry = Schema.Struct({
   booking_min_notice_minutes: optional(Minutes("Minutes of notice"))
 })
 export type SettingEntry = typeof SettingEntry.Type
-
-export const BusySourceEntry = Schema.Struct({ uid: named(BusySourceUid), doctor_uid, ...NewBusySource.fields })
-export type BusySourceEntry = typeof BusySourceEntry.Type
 
 export const AppointmentEntry = withRules(
   Schema.Struct({

@@ -14,7 +14,6 @@ export class DoctorSettingNotFound extends NotFoundError("DoctorSettingNotFound"
 export class BookingSessionNotFound extends NotFoundError("BookingSessionNotFound", "Booking session") {}
 export class HoldNotFound extends NotFoundError("HoldNotFound", "Hold") {}
 export class AbsenceNotFound extends NotFoundError("AbsenceNotFound", "Absence") {}
-export class BusySourceNotFound extends NotFoundError("BusySourceNotFound", "Busy source") {}
 export class CalendarFeedNotFound extends NotFoundError("CalendarFeedNotFound", "Calendar address") {}
 export class ActionLinkNotFound extends NotFoundError("ActionLinkNotFound", "Appointment link") {}
 

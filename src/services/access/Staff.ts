@@ -1,5 +1,5 @@
 /** Doctors, administrators, pharmacists and operators: verifies their access tokens, and that the records in them exist. Section 1.9. */
-import { Effect, Option, Schema } from "effect"
+import { Array as Arr, Effect, Option, Schema } from "effect"
 import { Role } from "../../schemas/access/Actor.ts"
 import { claimedRole, PracticeRole } from "../../schemas/access/PracticeRole.ts"
 import type { StaffClaims, StaffMember } from "../../schemas/access/StaffMember.ts"
@@ -7,6 +7,7 @@ import { DoctorUid, OrganisationUid, PharmacyGroupUid, PharmacyUid } from "../..
 import { Forbidden, Unauthenticated, Unavailable } from "../../schemas/problems.ts"
 import { any, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
+import { Extensions } from "../Extensions.ts"
 import { OwnerByKey } from "../tenancy/OwnerByKey.ts"
 import { enter, withOwner } from "../tenancy/Tenancy.ts"
 import { Identity, logUnavailable, type VerifiedIdentity } from "./Identity.ts"
@@ -65,6 +66,7 @@ export class Staff extends Effect.Service<Staff>()("access/Staff", {
     const sql = yield* Sql
     const identity = yield* Identity
     const byKey = yield* OwnerByKey
+    const extensions = yield* Extensions
 
     /** The claims of an access token. Fails with `Unauthenticated` or `Unavailable`. */
     const verify = (token: string) =>
@@ -159,11 +161,20 @@ export class Staff extends Effect.Service<Staff>()("access/Staff", {
       yield* enter((yield* isKnown(claims)) ? { organisation_uid, pharmacy_uid, ...actor } : actor)
     })
 
+    /** The claims of a token of the installation, one for each place where the person works; else those of the provider's. */
+    const placesOf = Effect.fnUntraced(function* (token: string) {
+      const own = (yield* Effect.forEach(yield* extensions.all, ({ staffOf }) => staffOf(token))).flat()
+      const [first, ...more] = own
+      return first === undefined ? Arr.of(yield* verify(token)) : Arr.make(first, ...more)
+    })
+
     /** The person of an access token in a role. */
     const inRole =
       <A, E, R>(find: (claims: StaffClaims) => Effect.Effect<A, E, R>) =>
       (token: string) =>
-        Effect.flatMap(verify(token), (claims) => Effect.tapError(find(claims), () => enterRefused(claims)))
+        Effect.flatMap(placesOf(token), (places) =>
+          Effect.tapError(Effect.firstSuccessOf(Arr.map(places, find)), () => enterRefused(places[0]))
+        )
 
     /**
      * The doctor of an access token. Fails with `Unauthenticated`, `Unavailable`, or `Forbidden` without the role or for a missing

@@ -35,6 +35,7 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
     const clock = yield* DomainClock
     const byKey = yield* OwnerByKey
     const people = rowsOf(StaffPerson)
+    const accepted = rowsOf(Schema.Struct({ email: Schema.NullOr(Schema.String) }))
     const invitations = rowsOf(Schema.Struct({ display_name: Schema.String, practice: Schema.String }))
     const columns = sql`uid, display_name, email, coalesce(role, provider_role) AS role,
       CASE WHEN role IS NULL THEN 'provider' ELSE 'console' END AS role_from, subject,
@@ -68,8 +69,10 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
         removed_at: null,
         updated_at: timestamp(yield* clock.now)
       }
-      yield* anyOr(sql`UPDATE staff_people SET ${sql.update(row)} WHERE ${of(owner, uid)} RETURNING uid`, notFound)
-      return { uid, code, invitation_expires_at: UnixSeconds.make(expires) }
+      const { display_name: name, email } = yield* get(owner, uid)
+      if (email === null) return yield* invalid("email", "is required: the link is sent to it")
+      yield* Effect.orDie(sql`UPDATE staff_people SET ${sql.update(row)} WHERE ${of(owner, uid)}`)
+      return { person: { name, email }, invited: { uid, code, invitation_expires_at: UnixSeconds.make(expires) } }
     })
 
     /** Adds a person with a role and a code by which they sign in. Fails with `Invalid` at the limit. */
@@ -84,10 +87,19 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
       const uid = yield* newUid(StaffPersonUid)
       const row = { organisation_uid: owner, uid, ...person, created_at: now, updated_at: now }
       yield* Effect.orDie(sql`INSERT INTO staff_people ${sql.insert(row)}`)
-      return yield* Effect.orDie(issue(owner, uid))
+      return yield* Effect.catchTag(issue(owner, uid), "StaffPersonNotFound", Effect.die)
     }, transaction)
 
-    /** A new code for a person who has none, or lost its link. Fails with `StaffPersonNotFound`. */
+    /** As `create`, but a person with the address gets a new code and the role. */
+    const ensure = Effect.fn("StaffPeople.ensure")(function* (owner: OrganisationUid, person: NewStaffPerson) {
+      const [known] = yield* people.all(sql`SELECT ${columns} FROM staff_people
+        WHERE organisation_uid = ${owner} AND lower(email) = lower(${person.email}) ORDER BY created_at, uid LIMIT 1`)
+      if (known === undefined) return yield* create(owner, person)
+      yield* Effect.orDie(sql`UPDATE staff_people SET role = ${person.role} WHERE ${of(owner, known.uid)}`)
+      return yield* issue(owner, known.uid)
+    }, transaction)
+
+    /** A new code for a person who has none, or lost its link. Fails with `StaffPersonNotFound`, and with `Invalid` without a mail address. */
     const invite = Effect.fn("StaffPeople.invite")(
       (owner: OrganisationUid, uid: StaffPersonUid) => issue(owner, uid),
       transaction
@@ -209,7 +221,45 @@ export class StaffPeople extends Effect.Service<StaffPeople>()("access/StaffPeop
       )
     })
 
-    return { list, get, findForChange, create, invite, update, remove, provision, seen, invited, accept } as const
+    /** Ends an open invitation, once; the person signs in by the address to which it was sent. Fails with `StaffPersonNotFound`. */
+    const acceptByMail = Effect.fn("StaffPeople.acceptByMail")(function* (code: string) {
+      const now = yield* realNow
+      const { email } = yield* byKey.within(tagKey(code), notFound, (owner) =>
+        accepted.firstOr(
+          unaudited(sql`UPDATE staff_people SET invitation_hash = NULL, updated_at = to_timestamp(${now})
+            WHERE organisation_uid = ${owner} AND invitation_hash = ${hashOf(code)}
+              AND invitation_expires_at > to_timestamp(${now}) AND removed_at IS NULL RETURNING email`),
+          notFound
+        )
+      )
+      return email ?? (yield* notFound())
+    })
+
+    /** Gives a person who has signed in by mail the subject of their sessions, and ends an open invitation. */
+    const bind = (organisation_uid: string, uid: string, subject: string) =>
+      sql`UPDATE staff_people SET subject = coalesce(subject, ${subject}), invitation_hash = NULL
+        WHERE organisation_uid = ${organisation_uid} AND uid = ${uid} AND (subject IS NULL OR invitation_hash IS NOT NULL)`.pipe(
+        Effect.orDie,
+        onlyOwner({ organisation_uid }),
+        unaudited
+      )
+
+    return {
+      list,
+      get,
+      findForChange,
+      create,
+      invite,
+      update,
+      remove,
+      provision,
+      seen,
+      invited,
+      accept,
+      acceptByMail,
+      bind,
+      ensure
+    } as const
   }),
   dependencies: [OwnerByKey.Default]
 }) {}

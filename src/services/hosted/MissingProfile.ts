@@ -1,8 +1,8 @@
 /** The booking page asks for profile fields of the partner whose values could not be used (Rule 1.6.6). */
 import { Effect, Option } from "effect"
 import { type PatientProfile, profileWith } from "../../schemas/access/PatientProfile.ts"
+import { isPlausibleBirth } from "../../schemas/birthDate.ts"
 import { type AskedProfileField, askedProfileFields } from "../../schemas/hosted/askedProfile.ts"
-import { isPlausibleBirth } from "../../schemas/hosted/PublicBooking.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { PatientsRepo } from "../patients/PatientsRepo.ts"

@@ -2,7 +2,7 @@
 
 import { type Cause, Data, Effect, Option } from "effect"
 import type { Branding } from "../../schemas/access/Branding.ts"
-import type { AppointmentUid, OrganisationUid } from "../../schemas/ids.ts"
+import type { AppointmentUid, MessageUid, OrganisationUid } from "../../schemas/ids.ts"
 import { type AppointmentNoticeKind, isAboutAppointment } from "../../schemas/notifications/notices.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { HOUR } from "../../schemas/seconds.ts"
@@ -70,7 +70,16 @@ const DELAY_MAX_SECONDS = HOUR
 const retryDelay = (attempts: number) => (attempts > RETRIES_MAX ? null : Math.min(2 ** attempts, DELAY_MAX_SECONDS))
 
 /** The message is no longer needed, or its recipient has no address for the channel. */
-class Obsolete extends Data.TaggedError("ObsoleteMessage") {}
+class Obsolete extends Data.TaggedError("ObsoleteMessage")<{ readonly reason: string }> {}
+/** Texts of the list of messages, which pages for staff translate. */
+export const skippedReasons = {
+  changed: "no longer needed: what it is about has changed or begun",
+  unreachable: "the recipient has no address for it"
+} as const
+const changed = () => new Obsolete({ reason: skippedReasons.changed })
+const unreachable = () => new Obsolete({ reason: skippedReasons.unreachable })
+/** Programs of mail drop a second mail of the same identifier. */
+const messageIdOf = ({ uid, resends }: Message) => (resends === 0 ? uid : `${uid}.${resends}`)
 /** Another process is sending it. */
 class Claimed extends Data.TaggedError("MessageClaimed") {}
 
@@ -144,24 +153,20 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     })
 
     /** Fails with `SmsRefused` for a number that cannot be brought to E.164. */
-    const sendSms = Effect.fnUntraced(function* (
-      { organisation_uid, uid: message_id }: Message,
-      phone: string,
-      text: string
-    ) {
-      const { country_code } = yield* recipients.sender(organisation_uid)
+    const sendSms = Effect.fnUntraced(function* (message: Message, phone: string, text: string) {
+      const { country_code } = yield* recipients.sender(message.organisation_uid)
       const to = e164Of(phone, country_code)
       if (to === undefined)
         return yield* new SmsRefused({
           reason: `the telephone number is none of ${country_code}, and none with the code of a country`
         })
-      yield* sms.send({ message_id, to, text })
+      yield* sms.send({ message_id: messageIdOf(message), to, text })
     })
 
     const dispatch = Effect.fnUntraced(function* (message: Message, notice: AppointmentNotice, address: string) {
       if (message.channel === "sms") return yield* sendSms(message, address, smsOf(notice))
       const mail: Mail = {
-        message_id: message.uid,
+        message_id: messageIdOf(message),
         to: { name: notice.recipient.display_name, address },
         ...mailOf(notice, template.html),
         ...(yield* senderOf(notice)),
@@ -180,7 +185,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       const wording = wordingOf(message.kind, recipient, sender, notice.values)
       if (message.channel === "sms") return yield* sendSms(message, address, wording.sms)
       yield* mailer.send({
-        message_id: message.uid,
+        message_id: messageIdOf(message),
         to: { name: recipient.display_name, address },
         ...recordMailOf(notice, wording, sender, recipient.language, template.html),
         ...(yield* senderOf(sender)),
@@ -195,7 +200,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     const begin = Effect.fnUntraced(function* (message: AppointmentMessage) {
       const now = yield* clock.now
       const appointment = yield* appointments.lock(message.organisation_uid, message.appointment_uid)
-      if (isObsolete(message, appointment, now)) return yield* new Obsolete()
+      if (isObsolete(message, appointment, now)) return yield* changed()
       const claimed = yield* messages.claim(message, now, LEASE_SECONDS)
       return [yield* Effect.mapError(claimed, () => new Claimed()), appointment] as const
     }, transaction)
@@ -246,11 +251,11 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
 
     const deliverRecord = Effect.fnUntraced(function* (message: Message, recipient: Addressee, address: string) {
       const { organisation_uid, kind, subject_uid } = message
-      if (isAboutAppointment(kind) || subject_uid === null) return yield* new Obsolete()
+      if (isAboutAppointment(kind) || subject_uid === null) return yield* changed()
       const claimed = yield* Effect.flatMap(clock.now, (now) => messages.claim(message, now, LEASE_SECONDS))
       if (Option.isNone(claimed)) return yield* new Claimed()
       const notice = yield* notices.find({ organisation_uid, kind, subject_uid }, recipient)
-      if (Option.isNone(notice)) return yield* new Obsolete()
+      if (Option.isNone(notice)) return yield* changed()
       yield* attempt(claimed.value, dispatchRecord(claimed.value, recipient, notice.value, address))
     })
 
@@ -260,7 +265,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       const address = Option.flatMapNullable(recipient, ({ email, phone }) =>
         message.channel === "email" ? email : phone
       )
-      if (Option.isNone(recipient) || Option.isNone(address)) return yield* new Obsolete()
+      if (Option.isNone(recipient) || Option.isNone(address)) return yield* unreachable()
       const to = address.value
       if (!isAboutOne(message)) return yield* deliverRecord(message, recipient.value, to)
       const [claimed, appointment] = yield* begin(message)
@@ -278,14 +283,20 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     const send = Effect.fn("MessageSender.send")(function* (ref: MessageRef) {
       const found = yield* messages.find(ref)
       if (Option.isNone(found) || found.value.status !== "pending") return
-      const skip = Effect.zipRight(
-        Effect.flatMap(clock.now, (now) => messages.settle(found.value, "skipped", null, now)),
-        countMessage(found.value.channel, "skipped")
-      )
-      yield* deliver(found.value).pipe(
-        Effect.catchTags({ ObsoleteMessage: () => skip, MessageClaimed: () => Effect.void })
-      )
+      const skip = ({ reason }: Obsolete) =>
+        Effect.zipRight(
+          Effect.flatMap(clock.now, (now) => messages.settle(found.value, "skipped", reason, now)),
+          countMessage(found.value.channel, "skipped")
+        )
+      yield* deliver(found.value).pipe(Effect.catchTags({ ObsoleteMessage: skip, MessageClaimed: () => Effect.void }))
     })
+
+    /** Sends a message again that was sent, failed or was skipped. Fails with `MessageNotFound`. Rule 7.8.6. */
+    const resend = Effect.fn("MessageSender.resend")(function* (organisation_uid: OrganisationUid, uid: MessageUid) {
+      const renewed = yield* messages.renew(organisation_uid, uid, yield* clock.now)
+      yield* jobs.send("message.send", { organisation_uid, message_uid: uid })
+      return renewed
+    }, transaction)
 
     /** As after the death of its process: otherwise it would come first in every round, and its organisation's others never. */
     const putOff = (ref: MessageRef, cause: Cause.Cause<unknown>) =>
@@ -328,7 +339,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       return sum
     })
 
-    return { send, sweep } as const
+    return { send, resend, sweep } as const
   }),
   dependencies: [MessagesRepo.Default, Recipients.Default, Images.Default]
 }) {}

@@ -2,6 +2,7 @@
 import { Effect, Schema } from "effect"
 import { Recipient } from "../../schemas/events/catalogue.ts"
 import { AppointmentUid, EventUid, MessageUid, OrganisationUid } from "../../schemas/ids.ts"
+import { MessageNotFound } from "../../schemas/notifications/errors.ts"
 import { type MessageQuery, SentMessage } from "../../schemas/notifications/Message.ts"
 import { AnyNoticeKind } from "../../schemas/notifications/notices.ts"
 import { paged } from "../../schemas/paging.ts"
@@ -35,7 +36,9 @@ const Message = Schema.Struct({
   ...NewMessage.fields,
   uid: MessageUid,
   status: Schema.Literal("pending", "sent", "failed", "skipped"),
-  attempts: Schema.Number
+  attempts: Schema.Number,
+  /** How often it was sent again on wish. */
+  resends: Schema.Number
 })
 export type Message = typeof Message.Type
 
@@ -139,11 +142,30 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
         sql`SELECT 1 FROM messages WHERE organisation_uid = ${owner} AND subject_uid = ${subject_uid} AND kind = ${kind} LIMIT 1`
       )
 
+    const shownColumns = (
+      owner: OrganisationUid
+    ) => sql`uid, kind, channel, status, recipient_role, recipient_uid, appointment_uid,
+      CASE WHEN recipient_role = 'patient' THEN recipient_uid ELSE
+        (SELECT a.patient_uid FROM appointments a WHERE a.organisation_uid = ${owner} AND a.uid = appointment_uid)
+      END AS patient_uid, attempts, last_error AS error, created_at, sent_at`
+
+    /** Makes a message that has ended due again; one that waits stays as it is. Fails with `MessageNotFound`. Rule 7.8.6. */
+    const renew = Effect.fn("MessagesRepo.renew")(function* (owner: OrganisationUid, uid: MessageUid, now: number) {
+      const of = key({ organisation_uid: owner, uid })
+      yield* done(sql`UPDATE messages SET status = 'pending', attempts = 0, resends = resends + 1, last_error = NULL, sent_at = NULL,
+        next_attempt_at = to_timestamp(${now}) WHERE ${of} AND status <> 'pending'`)
+      return yield* listed.firstOr(
+        sql`SELECT ${shownColumns(owner)} FROM messages WHERE ${of}`,
+        () => new MessageNotFound()
+      )
+    })
+
     /** An organisation's messages, the latest first. Rule 7.8.2. */
     const list = Effect.fn("MessagesRepo.list")(function* (owner: OrganisationUid, query: MessageQuery) {
-      const { status, after } = query
+      const { status, patient_uid, after } = query
       const where = sql.and([
         sql`organisation_uid = ${owner}`,
+        ...(patient_uid === undefined ? [] : [sql`recipient_role = 'patient' AND recipient_uid = ${patient_uid}`]),
         ...(status === undefined ? [] : [sql`status = ${status}`])
       ])
       const afterCursor = after === undefined ? [] : [sql`(created_at, uid) < (to_timestamp(${after[0]}), ${after[1]})`]
@@ -151,11 +173,7 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
       return paged(
         yield* pageOf(
           query,
-          listed.all(sql`SELECT uid, kind, channel, status, recipient_role, recipient_uid, appointment_uid,
-              CASE WHEN recipient_role = 'patient' THEN recipient_uid ELSE
-                (SELECT a.patient_uid FROM appointments a WHERE a.organisation_uid = ${owner} AND a.uid = appointment_uid)
-              END AS patient_uid, attempts, last_error AS error, created_at, sent_at
-            FROM messages WHERE ${sql.and([where, ...afterCursor])}
+          listed.all(sql`SELECT ${shownColumns(owner)} FROM messages WHERE ${sql.and([where, ...afterCursor])}
             ORDER BY created_at DESC, uid DESC LIMIT ${window.limit} OFFSET ${window.offset}`),
           ({ created_at, uid }) => [created_at, uid] as const,
           countOf(sql`SELECT count(*) FROM messages WHERE ${where}`)
@@ -163,6 +181,6 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
       )
     })
 
-    return { list, add, find, isPlanned, claim, settle, postpone, putOff, due, invited } as const
+    return { list, renew, add, find, isPlanned, claim, settle, postpone, putOff, due, invited } as const
   })
 }) {}

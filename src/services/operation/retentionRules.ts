@@ -1,6 +1,6 @@
 /** Retention rules: the rows of each kind of data, and the start of their period. Section 12.6. */
 import type { RetentionKind } from "../../schemas/patients/retention.ts"
-import { DAY, HOUR } from "../../schemas/seconds.ts"
+import { DAY } from "../../schemas/seconds.ts"
 import { NOT_WAITING } from "../checkout/intake/notWaiting.ts"
 
 interface Rows {
@@ -24,10 +24,10 @@ export interface RetentionRule extends Rows {
 }
 
 /** The patient's processing is restricted, so their data must not be deleted. */
-const restricted = `EXISTS (SELECT FROM patients p WHERE p.organisation_uid = {owner}
+export const restricted = `EXISTS (SELECT FROM patients p WHERE p.organisation_uid = {owner}
   AND p.uid = r.patient_uid AND p.restricted_at IS NOT NULL)`
 
-export const retentionRules: ReadonlyArray<RetentionRule> = [
+const rules: Array<RetentionRule> = [
   {
     table: "webhook_deliveries",
     since: "created_at",
@@ -59,14 +59,6 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
     unless: `r.status NOT IN ('expired', 'cancelled') OR r.confirmed_at IS NOT NULL
       OR (r.status = 'expired' AND r.end_date >= {end})`
   },
-  {
-    table: "public_bookings",
-    since: "created_at",
-    after: HOUR,
-    unless: "r.request_sealed IS NULL",
-    set: "request_sealed = NULL"
-  },
-  { table: "public_bookings", since: "created_at", after: DAY },
   { table: "booking_sessions", since: "kept_until", after: "sessions" },
   {
     table: "appointments",
@@ -128,7 +120,6 @@ export const retentionRules: ReadonlyArray<RetentionRule> = [
     key: ["organisation_uid", "shop_uid", "order_id"],
     set: NOT_WAITING
   },
-  { table: "waitlist_entries", since: "starts_to", after: "waitlist", unless: restricted },
   { table: "consents", since: "withdrawn_at", after: "consents" },
   {
     table: "patients",
@@ -160,6 +151,15 @@ export const ownerColumn = (rule: RetentionRule) => {
 
 export const nameOf = ({ table, since, set }: RetentionRule) =>
   `${table} ${since}${set === undefined ? "" : " emptied"}`
+
+/** The core's, and those of the tables of capabilities. */
+export const retentionRules: ReadonlyArray<RetentionRule> = rules
+
+/** Adds those of a capability, once. Called at start, before rules are read. */
+export const addRetentionRules = (added: ReadonlyArray<RetentionRule>) => {
+  const names = new Set(rules.map(nameOf))
+  rules.push(...added.filter((rule) => !names.has(nameOf(rule))))
+}
 
 /** SQL condition for a row `r` past retention, with `{end}` and `{owner}` as in `unless`. */
 export const isOver = ({ since, unless }: RetentionRule) =>

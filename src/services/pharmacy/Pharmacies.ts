@@ -102,23 +102,23 @@ export class Pharmacies extends Effect.Service<Pharmacies>()("pharmacy/Pharmacie
 
     /** Creates or replaces a group of a provisioning file. */
     const provisionGroup = Effect.fn("Pharmacies.provisionGroup")(
-      ({ uid, name }: PharmacyGroup) =>
-        sql`INSERT INTO pharmacy_groups (pharmacy_group_uid, name) VALUES (${uid}, ${name})
-          ON CONFLICT (pharmacy_group_uid) DO UPDATE SET name = excluded.name`
+      ({ uid, name, email }: PharmacyGroup) =>
+        sql`INSERT INTO pharmacy_groups (pharmacy_group_uid, name, email) VALUES (${uid}, ${name}, ${email})
+          ON CONFLICT (pharmacy_group_uid) DO UPDATE SET name = excluded.name, email = excluded.email`
     )
 
     /** Creates or replaces a pharmacy of a provisioning file. The caller must reproject its open payouts. */
     const provision = Effect.fn("Pharmacies.provision")(
-      ({ uid, group_uid, name, hidden_sku_types, payout_terms }: PharmacyEntry) =>
+      ({ uid, group_uid, name, email, hidden_sku_types, payout_terms }: PharmacyEntry) =>
         sql`INSERT INTO pharmacies (pharmacy_uid, pharmacy_group_uid, name, hidden_sku_types, currency, commission_bps,
-            markup_share_bps, shipping_share_bps, payment_account)
+            markup_share_bps, shipping_share_bps, payment_account, email)
           VALUES (${uid}, ${group_uid}, ${name}, ${[...new Set(hidden_sku_types)]}, ${payout_terms.currency},
             ${payout_terms.commission_bps}, ${payout_terms.markup_share_bps}, ${payout_terms.shipping_share_bps},
-            ${payout_terms.payment_account})
+            ${payout_terms.payment_account}, ${email})
           ON CONFLICT (pharmacy_uid) DO UPDATE SET pharmacy_group_uid = excluded.pharmacy_group_uid,
             name = excluded.name, hidden_sku_types = excluded.hidden_sku_types, currency = excluded.currency,
             commission_bps = excluded.commission_bps, markup_share_bps = excluded.markup_share_bps,
-            shipping_share_bps = excluded.shipping_share_bps, payment_account = excluded.payment_account`
+            shipping_share_bps = excluded.shipping_share_bps, payment_account = excluded.payment_account, email = excluded.email`
     )
 
     return { provision, provisionGroup, inScope, exists, lockTerms, lockForChange, cheapestCarrying } as const

@@ -28,8 +28,6 @@ export interface ApplyOptions {
 
 export interface Applied {
   readonly written: number
-  /** Why entries were left out. */
-  readonly faults: ReadonlyArray<string>
   /** Entries unchanged since they were last applied. */
   readonly unchanged: number
 }
@@ -160,18 +158,17 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
         )
       )
 
-    /** Writes the entries; returns those that were, and the faults of those left out. */
+    /** Writes the entries; returns those that were. */
     const writeAll = Effect.fnUntraced(function* <T extends Entry>(due: ReadonlyArray<T>, lenient: boolean) {
       const owners: FoundOwners = new Map()
-      const faults: Array<string> = []
       const without = new Set<string>()
       for (const ofList of Map.groupBy(due, ({ list }) => list).values())
         for (const entry of yield* writeMany(ofList)) {
           const writing = entry.write(fields, owners)
           if (!lenient) yield* writing
-          else if (Option.isNone(yield* leftOut(faults, writing))) without.add(nameOf(entry))
+          else if (Option.isNone(yield* leftOut([], writing))) without.add(nameOf(entry))
         }
-      return { written: due.filter((entry) => !without.has(nameOf(entry))), faults }
+      return due.filter((entry) => !without.has(nameOf(entry)))
     })
 
     /** The organisations whose calendars the entries change: those that exist. */
@@ -210,10 +207,10 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
           yield* lock
           const known = yield* fingerprintsOf(entries)
           const due = entries.filter((entry) => reset || known.get(nameOf(entry)) !== entry.fingerprint)
-          const { written, faults } = yield* offering(due, writeAll(due, lenient))
+          const written = yield* offering(due, writeAll(due, lenient))
           yield* refreshPayouts(file, written)
           yield* remember(written)
-          const done: Applied = { written: written.length, faults, unchanged: entries.length - due.length }
+          const done: Applied = { written: written.length, unchanged: entries.length - due.length }
           return done
         })
       )

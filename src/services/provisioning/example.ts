@@ -131,16 +131,6 @@ export const exampleFile = Effect.gen(function* () {
     ],
     availability_date_overrides: [{ uid: "ovr_new_year", doctor_uid, date: 1_893_456_000, day_off: true }],
     doctor_appointment_type_settings: [{ doctor_uid, appointment_type_uid, booking_min_notice_minutes: 120 }],
-    busy_sources: [
-      {
-        uid: "bsy_rota",
-        doctor_uid,
-        kind: "ics",
-        name: "Hospital rota",
-        url: "https://calendar.example.org/private/basic.ics",
-        active: false
-      }
-    ],
     appointments: [
       {
         uid: "apt_1",

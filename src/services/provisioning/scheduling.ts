@@ -6,34 +6,23 @@ import { rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { onConstraint } from "../database/SqlErrors.ts"
 import { ProvisionedAppointments } from "../scheduling/booking/ProvisionedAppointments.ts"
-import { BusySources } from "../scheduling/calendar/BusySources.ts"
 import { AppointmentTypes } from "../scheduling/practice/AppointmentTypes.ts"
 import { AvailabilityRules } from "../scheduling/practice/AvailabilityRules.ts"
 import { DateOverrides } from "../scheduling/practice/DateOverrides.ts"
 import { DoctorSettings } from "../scheduling/practice/DoctorSettings.ts"
 import { Reminders } from "../scheduling/practice/Reminders.ts"
 import { Resources } from "../scheduling/practice/Resources.ts"
-import { type FoundOwners, list, MISSING, mustFind, ownerCheck, reject, rejectAll, rejected } from "./entry.ts"
+import { type FoundOwners, list, mustFind, ownerCheck, rejectAll, rejected } from "./entry.ts"
 
 /** A doctor's and a resource's uid may be the same text. */
 const keyOfHours = ({ uid, doctor_uid, resource_uid }: RuleEntry | OverrideEntry) =>
   resource_uid === null ? `${doctor_uid}/${uid}` : `resource/${resource_uid}/${uid}`
 
-export const schedulingLists = Effect.gen(function* () {
-  const sql = yield* Sql
-  const resources = yield* Resources
-  const types = yield* AppointmentTypes
-  const reminders = yield* Reminders
-  const rules = yield* AvailabilityRules
-  const overrides = yield* DateOverrides
-  const settings = yield* DoctorSettings
-  const appointments = yield* ProvisionedAppointments
-  const sources = yield* BusySources
-  const ensureOwner = yield* ownerCheck
-  const owners = rowsOf(Schema.Struct({ organisation_uid: OrganisationUid }))
+const owners = rowsOf(Schema.Struct({ organisation_uid: OrganisationUid }))
 
-  /** The organisation of the record that an entry belongs to. */
-  const ownerOf = Effect.fnUntraced(function* (
+/** The organisation of the record that an entry belongs to. */
+const ownersOfRecords = Effect.map(Sql, (sql) =>
+  Effect.fnUntraced(function* (
     table: "doctors" | "resources" | "appointment_types",
     uid: string,
     path: string,
@@ -46,8 +35,25 @@ export const schedulingLists = Effect.gen(function* () {
     found.set(`${table}/${uid}`, organisation_uid)
     return organisation_uid
   })
-  const ofDoctor = (doctor_uid: string, path: string, found: FoundOwners) =>
+)
+/** The organisation of an entry's doctor. */
+export const ownerOfDoctor = Effect.map(
+  ownersOfRecords,
+  (ownerOf) => (doctor_uid: string, path: string, found: FoundOwners) =>
     ownerOf("doctors", doctor_uid, `${path}.doctor_uid`, found)
+)
+
+export const schedulingLists = Effect.gen(function* () {
+  const resources = yield* Resources
+  const types = yield* AppointmentTypes
+  const reminders = yield* Reminders
+  const rules = yield* AvailabilityRules
+  const overrides = yield* DateOverrides
+  const settings = yield* DoctorSettings
+  const appointments = yield* ProvisionedAppointments
+  const ensureOwner = yield* ownerCheck
+  const ownerOf = yield* ownersOfRecords
+  const ofDoctor = yield* ownerOfDoctor
 
   /** The column and the uid of the subject of a rule or an override. */
   const subjectOf = ({ doctor_uid, resource_uid }: Pick<RuleEntry, "doctor_uid" | "resource_uid">) =>
@@ -102,14 +108,6 @@ export const schedulingLists = Effect.gen(function* () {
         ["doctor_appointment_type_settings", { doctor_uid, appointment_type_uid }]
       ]
     }),
-    list("busy_sources", {
-      key: ({ uid, doctor_uid }) => `${doctor_uid}/${uid}`,
-      write: ({ uid, ...source }, path, found) =>
-        Effect.flatMap(ofDoctor(source.doctor_uid, path, found), (organisation_uid) =>
-          sources.provision(organisation_uid, source.doctor_uid, source, uid)
-        ).pipe(Effect.catchTag("DoctorNotFound", () => reject(`${path}.doctor_uid`, MISSING))),
-      rows: ({ uid, doctor_uid }) => [["busy_sources", { doctor_uid, uid }]]
-    }),
     list("appointments", {
       key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
       write: (appointment, path) =>
@@ -135,7 +133,6 @@ export const schedulingLists = Effect.gen(function* () {
 export const schedulingServices = Layer.mergeAll(
   AppointmentTypes.Default,
   AvailabilityRules.Default,
-  BusySources.Default,
   DateOverrides.Default,
   DoctorSettings.Default,
   ProvisionedAppointments.Default,

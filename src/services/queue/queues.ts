@@ -4,7 +4,6 @@ import { OwnerUid } from "../../schemas/events/definition.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import {
   AbsenceUid,
-  BusySourceUid,
   MessageUid,
   OrganisationUid,
   PharmacyOrderUid,
@@ -47,13 +46,16 @@ const tick = {
   }
 } satisfies QueueDeclaration
 
-const queue = <S extends Schema.Schema.AnyNoContext>(payload: S, options: QueueOptions = {}): QueueDeclaration<S> => ({
+/** A queue whose jobs are retried. */
+export const queue = <S extends Schema.Schema.AnyNoContext>(
+  payload: S,
+  options: QueueOptions = {}
+): QueueDeclaration<S> => ({
   payload,
   options: { ...persistent, ...options }
 })
 
-/** Every queue of the service, created at start. `Jobs.send` and the workers refer to it by name. */
-export const queues = {
+const core = {
   "storefront.invoice": queue(
     Schema.Struct({
       shop_identifier: Schema.String,
@@ -75,13 +77,22 @@ export const queues = {
   "answers.forget": queue(Schema.Struct({ owner_uid: Schema.String, identifiers: Schema.Array(Schema.String) })),
   "message.send": queue(Schema.Struct({ organisation_uid: OrganisationUid, message_uid: MessageUid })),
   "absence.settle": queue(Schema.Struct({ organisation_uid: OrganisationUid, absence_uid: AbsenceUid })),
-  /** The code of a public booking. */
-  "booking.code": queue(Schema.Struct({ organisation_uid: OrganisationUid, uid: Schema.String })),
-  "calendar.read": queue(Schema.Struct({ organisation_uid: OrganisationUid, busy_source_uid: BusySourceUid })),
   "maintenance.every_minute": tick,
   "maintenance.every_5_minutes": tick,
   "maintenance.every_10_minutes": tick
 } satisfies Record<string, QueueDeclaration>
+
+type Core = typeof core
+/** The declarations by name. A capability declares its own here, too: `declare module`. */
+export interface Queues extends Core {}
+
+/** Every queue of the service, created at start. `Jobs.send` and the workers refer to it by name. */
+export const queues = { ...core } as Queues // capabilities add the rest
+
+/** Adds a capability's queues. Called at start, before they are created. */
+export const addQueues = (added: Partial<Queues>) => {
+  Object.assign(queues, added)
+}
 
 /** The queue whose job runs the tasks of an interval. */
 export const intervalQueues = {
@@ -90,8 +101,18 @@ export const intervalQueues = {
   10: "maintenance.every_10_minutes"
 } as const
 
-export type QueueName = keyof typeof queues
-export type Payload<Q extends QueueName> = (typeof queues)[Q]["payload"]["Type"]
+export type QueueName = keyof Queues
+export type Payload<Q extends QueueName> = Queues[Q]["payload"]["Type"]
+
+export interface WorkerSettings {
+  /** Concurrent jobs of this queue in the process. */
+  readonly concurrency?: number
+  /**
+   * Concurrent jobs of one group in all processes. Not exact: processes that fetch at the same moment may each take one.
+   * Default: no groups.
+   */
+  readonly ofGroup?: number
+}
 
 /** The schema of one queue's payload. The cast: the compiler sees the union over all queues. */
 export const payloadOf = <Q extends QueueName>(queue: Q) => queues[queue].payload as Schema.Schema<Payload<Q>, unknown>

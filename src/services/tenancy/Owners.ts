@@ -25,7 +25,6 @@ export interface DueOwners {
   readonly checkouts: OrganisationUid
   readonly abandoned_checkouts: OrganisationUid
   readonly erasures: OrganisationUid
-  readonly busy_sources: OrganisationUid
 }
 const kinds: { readonly [Kind in keyof DueOwners]?: Schema.Schema<DueOwners[Kind], string> } = {
   holds: OrganisationUid,
@@ -36,8 +35,7 @@ const kinds: { readonly [Kind in keyof DueOwners]?: Schema.Schema<DueOwners[Kind
   waiting_orders: OrganisationUid,
   checkouts: OrganisationUid,
   abandoned_checkouts: OrganisationUid,
-  erasures: OrganisationUid,
-  busy_sources: OrganisationUid
+  erasures: OrganisationUid
 }
 
 /** As: the kinds that capabilities add are those of organisations. */

@@ -4,10 +4,10 @@
  */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
+import { AuditChain } from "../../../src/capabilities/audit/services/AuditChain.ts"
 import type { Migration } from "../../../src/declarations.ts"
 import { migrate } from "../../../src/layers/Migrate.ts"
 import { migrations } from "../../../src/layers/migrations/index.ts"
-import { AuditChain } from "../../../src/services/audit/AuditChain.ts"
 import { asLogin } from "../../../src/services/tenancy/Tenancy.ts"
 import { makeTenant } from "../../http/matrix/tenant.ts"
 import { citusNodes, seeingAll } from "../../support/citus.ts"

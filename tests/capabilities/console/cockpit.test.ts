@@ -5,6 +5,7 @@ import { certificate, rendered, signedBy } from "../../prescriptions/support/sig
 import { pageLink } from "../../support/codes.ts"
 import { asAdmin, asDoctor, cookieOf, hiddenField, unescaped } from "../../support/console.ts"
 import { openAppointment } from "../../support/meetings.ts"
+import { place } from "../../support/provisioned.ts"
 import { stored } from "../../support/records.ts"
 import { testServer } from "../../support/server.ts"
 import { doctorOf } from "../../support/staff.ts"
@@ -217,6 +218,27 @@ test("the next patients are told that the doctor is late, once, and see it on th
   const { text } = (await asDoctor(server.current, world)).page
   expect(text).toContain("I am late")
   expect(text).toContain(`<time>${clockTime("en", timezone, start)}</time>`)
+})
+
+test("who should have begun is told, too: by video until the doctor joins, in the practice for ten minutes; Rule 8.4.12", async () => {
+  const world = await makeWorld(server.current)
+  const now = Math.floor(Date.now() / 1000)
+  const lateOf = async (doctor_uid: string, start_date: number, meeting_format: "DIGITAL" | "IN_PERSON") => {
+    const fields = { meeting_format, doctor_uid, end_date: start_date + 1800 }
+    await place(world, await world.patient(), { status: "confirmed", start_date, fields })
+    const bearer = await doctorOf(server.current, world, doctor_uid)
+    return (await server.current.api("POST", "/v1/doctor/late", { bearer, body: { minutes: 10 } })).body.data.length
+  }
+  const [first = "", second = ""] = world.doctors
+  expect(await lateOf(first, now - 1200, "IN_PERSON")).toBe(0)
+  expect(await lateOf(second, now - 1200, "DIGITAL")).toBe(1)
+  const other = await makeWorld(server.current)
+  const patient = await other.patient()
+  await place(other, patient, { status: "confirmed", start_date: now - 120, fields: { meeting_format: "IN_PERSON" } })
+  const bearer = await doctorOf(server.current, other)
+  expect(
+    (await server.current.api("POST", "/v1/doctor/late", { bearer, body: { minutes: 10 } })).body.data
+  ).toHaveLength(1)
 })
 
 test("a call and the patient's card are frames of one page, and only it may frame the card; Rule 17.6.18", async () => {

@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
+import { deskTextsOf as ofCalendars } from "../../../src/capabilities/calendars/texts/desk.ts"
 import { empty as en } from "../../../src/capabilities/console/texts/empty.en.ts"
 import { deskTextsOf as ofFhir } from "../../../src/capabilities/fhir/texts/desk.ts"
 import { deskTextsOf as ofRecalls } from "../../../src/capabilities/recalls/texts/desk.ts"
@@ -92,6 +93,7 @@ test("a practice without anything: every page says what belongs there and leads 
     recalls: ofRecalls("en").empty,
     statistics: ofStatistics("en").empty,
     waitlist: ofWaitlist("en").empty,
+    busy: { text: ofCalendars("en").empty },
     clients: { text: ofFhir("en").empty }
   }
   for (const { name, text } of [...found.values()].flat())

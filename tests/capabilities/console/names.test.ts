@@ -1,7 +1,7 @@
 /** Lists name people, not identifiers alone; every page marks its entry of the menu; a completed visit is asked about. Rule 17.6.20 to 17.6.23. */
 import { expect, test } from "bun:test"
 import { Api } from "../../../script/generate/wholeApi.ts"
-import { consoleTexts } from "../../../src/capabilities/console/texts/catalogue.ts"
+import { deskTextsOf } from "../../../src/capabilities/audit/texts/desk.ts"
 import { operationsOf } from "../../../src/http/operations.ts"
 import { asAdmin, asDoctor, unescaped } from "../../support/console.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -61,7 +61,7 @@ test("the texts of the audit log's actions are of operations that exist; Rule 17
     "console.sign_in.denied",
     "console.sign_out"
   ])
-  const named = Object.keys(consoleTexts("de").team.looked.actions)
+  const named = Object.keys(deskTextsOf("de").looked.actions)
   expect(named.filter((name) => !known.has(name))).toEqual([])
 })
 

@@ -166,6 +166,11 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
     () => ask("GET", `/v1/management/scheduling/absences/${absence.uid}`),
     ({ appointments }) => appointments.offered === 1
   )
+  // one that waits has no button
+  await eventually(
+    () => ask("GET", "/v1/management/messages"),
+    ({ data }) => data.some(({ status }) => status !== "pending")
+  )
   const double = await ask("POST", "/v1/management/patients", { shop_uid: world.shop_uid })
   const hooks = "/v1/management/notification-subscriptions"
   const hook = await ask("POST", hooks, { notification_type: "REBOOKED", url: "http://127.0.0.1:9/hook" })
@@ -182,7 +187,7 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
   await ask("POST", `${scheduling}/recalls`, { ...wanted, due_date: "2035-06-01" })
   const client = { client_id: random("fhc"), organisation_uid, name: "Portal", scopes: ["system/Slot.rs"] }
   await world.provision({ fhir_clients: [{ ...client, jwks_uri: "https://portal.example.org/jwks.json" }] })
-  await ask("POST", "/v1/management/staff", { display_name: "Kim Beispiel", role: "billing" })
+  await ask("POST", "/v1/management/staff", { display_name: "Kim Beispiel", email: "kim@example.org", role: "billing" })
   await ask("PATCH", "/v1/management/organisation", { admins: [{ uid: random("adm"), display_name: "Desk" }] })
   const planned = new URLSearchParams({
     patient: patient_uid,
@@ -204,6 +209,7 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
     ["/patients", "/patients"],
     ["/patients/{uid}", `/patients/${patient_uid}`],
     ["/patients/{uid}/rights", `/patients/${patient_uid}/rights`],
+    ["/messages", "/messages"],
     ["/absences", `/absences?from=${tomorrow}&until=${tomorrow}`],
     ["/absences", `/absences?absence=${absence.uid}`],
     ["/patients/{uid}", `/patients/${patient_uid}?merge=${double.uid}`],

@@ -55,7 +55,7 @@ test("an invited person gets the role by the link, once, and loses it when remov
     display_name: "Kim Beispiel",
     role: "read_only",
     "@show": "invitation_url",
-    email: ""
+    email: "kim@example.org"
   })
   const link = /http[^<]*\/console\/invitation\/[\w-]+/.exec(made.text)?.[0] ?? ""
   const { pathname } = new URL(link)

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { Retention } from "../../../src/services/operation/Retention.ts"
+import { oneBehindTheOther } from "../../support/behind.ts"
 import { stored } from "../../support/records.ts"
 import { sandboxServer } from "../../support/server.ts"
 import { DAY, inDays, makeWorld, random, type World } from "../../support/world.ts"
@@ -201,6 +202,20 @@ describe("a late confirmation; Rule 4.5.3", () => {
     expect((await world.confirm(other, first)).status).toBe(404)
     await server.current.advance(start + 2400 - (await server.current.now()))
     expect((await world.confirm(other, second)).status).toBe(404)
+  })
+
+  test("by launch code after the session's end is 404 if the hold was cancelled, also meanwhile", async () => {
+    const { world, hold_uid, confirm } = await held()
+    expect((await confirm()).status).toBe(200)
+    await server.current.advance(5000)
+    const token = await world.token("anna")
+    const cancel = () =>
+      server.current.api("POST", `/v1/scheduling/appointments/${hold_uid}/cancel`, { token, body: {} })
+    // the confirmation has found its session, and stops before it has the doctor
+    const doctor = `${world.organisation_uid}/${world.doctor}`
+    const lock = `SELECT pg_advisory_xact_lock(hashtextextended('${doctor}', 0))`
+    const [meanwhile, cancelled] = await oneBehindTheOther(server.current.databaseUrl, lock, confirm, cancel)
+    expect([cancelled.status, meanwhile.status, (await confirm()).status]).toEqual([200, 404, 404])
   })
 
   test("by the page of an ended session too", async () => {

@@ -146,9 +146,7 @@ const confirm = (model: Model, one: Appointment, reply: Reply, now: number) => {
   const status = statusAt(one, now)
   // until the end of what it holds an ended session confirms
   const isKept = ["held", "expired", "confirmed"].includes(status) && end(one) > now
-  // access is decided before the lock is held: a hold cancelled in between is refused as such
-  if (session !== undefined && session.expires <= now && !isKept)
-    return refused(model, reply, 404) ?? (status === "cancelled" ? refused(model, reply, 409) : undefined)
+  if (session !== undefined && session.expires <= now && !isKept) return refused(model, reply, 404)
   if (status === "confirmed") return reply.uid === one.uid ? refused(model, reply, 200) : undefined
   if (status !== "held" && status !== "expired") return refused(model, reply, 409)
   if (end(one) <= now) return refused(model, reply, 409)

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
-import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingTimesOfferedEvent, SchedulingDoctorLateEvent, PatientCreatedEvent, PatientMergedEvent, BusySourceFailingEvent, SubscriptionFailingEvent, PatientExportedEvent, PatientErasedEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent, RecallDueEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent, SchedulingWaitingEvent } from "./schemas.ts"
+import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingTimesOfferedEvent, SchedulingDoctorLateEvent, PatientCreatedEvent, PatientMergedEvent, SubscriptionFailingEvent, PatientExportedEvent, PatientErasedEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent, RecallDueEvent, BusySourceFailingEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent, SchedulingWaitingEvent } from "./schemas.ts"
 
 /** The events by their type. */
 export interface Events {
@@ -17,8 +18,6 @@ export interface Events {
   "patient.created": PatientCreatedEvent
   /** Two records of one person became one: what belonged to the one belongs to the other */
   "patient.merged": PatientMergedEvent
-  /** A calendar kept elsewhere cannot be read: once for each time that it begins to fail. Its times stay; `when_stale` decides after 24 hours */
-  "busy_source.failing": BusySourceFailingEvent
   /** A webhook subscription keeps failing: nothing was accepted for an hour or longer, once until something is accepted again; or the receiver ended it with 410 (`active` is false) */
   "subscription.failing": SubscriptionFailingEvent
   /** All that is kept of a patient was exported */
@@ -41,6 +40,8 @@ export interface Events {
   "pharmacy_sku.updated": PharmacySkuUpdatedEvent
   /** A patient is asked to come again, `lead_days` before the date; the service's own mail or SMS follows where the patient has an address */
   "recall.due": RecallDueEvent
+  /** A calendar kept elsewhere cannot be read: once for each time that it begins to fail. Its times stay; `when_stale` decides after 24 hours */
+  "busy_source.failing": BusySourceFailingEvent
   /** A patient on the waiting list is offered a time that became free; the service's own mail or SMS follows at `sent_at` where the patient has an address */
   "waitlist.offered": WaitlistOfferedEvent
   /** A patient on the waiting list has accepted an offer. The booking or the move has its own event */
@@ -313,19 +314,6 @@ export const exampleEvents: Events = {
         "kind": "system",
         "uid": "example"
       }
-    }
-  },
-  "busy_source.failing": {
-    "id": "evt_example",
-    "type": "busy_source.failing",
-    "timestamp": 1893400000,
-    "organisation_uid": "org_example",
-    "data": {
-      "busy_source_uid": "bsy_example",
-      "doctor_uid": "doc_demo_1",
-      "name": "Hospital rota",
-      "last_success_at": 2051848800,
-      "last_error": "The server does not answer: check the address, or try again later"
     }
   },
   "subscription.failing": {
@@ -627,6 +615,19 @@ export const exampleEvents: Events = {
         "created_at": 2036000000,
         "updated_at": 2051856000
       }
+    }
+  },
+  "busy_source.failing": {
+    "id": "evt_example",
+    "type": "busy_source.failing",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "busy_source_uid": "bsy_example",
+      "doctor_uid": "doc_demo_1",
+      "name": "Hospital rota",
+      "last_success_at": 2051848800,
+      "last_error": "The server does not answer: check the address, or try again later"
     }
   },
   "waitlist.offered": {

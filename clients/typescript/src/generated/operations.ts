@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
 import type {
   Appointment,
@@ -13,7 +14,6 @@ import type {
   AvailabilityRule,
   DateOverride,
   DateOverrideEffects,
-  BusySource,
   Absence,
   DoctorAppointmentTypeSetting,
   Resource,
@@ -37,7 +37,6 @@ import type {
   WaitlistEntry,
   Erased,
   MergedPatient,
-  AuditEntry,
   SentMessage,
   MessagePreview,
   MessageTextPreview,
@@ -67,6 +66,7 @@ import type {
   TreatmentCheckoutResult,
   NewReservation,
   OrdersOfPrescription,
+  BusySource,
   WaitlistEntryOffers,
   WaitlistOffer,
   SandboxClock,
@@ -77,6 +77,8 @@ import type {
   EntryOutcome,
   AskedForm,
   FhirClient,
+  NewGuest,
+  AuditEntry,
   ListAppointmentsResponse,
   BookAppointmentRequest,
   BookAppointmentResponse,
@@ -97,9 +99,6 @@ import type {
   CreateDateOverrideRequest,
   PreviewDateOverrideRequest,
   UpdateDateOverrideRequest,
-  ListBusySourcesResponse,
-  CreateBusySourceRequest,
-  UpdateBusySourceRequest,
   ListAbsencesResponse,
   CreateAbsenceRequest,
   UpdateAbsenceRequest,
@@ -137,7 +136,6 @@ import type {
   MergePatientRequest,
   RestrictPatientRightsRequest,
   ListEventsResponse,
-  ListAuditResponse,
   ListMessagesResponse,
   ListNotificationSubscriptionsResponse,
   CreateNotificationSubscriptionRequest,
@@ -215,6 +213,9 @@ import type {
   UpdateRecallRequest,
   GetRecallStatisticsResponse,
   CreateOwnRecallRequest,
+  ListBusySourcesResponse,
+  CreateBusySourceRequest,
+  UpdateBusySourceRequest,
   ListWaitlistEntriesResponse,
   CreateWaitlistEntryRequest,
   UpdateWaitlistEntryRequest,
@@ -233,7 +234,11 @@ import type {
   GetAppointmentIntakeResponse,
   ListFhirClientsResponse,
   CreateFhirClientRequest,
-  UpdateFhirClientRequest
+  UpdateFhirClientRequest,
+  CreateStaffTokenResponse,
+  ListOwnGuestsResponse,
+  InviteOwnGuestResponse,
+  ListAuditResponse
 } from "./schemas.ts"
 
 /** Every operation: what it takes, what it answers, what a list is made of, and the codes of its refusals. */
@@ -713,108 +718,6 @@ export interface Operations {
     result: undefined
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * List calendars kept elsewhere
-   * Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/doctors/{doctor_uid}/busy-sources`
-   */
-  listBusySources: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      /** Changed after, Unix seconds */
-      updated_after?: number
-    }
-    result: ListBusySourcesResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Add a calendar kept elsewhere; it is read at once
-   * Read every 10 minutes; only times are kept, no titles. An address in a private network is 400. Needs the permission `scheduling:admin`.
-   * `POST /v1/management/scheduling/doctors/{doctor_uid}/busy-sources`
-   */
-  createBusySource: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      body: CreateBusySourceRequest
-    }
-    result: BusySource
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Read a calendar kept elsewhere
-   * Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}`
-   */
-  getBusySource: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      /** Opaque identifier */
-      busy_source_uid: string
-    }
-    result: BusySource
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Change a calendar kept elsewhere; only sent fields change
-   * Needs the permission `scheduling:admin`.
-   * `PATCH /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}`
-   */
-  updateBusySource: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      /** Opaque identifier */
-      busy_source_uid: string
-      body?: UpdateBusySourceRequest
-    }
-    result: BusySource
-    item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Remove a calendar kept elsewhere, with its busy times
-   * Needs the permission `scheduling:admin`.
-   * `DELETE /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}`
-   */
-  deleteBusySource: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      /** Opaque identifier */
-      busy_source_uid: string
-    }
-    result: undefined
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Read the calendar now
-   * Needs the permission `scheduling:admin`.
-   * `POST /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}/refresh`
-   */
-  refreshBusySource: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      /** Opaque identifier */
-      busy_source_uid: string
-    }
-    result: BusySource
-    item: never
-    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -1482,7 +1385,7 @@ export interface Operations {
 
   /**
    * Invite a person to the practice's workspace
-   * By the link the person signs in at the identity provider, once; the role then counts for whoever signed in. Needs the permission `organisation:admin`.
+   * The link is also mailed. By it the person signs in, once; the role then counts for whoever signed in. Needs the permission `organisation:admin`.
    * `POST /v1/management/staff`
    */
   createStaffPerson: {
@@ -1751,54 +1654,11 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
       limit?: number | null
     }
     result: ListEventsResponse
     item: Event
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Read the audit log in order
-   * Who changed what, who read health data or a secret, and who was denied. For the next page send `after` with the last id. Needs the permission `audit:read`.
-   * `GET /v1/management/audit-log`
-   */
-  listAudit: {
-    input: {
-      /** Identifier of the entry; later entries of an owner have larger numbers */
-      after?: string
-      limit?: number | null
-      /** Only entries of this action */
-      action?: string
-      /** Only entries of the actor with this uid */
-      actor?: string
-      /** Only entries about the record with this identifier */
-      subject?: string
-      /** Only entries from this second on, Unix seconds */
-      from?: number
-      /** Only entries before this second, Unix seconds */
-      to?: number
-    }
-    result: ListAuditResponse
-    item: AuditEntry
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Export the audit log with the data that verifies it
-   * One JSON object per line: the sealed entries, each with its `number` and `mac`. The very last line is `{head}`; until it appears, continue with `after` = the last `number`. `cli audit verify --file` verifies the whole export. Needs the permission `audit:read`.
-   * `GET /v1/management/audit-log/export`
-   */
-  exportAuditLog: {
-    input: {
-      /** The `number` of the last line you have; 0: from the start */
-      after?: number | null
-      /** Lines an answer */
-      limit?: number | null
-    }
-    result: ArrayBuffer
-    item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
@@ -1816,10 +1676,27 @@ export interface Operations {
       after?: string
       /** Only messages of this status */
       status?: "pending" | "sent" | "failed" | "skipped"
+      /** Only messages to this patient */
+      patient_uid?: string
     }
     result: ListMessagesResponse
     item: SentMessage
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Send a message again
+   * One that was sent, failed or was skipped, with what is true now; one that waits stays as it is. Needs the permission `scheduling:write`.
+   * `POST /v1/management/messages/{uid}/resend`
+   */
+  resendMessage: {
+    input: {
+      /** Opaque identifier */
+      uid: string
+    }
+    result: SentMessage
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -2740,91 +2617,6 @@ export interface Operations {
   }
 
   /**
-   * List calendars kept elsewhere
-   * `GET /v1/doctor/busy-sources`
-   */
-  listOwnBusySources: {
-    input: {
-      /** Changed after, Unix seconds */
-      updated_after?: number
-    }
-    result: ListBusySourcesResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Add a calendar kept elsewhere; it is read at once
-   * Read every 10 minutes; only times are kept, no titles. An address in a private network is 400.
-   * `POST /v1/doctor/busy-sources`
-   */
-  createOwnBusySource: {
-    input: {
-      body: CreateBusySourceRequest
-    }
-    result: BusySource
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Read a calendar kept elsewhere
-   * `GET /v1/doctor/busy-sources/{busy_source_uid}`
-   */
-  getOwnBusySource: {
-    input: {
-      /** Opaque identifier */
-      busy_source_uid: string
-    }
-    result: BusySource
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Change a calendar kept elsewhere; only sent fields change
-   * `PATCH /v1/doctor/busy-sources/{busy_source_uid}`
-   */
-  updateOwnBusySource: {
-    input: {
-      /** Opaque identifier */
-      busy_source_uid: string
-      body?: UpdateBusySourceRequest
-    }
-    result: BusySource
-    item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Remove a calendar kept elsewhere, with its busy times
-   * `DELETE /v1/doctor/busy-sources/{busy_source_uid}`
-   */
-  deleteOwnBusySource: {
-    input: {
-      /** Opaque identifier */
-      busy_source_uid: string
-    }
-    result: undefined
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Read the calendar now
-   * `POST /v1/doctor/busy-sources/{busy_source_uid}/refresh`
-   */
-  refreshOwnBusySource: {
-    input: {
-      /** Opaque identifier */
-      busy_source_uid: string
-    }
-    result: BusySource
-    item: never
-    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
    * Read a doctor's calendar (iCalendar)
    * Confirmed appointments from a month ago to a year ahead: times, type and place, without the patient, since calendars are stored elsewhere. A revoked URL is 404.
    * `GET /v1/calendar-feeds/{code}`
@@ -3289,34 +3081,6 @@ export interface Operations {
   }
 
   /**
-   * Read an owner's audit log in order
-   * The same as organisations read; the read is itself recorded in that log.
-   * `GET /v1/operator/audit-log`
-   */
-  listAuditLogOfOwner: {
-    input: {
-      /** An organisation's or a pharmacy's uid; `installation` for the installation's own log */
-      owner_uid: string
-      /** Identifier of the entry; later entries of an owner have larger numbers */
-      after?: string
-      limit?: number | null
-      /** Only entries of this action */
-      action?: string
-      /** Only entries of the actor with this uid */
-      actor?: string
-      /** Only entries about the record with this identifier */
-      subject?: string
-      /** Only entries from this second on, Unix seconds */
-      from?: number
-      /** Only entries before this second, Unix seconds */
-      to?: number
-    }
-    result: ListAuditResponse
-    item: AuditEntry
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
    * List the key's latest requests
    * Requests of the last hour, newest first, at most 100, without bodies and queries; requests for this list are not included. Each process lists only the requests that it has answered itself since it started.
    * `GET /v1/requests`
@@ -3491,7 +3255,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
       limit?: number | null
     }
     result: ListEventsResponse
@@ -4117,6 +3881,193 @@ export interface Operations {
   }
 
   /**
+   * List calendars kept elsewhere
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/doctors/{doctor_uid}/busy-sources`
+   */
+  listBusySources: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListBusySourcesResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Add a calendar kept elsewhere; it is read at once
+   * Read every 10 minutes; only times are kept, no titles. An address in a private network is 400. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/doctors/{doctor_uid}/busy-sources`
+   */
+  createBusySource: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      body: CreateBusySourceRequest
+    }
+    result: BusySource
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a calendar kept elsewhere
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}`
+   */
+  getBusySource: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Opaque identifier */
+      busy_source_uid: string
+    }
+    result: BusySource
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change a calendar kept elsewhere; only sent fields change
+   * Needs the permission `scheduling:admin`.
+   * `PATCH /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}`
+   */
+  updateBusySource: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Opaque identifier */
+      busy_source_uid: string
+      body?: UpdateBusySourceRequest
+    }
+    result: BusySource
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Remove a calendar kept elsewhere, with its busy times
+   * Needs the permission `scheduling:admin`.
+   * `DELETE /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}`
+   */
+  deleteBusySource: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Opaque identifier */
+      busy_source_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read the calendar now
+   * Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/doctors/{doctor_uid}/busy-sources/{busy_source_uid}/refresh`
+   */
+  refreshBusySource: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Opaque identifier */
+      busy_source_uid: string
+    }
+    result: BusySource
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List calendars kept elsewhere
+   * `GET /v1/doctor/busy-sources`
+   */
+  listOwnBusySources: {
+    input: {
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListBusySourcesResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Add a calendar kept elsewhere; it is read at once
+   * Read every 10 minutes; only times are kept, no titles. An address in a private network is 400.
+   * `POST /v1/doctor/busy-sources`
+   */
+  createOwnBusySource: {
+    input: {
+      body: CreateBusySourceRequest
+    }
+    result: BusySource
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a calendar kept elsewhere
+   * `GET /v1/doctor/busy-sources/{busy_source_uid}`
+   */
+  getOwnBusySource: {
+    input: {
+      /** Opaque identifier */
+      busy_source_uid: string
+    }
+    result: BusySource
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change a calendar kept elsewhere; only sent fields change
+   * `PATCH /v1/doctor/busy-sources/{busy_source_uid}`
+   */
+  updateOwnBusySource: {
+    input: {
+      /** Opaque identifier */
+      busy_source_uid: string
+      body?: UpdateBusySourceRequest
+    }
+    result: BusySource
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Remove a calendar kept elsewhere, with its busy times
+   * `DELETE /v1/doctor/busy-sources/{busy_source_uid}`
+   */
+  deleteOwnBusySource: {
+    input: {
+      /** Opaque identifier */
+      busy_source_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read the calendar now
+   * `POST /v1/doctor/busy-sources/{busy_source_uid}/refresh`
+   */
+  refreshOwnBusySource: {
+    input: {
+      /** Opaque identifier */
+      busy_source_uid: string
+    }
+    result: BusySource
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
    * List the waiting list, by age
    * Needs the permission `scheduling:read`.
    * `GET /v1/management/scheduling/waitlist-entries`
@@ -4690,7 +4641,7 @@ export interface Operations {
 
   /**
    * Make a new invitation link; an earlier one ends
-   * Whoever signs in by it becomes this person. A removed person may then sign in again. Needs the permission `organisation:admin`.
+   * It is also mailed to the person, who needs a mail address. Whoever signs in by it becomes this person. A removed person may then sign in again. Needs the permission `organisation:admin`.
    * `POST /v1/management/staff/{staff_person_uid}/invitation`
    */
   inviteStaffPerson: {
@@ -4701,5 +4652,182 @@ export interface Operations {
     result: CreateStaffPersonResponse
     item: never
     code: "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Make an access token of the console's session
+   * The credential is the session's cookie. The token is valid for 15 minutes, and ends with the session.
+   * `POST /v1/staff/tokens`
+   */
+  createStaffToken: {
+    input: {}
+    result: CreateStaffTokenResponse
+    item: never
+    code: "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the guests of a video appointment
+   * `GET /v1/doctor/appointments/{appointment_uid}/guests`
+   */
+  listOwnGuests: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+    }
+    result: ListOwnGuestsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Invite an interpreter, a relative or a carer to a video appointment
+   * At most two. The link goes to `email`, else to `phone`, in their language. The guest agrees to secrecy and waits until the doctor admits them and the patient agrees. The link follows a move, and ends with the join window, a cancellation or DELETE.
+   * `POST /v1/doctor/appointments/{appointment_uid}/guests`
+   */
+  inviteOwnGuest: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      body: NewGuest
+    }
+    result: InviteOwnGuestResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_guests" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Remove a guest, also from a call that is running
+   * `DELETE /v1/doctor/appointments/{appointment_uid}/guests/{guest_uid}`
+   */
+  removeOwnGuest: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      /** Opaque identifier */
+      guest_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the guests of a video appointment
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/appointments/{appointment_uid}/guests`
+   */
+  listGuests: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+    }
+    result: ListOwnGuestsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Invite an interpreter, a relative or a carer to a video appointment
+   * At most two. The link goes to `email`, else to `phone`, in their language. The guest agrees to secrecy and waits until the doctor admits them and the patient agrees. The link follows a move, and ends with the join window, a cancellation or DELETE. Needs the permission `scheduling:write`.
+   * `POST /v1/management/scheduling/appointments/{appointment_uid}/guests`
+   */
+  inviteGuest: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      body: NewGuest
+    }
+    result: InviteOwnGuestResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_guests" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Remove a guest, also from a call that is running
+   * Needs the permission `scheduling:write`.
+   * `DELETE /v1/management/scheduling/appointments/{appointment_uid}/guests/{guest_uid}`
+   */
+  removeGuest: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      /** Opaque identifier */
+      guest_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read the audit log in order
+   * Who changed what, who read health data or a secret, and who was denied. For the next page send `after` with the last id. Needs the permission `audit:read`.
+   * `GET /v1/management/audit-log`
+   */
+  listAudit: {
+    input: {
+      /** Identifier of the entry; later entries of an owner have larger numbers */
+      after?: string
+      limit?: number | null
+      /** Only entries of this action */
+      action?: string
+      /** Only entries of the actor with this uid */
+      actor?: string
+      /** Only entries about the record with this identifier */
+      subject?: string
+      /** Only entries from this second on, Unix seconds */
+      from?: number
+      /** Only entries before this second, Unix seconds */
+      to?: number
+    }
+    result: ListAuditResponse
+    item: AuditEntry
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Export the audit log with the data that verifies it
+   * One JSON object per line: the sealed entries, each with its `number` and `mac`. The very last line is `{head}`; until it appears, continue with `after` = the last `number`. `cli audit verify --file` verifies the whole export. Needs the permission `audit:read`.
+   * `GET /v1/management/audit-log/export`
+   */
+  exportAuditLog: {
+    input: {
+      /** The `number` of the last line you have; 0: from the start */
+      after?: number | null
+      /** Lines an answer */
+      limit?: number | null
+    }
+    result: ArrayBuffer
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read an owner's audit log in order
+   * The same as organisations read; the read is itself recorded in that log.
+   * `GET /v1/operator/audit-log`
+   */
+  listAuditLogOfOwner: {
+    input: {
+      /** An organisation's or a pharmacy's uid; `installation` for the installation's own log */
+      owner_uid: string
+      /** Identifier of the entry; later entries of an owner have larger numbers */
+      after?: string
+      limit?: number | null
+      /** Only entries of this action */
+      action?: string
+      /** Only entries of the actor with this uid */
+      actor?: string
+      /** Only entries about the record with this identifier */
+      subject?: string
+      /** Only entries from this second on, Unix seconds */
+      from?: number
+      /** Only entries before this second, Unix seconds */
+      to?: number
+    }
+    result: ListAuditResponse
+    item: AuditEntry
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
 
 export type Appointment = {
@@ -610,43 +611,6 @@ export type DateOverrideEffects = {
   hit: ReadonlyArray<string>
 }
 
-export type BusySource = {
-  uid: string
-  doctor_uid: string
-  /** `ics`: a file at an address. `caldav`: a CalDAV collection */
-  kind: "ics" | "caldav"
-  /** As the doctor calls it */
-  name: string
-  /** Address of the file or of the collection; http or https. `webcal` is taken as https */
-  url: string
-  /** For HTTP Basic or Digest; null: none */
-  username: string | null
-  /** Whether all-day events make the day busy */
-  all_day_blocks: boolean
-  /** After 24 hours without a successful reading: `keep` goes on with the last times, `close` offers no time of the doctor */
-  when_stale: "keep" | "close"
-  /** Whether it is read and counts */
-  active: boolean
-  /** `waiting`: not read yet. `failing`: the last reading failed */
-  status: "waiting" | "current" | "failing"
-  /** Last successful reading */
-  last_success_at: number | null
-  /** Why the last reading failed, and what to do. While `status` is `current`: the first of what it could not read (`skipped_events`), or a time zone that is not known */
-  last_error: string | null
-  /** Null while it is not active */
-  next_read_at: number | null
-  /** Events in the four weeks after the last successful reading */
-  events: number
-  /** All-day events among them */
-  all_day_events: number
-  /** Events of the calendar that could not be read, or not wholly, at the last successful reading; what of them can be read counts */
-  skipped_events: number
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-}
-
 export type Absence = {
   uid: string
   /** The absent doctor; null: all doctors */
@@ -1101,6 +1065,8 @@ export type PatientExport = {
   form_responses: ReadonlyArray<FormResponse>
   /** Instructions for the patient, and who booked for them, as booked by FHIR */
   instructions: ReadonlyArray<ExportedInstruction>
+  /** Guests of the calls */
+  guests: ReadonlyArray<ExportedGuest>
 }
 
 export type ExportedNote = {
@@ -1347,7 +1313,7 @@ export type ExportedFile = {
   expires_at: number
 }
 
-export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingTimesOfferedEvent | SchedulingDoctorLateEvent | PatientCreatedEvent | PatientMergedEvent | BusySourceFailingEvent | SubscriptionFailingEvent | PatientExportedEvent | PatientErasedEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent | RecallDueEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent | SchedulingWaitingEvent
+export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingTimesOfferedEvent | SchedulingDoctorLateEvent | PatientCreatedEvent | PatientMergedEvent | SubscriptionFailingEvent | PatientExportedEvent | PatientErasedEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent | RecallDueEvent | BusySourceFailingEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent | SchedulingWaitingEvent
 
 /** An appointment was confirmed, cancelled, completed or missed */
 export type PatientDoctorMeetingUpdatedEvent = {
@@ -1568,31 +1534,6 @@ export type PatientMergedEvent = {
       /** Identifier of the patient, key, link, doctor or administrator */
       uid: string
     }
-    /** Only in the examples that `test` sends */
-    example?: true
-  }
-}
-
-/** A calendar kept elsewhere cannot be read: once for each time that it begins to fail. Its times stay; `when_stale` decides after 24 hours */
-export type BusySourceFailingEvent = {
-  /** The same in every delivery of the event: `webhook-id` */
-  id: string
-  /** The event's type */
-  type: "busy_source.failing"
-  /** Unix seconds */
-  timestamp: number
-  organisation_uid?: string
-  pharmacy_uid?: string
-  /** What the event is about */
-  data: {
-    busy_source_uid: string
-    doctor_uid: string
-    /** As the doctor calls it */
-    name: string
-    /** Last successful reading */
-    last_success_at: number | null
-    /** Why it cannot be read, and what to do */
-    last_error: string
     /** Only in the examples that `test` sends */
     example?: true
   }
@@ -2021,6 +1962,31 @@ export type Recall = {
   updated_at: number
 }
 
+/** A calendar kept elsewhere cannot be read: once for each time that it begins to fail. Its times stay; `when_stale` decides after 24 hours */
+export type BusySourceFailingEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "busy_source.failing"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    busy_source_uid: string
+    doctor_uid: string
+    /** As the doctor calls it */
+    name: string
+    /** Last successful reading */
+    last_success_at: number | null
+    /** Why it cannot be read, and what to do */
+    last_error: string
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
 /** A patient on the waiting list is offered a time that became free; the service's own mail or SMS follows at `sent_at` where the patient has an address */
 export type WaitlistOfferedEvent = {
   /** The same in every delivery of the event: `webhook-id` */
@@ -2231,6 +2197,18 @@ export type ExportedInstruction = {
   related_person: string | null
 }
 
+export type ExportedGuest = {
+  uid: string
+  appointment_uid: string
+  /** In what capacity they take part, which everybody in the call sees */
+  role: "interpreter" | "relative" | "care"
+  /** null after an erasure */
+  name: string | null
+  agreed_at: number | null
+  /** Unix seconds */
+  created_at: number
+}
+
 export type Erased = {
   /** Unix seconds */
   erased_at: number
@@ -2289,30 +2267,6 @@ export type MovedRecords = {
   form_responses: number
 }
 
-export type AuditEntry = {
-  /** Identifier of the entry; later entries of an owner have larger numbers */
-  id: string
-  /** When it happened, in real time */
-  at: number
-  /** The operation, for example `management.appointments.one`; `….denied` where it was refused; `job.…`, `cli` */
-  action: string
-  /** The actor */
-  actor: {
-    /** By which credential it was done; `system` for jobs */
-    kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system" | "anonymous"
-    /** Identifier of the key, the patient, the person or the job */
-    uid: string
-  }
-  /** Identifier of the record; null for lists */
-  subject: string | null
-  /** The request's `X-Purpose` */
-  purpose: string | null
-  /** The request's trace, as `X-Request-Id` names it */
-  trace_id: string
-  /** The caller's network: /24 of an IPv4 address, /48 of an IPv6 one */
-  address: string | null
-}
-
 export type SentMessage = {
   uid: string
   /** Subject of the message */
@@ -2331,7 +2285,7 @@ export type SentMessage = {
   patient_uid: string | null
   /** Attempts so far */
   attempts: number
-  /** Why the last attempt failed; null where none has */
+  /** Why it was not sent, or the last attempt failed; null where none has */
   error: string | null
   /** Unix seconds */
   created_at: number
@@ -2370,16 +2324,16 @@ export type NotificationSubscription = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING">
 }
 
 export type WebhookDelivery = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -2405,7 +2359,7 @@ export type WebhookDeliveryWithPayload = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -2957,7 +2911,7 @@ export type PharmacyWebhook = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting">
 }
 
 export type Payout = {
@@ -3117,6 +3071,43 @@ export type RecallsWeek = {
   booked: number
   /** Those that did not: the patient objected, the practice cancelled it, or the date has passed */
   lost: number
+}
+
+export type BusySource = {
+  uid: string
+  doctor_uid: string
+  /** `ics`: a file at an address. `caldav`: a CalDAV collection */
+  kind: "ics" | "caldav"
+  /** As the doctor calls it */
+  name: string
+  /** Address of the file or of the collection; http or https. `webcal` is taken as https */
+  url: string
+  /** For HTTP Basic or Digest; null: none */
+  username: string | null
+  /** Whether all-day events make the day busy */
+  all_day_blocks: boolean
+  /** After 24 hours without a successful reading: `keep` goes on with the last times, `close` offers no time of the doctor */
+  when_stale: "keep" | "close"
+  /** Whether it is read and counts */
+  active: boolean
+  /** `waiting`: not read yet. `failing`: the last reading failed */
+  status: "waiting" | "current" | "failing"
+  /** Last successful reading */
+  last_success_at: number | null
+  /** Why the last reading failed, and what to do. While `status` is `current`: the first of what it could not read (`skipped_events`), or a time zone that is not known */
+  last_error: string | null
+  /** Null while it is not active */
+  next_read_at: number | null
+  /** Events in the four weeks after the last successful reading */
+  events: number
+  /** All-day events among them */
+  all_day_events: number
+  /** Events of the calendar that could not be read, or not wholly, at the last successful reading; what of them can be read counts */
+  skipped_events: number
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
 }
 
 export type WaitlistEntryOffers = {
@@ -3406,6 +3397,61 @@ export type FhirClient = {
   updated_at: number
 }
 
+export type Guest = {
+  uid: string
+  /** In what capacity they take part, which everybody in the call sees */
+  role: "interpreter" | "relative" | "care"
+  /** Their name, which everybody in the call sees */
+  name: string
+  /** Where the link goes; null: nowhere */
+  email: string | null
+  /** Where the link goes by SMS if there is no mail address; null: nowhere */
+  phone: string | null
+  /** Of the message and the page, BCP 47; null: German */
+  language: string | null
+  /** When they agreed to keep secret what they hear */
+  agreed_at: number | null
+  /** Unix seconds */
+  created_at: number
+}
+
+export type NewGuest = {
+  /** In what capacity they take part, which everybody in the call sees */
+  role: "interpreter" | "relative" | "care"
+  /** Their name, which everybody in the call sees */
+  name: string
+  /** Where the link goes; null: nowhere */
+  email?: string | null
+  /** Where the link goes by SMS if there is no mail address; null: nowhere */
+  phone?: string | null
+  /** Of the message and the page, BCP 47; null: German */
+  language?: string | null
+}
+
+export type AuditEntry = {
+  /** Identifier of the entry; later entries of an owner have larger numbers */
+  id: string
+  /** When it happened, in real time */
+  at: number
+  /** The operation, for example `management.appointments.one`; `….denied` where it was refused; `job.…`, `cli` */
+  action: string
+  /** The actor */
+  actor: {
+    /** By which credential it was done; `system` for jobs */
+    kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system" | "anonymous"
+    /** Identifier of the key, the patient, the person or the job */
+    uid: string
+  }
+  /** Identifier of the record; null for lists */
+  subject: string | null
+  /** The request's `X-Purpose` */
+  purpose: string | null
+  /** The request's trace, as `X-Request-Id` names it */
+  trace_id: string
+  /** The caller's network: /24 of an IPv4 address, /48 of an IPv6 one */
+  address: string | null
+}
+
 export type ListAppointmentsResponse = {
   /** The records of the page */
   data: ReadonlyArray<Appointment>
@@ -3651,48 +3697,6 @@ export type UpdateDateOverrideRequest = {
   appointment_type_uid?: string | null
   /** true removes the scope: the override then counts for all types */
   clear_appointment_type?: boolean | null
-}
-
-export type ListBusySourcesResponse = {
-  /** Every record */
-  data: ReadonlyArray<BusySource>
-  /** Always null: the list has no further page */
-  next: string | null
-}
-
-export type CreateBusySourceRequest = {
-  /** `ics`: a file at an address. `caldav`: a CalDAV collection */
-  kind: "ics" | "caldav"
-  /** As the doctor calls it */
-  name: string
-  /** Address of the file or of the collection; http or https. `webcal` is taken as https */
-  url: string
-  /** For HTTP Basic or Digest; null: none */
-  username?: string | null
-  /** Whether all-day events make the day busy */
-  all_day_blocks?: boolean | null
-  /** After 24 hours without a successful reading: `keep` goes on with the last times, `close` offers no time of the doctor */
-  when_stale?: ("keep" | "close") | null
-  /** Whether it is read and counts */
-  active?: boolean | null
-  /** For HTTP Basic or Digest; never returned */
-  password?: string | null
-}
-
-export type UpdateBusySourceRequest = {
-  name?: string | null
-  /** 1 to 2048 characters */
-  url?: string | null
-  /** For HTTP Basic or Digest; null: none */
-  username?: string | null
-  /** Whether all-day events make the day busy */
-  all_day_blocks?: boolean | null
-  /** After 24 hours without a successful reading: `keep` goes on with the last times, `close` offers no time of the doctor */
-  when_stale?: ("keep" | "close") | null
-  /** Whether it is read and counts */
-  active?: boolean | null
-  /** For HTTP Basic or Digest; never returned */
-  password?: string | null
 }
 
 export type ListAbsencesResponse = {
@@ -4113,8 +4117,8 @@ export type ListStaffPeopleResponse = {
 export type CreateStaffPersonRequest = {
   /** Name of the person */
   display_name: string
-  /** Mail address; null: none */
-  email?: string | null
+  /** Mail address, to which the link is sent */
+  email: string
   /** What a person may do in the practice's workspace: `owner` everything; the table of roles in Rule 1.9.12 has the others */
   role: "owner" | "reception" | "assistant" | "doctor_assistant" | "billing" | "read_only"
 }
@@ -4198,13 +4202,6 @@ export type ListEventsResponse = {
   next: string | null
 }
 
-export type ListAuditResponse = {
-  /** Entries in the order of their making */
-  data: ReadonlyArray<AuditEntry>
-  /** Send it as `after` for what follows; null at the end */
-  next: string | null
-}
-
 export type ListMessagesResponse = {
   /** The records of the page */
   data: ReadonlyArray<SentMessage>
@@ -4234,9 +4231,9 @@ export type CreateNotificationSubscriptionResponse = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -4677,7 +4674,7 @@ export type CreatePharmacyWebhookResponse = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "busy_source.failing" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -4818,6 +4815,48 @@ export type CreateOwnRecallRequest = {
   lead_days?: number | null
   /** A sentence of the practice in the message; null: none */
   message_text?: string | null
+}
+
+export type ListBusySourcesResponse = {
+  /** Every record */
+  data: ReadonlyArray<BusySource>
+  /** Always null: the list has no further page */
+  next: string | null
+}
+
+export type CreateBusySourceRequest = {
+  /** `ics`: a file at an address. `caldav`: a CalDAV collection */
+  kind: "ics" | "caldav"
+  /** As the doctor calls it */
+  name: string
+  /** Address of the file or of the collection; http or https. `webcal` is taken as https */
+  url: string
+  /** For HTTP Basic or Digest; null: none */
+  username?: string | null
+  /** Whether all-day events make the day busy */
+  all_day_blocks?: boolean | null
+  /** After 24 hours without a successful reading: `keep` goes on with the last times, `close` offers no time of the doctor */
+  when_stale?: ("keep" | "close") | null
+  /** Whether it is read and counts */
+  active?: boolean | null
+  /** For HTTP Basic or Digest; never returned */
+  password?: string | null
+}
+
+export type UpdateBusySourceRequest = {
+  name?: string | null
+  /** 1 to 2048 characters */
+  url?: string | null
+  /** For HTTP Basic or Digest; null: none */
+  username?: string | null
+  /** Whether all-day events make the day busy */
+  all_day_blocks?: boolean | null
+  /** After 24 hours without a successful reading: `keep` goes on with the last times, `close` offers no time of the doctor */
+  when_stale?: ("keep" | "close") | null
+  /** Whether it is read and counts */
+  active?: boolean | null
+  /** For HTTP Basic or Digest; never returned */
+  password?: string | null
 }
 
 export type ListWaitlistEntriesResponse = {
@@ -5064,6 +5103,35 @@ export type UpdateFhirClientRequest = {
   active?: boolean | null
 }
 
+export type CreateStaffTokenResponse = {
+  /** Bearer token for /v1/doctor, /v1/admin and /v1/operator; it is not shown again */
+  token: string
+  /** Unix seconds */
+  expires_at: number
+}
+
+export type ListOwnGuestsResponse = {
+  /** Every record */
+  data: ReadonlyArray<Guest>
+  /** Always null: the list has no further page */
+  next: string | null
+}
+
+export type InviteOwnGuestResponse = {
+  uid: string
+  /** The guest's page */
+  url: string
+  /** When the join window closes */
+  expires_at: number
+}
+
+export type ListAuditResponse = {
+  /** Entries in the order of their making */
+  data: ReadonlyArray<AuditEntry>
+  /** Send it as `after` for what follows; null at the end */
+  next: string | null
+}
+
 /** For a patient who is known */
 export type NewPatientBooking = {
   /** If omitted: the free doctor with the fewest appointments on that day; required where patients choose the doctor */
@@ -5169,7 +5237,7 @@ export type PreviewOfDeletion = {
 /** One kind of events */
 export type NewSubscriptionToOne = {
   /** Events that are sent; either this or notification_types */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING"
   /** 1 to 2048 characters */
   url: string
 }
@@ -5177,7 +5245,7 @@ export type NewSubscriptionToOne = {
 /** Several kinds of events */
 export type NewSubscriptionToSeveral = {
   /** Several kinds of events; instead of notification_type */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "BUSY_SOURCE_FAILING" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING">
   /** 1 to 2048 characters */
   url: string
 }
@@ -5447,7 +5515,7 @@ export type ClockTime = {
 }
 
 /** Stable machine-readable code */
-export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "both_have_accounts" | "doctor_has_appointments" | "draft_order_completed" | "files_off" | "forbidden" | "form_in_use" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "intake_missing" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "nothing_to_undo" | "number_changed" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_appointments" | "too_many_entries" | "too_many_files" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
+export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "both_have_accounts" | "doctor_has_appointments" | "draft_order_completed" | "files_off" | "forbidden" | "form_in_use" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "intake_missing" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "nothing_to_undo" | "number_changed" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_appointments" | "too_many_entries" | "too_many_files" | "too_many_guests" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
 
 export type Problem = {
   /** What went wrong and what to do */

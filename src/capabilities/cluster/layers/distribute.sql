@@ -117,7 +117,6 @@ SELECT cluster_distribute('consents', 'organisation_uid');
 SELECT cluster_distribute('patient_merges', 'organisation_uid');
 SELECT cluster_distribute('erasures', 'organisation_uid');
 SELECT cluster_distribute('retained_records', 'organisation_uid');
-SELECT cluster_distribute('public_bookings', 'organisation_uid');
 SELECT cluster_distribute('appointment_types', 'organisation_uid');
 SELECT cluster_distribute('reminders', 'organisation_uid');
 SELECT cluster_distribute('resources', 'organisation_uid');
@@ -133,8 +132,6 @@ SELECT cluster_distribute('appointment_notes', 'organisation_uid');
 SELECT cluster_distribute('calendar_feeds', 'organisation_uid');
 SELECT cluster_distribute('absences', 'organisation_uid');
 SELECT cluster_distribute('absence_appointments', 'organisation_uid');
-SELECT cluster_distribute('busy_ranges', 'organisation_uid');
-SELECT cluster_distribute('busy_sources', 'organisation_uid');
 SELECT cluster_distribute('messages', 'organisation_uid');
 SELECT cluster_distribute('published_reminders', 'organisation_uid');
 SELECT cluster_distribute('reminder_watermarks', 'organisation_uid');
@@ -163,8 +160,6 @@ SELECT cluster_distribute('webhook_deliveries', 'owner_uid');
 SELECT cluster_distribute('webhook_delivery_counts', 'owner_uid');
 SELECT cluster_distribute('events', 'owner_uid');
 SELECT cluster_distribute('audit_entries', 'owner_uid');
-SELECT cluster_distribute('audit_chain', 'owner_uid');
-SELECT cluster_distribute('audit_heads', 'owner_uid');
 
 -- Distributed by pharmacy.
 SELECT cluster_distribute('pharmacy_skus', 'pharmacy_uid');
@@ -581,7 +576,7 @@ BEGIN
       WHERE logicalrelid = c.oid AND partmethod = 'h') s ON true
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT c.relispartition
       AND tenant_predicate(c.oid::regclass) IS NOT NULL
-      AND c.relname NOT IN ('audit_chain', 'audit_heads', 'data_keys', 'idempotency_keys', 'webhook_deliveries', 'published_reminders',
+      AND c.relname NOT LIKE 'audit\_%' AND c.relname NOT IN ('data_keys', 'idempotency_keys', 'webhook_deliveries', 'published_reminders',
         'reminder_watermarks', 'payout_counts', 'appointment_counts', 'claims', 'webhook_delivery_counts')
       AND NOT EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND t.tgname = 'audit_write')
   LOOP

@@ -10,6 +10,7 @@ import { RecentChanges } from "../services/RecentChanges.ts"
 import { DevelopmentSignInHttp } from "./DevelopmentSignInHttp.tsx"
 import { DoctorWorkspace } from "./doctor/DoctorWorkspace.ts"
 import { LiveHttp } from "./LiveHttp.ts"
+import { MailSignInHttp } from "./MailSignInHttp.tsx"
 import { OperatorWorkspace } from "./operator/OperatorWorkspace.tsx"
 import { PerformHttp } from "./PerformHttp.ts"
 import { PharmacyWorkspace } from "./pharmacy/PharmacyWorkspace.tsx"
@@ -20,6 +21,7 @@ import { Sessions } from "./serving/session.ts"
 
 export const ConsoleHttp = Layer.mergeAll(
   SignInHttp,
+  MailSignInHttp,
   PerformHttp,
   LiveHttp,
   DoctorWorkspace,

@@ -7,22 +7,20 @@ import { seeOther } from "../../../http/hosted/serving/pageHandler.ts"
 import { Routes } from "../../../http/inRequest.ts"
 import type { StaffPageContent } from "../../../http/staff/pages.ts"
 import { segment } from "../../../http/staff/query.ts"
-import type { StaffMember } from "../../../schemas/access/StaffMember.ts"
 import { MINUTE } from "../../../schemas/seconds.ts"
 import { logUnavailable } from "../../../services/access/Identity.ts"
 import { Staff } from "../../../services/access/Staff.ts"
 import { StaffPeople } from "../../../services/access/StaffPeople.ts"
-import { AuditLog } from "../../../services/audit/AuditLog.ts"
 import { makeBulkhead } from "../../../services/bulkhead.ts"
 import { realNow } from "../../../services/DomainClock.ts"
 import { SecretBox } from "../../../services/sealing/SecretBox.ts"
-import { asRequest, currentTenancy, onlyOwner } from "../../../services/tenancy/Tenancy.ts"
 import { fill } from "../../../texts/fill.ts"
 import { SignIn, SignInRefused } from "../services/SignIn.ts"
 import type { ConsoleTexts } from "../texts/catalogue.ts"
 import { at, Console, FormForged, workspacePaths } from "./serving/Console.tsx"
 import { readFields } from "./serving/formFields.ts"
 import { Sessions } from "./serving/session.ts"
+import { notice, ownPage, signInAudit } from "./serving/signingIn.tsx"
 
 /** Lifetime of a sign-in attempt. */
 const ATTEMPT_SECONDS = 10 * MINUTE
@@ -42,32 +40,8 @@ const few = makeBulkhead(4, 100)("")
 
 class NotSetUp extends Data.TaggedError("NotSetUp") {}
 
-const notice = (
-  { title, text, again }: { readonly title: string; readonly text: string; readonly again?: string },
-  status: number
-): StaffPageContent => ({
-  title,
-  status,
-  body: (
-    <section class="card">
-      <h1>{title}</h1>
-      <p>{text}</p>
-      {again === undefined ? null : (
-        <p class="actions">
-          <a class="primary" href="/console/sign-in">
-            {again}
-          </a>
-        </p>
-      )}
-    </section>
-  )
-})
-
 /** Only console pages are valid redirect targets. */
 const invitationIn = (to: string) => /^\/console\/invitation\/(inv_[\w-]+)\/accepted$/.exec(to)?.[1]
-
-const ownPage = (to: string | null) =>
-  to !== null && /^\/console(\/(?!sign|callback)[\w/.-]*)?(\?[^#\\\s]*)?$/.test(to) ? to : "/console"
 
 export const SignInHttp = Routes.use((router) =>
   Effect.gen(function* () {
@@ -78,29 +52,9 @@ export const SignInHttp = Routes.use((router) =>
     const people = yield* StaffPeople
     const box = yield* SecretBox
     const console = yield* Console
-    const { record } = yield* AuditLog
     const callback = `${baseUrl}/console/callback`
 
-    /** Writes an entry to the audit log of each owner whose role the person has; for operators to the installation's. */
-    const audit = (action: string, members: ReadonlyArray<StaffMember>) =>
-      Effect.flatMap(currentTenancy, ({ request }) =>
-        Effect.forEach(
-          new Map(
-            members.map((member) => [
-              member.organisation_uid ?? member.pharmacy_uid ?? member.pharmacy_group_uid,
-              member
-            ])
-          ).values(),
-          (member) =>
-            request === null
-              ? Effect.void
-              : record.pipe(asRequest({ ...request, action, actor: member.actor }), onlyOwner(member)),
-          { discard: true }
-        )
-      )
-    const auditDenial = Effect.flatMap(currentTenancy, ({ request }) =>
-      request === null ? Effect.void : asRequest({ ...request, action: "console.sign_in.denied" })(record)
-    )
+    const { signIns: audit, denial: auditDenial } = yield* signInAudit
 
     const shown = (choose: (texts: ConsoleTexts) => StaffPageContent) => console.publicPage(choose)
 
@@ -186,6 +140,7 @@ export const SignInHttp = Routes.use((router) =>
         if (fields.get("@csrf")?.[0] !== csrf) return yield* new FormForged()
         const idToken = yield* sessions.revoke(session)
         yield* audit("console.sign_out", members)
+        if (sessions.isByMail) return sessions.remove(seeOther("/console/signed-out"))
         const onward = yield* signIn
           .endAddress(idToken, `${baseUrl}/console/signed-out`)
           .pipe(Effect.orElseSucceed(() => Option.none<string>()))
@@ -208,6 +163,9 @@ export const SignInHttp = Routes.use((router) =>
 
     const asPage = console.asPage
     yield* router.get("/console", home)
+    yield* router.post(at("sign-out"), end)
+    yield* router.get(at("signed-out"), asPage(shown(({ signIn: texts }) => notice(texts.signedOut, 200))))
+    if (sessions.isByMail) return
     yield* router.get(at("sign-in"), asPage(start))
     /** What an invitation is for; its link leads to the provider. */
     const invitation = Effect.gen(function* () {
@@ -237,7 +195,5 @@ export const SignInHttp = Routes.use((router) =>
     yield* router.get(at("invitation/:code"), asPage(invitation))
     yield* router.get(at("invitation/:code/accepted"), Effect.succeed(seeOther("/console")))
     yield* router.get(at("callback"), asPage(finish))
-    yield* router.post(at("sign-out"), end)
-    yield* router.get(at("signed-out"), asPage(shown(({ signIn: texts }) => notice(texts.signedOut, 200))))
   })
 )

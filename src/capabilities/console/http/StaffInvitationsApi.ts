@@ -1,5 +1,5 @@
 /** Contract: invitations of people to a practice's workspace (Rule 12.1.27). */
-import { HttpApi, HttpApiEndpoint, OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Noun, Recorded } from "../../../http/annotations.ts"
 import { apiGroup } from "../../../http/apiGroup.ts"
@@ -15,7 +15,7 @@ import { StaffInvitation } from "../schemas/StaffInvitation.ts"
 
 const one = Schema.Struct({ staff_person_uid: StaffPersonUid })
 
-class StaffInvitations extends apiGroup(
+export class StaffInvitations extends apiGroup(
   "organisation.staff_invitations",
   HttpApiEndpoint.post("create", "/staff")
     .setHeaders(IdempotencyKey)
@@ -25,18 +25,18 @@ class StaffInvitations extends apiGroup(
     .annotate(OpenApi.Summary, "Invite a person to the practice's workspace")
     .annotate(
       OpenApi.Description,
-      "By the link the person signs in at the identity provider, once; the role then counts for whoever signed in."
+      "The link is also mailed. By it the person signs in, once; the role then counts for whoever signed in."
     ),
   HttpApiEndpoint.post("invite", "/staff/:staff_person_uid/invitation")
     .setPath(one)
     .setHeaders(IdempotencyKey)
     .addSuccess(StaffInvitation, { status: 201 })
-    .addError(problem(IdempotencyKeyReused, StaffPersonNotFound))
+    .addError(problem(IdempotencyKeyReused, Invalid, StaffPersonNotFound))
     .annotate(OpenApi.Identifier, "inviteStaffPerson")
     .annotate(OpenApi.Summary, "Make a new invitation link; an earlier one ends")
     .annotate(
       OpenApi.Description,
-      "Whoever signs in by it becomes this person. A removed person may then sign in again."
+      "It is also mailed to the person, who needs a mail address. Whoever signs in by it becomes this person. A removed person may then sign in again."
     )
 )
   .middleware(OrganisationKey)
@@ -46,5 +46,3 @@ class StaffInvitations extends apiGroup(
   .annotate(Recorded, "settings and stock, no patients and no secrets")
   .annotate(OpenApi.Title, "Organisation: invitations of staff")
   .annotate(OpenApi.Description, "Links by which people sign in to the practice's workspace of the console") {}
-
-export class StaffInvitationsApi extends HttpApi.make("sprechstunde").add(StaffInvitations) {}

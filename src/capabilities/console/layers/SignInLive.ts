@@ -62,7 +62,7 @@ const failed = (cause: unknown) =>
 export const SignInLive = Layer.effect(
   SignIn,
   Effect.gen(function* () {
-    const { oidc, baseUrl, production } = yield* Settings
+    const { oidc, baseUrl, production, staffSignIn } = yield* Settings
     const issuer = oidc.issuer ?? `${baseUrl}/dev-idp`
     const clientId = oidc.issuer === undefined ? DEVELOPMENT_CLIENT : oidc.clientId
     const secret = oidc.clientSecret === undefined ? undefined : Redacted.value(oidc.clientSecret)
@@ -151,6 +151,7 @@ export const SignInLive = Layer.effect(
       return Option.some(address.href)
     })
 
-    return { issuer: clientId === undefined ? undefined : issuer, start, finish, refresh, endAddress }
+    const known = clientId === undefined ? undefined : issuer
+    return { issuer: staffSignIn === "mail" ? "mail" : known, start, finish, refresh, endAddress }
   })
 )

@@ -24,6 +24,8 @@ export interface ConsoleFrame {
   /** Null without a session. */
   readonly signedIn: {
     readonly name: string
+    /** Whether the person has a page of their own sign-in: where staff sign in by mail. */
+    readonly hasAccount: boolean
     /** Identifies the person: what another has typed in this browser is not shown. */
     readonly person: string
     readonly csrf: string
@@ -137,6 +139,7 @@ const Head = ({ frame: { language: shown, languages, signedIn } }: { readonly fr
           <form method="post" action="/console/sign-out">
             <input type="hidden" name="@csrf" value={signedIn.csrf} />
             <span class="help">{signedIn.name}</span>
+            {signedIn.hasAccount ? <a href="/console/account">{consoleTexts(shown).account.link}</a> : null}
             <Submit text={texts.signOut} look="quiet" />
           </form>
         )}

@@ -42,6 +42,10 @@ const hexOf = (token: string) => hashOf(token).toString("hex")
 /** CSRF token of every form of the session: it cannot be derived without the cookie. */
 export const formToken = (token: string) => hashOf(`form ${token}`).toString("base64url")
 
+/** The condition that a session (`s`) has not ended. */
+export const isLive = (sql: Effect.Effect.Success<typeof Sql>, now: number) =>
+  sql`s.revoked_at IS NULL AND s.expires_at > to_timestamp(${now}) AND s.used_at > to_timestamp(${now - IDLE_SECONDS})`
+
 export class ConsoleSessions extends Effect.Service<ConsoleSessions>()("access/ConsoleSessions", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
@@ -78,9 +82,8 @@ export class ConsoleSessions extends Effect.Service<ConsoleSessions>()("access/C
       const hash = hexOf(token)
       const found = yield* stored.first(sql`SELECT token_hash, claims, id_token_sealed, language,
           extract(epoch FROM used_at)::bigint AS used_at, refresh_sealed,
-          extract(epoch FROM verified_at)::bigint AS verified_at FROM console_sessions
-        WHERE token_hash = ${hash} AND issuer = ${issuer} AND revoked_at IS NULL
-          AND expires_at > to_timestamp(${now}) AND used_at > to_timestamp(${now - IDLE_SECONDS})`)
+          extract(epoch FROM verified_at)::bigint AS verified_at FROM console_sessions s
+        WHERE token_hash = ${hash} AND issuer = ${issuer} AND ${isLive(sql, now)}`)
       if (Option.isSome(found) && now - found.value.used_at >= USED_STEP_SECONDS)
         yield* run(sql`UPDATE console_sessions SET used_at = to_timestamp(${now}) WHERE token_hash = ${hash}`)
       return found
@@ -125,6 +128,11 @@ export class ConsoleSessions extends Effect.Service<ConsoleSessions>()("access/C
           verified_at = to_timestamp(${now}), renewing_at = NULL WHERE token_hash = ${token_hash}`)
     })
 
+    /** Stores where a person who works in several places wants to work. */
+    const prefer = Effect.fn("ConsoleSessions.prefer")(({ token_hash }: ConsoleSession, claims: StaffClaims) =>
+      run(sql`UPDATE console_sessions SET claims = ${JSON.stringify(claims)}::jsonb WHERE token_hash = ${token_hash}`)
+    )
+
     /** False for a sign-in attempt that was used before: each asks the provider once. */
     const useAttempt = Effect.fn("ConsoleSessions.useAttempt")(function* (state: string, lifetime: number) {
       const now = yield* realNow
@@ -145,6 +153,6 @@ export class ConsoleSessions extends Effect.Service<ConsoleSessions>()("access/C
       return yield* box.open(placeOf(token_hash), id_token_sealed)
     })
 
-    return { begin, find, isStale, isUsable, beginRenewal, renew, useAttempt, choose, revoke } as const
+    return { begin, find, isStale, isUsable, beginRenewal, renew, useAttempt, choose, prefer, revoke } as const
   })
 }) {}

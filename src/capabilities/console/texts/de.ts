@@ -1,6 +1,7 @@
 import { deskTextsOf } from "../../../texts/staff/desk.ts"
 import { absences } from "./absences.de.ts"
 import { calendar } from "./calendar.de.ts"
+import { did } from "./did.de.ts"
 import { doctor } from "./doctor.de.ts"
 import { empty } from "./empty.de.ts"
 import { operator } from "./operator.de.ts"
@@ -24,6 +25,9 @@ export const de = {
     signOut: "Abmelden",
     cut: "Keine Verbindung: Diese Seite aktualisiert sich gerade nicht. Die Verbindung wird wiederhergestellt.",
     done: "Erledigt.",
+    did,
+    nothingSent: "Es geht keine Nachricht hinaus.",
+    unreachable: "Es geht keine Nachricht hinaus: keine E-Mail-Adresse, keine Mobilnummer. Bitte rufen Sie an.",
     shownOnce: "Nur jetzt zu sehen, bitte gleich kopieren:",
     search: "Suchen",
     searchPeople: "Patient suchen (Alt+S)",
@@ -53,7 +57,41 @@ export const de = {
       text: "Der Fehler liegt bei uns. Bitte versuchen Sie es gleich noch einmal."
     }
   },
+  account: {
+    title: "Anmeldung und Passkeys",
+    link: "Anmeldung",
+    back: "Zurück zur Arbeit",
+    text: "Mit einem Passkey melden Sie sich ohne Code an: mit Fingerabdruck, Gesicht oder PIN Ihres Geräts.",
+    none: "Noch keiner angelegt.",
+    name: "Name des neuen Passkeys, zum Beispiel „Laptop“",
+    standardName: "Passkey",
+    add: "Passkey anlegen",
+    remove: "{name} entfernen",
+    since: "{name}, angelegt am {date}",
+    unavailable: "Diese Installation hat keinen Namen als Adresse: Browser legen dafür keine Passkeys an.",
+    refused: "Der Passkey konnte nicht angelegt werden. Bitte versuchen Sie es noch einmal.",
+    places: "Wo möchten Sie arbeiten?",
+    choose: "{name} öffnen"
+  },
   signIn: {
+    byMail: {
+      title: "Anmelden",
+      passkey: "Mit Passkey anmelden",
+      or: "Oder mit einem Code, den wir Ihnen per E-Mail schicken:",
+      email: "E-Mail-Adresse",
+      send: "Code anfordern",
+      invalid: "Bitte geben Sie eine E-Mail-Adresse ein.",
+      codeTitle: "Code eingeben",
+      codeText:
+        "Gehört {email} zu einem Zugang, ist ein Code dorthin unterwegs. Er gilt zehn Minuten; es gilt nur der neueste.",
+      code: "Code aus der E-Mail",
+      enter: "Anmelden",
+      wrong: "Dieser Code stimmt nicht oder gilt nicht mehr.",
+      another: "Neuen Code anfordern",
+      passkeyRefused: "Dieser Passkey ist hier nicht bekannt. Bitte fordern Sie einen Code an.",
+      accept: "Annehmen und anmelden",
+      operator: "Sie sind eingeladen, diese Installation zu betreiben."
+    },
     notSetUp: {
       title: "Die Anmeldung ist nicht eingerichtet",
       text: "Der Systembetrieb muss OIDC_CLIENT_ID setzen, und außerhalb des eigenen Rechners eine Adresse mit https."

@@ -17,7 +17,6 @@ export const empty = {
   consents: {
     text: "Noch keine Einwilligung. Patienten geben sie bei der Buchung; was sie in der Praxis unterschreiben, tragen Sie hier ein."
   },
-  looked: { text: "Hier steht, wer die Akte angesehen oder geändert hat. Bisher hat das niemand getan." },
   absences: {
     text: "Niemand ist abwesend. Urlaub, Krankheit und Fortbildung tragen Sie hier ein.",
     action: "Eintragen"
@@ -44,7 +43,6 @@ export const empty = {
     text: "In diesem Jahr ist kein Feiertag eingetragen. Wählen Sie eine Region, oder tragen Sie eigene freie Tage ein.",
     action: "Region wählen"
   },
-  busy: { text: "Noch ist kein Kalender verbunden. Dafür brauchen Sie nur seine Adresse." },
   types: {
     text: "Eine Terminart ist, was man bucht: mit Namen, Dauer und Ort. Ohne sie werden keine Termine angeboten."
   },
@@ -81,7 +79,6 @@ export const empty = {
     action: "Anlegen"
   },
   deliveries: { text: "Noch wurde nichts zugestellt. Mit „Testen“ schicken Sie ein Ereignis zur Probe." },
-  audit: { text: "Hier steht, wer wann was gelesen und geändert hat. Zu dieser Auswahl gibt es keinen Eintrag." },
   team: {
     text: "Hier stehen alle, die sich für die Praxis anmelden dürfen. Laden Sie jemanden ein.",
     action: "Einladen"

@@ -17,7 +17,6 @@ export const empty: Shape<typeof de> = {
   },
   history: { text: "No appointment yet. You can book one on this page.", action: "Book an appointment" },
   consents: { text: "No consent yet. Patients give it when they book; what they sign at the practice you enter here." },
-  looked: { text: "Here is who has looked at the record or changed it. Nobody has so far." },
   absences: { text: "Nobody is away. Vacation, illness and training are entered here.", action: "Enter an absence" },
   doctors: {
     text: "Here are the doctors who can be booked. With the first one and their hours there are appointments.",
@@ -35,7 +34,6 @@ export const empty: Shape<typeof de> = {
     text: "There is no holiday in this year. Choose a region, or enter days of your own.",
     action: "Choose a region"
   },
-  busy: { text: "No calendar is connected yet. All it takes is its address." },
   types: {
     text: "An appointment type is what is booked: with a name, a duration and a place. Without one nothing is offered."
   },
@@ -69,7 +67,6 @@ export const empty: Shape<typeof de> = {
     action: "Add an address"
   },
   deliveries: { text: "Nothing has been delivered yet. “Test” sends an event on trial." },
-  audit: { text: "Here is who read and changed what, and when. There is no entry for this selection." },
   team: { text: "Here is everybody who may sign in for the practice. Invite somebody.", action: "Invite" },
   nobodyWaits: { text: "Nobody is waiting. Whoever enters the waiting room appears here by itself." },
   nothingToday: { text: "Nothing else is booked today.", action: "To the week" },

@@ -3,6 +3,7 @@ import { deskTextsOf } from "../../../texts/staff/desk.ts"
 import { absences } from "./absences.en.ts"
 import { calendar } from "./calendar.en.ts"
 import type { de } from "./de.ts"
+import { did } from "./did.en.ts"
 import { doctor } from "./doctor.en.ts"
 import { empty } from "./empty.en.ts"
 import { operator } from "./operator.en.ts"
@@ -26,6 +27,9 @@ export const en: Shape<typeof de> = {
     signOut: "Sign out",
     cut: "No connection: changes do not appear by themselves now. It is being restored.",
     done: "Done.",
+    did,
+    nothingSent: "No message goes out.",
+    unreachable: "No message goes out: no mail address, no mobile number. Please call.",
     shownOnce: "Shown only now, please copy it:",
     search: "Search",
     searchPeople: "Find a patient (Alt+S)",
@@ -52,7 +56,41 @@ export const en: Shape<typeof de> = {
     tooMany: { title: "One moment please", text: "There were a great many requests just now." },
     failed: { title: "That did not work", text: "The fault is ours. Please try again in a moment." }
   },
+  account: {
+    title: "Sign-in and passkeys",
+    link: "Sign-in",
+    back: "Back to work",
+    text: "With a passkey you sign in without a code: by fingerprint, face or PIN of your device.",
+    none: "None yet.",
+    name: "Name of the new passkey, for example “Laptop”",
+    standardName: "Passkey",
+    add: "Add a passkey",
+    remove: "Remove {name}",
+    since: "{name}, added on {date}",
+    unavailable: "The address of this installation is no name: browsers make no passkeys for it.",
+    refused: "The passkey could not be added. Please try again.",
+    places: "Where do you want to work?",
+    choose: "Open {name}"
+  },
   signIn: {
+    byMail: {
+      title: "Sign in",
+      passkey: "Sign in with a passkey",
+      or: "Or with a code that we mail you:",
+      email: "Mail address",
+      send: "Send a code",
+      invalid: "Please enter a mail address.",
+      codeTitle: "Enter the code",
+      codeText:
+        "If {email} belongs to an account, a code is on its way there. It is valid for ten minutes; only the newest counts.",
+      code: "Code from the mail",
+      enter: "Sign in",
+      wrong: "This code is wrong or no longer valid.",
+      another: "Send a new code",
+      passkeyRefused: "This passkey is not known here. Please ask for a code.",
+      accept: "Accept and sign in",
+      operator: "You are invited to operate this installation."
+    },
     notSetUp: {
       title: "Signing in is not set up",
       text: "The operator has to set OIDC_CLIENT_ID, and an https address outside of one's own machine."

@@ -4,8 +4,7 @@ export const operator = {
     overview: "Übersicht",
     jobs: "Hintergrundaufgaben",
     backlog: "Offene Vorgänge",
-    provisioning: "Konfigurationsdatei",
-    audit: "Protokoll"
+    provisioning: "Konfigurationsdatei"
   },
   organisation: {
     title: "Neue Organisation",
@@ -95,15 +94,5 @@ export const operator = {
   before: "bisher",
   after: "danach",
   outcomes: { created: "neu", changed: "geändert", kept: "bleibt, wie seither geändert" },
-  hidden: "wird nicht gezeigt",
-  action: "Vorgang",
-  actor: "Wer",
-  subject: "Datensatz",
-  purpose: "Zweck",
-  when: "Wann",
-  from: "Von",
-  until: "Bis",
-  show: "Zeigen",
-  ownerHelp: "Kennung der Organisation oder Apotheke; installation für das Protokoll der Installation",
-  more: "Weiter"
+  hidden: "wird nicht gezeigt"
 }

@@ -6,8 +6,7 @@ export const operator: Shape<typeof de> = {
     overview: "Overview",
     jobs: "Jobs",
     backlog: "Backlog",
-    provisioning: "Provisioning",
-    audit: "Audit log"
+    provisioning: "Provisioning"
   },
   organisation: {
     title: "New organisation",
@@ -96,15 +95,5 @@ export const operator: Shape<typeof de> = {
   before: "before",
   after: "after",
   outcomes: { created: "new", changed: "changed", kept: "stays as it was changed since" },
-  hidden: "not shown",
-  action: "Action",
-  actor: "Who",
-  subject: "Record",
-  purpose: "Purpose",
-  when: "When",
-  from: "From",
-  until: "Until",
-  show: "Show",
-  ownerHelp: "The organisation's or pharmacy's identifier; installation for the installation's own log",
-  more: "Next"
+  hidden: "not shown"
 }

@@ -13,8 +13,7 @@ export const practice = {
     branding: "Erscheinungsbild",
     prescriptions: "Rezepte",
     settings: "Einstellungen",
-    shops: "Shops",
-    audit: "Protokoll"
+    shops: "Shops"
   },
   takes: {
     newResource: "Neuer Raum, neues Gerät oder neue Person",
@@ -321,6 +320,13 @@ export const practice = {
     "Ihr Server holt für jeden Besuch einen launch_code (POST /v1/scheduling/booking-sessions) und setzt ihn ein. Die Adresse Ihrer Website muss unter den erlaubten Adressen stehen.",
   messageStatus: "Status",
   messageStatuses: { pending: "wartet", sent: "gesendet", failed: "fehlgeschlagen", skipped: "nicht gesendet" },
+  messageReasons: {
+    "no longer needed: what it is about has changed or begun":
+      "Nicht mehr nötig: Der Termin wurde geändert oder hat begonnen.",
+    "the recipient has no address for it": "Es gibt dafür keine E-Mail-Adresse oder Telefonnummer."
+  } as Readonly<Record<string, string>>,
+  sendAgain: "Noch einmal senden",
+  onlyOf: "Nur Nachrichten an",
   mailPreview: "So sieht die E-Mail aus",
   own: {
     title: "Texte der Nachrichten",

@@ -16,8 +16,7 @@ export const practice: Shape<typeof de> = {
     branding: "Branding",
     prescriptions: "Prescriptions",
     settings: "Settings",
-    shops: "Shops",
-    audit: "Audit log"
+    shops: "Shops"
   },
   takes: {
     newResource: "New room, device or person",
@@ -314,6 +313,13 @@ export const practice: Shape<typeof de> = {
     "Your server asks for a launch_code for each visit (POST /v1/scheduling/booking-sessions) and puts it in. The address of your website has to be among the allowed ones.",
   messageStatus: "Status",
   messageStatuses: { pending: "waiting", sent: "sent", failed: "failed", skipped: "no longer needed" },
+  messageReasons: {
+    "no longer needed: what it is about has changed or begun":
+      "No longer needed: the appointment was changed or has begun.",
+    "the recipient has no address for it": "There is no mail address or telephone number for it."
+  },
+  sendAgain: "Send again",
+  onlyOf: "Only messages to",
   mailPreview: "What the mail looks like",
   own: {
     title: "Texts of messages",

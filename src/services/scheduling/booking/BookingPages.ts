@@ -1,6 +1,5 @@
 /** The booking page's data: the progress of a session and its free times. */
 import { Effect, Option, Schema } from "effect"
-import { PUBLIC_CUSTOMER } from "../../../schemas/access/Patient.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import type { AppointmentUid, DoctorUid } from "../../../schemas/ids.ts"
 import type { LinkAction } from "../../../schemas/scheduling/ActionLink.ts"
@@ -58,7 +57,6 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
         weekdays: Schema.Array(Schema.Number)
       })
     )
-    const shops = rowsOf(Schema.Struct({ shop_identifier: Schema.String }))
 
     /**
      * The progress of the session with this launch code; a confirmed appointment is shown until its end, even after the session has
@@ -170,23 +168,13 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
     const choose = ({ session }: BookingProgress, choices: SessionChoices) =>
       choices.language === null && choices.timezone === null ? Effect.void : sessions.choose(session, choices)
 
-    /** The shop at which a patient of public booking can begin again; none for a partner's session. */
-    const publicShop = ({ session }: BookingProgress) =>
-      Effect.map(
-        shops.first(sql`SELECT s.shop_identifier FROM shops s JOIN organisations o USING (organisation_uid)
-          JOIN patients p ON p.organisation_uid = s.organisation_uid AND p.uid = ${session.patient_uid}
-          WHERE s.organisation_uid = ${session.organisation_uid} AND s.uid = ${session.shop_uid} AND o.public_booking
-            AND starts_with(p.shop_customer_id, ${PUBLIC_CUSTOMER})`),
-        Option.map(({ shop_identifier }) => shop_identifier)
-      )
-
     /** Keeps a typed text with the session's newest hold, for the next time that is chosen. Nothing once it is confirmed. */
     const keepReason = ({ session, latest }: BookingProgress, reason: string | null) =>
       latest === null || latest.status === "confirmed"
         ? Effect.void
         : appointments.keepReason(session.organisation_uid, latest.uid, reason)
 
-    return { progress, publicShop, keepReason, offers, holidays, overlapping, mailAddress, manage, choose } as const
+    return { progress, keepReason, offers, holidays, overlapping, mailAddress, manage, choose } as const
   }),
   dependencies: [BookingSessions.Default, BookingRepo.Default, SlotEngine.Default, LinkIssuer.Default]
 }) {}

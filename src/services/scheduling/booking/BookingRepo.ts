@@ -24,6 +24,7 @@ import {
   TooManyAppointments,
   TooManyHolds
 } from "../../../schemas/scheduling/errors.ts"
+import { MINUTE } from "../../../schemas/seconds.ts"
 import { Inserts } from "../../database/Inserts.ts"
 import { anyOr, columnsOf, done, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
@@ -80,6 +81,9 @@ type Taking = Pick<
   StoredAppointment,
   "organisation_uid" | "doctor_uid" | "further_doctor_uids" | "resource_uids" | "start_date"
 > & { readonly end_date: number }
+
+/** In the practice nobody enters a room by the service: a visit that should have begun this long ago has. */
+const LATE_BEGIN_SECONDS = 10 * MINUTE
 
 export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/BookingRepo", {
   effect: Effect.gen(function* () {
@@ -175,7 +179,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
     const groupsTaking = (owner: OrganisationUid, doctor: DoctorUid, start: number, end: number, now: number) =>
       Effect.map(
         groups.all(sql`SELECT DISTINCT c.slot_group FROM claims c WHERE c.organisation_uid = ${owner} AND c.subject_uid = ${doctor}
-          AND c.subject_kind = 'doctor' AND c.start_date < to_timestamp(${end}) AND c.end_date > to_timestamp(${start})
+          AND c.subject_kind = 'doctor' AND c.exclusive AND c.start_date < to_timestamp(${end}) AND c.end_date > to_timestamp(${start})
           AND (c.held_until IS NULL OR c.held_until > to_timestamp(${now}))`),
         (rows) => rows.map(({ slot_group }) => slot_group)
       )
@@ -191,8 +195,8 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
     const markMovedByPractice = (owner: OrganisationUid, uid: AppointmentUid) =>
       done(sql`UPDATE appointments SET moved_by_practice = true WHERE organisation_uid = ${owner} AND uid = ${uid}`)
     /**
-     * Stores how late the doctor will be, null: not at all, for the doctor's confirmed appointments that start from now until `until`, and for
-     * `waiting` ones. Returns those that did not have it yet, by start.
+     * Stores how late the doctor will be, null: not at all, for the doctor's confirmed appointments that start from now until `until`, for
+     * `waiting` ones, and for those that should have begun. Returns those that did not have it yet, by start.
      */
     const announceDoctorLate = (
       owner: OrganisationUid,
@@ -211,7 +215,9 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
             sql`UPDATE appointments SET doctor_late_minutes = ${minutes}::smallint, updated_at = to_timestamp(${now})
               WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor} AND status = 'confirmed'
                 AND start_date < to_timestamp(${until})
-                AND (start_date > to_timestamp(${now}) OR (uid = ANY (${[...waiting]}::text[]) AND end_date > to_timestamp(${now})))
+                AND (start_date > to_timestamp(${now}) OR end_date > to_timestamp(${now}) AND (uid = ANY (${[...waiting]}::text[])
+                  OR doctor_joined_at IS NULL
+                    AND (meeting_format = 'DIGITAL' OR start_date > to_timestamp(${now - LATE_BEGIN_SECONDS}))))
                 AND doctor_late_minutes IS DISTINCT FROM ${minutes}::smallint`,
             now
           )
@@ -243,7 +249,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
 
     /** Holds that have expired, but whose claims to one of the doctor's or the resources' times in the range still stand. */
     const lapsed = ({ organisation_uid, start_date, end_date, ...taken }: Taking, now: number) =>
-      sql`SELECT c.appointment_uid FROM claims c WHERE c.organisation_uid = ${organisation_uid}
+      sql`SELECT c.claimed_by FROM claims c WHERE c.organisation_uid = ${organisation_uid} AND c.exclusive
         AND c.subject_uid = ANY (${[taken.doctor_uid, ...taken.further_doctor_uids, ...taken.resource_uids]})
         AND c.held_until <= to_timestamp(${now}) AND c.start_date < to_timestamp(${end_date})
         AND c.end_date > to_timestamp(${start_date})`
@@ -254,8 +260,8 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
      */
     const standing = (held: StoredAppointment, now: number) => {
       const { organisation_uid: owner, slot_group, shared_group, start_date, end_date } = held
-      const claims = sql`FROM claims c JOIN appointments a ON a.organisation_uid = ${owner} AND a.uid = c.appointment_uid
-        WHERE c.organisation_uid = ${owner} AND c.subject_uid = ANY (${[held.doctor_uid, ...held.further_doctor_uids, ...held.resource_uids]})
+      const claims = sql`FROM claims c JOIN appointments a ON a.organisation_uid = ${owner} AND a.uid = c.claimed_by
+        WHERE c.organisation_uid = ${owner} AND c.exclusive AND c.subject_uid = ANY (${[held.doctor_uid, ...held.further_doctor_uids, ...held.resource_uids]})
           AND c.start_date < to_timestamp(${end_date}) AND c.end_date > to_timestamp(${start_date})
           AND (c.held_until IS NULL OR c.held_until > to_timestamp(${now})) AND a.slot_group <> ${slot_group}`
       return standings.one(sql`SELECT

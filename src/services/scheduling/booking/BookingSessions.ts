@@ -180,7 +180,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
 
     /**
      * As `byLaunchCode`, with the doctor of one of the session's holds: null if the session has no such hold. An expired session is found
-     * until the end of the held or confirmed appointment. Rule 4.5.3.
+     * until the end of what it held. Rule 4.5.3.
      */
     const byHold = Effect.fnUntraced(function* (code: string, hold: AppointmentUid) {
       const now = yield* clock.now
@@ -190,7 +190,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
             JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = s.appointment_type_uid
             LEFT JOIN appointments held ON held.organisation_uid = ${owner} AND held.uid = ${hold} AND held.booking_session_uid = s.uid
             WHERE s.organisation_uid = ${owner} AND s.launch_code_hash = ${hashOf(code)} AND (s.expires_at > to_timestamp(${now})
-              OR held.end_date > to_timestamp(${now}) AND held.status IN ('held', 'expired', 'confirmed'))`,
+              OR held.end_date > to_timestamp(${now}))`,
           unknown
         )
       return yield* owners.ofCode(code, unknown, find)

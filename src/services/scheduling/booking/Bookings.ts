@@ -14,6 +14,7 @@ import {
 import {
   type AppointmentNotConfirmed,
   AppointmentNotFound,
+  BookingSessionNotFound,
   HoldNotConfirmable,
   HoldNotFound
 } from "../../../schemas/scheduling/errors.ts"
@@ -174,12 +175,20 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
       Effect.catchTag("AppointmentNotConfirmed", endedMove)
     )
 
-    /** As `HoldManager.confirm`, within the session of the launch code; also fails with `BookingSessionNotFound`. */
+    /**
+     * As `HoldManager.confirm`, within the session of the launch code; also fails with `BookingSessionNotFound`, as a session that has
+     * ended does for every hold but an expired one. The status that counts is the one under the lock.
+     */
     const confirm = traced("Bookings.confirm")(
       function* (code: string, uid: AppointmentUid, visit_reason: string | null | undefined) {
         const { held_with, ...session } = yield* sessions.byHold(code, uid)
         if (held_with === null) return yield* new HoldNotFound()
-        return yield* holds.confirm(bookerOf(session), held_with, uid, visit_reason)
+        const confirming = holds.confirm(bookerOf(session), held_with, uid, visit_reason)
+        const refusal = Effect.fnUntraced(function* (refused: HoldNotConfirmable) {
+          const isOpen = session.expires_at > (yield* clock.now)
+          return yield* isOpen || refused.reason === "expired" ? refused : new BookingSessionNotFound()
+        })
+        return yield* Effect.catchTag(confirming, "HoldNotConfirmable", refusal)
       },
       Effect.catchTag("AppointmentNotConfirmed", endedMove)
     )

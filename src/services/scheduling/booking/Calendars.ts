@@ -116,7 +116,7 @@ type DoctorColumns = readonly [
   neighbours: ReadonlyArray<number>,
   /** Null: none of the doctor's own. */
   holidays: HolidaySettings | null,
-  /** From other calendars: start, end … in order of start. */
+  /** Without buffers: start, end … in order of start. */
   away: ReadonlyArray<number>
 ]
 
@@ -133,9 +133,9 @@ const timesIn = (busy: ReadonlyArray<number>) => {
   return { starts, ends }
 }
 
-/** Times of several calendars may overlap. */
-const awayOf = (absences: ReadonlyArray<number>) => {
-  const { starts, ends } = timesIn(absences)
+/** Times of several records may overlap. */
+const awayOf = (times: ReadonlyArray<number>) => {
+  const { starts, ends } = timesIn(times)
   return busyTimes(starts, ends)
 }
 
@@ -147,7 +147,7 @@ const neighboursIn = (near: ReadonlyArray<number>) =>
 type ClosedOf = (holidays: HolidaySettings | null) => ReadonlySet<number>
 
 const doctorOf = (columns: DoctorColumns, closedOf: ClosedOf): Calendars["doctors"][number] => {
-  const [doctor_uid, doctor_name, timezone, notice_minutes, rules, overrides, limits, busy, near, holidays, absences] =
+  const [doctor_uid, doctor_name, timezone, notice_minutes, rules, overrides, limits, busy, near, holidays, away] =
     columns
   const { starts, ends } = timesIn(busy)
   const neighbours = neighboursIn(near)
@@ -160,20 +160,20 @@ const doctorOf = (columns: DoctorColumns, closedOf: ClosedOf): Calendars["doctor
     overrides,
     busy: busyTimes(starts, ends),
     closed: closedOf(holidays),
-    ...(absences.length > 0 && { away: awayOf(absences) }),
+    ...(away.length > 0 && { away: awayOf(away) }),
     ...(neighbours.length > 0 && { neighbours }),
     ...(limits.length > 0 && { limits })
   }
 }
 
 const furtherOf = (columns: DoctorColumns, closedOf: ClosedOf): Unit => {
-  const [uid, , timezone, , rules, overrides, , busy, near, holidays, absences] = columns
+  const [uid, , timezone, , rules, overrides, , busy, near, holidays, away] = columns
   const hours = { timezone, rules: rules.map(ruleOf), overrides, closed: closedOf(holidays) }
   // an appointment takes a further doctor without buffers
   const gaps = closedBy(neighboursIn(near), { before: 0, after: 0 }, 0)
   const unit = { kind: "doctor" as const, uid, hours, ...(near.length > 0 && { gaps }) }
-  if (absences.length === 0) return { ...unit, ...timesIn(busy) }
-  const all = [...rowsIn(busy, 2), ...rowsIn(absences, 2)].sort(([a = 0], [b = 0]) => a - b)
+  if (away.length === 0) return { ...unit, ...timesIn(busy) }
+  const all = [...rowsIn(busy, 2), ...rowsIn(away, 2)].sort(([a = 0], [b = 0]) => a - b)
   return { ...unit, ...timesIn(all.flat()) }
 }
 
@@ -228,9 +228,6 @@ interface Load {
 }
 
 const nothingElse: Surroundings = { timezone: "UTC", units: [], counted: [] }
-
-/** A busy source is stale after so long without a successful reading, seconds. */
-const STALE_AFTER = DAY
 
 /** Around the range: a period of a limit, and a day with its zone. */
 const PERIOD = 33 * DAY
@@ -290,9 +287,9 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
     }
     /** The claims of a doctor or a resource, and the time that the waiting list is about to offer. */
     const claimsOf = (owner: string, kind: "doctor" | "resource", uid: Statement.Fragment) =>
-      sql`(SELECT subject_kind, subject_uid, appointment_uid, appointment_type_uid, start_date, end_date, held_until, shared,
-            buffer_before_minutes, buffer_after_minutes, buffer_minutes FROM claims WHERE organisation_uid = ${owner}
-          UNION ALL SELECT ${sql.literal(`'${kind}'`)}, ${uid}, '', NULL, lower(during), upper(during), closed_until, false,
+      sql`(SELECT subject_kind, subject_uid, claimed_by, appointment_type_uid, start_date, end_date, counts_from, held_until, shared,
+            buffered, buffer_before_minutes, buffer_after_minutes, buffer_minutes FROM claims WHERE organisation_uid = ${owner}
+          UNION ALL SELECT ${sql.literal(`'${kind}'`)}, ${uid}, '', NULL, lower(during), upper(during), NULL, closed_until, false, true,
             buffer_before_minutes, buffer_after_minutes, buffer_minutes FROM waitlist_openings WHERE organisation_uid = ${owner} AND ${uid} = ANY (${sql(`${kind}_uids`)}))`
     /**
      * Claims `c` that count against the caller: without holds that have expired, but with the time that is about to be offered. A hold that has just expired still counts while somebody on it
@@ -306,9 +303,10 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
     }
     const closing = (owner: string, query: CalendarQuery) =>
       sql`(c.held_until IS NULL OR c.held_until > to_timestamp(${query.now})
-          OR c.held_until > to_timestamp(${query.now - MINUTE}) AND c.appointment_uid <> ''
+          OR c.held_until > to_timestamp(${query.now - MINUTE}) AND c.claimed_by <> ''
             AND ${waitedFor(sql, owner, claimed)})
-        AND ${countingBut(owner, query, sql`c.appointment_uid`)}`
+        AND ${countingBut(owner, query, sql`c.claimed_by`)}
+        AND (c.counts_from IS NULL OR c.counts_from <= to_timestamp(${query.now}))`
     /** The same for appointments `a`, with those that have ended. */
     const countedWith = (owner: string, query: CalendarQuery) =>
       sql`(a.status IN ('confirmed', 'completed', 'no_show') OR a.status = 'held' AND a.hold_expires_at > to_timestamp(${query.now}))
@@ -341,7 +339,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
           dates.overrides, ',', d.limits, ',[', taken.times, '],[', taken.neighbours, '],',
           CASE WHEN d.holiday_region IS NULL AND d.extra_holidays = '[]' THEN 'null'
             ELSE json_build_object('holiday_region', d.holiday_region, 'extra_holidays', d.extra_holidays)::text END,
-          ',[', absences.times, ']]'), ',') FILTER (WHERE d.uid IS NOT NULL) || ']' AS doctors
+          ',[', taken.away, ']]'), ',') FILTER (WHERE d.uid IS NOT NULL) || ']' AS doctors
       FROM appointment_types t
       LEFT JOIN (doctors d LEFT JOIN doctor_appointment_type_settings s
           ON s.organisation_uid = ${owner} AND s.doctor_uid = d.uid
@@ -377,34 +375,19 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
         WHERE l.organisation_uid = ${owner} AND l.subject_uid = d.uid AND l.buffer_minutes > 240) long
       CROSS JOIN LATERAL (
         SELECT string_agg(concat(date_part('epoch', c.start_date)::bigint, ',', date_part('epoch', c.end_date)::bigint), ','
-            ORDER BY c.start_date) FILTER (WHERE NOT ${isOfGroup(query)}) AS times,
+            ORDER BY c.start_date) FILTER (WHERE c.buffered AND NOT ${isOfGroup(query)}) AS times,
+          string_agg(concat(date_part('epoch', c.start_date)::bigint, ',', date_part('epoch', c.end_date)::bigint), ','
+            ORDER BY c.start_date) FILTER (WHERE NOT c.buffered) AS away,
           string_agg(concat(date_part('epoch', c.start_date)::bigint, ',', date_part('epoch', c.end_date)::bigint, ',',
             c.buffer_before_minutes, ',', c.buffer_after_minutes, ',', c.buffer_minutes), ',' ORDER BY c.start_date)
             FILTER (WHERE c.buffer_before_minutes + c.buffer_after_minutes + c.buffer_minutes > 0 OR ${isOfGroup(query)}) AS neighbours
         FROM ${claimsOf(owner, "doctor", sql`d.uid`)} c
-        WHERE c.subject_uid = d.uid AND c.subject_kind = 'doctor'
+        WHERE c.subject_uid = ANY (ARRAY[d.uid, '']) AND c.subject_kind = 'doctor'
           AND c.start_date < to_timestamp(${query.to}) + make_interval(mins => ${durationOf(query)}
             + greatest(windows.buffer, dates.buffer, long.buffer, t.buffer_after_minutes + ${BUFFER_MAX}))
           AND c.end_date > to_timestamp(${query.from})
             - make_interval(mins => greatest(windows.buffer, dates.buffer, long.buffer, t.buffer_before_minutes + ${BUFFER_MAX}))
           AND ${closing(owner, query)}) taken
-      CROSS JOIN LATERAL (
-        SELECT string_agg(concat(date_part('epoch', b.start_date)::bigint, ',', date_part('epoch', b.end_date)::bigint), ','
-            ORDER BY b.start_date) AS times
-        FROM (SELECT r.start_date, r.end_date FROM busy_sources b
-            JOIN busy_ranges r ON r.organisation_uid = ${owner} AND r.source_uid = b.uid
-            WHERE b.organisation_uid = ${owner} AND b.doctor_uid = d.uid AND b.active AND b.deleted_at IS NULL
-              AND r.start_date < to_timestamp(${query.to}) + make_interval(mins => ${durationOf(query)})
-              AND r.end_date > to_timestamp(${query.from})
-          UNION ALL SELECT x.start_date, x.end_date FROM absences x
-            WHERE x.organisation_uid = ${owner} AND x.deleted_at IS NULL AND (x.doctor_uid IS NULL OR x.doctor_uid = d.uid)
-              AND x.start_date < to_timestamp(${query.to}) + make_interval(mins => ${durationOf(query)})
-              AND x.end_date > to_timestamp(${query.from})
-          -- a calendar that was not read for a day closes all times, where its doctor wants that
-          UNION ALL SELECT to_timestamp(${query.from}), to_timestamp(${query.to}) + make_interval(mins => ${durationOf(query)})
-            FROM busy_sources b
-            WHERE b.organisation_uid = ${owner} AND b.doctor_uid = d.uid AND b.active AND b.deleted_at IS NULL
-              AND b.when_stale = 'close' AND coalesce(b.last_success_at, b.updated_at) < to_timestamp(${query.now - STALE_AFTER})) b) absences
       WHERE t.organisation_uid = ${owner} AND t.uid = ${query.appointment_type_uid}
         AND ${query.inactive ? sql`true` : sql`t.active`} AND t.deleted_at IS NULL
       GROUP BY t.organisation_uid, t.uid`)

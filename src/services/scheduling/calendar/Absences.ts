@@ -37,9 +37,13 @@ import { publicAppointment } from "../appointments/StoredAppointment.ts"
 import { BookingLocks } from "../booking/BookingLocks.ts"
 import { makeCalendarCache } from "../booking/CalendarCache.ts"
 import { FreedTime } from "../booking/FreedTime.ts"
+import { TakenTime } from "../booking/TakenTime.ts"
 import { Doctors } from "../practice/Doctors.ts"
 
 const notFound = () => new AbsenceNotFound()
+
+/** The kind of taken time. */
+const ABSENCE = "absence"
 
 /** Appointments settled between two looks at what waits. */
 const AT_ONCE = 50
@@ -91,6 +95,7 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
     const replacements = yield* Replacements
     const patients = yield* PatientRecords
     const events = yield* EventLog
+    const taken = yield* TakenTime
     const absences = rowsOf(Absence)
     const settling = rowsOf(Settling, envelope.openRows("absences", ["organisation_uid", "uid"]))
     const waiting = rowsOf(Waiting)
@@ -174,6 +179,7 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
         updated_at: timestamp(now)
       }
       yield* Effect.orDie(sql`INSERT INTO absences ${sql.insert(row)}`)
+      yield* taken.put({ organisation_uid: owner, kind: ABSENCE, uid }, doctor_uid, [from, to])
       const chosen = new Map<string, AbsenceStep>(choices.map(({ appointment_uid, step }) => [appointment_uid, step]))
       const steps = live.flatMap((appointment_uid) => {
         const step = chosen.get(appointment_uid) ?? wanted.appointments
@@ -200,8 +206,12 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
       const before = yield* findForChange(owner, uid)
       if (isNothing(changes)) return before
       const { from, to, kind } = { ...before, ...changes }
-      const change = sql`UPDATE absences AS x SET start_date = to_timestamp(${from}), end_date = to_timestamp(${Math.max(to, from + 1)}),
-          kind = ${kind}, updated_at = to_timestamp(${yield* clock.now}) WHERE ${of(owner, uid)}`
+      const end = Math.max(to, from + 1)
+      const change = Effect.zipRight(
+        sql`UPDATE absences AS x SET start_date = to_timestamp(${from}), end_date = to_timestamp(${end}),
+          kind = ${kind}, updated_at = to_timestamp(${yield* clock.now}) WHERE ${of(owner, uid)}`,
+        taken.put({ organisation_uid: owner, kind: ABSENCE, uid }, before.doctor_uid, [from, end])
+      )
       yield* freed.around(owner, before.doctor_uid === null ? undefined : [before.doctor_uid], Effect.orDie(change))
       return yield* get(owner, uid)
     }, transaction)
@@ -209,9 +219,12 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
     /** Ends it: the time is open again, and what has not been settled yet stays as it is. Fails with `AbsenceNotFound`. */
     const remove = Effect.fn("Absences.remove")(function* (owner: OrganisationUid, uid: AbsenceUid) {
       const { doctor_uid } = yield* findForChange(owner, uid)
-      const change = anyOr(
-        sql`UPDATE absences AS x SET deleted_at = to_timestamp(${yield* clock.now}) WHERE ${of(owner, uid)} RETURNING uid`,
-        notFound
+      const change = Effect.zipRight(
+        anyOr(
+          sql`UPDATE absences AS x SET deleted_at = to_timestamp(${yield* clock.now}) WHERE ${of(owner, uid)} RETURNING uid`,
+          notFound
+        ),
+        taken.clear({ organisation_uid: owner, kind: ABSENCE, uid })
       )
       yield* freed.around(owner, doctor_uid === null ? undefined : [doctor_uid], change)
     }, transaction)
@@ -351,6 +364,7 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
     BulkMoves.Default,
     BookingLocks.Default,
     FreedTime.Default,
+    TakenTime.Default,
     Replacements.Default,
     PatientRecords.Default
   ]

@@ -1,7 +1,21 @@
 /** The port for reading a calendar kept elsewhere: only busy ranges come back. */
 import { Context, Data, type Effect } from "effect"
-import type { ReadingFault, ReadingNotice } from "../../../schemas/scheduling/BusySource.ts"
 import type { AddressRefused } from "../../addresses.ts"
+
+/** Why a calendar cannot be read. */
+export type ReadingFault =
+  | "refused"
+  | "unreachable"
+  | "slow"
+  | "unauthorised"
+  | "not_found"
+  | "redirected"
+  | "status"
+  | "too_large"
+  | "not_a_calendar"
+  | "cut_short"
+  | "sign_in"
+  | "encoding"
 
 export interface CalendarRequest {
   readonly kind: "ics" | "caldav"
@@ -28,8 +42,8 @@ export interface CalendarContent {
   readonly all_day_events: number
   /** Events of which something could not be read. */
   readonly skipped_events: number
-  /** What the reading leaves to be said. */
-  readonly notice: ReadingNotice | null
+  /** What the reading leaves to be said; `detail`: a property and the start of its event, or a zone's name. */
+  readonly notice: { readonly kind: "skipped" | "zone"; readonly detail: string } | null
   readonly tag: string | null
 }
 

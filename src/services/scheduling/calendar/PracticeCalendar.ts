@@ -123,10 +123,9 @@ export class PracticeCalendar extends Effect.Service<PracticeCalendar>()("schedu
           ${rulesOf(owner, "doctor_uid", "d.uid")} AS rules,
           ${overridesOf(owner, "doctor_uid", "d.uid", range)} AS overrides,
           (SELECT coalesce(json_agg(taken.edge ORDER BY b.start_date, taken.edge), '[]')
-            FROM busy_sources s JOIN busy_ranges b ON b.organisation_uid = ${owner} AND b.source_uid = s.uid
-              CROSS JOIN LATERAL unnest(ARRAY[extract(epoch FROM b.start_date)::bigint, extract(epoch FROM b.end_date)::bigint])
+            FROM claims b CROSS JOIN LATERAL unnest(ARRAY[extract(epoch FROM b.start_date)::bigint, extract(epoch FROM b.end_date)::bigint])
                 AS taken (edge)
-            WHERE s.organisation_uid = ${owner} AND s.doctor_uid = d.uid AND s.active AND s.deleted_at IS NULL
+            WHERE b.organisation_uid = ${owner} AND b.subject_uid = d.uid AND b.claimant = 'calendar'
               AND b.start_date < to_timestamp(${range.to}) AND b.end_date > to_timestamp(${range.from})) AS busy
         FROM doctors d JOIN organisations o ON o.organisation_uid = ${owner}
         WHERE d.organisation_uid = ${owner} AND d.deleted_at IS NULL

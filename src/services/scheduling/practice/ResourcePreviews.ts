@@ -76,8 +76,8 @@ export class ResourcePreviews extends Effect.Service<ResourcePreviews>()("schedu
     /** Confirmed appointments with the resource that have not ended, by start. */
     const taking = (owner: OrganisationUid, uid: ResourceUid, now: number) =>
       appointments.all(sql`SELECT a.uid, a.appointment_type_uid, a.start_date, a.end_date
-        FROM claims c JOIN appointments a ON a.organisation_uid = ${owner} AND a.uid = c.appointment_uid
-        WHERE c.organisation_uid = ${owner} AND c.subject_kind = 'resource' AND c.subject_uid = ${uid}
+        FROM claims c JOIN appointments a ON a.organisation_uid = ${owner} AND a.uid = c.claimed_by
+        WHERE c.organisation_uid = ${owner} AND c.exclusive AND c.subject_kind = 'resource' AND c.subject_uid = ${uid}
           AND c.end_date > to_timestamp(${now}) AND a.status = 'confirmed'
         ORDER BY a.start_date, a.uid COLLATE "C"`)
 

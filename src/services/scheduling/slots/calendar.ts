@@ -78,7 +78,7 @@ export interface DoctorCalendar extends Hours {
   readonly notice_minutes: number
   /** Times of held (not expired) and confirmed appointments, of any type. */
   readonly busy: Busy
-  /** Busy times from other calendars, without buffers. They do not count for the confirmation of a hold. */
+  /** Times taken by something else than appointments, without buffers. They do not count for the confirmation of a hold. */
   readonly away?: Busy
   /** By start. */
   readonly neighbours?: ReadonlyArray<Neighbour>

@@ -2,8 +2,10 @@
 import { Effect } from "effect"
 import { Settings } from "../../../../config.ts"
 import { Routes } from "../../../../http/inRequest.ts"
+import { AddedStaffPages } from "../../../../http/staff/pages.ts"
 import type { ConsoleTexts } from "../../texts/catalogue.ts"
 import { at, Console } from "../serving/Console.tsx"
+import { withBelow } from "../serving/withBelow.ts"
 import { joinCall } from "./join.ts"
 import { appointment, calendars, call, hours, patient, patients, prescriptions, today, week } from "./pages.tsx"
 
@@ -24,7 +26,10 @@ export const DoctorWorkspace = Routes.use((router) =>
     yield* router.get(at("doctor/week"), page("doctor", links, week))
     yield* router.get(at("doctor/patients"), page("doctor", links, patients))
     yield* router.get(at("doctor/hours"), page("doctor", links, hours))
-    yield* router.get(at("doctor/calendars"), page("doctor", links, calendars))
+    yield* router.get(
+      at("doctor/calendars"),
+      page("doctor", links, withBelow(yield* AddedStaffPages, "doctor/calendars", calendars))
+    )
     yield* router.get(at("doctor/prescriptions"), page("doctor", links, prescriptions))
     yield* router.get(at("doctor/appointments/:uid"), redirecting("doctor", appointment))
     yield* router.get(at("doctor/appointments/:uid/call"), page("doctor", links, call(yield* Settings)))

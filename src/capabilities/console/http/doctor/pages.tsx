@@ -140,12 +140,11 @@ export const hours = Effect.fn("console.ownHours")(function* (visitor: Visitor) 
 })
 
 export const calendars = Effect.fn("console.ownCalendars")(function* ({ api, staff, texts }: Visitor) {
-  const { data } = yield* api["doctor.busy_sources"].list({ urlParams: {} })
   const { created_at } = yield* api["doctor.calendar"].feed({})
   return {
     title: texts.planning.pages.calendars,
     zone: zoneOf({ staff }),
-    body: <OwnCalendarsPage sources={data} feedSince={created_at} />
+    body: <OwnCalendarsPage feedSince={created_at} />
   }
 })
 

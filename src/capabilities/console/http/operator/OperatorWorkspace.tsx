@@ -4,38 +4,32 @@ import { recordTags } from "../../../../http/conditional.ts"
 import { seeOther } from "../../../../http/hosted/serving/pageHandler.ts"
 import { Routes } from "../../../../http/inRequest.ts"
 import { InProcessApi } from "../../../../http/staff/InProcessApi.ts"
+import { AddedStaffPages, type PageEntry } from "../../../../http/staff/pages.ts"
 import { answerOf, problemIn } from "../../../../http/staff/refusals.ts"
-import { PageNotFound } from "../../../../schemas/hosted/errors.ts"
+import type { StaffMember } from "../../../../schemas/access/StaffMember.ts"
 import { AdminUid, OrganisationUid, ShopUid } from "../../../../schemas/ids.ts"
-import {
-  OwnersAuditQuery,
-  ProvisioningRequest,
-  ProvisioningResult
-} from "../../../../schemas/operation/Installation.ts"
+import { ProvisioningRequest, ProvisioningResult } from "../../../../schemas/operation/Installation.ts"
 import { newUid } from "../../../../services/uid.ts"
+import type { Language } from "../../../../texts/language.ts"
 import { BacklogPage } from "../../pages/operator/BacklogPage.tsx"
 import { JobsPage } from "../../pages/operator/JobsPage.tsx"
 import { OrganisationPage } from "../../pages/operator/OrganisationPage.tsx"
 import { OverviewPage } from "../../pages/operator/OverviewPage.tsx"
 import { ProvisioningPage } from "../../pages/operator/ProvisioningPage.tsx"
-import { AuditPage } from "../../pages/parts/AuditPage.tsx"
 import type { ConsoleTexts } from "../../texts/catalogue.ts"
-import { auditParametersOf, auditSearchIn } from "../serving/auditSearch.ts"
 import { at, Console, outcomeOfForm, withOutcome, withRefusal } from "../serving/Console.tsx"
 import { bodyOf, type Fields, valueIn } from "../serving/formFields.ts"
 import type { Visitor } from "../serving/visitor.ts"
 
 const HOME = "/console/operator"
-const ZONE = "Europe/Berlin"
 
-const links = ({ operator: { pages, organisation } }: ConsoleTexts) =>
+const ownLinks = ({ operator: { pages, organisation } }: ConsoleTexts) =>
   [
     [HOME, pages.overview],
     [`${HOME}/jobs`, pages.jobs],
     [`${HOME}/backlog`, pages.backlog],
     [`${HOME}/organisations`, organisation.title],
-    [`${HOME}/provisioning`, pages.provisioning],
-    [`${HOME}/audit`, pages.audit]
+    [`${HOME}/provisioning`, pages.provisioning]
   ] as const
 
 const overview = Effect.fnUntraced(function* ({ api, texts: { operator: texts } }: Visitor) {
@@ -133,32 +127,15 @@ const provisioning = Effect.fnUntraced(function* ({ texts }: Visitor) {
   }
 })
 
-const audit = Effect.fnUntraced(function* ({ api, query, texts }: Visitor) {
-  const search = auditSearchIn(query)
-  const { data, next } =
-    search.owner === ""
-      ? { data: null, next: null }
-      : yield* Effect.flatMap(
-          Effect.mapError(
-            Schema.decodeUnknown(OwnersAuditQuery)({
-              owner_uid: search.owner,
-              ...auditParametersOf(search, query.get("after"), ZONE)
-            }),
-            () => new PageNotFound()
-          ),
-          (urlParams) => api.operator.audit_log({ urlParams })
-        )
-  return {
-    title: texts.operator.pages.audit,
-    live: false,
-    body: <AuditPage search={search} entries={data} next={next} />
-  }
-})
-
 export const OperatorWorkspace = Routes.use((router) =>
   Effect.gen(function* () {
     const { page, form } = yield* Console
     const { page: shown, send } = yield* InProcessApi
+    const added = (yield* AddedStaffPages).flatMap(({ operatorPages }) => operatorPages)
+    const links = (texts: ConsoleTexts, _: StaffMember, language: Language): ReadonlyArray<PageEntry> => [
+      ...ownLinks(texts),
+      ...added.map(({ path, text }) => [`${HOME}/${path}`, text(language)] as const)
+    ]
     yield* router.get(at("operator"), page("operator", links, overview))
     yield* router.get(at("operator/jobs"), page("operator", links, jobs))
     yield* router.get(at("operator/backlog"), page("operator", links, backlog))
@@ -177,7 +154,7 @@ export const OperatorWorkspace = Routes.use((router) =>
         })
       )
     )
-    yield* router.get(at("operator/audit"), page("operator", links, audit))
+    for (const { path, show } of added) yield* router.get(at(`operator/${path}`), page("operator", links, show))
     /** Runs a dry run and shows its result on the form's page. */
     yield* router.post(
       at("operator/provisioning"),

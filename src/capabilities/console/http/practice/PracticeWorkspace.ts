@@ -1,6 +1,5 @@
 /** The practice's workspace: everything that an organisation's keys may do, by the management and admin APIs. */
 import { Effect } from "effect"
-import { Fragment, h } from "preact"
 import { Settings } from "../../../../config.ts"
 import { type InRequest, Routes } from "../../../../http/inRequest.ts"
 import { ApiRefused, InProcessApi } from "../../../../http/staff/InProcessApi.ts"
@@ -11,18 +10,19 @@ import type { ConsoleTexts } from "../../texts/catalogue.ts"
 import { at, Console, type Handled } from "../serving/Console.tsx"
 import type { Fields } from "../serving/formFields.ts"
 import type { Visitor } from "../serving/visitor.ts"
+import { withBelow } from "../serving/withBelow.ts"
 import { absences, enterAbsence } from "./absences.tsx"
 import { appointment, calendar } from "./calendar.tsx"
-import { audit, organisation, shops } from "./organisation.tsx"
+import { organisation, shops } from "./organisation.tsx"
 import { createPatient, patient, patients } from "./patients.tsx"
-import { calendars, holidays } from "./planning.tsx"
+import { holidays } from "./planning.tsx"
 import { prescriptions } from "./prescriptions.tsx"
 import { branding, mailPreview, messages } from "./reports.tsx"
 import { resources } from "./resources.tsx"
 import { erase, erased, exportFile, rights } from "./rights.tsx"
 import { rolesWith } from "./roles.ts"
 import { access, hours, people, replaceWeek, types, webhooks } from "./settings.tsx"
-import { looked, team } from "./team.tsx"
+import { team } from "./team.tsx"
 import { changeTexts, messageTexts, previewStored, previewTyped } from "./texts.tsx"
 
 const SETTINGS = "/console/practice/settings"
@@ -37,7 +37,6 @@ const entries = ({ practice: { pages, own }, planning, team }: ConsoleTexts): Re
   ["/console/practice/absences", pages.absences],
   [HOURS, pages.hours],
   ["/console/practice/holidays", planning.pages.holidays, HOURS],
-  ["/console/practice/calendars", planning.pages.calendars, HOURS],
   [TYPES, pages.types],
   ["/console/practice/resources", pages.resources, TYPES],
   ["/console/practice/messages", pages.messages],
@@ -49,8 +48,7 @@ const entries = ({ practice: { pages, own }, planning, team }: ConsoleTexts): Re
   ["/console/practice/shops", pages.shops, SETTINGS],
   ["/console/practice/branding", pages.branding, SETTINGS],
   ["/console/practice/access", pages.access, SETTINGS],
-  ["/console/practice/webhooks", pages.webhooks, SETTINGS],
-  ["/console/practice/audit", pages.audit, SETTINGS]
+  ["/console/practice/webhooks", pages.webhooks, SETTINGS]
 ]
 
 export const PracticeWorkspace = Routes.use((router) =>
@@ -82,19 +80,8 @@ export const PracticeWorkspace = Routes.use((router) =>
             ? make(visitor)
             : Effect.fail(new ApiRefused({ status: 403 }))
       )
-    /** The page, and what capabilities have at its end. */
-    const withBelow = <E>(path: string, make: (visitor: Visitor) => Effect.Effect<StaffPageContent, E, InRequest>) => {
-      const parts = additions.flatMap(({ below }) => below[path.slice("practice/".length)] ?? [])
-      return (visitor: Visitor) =>
-        Effect.zipWith(
-          make(visitor),
-          Effect.forEach(parts, (part) => part(visitor)),
-          (content, more) =>
-            more.length === 0 ? content : { ...content, body: h(Fragment, null, content.body, ...more) }
-        )
-    }
     const get = <E>(path: string, make: (visitor: Visitor) => Effect.Effect<StaffPageContent, E, InRequest>) =>
-      router.get(at(path), shown(withBelow(path, make)))
+      router.get(at(path), shown(withBelow(additions, path.slice("practice/".length), make)))
     const post = <E>(path: string, handle: (api: InProcessApi, fields: Fields) => Handled<E, InRequest>) =>
       router.post(
         at(path),
@@ -105,7 +92,6 @@ export const PracticeWorkspace = Routes.use((router) =>
     yield* get("practice/patients", patients)
     yield* post("practice/patients", createPatient)
     yield* get("practice/patients/:uid", patient)
-    yield* get("practice/patients/:uid/looked", looked)
     yield* get("practice/team", team)
     yield* get("practice/patients/:uid/rights", rights)
     yield* post("practice/patients/:uid/export", exportFile)
@@ -117,7 +103,6 @@ export const PracticeWorkspace = Routes.use((router) =>
     yield* get("practice/types", types)
     yield* get("practice/resources", resources)
     yield* get("practice/holidays", holidays)
-    yield* get("practice/calendars", calendars)
     yield* get("practice/messages", messages)
     yield* get("practice/texts", messageTexts)
     yield* post("practice/texts", changeTexts)
@@ -127,7 +112,6 @@ export const PracticeWorkspace = Routes.use((router) =>
     yield* get("practice/branding", branding(meetingsUrl))
     yield* get("practice/settings", organisation)
     yield* get("practice/shops", shops(meetingsUrl))
-    yield* get("practice/audit", audit)
     yield* get("practice/prescriptions", prescriptions)
     yield* get("practice/people", people)
     yield* get("practice/access", access(meetingsUrl))

@@ -1,10 +1,7 @@
-/** Holidays and calendars kept elsewhere. */
+/** Holidays. */
 import { Effect, Schema } from "effect"
-import { choicesOf, chosenOf } from "../../../../http/staff/choices.ts"
 import { dayIn, isDay } from "../../../../pages/staff/zoned.ts"
-import { DoctorUid } from "../../../../schemas/ids.ts"
 import { HolidayRegion } from "../../../../schemas/scheduling/Holiday.ts"
-import { CalendarsPage } from "../../pages/practice/CalendarsPage.tsx"
 import { HolidaysPage, type WantedHolidays } from "../../pages/practice/HolidaysPage.tsx"
 import type { Visitor } from "../serving/visitor.ts"
 
@@ -44,20 +41,5 @@ export const holidays = Effect.fn("console.holidays")(function* ({ api, now, que
     zone: current.timezone,
     live: false,
     body: <HolidaysPage current={current} wanted={wanted} hit={hit} year={year} listed={listed} />
-  }
-})
-
-export const calendars = Effect.fn("console.calendars")(function* (visitor: Visitor) {
-  const { api, query, texts } = visitor
-  const { doctors, zone } = yield* choicesOf(visitor)
-  const doctor = chosenOf(doctors, query.get("doctor"))
-  const { data } =
-    doctor === ""
-      ? { data: [] }
-      : yield* api["management.busy_sources"].list({ path: { doctor_uid: DoctorUid.make(doctor) }, urlParams: {} })
-  return {
-    title: texts.planning.pages.calendars,
-    zone,
-    body: <CalendarsPage doctors={doctors} doctor={doctor} sources={data} />
   }
 })

@@ -1,9 +1,11 @@
 import { Effect, Schema } from "effect"
-import type { InProcessApi } from "../../../../http/staff/InProcessApi.ts"
+import { type InProcessApi, whereRefused } from "../../../../http/staff/InProcessApi.ts"
 import { patientNames } from "../../../../http/staff/names.ts"
 import { pageOf, queryOf } from "../../../../http/staff/query.ts"
 import { answerOf } from "../../../../http/staff/refusals.ts"
+import { nameOf } from "../../../../pages/staff/rows.tsx"
 import { PageNotFound } from "../../../../schemas/hosted/errors.ts"
+import { PatientUid } from "../../../../schemas/ids.ts"
 import { MessagePreview } from "../../../../schemas/notifications/Message.ts"
 import { BrandingPage } from "../../pages/practice/BrandingPage.tsx"
 import { MessagesPage } from "../../pages/practice/MessagesPage.tsx"
@@ -13,6 +15,8 @@ import { framed } from "./texts.tsx"
 type Send = InProcessApi["send"]
 
 const PAGE_SIZE = 50
+/** Patients that a search shows. */
+const FOUND_MAX = 20
 const statuses = ["pending", "sent", "failed", "skipped"] as const
 
 export const messages = Effect.fn("console.messages")(function* (visitor: Visitor) {
@@ -20,17 +24,41 @@ export const messages = Effect.fn("console.messages")(function* (visitor: Visito
   const page = pageOf(query)
   const status = statuses.find((one) => one === query.get("status")) ?? null
   const { timezone } = yield* api["organisation.settings"].one({})
+  const patient = query.get("patient")
+  const search = query.get("search") ?? ""
+  const found =
+    search === ""
+      ? []
+      : (yield* api["organisation.patients"]
+          .list({ urlParams: { page: 0, limit: FOUND_MAX, search } })
+          .pipe(whereRefused(403, { data: [] }))).data
   const { data, totalPages } = yield* api["management.reports"].messages({
-    urlParams: { page, limit: PAGE_SIZE, ...(status !== null && { status }) }
+    urlParams: {
+      page,
+      limit: PAGE_SIZE,
+      ...(status !== null && { status }),
+      ...(patient !== null && { patient_uid: PatientUid.make(patient) })
+    }
   })
-  const names = yield* patientNames(
-    visitor,
-    data.map(({ patient_uid }) => patient_uid)
-  )
+  const names = yield* patientNames(visitor, [
+    ...data.map(({ patient_uid }) => patient_uid),
+    patient === null ? null : PatientUid.make(patient)
+  ])
   return {
     title: texts.practice.pages.messages,
     zone: timezone,
-    body: <MessagesPage messages={data} names={names} status={status} page={page} pages={totalPages} />
+    body: (
+      <MessagesPage
+        messages={data}
+        names={names}
+        status={status}
+        patient={patient}
+        search={search}
+        found={found.map((one) => [one.uid, nameOf(one)] as const)}
+        page={page}
+        pages={totalPages}
+      />
+    )
   }
 })
 

@@ -4,8 +4,8 @@ import type { AddedPage, PageEntry } from "../../../../http/staff/pages.ts"
 import type { PracticeRole } from "../../../../schemas/access/PracticeRole.ts"
 import type { StaffMember } from "../../../../schemas/access/StaffMember.ts"
 
-const settings = ["settings", "texts", "people", "team", "shops", "branding", "access", "webhooks", "audit"]
-const planning = ["hours", "holidays", "calendars", "types", "resources"]
+const settings = ["settings", "texts", "people", "team", "shops", "branding", "access", "webhooks"]
+const planning = ["hours", "holidays", "types", "resources"]
 
 /** Pages that a role does not see: each needs a right that it lacks. */
 const hidden: Readonly<Record<PracticeRole, ReadonlyArray<string>>> = {

@@ -1,12 +1,13 @@
 /** The signed-in person: cookie, session and roles. Section 17.1. */
 import { type Cookies, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Option, Redacted, Schedule } from "effect"
+import { Array as Arr, Effect, Option, Redacted, Schedule } from "effect"
 import { Settings } from "../../../../config.ts"
 import { refuseCredential } from "../../../../http/admission/Admission.ts"
 import type { Role } from "../../../../schemas/access/Actor.ts"
 import type { StaffClaims, StaffMember } from "../../../../schemas/access/StaffMember.ts"
 import { Staff } from "../../../../services/access/Staff.ts"
 import { type ConsoleSession, ConsoleSessions, formToken } from "../../services/ConsoleSessions.ts"
+import { MailPeople, type WorkPlace } from "../../services/MailPeople.ts"
 import { SignIn, SignInRefused } from "../../services/SignIn.ts"
 
 /** Roles that have a workspace. */
@@ -30,8 +31,9 @@ export interface SignedIn {
 
 export class Sessions extends Effect.Service<Sessions>()("console/Sessions", {
   effect: Effect.gen(function* () {
-    const { baseUrl, development } = yield* Settings
+    const { baseUrl, development, staffSignIn } = yield* Settings
     const sessions = yield* ConsoleSessions
+    const people = yield* MailPeople
     const staff = yield* Staff
     const signIn = yield* SignIn
     const { issuer } = signIn
@@ -51,6 +53,23 @@ export class Sessions extends Effect.Service<Sessions>()("console/Sessions", {
           Effect.option(Effect.map(staff.member(claims, role), (member): WorkspaceMember => ({ ...member, role })))
         ),
         (found) => found.flatMap(Option.toArray)
+      )
+
+    /**
+     * The person's roles now: of those who sign in by mail wherever a record has their address, one of each role. A session whose address
+     * nobody has any more is revoked. Rule 17.1.10.
+     */
+    const membersNow = Effect.fnUntraced(function* (session: ConsoleSession) {
+      const { email, organisation_uid, pharmacy_uid, pharmacy_group_uid } = session.claims
+      if (email === undefined) return yield* membersOf(session.claims)
+      const places = yield* people.places(email, organisation_uid ?? pharmacy_uid ?? pharmacy_group_uid)
+      if (places.length === 0) yield* sessions.revoke(session)
+      return yield* membersIn(places)
+    })
+    const membersIn = (places: ReadonlyArray<WorkPlace>) =>
+      Effect.map(
+        Effect.forEach(places, ({ claims }) => membersOf(claims)),
+        (found) => Arr.dedupeWith(found.flat(), (one, other) => one.role === other.role)
       )
 
     /** Waits while another request or process asks the provider; none if it did not confirm the session in time. */
@@ -112,7 +131,7 @@ export class Sessions extends Effect.Service<Sessions>()("console/Sessions", {
       if (Option.isNone(found)) return yield* Effect.as(refuseCredential, Option.none<SignedIn>())
       const session = (yield* sessions.isStale(found.value)) ? yield* renewed(found.value, issuer, token) : found
       if (Option.isNone(session)) return Option.none<SignedIn>()
-      const members = yield* membersOf(session.value.claims)
+      const members = yield* membersNow(session.value)
       return members.length === 0
         ? Option.none<SignedIn>()
         : Option.some({ session: session.value, csrf: formToken(token), members })
@@ -132,6 +151,9 @@ export class Sessions extends Effect.Service<Sessions>()("console/Sessions", {
     return {
       current,
       membersOf,
+      membersIn,
+      isByMail: staffSignIn === "mail",
+      prefer: sessions.prefer,
       revoke: sessions.revoke,
       choose: sessions.choose,
       begin: sessions.begin,
@@ -146,5 +168,5 @@ export class Sessions extends Effect.Service<Sessions>()("console/Sessions", {
       set
     } as const
   }),
-  dependencies: [ConsoleSessions.Default, Staff.Default]
+  dependencies: [ConsoleSessions.Default, MailPeople.Default, Staff.Default]
 }) {}

@@ -7,6 +7,7 @@ import { readFiles } from "./files.ts"
 import { walkTheGrid } from "./grid.ts"
 import { keepTyped } from "./keeping.ts"
 import { liveUpdates } from "./live.ts"
+import { fillByPasskey } from "./passkeys.ts"
 import { pressByKey } from "./shortcuts.ts"
 import { announceWaiting } from "./waiting.ts"
 
@@ -20,6 +21,7 @@ pressByKey()
 announceWaiting()
 readFiles()
 followTheCall()
+fillByPasskey()
 document.addEventListener("click", (event) => {
   if (!(event.target instanceof Element) || event.target.closest("[data-print]") === null) return
   event.preventDefault()

@@ -264,7 +264,7 @@ export const PatientPage = ({
   asked,
   double
 }: PatientProps) => {
-  const { practice: texts, team, statuses, formats, frame, calendar } = useTexts()
+  const { practice: texts, statuses, formats, frame, calendar } = useTexts()
   const { language, zone, address, isOwner } = useDesk()
   const at = useMoment()
   const change = `PATCH /v1/management/patients/${patient.uid}`
@@ -363,7 +363,6 @@ export const PatientPage = ({
           </Do>
           <p class="actions" hidden={!isOwner}>
             <a href={`/console/practice/patients/${patient.uid}/rights`}>{texts.rights.title}</a>
-            <a href={`/console/practice/patients/${patient.uid}/looked`}>{team.looked.link}</a>
           </p>
         </Card>
       </div>

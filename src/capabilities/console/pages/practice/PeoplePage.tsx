@@ -1,4 +1,5 @@
 import {
+  Added,
   Card,
   Do,
   Field,
@@ -54,9 +55,7 @@ const DoctorDetails = ({ one }: { readonly one: Doctor }) => {
         <a class="secondary" href={`/console/practice/hours?${new URLSearchParams({ doctor: one.uid })}`}>
           {texts.pages.hours}
         </a>
-        <a class="secondary" href={`/console/practice/calendars?${new URLSearchParams({ doctor: one.uid })}`}>
-          {useTexts().planning.pages.calendars}
-        </a>
+        <Added at="doctor" doctor_uid={one.uid} />
       </p>
       <details>
         <summary>{`${frame.remove}: ${one.display_name}`}</summary>

@@ -93,7 +93,7 @@ export const TeamPage = ({ people, self }: TeamProps) => {
           <p class="help">{texts.inviteHelp}</p>
           <Do operation={create} show="invitation_url" label={texts.invite}>
             <Field label={practice.name} name="display_name" value="" required />
-            <Field label={practice.email} name="email" type="email" value="" />
+            <Field label={practice.email} name="email" type="email" value="" required />
             <Field label={texts.role} name="role" value="reception" options={roles} />
             <Submit text={texts.invite} />
           </Do>

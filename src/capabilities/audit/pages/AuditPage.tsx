@@ -1,0 +1,138 @@
+import type { ComponentChildren } from "preact"
+import { Empty, Field, PageHead, Submit, useAddress, useDesk } from "../../../pages/staff/Desk.tsx"
+import { moment } from "../../../pages/staff/format.ts"
+import { RecordLink } from "../../../pages/staff/rows.tsx"
+import { Table } from "../../../pages/staff/Table.tsx"
+import type { AuditEntry } from "../schemas/AuditEntry.ts"
+import { deskTextsOf } from "../texts/desk.ts"
+
+interface AuditProps {
+  /** Entered values by field of the form. */
+  readonly search: Readonly<Record<"owner" | "action" | "actor" | "subject" | "from" | "until", string>>
+  /** Null before the first search. */
+  readonly entries: ReadonlyArray<AuditEntry> | null
+  readonly next: string | null
+  /** Of the own log, which needs no field for the owner: people and keys by uid and by `kind:uid`, patients by uid. */
+  readonly names?: {
+    readonly staff: ReadonlyMap<string, string>
+    readonly patients: ReadonlyMap<string, string>
+  }
+}
+
+interface NamedProps {
+  readonly name: ComponentChildren
+  /** The filter of the list that has the identifier. */
+  readonly filter: "actor" | "subject"
+  readonly uid: string
+}
+
+/** A name, and the identifier, which leads to the entries that have it. */
+const Named = ({ name, filter, uid }: NamedProps) => {
+  const link = useAddress()
+  return (
+    <>
+      {name}
+      {name === undefined ? null : <br />}
+      <a class="help" href={link({ [filter]: uid, after: null })}>
+        {uid}
+      </a>
+    </>
+  )
+}
+
+/** Pages of the records whose own identifiers begin so; partners' may not. */
+const useRecordPage = () => {
+  const texts = deskTextsOf(useDesk().language)
+  return (uid: string) => {
+    const [address, text] = uid.startsWith("apt_")
+      ? [`/console/practice/appointments/${encodeURIComponent(uid)}`, texts.appointment]
+      : uid.startsWith("prs_")
+        ? [`/console/practice/prescriptions?${new URLSearchParams({ uid })}`, texts.prescription]
+        : []
+    return address === undefined ? undefined : <a href={address}>{text}</a>
+  }
+}
+
+/** The audit log of one owner. */
+export const AuditPage = ({ search, entries, next, names }: AuditProps) => {
+  const { language, zone, names: added } = useDesk()
+  const texts = deskTextsOf(language)
+  const { looked } = texts
+  const kinds: Readonly<Record<string, string>> = looked.kinds
+  const actions: Readonly<Record<string, string>> = { ...looked.actions, ...added.actions }
+  const recordPage = useRecordPage()
+  const patient = (uid: string) =>
+    names?.patients.has(uid) ? <RecordLink of="patients" uid={uid} text={names.patients.get(uid)} /> : undefined
+  const record = (uid: string) =>
+    names === undefined ? undefined : (patient(uid) ?? names.staff.get(uid) ?? recordPage(uid))
+  const address = useAddress()
+  return (
+    <>
+      <PageHead title={texts.title} />
+      <section class="card" aria-label={texts.search}>
+        <search>
+          <form class="stack">
+            <div class="entries">
+              {names !== undefined ? null : (
+                <Field label={texts.owner} name="owner" value={search.owner} required help={texts.ownerHelp} />
+              )}
+              <Field label={texts.action} name="action" value={search.action} />
+              <Field label={texts.actor} name="actor" value={search.actor} />
+              <Field label={texts.subject} name="subject" value={search.subject} />
+              <Field label={texts.from} name="from" type="date" value={search.from} />
+              <Field label={texts.until} name="until" type="date" value={search.until} />
+            </div>
+            <p class="actions">
+              <Submit text={texts.show} />
+            </p>
+          </form>
+        </search>
+      </section>
+      {entries === null ? null : (
+        <div class="card">
+          {entries.length === 0 ? <Empty what={{ name: "audit", ...texts.empty }} /> : null}
+          <Table label={texts.title} columns={[texts.when, texts.action, texts.actor, texts.subject, texts.purpose]}>
+            {entries.map((one) => (
+              <tr key={one.id}>
+                <td>{moment(language, zone, one.at)}</td>
+                <td>
+                  {actions[one.action] === undefined ? (
+                    one.action
+                  ) : (
+                    <>
+                      {actions[one.action]}
+                      <br />
+                      <span class="help">{one.action}</span>
+                    </>
+                  )}
+                </td>
+                <td>
+                  <Named
+                    name={
+                      names?.staff.get(`${one.actor.kind}:${one.actor.uid}`) ??
+                      (one.actor.kind === "patient" ? patient(one.actor.uid) : undefined) ??
+                      kinds[one.actor.kind]
+                    }
+                    filter="actor"
+                    uid={one.actor.uid}
+                  />
+                </td>
+                <td>
+                  {one.subject === null ? "–" : <Named name={record(one.subject)} filter="subject" uid={one.subject} />}
+                </td>
+                <td>{one.purpose ?? "–"}</td>
+              </tr>
+            ))}
+          </Table>
+          {next === null ? null : (
+            <p class="actions">
+              <a class="secondary" href={address({ after: next })}>
+                {texts.more}
+              </a>
+            </p>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+/** Texts of staff's pages about calendars kept elsewhere. */
+import { deskTexts } from "../../../texts/own.ts"
+
+export const deskTextsOf = deskTexts({
+  de: {
+    ofDoctor: {
+      text: "Das gehört zu einer Ärztin oder einem Arzt. Noch ist niemand angelegt.",
+      action: "Ärztin oder Arzt anlegen"
+    },
+    change: "Ändern",
+    title: "Andere Kalender",
+    empty: "Noch ist kein Kalender verbunden. Dafür brauchen Sie nur seine Adresse.",
+    intro:
+      "Zeiten, die hier in einem anderen Kalender belegt sind, werden nicht mehr zum Buchen angeboten. Gelesen werden nur Zeiten, keine Titel und keine Namen.",
+    in: "Belegte Zeiten aus anderen Kalendern",
+    new: "Kalender hinzufügen",
+    kind: "Art",
+    kinds: { ics: "Kalenderadresse (ICS)", caldav: "CalDAV mit Benutzername" },
+    name: "Name",
+    nameExample: "z. B. Dienstplan der Klinik",
+    url: "Adresse",
+    urlHelp:
+      "Google: Einstellungen des Kalenders, „Privatadresse im iCal-Format“. Outlook: „Kalender freigeben“, „Kalender veröffentlichen“, ICS. Apple: Kalender freigeben, „Öffentlicher Kalender“.",
+    username: "Benutzername",
+    password: "Passwort",
+    passwordKept: "Leer lassen, um das bisherige zu behalten; an einem anderen Server gilt es nicht",
+    allDay: "Ganztägige Termine sperren den Tag",
+    stale: "Wenn er 24 Stunden nicht gelesen werden konnte",
+    stales: { keep: "die zuletzt gelesenen Zeiten behalten", close: "keine Termine mehr anbieten" },
+    active: "Wird gelesen",
+    add: "Hinzufügen und lesen",
+    test: "Jetzt lesen",
+    statuses: { waiting: "wird gleich gelesen", current: "aktuell", failing: "kann nicht gelesen werden" },
+    off: "abgeschaltet",
+    read: "Zuletzt gelesen {time}",
+    never: "Noch nicht gelesen",
+    found: {
+      one: "{n} Eintrag in den folgenden vier Wochen, davon {days} ganztägig",
+      other: "{n} Einträge in den folgenden vier Wochen, davon {days} ganztägig"
+    },
+    remove: "Kalender entfernen",
+    removeQuestion: "„{name}“ entfernen? Die dort belegten Zeiten sind dann wieder buchbar.",
+    faults: {
+      refused: "Diese Adresse darf nicht gelesen werden. Bitte eine öffentliche Adresse mit https verwenden.",
+      unreachable: "Der Server antwortet nicht. Bitte die Adresse prüfen; es wird alle zehn Minuten erneut versucht.",
+      slow: "Der Server braucht zu lange. Es wird alle zehn Minuten erneut versucht; hilft das nicht, einen kleineren Kalender freigeben.",
+      unauthorised: "Benutzername oder Passwort stimmen nicht. Bitte neu eintragen.",
+      not_found: "Unter dieser Adresse gibt es keinen Kalender. Bitte die Adresse noch einmal kopieren.",
+      redirected: "Die Adresse leitet auf eine andere weiter. Bitte diese eintragen.",
+      status: "Der Server meldet einen Fehler. Es wird alle zehn Minuten erneut versucht.",
+      too_large: "Der Kalender ist zu groß. Bitte einen kleineren freigeben.",
+      not_a_calendar:
+        "Die Adresse führt zu einer Webseite statt zu einem Kalender. Bitte die Adresse im iCal-Format (ICS) eintragen.",
+      cut_short: "Der Kalender kam unvollständig an. Es wird erneut versucht.",
+      sign_in:
+        "Der Server verlangt eine andere Anmeldung als Benutzername und Passwort. Bitte den Kalender über eine geheime Adresse freigeben.",
+      encoding: "Der Server sendet den Kalender auf unbekannte Weise komprimiert. Bitte eine andere Adresse eintragen."
+    },
+    notices: {
+      skipped: {
+        one: "{n} Eintrag war nicht lesbar, seine Zeit kann noch buchbar sein: bitte in jenem Kalender prüfen. {detail}",
+        other:
+          "{n} Einträge waren nicht lesbar, ihre Zeiten können noch buchbar sein: bitte in jenem Kalender prüfen. Der erste: {detail}"
+      },
+      zone: "Eine Zeitzone darin ist unbekannt und gilt als die des Arztes: {detail}"
+    },
+    faultUnknown: "Der Kalender konnte nicht gelesen werden.",
+    out: "Diese Termine im eigenen Kalender",
+    outOfDoctor:
+      "Den umgekehrten Weg, Termine dieser Praxis im eigenen Kalender zu sehen, richtet die Ärztin oder der Arzt selbst im eigenen Arbeitsbereich unter „Andere Kalender“ ein: Die Adresse ist geheim."
+  },
+  en: {
+    ofDoctor: { text: "This belongs to a doctor. There is none yet.", action: "Add a doctor" },
+    change: "Change",
+    title: "Other calendars",
+    empty: "No calendar is connected yet. All it takes is its address.",
+    intro:
+      "Times that another calendar named here has taken are no longer offered for booking. Only times are read, no titles and no names.",
+    in: "Busy times from other calendars",
+    new: "Add a calendar",
+    kind: "Kind",
+    kinds: { ics: "Calendar address (ICS)", caldav: "CalDAV with a user name" },
+    name: "Name",
+    nameExample: "for example hospital rota",
+    url: "Address",
+    urlHelp:
+      "Google: the calendar's settings, “Secret address in iCal format”. Outlook: “Shared calendars”, “Publish a calendar”, ICS. Apple: share the calendar, “Public calendar”.",
+    username: "User name",
+    password: "Password",
+    passwordKept: "Leave empty to keep the present one; it does not apply to another server",
+    allDay: "All-day events close the day",
+    stale: "If it could not be read for 24 hours",
+    stales: { keep: "keep the times read last", close: "offer no more appointments" },
+    active: "Is read",
+    add: "Add and read",
+    test: "Read now",
+    statuses: { waiting: "is read in a moment", current: "up to date", failing: "cannot be read" },
+    off: "switched off",
+    read: "Last read {time}",
+    never: "Not read yet",
+    found: {
+      one: "{n} event in the following four weeks, {days} of them all-day",
+      other: "{n} events in the following four weeks, {days} of them all-day"
+    },
+    remove: "Remove the calendar",
+    removeQuestion: "Remove “{name}”? Its times can then be booked again.",
+    faults: {
+      refused: "This address must not be read. Please use a public https address.",
+      unreachable: "The server does not answer. Please check the address; it is tried again every ten minutes.",
+      slow: "The server takes too long. It is tried again every ten minutes; if that does not help, share a smaller calendar.",
+      unauthorised: "The user name or the password is wrong. Please enter them again.",
+      not_found: "There is no calendar at this address. Please copy the address again.",
+      redirected: "The address leads to another one. Please enter that one.",
+      status: "The server reports an error. It is tried again every ten minutes.",
+      too_large: "The calendar is too large. Please share a smaller one.",
+      not_a_calendar:
+        "The address leads to a web page, not to a calendar. Please enter the address in iCal (ICS) format.",
+      cut_short: "The calendar arrived incomplete. It is tried again.",
+      sign_in:
+        "The server wants another sign-in than a user name and a password. Please share the calendar by a secret address.",
+      encoding: "The server sends the calendar compressed in an unknown way. Please enter another address."
+    },
+    notices: {
+      skipped: {
+        one: "{n} event could not be read and may still be bookable: please check it in that calendar. {detail}",
+        other:
+          "{n} events could not be read and may still be bookable: please check them in that calendar. The first: {detail}"
+      },
+      zone: "A time zone in it is not known and is taken for the doctor's own: {detail}"
+    },
+    faultUnknown: "The calendar could not be read.",
+    out: "These appointments in your own calendar",
+    outOfDoctor:
+      "The other way, seeing this practice's appointments in a calendar of one's own, is set up by the doctor in the doctor's workspace under “Other calendars”: the address is secret."
+  }
+})

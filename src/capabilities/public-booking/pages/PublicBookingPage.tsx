@@ -1,0 +1,243 @@
+import { ContactPractice } from "../../../pages/views/ContactPractice.tsx"
+import type { TypeFacts } from "../../../pages/views/cards.tsx"
+import { Choice, Said, Unreachable } from "../../../pages/views/forms.tsx"
+import { ArrowIcon } from "../../../pages/views/icons.tsx"
+import { useTexts } from "../../../pages/views/pageLanguage.ts"
+
+/** What the form that led here has done. */
+export type PublicBookingNotice =
+  | "invalid"
+  | "birthDate"
+  | "tooMany"
+  | "typeGone"
+  | "noMail"
+  | "wrongCode"
+  | "codeGone"
+  | "codeSent"
+
+export interface PublicBookingData {
+  /** URL to which the form is posted */
+  readonly post: string
+  readonly problem: PublicBookingNotice | null
+}
+
+interface FormData extends PublicBookingData {
+  readonly types: ReadonlyArray<TypeFacts & { readonly uid: string }>
+  /** the entered values of a rejected form */
+  readonly typed: (name: string) => string
+  /** the names of the fields whose values cannot be used */
+  readonly faulty: ReadonlySet<string>
+  /** there is a page for those whom no time suits */
+  readonly noneSuits: boolean
+}
+
+interface PageProps {
+  readonly data: PublicBookingData
+}
+
+const Problem = ({ data }: PageProps) =>
+  data.problem === null ? null : (
+    <Said isProblem={data.problem !== "codeSent"} text={useTexts().publicBooking.problems[data.problem]} />
+  )
+
+interface TextFieldProps {
+  readonly name: string
+  readonly label: string
+  readonly data: FormData
+  readonly type?: "text" | "email" | "tel" | "date"
+  readonly autocomplete: string
+  readonly optional?: boolean
+}
+
+const inputs = {
+  text: { type: "text" },
+  email: { type: "email" },
+  tel: { type: "tel" },
+  date: { type: "date" }
+} as const
+
+/** What is wrong with a field, below it. */
+const Fault = ({ data, name }: { readonly data: FormData; readonly name: string }) => {
+  const { faults } = useTexts().publicBooking
+  const about = name.replace("relative_", "")
+  return data.faulty.has(name) ? (
+    <p id={`${name}_fault`} class="fault">
+      {about === "email" || about === "phone" || about === "date_of_birth" || about === "meeting_format"
+        ? faults[about]
+        : about === "appointment_type_uid"
+          ? faults.type
+          : faults.name}
+    </p>
+  ) : null
+}
+
+const TextField = ({ name, label, data, type = "text", autocomplete, optional = false }: TextFieldProps) => (
+  <div class="field">
+    <label for={name}>{label}</label>
+    <input
+      {...inputs[type]}
+      id={name}
+      name={name}
+      required={!optional}
+      maxlength={type === "date" ? undefined : 255}
+      autocomplete={autocomplete}
+      value={data.typed(name)}
+      aria-invalid={data.faulty.has(name) ? "true" : undefined}
+      aria-describedby={data.faulty.has(name) ? `${name}_fault` : undefined}
+      min={type === "date" ? "1900-01-01" : undefined}
+    />
+    <Fault data={data} name={name} />
+  </div>
+)
+
+const formats = ["DIGITAL", "IN_PERSON"] as const
+
+/** Fields of the patient, and of a relative for whom is booked. */
+const patientFields = [
+  { name: "first_name", text: "firstName", autocomplete: "given-name" },
+  { name: "last_name", text: "lastName", autocomplete: "family-name" },
+  { name: "date_of_birth", text: "birthDate", type: "date", autocomplete: "bday", optional: true },
+  { name: "email", text: "email", type: "email", autocomplete: "email" },
+  { name: "phone", text: "phone", type: "tel", autocomplete: "tel", optional: true }
+] as const
+const relativeFields = [
+  { name: "relative_first_name", text: "firstName" },
+  { name: "relative_last_name", text: "lastName" },
+  { name: "relative_date_of_birth", text: "birthDate", type: "date" }
+] as const
+
+/** The first page of a booking without a partner: type, format and patient. Free times follow after the address is verified. */
+export const PublicBookingPage = ({ data }: { readonly data: FormData }) => {
+  const { publicBooking: texts, booking } = useTexts()
+  // the only one there is; among several the choice is the patient's
+  const chosenType = data.typed("appointment_type_uid") || (data.types.length === 1 ? data.types[0]?.uid : undefined)
+  const offered = formats.filter((format) => data.types.some((type) => type.formats.includes(format)))
+  const [onlyFormat] = offered.length === 1 ? offered : []
+  return (
+    <div class="card">
+      <h1>{texts.title}</h1>
+      <Problem data={data} />
+      {data.types.length === 0 ? (
+        <>
+          <p>{texts.nothing}</p>
+          <ContactPractice />
+        </>
+      ) : (
+        <form method="post" action={data.post} class="stack" data-keep>
+          <fieldset class="consents">
+            <legend>{texts.what}</legend>
+            {data.types.map((type) => (
+              <Choice
+                key={type.uid}
+                type="radio"
+                name="appointment_type_uid"
+                value={type.uid}
+                required
+                checked={type.uid === chosenType}
+              >
+                <strong>{type.name}</strong>
+                {[
+                  type.description,
+                  type.price,
+                  ...(type.formats.length === 1 ? type.formats.map((format) => booking.formats[format]) : [null])
+                ]
+                  .filter((line) => line !== null)
+                  .map((line) => (
+                    <span key={line} class="help">
+                      {" "}
+                      {line}
+                    </span>
+                  ))}
+              </Choice>
+            ))}
+            <Fault data={data} name="appointment_type_uid" />
+          </fieldset>
+          <fieldset class="consents">
+            <legend>{texts.how}</legend>
+            {offered.map((format) => (
+              <Choice
+                key={format}
+                type="radio"
+                name="meeting_format"
+                value={format}
+                required
+                checked={format === (onlyFormat ?? data.typed("meeting_format"))}
+              >
+                {booking.formats[format]}
+              </Choice>
+            ))}
+            <Fault data={data} name="meeting_format" />
+          </fieldset>
+          <fieldset class="consents">
+            <legend>{texts.who}</legend>
+            {patientFields.map((field) => (
+              <TextField key={field.name} label={texts[field.text]} data={data} {...field} />
+            ))}
+          </fieldset>
+          <details class="folded" open={data.typed("relative_first_name") !== ""}>
+            <summary>{texts.relative}</summary>
+            <div class="stack">
+              <p class="help">{texts.relativeHelp}</p>
+              {relativeFields.map((field) => (
+                <TextField
+                  key={field.name}
+                  label={texts[field.text]}
+                  data={data}
+                  autocomplete="off"
+                  optional
+                  {...field}
+                />
+              ))}
+            </div>
+          </details>
+          <Unreachable />
+          <p class="help">
+            {texts.codeNext} {data.noneSuits ? texts.waitlist : null}
+          </p>
+          <div class="actions">
+            <button type="submit" class="primary">
+              {texts.next}
+              <ArrowIcon />
+            </button>
+          </div>
+        </form>
+      )}
+    </div>
+  )
+}
+
+/** The second page: the code from the mail. */
+export const PublicBookingCodePage = ({
+  data,
+  token,
+  back
+}: PageProps & { readonly token: string; readonly back: string }) => {
+  const texts = useTexts().publicBooking
+  return (
+    <div class="card">
+      <h1>{texts.codeTitle}</h1>
+      <Problem data={data} />
+      <p>{texts.codeText}</p>
+      <form method="post" action={data.post} class="stack">
+        <input type="hidden" name="token" value={token} />
+        <div class="field">
+          <label for="code">{texts.code}</label>
+          <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength={12} required />
+        </div>
+        <Unreachable />
+        <div class="actions">
+          <button type="submit" class="primary">
+            {texts.toTimes}
+            <ArrowIcon />
+          </button>
+          <button type="submit" class="secondary" name="action" value="resend" formnovalidate>
+            {texts.resend}
+          </button>
+          <a class="quiet" href={back}>
+            {texts.startAgain}
+          </a>
+        </div>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+/** Time that is taken by something else than appointments, for as long as a record of its writer says. Slot search offers none of it. */
+import { Effect } from "effect"
+import type { DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
+import { Sql } from "../../database/Sql.ts"
+import { timestamp } from "../../database/SqlErrors.ts"
+
+/** The record that takes the time. */
+interface Claimant {
+  readonly organisation_uid: OrganisationUid
+  /** A word of the writer for what it is. */
+  readonly kind: string
+  readonly uid: string
+}
+
+export class TakenTime extends Effect.Service<TakenTime>()("scheduling/TakenTime", {
+  effect: Effect.map(Sql, (sql) => {
+    /**
+     * Replaces the time that the record takes of the doctor; null: of all doctors. Ranges are disjoint, start, end, start, end … in Unix
+     * seconds. `counts_from`: until then it is not taken; null: at once. Only what is different is written.
+     */
+    const put = Effect.fn("TakenTime.put")(function* (
+      { organisation_uid: owner, kind, uid }: Claimant,
+      doctor: DoctorUid | null,
+      ranges: ReadonlyArray<number>,
+      counts_from: number | null = null
+    ) {
+      const starts = ranges.filter((_, at) => at % 2 === 0)
+      const ends = ranges.filter((_, at) => at % 2 === 1)
+      const subject = doctor ?? ""
+      const since = counts_from === null ? null : timestamp(counts_from)
+      const wanted = sql`unnest(${starts}::bigint[], ${ends}::bigint[]) r (s, e)`
+      const own = sql`c.organisation_uid = ${owner} AND c.claimed_by = ${uid} AND c.claimant = ${kind}`
+      yield* sql`DELETE FROM claims c WHERE ${own} AND (c.subject_uid <> ${subject}
+        OR c.counts_from IS DISTINCT FROM ${since}::timestamptz
+        OR (c.start_date, c.end_date) NOT IN (SELECT to_timestamp(s), to_timestamp(e) FROM ${wanted}))`
+      yield* sql`INSERT INTO claims
+          (organisation_uid, claimant, claimed_by, subject_kind, subject_uid, during, exclusive, buffered, counts_from)
+        SELECT ${owner}, ${kind}, ${uid}, 'doctor', ${subject}, tstzrange(to_timestamp(s), to_timestamp(e)), false, false,
+          ${since}::timestamptz
+        FROM ${wanted} WHERE NOT EXISTS (SELECT FROM claims c WHERE ${own} AND c.start_date = to_timestamp(s))
+        ON CONFLICT DO NOTHING` // there is none; without it several nodes copy the rows in, which row-level security refuses
+    }, Effect.orDie)
+    return {
+      put,
+      /** The record takes nothing any more. */
+      clear: (claimant: Claimant) => put(claimant, null, [])
+    } as const
+  })
+}) {}
