@@ -18,7 +18,6 @@ import type { RecordNoticeKind } from "../schemas/notifications/notices.ts"
 import type { Invalid } from "../schemas/problems.ts"
 import type { CodeKind } from "../schemas/scheduling/ActionLink.ts"
 import type { Appointment } from "../schemas/scheduling/Appointment.ts"
-import type { SessionMode } from "../schemas/scheduling/Booking.ts"
 import type { PreparationMissing } from "../schemas/scheduling/errors.ts"
 import type { Language } from "../texts/language.ts"
 import type { EventConsumer } from "./events/EventConsumers.ts"
@@ -84,7 +83,7 @@ export interface SessionBearer {
   readonly organisation_uid: OrganisationUid
   readonly uid: BookingSessionUid
   readonly patient_uid: PatientUid
-  readonly mode: SessionMode
+  readonly mode: "booking" | "rebooking"
   readonly actor: Actor
   /** Kind of the action code that opened it; null: another credential. */
   readonly link_kind: CodeKind | null

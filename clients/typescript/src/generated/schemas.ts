@@ -5036,7 +5036,32 @@ export type ListFormsResponse = {
 export type CreateFormRequest = {
   title: FormText
   /** The questions in their order */
-  items: ReadonlyArray<NewFormItem>
+  items: ReadonlyArray<{
+    link_id: string
+    type: "group" | "display" | "boolean" | "choice" | "string" | "text" | "integer" | "decimal" | "date" | "file"
+    text: FormText
+    /** Whether it must be answered where it is enabled */
+    required?: boolean | null
+    /** Whether it takes several answers */
+    repeats?: boolean | null
+    /** What a `choice` offers */
+    options?: ReadonlyArray<{
+      code: string
+      text: FormText
+    }> | null
+    /** Most characters of a `string` (null: 255) or a `text` (null: 2000) */
+    max_length?: Int | null
+    /** Smallest number of an `integer` or a `decimal` */
+    min?: JsonNumber | null
+    /** Largest number of an `integer` or a `decimal` */
+    max?: JsonNumber | null
+    /** When it is asked; none: always */
+    enable_when?: ReadonlyArray<FormCondition> | null
+    /** Whether all conditions must hold, or one */
+    enable_behavior?: ("all" | "any") | null
+    /** Of a `group` */
+    items?: ReadonlyArray<FormItem> | null
+  }>
   /** Whether patients are asked it */
   active?: boolean | null
 }
@@ -5044,7 +5069,32 @@ export type CreateFormRequest = {
 export type UpdateFormRequest = {
   title?: FormText | null
   /** The questions in their order */
-  items?: ReadonlyArray<NewFormItem> | null
+  items?: (ReadonlyArray<{
+    link_id: string
+    type: "group" | "display" | "boolean" | "choice" | "string" | "text" | "integer" | "decimal" | "date" | "file"
+    text: FormText
+    /** Whether it must be answered where it is enabled */
+    required?: boolean | null
+    /** Whether it takes several answers */
+    repeats?: boolean | null
+    /** What a `choice` offers */
+    options?: ReadonlyArray<{
+      code: string
+      text: FormText
+    }> | null
+    /** Most characters of a `string` (null: 255) or a `text` (null: 2000) */
+    max_length?: Int | null
+    /** Smallest number of an `integer` or a `decimal` */
+    min?: JsonNumber | null
+    /** Largest number of an `integer` or a `decimal` */
+    max?: JsonNumber | null
+    /** When it is asked; none: always */
+    enable_when?: ReadonlyArray<FormCondition> | null
+    /** Whether all conditions must hold, or one */
+    enable_behavior?: ("all" | "any") | null
+    /** Of a `group` */
+    items?: ReadonlyArray<FormItem> | null
+  }>) | null
   /** Whether patients are asked it */
   active?: boolean | null
 }

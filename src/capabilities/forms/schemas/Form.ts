@@ -148,7 +148,7 @@ const NewItem: Schema.Schema<FormItem, NewItemSent> = Schema.Struct({
     }),
     []
   )
-}).annotations({ identifier: "NewFormItem" })
+})
 
 const Items = listOf(NewItem, { min: 1, max: MAX_ITEMS, description: "The questions in their order" })
 const fields = {
