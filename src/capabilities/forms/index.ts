@@ -25,9 +25,7 @@ export const formsCapability = capability({
     form_versions: "organisation_uid",
     form_responses: "organisation_uid",
     form_files: "organisation_uid",
-    intake_let_ins: "organisation_uid",
-    request_types: "organisation_uid",
-    requests: "organisation_uid"
+    intake_let_ins: "organisation_uid"
   },
   typeFields: { entry: { schema: Entry, absent: null }, intake: { schema: Intake, absent: [] } },
   patientRecords: { form_responses: PatientForm },

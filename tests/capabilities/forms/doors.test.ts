@@ -227,7 +227,8 @@ test("the answers follow a move, stay in their tenant, and need intake:read", as
   const other = await makeWorld(server.current)
   expect((await other.api("GET", path)).status).toBe(404)
   const moved = await world.api("POST", `/v1/scheduling/appointments/${appointment}/rebook`, {
-    new_start_date: await upcoming(5)
+    new_start_date: await upcoming(5),
+    new_doctor_uid: world.doctors[0]
   })
   expect(moved.body).toMatchObject({ status: "confirmed" })
   const replaced = await world.api("GET", `/v1/management/scheduling/appointments/${moved.body.appointment_uid}/intake`)

@@ -292,41 +292,32 @@ export type AppointmentType = {
     /** The first whose conditions all hold counts */
     rules: ReadonlyArray<{
       /** All must hold; beside items of the form `@known_patient`, `@age` and `@zip` */
-      when: ReadonlyArray<FormCondition>
+      when: ReadonlyArray<{
+        /** An earlier item */
+        link_id: string
+        /** Without an answer only `exists: false` holds; of several answers one is enough, but `!=` counts for all */
+        operator: "=" | "!=" | ">" | "<" | "exists"
+        /** What it is compared with; for `exists` true or false */
+        answer: string | number | boolean
+      }>
       /** `type`: the session is for another appointment type now */
       then: "continue" | "refuse" | "type"
       appointment_type_uid?: string | null
-      text?: FormText | null
+      text?: (string | Readonly<Record<string, string>>) | null
     }>
     otherwise?: ("continue" | "refuse") | null
   }) | null
   /** Forms to be answered before the visit; `blocks: join` keeps the patient out of the call until it is complete */
   intake: ReadonlyArray<{
     form_uid: string
-    due_minutes_before?: Int | null
+    /** Minutes before the start from which reminders name it */
+    due_minutes_before?: number | null
     blocks?: ("nothing" | "join") | null
   }>
 }
 
 /** Specialty for other systems: a code of the IHE value set for practice settings */
 export type SpecialtyCode = "ALLG" | "ANAE" | "ARBE" | "AUGE" | "CHIR" | "ALCH" | "GFCH" | "HZCH" | "KDCH" | "ORTH" | "PLCH" | "THCH" | "UNFC" | "VICH" | "FRAU" | "GEND" | "GONK" | "PERI" | "GERI" | "HNOH" | "HRST" | "HAUT" | "HIST" | "HUMA" | "HYGI" | "INNE" | "ANGI" | "ENDO" | "GAST" | "HAEM" | "KARD" | "NEPH" | "PNEU" | "RHEU" | "INTM" | "INTZ" | "INTO" | "INTS" | "TRPL" | "SELT" | "KIJU" | "KONK" | "KKAR" | "NNAT" | "NPAE" | "KPSY" | "LABO" | "MIKR" | "MKGC" | "NATU" | "NOTF" | "NRCH" | "NEUR" | "NUKL" | "GESU" | "PALL" | "PATH" | "NPAT" | "PHAR" | "TOXI" | "REHA" | "PSYC" | "FPSY" | "PSYM" | "RADI" | "KRAD" | "NRAD" | "RECH" | "SCHL" | "SPOR" | "STRA" | "TRAN" | "TROP" | "UROL" | "MZKH" | "ORAL" | "KIEF" | "PARO"
-
-export type FormCondition = {
-  /** An earlier item */
-  link_id: string
-  /** Without an answer only `exists: false` holds; of several answers one is enough, but `!=` counts for all */
-  operator: "=" | "!=" | ">" | "<" | "exists"
-  /** What it is compared with; for `exists` true or false */
-  answer: string | JsonNumber | boolean
-}
-
-/** a finite number */
-export type JsonNumber = number
-
-/** One text, or one for each language: `{de, en, …}` */
-export type FormText = string | Readonly<Record<string, string>>
-
-export type Int = number
 
 export type NewAppointmentType = {
   /** 1 to 255 characters, trimmed */
@@ -417,18 +408,26 @@ export type NewAppointmentType = {
     /** The first whose conditions all hold counts */
     rules: ReadonlyArray<{
       /** All must hold; beside items of the form `@known_patient`, `@age` and `@zip` */
-      when: ReadonlyArray<FormCondition>
+      when: ReadonlyArray<{
+        /** An earlier item */
+        link_id: string
+        /** Without an answer only `exists: false` holds; of several answers one is enough, but `!=` counts for all */
+        operator: "=" | "!=" | ">" | "<" | "exists"
+        /** What it is compared with; for `exists` true or false */
+        answer: string | number | boolean
+      }>
       /** `type`: the session is for another appointment type now */
       then: "continue" | "refuse" | "type"
       appointment_type_uid?: string | null
-      text?: FormText | null
+      text?: (string | Readonly<Record<string, string>>) | null
     }>
     otherwise?: ("continue" | "refuse") | null
   }) | null
   /** Forms to be answered before the visit; `blocks: join` keeps the patient out of the call until it is complete */
   intake?: (ReadonlyArray<{
     form_uid: string
-    due_minutes_before?: Int | null
+    /** Minutes before the start from which reminders name it */
+    due_minutes_before?: number | null
     blocks?: ("nothing" | "join") | null
   }>) | null
 }
@@ -521,18 +520,26 @@ export type AppointmentTypeChanges = {
     /** The first whose conditions all hold counts */
     rules: ReadonlyArray<{
       /** All must hold; beside items of the form `@known_patient`, `@age` and `@zip` */
-      when: ReadonlyArray<FormCondition>
+      when: ReadonlyArray<{
+        /** An earlier item */
+        link_id: string
+        /** Without an answer only `exists: false` holds; of several answers one is enough, but `!=` counts for all */
+        operator: "=" | "!=" | ">" | "<" | "exists"
+        /** What it is compared with; for `exists` true or false */
+        answer: string | number | boolean
+      }>
       /** `type`: the session is for another appointment type now */
       then: "continue" | "refuse" | "type"
       appointment_type_uid?: string | null
-      text?: FormText | null
+      text?: (string | Readonly<Record<string, string>>) | null
     }>
     otherwise?: ("continue" | "refuse") | null
   }) | null
   /** Forms to be answered before the visit; `blocks: join` keeps the patient out of the call until it is complete */
   intake?: (ReadonlyArray<{
     form_uid: string
-    due_minutes_before?: Int | null
+    /** Minutes before the start from which reminders name it */
+    due_minutes_before?: number | null
     blocks?: ("nothing" | "join") | null
   }>) | null
 }
@@ -1567,6 +1574,8 @@ export type SubscriptionFailingEvent = {
   }
 }
 
+export type Int = number
+
 /** All that is kept of a patient was exported */
 export type PatientExportedEvent = {
   /** The same in every delivery of the event: `webhook-id` */
@@ -2179,10 +2188,10 @@ export type FormResponse = {
   /** Where it was asked */
   door: "entry" | "intake" | "request"
   form_uid: string | null
-  form_version: Int
+  form_version: number
   answers: FormAnswers
   complete: boolean
-  created_at: Int
+  created_at: number
   updated_at: Int
 }
 
@@ -3268,7 +3277,8 @@ export type ResourcesWeek = {
 
 export type Form = {
   uid: string
-  title: FormText
+  /** One text, or one for each language: `{de, en, …}` */
+  title: string | Readonly<Record<string, string>>
   /** From 1 on; a change of `items` makes the next one */
   version: number
   items: ReadonlyArray<FormItem>
@@ -3283,7 +3293,8 @@ export type Form = {
 export type FormItem = {
   link_id: string
   type: "group" | "display" | "boolean" | "choice" | "string" | "text" | "integer" | "decimal" | "date" | "file"
-  text: FormText
+  /** One text, or one for each language: `{de, en, …}` */
+  text: string | Readonly<Record<string, string>>
   /** Whether it must be answered where it is enabled */
   required: boolean
   /** Whether it takes several answers */
@@ -3291,16 +3302,24 @@ export type FormItem = {
   /** What a `choice` offers */
   options: ReadonlyArray<{
     code: string
-    text: FormText
+    /** One text, or one for each language: `{de, en, …}` */
+    text: string | Readonly<Record<string, string>>
   }>
   /** Most characters of a `string` (null: 255) or a `text` (null: 2000) */
-  max_length: Int | null
+  max_length: number | null
   /** Smallest number of an `integer` or a `decimal` */
-  min: JsonNumber | null
+  min: number | null
   /** Largest number of an `integer` or a `decimal` */
-  max: JsonNumber | null
+  max: number | null
   /** When it is asked; none: always */
-  enable_when: ReadonlyArray<FormCondition>
+  enable_when: ReadonlyArray<{
+    /** An earlier item */
+    link_id: string
+    /** Without an answer only `exists: false` holds; of several answers one is enough, but `!=` counts for all */
+    operator: "=" | "!=" | ">" | "<" | "exists"
+    /** What it is compared with; for `exists` true or false */
+    answer: string | number | boolean
+  }>
   /** Whether all conditions must hold, or one */
   enable_behavior: "all" | "any"
   /** Of a `group` */
@@ -3309,8 +3328,8 @@ export type FormItem = {
 
 export type EntryState = {
   form_uid: string | null
-  form_version: Int | null
-  title: FormText | null
+  form_version: number | null
+  title: (string | Readonly<Record<string, string>>) | null
   items: ReadonlyArray<FormItem>
   answers: FormAnswers
   /** Whether an outcome stands */
@@ -3341,8 +3360,9 @@ export type EntryOutcome = {
 
 export type AskedForm = {
   form_uid: string
-  form_version: Int
-  title: FormText
+  form_version: number
+  /** One text, or one for each language: `{de, en, …}` */
+  title: string | Readonly<Record<string, string>>
   items: ReadonlyArray<FormItem>
   answers: FormAnswers
   complete: boolean
@@ -3353,13 +3373,13 @@ export type ReadForm = {
   /** Where it was asked */
   door: "entry" | "intake" | "request"
   form_uid: string | null
-  form_version: Int
-  title: FormText | null
+  form_version: number
+  title: (string | Readonly<Record<string, string>>) | null
   items: ReadonlyArray<FormItem>
   answers: FormAnswers
   complete: boolean
   files: ReadonlyArray<ReadableFormFile>
-  updated_at: Int | null
+  updated_at: number | null
 }
 
 export type ReadableFormFile = {
@@ -3373,7 +3393,7 @@ export type ReadableFormFile = {
   status: "scanning" | "clean" | "rejected"
   /** An attachment, for five minutes; null unless it is `clean` */
   url: string | null
-  expires_at: Int | null
+  expires_at: number | null
 }
 
 export type FhirClient = {
@@ -5034,29 +5054,39 @@ export type ListFormsResponse = {
 }
 
 export type CreateFormRequest = {
-  title: FormText
+  /** One text, or one for each language: `{de, en, …}` */
+  title: string | Readonly<Record<string, string>>
   /** The questions in their order */
   items: ReadonlyArray<{
     link_id: string
     type: "group" | "display" | "boolean" | "choice" | "string" | "text" | "integer" | "decimal" | "date" | "file"
-    text: FormText
+    /** One text, or one for each language: `{de, en, …}` */
+    text: string | Readonly<Record<string, string>>
     /** Whether it must be answered where it is enabled */
     required?: boolean | null
     /** Whether it takes several answers */
     repeats?: boolean | null
     /** What a `choice` offers */
-    options?: ReadonlyArray<{
+    options?: (ReadonlyArray<{
       code: string
-      text: FormText
-    }> | null
+      /** One text, or one for each language: `{de, en, …}` */
+      text: string | Readonly<Record<string, string>>
+    }>) | null
     /** Most characters of a `string` (null: 255) or a `text` (null: 2000) */
-    max_length?: Int | null
+    max_length?: number | null
     /** Smallest number of an `integer` or a `decimal` */
-    min?: JsonNumber | null
+    min?: number | null
     /** Largest number of an `integer` or a `decimal` */
-    max?: JsonNumber | null
+    max?: number | null
     /** When it is asked; none: always */
-    enable_when?: ReadonlyArray<FormCondition> | null
+    enable_when?: (ReadonlyArray<{
+      /** An earlier item */
+      link_id: string
+      /** Without an answer only `exists: false` holds; of several answers one is enough, but `!=` counts for all */
+      operator: "=" | "!=" | ">" | "<" | "exists"
+      /** What it is compared with; for `exists` true or false */
+      answer: string | number | boolean
+    }>) | null
     /** Whether all conditions must hold, or one */
     enable_behavior?: ("all" | "any") | null
     /** Of a `group` */
@@ -5067,29 +5097,39 @@ export type CreateFormRequest = {
 }
 
 export type UpdateFormRequest = {
-  title?: FormText | null
+  /** One text, or one for each language: `{de, en, …}` */
+  title?: (string | Readonly<Record<string, string>>) | null
   /** The questions in their order */
   items?: (ReadonlyArray<{
     link_id: string
     type: "group" | "display" | "boolean" | "choice" | "string" | "text" | "integer" | "decimal" | "date" | "file"
-    text: FormText
+    /** One text, or one for each language: `{de, en, …}` */
+    text: string | Readonly<Record<string, string>>
     /** Whether it must be answered where it is enabled */
     required?: boolean | null
     /** Whether it takes several answers */
     repeats?: boolean | null
     /** What a `choice` offers */
-    options?: ReadonlyArray<{
+    options?: (ReadonlyArray<{
       code: string
-      text: FormText
-    }> | null
+      /** One text, or one for each language: `{de, en, …}` */
+      text: string | Readonly<Record<string, string>>
+    }>) | null
     /** Most characters of a `string` (null: 255) or a `text` (null: 2000) */
-    max_length?: Int | null
+    max_length?: number | null
     /** Smallest number of an `integer` or a `decimal` */
-    min?: JsonNumber | null
+    min?: number | null
     /** Largest number of an `integer` or a `decimal` */
-    max?: JsonNumber | null
+    max?: number | null
     /** When it is asked; none: always */
-    enable_when?: ReadonlyArray<FormCondition> | null
+    enable_when?: (ReadonlyArray<{
+      /** An earlier item */
+      link_id: string
+      /** Without an answer only `exists: false` holds; of several answers one is enough, but `!=` counts for all */
+      operator: "=" | "!=" | ">" | "<" | "exists"
+      /** What it is compared with; for `exists` true or false */
+      answer: string | number | boolean
+    }>) | null
     /** Whether all conditions must hold, or one */
     enable_behavior?: ("all" | "any") | null
     /** Of a `group` */

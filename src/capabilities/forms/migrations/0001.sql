@@ -59,11 +59,11 @@ CREATE TABLE form_files (
   organisation_uid text NOT NULL,
   uid text NOT NULL,
   patient_uid text NOT NULL,
-  door text NOT NULL,
+  door text NOT NULL CHECK (door IN ('entry', 'intake', 'request')),
   subject_uid text NOT NULL, -- as of responses; of a request its booking session
   asked_by text NOT NULL,
   name_encrypted text NOT NULL,
-  media_type text NOT NULL,
+  media_type text NOT NULL CHECK (media_type IN ('application/pdf', 'image/jpeg', 'image/png')),
   size integer NOT NULL, -- of what is stored, bytes
   sha256 text NOT NULL, -- the same
   data_key text NOT NULL, -- that seals the file
@@ -78,50 +78,6 @@ CREATE INDEX form_files_of_subject ON form_files (organisation_uid, door, subjec
 CREATE INDEX form_files_of_patient ON form_files (organisation_uid, patient_uid);
 CREATE INDEX form_files_scanning ON form_files (scan_after) WHERE scan_after IS NOT NULL; -- scanning job
 CREATE INDEX form_files_age ON form_files (updated_at); -- retention
-
-CREATE TABLE request_types (
-  organisation_uid text NOT NULL REFERENCES organisations,
-  uid text NOT NULL,
-  name jsonb NOT NULL, -- a text, or {language: text}
-  kind text NOT NULL CHECK (kind IN ('prescription', 'referral', 'certificate', 'callback', 'other')),
-  form_uid text NOT NULL,
-  answer_within_minutes integer NOT NULL CHECK (answer_within_minutes > 0),
-  recipient text NOT NULL CHECK (recipient IN ('practice', 'doctor')),
-  active boolean NOT NULL,
-  created_at timestamptz NOT NULL,
-  updated_at timestamptz NOT NULL,
-  deleted_at timestamptz,
-  PRIMARY KEY (organisation_uid, uid),
-  FOREIGN KEY (organisation_uid, form_uid) REFERENCES forms
-);
-
-CREATE TABLE requests (
-  organisation_uid text NOT NULL,
-  uid text NOT NULL,
-  patient_uid text NOT NULL,
-  request_type_uid text NOT NULL,
-  doctor_uid text, -- to whom it goes; null: the practice
-  status text NOT NULL CONSTRAINT requests_status CHECK (status IN ('open', 'taken', 'answered', 'closed')),
-  outcome text CHECK (outcome IN ('done', 'refused', 'appointment', 'prescription')),
-  taken_by text, -- uid of the actor
-  answer_encrypted text, -- what the practice has written
-  prescription_uid text,
-  code_hash bytea, -- of the link to the patient's page
-  due_at timestamptz NOT NULL, -- overdue from then on, while it is open or taken
-  reminded boolean NOT NULL DEFAULT false, -- whether the practice was told that it runs out
-  answered_at timestamptz,
-  closed_at timestamptz,
-  created_at timestamptz NOT NULL,
-  updated_at timestamptz NOT NULL,
-  PRIMARY KEY (organisation_uid, uid),
-  FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients ON DELETE CASCADE,
-  FOREIGN KEY (organisation_uid, request_type_uid) REFERENCES request_types,
-  CHECK (outcome IS NOT NULL OR status <> 'closed')
-);
-CREATE INDEX requests_by_age ON requests (organisation_uid, created_at DESC, uid COLLATE "C" DESC); -- lists
-CREATE INDEX requests_of_patient ON requests (organisation_uid, patient_uid);
-CREATE INDEX requests_code ON requests (organisation_uid, code_hash) WHERE code_hash IS NOT NULL;
-CREATE INDEX requests_age ON requests (updated_at); -- retention
 
 -- The organisations with files that wait to be scanned.
 CREATE FUNCTION due_form_files(moment timestamptz) RETURNS SETOF text LANGUAGE sql STABLE AS $$

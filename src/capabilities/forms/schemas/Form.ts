@@ -8,6 +8,7 @@ import {
   changes,
   described,
   Flag,
+  integer,
   isText,
   isWithin,
   LanguageTag,
@@ -50,7 +51,6 @@ export const FormText = Schema.Union(
     Schema.filter((texts) => Object.keys(texts).length > 0, { message: () => "must name at least one language" })
   )
 ).annotations({
-  identifier: "FormText",
   description: "One text, or one for each language: `{de, en, …}`",
   examples: ["Haben Sie Allergien?"]
 })
@@ -69,38 +69,48 @@ export const itemTypes = [
   "file"
 ] as const
 
-export const LinkId = Schema.String.pipe(
+const LinkId = Schema.String.pipe(
   Schema.pattern(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, {
     message: () => "must begin with a letter, and have at most 64 letters, digits, _ and -"
   })
-)
+).annotations({ examples: ["allergies"] })
 const scalarMessage = () => "must be text, a number, true or false"
-const Scalar = Schema.Union(Schema.String.pipe(Schema.filter(isText)), Schema.JsonNumber, Schema.Boolean).annotations({
-  message: scalarMessage
+const Scalar = Schema.Union(Schema.String.pipe(Schema.filter(isText)), Schema.Number, Schema.Boolean).annotations({
+  message: scalarMessage,
+  examples: [true]
 })
 
 export const Condition = Schema.Struct({
-  link_id: described(Schema.String.pipe(Schema.maxLength(64)), "An earlier item"),
+  link_id: described(
+    Schema.String.pipe(Schema.maxLength(64)).annotations({ examples: ["allergies"] }),
+    "An earlier item"
+  ),
   operator: oneOf("=", "!=", ">", "<", "exists").annotations({
     description:
       "Without an answer only `exists: false` holds; of several answers one is enough, but `!=` counts for all"
   }),
   answer: described(Scalar, "What it is compared with; for `exists` true or false")
-}).annotations({ identifier: "FormCondition" })
+})
 export type Condition = typeof Condition.Type
 
-const bound = Schema.NullOr(Schema.JsonNumber)
+const bound = Schema.NullOr(Schema.Number)
 const plain = {
   link_id: LinkId,
   type: oneOf(...itemTypes),
   text: FormText,
   required: described(Flag, "Whether it must be answered where it is enabled"),
   repeats: described(Flag, "Whether it takes several answers"),
-  options: listOf(Schema.Struct({ code: Schema.String.pipe(Schema.pattern(/^[^\s]{1,64}$/)), text: FormText }), {
-    max: 100,
-    description: "What a `choice` offers"
-  }),
-  max_length: Schema.NullOr(Schema.Int.pipe(Schema.between(1, 10_000))).annotations({
+  options: listOf(
+    Schema.Struct({
+      code: Schema.String.pipe(Schema.pattern(/^[^\s]{1,64}$/)).annotations({ examples: ["yes"] }),
+      text: FormText
+    }),
+    {
+      max: 100,
+      description: "What a `choice` offers"
+    }
+  ),
+  max_length: Schema.NullOr(integer(1, 10_000, "Characters")).annotations({
     description: "Most characters of a `string` (null: 255) or a `text` (null: 2000)",
     examples: [200]
   }),
@@ -157,11 +167,33 @@ const fields = {
   active: described(Flag, "Whether patients are asked it")
 }
 
+/** What is asked, as it is answered. */
+export const AskedItems = Schema.Array(FormItem).annotations({
+  examples: [
+    [
+      {
+        link_id: "allergies",
+        type: "boolean",
+        text: "Haben Sie Allergien?",
+        required: true,
+        repeats: false,
+        options: [],
+        max_length: null,
+        min: null,
+        max: null,
+        enable_when: [],
+        enable_behavior: "all",
+        items: []
+      }
+    ]
+  ]
+})
+
 export const Form = Schema.Struct({
   uid: FormUid,
   title: FormText,
-  version: described(Count, "From 1 on; a change of `items` makes the next one"),
-  items: Schema.Array(FormItem),
+  version: Count.annotations({ description: "From 1 on; a change of `items` makes the next one", examples: [1] }),
+  items: AskedItems,
   active: fields.active,
   created_at: UnixSeconds,
   updated_at: UnixSeconds
@@ -201,6 +233,7 @@ export const Answers = Schema.Record({
   value: Schema.Union(Answer, Schema.Array(Answer))
 }).annotations({
   identifier: "FormAnswers",
-  description: "Answers by `link_id`; a list where the item repeats"
+  description: "Answers by `link_id`; a list where the item repeats",
+  examples: [{ allergies: true }]
 })
 export type Answers = typeof Answers.Type

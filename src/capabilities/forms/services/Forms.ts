@@ -13,15 +13,22 @@ import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { ensureBelowLimit } from "../../../services/recordLimits.ts"
 import { newUid } from "../../../services/uid.ts"
 import { FilesOff } from "../schemas/errors.ts"
-import { Form, type FormChanges, FormInUse, FormItem, FormNotFound, FormUid, type NewForm } from "../schemas/Form.ts"
+import {
+  Form,
+  type FormChanges,
+  FormInUse,
+  type FormItem,
+  FormNotFound,
+  FormUid,
+  type NewForm
+} from "../schemas/Form.ts"
 import { flattened } from "./engine.ts"
 
 /** Forms of an organisation. */
 const MAX_FORMS = 500
 
 const notFound = () => new FormNotFound()
-const Version = Schema.Struct({ title: Form.fields.title, items: Schema.Array(FormItem) })
-export type Version = typeof Version.Type
+const Version = Schema.Struct({ title: Form.fields.title, items: Form.fields.items })
 
 export class Forms extends Effect.Service<Forms>()("forms/Forms", {
   effect: Effect.gen(function* () {
@@ -115,8 +122,7 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
     /** Whether an appointment type or a type of request asks it. */
     const isUsed = (owner: OrganisationUid, uid: FormUid) =>
       any(sql`SELECT FROM appointment_types WHERE organisation_uid = ${owner} AND deleted_at IS NULL
-          AND (added -> 'entry' ->> 'form_uid' = ${uid} OR added -> 'intake' @> ${JSON.stringify([{ form_uid: uid }])}::jsonb)
-        UNION ALL SELECT FROM request_types WHERE organisation_uid = ${owner} AND form_uid = ${uid} AND deleted_at IS NULL LIMIT 1`)
+          AND (added -> 'entry' ->> 'form_uid' = ${uid} OR added -> 'intake' @> ${JSON.stringify([{ form_uid: uid }])}::jsonb) LIMIT 1`)
 
     /** What was answered stays. Fails with `FormNotFound` and `FormInUse`. */
     const remove = Effect.fn("Forms.remove")(function* (owner: OrganisationUid, uid: FormUid) {
