@@ -204,7 +204,7 @@ const Column = ({ column, first, last, ...props }: { readonly column: GridColumn
   )
   const hidden = laned.filter(({ lane }) => lane >= LANES)
   // a cancelled appointment that is shown stands where its time is free again
-  const offered = free.filter(({ start }) => !laned.some(({ from, to }) => from < start + 3 * STEP && to > start))
+  const offered = free.filter(({ start }) => !laned.some(({ from, to }) => from < start + 2 * STEP && to > start))
   const place = { first, last, midnight }
   return (
     <section
@@ -277,7 +277,7 @@ export const TimeGrid = (props: GridProps) => {
   const ends = columns.flatMap(({ midnight, open, appointments, free }) => [
     ...hoursIn(open).map(({ to }) => to - midnight),
     ...appointments.map(({ end_date }) => end_date - midnight),
-    ...free.map(({ start }) => start + 3 * STEP - midnight)
+    ...free.map(({ start }) => start + 2 * STEP - midnight)
   ])
   const first = Math.max(0, Math.floor(Math.min(FIRST, ...seconds) / HOUR) * HOUR)
   const last = Math.min(25 * HOUR, Math.ceil(Math.max(LAST, ...ends) / HOUR) * HOUR)
