@@ -127,12 +127,12 @@ test("a day from 8 to 18 h fits 1440 × 900, and a visit of ten minutes shows it
   const { page } = await enter(world, "admin")
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${server.current.url}${weekOf(start)}`)
-  const name = page.locator(".entry-booked b")
+  const name = page.locator(".entry-at b")
   expect(await name.textContent()).toMatch(/ Testa/)
   const seen = await page.evaluate(() => {
     const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
     const grid = document.querySelector(".table-scroll")
-    const [entry, lines] = [box(".entry-booked"), box(".entry-booked .lines")]
+    const [entry, lines] = [box(".entry-at .entry-booked"), box(".entry-at .lines")]
     return {
       page: document.documentElement.scrollHeight,
       hidden: (grid?.scrollHeight ?? 0) - (grid?.clientHeight ?? 0),
