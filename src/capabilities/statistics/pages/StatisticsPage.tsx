@@ -94,7 +94,9 @@ const Figures = ({ title, lines }: { readonly title: string; readonly lines: Rea
 const Use = ({ rows }: { readonly rows: ReadonlyArray<ResourcesWeek> }) => {
   const { language, zone } = useDesk()
   const texts = deskTextsOf(language)
-  const weeks = [...Map.groupBy(rows, ({ week_starts_at }) => week_starts_at)]
+  const weeks = [...Map.groupBy(rows, ({ week_starts_at }) => week_starts_at)].filter(([, own]) =>
+    own.some(({ booked }) => booked > 0)
+  )
   const resources = weeks[0]?.[1] ?? []
   return (
     <Table
@@ -120,7 +122,9 @@ const Use = ({ rows }: { readonly rows: ReadonlyArray<ResourcesWeek> }) => {
 const Refilled = ({ weeks }: { readonly weeks: ReadonlyArray<DoctorsWeek> }) => {
   const { language, zone } = useDesk()
   const texts = deskTextsOf(language).waitlist
-  const byWeek = [...Map.groupBy(weeks, ({ week_starts_at }) => week_starts_at)].toSorted(([a], [b]) => b - a)
+  const byWeek = [...Map.groupBy(weeks, ({ week_starts_at }) => week_starts_at)]
+    .filter(([, rows]) => rows.some(({ waitlist_offers }) => waitlist_offers > 0))
+    .toSorted(([a], [b]) => b - a)
   const sum = (rows: ReadonlyArray<DoctorsWeek>, of: (row: DoctorsWeek) => number) =>
     rows.reduce((total, row) => total + of(row), 0)
   const { figures } = texts
@@ -153,7 +157,11 @@ export const StatisticsPage = ({ rows, use, doctors, doctor, from, until, csv }:
   const { words } = useTexts()
   const { language, zone } = useDesk()
   const texts = deskTextsOf(language)
-  const chosen = rows.filter(({ doctor_uid }) => doctor === "" || doctor_uid === doctor)
+  // weeks without any appointment say nothing, and would count as empty ones in the sums by doctor alone
+  const active = new Set(rows.filter(({ booked }) => booked > 0).map(({ week_starts_at }) => week_starts_at))
+  const chosen = rows.filter(
+    ({ doctor_uid, week_starts_at }) => active.has(week_starts_at) && (doctor === "" || doctor_uid === doctor)
+  )
   const byWeek = [...Map.groupBy(chosen, ({ week_starts_at }) => week_starts_at)].map(([week, own]) => ({
     name: calendarDate(language, dayIn(week, zone)),
     short: shortDate(language, dayIn(week, zone)),
@@ -204,7 +212,7 @@ export const StatisticsPage = ({ rows, use, doctors, doctor, from, until, csv }:
       )}
       <div class="board">
         <RefilledCard weeks={chosen} />
-        {use.length === 0 ? null : (
+        {use.every(({ booked }) => booked === 0) ? null : (
           <div class="card">
             <Use rows={use} />
           </div>

@@ -43,11 +43,14 @@ const Join = ({ uid, name, first }: { readonly uid: string; readonly name: strin
 export const DayRow = ({
   one,
   now,
-  first
+  first,
+  waitingSince
 }: {
   readonly one: Appointment
   readonly now: number
   readonly first: boolean
+  /** Unix seconds; undefined: the patient is not there. */
+  readonly waitingSince?: number | undefined
 }) => {
   const { language, zone } = useDesk()
   const at = useMoment()
@@ -64,6 +67,9 @@ export const DayRow = ({
         <a href={card}>{name}</a>
       </Subject>
       {one.status === "confirmed" ? null : <span class="badge">{statuses[one.status]}</span>}
+      {waitingSince === undefined ? null : (
+        <span class="badge now">{fill(doctor.waitingSince, { time: clockTime(language, zone, waitingSince) })}</span>
+      )}
       {isOpen(one, now) ? <Join uid={one.uid} name={name} first={first} /> : null}
       {started ? (
         <>
@@ -124,6 +130,8 @@ export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
   const current = live.filter((one) => now >= opensAt(one) && now < one.end_date)
   const next = live.find((one) => opensAt(one) > now)
   const rest = appointments.filter((one) => !current.includes(one) && one.status !== "expired")
+  // who is due now stands above
+  const others = waiting.filter(({ appointment_uid }) => !current.some(({ uid }) => uid === appointment_uid))
   return (
     <>
       <PageHead title={fullDay(language, zone, now)} />
@@ -141,7 +149,13 @@ export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
             ) : (
               <ul class="rows">
                 {current.map((one, index) => (
-                  <DayRow key={one.uid} one={one} now={now} first={index === 0} />
+                  <DayRow
+                    key={one.uid}
+                    one={one}
+                    now={now}
+                    first={index === 0}
+                    waitingSince={waiting.find(({ appointment_uid }) => appointment_uid === one.uid)?.waiting_since}
+                  />
                 ))}
               </ul>
             )}
@@ -149,7 +163,7 @@ export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
           <Card id="waiting" title={doctor.waiting}>
             {waiting.length === 0 ? <Empty what="nobodyWaits" /> : null}
             <ul class="rows" data-waiting={waiting.length}>
-              {waiting.map(({ appointment_uid, waiting_since }) => {
+              {others.map(({ appointment_uid, waiting_since }) => {
                 const one = appointments.find(({ uid }) => uid === appointment_uid)
                 return (
                   <li key={appointment_uid}>

@@ -86,7 +86,7 @@ export const PayoutsPage = ({ payouts, status, month, months, sums, page, pages,
           {payouts.map((one) => (
             <tr key={`${one.pharmacy_order_uid} ${one.component_type}`}>
               <td>
-                {one.pharmacy_order_name ?? one.pharmacy_order_uid}
+                {one.pharmacy_order_name ?? "–"}
                 <br />
                 <span class="help">{moment(language, zone, one.pharmacy_order_created_at)}</span>
               </td>
@@ -94,8 +94,7 @@ export const PayoutsPage = ({ payouts, status, month, months, sums, page, pages,
               <td>
                 {texts[one.status]}{" "}
                 <span class="help">
-                  {one.routing_created_at === null ? null : moment(language, zone, one.routing_created_at)}{" "}
-                  {one.provider_route_id}
+                  {one.routing_created_at === null ? null : moment(language, zone, one.routing_created_at)}
                 </span>
               </td>
               <td class="number">{money(language, one.amount, one.currency)}</td>
