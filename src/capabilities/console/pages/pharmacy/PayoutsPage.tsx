@@ -1,3 +1,4 @@
+import { Array } from "effect"
 import { Card, Empty, Field, Hidden, PageHead, Submit, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { moment, money } from "../../../../pages/staff/format.ts"
 import { Pager } from "../../../../pages/staff/Pager.tsx"
@@ -41,6 +42,9 @@ export const PayoutsPage = ({ payouts, status, month, months, sums, page, pages,
   const { pharmacy: texts, frame } = useTexts()
   const { language, zone } = useDesk()
   const address = useAddress()
+  const orders = [
+    ...Map.groupBy(payouts, (one) => `${one.pharmacy_order_uid} ${one.status} ${one.currency}`).values()
+  ].filter(Array.isNonEmptyReadonlyArray)
   const filters = [
     [null, texts.all],
     ["projected", texts.projected],
@@ -83,21 +87,27 @@ export const PayoutsPage = ({ payouts, status, month, months, sums, page, pages,
       <div class="card">
         {payouts.length === 0 ? <Empty what="payouts" to="/console/pharmacy" /> : null}
         <Table label={texts.pages.payouts} columns={[texts.order, texts.part, texts.status, { number: texts.sum }]}>
-          {payouts.map((one) => (
-            <tr key={`${one.pharmacy_order_uid} ${one.component_type}`}>
+          {orders.map(([one, ...others]) => (
+            <tr key={`${one.pharmacy_order_uid} ${one.status}`}>
               <td>
                 {one.pharmacy_order_name ?? "–"}
                 <br />
                 <span class="help">{moment(language, zone, one.pharmacy_order_created_at)}</span>
               </td>
-              <td>{texts.components[one.component_type]}</td>
+              <td>{[one, ...others].map(({ component_type }) => texts.components[component_type]).join(", ")}</td>
               <td>
                 {texts[one.status]}{" "}
                 <span class="help">
                   {one.routing_created_at === null ? null : moment(language, zone, one.routing_created_at)}
                 </span>
               </td>
-              <td class="number">{money(language, one.amount, one.currency)}</td>
+              <td class="number">
+                {money(
+                  language,
+                  others.reduce((sum, { amount }) => sum + amount, one.amount),
+                  one.currency
+                )}
+              </td>
             </tr>
           ))}
         </Table>
