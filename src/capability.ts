@@ -45,6 +45,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   queues: {},
   publicHolidays: undefined,
   lists: {},
+  typeFields: {},
   patientRecords: {},
   appointmentRecords: {},
   deskOperations: [],
