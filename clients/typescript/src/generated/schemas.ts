@@ -942,6 +942,8 @@ export type Shop = {
   default_pharmacy_uid: string | null
   /** The pharmacies that its orders may go to, the default one included; null: all of the installation's */
   pharmacy_uids: ReadonlyArray<string> | null
+  /** `patient`: the patient chooses, so that an order without the attribute `pharmacy_uid` waits for a person; `any`: the default pharmacy, else the cheapest, gets it */
+  pharmacy_choice: "any" | "patient"
   /** Articles that the shop sells only with an anamnesis: an order whose line has none, or a flag that skips it, waits for a person */
   anamnesis_sku_uids: ReadonlyArray<string>
   /** The storefront of its checkouts */
@@ -4054,6 +4056,8 @@ export type CreateShopRequest = {
   default_pharmacy_uid?: string | null
   /** The pharmacies that its orders may go to, the default one included; null: all of the installation's */
   pharmacy_uids?: ReadonlyArray<string> | null
+  /** `patient`: the patient chooses, so that an order without the attribute `pharmacy_uid` waits for a person; `any`: the default pharmacy, else the cheapest, gets it */
+  pharmacy_choice?: ("any" | "patient") | null
   /** Articles that the shop sells only with an anamnesis: an order whose line has none, or a flag that skips it, waits for a person */
   anamnesis_sku_uids?: ReadonlyArray<string> | null
   /** The storefront of its checkouts. Replaced as a whole; responses contain no secrets */
@@ -4084,6 +4088,8 @@ export type UpdateShopRequest = {
   default_pharmacy_uid?: string | null
   /** The pharmacies that its orders may go to, the default one included; null: all of the installation's */
   pharmacy_uids?: ReadonlyArray<string> | null
+  /** `patient`: the patient chooses, so that an order without the attribute `pharmacy_uid` waits for a person; `any`: the default pharmacy, else the cheapest, gets it */
+  pharmacy_choice?: ("any" | "patient") | null
   /** Articles that the shop sells only with an anamnesis: an order whose line has none, or a flag that skips it, waits for a person */
   anamnesis_sku_uids?: ReadonlyArray<string> | null
   /** The storefront of its checkouts. Replaced as a whole; responses contain no secrets */
