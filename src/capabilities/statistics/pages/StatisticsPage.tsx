@@ -8,7 +8,7 @@ import { plural } from "../../../texts/fill.ts"
 import { localeOf } from "../../../texts/language.ts"
 import type { DoctorsWeek, ResourcesWeek } from "../schemas/Statistics.ts"
 import { deskTextsOf } from "../texts/desk.ts"
-import { type Sum, sumOf } from "./weeks.ts"
+import { activeWeeks, type Sum, sumOf } from "./weeks.ts"
 
 interface StatisticsProps {
   readonly rows: ReadonlyArray<DoctorsWeek>
@@ -157,11 +157,7 @@ export const StatisticsPage = ({ rows, use, doctors, doctor, from, until, csv }:
   const { words } = useTexts()
   const { language, zone } = useDesk()
   const texts = deskTextsOf(language)
-  // weeks without any appointment say nothing, and would count as empty ones in the sums by doctor alone
-  const active = new Set(rows.filter(({ booked }) => booked > 0).map(({ week_starts_at }) => week_starts_at))
-  const chosen = rows.filter(
-    ({ doctor_uid, week_starts_at }) => active.has(week_starts_at) && (doctor === "" || doctor_uid === doctor)
-  )
+  const chosen = activeWeeks(rows).filter(({ doctor_uid }) => doctor === "" || doctor_uid === doctor)
   const byWeek = [...Map.groupBy(chosen, ({ week_starts_at }) => week_starts_at)].map(([week, own]) => ({
     name: calendarDate(language, dayIn(week, zone)),
     short: shortDate(language, dayIn(week, zone)),

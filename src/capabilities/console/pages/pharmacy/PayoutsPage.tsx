@@ -1,4 +1,3 @@
-import { Array } from "effect"
 import { Card, Empty, Field, Hidden, PageHead, Submit, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { moment, money } from "../../../../pages/staff/format.ts"
 import { Pager } from "../../../../pages/staff/Pager.tsx"
@@ -44,7 +43,7 @@ export const PayoutsPage = ({ payouts, status, month, months, sums, page, pages,
   const address = useAddress()
   const orders = [
     ...Map.groupBy(payouts, (one) => `${one.pharmacy_order_uid} ${one.status} ${one.currency}`).values()
-  ].filter(Array.isNonEmptyReadonlyArray)
+  ].flatMap(([one, ...others]) => (one === undefined ? [] : [{ one, own: [one, ...others] }]))
   const filters = [
     [null, texts.all],
     ["projected", texts.projected],
@@ -87,14 +86,14 @@ export const PayoutsPage = ({ payouts, status, month, months, sums, page, pages,
       <div class="card">
         {payouts.length === 0 ? <Empty what="payouts" to="/console/pharmacy" /> : null}
         <Table label={texts.pages.payouts} columns={[texts.order, texts.part, texts.status, { number: texts.sum }]}>
-          {orders.map(([one, ...others]) => (
+          {orders.map(({ one, own }) => (
             <tr key={`${one.pharmacy_order_uid} ${one.status}`}>
               <td>
                 {one.pharmacy_order_name ?? "–"}
                 <br />
                 <span class="help">{moment(language, zone, one.pharmacy_order_created_at)}</span>
               </td>
-              <td>{[one, ...others].map(({ component_type }) => texts.components[component_type]).join(", ")}</td>
+              <td>{own.map(({ component_type }) => texts.components[component_type]).join(", ")}</td>
               <td>
                 {texts[one.status]}{" "}
                 <span class="help">
@@ -104,7 +103,7 @@ export const PayoutsPage = ({ payouts, status, month, months, sums, page, pages,
               <td class="number">
                 {money(
                   language,
-                  others.reduce((sum, { amount }) => sum + amount, one.amount),
+                  own.reduce((sum, { amount }) => sum + amount, 0),
                   one.currency
                 )}
               </td>
