@@ -264,11 +264,14 @@ const inBetween = async () => {
     Object.assign(window, {
       offer: (name: string) => {
         const { peer } = sideOf(name)
+        // a repeated offer of the other side
+        if (peer.localDescription !== null) return peer.localDescription.toJSON()
         for (const kind of ["audio", "video"]) peer.addTransceiver(kind)
         return described(peer)
       },
       take: (name: string, description: RTCSessionDescriptionInit) => {
         const side = sideOf(name)
+        if (description.type === "answer" && side.peer.signalingState !== "have-local-offer") return null
         side.ready = side.peer.setRemoteDescription(description)
         return side.ready.then(() => (description.type === "offer" ? described(side.peer) : null))
       },
