@@ -239,7 +239,7 @@ test("every operation either needs a credential or is one of those that need non
     /^\/v1\/scheduling\/(appointment-types|slots\/search|booking-sessions)/,
     /^\/v1\/scheduling\/appointment-actions\/\{code\}/,
     /^\/v1\/scheduling\/waitlist-offers\/\{code\}/,
-    /^\/v1\/prescription-files\/\{token\}/,
+    /^\/v1\/(prescription|form)-files\/\{token\}/,
     /^\/v1\/calendar-feeds\/\{code\}/,
     /^\/v1\/storefront\/\{shop_identifier\}\/webhooks/,
     /^\/storefront\//

@@ -93,6 +93,10 @@ test("books, moves and cancels by telephone, for a patient created on the spot; 
   expect(after.text).toContain("No message goes out: no mail address, no mobile number.")
   const [moved] = (await list()).body.data
   expect(moved).toMatchObject({ start_date, doctor_uid, previous_meeting_uid: first.uid })
+  const before = (await browser.ask(`/console/practice/appointments/${first.uid}`)).text
+  expect(before).toContain('<span class="badge">moved</span>')
+  expect(before).toMatch(new RegExp(`Moved to <a href="[^"]*${moved.uid}"`))
+  expect(before).not.toContain("rebooked")
   const cancel = `POST /v1/management/scheduling/appointments/${moved.uid}/cancel`
   const refused = await send(cancel, { reason: "" })
   expect([refused.status, refused.text.includes('role="alert"')]).toEqual([400, true])

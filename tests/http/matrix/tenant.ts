@@ -92,6 +92,10 @@ export const makeTenant = async (server: TestServer) => {
   const { patient_uid } = await using("GET", `management/scheduling/appointments/${appointment_uid}`)
   const due = { patient_uid, appointment_type_uid: type_uid, due_date: "2035-01-22" }
   const { uid: recall_uid } = await post("management/scheduling/recalls", due)
+  const newForm = async (): Promise<string> =>
+    (await post("management/forms", { title: "Form", items: [{ link_id: "one", type: "string", text: "?" }] })).uid
+  const form_uid = await newForm()
+  await using("PATCH", `management/scheduling/appointment-types/${type_uid}`, { intake: [{ form_uid }] })
   const ana = { role: "interpreter", name: "Ana" }
   const guest = await post(`management/scheduling/appointments/${appointment_uid}/guests`, ana)
   const away = { doctor_uid: doctor, from: inDays(200), to: inDays(201) }
@@ -152,6 +156,7 @@ export const makeTenant = async (server: TestServer) => {
     series_uid,
     busy_source_uid,
     recall_uid,
+    form_uid,
     guest_uid: guest.uid,
     guest_code: String(guest.url).split("/").at(-1) ?? "",
     absence_uid,
@@ -183,6 +188,8 @@ export const makeTenant = async (server: TestServer) => {
     "/v1/scheduling/appointment-actions/{code}/join": () => codeFor("join"),
     "/v1/scheduling/appointment-actions/{code}/cancel": () => codeFor("cancel"),
     "/v1/scheduling/appointment-actions/{code}/rebook-session": () => codeFor("rebook"),
+    "/v1/scheduling/appointment-actions/{code}/intake/{form_uid}": () => codeFor("join"),
+    "/v1/scheduling/appointment-actions/{code}/intake/{form_uid}/files": () => codeFor("join"),
     "/v1/scheduling/waitlist-offers/{code}": offerCode,
     "/v1/scheduling/waitlist-offers/{code}/accept": offerCode,
     "/v1/scheduling/waitlist-offers/{code}/decline": offerCode,
