@@ -5,6 +5,7 @@ import { calendarsCapability } from "./calendars/index.ts"
 import { clusterCapability } from "./cluster/index.ts"
 import { consoleCapability } from "./console/index.ts"
 import { fhirCapability } from "./fhir/index.ts"
+import { patientRightsCapability } from "./patient-rights/index.ts"
 import { publicBookingCapability } from "./public-booking/index.ts"
 import { recallsCapability } from "./recalls/index.ts"
 import { sandboxCapability } from "./sandbox/index.ts"
@@ -25,5 +26,6 @@ export const installed = [
   consoleCapability,
   videoCapability,
   auditCapability,
+  patientRightsCapability,
   publicBookingCapability
 ]

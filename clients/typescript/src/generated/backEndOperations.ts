@@ -83,11 +83,6 @@ export const backEndOperations = {
   listConsents: { method: "GET", path: "/v1/management/patients/{patient_uid}/consents", credentials: ["apiKey"] },
   giveConsents: { method: "POST", path: "/v1/management/patients/{patient_uid}/consents", credentials: ["apiKey"], keyed: true },
   withdrawConsents: { method: "POST", path: "/v1/management/patients/{patient_uid}/consents/{consent_uid}/withdraw", credentials: ["apiKey"], keyed: true },
-  exportPatientRights: { method: "POST", path: "/v1/management/patients/{patient_uid}/export", credentials: ["apiKey"], keyed: true },
-  exportDocumentPatientRights: { method: "POST", path: "/v1/management/patients/{patient_uid}/export-document", credentials: ["apiKey"], keyed: true },
-  erasePatientRights: { method: "POST", path: "/v1/management/patients/{patient_uid}/erase", credentials: ["apiKey"], keyed: true },
-  mergePatient: { method: "POST", path: "/v1/management/patients/{patient_uid}/merge", credentials: ["apiKey"], keyed: true },
-  restrictPatientRights: { method: "POST", path: "/v1/management/patients/{patient_uid}/restrict", credentials: ["apiKey"], keyed: true },
   listEvents: { method: "GET", path: "/v1/management/events", credentials: ["apiKey"], list: "after" },
   listMessages: { method: "GET", path: "/v1/management/messages", credentials: ["apiKey"], list: "page" },
   resendMessage: { method: "POST", path: "/v1/management/messages/{uid}/resend", credentials: ["apiKey"], keyed: true },
@@ -255,5 +250,10 @@ export const backEndOperations = {
   createStaffToken: { method: "POST", path: "/v1/staff/tokens", keyed: true },
   listAudit: { method: "GET", path: "/v1/management/audit-log", credentials: ["apiKey"], list: "after" },
   exportAuditLog: { method: "GET", path: "/v1/management/audit-log/export", credentials: ["apiKey"] },
-  listAuditLogOfOwner: { method: "GET", path: "/v1/operator/audit-log", credentials: ["bearer"], list: "after" }
+  listAuditLogOfOwner: { method: "GET", path: "/v1/operator/audit-log", credentials: ["bearer"], list: "after" },
+  exportPatientRights: { method: "POST", path: "/v1/management/patients/{patient_uid}/export", credentials: ["apiKey"], keyed: true },
+  exportDocumentPatientRights: { method: "POST", path: "/v1/management/patients/{patient_uid}/export-document", credentials: ["apiKey"], keyed: true },
+  erasePatientRights: { method: "POST", path: "/v1/management/patients/{patient_uid}/erase", credentials: ["apiKey"], keyed: true },
+  mergePatient: { method: "POST", path: "/v1/management/patients/{patient_uid}/merge", credentials: ["apiKey"], keyed: true },
+  restrictPatientRights: { method: "POST", path: "/v1/management/patients/{patient_uid}/restrict", credentials: ["apiKey"], keyed: true }
 } as const satisfies Readonly<Record<string, Operation>>
