@@ -13,6 +13,7 @@ import {
   Redacted
 } from "effect"
 import ipaddr from "ipaddr.js"
+import { isMailAddress } from "./schemas/fields.ts"
 
 const optional = <A>(config: Config.Config<A>) => Config.option(config).pipe(Config.map(Option.getOrUndefined))
 
@@ -70,6 +71,16 @@ const mailServer = (name: string) =>
     "must be smtp://user:password@host:port, or smtps://… (special characters percent-encoded)"
   )
 
+/** An address of ClamAV's daemon. */
+const scanner = (name: string) =>
+  Config.string(name).pipe(
+    Config.validate({
+      message: "must be tcp://host:port",
+      validation: (text) => /^tcp:\/\/[^/?#@]+$/.test(text) && URL.canParse(text)
+    }),
+    Config.map((text) => new URL(text))
+  )
+
 /** IP addresses and CIDR ranges, separated by commas. */
 const toNetworks = (text: string) =>
   Either.try({
@@ -123,6 +134,16 @@ const s3 = Config.all({
   sessionToken: setting("S3_SESSION_TOKEN", "AWS_SESSION_TOKEN")
 })
 
+/** A mail address, or a URI as RFC 9116 takes them. */
+const toContact = (text: string) => {
+  if (isMailAddress(text)) return Either.right(`mailto:${text}`)
+  return /^(?:https:\/\/|mailto:|tel:)\S+$/.test(text)
+    ? Either.right(text)
+    : Either.left(
+        ConfigError.InvalidData([], "must be a mail address, or a URI that begins with https:, mailto: or tel:")
+      )
+}
+
 const raw = Config.all({
   host: Config.string("HOST").pipe(Config.withDefault("127.0.0.1")),
   port: whole("PORT", 8080, 0, 65_535),
@@ -159,6 +180,7 @@ const raw = Config.all({
     tokenType: optional(Config.literal("at+jwt")("OIDC_TOKEN_TYPE")),
     nonceAllowed: Config.boolean("OIDC_ALLOW_NONCE").pipe(Config.withDefault(false))
   }),
+  securityContact: optional(Config.string("SECURITY_CONTACT").pipe(Config.mapOrFail(toContact))),
   staffSignIn: optional(Config.literal("oidc", "mail")("STAFF_SIGN_IN")),
   fileStore: optional(Config.string("FILE_STORE")),
   fileArchive: optional(Config.string("FILE_ARCHIVE")),
@@ -166,6 +188,7 @@ const raw = Config.all({
   smtpUrl: optional(mailServer("SMTP_URL")),
   mailFrom: Config.string("MAIL_FROM").pipe(Config.withDefault("Sprechstunde <noreply@localhost>")),
   smsUrl: optional(Config.string("SMS_URL")),
+  clamavUrl: optional(scanner("CLAMAV_URL")),
   smsToken: optional(Config.redacted("SMS_TOKEN")),
   mollieApiKey: optional(Config.redacted("MOLLIE_API_KEY")),
   mollieApiEndpoint: optional(Config.string("MOLLIE_API_ENDPOINT")),

@@ -13,6 +13,8 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   video:
     /WaitingRooms|MeetingRooms|MeetingBus|meeting_dismissals|WebRTC|\bTURN_(URL|SECRET)|\bturn(Url|Secret|Server)|signalling|device ?test/i,
   console: /console/i,
+  // "forms" alone: those of pages, and shapes
+  forms: /form_uid|FormItem|form_responses|form_files|form_versions|request_types|let_ins/,
   audit: /audit_(chain|heads|sealing|settled)|Audit(Chain|Reader|Page)|audit-log|\bmanagement\.audit/,
   "patient-rights":
     /PatientRights|PatientExport|patient_rights|BothHaveAccounts|retained_?record|\berasures\b|patient\.(merged|exported|erased)/i,

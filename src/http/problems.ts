@@ -95,6 +95,7 @@ const byStatus = {
     scheduling.AppointmentNotStarted,
     scheduling.DoctorHasAppointments,
     scheduling.HoldNotConfirmable,
+    scheduling.PreparationMissing,
     scheduling.ReminderExists,
     scheduling.SlotTaken,
     storefront.StorefrontRefused

@@ -9,8 +9,10 @@ export const calendar = {
     completed: "stattgefunden",
     no_show: "nicht erschienen",
     cancelled: "abgesagt",
+    moved: "verschoben",
     expired: "verfallen"
   },
+  movedTo: "Verschoben auf",
   state: "Status",
   time: "Uhrzeit",
   free: "frei",

@@ -12,8 +12,10 @@ export const calendar: Shape<typeof de> = {
     completed: "took place",
     no_show: "did not come",
     cancelled: "cancelled",
+    moved: "moved",
     expired: "expired"
   },
+  movedTo: "Moved to",
   state: "State",
   time: "Time",
   free: "free",

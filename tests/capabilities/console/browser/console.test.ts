@@ -114,7 +114,7 @@ test("the practice moves an appointment by dragging it to a free time, and is as
   const before = await world.api("GET", "/v1/management/scheduling/appointments")
   expect(before.body.data.map((one: { start_date: number }) => one.start_date)).toEqual([start])
   await page.getByRole("button", { name: "Move", exact: true }).click()
-  await page.getByText("Done.").waitFor()
+  await page.locator("[data-done]").waitFor()
   const { body } = await world.api("GET", "/v1/management/scheduling/appointments")
   expect(body.data.map((one: { start_date: number }) => one.start_date)).toEqual([start + 1200])
   expect(complaints).toEqual([])

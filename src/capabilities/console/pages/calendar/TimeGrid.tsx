@@ -95,7 +95,14 @@ export const lanesOf = <A,>(
 
 /** Words and looks of the states, so that none is told by colour alone. */
 export const stateOf = (one: Appointment, presence: PresenceOf) =>
-  one.status === "confirmed" ? (presence(one.uid) ?? "booked") : one.status
+  one.status === "confirmed" ? (presence(one.uid) ?? "booked") : isMoved(one) ? "moved" : one.status
+
+/** Another appointment was made in its place. */
+export const isMoved = ({ status, cancellation_reason }: Appointment) =>
+  status === "cancelled" && cancellation_reason === "rebooked"
+
+/** Why it was cancelled, as somebody wrote it. */
+export const reasonOf = (one: Appointment) => (isMoved(one) ? null : one.cancellation_reason)
 
 /** Signs before the time, which stay in sight where the words do not fit. */
 export const signs: Readonly<Record<ReturnType<typeof stateOf>, string>> = {
@@ -106,6 +113,7 @@ export const signs: Readonly<Record<ReturnType<typeof stateOf>, string>> = {
   completed: "✓ ",
   no_show: "✗ ",
   cancelled: "⊘ ",
+  moved: "→ ",
   expired: "◌ "
 }
 
@@ -153,7 +161,7 @@ const Entry = ({
     `${clockTime(language, zone, one.start_date)} ${one.patient_display_name}`,
     squeezed?.has(one.uid) ? texts.squeezedIn : null,
     state === "booked" ? formats[one.meeting_format] : texts.states[state],
-    one.cancellation_reason
+    reasonOf(one)
   ]
   const movable = draggable && one.status === "confirmed" && one.start_date > now
   return (

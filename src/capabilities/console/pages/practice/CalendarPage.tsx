@@ -7,7 +7,7 @@ import { clockTime, fullDay, longDay, tileDay } from "../../../../pages/time.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import type { CalendarSubject } from "../../../../schemas/scheduling/Calendar.ts"
 import { fill } from "../../../../texts/fill.ts"
-import { type GridColumn, Legend, type PresenceOf, stateOf, TimeGrid } from "../calendar/TimeGrid.tsx"
+import { type GridColumn, Legend, type PresenceOf, reasonOf, stateOf, TimeGrid } from "../calendar/TimeGrid.tsx"
 import { useKindText } from "../parts/absenceKinds.ts"
 import { type FreeTime, Times, type Wishes, WishFields } from "../parts/Times.tsx"
 import { useTexts } from "../useTexts.ts"
@@ -283,7 +283,7 @@ const DayList = ({ appointments, presence, page, pages }: CalendarProps) => {
               </td>
               <td>{one.doctor_display_name}</td>
               <td>{[one.appointment_type_name, formats[one.meeting_format]].filter(Boolean).join(" · ")}</td>
-              <td>{[texts.states[state], one.cancellation_reason].filter(Boolean).join(" · ")}</td>
+              <td>{[texts.states[state], reasonOf(one)].filter(Boolean).join(" · ")}</td>
             </tr>
           )
         })}
