@@ -61,8 +61,6 @@ export const backEndOperations = {
   getOrganisation: { method: "GET", path: "/v1/management/organisation", credentials: ["apiKey"] },
   updateOrganisation: { method: "PATCH", path: "/v1/management/organisation", credentials: ["apiKey"] },
   deleteAdministrator: { method: "DELETE", path: "/v1/management/organisation/admins/{admin_uid}", credentials: ["apiKey"] },
-  previewHolidays: { method: "POST", path: "/v1/management/organisation/holidays/preview", credentials: ["apiKey"], keyed: true },
-  listHolidays: { method: "GET", path: "/v1/management/holidays", credentials: ["apiKey"] },
   listDoctors: { method: "GET", path: "/v1/management/doctors", credentials: ["apiKey"], list: "page" },
   createDoctor: { method: "POST", path: "/v1/management/doctors", credentials: ["apiKey"], keyed: true },
   getDoctor: { method: "GET", path: "/v1/management/doctors/{doctor_uid}", credentials: ["apiKey"] },
@@ -243,6 +241,11 @@ export const backEndOperations = {
   cancelAppointmentSeries: { method: "POST", path: "/v1/management/scheduling/appointment-series/{series_uid}/cancel", credentials: ["apiKey"], keyed: true },
   getStatistics: { method: "GET", path: "/v1/management/statistics", credentials: ["apiKey"] },
   getResourceStatistics: { method: "GET", path: "/v1/management/statistics/resources", credentials: ["apiKey"] },
+  exportPatientRights: { method: "POST", path: "/v1/management/patients/{patient_uid}/export", credentials: ["apiKey"], keyed: true },
+  exportDocumentPatientRights: { method: "POST", path: "/v1/management/patients/{patient_uid}/export-document", credentials: ["apiKey"], keyed: true },
+  erasePatientRights: { method: "POST", path: "/v1/management/patients/{patient_uid}/erase", credentials: ["apiKey"], keyed: true },
+  mergePatient: { method: "POST", path: "/v1/management/patients/{patient_uid}/merge", credentials: ["apiKey"], keyed: true },
+  restrictPatientRights: { method: "POST", path: "/v1/management/patients/{patient_uid}/restrict", credentials: ["apiKey"], keyed: true },
   listForms: { method: "GET", path: "/v1/management/forms", credentials: ["apiKey"] },
   createForm: { method: "POST", path: "/v1/management/forms", credentials: ["apiKey"], keyed: true },
   getForm: { method: "GET", path: "/v1/management/forms/{form_uid}", credentials: ["apiKey"] },
@@ -273,9 +276,6 @@ export const backEndOperations = {
   listAudit: { method: "GET", path: "/v1/management/audit-log", credentials: ["apiKey"], list: "after" },
   exportAuditLog: { method: "GET", path: "/v1/management/audit-log/export", credentials: ["apiKey"] },
   listAuditLogOfOwner: { method: "GET", path: "/v1/operator/audit-log", credentials: ["bearer"], list: "after" },
-  exportPatientRights: { method: "POST", path: "/v1/management/patients/{patient_uid}/export", credentials: ["apiKey"], keyed: true },
-  exportDocumentPatientRights: { method: "POST", path: "/v1/management/patients/{patient_uid}/export-document", credentials: ["apiKey"], keyed: true },
-  erasePatientRights: { method: "POST", path: "/v1/management/patients/{patient_uid}/erase", credentials: ["apiKey"], keyed: true },
-  mergePatient: { method: "POST", path: "/v1/management/patients/{patient_uid}/merge", credentials: ["apiKey"], keyed: true },
-  restrictPatientRights: { method: "POST", path: "/v1/management/patients/{patient_uid}/restrict", credentials: ["apiKey"], keyed: true }
+  previewHolidays: { method: "POST", path: "/v1/management/organisation/holidays/preview", credentials: ["apiKey"], keyed: true },
+  listHolidays: { method: "GET", path: "/v1/management/holidays", credentials: ["apiKey"] }
 } as const satisfies Readonly<Record<string, Operation>>

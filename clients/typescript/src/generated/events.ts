@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
-import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingTimesOfferedEvent, SchedulingDoctorLateEvent, PatientCreatedEvent, SubscriptionFailingEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent, RecallDueEvent, BusySourceFailingEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent, SchedulingWaitingEvent, PatientMergedEvent, PatientExportedEvent, PatientErasedEvent } from "./schemas.ts"
+import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingTimesOfferedEvent, SchedulingDoctorLateEvent, PatientCreatedEvent, SubscriptionFailingEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent, RecallDueEvent, BusySourceFailingEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent, PatientMergedEvent, PatientExportedEvent, PatientErasedEvent, SchedulingWaitingEvent } from "./schemas.ts"
 
 /** The events by their type. */
 export interface Events {
@@ -42,14 +42,14 @@ export interface Events {
   "waitlist.accepted": WaitlistAcceptedEvent
   /** An entry of the waiting list is paused: three offers, one after another, were left unanswered */
   "waitlist.paused": WaitlistPausedEvent
-  /** The patient is in the waiting room of the call: once for each appointment, the first time */
-  "scheduling.waiting": SchedulingWaitingEvent
   /** Two records of one person became one: what belonged to the one belongs to the other */
   "patient.merged": PatientMergedEvent
   /** All that is kept of a patient was exported */
   "patient.exported": PatientExportedEvent
   /** A patient was erased: what subscribers know of the patient is theirs to erase as well */
   "patient.erased": PatientErasedEvent
+  /** The patient is in the waiting room of the call: once for each appointment, the first time */
+  "scheduling.waiting": SchedulingWaitingEvent
 }
 
 /** An example of each event, as the OpenAPI document has it. */
@@ -696,43 +696,6 @@ export const exampleEvents: Events = {
       "patient_uid": "pat_example"
     }
   },
-  "scheduling.waiting": {
-    "id": "evt_example",
-    "type": "scheduling.waiting",
-    "timestamp": 1893400000,
-    "organisation_uid": "org_example",
-    "data": {
-      "appointment": {
-        "uid": "apt_example",
-        "status": "confirmed",
-        "doctor_uid": "doc_example",
-        "doctor_display_name": "Dr. Example",
-        "patient_uid": "pat_example",
-        "patient_display_name": "Example Patient",
-        "appointment_type_uid": "aty_example",
-        "appointment_type_name": "Consultation",
-        "visit_reason": null,
-        "meeting_type": "CONSULTATION",
-        "meeting_format": "DIGITAL",
-        "start_date": 1893492000,
-        "end_date": 1893493200,
-        "created_at": 1893400000,
-        "updated_at": 1893400000,
-        "cancelled_at": null,
-        "cancellation_reason": null,
-        "resources": [
-          {
-            "uid": "res_example",
-            "kind": "room",
-            "name": "Room 1"
-          }
-        ],
-        "further_doctors": [],
-        "previous_meeting_uid": null,
-        "series_uid": null
-      }
-    }
-  },
   "patient.merged": {
     "id": "evt_example",
     "type": "patient.merged",
@@ -779,6 +742,43 @@ export const exampleEvents: Events = {
       "actor": {
         "kind": "system",
         "uid": "example"
+      }
+    }
+  },
+  "scheduling.waiting": {
+    "id": "evt_example",
+    "type": "scheduling.waiting",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "appointment": {
+        "uid": "apt_example",
+        "status": "confirmed",
+        "doctor_uid": "doc_example",
+        "doctor_display_name": "Dr. Example",
+        "patient_uid": "pat_example",
+        "patient_display_name": "Example Patient",
+        "appointment_type_uid": "aty_example",
+        "appointment_type_name": "Consultation",
+        "visit_reason": null,
+        "meeting_type": "CONSULTATION",
+        "meeting_format": "DIGITAL",
+        "start_date": 1893492000,
+        "end_date": 1893493200,
+        "created_at": 1893400000,
+        "updated_at": 1893400000,
+        "cancelled_at": null,
+        "cancellation_reason": null,
+        "resources": [
+          {
+            "uid": "res_example",
+            "kind": "room",
+            "name": "Room 1"
+          }
+        ],
+        "further_doctors": [],
+        "previous_meeting_uid": null,
+        "series_uid": null
       }
     }
   }

@@ -778,8 +778,8 @@ export type Organisation = {
   patient_live_holds_max: number
   /** Future appointments a patient may have */
   patient_future_appointments_max: number
-  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
-  holiday_region: HolidayRegion | null
+  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region: string | null
   /** Further closed days */
   extra_holidays: ReadonlyArray<Holiday>
   /** Whether the waiting list makes no offers: freed times go to search, and entries keep their place */
@@ -884,8 +884,6 @@ export type MessageText = {
   sms?: string | null
 }
 
-export type HolidayRegion = "DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH"
-
 /** The FHIR interface; switched off, its paths are 404 */
 export type FhirSettings = {
   /** Whether it uses the FHIR interface */
@@ -921,8 +919,8 @@ export type Doctor = {
     /** Most appointments that start in one of these periods */
     max: number
   }>
-  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
-  holiday_region: HolidayRegion | null
+  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region: string | null
   /** Further closed days */
   extra_holidays: ReadonlyArray<Holiday>
   /** Address of the picture at this service; null: none */
@@ -1042,7 +1040,7 @@ export type Consent = {
   updated_at: number
 }
 
-export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingTimesOfferedEvent | SchedulingDoctorLateEvent | PatientCreatedEvent | SubscriptionFailingEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent | RecallDueEvent | BusySourceFailingEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent | SchedulingWaitingEvent | PatientMergedEvent | PatientExportedEvent | PatientErasedEvent
+export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingTimesOfferedEvent | SchedulingDoctorLateEvent | PatientCreatedEvent | SubscriptionFailingEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent | RecallDueEvent | BusySourceFailingEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent | PatientMergedEvent | PatientExportedEvent | PatientErasedEvent | SchedulingWaitingEvent
 
 /** An appointment was confirmed, cancelled, completed or missed */
 export type PatientDoctorMeetingUpdatedEvent = {
@@ -1787,24 +1785,6 @@ export type WaitlistPausedEvent = {
   }
 }
 
-/** The patient is in the waiting room of the call: once for each appointment, the first time */
-export type SchedulingWaitingEvent = {
-  /** The same in every delivery of the event: `webhook-id` */
-  id: string
-  /** The event's type */
-  type: "scheduling.waiting"
-  /** Unix seconds */
-  timestamp: number
-  organisation_uid?: string
-  pharmacy_uid?: string
-  /** What the event is about */
-  data: {
-    appointment: Appointment
-    /** Only in the examples that `test` sends */
-    example?: true
-  }
-}
-
 /** Two records of one person became one: what belonged to the one belongs to the other */
 export type PatientMergedEvent = {
   /** The same in every delivery of the event: `webhook-id` */
@@ -1894,6 +1874,24 @@ export type PatientErasedEvent = {
   }
 }
 
+/** The patient is in the waiting room of the call: once for each appointment, the first time */
+export type SchedulingWaitingEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "scheduling.waiting"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    appointment: Appointment
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
 export type SentMessage = {
   uid: string
   /** Subject of the message */
@@ -1951,16 +1949,16 @@ export type NotificationSubscription = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "WAITING"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "WAITING">
 }
 
 export type WebhookDelivery = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting" | "patient.merged" | "patient.exported" | "patient.erased"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "scheduling.waiting"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -1986,7 +1984,7 @@ export type WebhookDeliveryWithPayload = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting" | "patient.merged" | "patient.exported" | "patient.erased"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "scheduling.waiting"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -2560,7 +2558,7 @@ export type PharmacyWebhook = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting" | "patient.merged" | "patient.exported" | "patient.erased">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "scheduling.waiting">
 }
 
 export type Payout = {
@@ -2971,206 +2969,6 @@ export type ResourcesWeek = {
   booked_minutes: number
 }
 
-export type Form = {
-  uid: string
-  /** One text, or one for each language: `{de, en, …}` */
-  title: string | Readonly<Record<string, string>>
-  /** From 1 on; a change of `items` makes the next one */
-  version: number
-  items: ReadonlyArray<FormItem>
-  /** Whether patients are asked it */
-  active: boolean
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-}
-
-export type FormItem = {
-  link_id: string
-  type: "group" | "display" | "boolean" | "choice" | "string" | "text" | "integer" | "decimal" | "date" | "file"
-  /** One text, or one for each language: `{de, en, …}` */
-  text: string | Readonly<Record<string, string>>
-  /** Whether it must be answered where it is enabled */
-  required: boolean
-  /** Whether it takes several answers */
-  repeats: boolean
-  /** What a `choice` offers */
-  options: ReadonlyArray<{
-    code: string
-    /** One text, or one for each language: `{de, en, …}` */
-    text: string | Readonly<Record<string, string>>
-  }>
-  /** Most characters of a `string` (null: 255) or a `text` (null: 2000) */
-  max_length: number | null
-  /** Smallest number of an `integer` or a `decimal` */
-  min: number | null
-  /** Largest number of an `integer` or a `decimal` */
-  max: number | null
-  /** When it is asked; none: always */
-  enable_when: ReadonlyArray<{
-    /** An earlier item */
-    link_id: string
-    /** Without an answer only `exists: false` holds; of several answers one is enough, but `!=` counts for all */
-    operator: "=" | "!=" | ">" | "<" | "exists"
-    /** What it is compared with; for `exists` true or false */
-    answer: string | number | boolean
-  }>
-  /** Whether all conditions must hold, or one */
-  enable_behavior: "all" | "any"
-  /** Of a `group` */
-  items: ReadonlyArray<FormItem>
-}
-
-export type EntryState = {
-  form_uid: string | null
-  form_version: number | null
-  title: (string | Readonly<Record<string, string>>) | null
-  items: ReadonlyArray<FormItem>
-  answers: FormAnswers
-  /** Whether an outcome stands */
-  answered: boolean
-  outcome: ("continue" | "refuse" | "type") | null
-  appointment_type_uid: string
-  text: string | null
-  files: ReadonlyArray<FormFile>
-}
-
-/** Answers by `link_id`; a list where the item repeats */
-export type FormAnswers = Readonly<Record<string, (string | number | boolean) | (ReadonlyArray<string | number | boolean>)>>
-
-export type FormFile = {
-  uid: string
-  name: string
-  /** Bytes of what is stored */
-  size: number
-  /** Of what is stored, hexadecimal */
-  sha256: string
-  /** Nobody reads it before it is `clean` */
-  status: "scanning" | "clean" | "rejected"
-}
-
-export type EntryOutcome = {
-  /** `type`: the session is for another appointment type now */
-  outcome: "continue" | "refuse" | "type"
-  appointment_type_uid: string
-  text: string | null
-}
-
-export type AskedForm = {
-  form_uid: string
-  form_version: number
-  /** One text, or one for each language: `{de, en, …}` */
-  title: string | Readonly<Record<string, string>>
-  items: ReadonlyArray<FormItem>
-  answers: FormAnswers
-  complete: boolean
-  files: ReadonlyArray<FormFile>
-}
-
-export type ReadForm = {
-  /** Where it was asked */
-  door: "entry" | "intake" | "request"
-  form_uid: string | null
-  form_version: number
-  title: (string | Readonly<Record<string, string>>) | null
-  items: ReadonlyArray<FormItem>
-  answers: FormAnswers
-  complete: boolean
-  files: ReadonlyArray<ReadableFormFile>
-  updated_at: number | null
-}
-
-export type ReadableFormFile = {
-  uid: string
-  name: string
-  /** Bytes of what is stored */
-  size: number
-  /** Of what is stored, hexadecimal */
-  sha256: string
-  /** Nobody reads it before it is `clean` */
-  status: "scanning" | "clean" | "rejected"
-  /** An attachment, for five minutes; null unless it is `clean` */
-  url: string | null
-  expires_at: number | null
-}
-
-export type FhirClient = {
-  /** Name by which it authenticates */
-  client_id: string
-  /** Whose it is */
-  name: string
-  jwks: {
-    /** Keys for ES384 or RS384, each with kty and kid */
-    keys: ReadonlyArray<Readonly<Record<string, unknown>>>
-  } | null
-  /** Address of its public keys */
-  jwks_uri: string | null
-  /** What it may ask for */
-  scopes: ReadonlyArray<string>
-  /** Whether it gets access tokens */
-  active: boolean
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-}
-
-export type Guest = {
-  uid: string
-  /** In what capacity they take part, which everybody in the call sees */
-  role: "interpreter" | "relative" | "care"
-  /** Their name, which everybody in the call sees */
-  name: string
-  /** Where the link goes; null: nowhere */
-  email: string | null
-  /** Where the link goes by SMS if there is no mail address; null: nowhere */
-  phone: string | null
-  /** Of the message and the page, BCP 47; null: German */
-  language: string | null
-  /** When they agreed to keep secret what they hear */
-  agreed_at: number | null
-  /** Unix seconds */
-  created_at: number
-}
-
-export type NewGuest = {
-  /** In what capacity they take part, which everybody in the call sees */
-  role: "interpreter" | "relative" | "care"
-  /** Their name, which everybody in the call sees */
-  name: string
-  /** Where the link goes; null: nowhere */
-  email?: string | null
-  /** Where the link goes by SMS if there is no mail address; null: nowhere */
-  phone?: string | null
-  /** Of the message and the page, BCP 47; null: German */
-  language?: string | null
-}
-
-export type AuditEntry = {
-  /** Identifier of the entry; later entries of an owner have larger numbers */
-  id: string
-  /** When it happened, in real time */
-  at: number
-  /** The operation, for example `management.appointments.one`; `….denied` where it was refused; `job.…`, `cli` */
-  action: string
-  /** The actor */
-  actor: {
-    /** By which credential it was done; `system` for jobs */
-    kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system" | "anonymous"
-    /** Identifier of the key, the patient, the person or the job */
-    uid: string
-  }
-  /** Identifier of the record; null for lists */
-  subject: string | null
-  /** The request's `X-Purpose` */
-  purpose: string | null
-  /** The request's trace, as `X-Request-Id` names it */
-  trace_id: string
-  /** The caller's network: /24 of an IPv4 address, /48 of an IPv6 one */
-  address: string | null
-}
-
 export type PatientExport = {
   patient: Patient
   /** Every appointment and hold, by start */
@@ -3396,6 +3194,9 @@ export type FormResponse = {
   updated_at: Int
 }
 
+/** Answers by `link_id`; a list where the item repeats */
+export type FormAnswers = Readonly<Record<string, (string | number | boolean) | (ReadonlyArray<string | number | boolean>)>>
+
 export type ExportedInstruction = {
   appointment_uid: string
   /** As sent; null: none was */
@@ -3472,6 +3273,203 @@ export type MovedRecords = {
   recalls: number
   waitlist_entries: number
   form_responses: number
+}
+
+export type Form = {
+  uid: string
+  /** One text, or one for each language: `{de, en, …}` */
+  title: string | Readonly<Record<string, string>>
+  /** From 1 on; a change of `items` makes the next one */
+  version: number
+  items: ReadonlyArray<FormItem>
+  /** Whether patients are asked it */
+  active: boolean
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type FormItem = {
+  link_id: string
+  type: "group" | "display" | "boolean" | "choice" | "string" | "text" | "integer" | "decimal" | "date" | "file"
+  /** One text, or one for each language: `{de, en, …}` */
+  text: string | Readonly<Record<string, string>>
+  /** Whether it must be answered where it is enabled */
+  required: boolean
+  /** Whether it takes several answers */
+  repeats: boolean
+  /** What a `choice` offers */
+  options: ReadonlyArray<{
+    code: string
+    /** One text, or one for each language: `{de, en, …}` */
+    text: string | Readonly<Record<string, string>>
+  }>
+  /** Most characters of a `string` (null: 255) or a `text` (null: 2000) */
+  max_length: number | null
+  /** Smallest number of an `integer` or a `decimal` */
+  min: number | null
+  /** Largest number of an `integer` or a `decimal` */
+  max: number | null
+  /** When it is asked; none: always */
+  enable_when: ReadonlyArray<{
+    /** An earlier item */
+    link_id: string
+    /** Without an answer only `exists: false` holds; of several answers one is enough, but `!=` counts for all */
+    operator: "=" | "!=" | ">" | "<" | "exists"
+    /** What it is compared with; for `exists` true or false */
+    answer: string | number | boolean
+  }>
+  /** Whether all conditions must hold, or one */
+  enable_behavior: "all" | "any"
+  /** Of a `group` */
+  items: ReadonlyArray<FormItem>
+}
+
+export type EntryState = {
+  form_uid: string | null
+  form_version: number | null
+  title: (string | Readonly<Record<string, string>>) | null
+  items: ReadonlyArray<FormItem>
+  answers: FormAnswers
+  /** Whether an outcome stands */
+  answered: boolean
+  outcome: ("continue" | "refuse" | "type") | null
+  appointment_type_uid: string
+  text: string | null
+  files: ReadonlyArray<FormFile>
+}
+
+export type FormFile = {
+  uid: string
+  name: string
+  /** Bytes of what is stored */
+  size: number
+  /** Of what is stored, hexadecimal */
+  sha256: string
+  /** Nobody reads it before it is `clean` */
+  status: "scanning" | "clean" | "rejected"
+}
+
+export type EntryOutcome = {
+  /** `type`: the session is for another appointment type now */
+  outcome: "continue" | "refuse" | "type"
+  appointment_type_uid: string
+  text: string | null
+}
+
+export type AskedForm = {
+  form_uid: string
+  form_version: number
+  /** One text, or one for each language: `{de, en, …}` */
+  title: string | Readonly<Record<string, string>>
+  items: ReadonlyArray<FormItem>
+  answers: FormAnswers
+  complete: boolean
+  files: ReadonlyArray<FormFile>
+}
+
+export type ReadForm = {
+  /** Where it was asked */
+  door: "entry" | "intake" | "request"
+  form_uid: string | null
+  form_version: number
+  title: (string | Readonly<Record<string, string>>) | null
+  items: ReadonlyArray<FormItem>
+  answers: FormAnswers
+  complete: boolean
+  files: ReadonlyArray<ReadableFormFile>
+  updated_at: number | null
+}
+
+export type ReadableFormFile = {
+  uid: string
+  name: string
+  /** Bytes of what is stored */
+  size: number
+  /** Of what is stored, hexadecimal */
+  sha256: string
+  /** Nobody reads it before it is `clean` */
+  status: "scanning" | "clean" | "rejected"
+  /** An attachment, for five minutes; null unless it is `clean` */
+  url: string | null
+  expires_at: number | null
+}
+
+export type FhirClient = {
+  /** Name by which it authenticates */
+  client_id: string
+  /** Whose it is */
+  name: string
+  jwks: {
+    /** Keys for ES384 or RS384, each with kty and kid */
+    keys: ReadonlyArray<Readonly<Record<string, unknown>>>
+  } | null
+  /** Address of its public keys */
+  jwks_uri: string | null
+  /** What it may ask for */
+  scopes: ReadonlyArray<string>
+  /** Whether it gets access tokens */
+  active: boolean
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type Guest = {
+  uid: string
+  /** In what capacity they take part, which everybody in the call sees */
+  role: "interpreter" | "relative" | "care"
+  /** Their name, which everybody in the call sees */
+  name: string
+  /** Where the link goes; null: nowhere */
+  email: string | null
+  /** Where the link goes by SMS if there is no mail address; null: nowhere */
+  phone: string | null
+  /** Of the message and the page, BCP 47; null: German */
+  language: string | null
+  /** When they agreed to keep secret what they hear */
+  agreed_at: number | null
+  /** Unix seconds */
+  created_at: number
+}
+
+export type NewGuest = {
+  /** In what capacity they take part, which everybody in the call sees */
+  role: "interpreter" | "relative" | "care"
+  /** Their name, which everybody in the call sees */
+  name: string
+  /** Where the link goes; null: nowhere */
+  email?: string | null
+  /** Where the link goes by SMS if there is no mail address; null: nowhere */
+  phone?: string | null
+  /** Of the message and the page, BCP 47; null: German */
+  language?: string | null
+}
+
+export type AuditEntry = {
+  /** Identifier of the entry; later entries of an owner have larger numbers */
+  id: string
+  /** When it happened, in real time */
+  at: number
+  /** The operation, for example `management.appointments.one`; `….denied` where it was refused; `job.…`, `cli` */
+  action: string
+  /** The actor */
+  actor: {
+    /** By which credential it was done; `system` for jobs */
+    kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system" | "anonymous"
+    /** Identifier of the key, the patient, the person or the job */
+    uid: string
+  }
+  /** Identifier of the record; null for lists */
+  subject: string | null
+  /** The request's `X-Purpose` */
+  purpose: string | null
+  /** The request's trace, as `X-Request-Id` names it */
+  trace_id: string
+  /** The caller's network: /24 of an IPv4 address, /48 of an IPv6 one */
+  address: string | null
 }
 
 export type ListAppointmentsResponse = {
@@ -3874,8 +3872,8 @@ export type UpdateOrganisationRequest = {
   patient_live_holds_max?: number | null
   /** Future appointments a patient may have */
   patient_future_appointments_max?: number | null
-  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
-  holiday_region?: HolidayRegion | null
+  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region?: string | null
   /** Further closed days */
   extra_holidays?: ReadonlyArray<Holiday> | null
   /** Whether the waiting list makes no offers: freed times go to search, and entries keep their place */
@@ -3958,25 +3956,6 @@ export type UpdateOrganisationRequest = {
   }>) | null
 }
 
-export type PreviewHolidaysRequest = {
-  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
-  holiday_region?: HolidayRegion | null
-  /** Further closed days */
-  extra_holidays?: ReadonlyArray<Holiday> | null
-}
-
-export type PreviewHolidaysResponse = {
-  /** Confirmed appointments that would be on a holiday, by start; at most 500 */
-  appointments: ReadonlyArray<Appointment>
-  /** How many there are */
-  count: number
-}
-
-export type ListHolidaysResponse = {
-  /** Every record */
-  data: ReadonlyArray<Holiday>
-}
-
 export type ListDoctorsResponse = {
   /** The records of the page */
   data: ReadonlyArray<Doctor>
@@ -4015,8 +3994,8 @@ export type CreateDoctorRequest = {
     /** Most appointments that start in one of these periods */
     max: number
   }>) | null
-  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
-  holiday_region?: HolidayRegion | null
+  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region?: string | null
   /** Further closed days */
   extra_holidays?: ReadonlyArray<Holiday> | null
   /** Picture as a data URI (PNG or JPEG, at most 64 KiB); null: none */
@@ -4049,8 +4028,8 @@ export type UpdateDoctorRequest = {
     /** Most appointments that start in one of these periods */
     max: number
   }>) | null
-  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
-  holiday_region?: HolidayRegion | null
+  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region?: string | null
   /** Further closed days */
   extra_holidays?: ReadonlyArray<Holiday> | null
   /** Picture as a data URI (PNG or JPEG, at most 64 KiB); null: none */
@@ -4238,9 +4217,9 @@ export type CreateNotificationSubscriptionResponse = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "WAITING"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "WAITING">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -4681,7 +4660,7 @@ export type CreatePharmacyWebhookResponse = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting" | "patient.merged" | "patient.exported" | "patient.erased">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "scheduling.waiting">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -5033,6 +5012,25 @@ export type GetResourceStatisticsResponse = {
   data: ReadonlyArray<ResourcesWeek>
 }
 
+export type ErasePatientRightsRequest = {
+  /** Why, for the record; kept sealed */
+  reason: string
+  /** Prescriptions of the patient in another name or spelling, erased as well */
+  prescription_uids?: ReadonlyArray<string> | null
+}
+
+export type MergePatientRequest = {
+  /** The record that stays */
+  into: string
+  /** Change nothing: return what would be the result */
+  dry_run?: boolean | null
+}
+
+export type RestrictPatientRightsRequest = {
+  /** Whether the patient's data is stored only and not used */
+  restricted: boolean
+}
+
 export type ListFormsResponse = {
   /** Every record */
   data: ReadonlyArray<Form>
@@ -5209,23 +5207,23 @@ export type ListAuditResponse = {
   next: string | null
 }
 
-export type ErasePatientRightsRequest = {
-  /** Why, for the record; kept sealed */
-  reason: string
-  /** Prescriptions of the patient in another name or spelling, erased as well */
-  prescription_uids?: ReadonlyArray<string> | null
+export type PreviewHolidaysRequest = {
+  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region?: string | null
+  /** Further closed days */
+  extra_holidays?: ReadonlyArray<Holiday> | null
 }
 
-export type MergePatientRequest = {
-  /** The record that stays */
-  into: string
-  /** Change nothing: return what would be the result */
-  dry_run?: boolean | null
+export type PreviewHolidaysResponse = {
+  /** Confirmed appointments that would be on a holiday, by start; at most 500 */
+  appointments: ReadonlyArray<Appointment>
+  /** How many there are */
+  count: number
 }
 
-export type RestrictPatientRightsRequest = {
-  /** Whether the patient's data is stored only and not used */
-  restricted: boolean
+export type ListHolidaysResponse = {
+  /** Every record */
+  data: ReadonlyArray<Holiday>
 }
 
 /** For a patient who is known */
@@ -5333,7 +5331,7 @@ export type PreviewOfDeletion = {
 /** One kind of events */
 export type NewSubscriptionToOne = {
   /** Events that are sent; either this or notification_types */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "WAITING"
   /** 1 to 2048 characters */
   url: string
 }
@@ -5341,7 +5339,7 @@ export type NewSubscriptionToOne = {
 /** Several kinds of events */
 export type NewSubscriptionToSeveral = {
   /** Several kinds of events; instead of notification_type */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "WAITING">
   /** 1 to 2048 characters */
   url: string
 }
