@@ -3739,6 +3739,8 @@ export type CreateAbsenceRequest = {
   message?: string | null
   /** `move`: to its first free time, as bulk moves do; `offer`: the patient is asked to choose another time, by mail, else by SMS; `cancel`; `keep`: it stays as it is */
   appointments?: ("keep" | "move" | "offer" | "cancel") | null
+  /** Also to doctors of another specialty than the appointment's own */
+  any_specialty?: boolean | null
   /** What becomes of single appointments, instead of `appointments` */
   choices?: (ReadonlyArray<{
     appointment_uid: string
