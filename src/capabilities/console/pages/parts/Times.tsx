@@ -94,7 +94,7 @@ interface TimesProps {
 /** Doctors of a day that are shown at once: those with the earliest times. */
 const DOCTORS_SHOWN = 5
 /** Days that are shown at once; a link leads to the next ones. */
-const DAYS_SHOWN = 6
+const DAYS_SHOWN = 5
 
 /** Free times under their days, each a link, or a button of the form around it; those of several doctors by doctor, the earliest first. */
 export const Times = ({ free, doctorNames, labelOf, warningOf, buttonOf, addressOf }: TimesProps) => {
