@@ -15,16 +15,17 @@ const clamd = (port = 0) =>
       open: (socket) => {
         socket.data = { got: Buffer.alloc(0) }
       },
-      data: (socket, data) => {
+      data: (socket, data): void => {
         socket.data.got = Buffer.concat([socket.data.got, data])
         const { got } = socket.data
         const parts: Array<Buffer> = []
         let at = "zINSTREAM\0".length
-        if (got.length >= at && got.subarray(0, at).toString() !== "zINSTREAM\0") return socket.end("UNKNOWN COMMAND\0")
+        if (got.length >= at && got.subarray(0, at).toString() !== "zINSTREAM\0")
+          return void socket.end("UNKNOWN COMMAND\0")
         while (at + 4 <= got.length) {
           const length = got.readUInt32BE(at)
           if (length === 0)
-            return socket.end(
+            return void socket.end(
               Buffer.concat(parts).includes(EICAR) ? "stream: Eicar-Test-Signature FOUND\0" : "stream: OK\0"
             )
           if (at + 4 + length > got.length) return
