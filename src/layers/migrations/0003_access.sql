@@ -90,6 +90,7 @@ CREATE TABLE shops (
   name text NOT NULL,
   default_pharmacy_uid text REFERENCES pharmacies,
   pharmacy_uids text[], -- the pharmacies that its orders may go to, the default one included; null: all
+  pharmacy_choice text NOT NULL DEFAULT 'any' CHECK (pharmacy_choice IN ('any', 'patient')), -- patient: an order names its pharmacy
   anamnesis_sku_uids text[] NOT NULL DEFAULT '{}', -- articles that it sells only with an anamnesis
   storefront_kind text NOT NULL CHECK (storefront_kind IN ('embedded', 'shopify')),
   storefront_domain text,
