@@ -104,7 +104,9 @@ export const makeTenant = async (server: TestServer) => {
     ).uid
   const request_type_uid = await newRequestType()
   const asked = await ok(
-    server.api("POST", `/v1/scheduling/booking-sessions/${booking_launch_code}/requests`, { body: { request_type_uid } })
+    server.api("POST", `/v1/scheduling/booking-sessions/${booking_launch_code}/requests`, {
+      body: { request_type_uid }
+    })
   )
   const ana = { role: "interpreter", name: "Ana" }
   const guest = await post(`management/scheduling/appointments/${appointment_uid}/guests`, ana)

@@ -9,6 +9,7 @@ import { GroupPermissions, RequiredPermissions } from "../../../http/credentials
 import { TakesNoKey } from "../../../http/idempotent.ts"
 import { addProblems, problem } from "../../../http/problems.ts"
 import { recordEndpoints } from "../../../http/recordEndpoints.ts"
+import { described } from "../../../schemas/fields.ts"
 import { AppointmentUid, lookedUp } from "../../../schemas/ids.ts"
 import { ListedWhole, ListQuery } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
@@ -136,7 +137,9 @@ class Intake extends apiGroup(
   .annotate(OpenApi.Description, "What a type asks before the visit") {}
 
 const uid = Schema.Struct({ appointment_uid: AppointmentUid })
-const Read = Schema.Struct({ data: Schema.Array(ReadForm) })
+const Read = Schema.Struct({
+  data: described(Schema.Array(ReadForm), "In the order in which they were answered first")
+})
 
 class PracticeIntake extends apiGroup(
   "management.intake",

@@ -1,10 +1,12 @@
 /** What the contracts of uploads have in common. */
 import { Schema } from "effect"
-import { body, omittable } from "../../../schemas/fields.ts"
+import { body, described, omittable } from "../../../schemas/fields.ts"
 import { lookedUp } from "../../../schemas/ids.ts"
 
 export const launchCode = Schema.Struct({ booking_launch_code: lookedUp(255, "The only credential of the session") })
-export const FileQuery = body({ name: omittable(Schema.String.pipe(Schema.maxLength(1_000))) })
+export const FileQuery = body({
+  name: omittable(described(Schema.String.pipe(Schema.maxLength(1_000)), "The file's name, as the practice reads it"))
+})
 
 /** The body of an upload, which is read as it is. */
 export const fileBody = {

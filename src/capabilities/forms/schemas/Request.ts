@@ -52,17 +52,20 @@ export const RequestTypeChanges = changes(typeFields)
 export type RequestTypeChanges = typeof RequestTypeChanges.Type
 
 const statuses = ["open", "taken", "answered", "closed"] as const
-const Outcome = oneOf("done", "refused", "appointment", "prescription")
+const Outcome = described(oneOf("done", "refused", "appointment", "prescription"), "What became of it")
 
 export const Request = Schema.Struct({
   uid: RequestUid,
   patient_uid: PatientUid,
   request_type_uid: RequestTypeUid,
   doctor_uid: described(Schema.NullOr(DoctorUid), "To whom it goes; null: the practice"),
-  status: Schema.Literal(...statuses),
+  status: described(Schema.Literal(...statuses), "How far it is"),
   overdue: described(Schema.Boolean, "Whether it is open or taken, and its time has passed"),
-  outcome: Schema.NullOr(Outcome),
-  taken_by: described(Schema.NullOr(Schema.String), "Who takes care of it: the key or the person"),
+  outcome: described(Schema.NullOr(Outcome), "How it was closed; null until then"),
+  taken_by: described(
+    Schema.NullOr(Schema.String.annotations({ examples: ["key_example"] })),
+    "Who takes care of it: the key or the person"
+  ),
   prescription_uid: Schema.NullOr(PrescriptionUid),
   due_at: described(UnixSeconds, "When it is overdue"),
   answered_at: Schema.NullOr(UnixSeconds),
@@ -85,8 +88,10 @@ export type ReadRequest = typeof ReadRequest.Type
 export const RequestQuery = body({
   ...pageQuery(200, Schema.Tuple(keys.time, keys.text)),
   ...updatedAfter,
-  status: omittable(oneOf(...statuses)).annotations({ description: "Only of this status" }),
-  patient_uid: omittable(PatientUid).annotations({ description: "Only this patient's" })
+  status: omittable(described(oneOf(...statuses), "Only of this status")),
+  patient_uid: omittable(described(PatientUid, "Only this patient's")).annotations({
+    description: "Only this patient's"
+  })
 })
 export type RequestQuery = typeof RequestQuery.Type
 
@@ -96,7 +101,7 @@ export const NewRequest = withExample(
 )
 export const CreatedRequest = Schema.Struct({
   uid: RequestUid,
-  status: Schema.Literal("open"),
+  status: described(Schema.Literal("open"), "Nobody has taken it yet"),
   due_at: UnixSeconds,
   url: Schema.String.annotations({
     description: "The patient's page of it",
@@ -114,5 +119,8 @@ export type RequestClosing = typeof RequestClosing.Type
 
 export const ExportedRequest = Schema.Struct({
   ...Request.fields,
-  text: Schema.NullOr(Schema.String)
+  text: described(
+    Schema.NullOr(Schema.String.annotations({ examples: ["Ihr Rezept liegt bereit."] })),
+    "What the practice has written"
+  )
 }).annotations({ identifier: "ExportedPatientRequest" })
