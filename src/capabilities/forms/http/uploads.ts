@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { body, described, omittable } from "../../../schemas/fields.ts"
 import { lookedUp } from "../../../schemas/ids.ts"
+import { FILE_MAX } from "../schemas/TypeFields.ts"
 
 export const launchCode = Schema.Struct({ booking_launch_code: lookedUp(255, "The only credential of the session") })
 export const FileQuery = body({
@@ -15,7 +16,7 @@ export const fileBody = {
     content: Object.fromEntries(
       ["application/pdf", "image/jpeg", "image/png", "application/octet-stream"].map((type) => [
         type,
-        { schema: { type: "string", format: "binary" } }
+        { schema: { type: "string", format: "binary", maxLength: FILE_MAX } }
       ])
     )
   }
