@@ -43,6 +43,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   notices: {},
   noticeTexts: {},
   queues: {},
+  publicHolidays: undefined,
   lists: {},
   typeFields: {},
   patientRecords: {},

@@ -9,6 +9,7 @@ import { addNotices, type Notices } from "./schemas/notifications/notices.ts"
 import { type AppointmentRecords, addAppointmentRecords, addPatientRecords } from "./schemas/patients/addedRecords.ts"
 import { type AddedLists, addLists } from "./schemas/provisioning/ProvisioningFile.ts"
 import { addTypeFields, type TypeField } from "./schemas/scheduling/AppointmentType.ts"
+import { addPublicHolidays, type PublicHolidays } from "./schemas/scheduling/Holiday.ts"
 import type { Operators } from "./services/access/Operators.ts"
 import type { StaffPeople } from "./services/access/StaffPeople.ts"
 import type { Database } from "./services/database/Database.ts"
@@ -143,6 +144,7 @@ export interface Declarations {
   /** How long rows of its tables are kept, also while it is off. */
   readonly retention: ReadonlyArray<RetentionRule>
   readonly queues: Partial<Queues>
+  readonly publicHolidays: PublicHolidays | undefined
   /** Beginnings of the paths of its pages without a code: below MEETINGS_URL, or at BASE_URL. */
   readonly openPages: ReadonlyArray<`/${string}`>
 }
@@ -156,7 +158,8 @@ export class Capabilities extends Context.Tag("Capabilities")<
 /** Adds what these declare to the lists of the schemas and texts. Called before anything is served. */
 export const declare = (capabilities: ReadonlyArray<Declarations>) => {
   for (const one of capabilities) {
-    const { events, notices, noticeTexts, lists, typeFields, patientRecords, appointmentRecords, queues } = one
+    const { events, notices, noticeTexts, lists, typeFields, patientRecords, appointmentRecords } = one
+    const { queues, publicHolidays } = one
     addEventTypes(events)
     addNotices(notices)
     addNoticeTexts(noticeTexts)
@@ -165,6 +168,7 @@ export const declare = (capabilities: ReadonlyArray<Declarations>) => {
     addPatientRecords(patientRecords)
     addAppointmentRecords(appointmentRecords)
     addQueues(queues)
+    if (publicHolidays !== undefined) addPublicHolidays(publicHolidays)
   }
 }
 

@@ -5,6 +5,8 @@ import type { SourceFile } from "./imports.ts"
 const WORDS: Readonly<Record<string, RegExp>> = {
   recalls: /recall/i,
   sandbox: /sandbox/i,
+  // The days on which a type is closed, and the region that says which, are of the core's records
+  holidays: /HolidayPreview|HolidayEffects|date-holidays|(preview|list)Holidays|holidays\/preview/i,
   series: /series/i,
   statistics: /Statistics|\/statistics|DoctorsWeek|ResourcesWeek/,
   calendars: /busy_?(source|range)|busy-source|BusySource/i,

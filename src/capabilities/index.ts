@@ -6,6 +6,7 @@ import { clusterCapability } from "./cluster/index.ts"
 import { consoleCapability } from "./console/index.ts"
 import { fhirCapability } from "./fhir/index.ts"
 import { formsCapability } from "./forms/index.ts"
+import { holidaysCapability } from "./holidays/index.ts"
 import { publicBookingCapability } from "./public-booking/index.ts"
 import { recallsCapability } from "./recalls/index.ts"
 import { sandboxCapability } from "./sandbox/index.ts"
@@ -27,5 +28,6 @@ export const installed = [
   consoleCapability,
   videoCapability,
   auditCapability,
-  publicBookingCapability
+  publicBookingCapability,
+  holidaysCapability
 ]

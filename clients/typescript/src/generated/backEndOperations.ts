@@ -61,8 +61,6 @@ export const backEndOperations = {
   getOrganisation: { method: "GET", path: "/v1/management/organisation", credentials: ["apiKey"] },
   updateOrganisation: { method: "PATCH", path: "/v1/management/organisation", credentials: ["apiKey"] },
   deleteAdministrator: { method: "DELETE", path: "/v1/management/organisation/admins/{admin_uid}", credentials: ["apiKey"] },
-  previewHolidays: { method: "POST", path: "/v1/management/organisation/holidays/preview", credentials: ["apiKey"], keyed: true },
-  listHolidays: { method: "GET", path: "/v1/management/holidays", credentials: ["apiKey"] },
   listDoctors: { method: "GET", path: "/v1/management/doctors", credentials: ["apiKey"], list: "page" },
   createDoctor: { method: "POST", path: "/v1/management/doctors", credentials: ["apiKey"], keyed: true },
   getDoctor: { method: "GET", path: "/v1/management/doctors/{doctor_uid}", credentials: ["apiKey"] },
@@ -277,5 +275,7 @@ export const backEndOperations = {
   removeGuest: { method: "DELETE", path: "/v1/management/scheduling/appointments/{appointment_uid}/guests/{guest_uid}", credentials: ["apiKey"] },
   listAudit: { method: "GET", path: "/v1/management/audit-log", credentials: ["apiKey"], list: "after" },
   exportAuditLog: { method: "GET", path: "/v1/management/audit-log/export", credentials: ["apiKey"] },
-  listAuditLogOfOwner: { method: "GET", path: "/v1/operator/audit-log", credentials: ["bearer"], list: "after" }
+  listAuditLogOfOwner: { method: "GET", path: "/v1/operator/audit-log", credentials: ["bearer"], list: "after" },
+  previewHolidays: { method: "POST", path: "/v1/management/organisation/holidays/preview", credentials: ["apiKey"], keyed: true },
+  listHolidays: { method: "GET", path: "/v1/management/holidays", credentials: ["apiKey"] }
 } as const satisfies Readonly<Record<string, Operation>>

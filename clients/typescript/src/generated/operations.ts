@@ -114,9 +114,6 @@ import type {
   ListResourceAvailabilityRulesResponse,
   ListResourceDateOverridesResponse,
   UpdateOrganisationRequest,
-  PreviewHolidaysRequest,
-  PreviewHolidaysResponse,
-  ListHolidaysResponse,
   ListDoctorsResponse,
   CreateDoctorRequest,
   UpdateDoctorRequest,
@@ -238,7 +235,10 @@ import type {
   CreateStaffTokenResponse,
   ListOwnGuestsResponse,
   InviteOwnGuestResponse,
-  ListAuditResponse
+  ListAuditResponse,
+  PreviewHolidaysRequest,
+  PreviewHolidaysResponse,
+  ListHolidaysResponse
 } from "./schemas.ts"
 
 /** Every operation: what it takes, what it answers, what a list is made of, and the codes of its refusals. */
@@ -1190,37 +1190,6 @@ export interface Operations {
     result: undefined
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Preview which appointments a change of the holidays hits
-   * Takes the body of a change of the organisation. Changes and cancels nothing. Needs the permission `organisation:admin`. A repeated request runs again.
-   * `POST /v1/management/organisation/holidays/preview`
-   */
-  previewHolidays: {
-    input: {
-      body?: PreviewHolidaysRequest
-    }
-    result: PreviewHolidaysResponse
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * List the public holidays of a Land
-   * Computed from the law of the Land, for 1990 to 2100. Needs the permission `scheduling:read`.
-   * `GET /v1/management/holidays`
-   */
-  listHolidays: {
-    input: {
-      /** ISO 3166-2 code of the Land */
-      region: "DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH"
-      /** Year */
-      year: number
-    }
-    result: ListHolidaysResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -4828,6 +4797,37 @@ export interface Operations {
     }
     result: ListAuditResponse
     item: AuditEntry
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Preview which appointments a change of the holidays hits
+   * Takes the body of a change of the organisation. Changes and cancels nothing. Needs the permission `organisation:admin`. A repeated request runs again.
+   * `POST /v1/management/organisation/holidays/preview`
+   */
+  previewHolidays: {
+    input: {
+      body?: PreviewHolidaysRequest
+    }
+    result: PreviewHolidaysResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List the public holidays of a region
+   * Computed, for 1990 to 2100. Needs the permission `scheduling:read`.
+   * `GET /v1/management/holidays`
+   */
+  listHolidays: {
+    input: {
+      /** Country or region, e.g. `DE-BE` */
+      region: string
+      /** Year */
+      year: number
+    }
+    result: ListHolidaysResponse
+    item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 }

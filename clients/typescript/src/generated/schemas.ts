@@ -778,8 +778,8 @@ export type Organisation = {
   patient_live_holds_max: number
   /** Future appointments a patient may have */
   patient_future_appointments_max: number
-  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
-  holiday_region: HolidayRegion | null
+  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region: string | null
   /** Further closed days */
   extra_holidays: ReadonlyArray<Holiday>
   /** Whether the waiting list makes no offers: freed times go to search, and entries keep their place */
@@ -884,8 +884,6 @@ export type MessageText = {
   sms?: string | null
 }
 
-export type HolidayRegion = "DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH"
-
 /** The FHIR interface; switched off, its paths are 404 */
 export type FhirSettings = {
   /** Whether it uses the FHIR interface */
@@ -921,8 +919,8 @@ export type Doctor = {
     /** Most appointments that start in one of these periods */
     max: number
   }>
-  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
-  holiday_region: HolidayRegion | null
+  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region: string | null
   /** Further closed days */
   extra_holidays: ReadonlyArray<Holiday>
   /** Address of the picture at this service; null: none */
@@ -3874,8 +3872,8 @@ export type UpdateOrganisationRequest = {
   patient_live_holds_max?: number | null
   /** Future appointments a patient may have */
   patient_future_appointments_max?: number | null
-  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
-  holiday_region?: HolidayRegion | null
+  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region?: string | null
   /** Further closed days */
   extra_holidays?: ReadonlyArray<Holiday> | null
   /** Whether the waiting list makes no offers: freed times go to search, and entries keep their place */
@@ -3958,25 +3956,6 @@ export type UpdateOrganisationRequest = {
   }>) | null
 }
 
-export type PreviewHolidaysRequest = {
-  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
-  holiday_region?: HolidayRegion | null
-  /** Further closed days */
-  extra_holidays?: ReadonlyArray<Holiday> | null
-}
-
-export type PreviewHolidaysResponse = {
-  /** Confirmed appointments that would be on a holiday, by start; at most 500 */
-  appointments: ReadonlyArray<Appointment>
-  /** How many there are */
-  count: number
-}
-
-export type ListHolidaysResponse = {
-  /** Every record */
-  data: ReadonlyArray<Holiday>
-}
-
 export type ListDoctorsResponse = {
   /** The records of the page */
   data: ReadonlyArray<Doctor>
@@ -4015,8 +3994,8 @@ export type CreateDoctorRequest = {
     /** Most appointments that start in one of these periods */
     max: number
   }>) | null
-  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
-  holiday_region?: HolidayRegion | null
+  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region?: string | null
   /** Further closed days */
   extra_holidays?: ReadonlyArray<Holiday> | null
   /** Picture as a data URI (PNG or JPEG, at most 64 KiB); null: none */
@@ -4049,8 +4028,8 @@ export type UpdateDoctorRequest = {
     /** Most appointments that start in one of these periods */
     max: number
   }>) | null
-  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
-  holiday_region?: HolidayRegion | null
+  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region?: string | null
   /** Further closed days */
   extra_holidays?: ReadonlyArray<Holiday> | null
   /** Picture as a data URI (PNG or JPEG, at most 64 KiB); null: none */
@@ -5226,6 +5205,25 @@ export type ListAuditResponse = {
   data: ReadonlyArray<AuditEntry>
   /** Send it as `after` for what follows; null at the end */
   next: string | null
+}
+
+export type PreviewHolidaysRequest = {
+  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region?: string | null
+  /** Further closed days */
+  extra_holidays?: ReadonlyArray<Holiday> | null
+}
+
+export type PreviewHolidaysResponse = {
+  /** Confirmed appointments that would be on a holiday, by start; at most 500 */
+  appointments: ReadonlyArray<Appointment>
+  /** How many there are */
+  count: number
+}
+
+export type ListHolidaysResponse = {
+  /** Every record */
+  data: ReadonlyArray<Holiday>
 }
 
 /** For a patient who is known */

@@ -19,6 +19,7 @@ export const calendar = {
   busy: "anderer Kalender",
   closed: "keine Sprechzeit",
   legend: "Legende",
+  filter: "Tag und Terminart",
   help: "Freie Zeit anklicken: Termin buchen. Termin anklicken: öffnen. Termin auf eine freie Zeit ziehen: verschieben, mit Rückfrage. Mit den Pfeiltasten geht es von Eintrag zu Eintrag.",
   moreBeside: "{n} weitere zur selben Zeit",
   alsoAbsent: "Auch {n} ohne Sprechzeit an diesem Tag zeigen",

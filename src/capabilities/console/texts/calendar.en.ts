@@ -21,6 +21,7 @@ export const calendar: Shape<typeof de> = {
   free: "free",
   busy: "other calendar",
   closed: "no hours",
+  filter: "Day and type",
   legend: "Legend",
   help: "Press a free time to book it, an appointment to open it. Drag an appointment to a free time to move it; you are asked first. Arrow keys go from entry to entry.",
   moreBeside: "{n} more at the same time",

@@ -15,7 +15,6 @@ import { absences, enterAbsence } from "./absences.tsx"
 import { appointment, calendar } from "./calendar.tsx"
 import { organisation, shops } from "./organisation.tsx"
 import { createPatient, patient, patients } from "./patients.tsx"
-import { holidays } from "./planning.tsx"
 import { prescriptions } from "./prescriptions.tsx"
 import { branding, mailPreview, messages } from "./reports.tsx"
 import { resources } from "./resources.tsx"
@@ -31,12 +30,11 @@ const PATIENTS = "/console/practice/patients"
 const HOURS = "/console/practice/hours"
 const TYPES = "/console/practice/types"
 
-const entries = ({ practice: { pages, own }, planning, team }: ConsoleTexts): ReadonlyArray<PageEntry> => [
+const entries = ({ practice: { pages, own }, team }: ConsoleTexts): ReadonlyArray<PageEntry> => [
   ["/console/practice", pages.calendar],
   [PATIENTS, pages.patients],
   ["/console/practice/absences", pages.absences],
   [HOURS, pages.hours],
-  ["/console/practice/holidays", planning.pages.holidays, HOURS],
   [TYPES, pages.types],
   ["/console/practice/resources", pages.resources, TYPES],
   ["/console/practice/messages", pages.messages],
@@ -102,7 +100,6 @@ export const PracticeWorkspace = Routes.use((router) =>
     yield* post("practice/hours", replaceWeek)
     yield* get("practice/types", types)
     yield* get("practice/resources", resources)
-    yield* get("practice/holidays", holidays)
     yield* get("practice/messages", messages)
     yield* get("practice/texts", messageTexts)
     yield* post("practice/texts", changeTexts)

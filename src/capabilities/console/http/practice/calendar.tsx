@@ -128,6 +128,7 @@ export const calendar = Effect.fn("console.calendar")(function* (visitor: Visito
     squeezed: new Set(squeezed_in.map(String)),
     withCancelled,
     withAll: query.get("all") === "true",
+    withRooms: query.get("rooms") === "true",
     wishes,
     panel,
     page: pageOf(query)

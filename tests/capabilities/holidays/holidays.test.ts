@@ -5,11 +5,11 @@ import { DAY, dayOf, inDays, makeWorld } from "../../support/world.ts"
 
 const server = testServer()
 
-test("the holidays of a Land and year", async () => {
+test("the holidays of a region and year; Rule 3.11.4", async () => {
   const world = await makeWorld(server.current)
   const listed = await world.api("GET", "/v1/management/holidays?region=DE-BE&year=2025")
   expect(listed.status).toBe(200)
-  expect(listed.body.data).toContainEqual({ date: "2025-05-08", name: "Tag der Befreiung" })
+  expect(listed.body.data).toContainEqual({ date: "2025-05-08", name: "Tag der Befreiung (80. Jahrestag)" })
   expect(listed.body.data).toHaveLength(11)
   for (const query of ["region=DE-XX&year=2025", "region=DE-BE&year=1989", "region=DE-BE", "year=2025"])
     expect((await world.api("GET", `/v1/management/holidays?${query}`)).status).toBe(400)
@@ -58,7 +58,7 @@ test("settings of doctors, and bad ones", async () => {
     body: { holiday_region: "DE-SN", extra_holidays: [{ date: "2035-01-08", name: "Kongress" }] }
   })
   for (const body of [
-    { holiday_region: "SN" },
+    { holiday_region: "XX" },
     { extra_holidays: [{ date: "2035-02-30", name: "x" }] },
     { extra_holidays: [{ date: "08.01.2035", name: "x" }] },
     { extra_holidays: Array.from({ length: 101 }, () => ({ date: "2035-01-08", name: "x" })) }

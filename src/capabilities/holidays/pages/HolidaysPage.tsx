@@ -1,36 +1,35 @@
-import { Card, Do, Field, PageHead, Rows, Submit, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
-import { calendarDate, moment } from "../../../../pages/staff/format.ts"
-import { RecordLink } from "../../../../pages/staff/rows.tsx"
-import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
-import { type Holiday, HolidayRegion } from "../../../../schemas/scheduling/Holiday.ts"
-import { fill, plural } from "../../../../texts/fill.ts"
-import { useTexts } from "../useTexts.ts"
+import { Card, Do, Field, PageHead, Rows, Submit, useAddress, useDesk } from "../../../pages/staff/Desk.tsx"
+import { calendarDate, moment } from "../../../pages/staff/format.ts"
+import { type Choices, RecordLink } from "../../../pages/staff/rows.tsx"
+import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import type { Doctor } from "../../../schemas/scheduling/Doctor.ts"
+import type { Holiday } from "../../../schemas/scheduling/Holiday.ts"
+import { fill, plural } from "../../../texts/fill.ts"
+import { deskTextsOf } from "../texts/desk.ts"
+
+const useOwnTexts = () => deskTextsOf(useDesk().language)
 
 export interface WantedHolidays {
-  readonly holiday_region: HolidayRegion | null
+  readonly holiday_region: string | null
   readonly extra_holidays: ReadonlyArray<Holiday>
 }
 
 interface FieldsProps extends WantedHolidays {
   /** The text of no region: none, or that of the practice. */
   readonly none: string
+  readonly regions: Choices
 }
 
 /** Rows for days that are not there yet. */
 const NEW_ROWS = 2
 
 /** The fields of a search: the region, and the further days one by one. */
-export const HolidayFields = ({ holiday_region, extra_holidays, none }: FieldsProps) => {
-  const { holidays: texts } = useTexts().planning
+const HolidayFields = ({ holiday_region, extra_holidays, none, regions }: FieldsProps) => {
+  const texts = useOwnTexts()
   const rows = [...extra_holidays, ...Array.from({ length: NEW_ROWS }, () => ({ date: "", name: "" }))]
   return (
     <>
-      <Field
-        label={texts.region}
-        name="region"
-        value={holiday_region ?? ""}
-        options={[["", none], ...HolidayRegion.literals.map((one) => [one, texts.regions[one]] as const)]}
-      />
+      <Field label={texts.region} name="region" value={holiday_region ?? ""} options={[["", none], ...regions]} />
       <fieldset>
         <legend>{texts.extra}</legend>
         {rows.map(({ date, name }, index) => (
@@ -45,7 +44,7 @@ export const HolidayFields = ({ holiday_region, extra_holidays, none }: FieldsPr
 }
 
 /** The same as the fields of an operation's body. */
-export const holidayBody = ({ holiday_region, extra_holidays }: WantedHolidays) => ({
+const holidayBody = ({ holiday_region, extra_holidays }: WantedHolidays) => ({
   holiday_region: holiday_region ?? "",
   ...(extra_holidays.length === 0
     ? { extra_holidays: "" }
@@ -58,6 +57,7 @@ export const holidayBody = ({ holiday_region, extra_holidays }: WantedHolidays) 
 })
 
 interface HolidaysProps {
+  readonly regions: Choices
   readonly current: WantedHolidays
   /** What the query asks to see first, and what it would hit; null: nothing. */
   readonly wanted: WantedHolidays | null
@@ -67,19 +67,19 @@ interface HolidaysProps {
   readonly listed: ReadonlyArray<Holiday>
 }
 
-/** The practice's holidays: the Land, further days, what a change hits, and the names of a year's days. */
-export const HolidaysPage = ({ current, wanted, hit, year, listed }: HolidaysProps) => {
-  const { holidays: texts, pages } = useTexts().planning
+/** The practice's holidays: the region, further days, what a change hits, and the names of a year's days. */
+export const HolidaysPage = ({ regions, current, wanted, hit, year, listed }: HolidaysProps) => {
+  const texts = useOwnTexts()
   const { language, zone } = useDesk()
   const address = useAddress()
   return (
     <>
-      <PageHead title={pages.holidays} />
+      <PageHead title={texts.title} />
       <div class="board">
-        <Card id="holidays" title={pages.holidays}>
+        <Card id="holidays" title={texts.title}>
           <p class="help">{texts.help}</p>
           <form class="stack" action="/console/practice/holidays">
-            <HolidayFields {...(wanted ?? current)} none={texts.noRegion} />
+            <HolidayFields {...(wanted ?? current)} none={texts.noRegion} regions={regions} />
             <Submit text={texts.preview} />
           </form>
         </Card>
@@ -111,7 +111,7 @@ export const HolidaysPage = ({ current, wanted, hit, year, listed }: HolidaysPro
           </Card>
         )}
         <Card id="year" title={fill(texts.listed, { year: String(year) })}>
-          <Rows of={listed} empty={{ what: "holidays", to: "#holidays" }}>
+          <Rows of={listed} empty={{ what: { name: "holidays", ...texts.empty }, to: "#holidays" }}>
             {({ date, name }) => (
               <li key={`${date} ${name}`}>
                 <span class="grow">{name}</span>
@@ -129,5 +129,36 @@ export const HolidaysPage = ({ current, wanted, hit, year, listed }: HolidaysPro
         </Card>
       </div>
     </>
+  )
+}
+
+interface DoctorProps {
+  readonly one: Pick<Doctor, "uid" | "holiday_region" | "extra_holidays">
+  readonly regions: Choices
+  /** Holidays that the query names, to be saved for the doctor; null: none were named. */
+  readonly wanted: WantedHolidays | null
+}
+
+/** The doctor's own holidays: filled in, then saved. */
+export const DoctorHolidays = ({ one, regions, wanted }: DoctorProps) => {
+  const texts = useOwnTexts()
+  return (
+    <Card id="holidays" title={texts.title}>
+      <form class="stack" action="/console/practice/people">
+        <input type="hidden" name="doctor" value={one.uid} />
+        <HolidayFields {...(wanted ?? one)} none={texts.asPractice} regions={regions} />
+        <Submit text={texts.check} look="secondary" />
+      </form>
+      {wanted === null ? null : (
+        <Do
+          operation={`PATCH /v1/management/doctors/${one.uid}`}
+          hidden={holidayBody(wanted)}
+          back={`/console/practice/people?${new URLSearchParams({ doctor: one.uid })}`}
+        >
+          <p>{texts.question}</p>
+          <Submit text={texts.save} />
+        </Do>
+      )}
+    </Card>
   )
 }
