@@ -64,6 +64,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
     pages: [],
     operatorPages: [],
     files: {},
+    forms: {},
     below: {},
     cards: {},
     names: () => ({ records: {}, actions: {} }),

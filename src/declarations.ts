@@ -12,11 +12,18 @@ import { addTypeFields, type TypeField } from "./schemas/scheduling/AppointmentT
 import { addPublicHolidays, type PublicHolidays } from "./schemas/scheduling/Holiday.ts"
 import type { Operators } from "./services/access/Operators.ts"
 import type { StaffPeople } from "./services/access/StaffPeople.ts"
+import type { DomainClock } from "./services/DomainClock.ts"
 import type { Database } from "./services/database/Database.ts"
 import type { DatabaseSessions } from "./services/database/DatabaseSessions.ts"
 import type { AnotherTopology } from "./services/database/Topology.ts"
+import type { Extensions } from "./services/Extensions.ts"
+import type { EventLog } from "./services/events/EventLog.ts"
 import type { RetentionRule } from "./services/operation/retentionRules.ts"
+import type { FileStore } from "./services/prescriptions/FileStore.ts"
+import type { Jobs } from "./services/queue/Jobs.ts"
 import { addQueues, type Queues } from "./services/queue/queues.ts"
+import type { Envelope } from "./services/sealing/Envelope.ts"
+import type { KeyWrapping } from "./services/sealing/KeyWrapping.ts"
 import type { SecretBox } from "./services/sealing/SecretBox.ts"
 import type { Owners } from "./services/tenancy/Owners.ts"
 import type { CurrentTenant } from "./services/tenancy/Tenancy.ts"
@@ -47,6 +54,13 @@ interface GivenOption {
 type GivenOptions = Readonly<Record<string, GivenOption>>
 
 type OfCommand =
+  | DomainClock
+  | Envelope
+  | EventLog
+  | Extensions
+  | FileStore
+  | Jobs
+  | KeyWrapping
   | SqlClient.SqlClient
   | Database
   | SecretBox
@@ -62,7 +76,7 @@ type OfCommand =
 /** A command of the operator's command line. */
 export interface AddedCommand {
   /** The group of the core's commands that it is added to. Default: none. */
-  readonly group: "organisations" | undefined
+  readonly group: "organisations" | "patients" | undefined
   readonly name: string
   readonly description: string
   readonly args: Given

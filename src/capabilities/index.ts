@@ -7,6 +7,7 @@ import { consoleCapability } from "./console/index.ts"
 import { fhirCapability } from "./fhir/index.ts"
 import { formsCapability } from "./forms/index.ts"
 import { holidaysCapability } from "./holidays/index.ts"
+import { patientRightsCapability } from "./patient-rights/index.ts"
 import { publicBookingCapability } from "./public-booking/index.ts"
 import { recallsCapability } from "./recalls/index.ts"
 import { sandboxCapability } from "./sandbox/index.ts"
@@ -22,6 +23,7 @@ export const installed = [
   sandboxCapability,
   seriesCapability,
   statisticsCapability,
+  patientRightsCapability,
   formsCapability,
   fhirCapability,
   clusterCapability,

@@ -7,8 +7,8 @@ import { AddedStaffPages, type PageEntry, type StaffPageContent } from "../../..
 import type { StaffMember } from "../../../../schemas/access/StaffMember.ts"
 import type { Language } from "../../../../texts/language.ts"
 import type { ConsoleTexts } from "../../texts/catalogue.ts"
-import { at, Console, type Handled } from "../serving/Console.tsx"
-import type { Fields } from "../serving/formFields.ts"
+import { at, Console, type Handled, withRefusal } from "../serving/Console.tsx"
+import { bodyOf, type Fields } from "../serving/formFields.ts"
 import type { Visitor } from "../serving/visitor.ts"
 import { withBelow } from "../serving/withBelow.ts"
 import { absences, enterAbsence } from "./absences.tsx"
@@ -18,7 +18,6 @@ import { createPatient, patient, patients } from "./patients.tsx"
 import { prescriptions } from "./prescriptions.tsx"
 import { branding, mailPreview, messages } from "./reports.tsx"
 import { resources } from "./resources.tsx"
-import { erase, erased, exportFile, rights } from "./rights.tsx"
 import { rolesWith } from "./roles.ts"
 import { access, hours, people, replaceWeek, types, webhooks } from "./settings.tsx"
 import { team } from "./team.tsx"
@@ -91,9 +90,6 @@ export const PracticeWorkspace = Routes.use((router) =>
     yield* post("practice/patients", createPatient)
     yield* get("practice/patients/:uid", patient)
     yield* get("practice/team", team)
-    yield* get("practice/patients/:uid/rights", rights)
-    yield* post("practice/patients/:uid/export", exportFile)
-    yield* post("practice/patients/:uid/erase", (_, fields) => erase(api, fields, (answer) => shown(erased(answer))))
     yield* get("practice/absences", absences)
     yield* post("practice/absences", enterAbsence)
     yield* get("practice/hours", hours)
@@ -114,6 +110,15 @@ export const PracticeWorkspace = Routes.use((router) =>
     yield* get("practice/access", access(meetingsUrl))
     yield* get("practice/webhooks", webhooks)
     for (const { path, show } of added) yield* get(`practice/${path}`, show)
+    for (const [path, { operation, body, page, answered }] of additions.flatMap(({ forms }) => Object.entries(forms)))
+      yield* post(`practice/${path}`, (_, fields) =>
+        Effect.gen(function* () {
+          const [to, address] = [yield* operation(fields), yield* page]
+          const response = yield* send("POST", to, bodyOf(body, fields))
+          if (response.status >= 300) return yield* withRefusal(address, `POST ${to}`, response, fields)
+          return yield* answered(response, (make) => shown((visitor) => Effect.succeed(make(visitor))))
+        })
+      )
     for (const [path, read] of additions.flatMap(({ files }) => Object.entries(files)))
       yield* router.get(at(`practice/${path}`), signedIn(inWorkspace("admin", () => read(send))))
   })
