@@ -131,7 +131,11 @@ export const Times = ({ free, doctorNames, labelOf, warningOf, buttonOf, address
                     {...buttonOf?.(time)}
                   >
                     {text}
-                    {warning === null ? null : <span class="badge warn">{warning}</span>}
+                    {warning === null ? null : (
+                      <span class="badge warn" aria-hidden="true">
+                        {warning}
+                      </span>
+                    )}
                   </button>
                 ) : (
                   <a key={time.start_date} class="secondary" href={addressOf(time)} aria-label={label}>
