@@ -101,6 +101,18 @@ export const makeTenant = async (server: TestServer) => {
     (await post("management/forms", { title: "Form", items: [{ link_id: "one", type: "string", text: "?" }] })).uid
   const form_uid = await newForm()
   await using("PATCH", `management/scheduling/appointment-types/${type_uid}`, { intake: [{ form_uid }] })
+  const newRequestType = async (): Promise<string> =>
+    (
+      await post("management/request-types", {
+        ...{ name: "Question", kind: "other", form_uid: await newForm(), answer_within_minutes: 60 }
+      })
+    ).uid
+  const request_type_uid = await newRequestType()
+  const asked = await ok(
+    server.api("POST", `/v1/scheduling/booking-sessions/${booking_launch_code}/requests`, {
+      body: { request_type_uid }
+    })
+  )
   const ana = { role: "interpreter", name: "Ana" }
   const guest = await post(`management/scheduling/appointments/${appointment_uid}/guests`, ana)
   const away = { doctor_uid: doctor, from: inDays(200), to: inDays(201) }
@@ -163,6 +175,8 @@ export const makeTenant = async (server: TestServer) => {
     recall_uid,
     message_uid,
     form_uid,
+    request_type_uid,
+    request_uid: asked.uid,
     guest_uid: guest.uid,
     guest_code: String(guest.url).split("/").at(-1) ?? "",
     absence_uid,
