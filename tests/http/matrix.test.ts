@@ -219,7 +219,10 @@ const PERMITTED: ReadonlyArray<readonly [which: RegExp, ...permissions: Readonly
   [/POST .*management.requests/, "patients:write"],
   [/management.(doctors|organisation|shops|staff|forms|request-types)/, "organisation:admin"],
   [/GET |messages.preview/, "scheduling:read"],
-  [/v1.scheduling|appointment-series|waitlist-entries|guests|messages.*resend|POST .*appointments$/, "scheduling:write"],
+  [
+    /v1.scheduling|appointment-series|waitlist-entries|guests|messages.*resend|POST .*appointments$/,
+    "scheduling:write"
+  ],
   [/management/, "scheduling:admin"]
 ]
 
