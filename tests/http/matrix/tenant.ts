@@ -22,7 +22,10 @@ const ok = async (asked: Promise<Answer>) => {
 /** An organisation and a pharmacy with one record of every kind. */
 export const makeTenant = async (server: TestServer) => {
   const consent = { purpose: "video", version: "1", texts: [{ language: "de", text: "Ja" }] }
-  const world = await makeWorld(server, { doctors: 1, organisation: { consent: [consent] } })
+  const world = await makeWorld(server, {
+    doctors: 1,
+    organisation: { consent: [consent], messages: ["confirmation"] }
+  })
   const { organisation_uid, shop_uid, doctor, type_uid } = world
   const ids = {
     pharmacy_uid: random("pha"),
@@ -90,6 +93,8 @@ export const makeTenant = async (server: TestServer) => {
   const rota = { kind: "ics", name: "Rota", url: "http://127.0.0.1:9/rota.ics", active: false }
   const { uid: busy_source_uid } = await post(`management/scheduling/doctors/${doctor}/busy-sources`, rota)
   const { patient_uid } = await using("GET", `management/scheduling/appointments/${appointment_uid}`)
+  const [sent] = (await using("GET", `management/messages?patient_uid=${patient_uid}`)).data
+  const message_uid = String(present(sent).uid)
   const due = { patient_uid, appointment_type_uid: type_uid, due_date: "2035-01-22" }
   const { uid: recall_uid } = await post("management/scheduling/recalls", due)
   const newForm = async (): Promise<string> =>
@@ -168,6 +173,7 @@ export const makeTenant = async (server: TestServer) => {
     series_uid,
     busy_source_uid,
     recall_uid,
+    message_uid,
     form_uid,
     request_type_uid,
     request_uid: asked.uid,

@@ -84,7 +84,7 @@ export const backEndOperations = {
   withdrawConsents: { method: "POST", path: "/v1/management/patients/{patient_uid}/consents/{consent_uid}/withdraw", credentials: ["apiKey"], keyed: true },
   listEvents: { method: "GET", path: "/v1/management/events", credentials: ["apiKey"], list: "after" },
   listMessages: { method: "GET", path: "/v1/management/messages", credentials: ["apiKey"], list: "page" },
-  resendMessage: { method: "POST", path: "/v1/management/messages/{uid}/resend", credentials: ["apiKey"], keyed: true },
+  resendMessage: { method: "POST", path: "/v1/management/messages/{message_uid}/resend", credentials: ["apiKey"], keyed: true },
   previewMessage: { method: "GET", path: "/v1/management/messages/preview", credentials: ["apiKey"] },
   previewMessageTexts: { method: "POST", path: "/v1/management/messages/preview", credentials: ["apiKey"], keyed: true },
   listNotificationSubscriptions: { method: "GET", path: "/v1/management/notification-subscriptions", credentials: ["apiKey"] },

@@ -1589,12 +1589,12 @@ export interface Operations {
   /**
    * Send a message again
    * One that was sent, failed or was skipped, with what is true now; one that waits stays as it is. Needs the permission `scheduling:write`.
-   * `POST /v1/management/messages/{uid}/resend`
+   * `POST /v1/management/messages/{message_uid}/resend`
    */
   resendMessage: {
     input: {
       /** Opaque identifier */
-      uid: string
+      message_uid: string
     }
     result: SentMessage
     item: never
