@@ -114,7 +114,7 @@ const made: Readonly<Record<string, (operation: Operation) => string | Promise<s
   },
   waitlist_entry_uid: () =>
     created("scheduling/waitlist-entries", { patient_uid: "pat_demo", appointment_type_uid: type }),
-  staff_person_uid: () => created("staff", { display_name: "Kim Beispiel", role: "billing" }),
+  staff_person_uid: () => created("staff", { display_name: "Kim Beispiel", role: "billing", email: "kim@example.org" }),
   admin_uid: async () => {
     const body = { admins: [{ uid: "adm_example", display_name: "Front desk" }] }
     await server.current.api("PATCH", "/v1/management/organisation", { key, body })

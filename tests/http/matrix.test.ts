@@ -200,6 +200,8 @@ test("a record of another doctor or patient of the same practice is 404, and unc
 
 /** Section 1.4; the first that fits. */
 const PERMITTED: ReadonlyArray<readonly [which: RegExp, ...permissions: ReadonlyArray<string>]> = [
+  [/GET .*(intake|management.requests)/, "intake:read"],
+  [/POST .*management.requests/, "patients:write"],
   [/requests|sandbox/],
   [/audit-log/, "audit:read"],
   [/treatments/, "create_treatment_checkout"],
@@ -215,8 +217,6 @@ const PERMITTED: ReadonlyArray<readonly [which: RegExp, ...permissions: Readonly
   [/POST .*patients.*(withdraw|erase|export|export-document|merge|restrict)$/, "patients:admin"],
   [/GET .*patients/, "patients:read"],
   [/(POST|PATCH) .*patients/, "patients:write"],
-  [/GET .*(intake|management.requests)/, "intake:read"],
-  [/POST .*management.requests/, "patients:write"],
   [/management.(doctors|organisation|shops|staff|forms|request-types)/, "organisation:admin"],
   [/GET |messages.preview/, "scheduling:read"],
   [

@@ -246,12 +246,18 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       )
     })
 
-    const whole = (now: number) => sql`SELECT ${columns(now)}, r.organisation_uid, r.answer_encrypted, r.code_encrypted,
-      t.name AS type_name FROM requests r JOIN request_types t ON t.organisation_uid = r.organisation_uid AND t.uid = r.request_type_uid`
+    const whole = (
+      owner: OrganisationUid,
+      now: number
+    ) => sql`SELECT ${columns(now)}, r.organisation_uid, r.answer_encrypted, r.code_encrypted,
+      t.name AS type_name FROM requests r JOIN request_types t ON t.organisation_uid = ${owner} AND t.uid = r.request_type_uid`
 
     const find = Effect.fnUntraced(function* (owner: OrganisationUid, uid: RequestUid) {
       const now = yield* clock.now
-      return yield* opened.firstOr(sql`${whole(now)} WHERE r.organisation_uid = ${owner} AND r.uid = ${uid}`, notFound)
+      return yield* opened.firstOr(
+        sql`${whole(owner, now)} WHERE r.organisation_uid = ${owner} AND r.uid = ${uid}`,
+        notFound
+      )
     })
 
     /** With what was asked and answered. Fails with `RequestNotFound`. */
@@ -337,7 +343,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       byKey.ofCode(code, notFound, (owner) =>
         Effect.flatMap(clock.now, (now) =>
           opened.firstOr(
-            sql`${whole(now)} JOIN patients p ON p.organisation_uid = r.organisation_uid AND p.uid = r.patient_uid
+            sql`${whole(owner, now)} JOIN patients p ON p.organisation_uid = r.organisation_uid AND p.uid = r.patient_uid
               AND p.erased_at IS NULL WHERE r.organisation_uid = ${owner} AND r.code_hash = ${hashOf(code)}`,
             notFound
           )
@@ -360,7 +366,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       Effect.flatMap(clock.now, (now) =>
         Effect.map(
           opened.all(
-            sql`${whole(now)} WHERE r.organisation_uid = ${owner} AND r.patient_uid = ${patient} ORDER BY r.created_at, r.uid`
+            sql`${whole(owner, now)} WHERE r.organisation_uid = ${owner} AND r.patient_uid = ${patient} ORDER BY r.created_at, r.uid`
           ),
           (found) => found.map(({ answer: text, ...one }): typeof ExportedRequest.Type => ({ ...one, text }))
         )
