@@ -13,6 +13,7 @@ import {
   Redacted
 } from "effect"
 import ipaddr from "ipaddr.js"
+import { isMailAddress } from "./schemas/fields.ts"
 
 const optional = <A>(config: Config.Config<A>) => Config.option(config).pipe(Config.map(Option.getOrUndefined))
 
@@ -147,6 +148,15 @@ const calendarProviders = Config.all({
     apiUrl: provider("GOOGLE_API_URL", "https://www.googleapis.com")
   })
 })
+/** A mail address, or a URI as RFC 9116 takes them. */
+const toContact = (text: string) => {
+  if (isMailAddress(text)) return Either.right(`mailto:${text}`)
+  return /^(?:https:\/\/|mailto:|tel:)\S+$/.test(text)
+    ? Either.right(text)
+    : Either.left(
+        ConfigError.InvalidData([], "must be a mail address, or a URI that begins with https:, mailto: or tel:")
+      )
+}
 
 const raw = Config.all({
   host: Config.string("HOST").pipe(Config.withDefault("127.0.0.1")),
@@ -184,6 +194,7 @@ const raw = Config.all({
     tokenType: optional(Config.literal("at+jwt")("OIDC_TOKEN_TYPE")),
     nonceAllowed: Config.boolean("OIDC_ALLOW_NONCE").pipe(Config.withDefault(false))
   }),
+  securityContact: optional(Config.string("SECURITY_CONTACT").pipe(Config.mapOrFail(toContact))),
   staffSignIn: optional(Config.literal("oidc", "mail")("STAFF_SIGN_IN")),
   fileStore: optional(Config.string("FILE_STORE")),
   fileArchive: optional(Config.string("FILE_ARCHIVE")),

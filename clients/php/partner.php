@@ -1,4 +1,5 @@
 <?php
+// SPDX-License-Identifier: Apache-2.0
 /**
  * A partner's back end with PHP's standard library alone: a booking token, a booking, and a verified webhook.
  *

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A partner's back end with Python's standard library alone: a booking token, a booking, and a verified webhook.
 
 Settings come from the environment: BASE_URL, API_KEY (scheduling:read, scheduling:admin), SHOP_UID, SHOP_IDENTIFIER,

@@ -153,13 +153,16 @@ const eventsFile = ({ webhooks }: Document) => {
 export const clientFiles = (): Readonly<Record<string, string>> => {
   const document = documentNow()
   const entries = entriesOf(document).filter(isForPartners)
-  return {
+  const files = {
     "schemas.ts": schemasFile(document),
     "operations.ts": operationsFile(document, entries),
     "browserOperations.ts": tablesFile(document, entries, true),
     "backEndOperations.ts": tablesFile(document, entries, false),
     "events.ts": eventsFile(document)
   }
+  return Object.fromEntries(
+    Object.entries(files).map(([name, text]) => [name, `// SPDX-License-Identifier: Apache-2.0\n${text}`])
+  )
 }
 
 /** The files in the repository. */

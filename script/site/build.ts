@@ -5,10 +5,18 @@ import { Glob } from "bun"
 import MiniSearch from "minisearch"
 import { PharmacyApi } from "../../src/http/pharmacy/PharmacyApi.ts"
 import { documentOf } from "../../src/http/system/openapi.ts"
-import { documents, pageFile, SITE, SITE_MANIFEST, type SiteManifest } from "../../src/http/system/siteManifest.ts"
+import {
+  documents,
+  markdownFile,
+  pageFile,
+  SITE,
+  SITE_MANIFEST,
+  type SiteManifest
+} from "../../src/http/system/siteManifest.ts"
 import { ROOT } from "../../src/paths.ts"
 import { documentNow } from "../generate/document.ts"
 import { Api } from "../generate/wholeApi.ts"
+import { asMarkdown, llmsText } from "./asMarkdown.ts"
 import { packClient, TARBALL } from "./clientPackage.ts"
 import { home } from "./home.ts"
 import { documentHtml, type NavigationGroup } from "./layout.ts"
@@ -96,7 +104,11 @@ const build = async (folder: string, inputs: string) => {
   }
   await mkdir(folder, { recursive: true })
   for (const [file, text] of Object.entries(assets)) await Bun.write(join(folder, "assets", file), text)
-  for (const page of pages) await Bun.write(join(folder, pageFile(page.path)), documentHtml(page, frame))
+  for (const page of pages) {
+    await Bun.write(join(folder, pageFile(page.path)), documentHtml(page, frame))
+    await Bun.write(join(folder, markdownFile(page.path)), asMarkdown(page))
+  }
+  await Bun.write(join(folder, documents.llms), llmsText(navigation))
   await Bun.write(join(folder, documents.whole), JSON.stringify(documentOf(Api, "%BASE_URL%")))
   await Bun.write(join(folder, documents.pharmacy), JSON.stringify(documentOf(PharmacyApi, "%BASE_URL%")))
   for (const [name, file] of Object.entries(downloads))

@@ -17,7 +17,7 @@ export const stageClient = async (folder: string) => {
   const tsc = join(CLIENT, "../../node_modules/.bin/tsc")
   await run([tsc, "-p", CLIENT, "--outDir", join(folder, "dist")], CLIENT)
   for (const file of ["package.json", "README.md"]) await cp(join(CLIENT, file), join(folder, file))
-  await cp(join(CLIENT, "../../LICENSE"), join(folder, "LICENSE"))
+  await cp(join(CLIENT, "../LICENSE"), join(folder, "LICENSE"))
 }
 
 export const TARBALL = "sprechstunde-client.tgz"

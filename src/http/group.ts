@@ -4,6 +4,7 @@ import {
   HttpApiBuilder,
   type HttpApiEndpoint,
   type HttpApiGroup,
+  HttpApiSchema,
   type HttpServerRequest
 } from "@effect/platform"
 import { Chunk, Context, Effect, Layer, Option, Ref, Schema } from "effect"
@@ -32,9 +33,15 @@ interface Request {
 const keyIn = ({ request }: Request) =>
   Effect.map(Schema.decodeUnknown(IdempotencyKey)(request.headers), (decoded) => decoded["idempotency-key"])
 
+/** No content, as it is stored. */
+const NoContent: Schema.Schema<unknown, unknown> = Schema.transform(Schema.Unknown, Schema.Unknown, {
+  decode: () => undefined,
+  encode: () => null
+})
+
 /** The response schema. Encoding it needs no services. */
 const responseSchema = ({ successSchema }: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps) =>
-  successSchema as Schema.Schema<unknown, unknown> // the framework types its services as any
+  HttpApiSchema.isVoid(successSchema.ast) ? NoContent : (successSchema as Schema.Schema<unknown, unknown>) // the framework types its services as any
 
 const makeIdempotent = Effect.gen(function* () {
   const idempotency = yield* Idempotency

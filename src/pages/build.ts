@@ -47,6 +47,7 @@ const bundle = async (name: string, entry: string) => {
     entrypoints: [join(import.meta.dir, entry)],
     target: "browser",
     format: name === "widget" ? "iife" : "esm",
+    ...(name === "widget" && { banner: "/* SPDX-License-Identifier: Apache-2.0 */" }),
     minify: true,
     define: { "process.env.NODE_ENV": '"production"', WIDGET_TEXTS: JSON.stringify(widgetTexts) }
   })

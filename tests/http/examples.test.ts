@@ -1,13 +1,11 @@
 /** Every example of a request body in the OpenAPI document is sent unchanged to the demo world: none is refused. */
 import { beforeAll, expect, test } from "bun:test"
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { SignJWT } from "jose"
 import { demoWorld } from "../../src/layers/demo/world.ts"
-import { OrderWebhook } from "../../src/schemas/checkout/OrderWebhook.ts"
-import { OrderIntake } from "../../src/services/checkout/intake/OrderIntake.ts"
-import { Shops } from "../../src/services/checkout/Shops.ts"
 import { demo } from "../../src/services/provisioning/demo.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
+import { orderWithoutAnamnesis } from "../support/orderWithoutAnamnesis.ts"
 import { type Ask, ownServer } from "../support/server.ts"
 import { accessToken } from "../support/staff.ts"
 import { type Operation, operations } from "./matrix/operations.ts"
@@ -148,15 +146,7 @@ const made: Readonly<Record<string, (operation: Operation) => string | Promise<s
 
 /** An order of the demo shop's article that needs an anamnesis, and has none. */
 const waitForAnamnesis = () =>
-  server.current.run(
-    Effect.gen(function* () {
-      const shop = yield* (yield* Shops).byIdentifier(demo.shopIdentifier)
-      const line_items = [{ id: 1, sku: "sku_demo_finasterid", quantity: 1, price: "29.99" }]
-      const order = yield* Schema.decode(OrderWebhook)({ id: 5_123_456_789, name: "#1003", line_items })
-      const notice = { topic: "orders/create", webhook_id: "1", body_sha256: "0".repeat(64) } as const
-      yield* (yield* OrderIntake).record(shop, { ...notice, groups: new Map(), order })
-    }).pipe(Effect.provide(Shops.Default))
-  )
+  orderWithoutAnamnesis(server.current, demo.shopIdentifier, "sku_demo_finasterid", 5_123_456_789)
 
 const pathOf = async (operation: Operation) => {
   if (operation.path.endsWith("/waiting-orders/release")) await waitForAnamnesis()

@@ -5,6 +5,7 @@ import { Clock, Deferred, Effect, Fiber, Queue, Schema } from "effect"
 import { Idempotency } from "../../src/services/Idempotency.ts"
 import { withoutOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { eventually } from "../support/eventually.ts"
+import { orderWithoutAnamnesis } from "../support/orderWithoutAnamnesis.ts"
 import { place } from "../support/provisioned.ts"
 import { isLong } from "../support/scale.ts"
 import { type Ask, sandboxServer } from "../support/server.ts"
@@ -30,6 +31,8 @@ test("every POST takes a key, except one that changes nothing and one with anoth
   expect(keyed.every(({ method }) => method === "POST")).toBeTrue()
 })
 
+const WAITING_ORDER = 5_123_456_789
+
 /** Bodies with dependencies between fields that their schemas do not express. */
 const fitting = (operation: Operation, { world, named }: Tenant): object | undefined => {
   if (operation.path === "/v1/management/notification-subscriptions")
@@ -44,6 +47,8 @@ const fitting = (operation: Operation, { world, named }: Tenant): object | undef
       patient_data: { first_name: "Ada", last_name: "Patient", date_of_birth: 0, gender: "female" },
       lines: [{ sku_uid: named.sku_uid, quantity: 1 }]
     }
+  if (operation.path.endsWith("/waiting-orders/release"))
+    return { shop_identifier: world.shop_identifier, order_id: String(WAITING_ORDER) }
   if (operation.path === "/v1/operator/provisioning") return { file: {}, dry_run: true }
   if (operation.path === "/v1/sandbox/clock") return { advance_seconds: 1 }
   return undefined
@@ -71,6 +76,12 @@ const prepare = async (operation: Operation, tenant: Tenant): Promise<Tenant> =>
       ({ body }) => body.rendered
     )
   }
+  if (operation.path.endsWith("/waiting-orders/release")) {
+    const { shop_uid, shop_identifier } = world
+    const sku_uid = named.sku_uid ?? ""
+    await world.api("PATCH", `/v1/management/shops/${shop_uid}`, { anamnesis_sku_uids: [sku_uid] })
+    await orderWithoutAnamnesis(server.current, shop_identifier, sku_uid, WAITING_ORDER)
+  }
   return tenant
 }
 
@@ -97,10 +108,10 @@ const set = async (operation: Operation) => {
 
 const reused = { status: 409, body: { code: "idempotency_key_reused" } }
 
-/** In the short run those that book, and every eighth of the others. */
+/** In the short run those that book, the one that answers nothing, and every eighth of the others. */
 const some = keyed.filter(
   ({ path }, index) =>
-    isLong || index % 8 === 0 || /(holds|sessions.*appointments|scheduling.appointments|rebook)$/.test(path)
+    isLong || index % 8 === 0 || /(holds|sessions.*appointments|scheduling.appointments|rebook|release)$/.test(path)
 )
 test.each(some)("$id runs once per key, whether it is repeated later or concurrently", async (operation) => {
   const { send, tenant, as, body, path } = await set(operation)

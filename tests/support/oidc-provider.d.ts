@@ -4,5 +4,6 @@ declare module "oidc-provider" {
   export default class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>)
     callback(): RequestListener
+    use(middleware: (context: { body: unknown }, next: () => Promise<void>) => Promise<void>): void
   }
 }

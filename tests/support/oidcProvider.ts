@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http"
 import { createServer as createTlsServer } from "node:https"
 import type { AddressInfo } from "node:net"
-import { exportJWK, generateKeyPair, type JWK } from "jose"
+import { decodeJwt, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose"
 import Provider from "oidc-provider"
 import type { Certificates } from "./certificates.ts"
 
@@ -110,9 +110,25 @@ export const oidcProvider = async (algorithm: Algorithm = "RS256", console?: Con
       orders.get(token.resourceServer?.identifier() ?? "")?.claims ?? console?.people.get(token.accountId ?? "")
   })
 
+  /** Claims that replace those of ID tokens, as those of a provider whose clock is wrong. */
+  const idTokenClaims: Record<string, number> = {}
+
   /** Restarts with a new signing key, like a rotation without overlap. */
   const rotate = async (alg: Algorithm = algorithm) => {
-    listener = new Provider(issuer, configuration([await newKey(alg)], alg)).callback()
+    const key = await newKey(alg)
+    const started = new Provider(issuer, configuration([key], alg))
+    started.use(async (asking, next) => {
+      await next()
+      const answer: unknown = asking.body
+      if (typeof answer !== "object" || answer === null || !("id_token" in answer)) return
+      const claims = { ...decodeJwt(String(answer.id_token)), ...idTokenClaims }
+      const header = { alg, kid: String(key.kid) }
+      asking.body = {
+        ...answer,
+        id_token: await new SignJWT(claims).setProtectedHeader(header).sign(await importJWK(key))
+      }
+    })
+    listener = started.callback()
   }
 
   const token = async (order: Order): Promise<string> => {
@@ -136,5 +152,5 @@ export const oidcProvider = async (algorithm: Algorithm = "RS256", console?: Con
 
   const stop = () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections())
   await rotate()
-  return { issuer, token, rotate, falter: becomeUnavailable, stop, asked: requestsSent }
+  return { issuer, token, rotate, falter: becomeUnavailable, stop, asked: requestsSent, idTokenClaims }
 }

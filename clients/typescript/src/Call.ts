@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** What an answer is beside its body. */
 export interface Answer<T> {
   readonly body: T

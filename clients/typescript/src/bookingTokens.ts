@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Booking tokens, by which a partner's back end vouches for one patient. They never go to a browser's address. */
 
 const AUDIENCE = "service-scheduling"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The client of a page: operations for which a launch or action code is the credential. No key, no token. */
 import { type Methods, methodsOf } from "./client.ts"
 import { browserOperations } from "./generated/browserOperations.ts"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Makes the methods of a client from a table of operations. */
 import { type Answer, Call, ListCall } from "./Call.ts"
 import type { Operations } from "./generated/operations.ts"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import type { Operations } from "./generated/operations.ts"
 import type { ProblemCode } from "./generated/schemas.ts"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The client of a partner's back end: API keys, staff tokens, booking tokens and webhooks. */
 import { type Methods, methodsOf } from "./client.ts"
 import { backEndOperations } from "./generated/backEndOperations.ts"

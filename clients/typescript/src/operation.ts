@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** What is to be known of an operation to call it. */
 export interface Operation {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Sends one operation's request, again where that is safe. */
 import type { Answer } from "./Call.ts"
 import { ApiError, ConnectionError, refusalOf } from "./errors.ts"

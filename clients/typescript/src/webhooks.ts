@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Webhooks as the service signs them (Standard Webhooks). */
 import type { Events } from "./generated/events.ts"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A webhook receiver: takes an event only if its signature holds, and each event once.
 // SECRET=whsec_… node receiver.mjs [port] [how many events to take before it ends]
 import { createHmac, timingSafeEqual } from "node:crypto"

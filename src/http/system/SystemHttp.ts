@@ -10,6 +10,7 @@ import { ServedApi } from "../ServedApi.ts"
 import { HealthRoutes, isDirectLoopback } from "./health.ts"
 import { documentOf } from "./openapi.ts"
 import { Site, SiteHttp } from "./site.ts"
+import { WellKnownHttp } from "./WellKnownHttp.ts"
 
 const NO_ROUTE = "No such route: /docs shows the interface"
 
@@ -45,5 +46,6 @@ export const DocsHttp = Layer.mergeAll(
       yield* router.get("/openapi.json", document)
     })
   ),
-  SiteHttp
+  SiteHttp,
+  WellKnownHttp
 )

@@ -8,7 +8,7 @@ import { byWord } from "../../schemas/byWord.ts"
 import { demo } from "../../services/provisioning/demo.ts"
 import { Routes } from "../inRequest.ts"
 import { constant, uncodedTag } from "../server/compression.ts"
-import { documents, pageFile, SITE, SITE_MANIFEST } from "./siteManifest.ts"
+import { documents, markdownFile, pageFile, SITE, SITE_MANIFEST } from "./siteManifest.ts"
 
 /** Only scripts, styles and requests of this origin; nothing inline, no framing. */
 const POLICY = [
@@ -103,6 +103,13 @@ export class Site extends Effect.Service<Site>()("http/Site", {
     const { pages, assets, downloads } = yield* built
     const words = placeholdersFor(baseUrl, demoWorld)
     const found = new Map<string, Served>()
+    /** A text with the values of its placeholders. */
+    const plain = (file: string, contentType: string) =>
+      Effect.map(text(join(SITE, file)), (template) => {
+        const content = template.replace(/%([A-Z_]+)%/g, (whole, name: string) => words[name] ?? whole)
+        const headers = { "cache-control": "no-cache", "x-content-type-options": "nosniff" }
+        return tagged(HttpServerResponse.text(content, { contentType, headers }), content)
+      })
     for (const path of pages) {
       const content = Effect.map(text(join(SITE, pageFile(path))), (page) => {
         const html = page.replace(/%([A-Z_]+)%/g, (whole, name: string) => Bun.escapeHTML(words[name] ?? whole))
@@ -110,6 +117,7 @@ export class Site extends Effect.Service<Site>()("http/Site", {
         return tagged(HttpServerResponse.text(html, { contentType, headers: pageHeaders }), html)
       })
       found.set(path, served(content))
+      found.set(`${path}.md`, served(plain(markdownFile(path), "text/markdown; charset=utf-8")))
     }
     const files = [
       ...assets.map((file) => [`assets/${file}`, "public, max-age=31536000, immutable"] as const),
@@ -138,6 +146,8 @@ export class Site extends Effect.Service<Site>()("http/Site", {
         "no-store"
       )
     return {
+      /** The list of pages, for machines that read. */
+      llms: served(plain(documents.llms, "text/plain; charset=utf-8")),
       /** An OpenAPI document. */
       document,
       /** The page or file at a path below `/docs`. Fails with `RouteNotFound`. */
@@ -156,6 +166,8 @@ export const SiteHttp = Routes.use((router) =>
   Effect.gen(function* () {
     const site = yield* Site
     yield* router.get("/docs", site.at(""))
+    yield* router.get("/docs.md", site.at(".md"))
+    yield* router.get("/llms.txt", site.llms)
     yield* router.get(
       "/docs/*",
       Effect.flatMap(HttpRouter.params, (params) => site.at((params["*"] ?? "").replace(/\/$/, "")))

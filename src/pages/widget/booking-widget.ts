@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The booking widget: one script, without dependencies. Place it where the booking is to appear:
  *

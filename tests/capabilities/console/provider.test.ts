@@ -71,6 +71,21 @@ test("a sign-in attempt asks the provider once, and not for another attempt's st
   expect(provider.asked.slice(asked).filter((url) => url === "/token")).toHaveLength(1)
 })
 
+test("the provider's clock may differ by two minutes; Rule 17.1.1", async () => {
+  const { provider, server, signIn } = running.current
+  const { organisation_uid, doctor } = await makeWorld(server)
+  const statusWith = async (claims: Readonly<Record<string, number>>) => {
+    Object.assign(provider.idTokenClaims, claims)
+    return (await signIn({ roles: ["doctor"], organisation_uid, doctor_uid: doctor })).callback.status
+  }
+  const now = Math.floor(Date.now() / 1000)
+  expect(await statusWith({ exp: now - 60 })).toBe(303)
+  expect(await statusWith({ exp: now - 180 })).not.toBe(303)
+  expect(await statusWith({ exp: now + 600, nbf: now + 100 })).toBe(303)
+  expect(await statusWith({ nbf: now + 600 })).not.toBe(303)
+  expect(await statusWith({ nbf: now })).toBe(303)
+})
+
 for (const way of ["client_secret_post", "client_secret_basic", "none"] as const)
   test(`the console authenticates by ${way} where the provider's discovery names it alone; Rule 17.1.9`, async () => {
     const { server } = running.current

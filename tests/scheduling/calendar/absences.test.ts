@@ -100,6 +100,22 @@ test("settles each appointment as chosen, and says why one was left; Rules 3.14.
   expect([left.appointment.uid, left.status, left.code]).toEqual([busy, "left", "slot_taken"])
 })
 
+test("leaves what its type no longer offers in its format, also as a trial of a move; Rules 3.14.3 and 7.3.5", async () => {
+  const { world, absent, settled } = await scene()
+  const uid = await world.booked(inDays(6, 9), "video")
+  const type = `/v1/management/scheduling/appointment-types/${world.type_uid}`
+  expect((await world.api("PATCH", type, { formats: ["IN_PERSON"] })).status).toBe(200)
+  const move = { from: inDays(6), to: inDays(7), doctor_uid: world.doctor }
+  for (const dry_run of [true, false]) {
+    const { body } = await world.api("POST", "/v1/management/scheduling/appointments/bulk-move", { ...move, dry_run })
+    expect([dry_run, body]).toMatchObject([dry_run, { moved: [], left: [{ uid, code: "invalid_request" }] }])
+  }
+  const made = await absent({ from: inDays(6), to: inDays(7), appointments: "move" })
+  expect((await settled(made.body.uid)).appointments).toEqual(settledAs(0, 0, 0, 1))
+  const [left] = (await world.api("GET", `${PATH}/${made.body.uid}/appointments`)).body.data
+  expect([left.appointment.uid, left.appointment.status, left.code]).toEqual([uid, "confirmed", "invalid_request"])
+})
+
 test("asks patients to choose another time, and says whom that is not possible for; Rule 3.14.5", async () => {
   const { world, absent, settled, one } = await scene()
   const asked = await world.booked(inDays(6, 9), "asked")

@@ -70,6 +70,19 @@ describe("the gap is the same whoever books first; Rules 3.5.4 and 18.3.1", () =
     expect(await first.startsOf(first.other)).toEqual(near)
   })
 
+  test("for an appointment of a provisioning file it is that of the other one's window alone", async () => {
+    const one = await scene()
+    const placed = { status: "confirmed", start_date: nine(), doctor_uid: one.doctor } as const
+    await one.run(one.practice.place(await one.patient(), placed))
+    const near = [-60, -55, -50, 50, 55].map((minutes) => nine(minutes))
+    expect(await one.startsOf(one.type_uid)).toEqual(near)
+    const adjacent = [
+      ...Array.from({ length: 9 }, (_, n) => n * 5 - 60),
+      ...Array.from({ length: 8 }, (_, n) => n * 5 + 20)
+    ]
+    expect(await one.startsOf(one.other)).toEqual(adjacent.map((minutes) => nine(minutes)))
+  })
+
   test("with a buffer of more than a day", async () => {
     const one = await scene()
     await server.current

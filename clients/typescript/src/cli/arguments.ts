@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { parseArgs } from "node:util"
 import { type Sprechstunde, sprechstunde } from "../index.ts"
 
@@ -16,6 +17,7 @@ const options = {
   shop: { type: "string" },
   "appointment-type": { type: "string" },
   prescription: { type: "string" },
+  write: { type: "boolean" },
   help: { type: "boolean", short: "h" }
 } as const
 
@@ -31,13 +33,16 @@ export const parsed = (words: ReadonlyArray<string>) => {
 
 const DEFAULT_URL = "http://127.0.0.1:8080"
 
-/** The client of the installation and key that the options or the environment name. */
-export const clientFrom = (values: Values): Sprechstunde => {
-  const baseUrl = values["base-url"] ?? process.env.SPRECHSTUNDE_URL ?? DEFAULT_URL
+/** The address of the installation that the options or the environment name. */
+export const addressFrom = (values: Values) => values["base-url"] ?? process.env.SPRECHSTUNDE_URL ?? DEFAULT_URL
+export const keyFrom = (values: Values) => {
   const apiKey = values["api-key"] ?? process.env.SPRECHSTUNDE_API_KEY
   if (apiKey === undefined) throw new UsageError("No key: set SPRECHSTUNDE_API_KEY, or give --api-key")
-  return sprechstunde({ baseUrl, apiKey })
+  return apiKey
 }
+/** The client of that installation and key. */
+export const clientFrom = (values: Values): Sprechstunde =>
+  sprechstunde({ baseUrl: addressFrom(values), apiKey: keyFrom(values) })
 
 /** How many to handle before the command ends; without the option it runs until it is stopped. */
 export const countFrom = ({ count }: Values) => {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { signWebhook } from "../webhooks.ts"
 import { UsageError } from "./arguments.ts"
 

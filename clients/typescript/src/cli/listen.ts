@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { setTimeout } from "node:timers/promises"
 import { ApiError } from "../errors.ts"
 import type { Sprechstunde } from "../index.ts"

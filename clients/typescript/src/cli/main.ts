@@ -1,8 +1,10 @@
 #!/usr/bin/env node
+// SPDX-License-Identifier: Apache-2.0
 /** The partner's command line. */
 import { ApiError, ConnectionError } from "../errors.ts"
 import { parsed, UsageError } from "./arguments.ts"
 import { listen } from "./listen.ts"
+import { mcp } from "./mcp.ts"
 import { requests } from "./requests.ts"
 import { trigger } from "./trigger.ts"
 
@@ -12,6 +14,8 @@ const HELP = `sprechstunde: a partner's tools, for any installation
   sprechstunde trigger EVENT            cause an event: book, move, create a patient, render
   sprechstunde trigger EVENT --forward URL   send the documented example of any event, signed
   sprechstunde requests tail            follow the requests of your key and what came of them
+  sprechstunde mcp                      serve the operations that the key reads to an assistant (Model Context Protocol, stdio)
+  sprechstunde mcp --write              also hold, confirm, cancel and move, each a step of its own
 
   --base-url URL          the installation; SPRECHSTUNDE_URL; http://127.0.0.1:8080
   --api-key KEY           SPRECHSTUNDE_API_KEY
@@ -28,6 +32,7 @@ const run = async (words: ReadonlyArray<string>) => {
   if (values.help || command === undefined) console.log(HELP)
   else if (command === "listen") await listen(values)
   else if (command === "requests") await requests(argument, values)
+  else if (command === "mcp") await mcp(values)
   else if (command === "trigger") await trigger(argument, values)
   else throw new UsageError(`Unknown command ${positionals.join(" ")}: try --help`)
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import { randomUUID } from "node:crypto"
 import { exampleEvents } from "../generated/events.ts"
 import type { Sprechstunde } from "../index.ts"

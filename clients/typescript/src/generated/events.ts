@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
 import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingTimesOfferedEvent, SchedulingDoctorLateEvent, PatientCreatedEvent, PatientMergedEvent, SubscriptionFailingEvent, PatientExportedEvent, PatientErasedEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent, RecallDueEvent, BusySourceFailingEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent, SchedulingWaitingEvent } from "./schemas.ts"
 

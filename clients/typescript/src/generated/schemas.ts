@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
 
 export type Appointment = {

@@ -12,6 +12,7 @@ import type { BulkMove } from "../../../schemas/scheduling/Rebooking.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { type CalendarCache, makeCalendarCache, withSubjectsTaken } from "../booking/CalendarCache.ts"
+import { formatOf } from "../booking/HoldManager.ts"
 import { LONGEST_RANGE, SlotEngine } from "../booking/SlotEngine.ts"
 import { Doctors } from "../practice/Doctors.ts"
 import { Resources } from "../practice/Resources.ts"
@@ -118,6 +119,7 @@ export class BulkMoves extends Effect.Service<BulkMoves>()("scheduling/BulkMoves
       const { uid, status } = original
       if (status !== "confirmed") return yield* new AppointmentNotConfirmed({ reason: status })
       for (const time of yield* timesFor(original, request, cache)) {
+        yield* formatOf(time.type.formats, original.meeting_format)
         const moved = { uid, new_doctor_uid: time.doctor_uid, new_start_date: UnixSeconds.make(time.start_date) }
         if (request.dry_run) {
           cache.book(time, false)

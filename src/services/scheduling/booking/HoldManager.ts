@@ -76,7 +76,7 @@ export interface Offer {
 }
 
 /** The wished format, else that of the replaced appointment. Fails with `Invalid` if the type does not offer it. Rule 7.3.5. */
-const formatOf = (formats: ReadonlyArray<MeetingFormat>, wished: MeetingFormat | undefined) => {
+export const formatOf = (formats: ReadonlyArray<MeetingFormat>, wished: MeetingFormat | undefined) => {
   const format = wished ?? standardFormat(formats)
   return formats.includes(format)
     ? Effect.succeed(format)
