@@ -1,4 +1,4 @@
-/** The table of requests: each with a bare handler that sends the same statements, unprepared and prepared, in turn. */
+/** The table of requests: each with a bare handler that sends the same statements, with PostgreSQL's choice of plans and with the service's, in turn. */
 import { inDays } from "../tests/support/world.ts"
 import { familyProcessorOf, inLanes, median, processorOf, quantile, spread } from "./harness/measure.ts"
 import { CONNECTIONS, type Stage } from "./harness/stage.ts"
@@ -13,11 +13,10 @@ export interface Cost {
 
 export interface Line {
   readonly work: string
-  /** How many the service sends, and how many its bare handlers, for which BEGIN is one of its own. */
-  readonly statements: { readonly service: number; readonly bare: number } | undefined
+  readonly statements: number | undefined
   readonly ours: Cost
-  readonly plain: Cost | undefined
-  readonly prepared: Cost | undefined
+  readonly auto: Cost | undefined
+  readonly same: Cost | undefined
   /** half of the interquartile range of the service's processor time, percent of the median */
   readonly spread: number
 }
@@ -201,15 +200,17 @@ export const measureTable = async (stage: Stage, rounds: number, scale: number, 
     { work: "a lone booking in one request, one client", count: 40 * scale, lanes: 1, ours: ours.book }
   ]
   const counters = new Map<string, number>()
+  const keyed = new Set(["book", "feed", "list"])
+  const key = { "x-api-key": stage.world.key }
   const bareWork = (server: { readonly url: string }, { name = "", method = "GET" }: Row): Work => {
     return () => {
       const counter = `${server.url} ${name}`
       const index = counters.get(counter) ?? 0
       counters.set(counter, index + 1)
-      return requested(`${server.url}/${name}/${index}`, method === "POST" ? {} : undefined)
+      return requested(`${server.url}/${name}/${index}`, method === "POST" ? {} : undefined, keyed.has(name) ? key : {})
     }
   }
-  const costs = rows.map(() => ({ ours: [] as Array<Cost>, plain: [] as Array<Cost>, prepared: [] as Array<Cost> }))
+  const costs = rows.map(() => ({ ours: [] as Array<Cost>, auto: [] as Array<Cost>, same: [] as Array<Cost> }))
   for (let round = 1 - WARM_UP; round <= rounds; round++) {
     say(round < 1 ? `warming up, round ${round + WARM_UP} of ${WARM_UP}` : `table, round ${round} of ${rounds}`)
     // Statistics of filled tables, so that plans are those of production
@@ -218,27 +219,26 @@ export const measureTable = async (stage: Stage, rounds: number, scale: number, 
       const measure = (pid: number, work: Work) => costOf(stage, pid, row.count, row.lanes ?? CONNECTIONS, work)
       await row.first?.()
       const mine = await measure(stage.service.pid, row.ours)
-      const plain = row.name === undefined ? undefined : await measure(bare.plain.pid, bareWork(bare.plain, row))
-      const prepared =
-        row.name === undefined ? undefined : await measure(bare.prepared.pid, bareWork(bare.prepared, row))
+      const auto = row.name === undefined ? undefined : await measure(bare.auto.pid, bareWork(bare.auto, row))
+      const same = row.name === undefined ? undefined : await measure(bare.same.pid, bareWork(bare.same, row))
       if (round < 1) continue
       costs[at]?.ours.push(mine)
-      if (plain !== undefined) costs[at]?.plain.push(plain)
-      if (prepared !== undefined) costs[at]?.prepared.push(prepared)
+      if (auto !== undefined) costs[at]?.auto.push(auto)
+      if (same !== undefined) costs[at]?.same.push(same)
     }
   }
   const lines = rows.map((row, at): Line => {
-    const { ours: mine = [], plain = [], prepared = [] } = costs[at] ?? {}
+    const { ours: mine = [], auto = [], same = [] } = costs[at] ?? {}
     return {
       work: row.work,
       statements: row.name === undefined ? undefined : bare.counts[row.name],
       ours: middle(mine),
-      plain: plain.length === 0 ? undefined : middle(plain),
-      prepared: prepared.length === 0 ? undefined : middle(prepared),
+      auto: auto.length === 0 ? undefined : middle(auto),
+      same: same.length === 0 ? undefined : middle(same),
       spread: spread(mine.map(({ service, database }) => service + database))
     }
   })
-  return { lines, bare: [bare.plain, bare.prepared] } as const
+  return { lines, bare: [bare.auto, bare.same] } as const
 }
 
 /** 200 clients hold one slot while another one reads: the responses, and how long the reads take. */

@@ -44,6 +44,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   noticeTexts: {},
   queues: {},
   lists: {},
+  typeFields: {},
   patientRecords: {},
   appointmentRecords: {},
   deskOperations: [],

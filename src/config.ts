@@ -71,6 +71,16 @@ const mailServer = (name: string) =>
     "must be smtp://user:password@host:port, or smtps://… (special characters percent-encoded)"
   )
 
+/** An address of ClamAV's daemon. */
+const scanner = (name: string) =>
+  Config.string(name).pipe(
+    Config.validate({
+      message: "must be tcp://host:port",
+      validation: (text) => /^tcp:\/\/[^/?#@]+$/.test(text) && URL.canParse(text)
+    }),
+    Config.map((text) => new URL(text))
+  )
+
 /** IP addresses and CIDR ranges, separated by commas. */
 const toNetworks = (text: string) =>
   Either.try({
@@ -202,6 +212,7 @@ const raw = Config.all({
   smtpUrl: optional(mailServer("SMTP_URL")),
   mailFrom: Config.string("MAIL_FROM").pipe(Config.withDefault("Sprechstunde <noreply@localhost>")),
   smsUrl: optional(Config.string("SMS_URL")),
+  clamavUrl: optional(scanner("CLAMAV_URL")),
   smsToken: optional(Config.redacted("SMS_TOKEN")),
   mollieApiKey: optional(Config.redacted("MOLLIE_API_KEY")),
   mollieApiEndpoint: optional(Config.string("MOLLIE_API_ENDPOINT")),

@@ -8,6 +8,7 @@ import { addEventTypes, type EventDefinitions } from "./schemas/events/catalogue
 import { addNotices, type Notices } from "./schemas/notifications/notices.ts"
 import { type AppointmentRecords, addAppointmentRecords, addPatientRecords } from "./schemas/patients/addedRecords.ts"
 import { type AddedLists, addLists } from "./schemas/provisioning/ProvisioningFile.ts"
+import { addTypeFields, type TypeField } from "./schemas/scheduling/AppointmentType.ts"
 import type { Operators } from "./services/access/Operators.ts"
 import type { StaffPeople } from "./services/access/StaffPeople.ts"
 import type { Database } from "./services/database/Database.ts"
@@ -112,6 +113,8 @@ export interface Declarations {
   readonly noticeTexts: Partial<NoticeTexts>
   /** Its lists in the provisioning file. */
   readonly lists: AddedLists
+  /** Fields that it adds to appointment types, by name; what they refer to it checks in `Extension.typeFields`. */
+  readonly typeFields: Readonly<Record<string, TypeField>>
   /** Schemas of its records of patients, by the name of their table. */
   readonly patientRecords: Readonly<Record<string, Schema.Schema.AnyNoContext>>
   /** Its records of appointments, by the name of their table. */
@@ -152,11 +155,13 @@ export class Capabilities extends Context.Tag("Capabilities")<
 
 /** Adds what these declare to the lists of the schemas and texts. Called before anything is served. */
 export const declare = (capabilities: ReadonlyArray<Declarations>) => {
-  for (const { events, notices, noticeTexts, lists, patientRecords, appointmentRecords, queues } of capabilities) {
+  for (const one of capabilities) {
+    const { events, notices, noticeTexts, lists, typeFields, patientRecords, appointmentRecords, queues } = one
     addEventTypes(events)
     addNotices(notices)
     addNoticeTexts(noticeTexts)
     addLists(lists)
+    addTypeFields(typeFields)
     addPatientRecords(patientRecords)
     addAppointmentRecords(appointmentRecords)
     addQueues(queues)

@@ -18,8 +18,8 @@ const DOCTORS = 8
 const CUSTOMERS = 200
 const MINUTES = 20
 
-/** A process of the bare handler for the recorded statements; `prepared`: named statements, which are planned once. */
-const startBare = async (file: string, url: string, mode: "plain" | "prepared") => {
+/** A process of the bare handler for the recorded statements, with PostgreSQL's choice of plans or with the service's. */
+const startBare = async (file: string, url: string, mode: "auto" | "same") => {
   const replay = join(import.meta.dir, "replay.ts")
   const running = run([process.execPath, "--no-install", replay, file, url, String(CONNECTIONS), mode])
   while (!running.said().includes("\n")) await Bun.sleep(20)
@@ -82,21 +82,10 @@ export const setStage = async (command: ReadonlyArray<string> = SERVICE, role: "
     }
     const file = join(folder, "recorded.json")
     writeFileSync(file, JSON.stringify(all satisfies { [K in keyof Recorded]: unknown }))
-    const plain = await startBare(file, recorder.databaseUrl, "plain")
-    const prepared = await startBare(file, recorder.databaseUrl, "prepared")
-    return {
-      plain,
-      prepared,
-      counts: Object.fromEntries(
-        Object.entries(recorded).map(([name, all]) => [
-          name,
-          {
-            service: all.length,
-            bare: all.length + all.filter(({ begins }) => begins).length + all.filter(({ commits }) => commits).length
-          }
-        ])
-      )
-    }
+    const auto = await startBare(file, recorder.databaseUrl, "auto")
+    const same = await startBare(file, recorder.databaseUrl, "same")
+    const counts = Object.fromEntries(Object.entries(recorded).map(([name, all]) => [name, all.length]))
+    return { auto, same, counts }
   }
 
   let slot = 0

@@ -13,6 +13,8 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   video:
     /WaitingRooms|MeetingRooms|MeetingBus|meeting_dismissals|WebRTC|\bTURN_(URL|SECRET)|\bturn(Url|Secret|Server)|signalling|device ?test/i,
   console: /console/i,
+  // "forms" alone: those of pages, and shapes
+  forms: /form_uid|FormItem|form_responses|form_files|form_versions|request_types|let_ins/,
   audit: /audit_(chain|heads|sealing|settled)|Audit(Chain|Reader|Page)|audit-log|\bmanagement\.audit/,
   cluster: /citus|\ba cluster|cluster'?_|isCluster|distribut|rebalanc/i
 }

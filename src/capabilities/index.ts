@@ -5,6 +5,7 @@ import { calendarsCapability } from "./calendars/index.ts"
 import { clusterCapability } from "./cluster/index.ts"
 import { consoleCapability } from "./console/index.ts"
 import { fhirCapability } from "./fhir/index.ts"
+import { formsCapability } from "./forms/index.ts"
 import { publicBookingCapability } from "./public-booking/index.ts"
 import { recallsCapability } from "./recalls/index.ts"
 import { sandboxCapability } from "./sandbox/index.ts"
@@ -20,6 +21,7 @@ export const installed = [
   sandboxCapability,
   seriesCapability,
   statisticsCapability,
+  formsCapability,
   fhirCapability,
   clusterCapability,
   consoleCapability,

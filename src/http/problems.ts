@@ -96,6 +96,7 @@ const byStatus = {
     scheduling.AppointmentNotStarted,
     scheduling.DoctorHasAppointments,
     scheduling.HoldNotConfirmable,
+    scheduling.PreparationMissing,
     scheduling.ReminderExists,
     scheduling.SlotTaken,
     storefront.StorefrontRefused

@@ -26,6 +26,9 @@ const added = [
 )
 const entries = new Map([...Object.entries(core), ...added])
 
+/** The font's files, by script; together they hold Latin and Cyrillic letters. */
+const fonts = ["latin", "latin-ext", "cyrillic"]
+
 const ManifestText = Schema.parseJson(Manifest, { space: 2 })
 
 const widgetTexts = Object.fromEntries(Object.entries(catalogue).map(([language, { widget }]) => [language, widget]))
@@ -68,18 +71,43 @@ const jsonFiles = async () => {
 const kinds = {
   css: "text/css; charset=utf-8",
   js: "text/javascript; charset=utf-8",
-  json: "application/json"
+  json: "application/json",
+  woff2: "font/woff2"
 } as const
 
-const build = async ([name, content]: readonly [string, string | object]) => {
-  const isFile = typeof content === "string"
-  const kind = isFile ? (content.endsWith(".css") ? "css" : "js") : "json"
-  const bytes = isFile ? await bundle(name, content) : new TextEncoder().encode(JSON.stringify(content))
+const assetOf = (name: string, bytes: Uint8Array<ArrayBuffer>, kind: keyof typeof kinds) => {
   const digest = new Bun.CryptoHasher("sha256").update(bytes).digest("base64url").slice(0, 16)
   const file = name === "widget" ? "booking-widget.js" : `${name}-${digest}.${kind}`
   const integrity = `sha384-${new Bun.CryptoHasher("sha384").update(bytes).digest("base64")}`
   return { name, bytes, asset: { file, contentType: kinds[kind], integrity } }
 }
+
+const fontFiles = () =>
+  Promise.all(
+    fonts.map(async (script) => {
+      const file = Bun.resolveSync(
+        `@fontsource-variable/manrope/files/manrope-${script}-wght-normal.woff2`,
+        import.meta.dir
+      )
+      return assetOf(`font-${script}`, await Bun.file(file).bytes(), "woff2")
+    })
+  )
+
+const build =
+  (files: Awaited<ReturnType<typeof fontFiles>>) =>
+  async ([name, content]: readonly [string, string | object]) => {
+    if (typeof content !== "string") return assetOf(name, new TextEncoder().encode(JSON.stringify(content)), "json")
+    const bytes = await bundle(name, content)
+    if (!content.endsWith(".css")) return assetOf(name, bytes, "js")
+    // beside the stylesheet
+    const text = new TextDecoder()
+      .decode(bytes)
+      .replace(
+        /\(https:\/\/font\.invalid\/([a-z-]+)\)/g,
+        (_, script) => `(${files.find(({ name }) => name === `font-${script}`)?.asset.file})`
+      )
+    return assetOf(name, new TextEncoder().encode(text), "css")
+  }
 
 /** Safe to run concurrently: every file is written atomically, and the manifest last. */
 const write = async (file: string, bytes: Uint8Array | string) => {
@@ -99,7 +127,8 @@ export const buildPages = async () => {
   const inputs = await hashInputs()
   if ((await builtInputs()) === inputs) return false
   await mkdir(BUILT, { recursive: true })
-  const built = await Promise.all([...entries, ...(await jsonFiles())].map(build))
+  const files = await fontFiles()
+  const built = [...files, ...(await Promise.all([...entries, ...(await jsonFiles())].map(build(files))))]
   const kept = new Set(["manifest.json"])
   for (const { bytes, asset } of built)
     for (const [ending, content] of [

@@ -6,9 +6,19 @@ import { Context, Deferred, Effect, Layer } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
 import type { StaffClaims } from "../schemas/access/StaffMember.ts"
 import type { AddedDates } from "../schemas/hosted/AddedDates.ts"
-import type { AppointmentTypeUid, DoctorUid, OrganisationUid, PatientUid, ShopUid } from "../schemas/ids.ts"
+import type {
+  AppointmentTypeUid,
+  BookingSessionUid,
+  DoctorUid,
+  OrganisationUid,
+  PatientUid,
+  ShopUid
+} from "../schemas/ids.ts"
 import type { RecordNoticeKind } from "../schemas/notifications/notices.ts"
+import type { Invalid } from "../schemas/problems.ts"
+import type { CodeKind } from "../schemas/scheduling/ActionLink.ts"
 import type { Appointment } from "../schemas/scheduling/Appointment.ts"
+import type { PreparationMissing } from "../schemas/scheduling/errors.ts"
 import type { Language } from "../texts/language.ts"
 import type { EventConsumer } from "./events/EventConsumers.ts"
 import type { NoticeWriter } from "./notifications/NoticeSource.ts"
@@ -68,6 +78,17 @@ export interface Lateness {
   readonly minutes: number
 }
 
+/** Whose booking session it is, and how it was opened. */
+export interface SessionBearer {
+  readonly organisation_uid: OrganisationUid
+  readonly uid: BookingSessionUid
+  readonly patient_uid: PatientUid
+  readonly mode: "booking" | "rebooking"
+  readonly actor: Actor
+  /** Kind of the action code that opened it; null: another credential. */
+  readonly link_kind: CodeKind | null
+}
+
 /** What a job of a capability's queue does. */
 export interface AddedJob extends WorkerSettings {
   readonly queue: QueueName
@@ -94,6 +115,15 @@ export interface Extension {
     doctors: ReadonlyArray<DoctorUid> | undefined,
     change: Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E, R | CurrentTenant>
+  /** Fails with `Invalid` for fields that the capability has added to appointment types (`addTypeFields`), before they are stored. */
+  readonly typeFields: (
+    owner: OrganisationUid,
+    sent: Readonly<Record<string, unknown>>
+  ) => Effect.Effect<void, Invalid, CurrentTenant>
+  /** Fails with `Invalid` where the bearer of a session may not hold a time of the type yet. */
+  readonly beforeHold: (session: SessionBearer, type: AppointmentTypeUid) => Effect.Effect<void, Invalid, CurrentTenant>
+  /** Fails where the patient may not enter the room of the appointment yet. */
+  readonly beforeJoin: (appointment: StoredAppointment) => Effect.Effect<void, PreparationMissing, CurrentTenant>
   /** The page below a booking session's where patients go to whom no time of these types suits; null: there is none. */
   readonly noTimeSuits: (
     owner: OrganisationUid,
@@ -145,6 +175,9 @@ const nothing: Extension = {
   consumers: [],
   on: {},
   aroundHours: (_owner, _doctors, change) => change,
+  typeFields: () => Effect.void,
+  beforeHold: () => Effect.void,
+  beforeJoin: () => Effect.void,
   noTimeSuits: () => Effect.succeed(null),
   beginsAgain: () => Effect.succeed(null),
   earlierTimes: undefined,

@@ -35,9 +35,9 @@ describe("a call", () => {
     await doctor.page.locator(".notice[role=status]").waitFor({ state: "detached" })
     await bothSee(patient.page, doctor.page)
     // the socket has reconnected, not only the media: only the socket carries this state
-    await patient.page.getByRole("button", { name: "Kamera aus" }).click()
-    await doctor.page.getByText("Testa Patient hat die Kamera ausgeschaltet").waitFor()
     await patient.page.getByRole("button", { name: "Kamera an" }).click()
+    await doctor.page.getByText("Testa Patient hat die Kamera ausgeschaltet").waitFor()
+    await patient.page.getByRole("button", { name: "Kamera aus" }).click()
 
     // each reload leads to one new, working connection, before the watchdog's retry
     const made = async () => (await callFigures(doctor.page)).frames.length

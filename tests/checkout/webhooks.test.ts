@@ -241,6 +241,22 @@ describe("the pharmacy of an order", () => {
     expect(await shop.pharmacyOrders()).toHaveLength(0)
   })
 
+  test("is chosen by the patient where the shop says so: neither by price nor by default; Rule 11.7.5", async () => {
+    const shop = await shopWorld()
+    const { shop_uid, shop_identifier, organisation_uid, pharmacy_uid, webhook_secret } = shop
+    const storefront = { kind: "embedded", webhook_secret }
+    const entry = { uid: shop_uid, shop_identifier, organisation_uid, storefront, default_pharmacy_uid: pharmacy_uid }
+    await shop.provision({ shops: [{ ...entry, pharmacy_choice: "patient" }] })
+    await shop.sendWebhook("orders/paid", shop.order())
+    expect(await shop.pharmacyOrders()).toHaveLength(0)
+    expect(await shop.waiting()).toMatchObject([{ reason: "no_pharmacy" }])
+    await shop.sendWebhook(
+      "orders/paid",
+      shop.order({ note_attributes: [{ name: "pharmacy_uid", value: pharmacy_uid }] })
+    )
+    expect(await shop.pharmacyOrders()).toHaveLength(1)
+  })
+
   /** A shop with an article that no pharmacy has; `carry` adds it to the shop's pharmacy. */
   const shopWithoutPharmacy = async () => {
     const unserved = await shopWorld({ default_pharmacy: false })

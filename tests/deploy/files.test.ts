@@ -243,6 +243,22 @@ test("every manifest is accepted by the schema of the API server or of its opera
   }
 })
 
+test("the cluster that the guide restores is accepted by the operator's schema", async () => {
+  const [, text = ""] = /^```yaml\n([\s\S]*?)^```$/m.exec(read("docs/installing-kubernetes.md")) ?? []
+  const { bootstrap, externalClusters } = Object(Bun.YAML.parse(text))
+  const [, cluster] = documentsOf("deploy/cloudnativepg/cluster.yaml")
+  const restored = { ...cluster, spec: { ...Object(cluster?.spec), bootstrap, externalClusters } }
+  const check = await validatorOf(String(cluster?.apiVersion), "Cluster")
+  expect(() => check(restored)).not.toThrow()
+  const wrong = { ...bootstrap, recovery: { ...bootstrap.recovery, source: 1 } }
+  expect(() => check({ ...restored, spec: { ...restored.spec, bootstrap: wrong } })).toThrow()
+  // of the same names and secrets as the database that was backed up
+  const { backup } = Object(cluster?.spec)
+  const [{ barmanObjectStore: from }] = externalClusters
+  const { destinationPath, endpointURL, s3Credentials } = backup.barmanObjectStore
+  expect(from).toEqual({ destinationPath, endpointURL, s3Credentials })
+})
+
 test("the database cluster has the limits that the service expects, and backups", () => {
   const text = read("deploy/cloudnativepg/cluster.yaml")
   const [, cluster, schedule] = documentsOf("deploy/cloudnativepg/cluster.yaml")

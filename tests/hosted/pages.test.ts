@@ -256,6 +256,22 @@ describe("the booking page", () => {
   })
 })
 
+test("the pages have a font of their own, below 60 kB for Latin and Cyrillic letters", async () => {
+  const { url } = server.current
+  const page = await read(await pageOf(await makeWorld(server.current)))
+  const [, stylesheet = ""] = /href="(\/meet\/assets\/stylesheet-[^"]+)"/.exec(page) ?? []
+  const fonts = [...(await read(stylesheet)).matchAll(/url\("?(font-[^")]+)/g)].map(([, file]) => file)
+  expect(fonts).toHaveLength(3)
+  const files = await Promise.all(
+    fonts.map(async (file) => {
+      const answer = await fetch(`${url}/meet/assets/${file}`)
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "font/woff2"])
+      return answer.bytes()
+    })
+  )
+  expect(files.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(60_000)
+})
+
 test("the pages' files are compressed and immutable, and the widget is small and readable by every page", async () => {
   const { url } = server.current
   const widget = await fetch(`${url}/meet/booking-widget.js`)

@@ -40,6 +40,7 @@ const changeOf = ({ body }: Operation) => {
   const values = {
     display_name: `Name ${at}`,
     name: `Name ${at}`,
+    title: `Title ${at}`,
     profile: { city: `City ${at}` },
     minutes_before: 60 + at,
     stock: 10 + at,

@@ -142,8 +142,10 @@ const kindsAt = (path: string, method: string): ReadonlyArray<string> | undefine
   if (path.startsWith("/v1/scheduling/booking-sessions/") || path.startsWith("/meet/booking/")) return launch
   if (path.startsWith("/v1/scheduling/waitlist-offers/") || path.startsWith("/meet/waitlist/")) return offer
   if (path.startsWith("/meet/recall/")) return ["recall's code"]
+  if (path.startsWith("/meet/guest/")) return ["guest's code"]
   if (path.startsWith("/v1/calendar-feeds/")) return ["calendar feed's code"]
   if (path.startsWith("/v1/prescription-files/")) return ["file's token"]
+  if (path.startsWith("/v1/form-files/")) return [] // with a token of its own kind: the tests of forms
   return undefined
 }
 /** Names that are public, assets, and what only development has. */

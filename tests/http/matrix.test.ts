@@ -217,7 +217,7 @@ const PERMITTED: ReadonlyArray<readonly [which: RegExp, ...permissions: Readonly
   [/(POST|PATCH) .*patients/, "patients:write"],
   [/management.(doctors|organisation|shops|staff)/, "organisation:admin"],
   [/GET |messages.preview/, "scheduling:read"],
-  [/v1.scheduling|appointment-series|waitlist-entries|POST .*appointments$/, "scheduling:write"],
+  [/v1.scheduling|appointment-series|waitlist-entries|guests|POST .*appointments$/, "scheduling:write"],
   [/management/, "scheduling:admin"]
 ]
 
@@ -239,7 +239,7 @@ test("every operation either needs a credential or is one of those that need non
     /^\/v1\/scheduling\/(appointment-types|slots\/search|booking-sessions)/,
     /^\/v1\/scheduling\/appointment-actions\/\{code\}/,
     /^\/v1\/scheduling\/waitlist-offers\/\{code\}/,
-    /^\/v1\/prescription-files\/\{token\}/,
+    /^\/v1\/(prescription|form)-files\/\{token\}/,
     /^\/v1\/calendar-feeds\/\{code\}/,
     /^\/v1\/storefront\/\{shop_identifier\}\/webhooks/,
     /^\/storefront\//

@@ -80,7 +80,9 @@ test("people are found as callers say them; Rule 12.1.8", async () => {
     strauss: { first_name: "Zoë", last_name: "Strauß", date_of_birth: "1955-12-31", email: "zoe.s@example.org" },
     nguyen: { first_name: "Bảo", last_name: "Nguyễn", date_of_birth: "1991-01-02" },
     schmidt: { first_name: "Jürgen", last_name: "Schmidt", date_of_birth: "1962-07-08" },
-    maier: { first_name: "Eva", last_name: "Maier", date_of_birth: "1962-07-09" }
+    maier: { first_name: "Eva", last_name: "Maier", date_of_birth: "1962-07-09" },
+    sokolova: { first_name: "Юлия", last_name: "Соколова", date_of_birth: "1985-03-14" },
+    rahman: { first_name: "عبد الرحمن", last_name: "حسين", date_of_birth: "1970-06-02" }
   }
   const names = new Map<string, string>()
   for (const [name, profile] of Object.entries(people)) names.set((await create({ profile })).body.uid, name)
@@ -95,7 +97,9 @@ test("people are found as callers say them; Rule 12.1.8", async () => {
     strauss: "Strauß|strauss zoe|Straus|zoe.s@example.org|31/12/1955|31. Dezember 1955|31 dec 55",
     nguyen: "Nguyen|nguyen bao|Nguyễn|Ngyen|Ngyuen|2.1.1991|1991-01-02|2. Januar 1991",
     schmidt: "Schmitd|Shcmidt|Schmid|juergen schmidt|Jurgen|8.7.62|Schmidt 8.7.1962",
-    maier: "Meier|Maier Eva|eva meier|9.7.62"
+    maier: "Meier|Maier Eva|eva meier|9.7.62|090762",
+    sokolova: "Sokolova|yuliya sokolova|Соколова|Yulia Sokolova|140385",
+    rahman: "Abdul Rahman|abdulrahman|حسين|Rahman 2.6.70"
   }
   for (const [name, said] of Object.entries(spellings))
     for (const search of said.split("|")) expect([search, await found(search)]).toEqual([search, [name]])

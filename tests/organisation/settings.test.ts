@@ -31,6 +31,7 @@ test("a shop is created, accepts bookings by its identifier, and is changed", as
     name: shop_identifier,
     default_pharmacy_uid: one,
     pharmacy_uids: [two, one],
+    pharmacy_choice: "any",
     anamnesis_sku_uids: [],
     storefront: { kind: "embedded", shop_domain: null },
     created_at: expect.any(Number),

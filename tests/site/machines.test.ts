@@ -4,6 +4,8 @@ import { ownServer } from "../support/server.ts"
 
 const server = ownServer({ SECURITY_CONTACT: "security@example.org" })
 const without = ownServer()
+/** Paths of the site, not of the repository. */
+const [guides, rules] = ["/docs/guides", "/docs/specification"]
 const read = async (path: string, at = server) => {
   const answer = await fetch(at.current.url + path)
   return {
@@ -26,9 +28,9 @@ test("llms.txt lists pages that exist as Markdown, and nothing is left of their 
     const outside = page.text.replace(/```[\s\S]*?```|`[^`]*`/g, "")
     expect([path, /<\/?(p|div|td|tr|li|h\d|span|a)\b/.exec(outside)?.[0]]).toEqual([path, undefined])
   }
-  const { text: booking } = await read("/docs/guides/booking.md")
+  const { text: booking } = await read(`${guides}/booking.md`)
   expect(booking).toContain("```\n")
-  expect((await read("/docs/specification/01-access.md")).text).toContain("| --- |")
+  expect((await read(`${rules}/01-access.md`)).text).toContain("| --- |")
 })
 
 test("the catalogue names the interface's description", async () => {

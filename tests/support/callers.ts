@@ -17,15 +17,18 @@ interface Entrance {
   readonly doctor?: string
   /** allows only candidates of a relay */
   readonly relayed?: boolean
+  /** before the page is opened */
+  readonly prepare?: (page: Page) => Promise<unknown>
 }
 
 /** A small desktop, since every frame of a call is drawn on the CPU. */
 export const CALL_VIEWPORT = { width: 800, height: 600 }
 
 /** Opens a page that is instrumented before its first script runs. */
-const visit = async (browser: TestBrowser, address: string, relayed: boolean) => {
+const visit = async ({ browser, relayed = false, prepare }: Entrance, address: string) => {
   const opened = await browser.open("about:blank", { viewport: CALL_VIEWPORT })
   await watchCalls(opened.page, relayed)
+  await prepare?.(opened.page)
   await opened.page.goto(address)
   return opened
 }
@@ -42,19 +45,17 @@ export const enterWaitingRoom = async (page: Page, look: (page: Page) => Promise
 }
 
 /** Opens the page and enters the room, after a look at the device check where one is given. */
-export const enterAsPatient = async (
-  { browser, at, uid, relayed = false }: Entrance,
-  look?: (page: Page) => Promise<void>
-) => {
-  const opened = await visit(browser, await pageLink(at, uid, "join"), relayed)
+export const enterAsPatient = async (entrance: Entrance, look?: (page: Page) => Promise<void>) => {
+  const opened = await visit(entrance, await pageLink(entrance.at, entrance.uid, "join"))
   await enterWaitingRoom(opened.page, look)
   await opened.page.getByRole("heading", { name: "Sie sind im Wartezimmer" }).waitFor()
   return opened
 }
 
 /** Opens the page and enters the room. */
-export const enterAsDoctor = async ({ browser, at, world, uid, doctor, relayed = false }: Entrance) => {
-  const opened = await visit(browser, await doctorsMeeting(at, world, uid, doctor), relayed)
+export const enterAsDoctor = async (entrance: Entrance) => {
+  const { at, world, uid, doctor } = entrance
+  const opened = await visit(entrance, await doctorsMeeting(at, world, uid, doctor))
   await opened.page.getByRole("button", { name: "Sprechzimmer öffnen" }).click()
   await opened.page.getByRole("heading", { name: "Im Wartezimmer" }).waitFor()
   return opened

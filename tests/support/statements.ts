@@ -1,5 +1,6 @@
 /** Records the statements that the process sends to its databases: texts and values, in order. */
 import { Client } from "pg"
+import { Flight, type Step } from "../../src/layers/postgres/Flight.ts"
 import { tenancyOfFiber } from "../../src/layers/postgres/tenantSettings.ts"
 import type { Tenancy } from "../../src/services/tenancy/Tenancy.ts"
 
@@ -10,6 +11,8 @@ export interface Statement {
   readonly begins: boolean
   /** Whether COMMIT travels with it. */
   readonly commits: boolean
+  /** What travels before it: BEGIN, the tenancy with the mode of planning, the transaction's id. */
+  readonly before: ReadonlyArray<Step>
   /** The role in which it runs. */
   readonly role: Tenancy["role"]
 }
@@ -21,12 +24,13 @@ interface Recorder {
 const recorders = new Set<Recorder>()
 
 const textOf = (query: unknown): Omit<Statement, "role"> | undefined => {
-  if (typeof query === "string") return { text: query, values: [], begins: false, commits: false }
+  if (typeof query === "string") return { text: query, values: [], before: [], begins: false, commits: false }
   if (typeof query !== "object" || query === null || !("text" in query) || typeof query.text !== "string")
     return undefined
   const values = "values" in query && Array.isArray(query.values) ? query.values : []
   const [begins, commits] = ["begins", "commits"].map((which) => Reflect.get(query, which) === true)
-  return { text: query.text, values, begins: begins === true, commits: commits === true }
+  const before = query instanceof Flight ? query.before : []
+  return { text: query.text, values, before, begins: begins === true, commits: commits === true }
 }
 
 // Patched before any connection is opened: the service's pool binds the method that it finds

@@ -3,11 +3,16 @@ import { Effect, Layer } from "effect"
 import { capability } from "../../capability.ts"
 import { Settings } from "../../config.ts"
 import { extension } from "../../services/Extensions.ts"
+import { GuestPagesHttp } from "./http/GuestPagesHttp.tsx"
+import { GuestsApi } from "./http/GuestsApi.ts"
+import { GuestsHttp } from "./http/GuestsHttp.ts"
 import { MeetingPagesHttp } from "./http/MeetingPagesHttp.tsx"
 import meetings from "./migrations/0001.sql" with { type: "text" }
+import { ExportedGuest } from "./schemas/Guest.ts"
 import { meetingEvents } from "./schemas/waitingEvent.ts"
 import { DemoPatient } from "./services/DemoPatient.ts"
 import { endingMeetings } from "./services/endingMeetings.ts"
+import { Guests } from "./services/Guests.ts"
 import { MeetingBus } from "./services/MeetingBus.ts"
 import { MeetingRooms } from "./services/MeetingRooms.ts"
 import { OpenedRooms } from "./services/OpenedRooms.ts"
@@ -19,24 +24,39 @@ export const videoCapability = capability({
   migrations: [{ name: "video/0001", text: meetings }],
   services: Layer.mergeAll(
     MeetingRooms.Default,
+    Guests.Default,
     MeetingBus.Default,
     OpenedRooms.Default,
     WaitingRooms.Default,
     DemoPatient.Default
   ),
-  http: MeetingPagesHttp,
+  api: GuestsApi,
+  http: Layer.mergeAll(MeetingPagesHttp, GuestPagesHttp, GuestsHttp),
   events: meetingEvents,
-  tables: { meeting_dismissals: "organisation_uid" },
-  codePages: ["/meeting/:code"],
+  tables: { meeting_dismissals: "organisation_uid", meeting_guests: "organisation_uid" },
+  codePages: ["/meeting/:code", "/guest/:code"],
+  deskOperations: ["management.guests."],
+  appointmentRecords: {
+    meeting_guests: {
+      name: "guests",
+      description: "Guests of the calls",
+      record: ExportedGuest,
+      blanked: ["name", "email", "phone"]
+    }
+  },
   extension: Effect.gen(function* () {
     const { publish, start } = yield* MeetingBus
     const patient = yield* DemoPatient
+    const guests = yield* Guests
     const { role } = yield* Settings
     return extension({
       // the console shows who waits
       onStart: role === "worker" ? Effect.void : start,
       consumers: [yield* endingMeetings],
       presence: yield* WaitingRooms,
+      periodic: [{ name: "maintenance.guests", every: 1, run: guests.sendDue() }],
+      on: { confirmed: guests.follow },
+      ofPatient: (owner, patient) => ({ guests: guests.ofPatient(owner, patient) }),
       late: ({ room_name: room, uid: from, by, name, minutes }) =>
         publish({ kind: "late", room, from, by, name, minutes }),
       preparation: ({ meeting_format }, language) =>

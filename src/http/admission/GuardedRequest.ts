@@ -32,6 +32,7 @@ type Accepts = (method: string, path: string) => AcceptedBody
 const contentTypes = {
   json: /^application\/([\w.+-]+\+)?json\s*(;|$)/i,
   form: /^application\/x-www-form-urlencoded\s*(;|$)/i,
+  bytes: /^/,
   data: /^(application\/(([\w.+-]+\+)?(json|xml)|x-www-form-urlencoded)|text\/(xml|json))\s*(;|$)/i
 }
 const isPlain = (contentEncoding = "identity") => /^\s*(identity)?\s*$/i.test(contentEncoding)

@@ -9,12 +9,15 @@ export const MIB = 1024 * KIB
 /** Annotation: largest body of an endpoint, in bytes. Default 1 MiB. */
 export class BodyLimit extends Context.Tag("http/BodyLimit")<BodyLimit, number>() {}
 
+/** Annotation: an endpoint takes a file's bytes, of any content type. */
+export class TakesBytes extends Context.Tag("http/TakesBytes")<TakesBytes, true>() {}
+
 /** Annotation: most values in a body of an endpoint (`ensureFewValues`). Default 20,000. */
 export class ValuesLimit extends Context.Tag("http/ValuesLimit")<ValuesLimit, number>() {}
 const VALUES = 20_000
 
 export interface AcceptedBody {
-  readonly kind: "json" | "form" | "data"
+  readonly kind: "json" | "form" | "data" | "bytes"
   /** Bytes. */
   readonly limit: number
   /** Most values in JSON. */
@@ -25,7 +28,7 @@ export interface AcceptedBody {
 const form: AcceptedBody = { kind: "form", limit: 64 * KIB, values: VALUES }
 
 const jsonOf = ({ annotations }: { readonly annotations: Context.Context<never> }): AcceptedBody => ({
-  kind: "json",
+  kind: Option.isSome(Context.getOption(annotations, TakesBytes)) ? "bytes" : "json",
   limit: Option.getOrElse(Context.getOption(annotations, BodyLimit), () => MIB),
   values: Option.getOrElse(Context.getOption(annotations, ValuesLimit), () => VALUES)
 })

@@ -11,7 +11,7 @@ const LARGE = MIB / 16
  * Bytes of large bodies held at a time: in the process, for one organisation or pharmacy, for all patients and callers without a
  * credential, and for one of those. Each body is in memory twice more, as text and as parsed JSON.
  */
-const LIMITS = { all: 160 * MIB, own: 104 * MIB, untrusted: 32 * MIB, untrustedCaller: 4 * MIB }
+const LIMITS = { all: 160 * MIB, own: 104 * MIB, untrusted: 32 * MIB, untrustedCaller: 10 * MIB }
 
 const sharesOf = ({ isPartner, owner, caller }: RequestParty, limits: typeof LIMITS): ReadonlyArray<Share> =>
   isPartner

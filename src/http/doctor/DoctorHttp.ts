@@ -26,7 +26,11 @@ export const DoctorHttp = group("doctor", (handlers) =>
       .handle("appointment", ({ path }) =>
         asDoctor((doctor) => Effect.map(appointments.find(doctor, path.appointment_uid), publicAppointment))
       )
-      .handle("join", ({ path }) => asDoctor((doctor) => meetings.join(doctor, path.appointment_uid)))
+      .handle("join", ({ path }) =>
+        asDoctor((doctor) =>
+          Effect.catchTag(meetings.join(doctor, path.appointment_uid), "PreparationMissing", Effect.die)
+        )
+      )
       .handle("complete", ({ path }) =>
         asDoctor((doctor) => appointments.finish(doctor, path.appointment_uid, "complete"))
       )

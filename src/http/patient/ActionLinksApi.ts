@@ -13,6 +13,7 @@ import {
   AppointmentNotConfirmed,
   AppointmentNotFound,
   BookableTypeNotFound,
+  PreparationMissing,
   refusalsOf
 } from "../../schemas/scheduling/errors.ts"
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
@@ -32,7 +33,7 @@ export class ActionLinksApi extends apiGroup(
     .annotate(OpenApi.Identifier, "getActionLink")
     .annotate(OpenApi.Description, "Reading changes nothing. A missing or expired code is 404."),
   links
-    .act("join", "Join by link", JoinToken, Invalid, AppointmentNotFound)
+    .act("join", "Join by link", JoinToken, Invalid, AppointmentNotFound, PreparationMissing)
     .annotate(NotReplayed, true)
     .annotate(OpenApi.Identifier, "joinByActionLink")
     .annotate(OpenApi.Description, "Can be used again while the join window is open; outside of it 400."),

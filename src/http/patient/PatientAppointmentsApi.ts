@@ -14,6 +14,7 @@ import {
   CancellationTooLate,
   HoldNotConfirmable,
   HoldNotFound,
+  PreparationMissing,
   rebookingRefusals,
   refusalsOf,
   SlotNotOffered,
@@ -60,7 +61,7 @@ export class PatientAppointmentsApi extends apiGroup(
         "allow_patient_rebooking and the notice. Send an Idempotency-Key: a retry then gets the first response."
     ),
   appointments
-    .act("join", "Join the video appointment", JoinToken, Invalid)
+    .act("join", "Join the video appointment", JoinToken, Invalid, PreparationMissing)
     .middleware(BookingToken)
     .annotate(NotReplayed, true)
     .annotate(OpenApi.Identifier, "joinPatientAppointment")

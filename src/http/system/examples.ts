@@ -61,6 +61,8 @@ export const exampleOf = (schema: JsonSchema, schemas: Schemas, path: ReadonlyAr
     const fields = Object.entries(schema.properties ?? {})
     return Object.fromEntries(fields.map(([field, of]) => [field, exampleOf(of, schemas, [...path, field])]))
   }
+  // a list of what it is itself a part of
+  if (type === "array" && path[0] !== undefined && schema.items?.$ref === SCHEMAS + path[0]) return []
   if (type === "array") return [exampleOf(schema.items ?? {}, schemas, path)]
   if (type === "integer" || type === "number") return valueOf(path) ?? numberOf(schema)
   if (type === "boolean") return true

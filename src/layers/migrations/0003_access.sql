@@ -90,6 +90,7 @@ CREATE TABLE shops (
   name text NOT NULL,
   default_pharmacy_uid text REFERENCES pharmacies,
   pharmacy_uids text[], -- the pharmacies that its orders may go to, the default one included; null: all
+  pharmacy_choice text NOT NULL DEFAULT 'any' CHECK (pharmacy_choice IN ('any', 'patient')), -- patient: an order names its pharmacy
   anamnesis_sku_uids text[] NOT NULL DEFAULT '{}', -- articles that it sells only with an anamnesis
   storefront_kind text NOT NULL CHECK (storefront_kind IN ('embedded', 'shopify')),
   storefront_domain text,
@@ -123,9 +124,19 @@ CREATE TABLE doctors (
 );
 CREATE INDEX doctors_email ON doctors (lower(email)); -- sign-in by mail
 
+-- Cyrillic letters in Latin ones, as names are written in passports: sokolova finds Соколова.
+CREATE FUNCTION latin(words text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE WHEN words ~ '[Ѐ-ӿ]' THEN replace(replace(replace(replace(replace(replace(replace(replace(translate(words,
+    'абвгґдеёєзиіїйклмнопрстуфыэъь', 'abvggdeeeziiiyklmnoprstufye'), 'щ', 'shch'), 'ж', 'zh'), 'х', 'kh'), 'ц', 'ts'), 'ч', 'ch'),
+    'ш', 'sh'), 'ю', 'yu'), 'я', 'ya') ELSE words END;
+-- Arabic letters in Latin consonants, without vowels, doubles and spaces: abdul rahman finds عبد الرحمن. Empty without such letters.
+CREATE FUNCTION arabic_consonants(words text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE WHEN words ~ '[ء-ي]' THEN '~' || regexp_replace(regexp_replace(replace(translate(words,
+    'بتثجحخدذرزسصضطظغفقكلمنهةگپچاأإآعويىءئؤ ', 'bttjhhddrzssdtzgfqklmnhhgpc'), 'ش', 'sh'), '[^a-z]', '', 'g'), '(.)\1+', '\1', 'g')
+    ELSE '' END;
 -- How people's names are compared: in lower case and without accents. ae and ä, oe and ö, ue and ü are alike, so are ss and ß, i and ı.
 CREATE FUNCTION folded(words text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN replace(replace(replace(replace(translate(lower(words),
+  RETURN replace(replace(replace(replace(translate(latin(lower(words)),
     'àáâãäåæçèéêëìíîïðñòóôõöøùúûüýÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĵķĺļľłńņňōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżžơưǎǐǒǔǖǘǚǜǟǡǧǩǫǭǰǵǹǻȁȃȅȇȉȋȍȏȑȓȕȗșțȟȧȩȫȭȯȱȳḁḃḅḇḉḋḍḏḑḓḕḗḙḛḝḟḡḣḥḧḩḫḭḯḱḳḵḷḹḻḽḿṁṃṅṇṉṋṍṏṑṓṕṗṙṛṝṟṡṣṥṧṩṫṭṯṱṳṵṷṹṻṽṿẁẃẅẇẉẋẍẏẑẓẕẖẗẘẙạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ̧̨̀́̂̃̄̆̇̈̊̋̌',
     'aaaaaaaceeeeiiiidnoooooouuuuyyaaaccccddeeeeegggghhiiiiijkllllnnnoooorrrsssstttuuuuuuwyzzzouaiouuuuuaagkoojgnaaaeeiioorruusthaeooooyabbbcdddddeeeeefghhhhhiikkkllllmmmnnnnoooopprrrrsssssttttuuuuuvvwwwwwxxyzzzhtwyaaaaaaaaaaaaeeeeeeeeiioooooooooooouuuuuuuyyyy'), 'ß', 'ss'), 'ae', 'a'), 'oe', 'o'), 'ue', 'u');
 
@@ -142,7 +153,8 @@ CREATE TABLE patients (
   -- The text by which lists are searched, separate from the profile, which may be large: a search reads it for every patient
   search_text text NOT NULL GENERATED ALWAYS AS (folded(uid || E'\n' || coalesce(shop_customer_id, '') || E'\n' ||
     coalesce(profile->>'email', '') || E'\n' || coalesce(profile->>'first_name' || ' ', '') || coalesce(profile->>'last_name', '') ||
-    E'\n' || coalesce(profile->>'date_of_birth', '') || E'\n' || regexp_replace(coalesce(profile->>'phone', ''), '\D', '', 'g'))) STORED,
+    E'\n' || coalesce(profile->>'date_of_birth', '') || E'\n' || regexp_replace(coalesce(profile->>'phone', ''), '\D', '', 'g') || E'\n' ||
+    arabic_consonants(coalesce(profile->>'first_name', '') || ' ' || coalesce(profile->>'last_name', '')))) STORED,
   PRIMARY KEY (organisation_uid, uid),
   CHECK (erased_at IS NULL OR (profile = '{}' AND shop_customer_id IS NULL)),
   CONSTRAINT patients_customer UNIQUE (organisation_uid, shop_uid, shop_customer_id),

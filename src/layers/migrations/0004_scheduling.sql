@@ -33,6 +33,7 @@ CREATE TABLE appointment_types (
   limits jsonb NOT NULL DEFAULT '[]', -- [{per, max, scope}]: appointments in a day, week or month
   specialty_code text NOT NULL DEFAULT 'ALLG', -- of the IHE value set
   formats jsonb NOT NULL DEFAULT '["DIGITAL", "IN_PERSON"]', -- at least one: no other is offered
+  added jsonb NOT NULL DEFAULT '{}', -- fields of capabilities, by name
   active boolean NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,

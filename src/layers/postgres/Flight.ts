@@ -55,7 +55,7 @@ export class Flight implements DriverQuery {
   constructor(
     private readonly main: Query & DriverQuery & { readonly name: string | undefined; readonly text: string },
     values: ReadonlyArray<unknown>,
-    private readonly before: ReadonlyArray<Step>,
+    readonly before: ReadonlyArray<Step>,
     private readonly commit: Step | undefined,
     private readonly watched: Watched & { readonly row: (step: number, fields: ReadonlyArray<unknown>) => void }
   ) {

@@ -7,6 +7,7 @@ import {
   listOf,
   Name,
   Opaque,
+  oneOf,
   Segment,
   UnixSeconds,
   withDefault,
@@ -47,6 +48,11 @@ const fields = {
   pharmacy_uids: Schema.NullOr(listOf(PharmacyUid, { max: 1_000 })).annotations({
     description: "The pharmacies that its orders may go to, the default one included; null: all of the installation's"
   }),
+  pharmacy_choice: oneOf("any", "patient").annotations({
+    description:
+      "`patient`: the patient chooses, so that an order without the attribute `pharmacy_uid` waits for a person; `any`: the default pharmacy, " +
+      "else the cheapest, gets it"
+  }),
   anamnesis_sku_uids: listOf(SkuUid, { max: 1_000 }).annotations({
     description:
       "Articles that the shop sells only with an anamnesis: an order whose line has none, or a flag that skips it, waits for a person"
@@ -78,6 +84,7 @@ export const NewShop = withExample(
     name: withDefault(described(Schema.NullOr(Name), "Display name; null: its shop_identifier"), null),
     default_pharmacy_uid: withDefault(fields.default_pharmacy_uid, null),
     pharmacy_uids: withDefault(fields.pharmacy_uids, null),
+    pharmacy_choice: withDefault(fields.pharmacy_choice, "any"),
     anamnesis_sku_uids: withDefault(fields.anamnesis_sku_uids, []),
     storefront: withDefault(storefront, { kind: "embedded", webhook_secret: null })
   }),

@@ -14,6 +14,7 @@ export const organisationPermissions = [
   "patients:write",
   "patients:admin",
   "audit:read",
+  "intake:read",
   "sandbox:clock"
 ] as const
 

@@ -1,6 +1,6 @@
 /** Provisioning of resources, appointment types, availability, reminders and appointments. */
 import { Schema } from "effect"
-import { Minutes, named, OptionalText, UnixSeconds, withDefault } from "../fields.ts"
+import { later, Minutes, named, OptionalText, UnixSeconds, withDefault } from "../fields.ts"
 import {
   AppointmentTypeUid,
   AppointmentUid,
@@ -12,7 +12,7 @@ import {
 } from "../ids.ts"
 import { after, eitherOf, withRules } from "../rules.ts"
 import { AppointmentStatus } from "../scheduling/AppointmentStates.ts"
-import { MeetingType, NewAppointmentType, wishedFormat } from "../scheduling/AppointmentType.ts"
+import { addedWithDefaults, MeetingType, NewAppointmentType, wishedFormat } from "../scheduling/AppointmentType.ts"
 import { NewAvailabilityRule } from "../scheduling/Availability.ts"
 import { NewDateOverride } from "../scheduling/DateOverride.ts"
 import { NewReminder } from "../scheduling/Reminder.ts"
@@ -33,12 +33,13 @@ const subject = {
 }
 const ofOneSubject = eitherOf("doctor_uid", "resource_uid")
 
-export const AppointmentTypeEntry = Schema.Struct({
-  uid: appointment_type_uid,
-  organisation_uid,
-  ...NewAppointmentType.fields
-})
-export type AppointmentTypeEntry = typeof AppointmentTypeEntry.Type
+const Entry = Schema.Struct({ uid: appointment_type_uid, organisation_uid, ...NewAppointmentType.fields })
+export type AppointmentTypeEntry = typeof Entry.Type
+/** With the fields that capabilities add. */
+export const AppointmentTypeEntry: Schema.Schema<AppointmentTypeEntry, typeof Entry.Encoded> = later(
+  "AppointmentTypeEntry",
+  () => Schema.Struct({ ...Entry.fields, ...addedWithDefaults() })
+)
 
 export const ReminderEntry = Schema.Struct({ uid: named(ReminderUid), appointment_type_uid, ...NewReminder.fields })
 export type ReminderEntry = typeof ReminderEntry.Type

@@ -92,6 +92,14 @@ export class ActionNotPossible extends DomainError(
   }
 }
 
+/** Something that the patient is to do before the visit is missing. */
+export class PreparationMissing extends DomainError(
+  "PreparationMissing",
+  "The patient has not answered yet what is needed before the visit"
+) {
+  static readonly code = "intake_missing"
+}
+
 export class ReminderExists extends DomainError(
   "ReminderExists",
   "This role has a reminder of the same minutes_before already: change that one, or choose another time"

@@ -34,7 +34,7 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
     const skus = rowsOf(Schema.Struct({ sku_uid: SkuUid }))
     const pharmacies = rowsOf(Schema.Struct({ pharmacy_uid: PharmacyUid }))
     const grants = rowsOf(Schema.Struct({ granted: Schema.NullOr(Schema.Array(PharmacyUid)) }))
-    const columns = sql`organisation_uid, uid, shop_identifier, name, default_pharmacy_uid, pharmacy_uids, anamnesis_sku_uids,
+    const columns = sql`organisation_uid, uid, shop_identifier, name, default_pharmacy_uid, pharmacy_uids, pharmacy_choice, anamnesis_sku_uids,
       json_build_object('kind', storefront_kind, 'shop_domain', storefront_domain) AS storefront, created_at, updated_at`
 
     const stored = Effect.fnUntraced(function* (organisation_uid: OrganisationUid, uid: ShopUid) {
@@ -71,6 +71,7 @@ export class ShopsRepo extends Effect.Service<ShopsRepo>()("access/ShopsRepo", {
         name: shop.name ?? shop.shop_identifier,
         default_pharmacy_uid: shop.default_pharmacy_uid,
         pharmacy_uids,
+        pharmacy_choice: shop.pharmacy_choice,
         anamnesis_sku_uids: [...new Set(shop.anamnesis_sku_uids)],
         storefront_kind: storefront.kind,
         storefront_domain: storefront.kind === "shopify" ? storefront.shop_domain : null,

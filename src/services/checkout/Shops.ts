@@ -18,6 +18,7 @@ export const Shop = Schema.Struct({
   default_pharmacy_uid: Schema.NullOr(PharmacyUid),
   /** The pharmacies that may receive its orders; null: all. */
   pharmacy_uids: Schema.NullOr(Schema.Array(PharmacyUid)),
+  pharmacy_choice: Schema.Literal("any", "patient"),
   /** Articles that it sells only with an anamnesis. */
   anamnesis_sku_uids: Schema.Array(SkuUid),
   storefront_kind: Schema.Literal("embedded", "shopify")
@@ -40,7 +41,7 @@ export class Shops extends Effect.Service<Shops>()("checkout/Shops", {
         THEN s.default_pharmacy_uid END AS default_pharmacy_uid,
       CASE WHEN s.pharmacy_uids IS NULL OR o.pharmacy_uids IS NULL THEN coalesce(s.pharmacy_uids, o.pharmacy_uids)
         ELSE ARRAY(SELECT unnest(s.pharmacy_uids) INTERSECT SELECT unnest(o.pharmacy_uids)) END AS pharmacy_uids,
-      s.anamnesis_sku_uids, s.storefront_kind`
+      s.pharmacy_choice, s.anamnesis_sku_uids, s.storefront_kind`
     const from = sql`FROM shops s JOIN organisations o USING (organisation_uid)`
 
     const find = (shop_identifier: string) =>

@@ -13,10 +13,10 @@ const datesOf = (year: string, month: string | number, day: string) => {
   return (year.length === 2 ? [`19${year}`, `20${year}`] : [year]).map((full) => `${full}-${two(month)}-${two(day)}`)
 }
 
-/** `5.3.80`, `05/03/1980`, `05031980` or `1980-03-05`. */
+/** `5.3.80`, `05/03/1980`, `05031980`, `050380` or `1980-03-05`. */
 const datesIn = (word: string): ReadonlyArray<string> => {
   const [, day = "", month = "", year = ""] =
-    /^(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})$/.exec(word) ?? /^(\d\d)(\d\d)(\d{4})$/.exec(word) ?? []
+    /^(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})$/.exec(word) ?? /^(\d\d)(\d\d)(\d{4}|\d\d)$/.exec(word) ?? []
   return day === "" ? [] : datesOf(year, month, day)
 }
 
@@ -55,6 +55,22 @@ const misspellingsOf = (word: string) =>
     ].map((pattern) => `%${pattern}%`)
   })
 
+/**
+ * Names in Arabic letters have no short vowels: they are also stored by their consonants in Latin letters, after `~`. A word has to have
+ * three of them.
+ */
+const consonantsIn = (word: string) => {
+  const letters = word
+    .toLowerCase()
+    .replaceAll("sh", "š")
+    .replaceAll(/[kc]h/g, "h")
+    .replaceAll(/([dtg])h/g, "$1")
+    .replaceAll(/[aeiouywäöü'’-]/g, "")
+    .replaceAll("š", "sh")
+    .replaceAll(/(.)\1+/g, "$1")
+  return /^[a-z]{3,}$/.test(letters) ? [`%~%${letters}%`] : []
+}
+
 /** The terms of a search, which must all fit. */
 export const termsOf = (search: string): ReadonlyArray<SearchTerm> =>
   withPlainNumbers(withNumericMonths(search))
@@ -62,6 +78,6 @@ export const termsOf = (search: string): ReadonlyArray<SearchTerm> =>
     .filter((word) => word !== "")
     .slice(0, WORDS_MAX)
     .map((word) => ({
-      patterns: [word, ...datesIn(word)].map(likePattern),
+      patterns: [...[word, ...datesIn(word)].map(likePattern), ...consonantsIn(word)],
       misspelled: /^\p{L}{4,40}$/u.test(word) ? misspellingsOf(word.toLowerCase()) : []
     }))

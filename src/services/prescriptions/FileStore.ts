@@ -1,7 +1,8 @@
-/** The store of prescription files: one area for rendered PDFs, one for signed ones. Names never contain callers' texts. */
+/** The store of prescription files: one area for rendered PDFs, one for signed ones, one for what patients add. Names never contain callers' texts. */
 import { Context, Data, type Effect, type Option, type Stream } from "effect"
 
-export type Area = "unsigned" | "signed"
+export type PrescriptionArea = "unsigned" | "signed"
+export type Area = PrescriptionArea | "uploads"
 
 export interface FilePlace {
   readonly area: Area

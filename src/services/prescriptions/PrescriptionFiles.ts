@@ -4,7 +4,7 @@ import type { PrescriptionRef, StoredFile } from "../../schemas/prescriptions/Pr
 import { DataKeys } from "../sealing/DataKeys.ts"
 import type { SealedPlace } from "../sealing/Envelope.ts"
 import { type CurrentTenant, streamOf } from "../tenancy/Tenancy.ts"
-import { type Area, FileMissing, FileStore } from "./FileStore.ts"
+import { FileMissing, FileStore, type PrescriptionArea } from "./FileStore.ts"
 import { openFile, sealFile } from "./sealedFile.ts"
 
 const sha256 = (content: Uint8Array | string) => new Bun.CryptoHasher("sha256").update(content).digest("hex")
@@ -13,7 +13,7 @@ const sha256 = (content: Uint8Array | string) => new Bun.CryptoHasher("sha256").
 export const fileName = ({ organisation_uid, prescription_uid }: PrescriptionRef) =>
   `${sha256(JSON.stringify([organisation_uid, prescription_uid]))}.pdf`
 
-const placeOf = ({ organisation_uid, prescription_uid }: PrescriptionRef, area: Area): SealedPlace => ({
+const placeOf = ({ organisation_uid, prescription_uid }: PrescriptionRef, area: PrescriptionArea): SealedPlace => ({
   table: "files",
   column: "content_encrypted",
   row: [organisation_uid, prescription_uid, area]
@@ -26,7 +26,7 @@ export class PrescriptionFiles extends Effect.Service<PrescriptionFiles>()("pres
 
     /** Stores or replaces a PDF. Not within a transaction: the store can be remote. */
     const put = Effect.fn("PrescriptionFiles.put")(function* (
-      area: Area,
+      area: PrescriptionArea,
       prescription: PrescriptionRef,
       bytes: Uint8Array
     ): Effect.fn.Return<StoredFile, never, CurrentTenant> {
@@ -56,12 +56,12 @@ export class PrescriptionFiles extends Effect.Service<PrescriptionFiles>()("pres
 
     /** Copies a PDF into an area, or encrypts it again in its own, with the current key. */
     const copyTo = Effect.fn("PrescriptionFiles.copyTo")(
-      (area: Area, prescription: PrescriptionRef, file: StoredFile) =>
+      (area: PrescriptionArea, prescription: PrescriptionRef, file: StoredFile) =>
         Effect.flatMap(readAll(prescription, file), (bytes) => put(area, prescription, bytes))
     )
 
     /** Deletes a PDF that has no row, if it exists. */
-    const remove = Effect.fn("PrescriptionFiles.remove")((area: Area, prescription: PrescriptionRef) =>
+    const remove = Effect.fn("PrescriptionFiles.remove")((area: PrescriptionArea, prescription: PrescriptionRef) =>
       Effect.orDie(store.delete({ area, name: fileName(prescription) }))
     )
 

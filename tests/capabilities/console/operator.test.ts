@@ -39,7 +39,7 @@ test("a dead letter appears without a reload, and is retried by one press; Rules
   const { text } = await browser.ask(page)
   const own = text.slice(text.indexOf(prescription_uid))
   const operation = /value="(POST \/v1\/operator\/dead-letters\/[^"]+)"/.exec(own)?.[1] ?? ""
-  expect((await browser.send(operation, { "@back": page })).location).toBe(`${page}?done=1`)
+  expect((await browser.send(operation, { "@back": page })).location).toStartWith(`${page}?done=`)
   expect((await browser.ask(page)).text).not.toContain(prescription_uid)
 })
 

@@ -62,7 +62,7 @@ test("exports, restricts and erases a patient, withdraws a consent, and says wha
 })
 
 test("books, moves and cancels by telephone, for a patient created on the spot; Rules 17.2.1 and 17.2.3", async () => {
-  const { world, send } = await enter()
+  const { world, send, browser } = await enter()
   const made = await send("POST /v1/management/patients", {
     shop_uid: world.shop_uid,
     "profile.first_name": "Erika",
@@ -70,7 +70,7 @@ test("books, moves and cancels by telephone, for a patient created on the spot; 
     "profile.date_of_birth": "1980-02-29",
     "profile.email": ""
   })
-  expect(made.location).toBe("/console/practice?done=1")
+  expect(made.location).toBe("/console/practice?done=organisation.patients.create")
   const { body } = await world.api("GET", "/v1/management/patients?search=Erika")
   expect(body.data[0].profile).toEqual({ first_name: "Erika", last_name: "Muster", date_of_birth: "1980-02-29" })
   const patient_uid = body.data[0].uid
@@ -87,8 +87,16 @@ test("books, moves and cancels by telephone, for a patient created on the spot; 
   expect(first).toMatchObject({ start_date: inDays(2, 9), visit_reason: "Husten", doctor_uid: world.doctor })
   const [start_date, doctor_uid] = [inDays(3, 10), world.doctors[1]]
   await send(`POST /v1/scheduling/appointments/${first.uid}/rebook`, { "@slot": `${start_date}.${doctor_uid}` })
+  // without a mail address and a number nobody is told: the desk is
+  const after = await browser.ask(booked.location)
+  expect(after.text).toMatch(/data-done[^>]*>Appointment booked: .*Dr\. .* · Erika Muster/)
+  expect(after.text).toContain("No message goes out: no mail address, no mobile number.")
   const [moved] = (await list()).body.data
   expect(moved).toMatchObject({ start_date, doctor_uid, previous_meeting_uid: first.uid })
+  const before = (await browser.ask(`/console/practice/appointments/${first.uid}`)).text
+  expect(before).toContain('<span class="badge">moved</span>')
+  expect(before).toMatch(new RegExp(`Moved to <a href="[^"]*${moved.uid}"`))
+  expect(before).not.toContain("rebooked")
   const cancel = `POST /v1/management/scheduling/appointments/${moved.uid}/cancel`
   const refused = await send(cancel, { reason: "" })
   expect([refused.status, refused.text.includes('role="alert"')]).toEqual([400, true])

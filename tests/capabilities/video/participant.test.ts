@@ -282,4 +282,86 @@ describe("a participant in a meeting room", () => {
     after.say({ type: "signal", to: "p1", data: hello })
     expect(patient.heard("signal")).toHaveLength(1)
   })
+
+  const guest = (id: string, opened: number): Member => ({
+    ...person(id, "guest", opened),
+    capacity: "interpreter",
+    agreed: false
+  })
+
+  test("a guest is in the call once the doctor admits them and the patient agrees, in either order; Rule 5.7.10", () => {
+    for (const first of ["doctor", "patient"] as const) {
+      const at = room()
+      const patient = at.enter(person("p1", "patient", 1))
+      const doctor = at.enter(person("d", "doctor", 2))
+      const ana = at.enter(guest("g1", 3))
+      expect(ana.heard("pending")).toEqual([{ type: "pending", admitted: false, agreed: false }])
+      const admit = () => doctor.say({ type: "admit", member: "g1" })
+      const agree = () => patient.say({ type: "agree", member: "g1" })
+      const [one, other] = first === "doctor" ? [admit, agree] : [agree, admit]
+      one()
+      expect([ana.heard("admitted"), ana.heard("pending").at(-1)]).toEqual([
+        [],
+        { type: "pending", admitted: first === "doctor", agreed: first === "patient" }
+      ])
+      doctor.say({ type: "signal", to: "g1", data: hello })
+      expect(ana.heard("signal")).toEqual([])
+      other()
+      expect(ana.heard("admitted")).toEqual([{ type: "admitted", by: "d", ice_servers: [] }])
+      doctor.say({ type: "signal", to: "g1", data: hello })
+      expect(ana.heard("signal")).toHaveLength(1)
+      // the patient is not in the call yet
+      ana.say({ type: "signal", to: "p1", data: hello })
+      expect(patient.heard("signal")).toEqual([])
+      doctor.say({ type: "admit", member: "p1" })
+      ana.say({ type: "signal", to: "p1", data: hello })
+      expect(patient.heard("signal")).toHaveLength(1)
+    }
+  })
+
+  test("a guest sees and hears nobody of another appointment, and only a patient of theirs agrees; Rule 5.7.11", () => {
+    const at = room()
+    const patient = at.enter(person("p1", "patient", 1))
+    const stranger = at.enter(person("p2", "patient", 2), false, "other")
+    const doctor = at.enter(person("d", "doctor", 3))
+    const ana = at.enter(guest("g1", 4))
+    stranger.say({ type: "agree", member: "g1" })
+    ana.say({ type: "agree", member: "g1" })
+    doctor.say({ type: "agree", member: "g1" })
+    for (const member of ["p1", "g1"]) doctor.say({ type: "admit", member })
+    expect(ana.heard("pending").at(-1)).toMatchObject({ agreed: false })
+    expect(ana.heard("member").map(({ member }) => member.id)).not.toContain("p2")
+    expect(stranger.heard("member").map(({ member }) => member.id)).not.toContain("g1")
+    patient.say({ type: "agree", member: "g1" })
+    ana.say({ type: "signal", to: "p2", data: hello })
+    stranger.say({ type: "signal", to: "g1", data: hello })
+    expect([...stranger.heard("signal"), ...ana.heard("signal")]).toEqual([])
+    for (const member of ["p1", "d"]) ana.say({ type: "admit", member })
+    ana.say({ type: "dismiss", member: "p1" })
+    expect(patient.present()).toBe(true)
+  })
+
+  test("a guest is refused by the patient, removed by the doctor, and goes with the patient's call; Rule 5.7.10", () => {
+    const scene = () => {
+      const at = room()
+      const people = {
+        patient: at.enter(person("p1", "patient", 1)),
+        doctor: at.enter(person("d", "doctor", 2)),
+        ana: at.enter(guest("g1", 3))
+      }
+      for (const member of ["p1", "g1"]) people.doctor.say({ type: "admit", member })
+      return people
+    }
+    const refused = scene()
+    refused.patient.say({ type: "refuse", member: "g1" })
+    const removed = scene()
+    removed.patient.say({ type: "agree", member: "g1" })
+    removed.doctor.say({ type: "dismiss", member: "g1" })
+    const ended = scene()
+    ended.patient.say({ type: "agree", member: "g1" })
+    ended.doctor.say({ type: "dismiss", member: "p1" })
+    for (const { ana } of [refused, removed, ended])
+      expect([ana.last(), ana.present()]).toEqual([{ type: "dismissed" }, false])
+    expect([refused, removed, ended].map(({ patient }) => patient.present())).toEqual([true, true, false])
+  })
 })

@@ -154,6 +154,7 @@ export const codesOf = async (server: TestServer, tenant: Tenant) => {
     "launch code": named.booking_launch_code ?? "",
     "offer's code": offer ?? "",
     "recall's code": /rcl_[\w-]+/.exec(JSON.stringify(recall))?.[0] ?? "",
+    "guest's code": named.guest_code ?? "",
     "calendar feed's code": feed ?? "",
     "file's token": await fileToken(server, tenant),
     "shop's identifier": world.shop_identifier,

@@ -92,10 +92,20 @@ export const makeTenant = async (server: TestServer) => {
   const { patient_uid } = await using("GET", `management/scheduling/appointments/${appointment_uid}`)
   const due = { patient_uid, appointment_type_uid: type_uid, due_date: "2035-01-22" }
   const { uid: recall_uid } = await post("management/scheduling/recalls", due)
+  const newForm = async (): Promise<string> =>
+    (await post("management/forms", { title: "Form", items: [{ link_id: "one", type: "string", text: "?" }] })).uid
+  const form_uid = await newForm()
+  await using("PATCH", `management/scheduling/appointment-types/${type_uid}`, { intake: [{ form_uid }] })
+  const ana = { role: "interpreter", name: "Ana" }
+  const guest = await post(`management/scheduling/appointments/${appointment_uid}/guests`, ana)
   const away = { doctor_uid: doctor, from: inDays(200), to: inDays(201) }
   const { uid: absence_uid } = await post("management/scheduling/absences", away)
   const { uid: into } = await post("management/patients", { shop_uid })
-  const { uid: staff_person_uid } = await post("management/staff", { display_name: "Kim", role: "billing" })
+  const { uid: staff_person_uid } = await post("management/staff", {
+    display_name: "Kim",
+    role: "billing",
+    email: `${random("kim")}@example.org`
+  })
   const admin_uid = random("adm")
   await using("PATCH", "management/organisation", { admins: [{ uid: admin_uid, display_name: "Front desk" }] })
   const given = { purpose: "video", version: "1" }
@@ -146,6 +156,9 @@ export const makeTenant = async (server: TestServer) => {
     series_uid,
     busy_source_uid,
     recall_uid,
+    form_uid,
+    guest_uid: guest.uid,
+    guest_code: String(guest.url).split("/").at(-1) ?? "",
     absence_uid,
     into,
     staff_person_uid,
@@ -175,6 +188,8 @@ export const makeTenant = async (server: TestServer) => {
     "/v1/scheduling/appointment-actions/{code}/join": () => codeFor("join"),
     "/v1/scheduling/appointment-actions/{code}/cancel": () => codeFor("cancel"),
     "/v1/scheduling/appointment-actions/{code}/rebook-session": () => codeFor("rebook"),
+    "/v1/scheduling/appointment-actions/{code}/intake/{form_uid}": () => codeFor("join"),
+    "/v1/scheduling/appointment-actions/{code}/intake/{form_uid}/files": () => codeFor("join"),
     "/v1/scheduling/waitlist-offers/{code}": offerCode,
     "/v1/scheduling/waitlist-offers/{code}/accept": offerCode,
     "/v1/scheduling/waitlist-offers/{code}/decline": offerCode,

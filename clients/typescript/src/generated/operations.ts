@@ -8,6 +8,8 @@ import type {
   BulkMovedAppointments,
   FinishedAppointment,
   AppointmentType,
+  NewAppointmentType,
+  AppointmentTypeChanges,
   Reminder,
   AvailabilityRule,
   DateOverride,
@@ -69,7 +71,13 @@ import type {
   WaitlistOffer,
   SandboxClock,
   CancelledSeries,
+  Form,
+  EntryState,
+  FormFile,
+  EntryOutcome,
+  AskedForm,
   FhirClient,
+  NewGuest,
   AuditEntry,
   ListAppointmentsResponse,
   BookAppointmentRequest,
@@ -80,8 +88,6 @@ import type {
   CreateActionLinkRequest,
   CreateActionLinkResponse,
   ListAppointmentTypesResponse,
-  CreateAppointmentTypeRequest,
-  UpdateAppointmentTypeRequest,
   ListRemindersResponse,
   CreateReminderRequest,
   UpdateReminderRequest,
@@ -220,10 +226,18 @@ import type {
   CancelAppointmentSeriesRequest,
   GetStatisticsResponse,
   GetResourceStatisticsResponse,
+  ListFormsResponse,
+  CreateFormRequest,
+  UpdateFormRequest,
+  AnswerSessionEntryRequest,
+  AnswerIntakeRequest,
+  GetAppointmentIntakeResponse,
   ListFhirClientsResponse,
   CreateFhirClientRequest,
   UpdateFhirClientRequest,
   CreateStaffTokenResponse,
+  ListOwnGuestsResponse,
+  InviteOwnGuestResponse,
   ListAuditResponse
 } from "./schemas.ts"
 
@@ -423,7 +437,7 @@ export interface Operations {
    */
   createAppointmentType: {
     input: {
-      body: CreateAppointmentTypeRequest
+      body: NewAppointmentType
     }
     result: AppointmentType
     item: never
@@ -439,7 +453,7 @@ export interface Operations {
     input: {
       /** Opaque identifier */
       appointment_type_uid: string
-      body?: UpdateAppointmentTypeRequest
+      body?: AppointmentTypeChanges
     }
     result: AppointmentType
     item: never
@@ -2036,7 +2050,7 @@ export interface Operations {
     }
     result: JoinToken
     item: never
-    code: "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "idempotency_key_reused" | "in_progress" | "intake_missing" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -2096,7 +2110,7 @@ export interface Operations {
     }
     result: JoinToken
     item: never
-    code: "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unavailable"
+    code: "idempotency_key_reused" | "in_progress" | "intake_missing" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unavailable"
   }
 
   /**
@@ -4335,6 +4349,240 @@ export interface Operations {
   }
 
   /**
+   * List forms
+   * Needs the permission `organisation:admin`.
+   * `GET /v1/management/forms`
+   */
+  listForms: {
+    input: {
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListFormsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Make a form
+   * Needs the permission `organisation:admin`.
+   * `POST /v1/management/forms`
+   */
+  createForm: {
+    input: {
+      body: CreateFormRequest
+    }
+    result: Form
+    item: never
+    code: "body_too_large" | "files_off" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a form
+   * Needs the permission `organisation:admin`.
+   * `GET /v1/management/forms/{form_uid}`
+   */
+  getForm: {
+    input: {
+      /** Opaque identifier */
+      form_uid: string
+    }
+    result: Form
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change a form; only sent fields change
+   * A change of `items` makes a new version; what was answered before keeps its own. Needs the permission `organisation:admin`.
+   * `PATCH /v1/management/forms/{form_uid}`
+   */
+  updateForm: {
+    input: {
+      /** Opaque identifier */
+      form_uid: string
+      body?: UpdateFormRequest
+    }
+    result: Form
+    item: never
+    code: "body_too_large" | "files_off" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Delete a form that nothing asks
+   * Needs the permission `organisation:admin`.
+   * `DELETE /v1/management/forms/{form_uid}`
+   */
+  deleteForm: {
+    input: {
+      /** Opaque identifier */
+      form_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "form_in_use" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read what is asked before times are shown
+   * `GET /v1/scheduling/booking-sessions/{booking_launch_code}/entry`
+   */
+  getSessionEntry: {
+    input: {
+      /** The only credential of the session */
+      booking_launch_code: string
+    }
+    result: EntryState
+    item: never
+    code: "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unavailable"
+  }
+
+  /**
+   * Answer what is asked before times are shown
+   * With `type` the session is for another appointment type from then on.
+   * `PUT /v1/scheduling/booking-sessions/{booking_launch_code}/entry`
+   */
+  answerSessionEntry: {
+    input: {
+      /** The only credential of the session */
+      booking_launch_code: string
+      body?: AnswerSessionEntryRequest
+    }
+    result: EntryOutcome
+    item: never
+    code: "body_too_large" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "patient_restricted" | "too_many_requests" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Add a file to the questions before booking
+   * A PDF, JPEG or PNG of at most 10 MiB, recognised by its content. Pictures lose their metadata. Nobody reads it before it is scanned.
+   * `POST /v1/scheduling/booking-sessions/{booking_launch_code}/entry/files`
+   */
+  addEntryFile: {
+    input: {
+      /** The only credential of the session */
+      booking_launch_code: string
+      /** a string at most 1000 character(s) long */
+      name?: string
+    }
+    result: FormFile
+    item: never
+    code: "body_too_large" | "files_off" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "patient_restricted" | "too_many_files" | "too_many_requests" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a form of the appointment with its answers
+   * `GET /v1/scheduling/appointment-actions/{code}/intake/{form_uid}`
+   */
+  getIntake: {
+    input: {
+      /** A code of the appointment */
+      code: string
+      /** Opaque identifier */
+      form_uid: string
+    }
+    result: AskedForm
+    item: never
+    code: "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unavailable"
+  }
+
+  /**
+   * Answer a form of the appointment
+   * With `complete: false` a draft, in which required answers may be missing. Until the start.
+   * `PUT /v1/scheduling/appointment-actions/{code}/intake/{form_uid}`
+   */
+  answerIntake: {
+    input: {
+      /** A code of the appointment */
+      code: string
+      /** Opaque identifier */
+      form_uid: string
+      body?: AnswerIntakeRequest
+    }
+    result: AskedForm
+    item: never
+    code: "body_too_large" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "not_possible_any_more" | "overloaded" | "patient_restricted" | "too_many_requests" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Add a file to a form of the appointment
+   * A PDF, JPEG or PNG of at most 10 MiB, recognised by its content. Pictures lose their metadata. Nobody reads it before it is scanned.
+   * `POST /v1/scheduling/appointment-actions/{code}/intake/{form_uid}/files`
+   */
+  addIntakeFile: {
+    input: {
+      /** A code of the appointment */
+      code: string
+      /** Opaque identifier */
+      form_uid: string
+      /** a string at most 1000 character(s) long */
+      name?: string
+    }
+    result: FormFile
+    item: never
+    code: "body_too_large" | "files_off" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "not_possible_any_more" | "overloaded" | "patient_restricted" | "too_many_files" | "too_many_requests" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read what the patient has answered before booking and before the visit
+   * Needs the permission `intake:read`.
+   * `GET /v1/management/scheduling/appointments/{appointment_uid}/intake`
+   */
+  getAppointmentIntake: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+    }
+    result: GetAppointmentIntakeResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read what your patient has answered before booking and before the visit
+   * `GET /v1/doctor/appointments/{appointment_uid}/intake`
+   */
+  getOwnAppointmentIntake: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+    }
+    result: GetAppointmentIntakeResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Let the patient in although a form is missing
+   * For this appointment, also after a move. Calling it again changes nothing.
+   * `POST /v1/doctor/appointments/{appointment_uid}/let-in`
+   */
+  letPatientIn: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Download a file of a form
+   * The address comes from `files[].url`; 404 if it is altered or expired. An attachment.
+   * `GET /v1/form-files/{token}`
+   */
+  downloadFormFile: {
+    input: {
+      /** Signed address of the file */
+      token: string
+    }
+    result: ArrayBuffer
+    item: never
+    code: "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unavailable"
+  }
+
+  /**
    * List FHIR clients, by name
    * `GET /v1/admin/fhir-clients`
    */
@@ -4416,6 +4664,100 @@ export interface Operations {
     result: CreateStaffTokenResponse
     item: never
     code: "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the guests of a video appointment
+   * `GET /v1/doctor/appointments/{appointment_uid}/guests`
+   */
+  listOwnGuests: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+    }
+    result: ListOwnGuestsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Invite an interpreter, a relative or a carer to a video appointment
+   * At most two. The link goes to `email`, else to `phone`, in their language. The guest agrees to secrecy and waits until the doctor admits them and the patient agrees. The link follows a move, and ends with the join window, a cancellation or DELETE.
+   * `POST /v1/doctor/appointments/{appointment_uid}/guests`
+   */
+  inviteOwnGuest: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      body: NewGuest
+    }
+    result: InviteOwnGuestResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_guests" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Remove a guest, also from a call that is running
+   * `DELETE /v1/doctor/appointments/{appointment_uid}/guests/{guest_uid}`
+   */
+  removeOwnGuest: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      /** Opaque identifier */
+      guest_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the guests of a video appointment
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/appointments/{appointment_uid}/guests`
+   */
+  listGuests: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+    }
+    result: ListOwnGuestsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Invite an interpreter, a relative or a carer to a video appointment
+   * At most two. The link goes to `email`, else to `phone`, in their language. The guest agrees to secrecy and waits until the doctor admits them and the patient agrees. The link follows a move, and ends with the join window, a cancellation or DELETE. Needs the permission `scheduling:write`.
+   * `POST /v1/management/scheduling/appointments/{appointment_uid}/guests`
+   */
+  inviteGuest: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      body: NewGuest
+    }
+    result: InviteOwnGuestResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_guests" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Remove a guest, also from a call that is running
+   * Needs the permission `scheduling:write`.
+   * `DELETE /v1/management/scheduling/appointments/{appointment_uid}/guests/{guest_uid}`
+   */
+  removeGuest: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+      /** Opaque identifier */
+      guest_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**

@@ -286,10 +286,263 @@ export type AppointmentType = {
   created_at: number
   /** Unix seconds */
   updated_at: number
+  /** Questions before times are shown; null: none. Keys, staff, moves, offers and recalls are exempt */
+  entry: ({
+    form_uid?: string | null
+    /** The first whose conditions all hold counts */
+    rules: ReadonlyArray<{
+      /** All must hold; beside items of the form `@known_patient`, `@age` and `@zip` */
+      when: ReadonlyArray<{
+        /** An earlier item */
+        link_id: string
+        /** Without an answer only `exists: false` holds; of several answers one is enough, but `!=` counts for all */
+        operator: "=" | "!=" | ">" | "<" | "exists"
+        /** What it is compared with; for `exists` true or false */
+        answer: string | number | boolean
+      }>
+      /** `type`: the session is for another appointment type now */
+      then: "continue" | "refuse" | "type"
+      appointment_type_uid?: string | null
+      text?: (string | Readonly<Record<string, string>>) | null
+    }>
+    otherwise?: ("continue" | "refuse") | null
+  }) | null
+  /** Forms to be answered before the visit; `blocks: join` keeps the patient out of the call until it is complete */
+  intake: ReadonlyArray<{
+    form_uid: string
+    /** Minutes before the start from which reminders name it */
+    due_minutes_before?: number | null
+    blocks?: ("nothing" | "join") | null
+  }>
 }
 
 /** Specialty for other systems: a code of the IHE value set for practice settings */
 export type SpecialtyCode = "ALLG" | "ANAE" | "ARBE" | "AUGE" | "CHIR" | "ALCH" | "GFCH" | "HZCH" | "KDCH" | "ORTH" | "PLCH" | "THCH" | "UNFC" | "VICH" | "FRAU" | "GEND" | "GONK" | "PERI" | "GERI" | "HNOH" | "HRST" | "HAUT" | "HIST" | "HUMA" | "HYGI" | "INNE" | "ANGI" | "ENDO" | "GAST" | "HAEM" | "KARD" | "NEPH" | "PNEU" | "RHEU" | "INTM" | "INTZ" | "INTO" | "INTS" | "TRPL" | "SELT" | "KIJU" | "KONK" | "KKAR" | "NNAT" | "NPAE" | "KPSY" | "LABO" | "MIKR" | "MKGC" | "NATU" | "NOTF" | "NRCH" | "NEUR" | "NUKL" | "GESU" | "PALL" | "PATH" | "NPAT" | "PHAR" | "TOXI" | "REHA" | "PSYC" | "FPSY" | "PSYM" | "RADI" | "KRAD" | "NRAD" | "RECH" | "SCHL" | "SPOR" | "STRA" | "TRAN" | "TROP" | "UROL" | "MZKH" | "ORAL" | "KIEF" | "PARO"
+
+export type NewAppointmentType = {
+  /** 1 to 255 characters, trimmed */
+  name: string
+  /** What kind of consultation it is */
+  meeting_type: "CONSULTATION" | "FOLLOW_UP" | "INITIAL" | "REVIEW" | "ON_DEMAND"
+  /** Minutes */
+  duration_minutes: number
+  /** Lifetime of a tentative hold, seconds */
+  hold_ttl_seconds: number
+  /** One video room per doctor, or one per appointment */
+  room_strategy: "persistent_per_provider" | "per_appointment"
+  /** Whether a moved appointment stays with its doctor */
+  rebooking_mode: "same_doctor_only" | "any_doctor_same_organisation"
+  /** Least notice for booking, minutes; a doctor's own value wins */
+  booking_min_notice_minutes?: number | null
+  /** Least notice for cancelling, minutes */
+  cancellation_min_notice_minutes?: number | null
+  /** Least notice for rebooking, minutes */
+  rebooking_min_notice_minutes?: number | null
+  /** Every doctor with availability, or only those with an active setting of their own */
+  doctor_assignment_mode?: ("all_available_doctors" | "selected_doctors_only") | null
+  /** `patient`: patients choose the doctor, so that a booking names one; `any`: one can be chosen for them */
+  doctor_choice?: ("any" | "patient") | null
+  /** Whether patients may move their own appointments of this type */
+  allow_patient_rebooking?: boolean | null
+  /** What patients read about it; blank counts as none */
+  description?: string | null
+  /** How patients prepare; blank counts as none */
+  preparation?: string | null
+  /** The rule for cancelling in words; blank counts as none */
+  cancellation_rule?: string | null
+  /** What it costs, as one line; blank counts as none */
+  price?: string | null
+  /** Name and texts in other languages, for the patients who read them; null: the type's own */
+  translations?: (ReadonlyArray<{
+    /** Language of the texts, BCP 47 */
+    language: string
+    /** Its name; null: the type's own */
+    name?: string | null
+    /** What patients read about it; blank counts as none */
+    description?: string | null
+    /** How patients prepare; blank counts as none */
+    preparation?: string | null
+    /** The rule for cancelling in words; blank counts as none */
+    cancellation_rule?: string | null
+    /** What it costs, as one line; blank counts as none */
+    price?: string | null
+  }>) | null
+  /** What an appointment takes beside its doctor: of each entry as many as `count`, for its whole time */
+  requirements?: (ReadonlyArray<{
+    /** Resources, any of them */
+    resource_uids?: ReadonlyArray<string>
+    /** Further doctors, any of them, beside the one who is booked */
+    doctor_uids?: ReadonlyArray<string>
+    /** How many of them an appointment takes */
+    count?: number | null
+  }>) | null
+  /** Time that the doctor has free before an appointment, minutes */
+  buffer_before_minutes?: number | null
+  /** Time that the doctor has free after an appointment, minutes */
+  buffer_after_minutes?: number | null
+  /** Starts at multiples of it from a window's start, minutes; null: one after another */
+  slot_step_minutes?: number | null
+  /** Whether it is not offered on holidays */
+  closed_on_holidays?: boolean | null
+  /** The waiting list: true also asks patients on the pages whether they want to wait; null takes entries by interface and from the practice alone; false takes none, and makes no offers */
+  waitlist?: boolean | null
+  /** Patients who share a start; with more than 1 it is a group */
+  seats?: number | null
+  /** Most appointments of the type in a period; all of them hold */
+  limits?: (ReadonlyArray<{
+    /** Calendar day, week from Monday, or calendar month */
+    per: "day" | "week" | "month"
+    /** Most appointments that start in one of these periods */
+    max: number
+    /** Whether it counts each doctor's appointments or those of all doctors together */
+    scope?: ("doctor" | "organisation") | null
+  }>) | null
+  specialty_code?: SpecialtyCode | null
+  /** How it takes place; no other format is offered or booked */
+  formats?: (ReadonlyArray<"DIGITAL" | "IN_PERSON">) | null
+  /** Whether it can be booked */
+  active?: boolean | null
+  /** Questions before times are shown; null: none. Keys, staff, moves, offers and recalls are exempt */
+  entry?: ({
+    form_uid?: string | null
+    /** The first whose conditions all hold counts */
+    rules: ReadonlyArray<{
+      /** All must hold; beside items of the form `@known_patient`, `@age` and `@zip` */
+      when: ReadonlyArray<{
+        /** An earlier item */
+        link_id: string
+        /** Without an answer only `exists: false` holds; of several answers one is enough, but `!=` counts for all */
+        operator: "=" | "!=" | ">" | "<" | "exists"
+        /** What it is compared with; for `exists` true or false */
+        answer: string | number | boolean
+      }>
+      /** `type`: the session is for another appointment type now */
+      then: "continue" | "refuse" | "type"
+      appointment_type_uid?: string | null
+      text?: (string | Readonly<Record<string, string>>) | null
+    }>
+    otherwise?: ("continue" | "refuse") | null
+  }) | null
+  /** Forms to be answered before the visit; `blocks: join` keeps the patient out of the call until it is complete */
+  intake?: (ReadonlyArray<{
+    form_uid: string
+    /** Minutes before the start from which reminders name it */
+    due_minutes_before?: number | null
+    blocks?: ("nothing" | "join") | null
+  }>) | null
+}
+
+export type AppointmentTypeChanges = {
+  name?: string | null
+  /** What kind of consultation it is */
+  meeting_type?: ("CONSULTATION" | "FOLLOW_UP" | "INITIAL" | "REVIEW" | "ON_DEMAND") | null
+  /** Minutes */
+  duration_minutes?: number | null
+  /** Lifetime of a tentative hold, seconds */
+  hold_ttl_seconds?: number | null
+  /** One video room per doctor, or one per appointment */
+  room_strategy?: ("persistent_per_provider" | "per_appointment") | null
+  /** Whether a moved appointment stays with its doctor */
+  rebooking_mode?: ("same_doctor_only" | "any_doctor_same_organisation") | null
+  /** Least notice for booking, minutes; a doctor's own value wins */
+  booking_min_notice_minutes?: number | null
+  /** Least notice for cancelling, minutes */
+  cancellation_min_notice_minutes?: number | null
+  /** Least notice for rebooking, minutes */
+  rebooking_min_notice_minutes?: number | null
+  /** Every doctor with availability, or only those with an active setting of their own */
+  doctor_assignment_mode?: ("all_available_doctors" | "selected_doctors_only") | null
+  /** `patient`: patients choose the doctor, so that a booking names one; `any`: one can be chosen for them */
+  doctor_choice?: ("any" | "patient") | null
+  /** Whether patients may move their own appointments of this type */
+  allow_patient_rebooking?: boolean | null
+  /** What patients read about it; blank counts as none */
+  description?: string | null
+  /** How patients prepare; blank counts as none */
+  preparation?: string | null
+  /** The rule for cancelling in words; blank counts as none */
+  cancellation_rule?: string | null
+  /** What it costs, as one line; blank counts as none */
+  price?: string | null
+  /** Name and texts in other languages, for the patients who read them; null: the type's own */
+  translations?: (ReadonlyArray<{
+    /** Language of the texts, BCP 47 */
+    language: string
+    /** Its name; null: the type's own */
+    name?: string | null
+    /** What patients read about it; blank counts as none */
+    description?: string | null
+    /** How patients prepare; blank counts as none */
+    preparation?: string | null
+    /** The rule for cancelling in words; blank counts as none */
+    cancellation_rule?: string | null
+    /** What it costs, as one line; blank counts as none */
+    price?: string | null
+  }>) | null
+  /** What an appointment takes beside its doctor: of each entry as many as `count`, for its whole time */
+  requirements?: (ReadonlyArray<{
+    /** Resources, any of them */
+    resource_uids?: ReadonlyArray<string>
+    /** Further doctors, any of them, beside the one who is booked */
+    doctor_uids?: ReadonlyArray<string>
+    /** How many of them an appointment takes */
+    count?: number | null
+  }>) | null
+  /** Time that the doctor has free before an appointment, minutes */
+  buffer_before_minutes?: number | null
+  /** Time that the doctor has free after an appointment, minutes */
+  buffer_after_minutes?: number | null
+  /** Starts at multiples of it from a window's start, minutes; null: one after another */
+  slot_step_minutes?: number | null
+  /** Whether it is not offered on holidays */
+  closed_on_holidays?: boolean | null
+  /** The waiting list: true also asks patients on the pages whether they want to wait; null takes entries by interface and from the practice alone; false takes none, and makes no offers */
+  waitlist?: boolean | null
+  /** Patients who share a start; with more than 1 it is a group */
+  seats?: number | null
+  /** Most appointments of the type in a period; all of them hold */
+  limits?: (ReadonlyArray<{
+    /** Calendar day, week from Monday, or calendar month */
+    per: "day" | "week" | "month"
+    /** Most appointments that start in one of these periods */
+    max: number
+    /** Whether it counts each doctor's appointments or those of all doctors together */
+    scope?: ("doctor" | "organisation") | null
+  }>) | null
+  specialty_code?: SpecialtyCode | null
+  /** How it takes place; no other format is offered or booked */
+  formats?: (ReadonlyArray<"DIGITAL" | "IN_PERSON">) | null
+  /** Whether it can be booked */
+  active?: boolean | null
+  /** Questions before times are shown; null: none. Keys, staff, moves, offers and recalls are exempt */
+  entry?: ({
+    form_uid?: string | null
+    /** The first whose conditions all hold counts */
+    rules: ReadonlyArray<{
+      /** All must hold; beside items of the form `@known_patient`, `@age` and `@zip` */
+      when: ReadonlyArray<{
+        /** An earlier item */
+        link_id: string
+        /** Without an answer only `exists: false` holds; of several answers one is enough, but `!=` counts for all */
+        operator: "=" | "!=" | ">" | "<" | "exists"
+        /** What it is compared with; for `exists` true or false */
+        answer: string | number | boolean
+      }>
+      /** `type`: the session is for another appointment type now */
+      then: "continue" | "refuse" | "type"
+      appointment_type_uid?: string | null
+      text?: (string | Readonly<Record<string, string>>) | null
+    }>
+    otherwise?: ("continue" | "refuse") | null
+  }) | null
+  /** Forms to be answered before the visit; `blocks: join` keeps the patient out of the call until it is complete */
+  intake?: (ReadonlyArray<{
+    form_uid: string
+    /** Minutes before the start from which reminders name it */
+    due_minutes_before?: number | null
+    blocks?: ("nothing" | "join") | null
+  }>) | null
+}
 
 export type Reminder = {
   uid: string
@@ -691,6 +944,8 @@ export type Shop = {
   default_pharmacy_uid: string | null
   /** The pharmacies that its orders may go to, the default one included; null: all of the installation's */
   pharmacy_uids: ReadonlyArray<string> | null
+  /** `patient`: the patient chooses, so that an order without the attribute `pharmacy_uid` waits for a person; `any`: the default pharmacy, else the cheapest, gets it */
+  pharmacy_choice: "any" | "patient"
   /** Articles that the shop sells only with an anamnesis: an order whose line has none, or a flag that skips it, waits for a person */
   anamnesis_sku_uids: ReadonlyArray<string>
   /** The storefront of its checkouts */
@@ -815,8 +1070,12 @@ export type PatientExport = {
   recalls: ReadonlyArray<Recall>
   /** Records of waitlist_entries */
   waitlist_entries: ReadonlyArray<ExportedWaitlistEntry>
+  /** Records of form_responses */
+  form_responses: ReadonlyArray<FormResponse>
   /** Instructions for the patient, and who booked for them, as booked by FHIR */
   instructions: ReadonlyArray<ExportedInstruction>
+  /** Guests of the calls */
+  guests: ReadonlyArray<ExportedGuest>
 }
 
 export type ExportedNote = {
@@ -1927,12 +2186,38 @@ export type WaitlistEntryOffer = {
   appointment_uid: string | null
 }
 
+export type FormResponse = {
+  /** Where it was asked */
+  door: "entry" | "intake" | "request"
+  form_uid: string | null
+  form_version: number
+  answers: FormAnswers
+  complete: boolean
+  created_at: number
+  updated_at: Int
+}
+
+/** Answers by `link_id`; a list where the item repeats */
+export type FormAnswers = Readonly<Record<string, (string | number | boolean) | (ReadonlyArray<string | number | boolean>)>>
+
 export type ExportedInstruction = {
   appointment_uid: string
   /** As sent; null: none was */
   instruction: string | null
   /** Who booked for the patient: a RelatedPerson, as JSON; null: nobody else */
   related_person: string | null
+}
+
+export type ExportedGuest = {
+  uid: string
+  appointment_uid: string
+  /** In what capacity they take part, which everybody in the call sees */
+  role: "interpreter" | "relative" | "care"
+  /** null after an erasure */
+  name: string | null
+  agreed_at: number | null
+  /** Unix seconds */
+  created_at: number
 }
 
 export type Erased = {
@@ -1990,6 +2275,7 @@ export type MovedRecords = {
   messages: number
   recalls: number
   waitlist_entries: number
+  form_responses: number
 }
 
 export type SentMessage = {
@@ -2429,7 +2715,7 @@ export type ApiKey = {
   /** Purpose of the key */
   name: string
   /** Permissions of the key */
-  permissions: ReadonlyArray<"scheduling:read" | "scheduling:admin" | "scheduling:write" | "prescription:read" | "prescription:external_sign" | "create_prescription_checkout" | "create_treatment_checkout" | "organisation:admin" | "patients:read" | "patients:write" | "patients:admin" | "audit:read" | "sandbox:clock">
+  permissions: ReadonlyArray<"scheduling:read" | "scheduling:admin" | "scheduling:write" | "prescription:read" | "prescription:external_sign" | "create_prescription_checkout" | "create_treatment_checkout" | "organisation:admin" | "patients:read" | "patients:write" | "patients:admin" | "audit:read" | "intake:read" | "sandbox:clock">
   /** Unix seconds */
   created_at: number
   /** To the minute */
@@ -2991,6 +3277,127 @@ export type ResourcesWeek = {
   booked_minutes: number
 }
 
+export type Form = {
+  uid: string
+  /** One text, or one for each language: `{de, en, …}` */
+  title: string | Readonly<Record<string, string>>
+  /** From 1 on; a change of `items` makes the next one */
+  version: number
+  items: ReadonlyArray<FormItem>
+  /** Whether patients are asked it */
+  active: boolean
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type FormItem = {
+  link_id: string
+  type: "group" | "display" | "boolean" | "choice" | "string" | "text" | "integer" | "decimal" | "date" | "file"
+  /** One text, or one for each language: `{de, en, …}` */
+  text: string | Readonly<Record<string, string>>
+  /** Whether it must be answered where it is enabled */
+  required: boolean
+  /** Whether it takes several answers */
+  repeats: boolean
+  /** What a `choice` offers */
+  options: ReadonlyArray<{
+    code: string
+    /** One text, or one for each language: `{de, en, …}` */
+    text: string | Readonly<Record<string, string>>
+  }>
+  /** Most characters of a `string` (null: 255) or a `text` (null: 2000) */
+  max_length: number | null
+  /** Smallest number of an `integer` or a `decimal` */
+  min: number | null
+  /** Largest number of an `integer` or a `decimal` */
+  max: number | null
+  /** When it is asked; none: always */
+  enable_when: ReadonlyArray<{
+    /** An earlier item */
+    link_id: string
+    /** Without an answer only `exists: false` holds; of several answers one is enough, but `!=` counts for all */
+    operator: "=" | "!=" | ">" | "<" | "exists"
+    /** What it is compared with; for `exists` true or false */
+    answer: string | number | boolean
+  }>
+  /** Whether all conditions must hold, or one */
+  enable_behavior: "all" | "any"
+  /** Of a `group` */
+  items: ReadonlyArray<FormItem>
+}
+
+export type EntryState = {
+  form_uid: string | null
+  form_version: number | null
+  title: (string | Readonly<Record<string, string>>) | null
+  items: ReadonlyArray<FormItem>
+  answers: FormAnswers
+  /** Whether an outcome stands */
+  answered: boolean
+  outcome: ("continue" | "refuse" | "type") | null
+  appointment_type_uid: string
+  text: string | null
+  files: ReadonlyArray<FormFile>
+}
+
+export type FormFile = {
+  uid: string
+  name: string
+  /** Bytes of what is stored */
+  size: number
+  /** Of what is stored, hexadecimal */
+  sha256: string
+  /** Nobody reads it before it is `clean` */
+  status: "scanning" | "clean" | "rejected"
+}
+
+export type EntryOutcome = {
+  /** `type`: the session is for another appointment type now */
+  outcome: "continue" | "refuse" | "type"
+  appointment_type_uid: string
+  text: string | null
+}
+
+export type AskedForm = {
+  form_uid: string
+  form_version: number
+  /** One text, or one for each language: `{de, en, …}` */
+  title: string | Readonly<Record<string, string>>
+  items: ReadonlyArray<FormItem>
+  answers: FormAnswers
+  complete: boolean
+  files: ReadonlyArray<FormFile>
+}
+
+export type ReadForm = {
+  /** Where it was asked */
+  door: "entry" | "intake" | "request"
+  form_uid: string | null
+  form_version: number
+  title: (string | Readonly<Record<string, string>>) | null
+  items: ReadonlyArray<FormItem>
+  answers: FormAnswers
+  complete: boolean
+  files: ReadonlyArray<ReadableFormFile>
+  updated_at: number | null
+}
+
+export type ReadableFormFile = {
+  uid: string
+  name: string
+  /** Bytes of what is stored */
+  size: number
+  /** Of what is stored, hexadecimal */
+  sha256: string
+  /** Nobody reads it before it is `clean` */
+  status: "scanning" | "clean" | "rejected"
+  /** An attachment, for five minutes; null unless it is `clean` */
+  url: string | null
+  expires_at: number | null
+}
+
 export type FhirClient = {
   /** Name by which it authenticates */
   client_id: string
@@ -3010,6 +3417,37 @@ export type FhirClient = {
   created_at: number
   /** Unix seconds */
   updated_at: number
+}
+
+export type Guest = {
+  uid: string
+  /** In what capacity they take part, which everybody in the call sees */
+  role: "interpreter" | "relative" | "care"
+  /** Their name, which everybody in the call sees */
+  name: string
+  /** Where the link goes; null: nowhere */
+  email: string | null
+  /** Where the link goes by SMS if there is no mail address; null: nowhere */
+  phone: string | null
+  /** Of the message and the page, BCP 47; null: German */
+  language: string | null
+  /** When they agreed to keep secret what they hear */
+  agreed_at: number | null
+  /** Unix seconds */
+  created_at: number
+}
+
+export type NewGuest = {
+  /** In what capacity they take part, which everybody in the call sees */
+  role: "interpreter" | "relative" | "care"
+  /** Their name, which everybody in the call sees */
+  name: string
+  /** Where the link goes; null: nowhere */
+  email?: string | null
+  /** Where the link goes by SMS if there is no mail address; null: nowhere */
+  phone?: string | null
+  /** Of the message and the page, BCP 47; null: German */
+  language?: string | null
 }
 
 export type AuditEntry = {
@@ -3155,175 +3593,6 @@ export type CreateActionLinkResponse = {
 export type ListAppointmentTypesResponse = {
   /** Every record */
   data: ReadonlyArray<AppointmentType>
-}
-
-export type CreateAppointmentTypeRequest = {
-  /** 1 to 255 characters, trimmed */
-  name: string
-  /** What kind of consultation it is */
-  meeting_type: "CONSULTATION" | "FOLLOW_UP" | "INITIAL" | "REVIEW" | "ON_DEMAND"
-  /** Minutes */
-  duration_minutes: number
-  /** Lifetime of a tentative hold, seconds */
-  hold_ttl_seconds: number
-  /** One video room per doctor, or one per appointment */
-  room_strategy: "persistent_per_provider" | "per_appointment"
-  /** Whether a moved appointment stays with its doctor */
-  rebooking_mode: "same_doctor_only" | "any_doctor_same_organisation"
-  /** Least notice for booking, minutes; a doctor's own value wins */
-  booking_min_notice_minutes?: number | null
-  /** Least notice for cancelling, minutes */
-  cancellation_min_notice_minutes?: number | null
-  /** Least notice for rebooking, minutes */
-  rebooking_min_notice_minutes?: number | null
-  /** Every doctor with availability, or only those with an active setting of their own */
-  doctor_assignment_mode?: ("all_available_doctors" | "selected_doctors_only") | null
-  /** `patient`: patients choose the doctor, so that a booking names one; `any`: one can be chosen for them */
-  doctor_choice?: ("any" | "patient") | null
-  /** Whether patients may move their own appointments of this type */
-  allow_patient_rebooking?: boolean | null
-  /** What patients read about it; blank counts as none */
-  description?: string | null
-  /** How patients prepare; blank counts as none */
-  preparation?: string | null
-  /** The rule for cancelling in words; blank counts as none */
-  cancellation_rule?: string | null
-  /** What it costs, as one line; blank counts as none */
-  price?: string | null
-  /** Name and texts in other languages, for the patients who read them; null: the type's own */
-  translations?: (ReadonlyArray<{
-    /** Language of the texts, BCP 47 */
-    language: string
-    /** Its name; null: the type's own */
-    name?: string | null
-    /** What patients read about it; blank counts as none */
-    description?: string | null
-    /** How patients prepare; blank counts as none */
-    preparation?: string | null
-    /** The rule for cancelling in words; blank counts as none */
-    cancellation_rule?: string | null
-    /** What it costs, as one line; blank counts as none */
-    price?: string | null
-  }>) | null
-  /** What an appointment takes beside its doctor: of each entry as many as `count`, for its whole time */
-  requirements?: (ReadonlyArray<{
-    /** Resources, any of them */
-    resource_uids?: ReadonlyArray<string>
-    /** Further doctors, any of them, beside the one who is booked */
-    doctor_uids?: ReadonlyArray<string>
-    /** How many of them an appointment takes */
-    count?: number | null
-  }>) | null
-  /** Time that the doctor has free before an appointment, minutes */
-  buffer_before_minutes?: number | null
-  /** Time that the doctor has free after an appointment, minutes */
-  buffer_after_minutes?: number | null
-  /** Starts at multiples of it from a window's start, minutes; null: one after another */
-  slot_step_minutes?: number | null
-  /** Whether it is not offered on holidays */
-  closed_on_holidays?: boolean | null
-  /** The waiting list: true also asks patients on the pages whether they want to wait; null takes entries by interface and from the practice alone; false takes none, and makes no offers */
-  waitlist?: boolean | null
-  /** Patients who share a start; with more than 1 it is a group */
-  seats?: number | null
-  /** Most appointments of the type in a period; all of them hold */
-  limits?: (ReadonlyArray<{
-    /** Calendar day, week from Monday, or calendar month */
-    per: "day" | "week" | "month"
-    /** Most appointments that start in one of these periods */
-    max: number
-    /** Whether it counts each doctor's appointments or those of all doctors together */
-    scope?: ("doctor" | "organisation") | null
-  }>) | null
-  specialty_code?: SpecialtyCode | null
-  /** How it takes place; no other format is offered or booked */
-  formats?: (ReadonlyArray<"DIGITAL" | "IN_PERSON">) | null
-  /** Whether it can be booked */
-  active?: boolean | null
-}
-
-export type UpdateAppointmentTypeRequest = {
-  name?: string | null
-  /** What kind of consultation it is */
-  meeting_type?: ("CONSULTATION" | "FOLLOW_UP" | "INITIAL" | "REVIEW" | "ON_DEMAND") | null
-  /** Minutes */
-  duration_minutes?: number | null
-  /** Lifetime of a tentative hold, seconds */
-  hold_ttl_seconds?: number | null
-  /** One video room per doctor, or one per appointment */
-  room_strategy?: ("persistent_per_provider" | "per_appointment") | null
-  /** Whether a moved appointment stays with its doctor */
-  rebooking_mode?: ("same_doctor_only" | "any_doctor_same_organisation") | null
-  /** Least notice for booking, minutes; a doctor's own value wins */
-  booking_min_notice_minutes?: number | null
-  /** Least notice for cancelling, minutes */
-  cancellation_min_notice_minutes?: number | null
-  /** Least notice for rebooking, minutes */
-  rebooking_min_notice_minutes?: number | null
-  /** Every doctor with availability, or only those with an active setting of their own */
-  doctor_assignment_mode?: ("all_available_doctors" | "selected_doctors_only") | null
-  /** `patient`: patients choose the doctor, so that a booking names one; `any`: one can be chosen for them */
-  doctor_choice?: ("any" | "patient") | null
-  /** Whether patients may move their own appointments of this type */
-  allow_patient_rebooking?: boolean | null
-  /** What patients read about it; blank counts as none */
-  description?: string | null
-  /** How patients prepare; blank counts as none */
-  preparation?: string | null
-  /** The rule for cancelling in words; blank counts as none */
-  cancellation_rule?: string | null
-  /** What it costs, as one line; blank counts as none */
-  price?: string | null
-  /** Name and texts in other languages, for the patients who read them; null: the type's own */
-  translations?: (ReadonlyArray<{
-    /** Language of the texts, BCP 47 */
-    language: string
-    /** Its name; null: the type's own */
-    name?: string | null
-    /** What patients read about it; blank counts as none */
-    description?: string | null
-    /** How patients prepare; blank counts as none */
-    preparation?: string | null
-    /** The rule for cancelling in words; blank counts as none */
-    cancellation_rule?: string | null
-    /** What it costs, as one line; blank counts as none */
-    price?: string | null
-  }>) | null
-  /** What an appointment takes beside its doctor: of each entry as many as `count`, for its whole time */
-  requirements?: (ReadonlyArray<{
-    /** Resources, any of them */
-    resource_uids?: ReadonlyArray<string>
-    /** Further doctors, any of them, beside the one who is booked */
-    doctor_uids?: ReadonlyArray<string>
-    /** How many of them an appointment takes */
-    count?: number | null
-  }>) | null
-  /** Time that the doctor has free before an appointment, minutes */
-  buffer_before_minutes?: number | null
-  /** Time that the doctor has free after an appointment, minutes */
-  buffer_after_minutes?: number | null
-  /** Starts at multiples of it from a window's start, minutes; null: one after another */
-  slot_step_minutes?: number | null
-  /** Whether it is not offered on holidays */
-  closed_on_holidays?: boolean | null
-  /** The waiting list: true also asks patients on the pages whether they want to wait; null takes entries by interface and from the practice alone; false takes none, and makes no offers */
-  waitlist?: boolean | null
-  /** Patients who share a start; with more than 1 it is a group */
-  seats?: number | null
-  /** Most appointments of the type in a period; all of them hold */
-  limits?: (ReadonlyArray<{
-    /** Calendar day, week from Monday, or calendar month */
-    per: "day" | "week" | "month"
-    /** Most appointments that start in one of these periods */
-    max: number
-    /** Whether it counts each doctor's appointments or those of all doctors together */
-    scope?: ("doctor" | "organisation") | null
-  }>) | null
-  specialty_code?: SpecialtyCode | null
-  /** How it takes place; no other format is offered or booked */
-  formats?: (ReadonlyArray<"DIGITAL" | "IN_PERSON">) | null
-  /** Whether it can be booked */
-  active?: boolean | null
 }
 
 export type ListRemindersResponse = {
@@ -3808,6 +4077,8 @@ export type CreateShopRequest = {
   default_pharmacy_uid?: string | null
   /** The pharmacies that its orders may go to, the default one included; null: all of the installation's */
   pharmacy_uids?: ReadonlyArray<string> | null
+  /** `patient`: the patient chooses, so that an order without the attribute `pharmacy_uid` waits for a person; `any`: the default pharmacy, else the cheapest, gets it */
+  pharmacy_choice?: ("any" | "patient") | null
   /** Articles that the shop sells only with an anamnesis: an order whose line has none, or a flag that skips it, waits for a person */
   anamnesis_sku_uids?: ReadonlyArray<string> | null
   /** The storefront of its checkouts. Replaced as a whole; responses contain no secrets */
@@ -3838,6 +4109,8 @@ export type UpdateShopRequest = {
   default_pharmacy_uid?: string | null
   /** The pharmacies that its orders may go to, the default one included; null: all of the installation's */
   pharmacy_uids?: ReadonlyArray<string> | null
+  /** `patient`: the patient chooses, so that an order without the attribute `pharmacy_uid` waits for a person; `any`: the default pharmacy, else the cheapest, gets it */
+  pharmacy_choice?: ("any" | "patient") | null
   /** Articles that the shop sells only with an anamnesis: an order whose line has none, or a flag that skips it, waits for a person */
   anamnesis_sku_uids?: ReadonlyArray<string> | null
   /** The storefront of its checkouts. Replaced as a whole; responses contain no secrets */
@@ -4260,7 +4533,7 @@ export type CreateApiKeyRequest = {
   /** Purpose of the key */
   name: string
   /** Permissions of the key */
-  permissions: ReadonlyArray<"scheduling:read" | "scheduling:admin" | "scheduling:write" | "prescription:read" | "prescription:external_sign" | "create_prescription_checkout" | "create_treatment_checkout" | "organisation:admin" | "patients:read" | "patients:write" | "patients:admin" | "audit:read" | "sandbox:clock">
+  permissions: ReadonlyArray<"scheduling:read" | "scheduling:admin" | "scheduling:write" | "prescription:read" | "prescription:external_sign" | "create_prescription_checkout" | "create_treatment_checkout" | "organisation:admin" | "patients:read" | "patients:write" | "patients:admin" | "audit:read" | "intake:read" | "sandbox:clock">
 }
 
 export type CreateApiKeyResponse = {
@@ -4268,7 +4541,7 @@ export type CreateApiKeyResponse = {
   /** Purpose of the key */
   name: string
   /** Permissions of the key */
-  permissions: ReadonlyArray<"scheduling:read" | "scheduling:admin" | "scheduling:write" | "prescription:read" | "prescription:external_sign" | "create_prescription_checkout" | "create_treatment_checkout" | "organisation:admin" | "patients:read" | "patients:write" | "patients:admin" | "audit:read" | "sandbox:clock">
+  permissions: ReadonlyArray<"scheduling:read" | "scheduling:admin" | "scheduling:write" | "prescription:read" | "prescription:external_sign" | "create_prescription_checkout" | "create_treatment_checkout" | "organisation:admin" | "patients:read" | "patients:write" | "patients:admin" | "audit:read" | "intake:read" | "sandbox:clock">
   /** Unix seconds */
   created_at: number
   /** To the minute */
@@ -4779,6 +5052,114 @@ export type GetResourceStatisticsResponse = {
   data: ReadonlyArray<ResourcesWeek>
 }
 
+export type ListFormsResponse = {
+  /** Every record */
+  data: ReadonlyArray<Form>
+  /** Always null: the list has no further page */
+  next: string | null
+}
+
+export type CreateFormRequest = {
+  /** One text, or one for each language: `{de, en, …}` */
+  title: string | Readonly<Record<string, string>>
+  /** The questions in their order */
+  items: ReadonlyArray<{
+    link_id: string
+    type: "group" | "display" | "boolean" | "choice" | "string" | "text" | "integer" | "decimal" | "date" | "file"
+    /** One text, or one for each language: `{de, en, …}` */
+    text: string | Readonly<Record<string, string>>
+    /** Whether it must be answered where it is enabled */
+    required?: boolean | null
+    /** Whether it takes several answers */
+    repeats?: boolean | null
+    /** What a `choice` offers */
+    options?: (ReadonlyArray<{
+      code: string
+      /** One text, or one for each language: `{de, en, …}` */
+      text: string | Readonly<Record<string, string>>
+    }>) | null
+    /** Most characters of a `string` (null: 255) or a `text` (null: 2000) */
+    max_length?: number | null
+    /** Smallest number of an `integer` or a `decimal` */
+    min?: number | null
+    /** Largest number of an `integer` or a `decimal` */
+    max?: number | null
+    /** When it is asked; none: always */
+    enable_when?: (ReadonlyArray<{
+      /** An earlier item */
+      link_id: string
+      /** Without an answer only `exists: false` holds; of several answers one is enough, but `!=` counts for all */
+      operator: "=" | "!=" | ">" | "<" | "exists"
+      /** What it is compared with; for `exists` true or false */
+      answer: string | number | boolean
+    }>) | null
+    /** Whether all conditions must hold, or one */
+    enable_behavior?: ("all" | "any") | null
+    /** Of a `group` */
+    items?: ReadonlyArray<FormItem> | null
+  }>
+  /** Whether patients are asked it */
+  active?: boolean | null
+}
+
+export type UpdateFormRequest = {
+  /** One text, or one for each language: `{de, en, …}` */
+  title?: (string | Readonly<Record<string, string>>) | null
+  /** The questions in their order */
+  items?: (ReadonlyArray<{
+    link_id: string
+    type: "group" | "display" | "boolean" | "choice" | "string" | "text" | "integer" | "decimal" | "date" | "file"
+    /** One text, or one for each language: `{de, en, …}` */
+    text: string | Readonly<Record<string, string>>
+    /** Whether it must be answered where it is enabled */
+    required?: boolean | null
+    /** Whether it takes several answers */
+    repeats?: boolean | null
+    /** What a `choice` offers */
+    options?: (ReadonlyArray<{
+      code: string
+      /** One text, or one for each language: `{de, en, …}` */
+      text: string | Readonly<Record<string, string>>
+    }>) | null
+    /** Most characters of a `string` (null: 255) or a `text` (null: 2000) */
+    max_length?: number | null
+    /** Smallest number of an `integer` or a `decimal` */
+    min?: number | null
+    /** Largest number of an `integer` or a `decimal` */
+    max?: number | null
+    /** When it is asked; none: always */
+    enable_when?: (ReadonlyArray<{
+      /** An earlier item */
+      link_id: string
+      /** Without an answer only `exists: false` holds; of several answers one is enough, but `!=` counts for all */
+      operator: "=" | "!=" | ">" | "<" | "exists"
+      /** What it is compared with; for `exists` true or false */
+      answer: string | number | boolean
+    }>) | null
+    /** Whether all conditions must hold, or one */
+    enable_behavior?: ("all" | "any") | null
+    /** Of a `group` */
+    items?: ReadonlyArray<FormItem> | null
+  }>) | null
+  /** Whether patients are asked it */
+  active?: boolean | null
+}
+
+export type AnswerSessionEntryRequest = {
+  /** Answers by `link_id`; a list where the item repeats; of unknown and disabled items they are dropped */
+  answers?: Readonly<Record<string, unknown>> | null
+}
+
+export type AnswerIntakeRequest = {
+  /** Answers by `link_id`; a list where the item repeats; of unknown and disabled items they are dropped */
+  answers?: Readonly<Record<string, unknown>> | null
+  complete?: boolean | null
+}
+
+export type GetAppointmentIntakeResponse = {
+  data: ReadonlyArray<ReadForm>
+}
+
 export type ListFhirClientsResponse = {
   /** Every record */
   data: ReadonlyArray<FhirClient>
@@ -4822,6 +5203,21 @@ export type CreateStaffTokenResponse = {
   /** Bearer token for /v1/doctor, /v1/admin and /v1/operator; it is not shown again */
   token: string
   /** Unix seconds */
+  expires_at: number
+}
+
+export type ListOwnGuestsResponse = {
+  /** Every record */
+  data: ReadonlyArray<Guest>
+  /** Always null: the list has no further page */
+  next: string | null
+}
+
+export type InviteOwnGuestResponse = {
+  uid: string
+  /** The guest's page */
+  url: string
+  /** When the join window closes */
   expires_at: number
 }
 
@@ -5215,7 +5611,7 @@ export type ClockTime = {
 }
 
 /** Stable machine-readable code */
-export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "both_have_accounts" | "doctor_has_appointments" | "draft_order_completed" | "forbidden" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "nothing_to_undo" | "number_changed" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_appointments" | "too_many_entries" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
+export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "both_have_accounts" | "doctor_has_appointments" | "draft_order_completed" | "files_off" | "forbidden" | "form_in_use" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "intake_missing" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "nothing_to_undo" | "number_changed" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_appointments" | "too_many_entries" | "too_many_files" | "too_many_guests" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
 
 export type Problem = {
   /** What went wrong and what to do */

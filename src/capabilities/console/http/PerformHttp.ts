@@ -6,17 +6,19 @@ import { seeOther } from "../../../http/hosted/serving/pageHandler.ts"
 import { Routes } from "../../../http/inRequest.ts"
 import { ServedApi } from "../../../http/ServedApi.ts"
 import { InProcessApi } from "../../../http/staff/InProcessApi.ts"
-import { withDone } from "../../../http/staff/query.ts"
+import { withQuery } from "../../../http/staff/query.ts"
 import { answerOf, fieldIn } from "../../../http/staff/refusals.ts"
 import { PageNotFound } from "../../../schemas/hosted/errors.ts"
 import { at, Console, withOutcome, withRefusal, workspacePaths } from "./serving/Console.tsx"
+import { appointmentOf } from "./serving/done.ts"
 import { bodyOf, valueIn } from "./serving/formFields.ts"
 import { type Workspace, workspaces } from "./serving/session.ts"
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/?]+")}$`)
 /** Finds an operation of an API by method and path, as forms name it: `POST /v1/…`. */
 export const operationIn = (api: HttpApi.HttpApi.Any) => {
-  const operations = endpointsOf(api).map(({ endpoint }) => ({
+  const operations = endpointsOf(api).map(({ endpoint, group }) => ({
+    action: `${group.identifier}.${endpoint.name}`,
     method: endpoint.method,
     pattern: patternOf(endpoint.path),
     payload: Option.getOrElse(endpoint.payloadSchema, () => Schema.Struct({}))
@@ -63,21 +65,29 @@ export const PerformHttp = Routes.use((router) =>
       form(workspace, (fields) =>
         Effect.gen(function* () {
           const name = fields.get("@operation")?.[0] ?? ""
-          const { method, target, payload } = yield* Effect.mapError(operationOf(name), () => new PageNotFound())
+          const { action, method, target, payload } = yield* Effect.mapError(
+            operationOf(name),
+            () => new PageNotFound()
+          )
           const then = stepIn(fields.get("@then")?.at(-1))
           const version = fields.get("@version")?.[0]
           const response = yield* send(method as HttpMethod.HttpMethod, target, bodyOf(payload, fields), { version }) // of the contract
           const answer = yield* answerOf(response)
           const back = returnAddressOf(workspace, fields.get("@back")?.[0], fieldIn(answer, "uid"))
+          const done = () => {
+            const on = appointmentOf(answer, target)
+            const address = withQuery(back, "done", action)
+            return seeOther(on === "" ? address : withQuery(address, "on", on))
+          }
           if (response.status < 300 && then !== null) {
             if (Option.isNone(operationOf(then.name))) return yield* new PageNotFound()
             const second = yield* send(then.method, then.target, then.body)
-            if (second.status < 300) return seeOther(withDone(back))
+            if (second.status < 300) return done()
             return yield* withRefusal(back, then.name, second, new Map())
           }
           if (response.status < 300) {
             const shown = fieldIn(answer, valueIn(fields)("@show"))
-            if (shown === null) return seeOther(withDone(back))
+            if (shown === null) return done()
             return yield* withOutcome(page(back), { status: 200, problem: null, shown })
           }
           const own = returnAddressOf(workspace, (fields.get("@page") ?? fields.get("@back"))?.[0], null)

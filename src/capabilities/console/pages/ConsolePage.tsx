@@ -63,33 +63,25 @@ const Links = ({ label, links, class: kind = "page-links" }: LinksProps) => (
   </nav>
 )
 
-/** A menu of more pages than these is folded on a phone. */
-const SHOWN_MAX = 8
-
 interface MenuProps {
   readonly language: Language
   readonly links: ReadonlyArray<ConsoleLink>
   readonly group: ReadonlyArray<ConsoleLink>
+  readonly children: ComponentChildren
 }
 
-/** The workspace's pages, and those of the current page's group. Folded, it opens without JavaScript, too. */
-const Menu = ({ language, links, group }: MenuProps) => {
+/** The workspace's pages, those of the current page's group, language and person: folded on a phone, also without JavaScript. */
+const Menu = ({ language, links, group, children }: MenuProps) => {
   const { frame: texts } = consoleTexts(language)
-  const isFolded = links.length + group.length > SHOWN_MAX
-  const lists = (
-    <>
-      <Links label={texts.pages} links={links} class="page-links console-pages" />
-      {group.length === 0 ? null : <Links label={texts.group} links={group} class="page-links console-pages" />}
-    </>
-  )
-  if (!isFolded) return lists
   return (
     <>
       <button type="button" class="secondary console-fold" popovertarget="menu">
         {[texts.menu, [...group, ...links].find(({ current }) => current)?.text].filter(Boolean).join(": ")}
       </button>
       <div id="menu" class="console-menu" popover>
-        {lists}
+        <Links label={texts.pages} links={links} class="page-links console-pages" />
+        {group.length === 0 ? null : <Links label={texts.group} links={group} class="page-links console-pages" />}
+        {children}
       </div>
     </>
   )
@@ -98,6 +90,31 @@ const Menu = ({ language, links, group }: MenuProps) => {
 /** Workspaces, search, language and person, and the workspace's pages. */
 const Head = ({ frame: { language: shown, languages, signedIn } }: { readonly frame: ConsoleFrame }) => {
   const { frame: texts } = consoleTexts(shown)
+  const self = (
+    <div class="console-self">
+      <nav aria-label={texts.language} class="console-languages">
+        {languages.map(({ language, address }) => (
+          <a
+            key={language}
+            href={address}
+            lang={language}
+            hreflang={language}
+            aria-current={language === shown ? "true" : undefined}
+          >
+            {nameOfLanguage(language)}
+          </a>
+        ))}
+      </nav>
+      {signedIn === null ? null : (
+        <form method="post" action="/console/sign-out">
+          <input type="hidden" name="@csrf" value={signedIn.csrf} />
+          <span class="help">{signedIn.name}</span>
+          {signedIn.hasAccount ? <a href="/console/account">{consoleTexts(shown).account.link}</a> : null}
+          <Submit text={texts.signOut} look="quiet" />
+        </form>
+      )}
+    </div>
+  )
   return (
     <header class="console-head">
       <a class="brand" href="/console">
@@ -121,30 +138,13 @@ const Head = ({ frame: { language: shown, languages, signedIn } }: { readonly fr
           </form>
         </search>
       )}
-      <div class="console-self">
-        <nav aria-label={texts.language} class="console-languages">
-          {languages.map(({ language, address }) => (
-            <a
-              key={language}
-              href={address}
-              lang={language}
-              hreflang={language}
-              aria-current={language === shown ? "true" : undefined}
-            >
-              {nameOfLanguage(language)}
-            </a>
-          ))}
-        </nav>
-        {signedIn === null ? null : (
-          <form method="post" action="/console/sign-out">
-            <input type="hidden" name="@csrf" value={signedIn.csrf} />
-            <span class="help">{signedIn.name}</span>
-            {signedIn.hasAccount ? <a href="/console/account">{consoleTexts(shown).account.link}</a> : null}
-            <Submit text={texts.signOut} look="quiet" />
-          </form>
-        )}
-      </div>
-      {signedIn === null ? null : <Menu language={shown} links={signedIn.links} group={signedIn.group} />}
+      {signedIn === null ? (
+        self
+      ) : (
+        <Menu language={shown} links={signedIn.links} group={signedIn.group}>
+          {self}
+        </Menu>
+      )}
     </header>
   )
 }

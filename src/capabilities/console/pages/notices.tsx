@@ -1,4 +1,10 @@
 import { type Problem, useDesk } from "../../../pages/staff/Desk.tsx"
+import { moment } from "../../../pages/staff/format.ts"
+import { RecordLink } from "../../../pages/staff/rows.tsx"
+import { byWord } from "../../../schemas/byWord.ts"
+import type { SentMessage } from "../../../schemas/notifications/Message.ts"
+import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import { noticeName } from "../../../texts/notices.ts"
 import { useTexts } from "./useTexts.ts"
 
 /** Why a form was rejected; screen readers read it first. Fields are named as the form names them. */
@@ -34,8 +40,51 @@ export const ShownOnce = ({ value }: { readonly value: string }) => {
   )
 }
 
-export const DoneNotice = () => (
-  <p class="notice" role="status" data-done>
-    {useTexts().frame.done}
-  </p>
-)
+/** What a form did. */
+export interface Done {
+  /** Group and name of the operation; `1`: of a page's own act only that it was done. */
+  readonly action: string
+  readonly appointment: Appointment | null
+  /** What the patient is sent about it, and whether there is any address; null where the reader may not know. */
+  readonly messages: { readonly sent: ReadonlyArray<SentMessage>; readonly isReachable: boolean } | null
+}
+
+const WithAppointment = ({ appointment, messages }: Done & { readonly appointment: Appointment }) => {
+  const { frame, practice: texts } = useTexts()
+  const { language, zone } = useDesk()
+  const { uid, start_date, doctor_display_name, patient_display_name } = appointment
+  const who = [moment(language, zone, start_date), doctor_display_name, patient_display_name].join(" · ")
+  return (
+    <>
+      {": "}
+      {messages === null ? who : <RecordLink of="appointments" uid={uid} text={who} />}
+      {messages === null ? null : messages.sent.length > 0 ? (
+        messages.sent.map((one) => (
+          <span key={one.uid}>
+            {` ${noticeName(one.kind, language)} ${one.channel === "email" ? texts.byMail : texts.bySms}: ${texts.messageStatuses[one.status]}.`}
+          </span>
+        ))
+      ) : (
+        <strong>{` ${messages.isReachable ? frame.nothingSent : frame.unreachable}`}</strong>
+      )}
+    </>
+  )
+}
+
+/** What was done, with whom and when, and what the patient is told of it: to be read back to a caller. */
+export const DoneNotice = (done: Done) => {
+  const { frame } = useTexts()
+  const text = byWord<string>({ ...useDesk().names.actions, ...frame.did })[done.action]
+  return (
+    <p class="notice" role="status" data-done>
+      {text === undefined ? frame.done : `${text.charAt(0).toUpperCase()}${text.slice(1)}`}
+      {done.appointment === null ? (
+        text === undefined ? null : (
+          "."
+        )
+      ) : (
+        <WithAppointment {...done} appointment={done.appointment} />
+      )}
+    </p>
+  )
+}

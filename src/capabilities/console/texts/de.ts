@@ -1,6 +1,7 @@
 import { deskTextsOf } from "../../../texts/staff/desk.ts"
 import { absences } from "./absences.de.ts"
 import { calendar } from "./calendar.de.ts"
+import { did } from "./did.de.ts"
 import { doctor } from "./doctor.de.ts"
 import { empty } from "./empty.de.ts"
 import { operator } from "./operator.de.ts"
@@ -24,6 +25,9 @@ export const de = {
     signOut: "Abmelden",
     cut: "Keine Verbindung: Diese Seite aktualisiert sich gerade nicht. Die Verbindung wird wiederhergestellt.",
     done: "Erledigt.",
+    did,
+    nothingSent: "Es geht keine Nachricht hinaus.",
+    unreachable: "Es geht keine Nachricht hinaus: keine E-Mail-Adresse, keine Mobilnummer. Bitte rufen Sie an.",
     shownOnce: "Nur jetzt zu sehen, bitte gleich kopieren:",
     search: "Suchen",
     searchPeople: "Patient suchen (Alt+S)",

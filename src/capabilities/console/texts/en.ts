@@ -3,6 +3,7 @@ import { deskTextsOf } from "../../../texts/staff/desk.ts"
 import { absences } from "./absences.en.ts"
 import { calendar } from "./calendar.en.ts"
 import type { de } from "./de.ts"
+import { did } from "./did.en.ts"
 import { doctor } from "./doctor.en.ts"
 import { empty } from "./empty.en.ts"
 import { operator } from "./operator.en.ts"
@@ -26,6 +27,9 @@ export const en: Shape<typeof de> = {
     signOut: "Sign out",
     cut: "No connection: changes do not appear by themselves now. It is being restored.",
     done: "Done.",
+    did,
+    nothingSent: "No message goes out.",
+    unreachable: "No message goes out: no mail address, no mobile number. Please call.",
     shownOnce: "Shown only now, please copy it:",
     search: "Search",
     searchPeople: "Find a patient (Alt+S)",

@@ -66,6 +66,7 @@ export const pharmacy = {
   found: { one: "1 Bestellung", other: "{n} Bestellungen" },
   saveTracking: "Sendungsnummer speichern",
   faults: {
+    jump: "Der Preis wäre mehr als das Zehnfache oder weniger als ein Zehntel – mit Cent schreiben (1.299,00), dann wird er übernommen",
     unknown: "Artikel unbekannt – wird nicht übernommen",
     stock: "Bestand nicht lesbar – wird nicht übernommen",
     price: "Preis nicht lesbar – wird nicht übernommen",

@@ -70,6 +70,7 @@ export const pharmacy: Shape<typeof de> = {
   found: { one: "1 order", other: "{n} orders" },
   saveTracking: "Save the tracking code",
   faults: {
+    jump: "The price would be more than ten times or less than a tenth – write it with cents (1,299.00) to apply it",
     unknown: "Unknown article – not applied",
     stock: "Unreadable stock – not applied",
     price: "Unreadable price – not applied",

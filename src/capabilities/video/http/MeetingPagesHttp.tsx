@@ -41,7 +41,8 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     const host = yield* hosts.ofCode(room)
     const socket = `${respond.socketOrigin}${respond.prefix}/meeting/${encodeURIComponent(room)}/socket`
     const code = query.get("code")
-    const own = code === null ? null : `${respond.prefix}/appointment/${encodeURIComponent(code)}`
+    const page = role === "guest" ? "guest" : "appointment"
+    const own = code === null ? null : `${respond.prefix}/${page}/${encodeURIComponent(code)}`
     const appointment = own === null ? null : `${own}${queryText(visit.kept)}`
     const return_url =
       appointment ?? allowedReturn(query.get("return_url"), [...host.return_url_origins, respond.ownOrigin])

@@ -1,8 +1,12 @@
 import { Schema } from "effect"
 
-/** Role of a participant in a meeting room: a doctor admits patients, a patient waits to be admitted. */
-export const MeetingRole = Schema.Literal("patient", "doctor")
+/** Role of a participant in a meeting room: a doctor admits, patients and guests wait, and a patient agrees to guests. */
+export const MeetingRole = Schema.Literal("patient", "doctor", "guest")
 export type MeetingRole = typeof MeetingRole.Type
+
+/** In what capacity a guest takes part. */
+export const GuestRole = Schema.Literal("interpreter", "relative", "care")
+export type GuestRole = typeof GuestRole.Type
 
 const text = (most: number) => Schema.String.pipe(Schema.maxLength(most))
 
@@ -30,6 +34,8 @@ export const ClientMessage = Schema.Union(
   // a patient of a group, who is a number unless they choose a name
   Schema.Struct({ type: Schema.Literal("rename"), name: text(60) }),
   Schema.Struct({ type: Schema.Literal("admit"), member: text(255) }),
+  // a patient lets a guest take part, or not
+  Schema.Struct({ type: Schema.Literal("agree", "refuse"), member: text(255) }),
   Schema.Struct({ type: Schema.Literal("dismiss"), member: text(255) }),
   Schema.Struct({ type: Schema.Literal("signal"), to: text(255), data: SignalData })
 )
@@ -45,9 +51,13 @@ export const Member = Schema.Struct({
   opened: Schema.Number,
   name: Schema.String,
   role: MeetingRole,
+  /** in what capacity a guest takes part */
+  capacity: Schema.optional(GuestRole),
+  /** whether the patient lets the guest take part */
+  agreed: Schema.optional(Schema.Boolean),
   /** since when the person has been waiting, in milliseconds; kept across reconnections */
   since: Schema.Number,
-  /** the doctors who admitted the patient, all of whom are in the call; empty while waiting */
+  /** the doctors who admitted the patient or guest, all of whom are in the call; empty while waiting */
   admitted_by: Schema.Array(Schema.String)
 })
 export type Member = typeof Member.Type
@@ -87,7 +97,9 @@ export type ServerMessage =
       /** TURN servers for the call: patients get them only with their admission */
       readonly ice_servers: ReadonlyArray<IceServer>
     }
-  /** for doctors: another doctor has ended the call for the patient */
+  /** for guests who wait: what they wait for */
+  | { readonly type: "pending"; readonly admitted: boolean; readonly agreed: boolean }
+  /** for doctors: the call has ended for the patient, or a guest was removed */
   | { readonly type: "ended"; readonly member: string }
   | { readonly type: "dismissed" }
   | { readonly type: "replaced" }
@@ -118,7 +130,7 @@ export const BusMessage = Schema.Union(
     left: Schema.Boolean
   }),
   Schema.Struct({
-    kind: Schema.Literal("admit"),
+    kind: Schema.Literal("admit", "agree"),
     room: Schema.String,
     from: Schema.String,
     to: Schema.String
@@ -129,7 +141,9 @@ export const BusMessage = Schema.Union(
     from: Schema.String,
     to: Schema.String,
     /** with which they entered */
-    appointment: Schema.String
+    appointment: Schema.String,
+    /** as in `meeting_dismissals` */
+    participant: Schema.String
   }),
   Schema.Struct({
     kind: Schema.Literal("late"),
@@ -142,9 +156,8 @@ export const BusMessage = Schema.Union(
   Schema.Struct({
     kind: Schema.Literal("ended"),
     room: Schema.String,
-    appointment: Schema.String,
-    /** who is told that the conversation is over; absent: nobody, since the appointment was cancelled or moved */
-    dismisses: Schema.optional(Schema.Literal("patient", "everybody"))
+    /** cancelled or moved */
+    appointment: Schema.String
   }),
   Schema.Struct({
     kind: Schema.Literal("signal"),

@@ -20,6 +20,8 @@ export interface MeetingAppointment {
   readonly minutes: number
   /** It is confirmed, its join window is open, and its doctor is not deleted. */
   readonly open: boolean
+  /** It is completed or missed, and its join window still open: a call that is running goes on. */
+  readonly over: boolean
   /** Seconds until the join window closes; negative afterwards. */
   readonly closes_in_seconds: number
 }
@@ -41,13 +43,14 @@ export class MeetingAppointments extends Effect.Service<MeetingAppointments>()("
         const doctor_uids = yield* Effect.filter([doctor_uid, ...further_doctor_uids], (one) =>
           Effect.isSuccess(doctors.ensure(owner, one))
         )
-        const hasDoctor = doctor_uids.includes(doctor_uid)
+        const isNow = doctor_uids.includes(doctor_uid) && joinWindowState(appointment, now) === "open"
         const found: MeetingAppointment = {
           room_name,
           doctor_uids,
           patient_uid,
           minutes: Math.round((end_date - start_date) / 60),
-          open: status === "confirmed" && hasDoctor && joinWindowState(appointment, now) === "open",
+          open: status === "confirmed" && isNow,
+          over: (status === "completed" || status === "no_show") && isNow,
           closes_in_seconds: closesAt(appointment) - now
         }
         return found

@@ -7,10 +7,11 @@ import { JOIN_TOKEN_PURPOSE, verifyJoinToken } from "../../../services/schedulin
 import { SecretBox } from "../../../services/sealing/SecretBox.ts"
 import { ClientMessage, type IceServer, type MeetingRole, type Member, type ServerMessage } from "../schemas/Signal.ts"
 import { DismissalsRepo } from "./DismissalsRepo.ts"
+import { Guests, type LiveGuest } from "./Guests.ts"
 import { type MeetingAppointment, MeetingAppointments } from "./MeetingAppointments.ts"
 import { MeetingBus } from "./MeetingBus.ts"
 import {
-  type Guest,
+  type Entrant,
   mintResumeToken,
   type PresentedToken,
   RESUME_TOKEN_PURPOSE,
@@ -32,20 +33,20 @@ export const REFUSED = 4401
 
 const decode = Schema.decodeUnknownEither(Schema.parseJson(ClientMessage))
 
-/** An admitted guest. */
+/** Who may enter. */
 export interface Entry extends PresentedToken {
   readonly self: Member
   readonly welcome: ServerMessage
   readonly iceServers: ReadonlyArray<IceServer>
   /** Seconds until the join window closes. */
   readonly windowSeconds: number
-  /** Doctors of the guest's appointment. */
+  /** Doctors of their appointment. */
   readonly doctors: ReadonlyArray<string>
 }
 
-const isOf = ({ room, role, id }: Guest, appointment: MeetingAppointment) =>
+const isOf = ({ room, role, id }: Entrant, appointment: MeetingAppointment) =>
   appointment.room_name === room &&
-  (role === "doctor" ? appointment.doctor_uids.includes(id) : appointment.patient_uid === id)
+  (role === "guest" || (role === "doctor" ? appointment.doctor_uids.includes(id) : appointment.patient_uid === id))
 
 export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/MeetingRooms", {
   scoped: Effect.gen(function* () {
@@ -53,12 +54,13 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
     const bus = yield* MeetingBus
     const appointments = yield* MeetingAppointments
     const dismissals = yield* DismissalsRepo
+    const guests = yield* Guests
     const box = yield* SecretBox
     const { turnUrl, turnSecret } = yield* Settings
     const keys = { join: yield* box.derive(JOIN_TOKEN_PURPOSE), resume: yield* box.derive(RESUME_TOKEN_PURPOSE) }
 
     /** A pseudonymous label for TURN relays, which log it: the same for a participant of an appointment in all browsers. */
-    const labelOf = ({ appointment_uid, role, id }: Guest) =>
+    const labelOf = ({ appointment_uid, role, id }: Entrant) =>
       new Bun.CryptoHasher("sha256", keys.resume[0])
         .update(JSON.stringify(["relay", appointment_uid, role, id]))
         .digest("hex")
@@ -68,34 +70,41 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
         ? []
         : [turnServer(turnUrl.split(/[\s,]+/), Redacted.value(turnSecret), label, Math.floor(now / 1000), lifetime)]
 
-    /** The guest's appointment, if it is open to the guest now. */
-    const appointmentOf = Effect.fnUntraced(function* ({ guest, issuedBefore }: PresentedToken) {
-      const found = yield* appointments.find(guest.organisation_uid, guest.appointment_uid)
-      if (Option.isNone(found) || !found.value.open || !isOf(guest, found.value))
+    /** Their appointment, if it is open to them now. */
+    const appointmentOf = Effect.fnUntraced(function* ({ entrant, issuedBefore, isResumed }: PresentedToken) {
+      const { organisation_uid, appointment_uid, role, id } = entrant
+      const found = yield* appointments.find(organisation_uid, appointment_uid)
+      if (Option.isNone(found) || !(found.value.open || (isResumed && found.value.over)) || !isOf(entrant, found.value))
         return yield* new TokenRefused({ reason: "the appointment is not open to them" })
-      const dismissed = guest.role === "doctor" ? Option.none() : yield* dismissals.latest(guest)
+      const participant = role === "guest" ? id : "patient"
+      const dismissed =
+        role === "doctor" ? Option.none() : yield* dismissals.latest({ organisation_uid, appointment_uid, participant })
       if (Option.isSome(dismissed) && issuedBefore <= dismissed.value)
         return yield* new TokenRefused({ reason: "dismissed since" })
-      return found.value
+      if (role !== "guest") return { ...found.value, as: {} }
+      const guest = yield* guests.find(organisation_uid, id)
+      if (Option.isNone(guest) || guest.value.appointment_uid !== appointment_uid)
+        return yield* new TokenRefused({ reason: "no guest of the appointment" })
+      return { ...found.value, as: { capacity: guest.value.role, agreed: false } }
     })
 
     /**
      * Accepts a join token or a resume token of this room. Every entry looks up the appointment: it must be confirmed, its window open,
-     * and the guest its participant. Fails with `TokenRefused`.
+     * and they its participant. Fails with `TokenRefused`.
      */
     const enter = Effect.fn("MeetingRooms.enter")(function* (room: string, token: string, session: string) {
       const presented = yield* verifyMeetingToken(keys, token)
-      const { guest } = presented
-      if (guest.room !== room) return yield* new TokenRefused({ reason: "of another room" })
-      const { closes_in_seconds: windowSeconds, minutes, doctor_uids: doctors } = yield* appointmentOf(presented)
+      const { entrant } = presented
+      if (entrant.room !== room) return yield* new TokenRefused({ reason: "of another room" })
+      const { closes_in_seconds: windowSeconds, minutes, doctor_uids: doctors, as } = yield* appointmentOf(presented)
       const now = yield* Clock.currentTimeMillis
-      const { id, name, role, since } = guest
-      const iceServers = iceServersOf(labelOf(guest), now, turnLifetime(windowSeconds))
-      const self: Member = { id, name, role, since, session, opened: now, admitted_by: [] }
+      const { id, name, role, since } = entrant
+      const iceServers = iceServersOf(labelOf(entrant), now, turnLifetime(windowSeconds))
+      const self: Member = { id, name, role, since, session, opened: now, admitted_by: [], ...as }
       const welcome: ServerMessage = {
         type: "welcome",
         self,
-        resume: yield* mintResumeToken(keys.resume, guest, windowSeconds),
+        resume: yield* mintResumeToken(keys.resume, entrant, windowSeconds),
         ice_servers: role === "doctor" ? iceServers : [],
         minutes
       }
@@ -105,9 +114,12 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
 
     /** Whose page a token opens. Accepts a token that expired within the last day, since the page may resume. */
     const roleAt = Effect.fn("MeetingRooms.roleAt")(function* (room: string, token: string) {
-      const claims = yield* verifyJoinToken(keys.join, token, "1 day")
+      const claims = yield* verifyJoinToken(keys.join, token, "1 day").pipe(
+        Effect.map(({ context, ...place }) => ({ ...place, ...context.user })),
+        Effect.orElse(() => Effect.map(verifyMeetingToken(keys, token), ({ entrant }) => entrant))
+      )
       if (claims.room !== room) return yield* new TokenRefused({ reason: "of another room" })
-      const role: MeetingRole = claims.context.user.role
+      const role: MeetingRole = claims.role
       return { role, group: claims.group ?? false }
     })
 
@@ -117,15 +129,26 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
      */
     const tokenForPage = Effect.fn("MeetingRooms.tokenForPage")(function* (room: string, token: string) {
       const presented = yield* verifyMeetingToken(keys, token)
-      const { guest } = presented
-      if (guest.room !== room) return yield* new TokenRefused({ reason: "of another room" })
+      const { entrant } = presented
+      if (entrant.room !== room) return yield* new TokenRefused({ reason: "of another room" })
       const { closes_in_seconds } = yield* appointmentOf(presented)
-      return yield* mintResumeToken(keys.resume, guest, closes_in_seconds)
+      return yield* mintResumeToken(keys.resume, entrant, closes_in_seconds)
+    })
+
+    /** With which a guest enters, who may return as long as the window is open. `windowSeconds`: until it closes. */
+    const tokenForGuest = Effect.fn("MeetingRooms.tokenForGuest")(function* (
+      { organisation_uid, appointment_uid, uid: id, name }: LiveGuest,
+      room: string,
+      windowSeconds: number
+    ) {
+      const since = yield* Clock.currentTimeMillis
+      const entrant = { organisation_uid, appointment_uid, room, id, name, role: "guest" as const, since }
+      return yield* mintResumeToken(keys.resume, entrant, windowSeconds)
     })
 
     const take = Effect.fnUntraced(function* (entry: Entry, socket: Socket.Socket) {
-      const { guest, self, welcome, iceServers, windowSeconds, doctors } = entry
-      const { room } = guest
+      const { entrant, self, welcome, iceServers, windowSeconds, doctors } = entry
+      const { room } = entrant
       const inbox = yield* Queue.bounded<ParticipantInput>(QUEUE_MAX)
       const messages = yield* bus.subscribe(room)
       const write = yield* socket.writer
@@ -165,11 +188,11 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
 
       yield* send(welcome)
       if (self.role === "doctor")
-        for (const { patient_uid: member, name, minutes } of yield* appointments.lateIn(guest.organisation_uid, room))
+        for (const { patient_uid: member, name, minutes } of yield* appointments.lateIn(entrant.organisation_uid, room))
           yield* send({ type: "late", member, name, minutes })
-      else yield* appointments.arrived(guest.organisation_uid, guest.appointment_uid)
+      else if (self.role === "patient") yield* appointments.arrived(entrant.organisation_uid, entrant.appointment_uid)
       inbox.unsafeOffer({ kind: "enter" })
-      let participant = enterRoom(room, { appointment: guest.appointment_uid, doctors }, self, guest.group)
+      let participant = enterRoom(room, { appointment: entrant.appointment_uid, doctors }, self, entrant.group)
       while (true) {
         const output = step(participant, yield* Queue.take(inbox))
         participant = output.participant
@@ -177,7 +200,10 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
         for (const message of output.bus) {
           if (message.kind === "dismiss")
             yield* Effect.flatMap(Clock.currentTimeMillis, (now) =>
-              dismissals.note({ ...guest, appointment_uid: message.appointment }, now)
+              dismissals.note(
+                { ...entrant, appointment_uid: message.appointment, participant: message.participant },
+                now
+              )
             )
           yield* bus.publish(message)
         }
@@ -196,7 +222,7 @@ export class MeetingRooms extends Effect.Service<MeetingRooms>()("meetings/Meeti
      */
     const testServers = Effect.map(Clock.currentTimeMillis, (now) => iceServersOf("test", now, TURN_TEST_SECONDS))
 
-    return { enter, roleAt, tokenForPage, attend, testServers } as const
+    return { enter, roleAt, tokenForPage, tokenForGuest, attend, testServers } as const
   }),
-  dependencies: [MeetingBus.Default, DismissalsRepo.Default, MeetingAppointments.Default]
+  dependencies: [MeetingBus.Default, DismissalsRepo.Default, Guests.Default, MeetingAppointments.Default]
 }) {}

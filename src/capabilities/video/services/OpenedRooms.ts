@@ -4,9 +4,9 @@ import { AppointmentUid, type OrganisationUid } from "../../../schemas/ids.ts"
 import { OPENS_BEFORE_START_SECONDS } from "../../../schemas/scheduling/joinWindow.ts"
 import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
-import { nameInRoom, roomName } from "../../../services/scheduling/joining/rooms.ts"
+import { nameInRoom } from "../../../services/scheduling/joining/rooms.ts"
 
-const Room = Schema.Struct({ uid: AppointmentUid, doctor_uid: Schema.String, room_name: Schema.String })
+const Room = Schema.Struct({ uid: AppointmentUid, room_name: Schema.String })
 const Late = Schema.Struct({
   patient_uid: Schema.String,
   patient_display_name: Schema.String,
@@ -20,23 +20,11 @@ export class OpenedRooms extends Effect.Service<OpenedRooms>()("scheduling/Opene
     const rooms = rowsOf(Room)
     const late = rowsOf(Late)
 
-    /** Of those whose join window has opened: the room, and whether it is the doctor's permanent one (Rule 5.3.3). */
-    const of = Effect.fnUntraced(function* (
-      owner: OrganisationUid,
-      appointments: ReadonlyArray<AppointmentUid>,
-      now: number
-    ) {
-      const opened = yield* rooms.all(sql`SELECT uid, doctor_uid, room_name FROM appointments
+    /** Of those whose join window has opened. */
+    const of = (owner: OrganisationUid, appointments: ReadonlyArray<AppointmentUid>, now: number) =>
+      rooms.all(sql`SELECT uid, room_name FROM appointments
         WHERE organisation_uid = ${owner} AND uid = ANY (${[...appointments]})
           AND start_date <= to_timestamp(${now + OPENS_BEFORE_START_SECONDS})`)
-      return yield* Effect.forEach(opened, ({ uid, doctor_uid, room_name: room }) =>
-        Effect.map(roomName("persistent_per_provider", owner, doctor_uid), (permanent) => ({
-          uid,
-          room,
-          isPermanent: room === permanent
-        }))
-      )
-    })
 
     /** Patients who announced that they will be late, of the room's confirmed appointments that have not ended. */
     const lateIn = Effect.fnUntraced(function* (owner: OrganisationUid, room: string, now: number) {

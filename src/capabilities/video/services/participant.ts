@@ -90,19 +90,25 @@ const here = ({ room, appointment, self }: Participant, reply: boolean): BusMess
   reply
 })
 
-/** Patients see doctors only, never another patient. */
-const maySeeProfile = (participant: Participant, other: Member) =>
-  participant.self.role === "doctor" || other.role === "doctor"
+/** Patients see doctors and the guests of their appointment, never another patient. */
+const maySeeProfile = ({ self, appointment }: Participant, { member, appointment: theirs }: Omit<Seen, "lastSeen">) =>
+  self.role === "doctor" ||
+  member.role === "doctor" ||
+  (theirs === appointment && (self.role === "guest" || member.role === "guest"))
 
-/** A patient talks to the doctors who admitted them, and these talk to each other. */
-const mayTalk = ({ self, others }: Participant, other: Member) =>
-  self.role === "patient"
-    ? self.admitted_by.includes(other.id)
-    : other.role === "patient"
-      ? other.admitted_by.includes(self.id)
-      : [...others.values()].some(({ member: { admitted_by } }) =>
-          [self, other].every(({ id }) => admitted_by.includes(id))
-        )
+/** The doctors whose call a patient or guest is in: of a guest only if the patient has agreed. */
+const calledBy = ({ role, agreed, admitted_by }: Member) => (role === "guest" && agreed !== true ? [] : admitted_by)
+
+/** A patient and the guests of their appointment talk to the doctors who admitted them, and all of these talk to each other. */
+const mayTalk = (participant: Participant, other: Seen) => {
+  const { self, others } = participant
+  const { member } = other
+  if (self.role === "doctor" && member.role === "doctor")
+    return [...others.values()].some((one) => [self, member].every(({ id }) => calledBy(one.member).includes(id)))
+  if (self.role === "doctor") return calledBy(member).includes(self.id)
+  if (member.role === "doctor") return calledBy(self).includes(member.id)
+  return maySeeProfile(participant, other) && calledBy(self).some((doctor) => calledBy(member).includes(doctor))
+}
 
 const standing = (participant: Participant): ServerMessage => {
   const others = [...participant.others.values()].map(({ member }) => member)
@@ -120,11 +126,15 @@ const standing = (participant: Participant): ServerMessage => {
   }
 }
 
-/** Sends a waiting patient their position in the queue if it has changed. */
+/** Sends a waiting patient their position in the queue, and a guest what they wait for, if it has changed. */
 const withStanding = (output: ParticipantOutput): ParticipantOutput => {
   const { participant } = output
-  if (participant.self.role !== "patient" || participant.self.admitted_by.length > 0) return output
-  const message = standing(participant)
+  const { self } = participant
+  if (self.role === "doctor" || calledBy(self).length > 0) return output
+  const message: ServerMessage =
+    self.role === "patient"
+      ? standing(participant)
+      : { type: "pending", admitted: self.admitted_by.length > 0, agreed: self.agreed === true }
   const sentStanding = JSON.stringify(message)
   return sentStanding === participant.sentStanding
     ? output
@@ -141,7 +151,7 @@ const without = (participant: Participant, id: string, left: boolean): Participa
   if (known === undefined) return answer(participant)
   const others = new Map(participant.others)
   others.delete(id)
-  const client: ReadonlyArray<ServerMessage> = maySeeProfile(participant, known.member)
+  const client: ReadonlyArray<ServerMessage> = maySeeProfile(participant, known)
     ? [{ type: "gone", member: id, left }]
     : []
   return answer({ ...participant, others }, { client })
@@ -159,11 +169,20 @@ const gone = (participant: Participant, left: boolean): BusMessage => ({
 const dismissed = (participant: Participant): ParticipantOutput =>
   answer(participant, { client: [{ type: "dismissed" }], bus: [gone(participant, true)], closed: "done" })
 
-/** The appointment does not admit a patient any more. A doctor stays: a persistent room may contain patients of other appointments. */
+/** The appointment does not admit a patient or guest any more. A doctor stays: a persistent room may contain patients of other appointments. */
 const ended = (participant: Participant): ParticipantOutput =>
   participant.self.role === "doctor"
     ? answer(participant)
     : answer(participant, { bus: [gone(participant, true)], closed: "refused" })
+
+const dismissal = ({ room, self }: Participant, { member, appointment }: Seen): BusMessage => ({
+  kind: "dismiss",
+  room,
+  from: self.id,
+  to: member.id,
+  appointment,
+  participant: member.id
+})
 
 const fromClient = (participant: Participant, message: ClientMessage): ParticipantOutput => {
   const { room, self } = participant
@@ -180,27 +199,53 @@ const fromClient = (participant: Participant, message: ClientMessage): Participa
     }
     case "admit": {
       const target = participant.others.get(message.member)
-      if (self.role !== "doctor" || target?.member.role !== "patient") return answer(participant)
+      if (self.role !== "doctor" || target === undefined || target.member.role === "doctor") return answer(participant)
       const { id: to } = target.member
       const admitted = new Map(participant.admitted).set(to, target.appointment)
       return answer({ ...participant, admitted }, { bus: [{ kind: "admit", room, from: self.id, to }] })
     }
+    case "agree":
+    case "refuse": {
+      const target = participant.others.get(message.member)
+      if (self.role !== "patient" || target?.member.role !== "guest" || !maySeeProfile(participant, target))
+        return answer(participant)
+      const { id: to } = target.member
+      return answer(participant, {
+        bus: [message.type === "agree" ? { kind: "agree", room, from: self.id, to } : dismissal(participant, target)]
+      })
+    }
     case "dismiss": {
       const { member: to } = message
       const known = participant.others.get(to)
+      if (self.role === "doctor" && known?.member.role === "guest")
+        return answer(participant, { bus: [dismissal(participant, known)] })
       const appointment =
         participant.admitted.get(to) ?? (known?.member.admitted_by.includes(self.id) ? known.appointment : undefined)
       if (self.role !== "doctor" || appointment === undefined) return answer(participant)
-      return answer(participant, { bus: [{ kind: "dismiss", room, from: self.id, to, appointment }] })
+      return answer(participant, {
+        bus: [{ kind: "dismiss", room, from: self.id, to, appointment, participant: "patient" }]
+      })
     }
     case "signal": {
-      const target = participant.others.get(message.to)?.member
+      const target = participant.others.get(message.to)
       if (target === undefined || !mayTalk(participant, target)) return answer(participant)
       const { to, data } = message
       return answer(participant, { bus: [{ kind: "signal", room, from: self.id, session: self.session, to, data }] })
     }
   }
 }
+
+/** Tells everybody, and their browser if they are in the doctors' call: a guest is once both the doctor and the patient want it. */
+const withAdmission = (participant: Participant, doctors: ReadonlyArray<string>): ParticipantOutput =>
+  answer(
+    { ...participant, sentStanding: "" },
+    {
+      client: doctors
+        .filter((by) => calledBy(participant.self).includes(by))
+        .map((by) => ({ type: "admitted", by, ice_servers: [] })),
+      bus: [here(participant, false)]
+    }
+  )
 
 const fromBus = (participant: Participant, message: BusMessage, now: number): ParticipantOutput => {
   const { self } = participant
@@ -214,7 +259,7 @@ const fromBus = (participant: Participant, message: BusMessage, now: number): Pa
       const known = participant.others.get(from.id)?.member
       if (known !== undefined && known.opened > from.opened) return answer(participant)
       return answer(withOther(participant, { member: from, appointment: message.appointment, lastSeen: now }), {
-        client: maySeeProfile(participant, from)
+        client: maySeeProfile(participant, { member: from, appointment: message.appointment })
           ? [{ type: "member", member: from, same_appointment: message.appointment === participant.appointment }]
           : [],
         bus: message.reply ? [here(participant, false)] : []
@@ -225,20 +270,21 @@ const fromBus = (participant: Participant, message: BusMessage, now: number): Pa
         ? without(participant, message.from, message.left)
         : answer(participant)
     case "admit": {
-      if (message.to !== self.id || self.role !== "patient") return answer(participant)
+      if (message.to !== self.id || self.role === "doctor") return answer(participant)
       const both = [...new Set([...self.admitted_by, message.from])]
       // a doctor of another appointment takes the patient over and does not listen in
       const joins = !participant.inGroup && both.every((doctor) => participant.doctors.includes(doctor))
       const admitted_by = joins ? both : [message.from]
-      const admitted = { ...participant, self: { ...self, admitted_by }, sentStanding: "" }
-      return answer(admitted, {
-        client: [{ type: "admitted", by: message.from, ice_servers: [] }],
-        bus: [here(admitted, false)]
-      })
+      return withAdmission({ ...participant, self: { ...self, admitted_by } }, [message.from])
     }
+    case "agree":
+      if (message.to !== self.id || self.role !== "guest" || self.agreed) return answer(participant)
+      return withAdmission({ ...participant, self: { ...self, agreed: true } }, self.admitted_by)
     case "dismiss":
-      // also if they have reconnected with a resume token since, and wait
+      // also if they have reconnected with a resume token since, and wait; with the patient the guests
       if (message.to === self.id) return dismissed(participant)
+      if (self.role === "guest" && message.participant === "patient" && message.appointment === participant.appointment)
+        return dismissed(participant)
       return answer(
         participant,
         self.role === "doctor" && message.from !== self.id ? { client: [{ type: "ended", member: message.to }] } : {}
@@ -248,12 +294,9 @@ const fromBus = (participant: Participant, message: BusMessage, now: number): Pa
       return answer(participant, self.role !== by ? { client: [{ type: "late", member, name, minutes }] } : {})
     }
     case "ended":
-      if (message.appointment !== participant.appointment) return answer(participant)
-      return message.dismisses === "everybody" || message.dismisses === self.role
-        ? dismissed(participant)
-        : ended(participant)
+      return message.appointment === participant.appointment ? ended(participant) : answer(participant)
     case "signal": {
-      const sender = participant.others.get(message.from)?.member
+      const sender = participant.others.get(message.from)
       if (message.to !== self.id || sender === undefined || !mayTalk(participant, sender)) return answer(participant)
       const { from, session, data } = message
       return answer(participant, { client: [{ type: "signal", from, session, data }] })

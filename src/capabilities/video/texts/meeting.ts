@@ -5,6 +5,7 @@ import { pageTexts } from "../../../texts/own.ts"
 import { ar } from "./ar.ts"
 import { de } from "./de.ts"
 import { en } from "./en.ts"
+import { guestTexts } from "./guest.ts"
 import { ru } from "./ru.ts"
 import { tr } from "./tr.ts"
 import { uk } from "./uk.ts"
@@ -21,6 +22,6 @@ const own = pageTexts({
 
 export const meetingTexts = (language: Language) => {
   const { toAppointment, tryAgain } = catalogue[language].page
-  return { ...own(language), toAppointment, tryAgain }
+  return { ...own(language), toAppointment, tryAgain, roles: guestTexts(language).roles }
 }
 export type MeetingTexts = ReturnType<typeof meetingTexts>

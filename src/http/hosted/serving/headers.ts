@@ -25,6 +25,7 @@ export const contentSecurityPolicy = ({ nonce, ancestors, connect = [], document
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
+    "font-src 'self'",
     "img-src 'self' data:",
     "media-src 'self' blob:",
     // Browsers show a PDF in a frame within the object element

@@ -1,11 +1,11 @@
 import { Effect, Layer } from "effect"
-import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
+import { WholeType } from "../../../schemas/scheduling/AppointmentType.ts"
 import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
 import { Conditional } from "../../conditional.ts"
 import { group } from "../../group.ts"
 import { byKey, listedRecords } from "../../records.ts"
 
-const typeHandling = listedRecords("appointment types", AppointmentType)
+const typeHandling = listedRecords("appointment types", WholeType)
 
 export const AppointmentTypesHttp = group("management.appointment_types", (handlers) =>
   Effect.zipWith(AppointmentTypes, Conditional, (service, conditional) => {

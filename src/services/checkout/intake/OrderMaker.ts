@@ -117,7 +117,8 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
     const births = yield* BirthDates
 
     /**
-     * The pharmacy in the order's attribute, if the shop may use it; else the shop's default; else the cheapest that carries every line.
+     * The pharmacy in the order's attribute, if the shop may use it; else, unless patients choose, the shop's default, else the cheapest that
+     * carries every line. Rule 11.7.5.
      */
     const pharmacyFor = Effect.fnUntraced(function* (
       shop: Shop,
@@ -129,6 +130,7 @@ export class OrderMaker extends Effect.Service<OrderMaker>()("checkout/OrderMake
         const allowed = shop.pharmacy_uids === null || shop.pharmacy_uids.includes(uid)
         if (allowed && (yield* pharmacies.exists(uid))) return uid
       }
+      if (shop.pharmacy_choice === "patient") return yield* new NoPharmacy()
       if (shop.default_pharmacy_uid !== null) return shop.default_pharmacy_uid
       const cheapest = yield* pharmacies.cheapestCarrying(lines, shop.pharmacy_uids)
       return Option.isSome(cheapest) ? cheapest.value : yield* new NoPharmacy()

@@ -238,6 +238,16 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       sql`UPDATE booking_sessions SET language = coalesce(${language}, language), timezone = coalesce(${timezone}, timezone)
         WHERE organisation_uid = ${organisation_uid} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
 
+    /** Gives a session another type, where that can be booked; its format only where the type has it. Returns whether it did. */
+    const retype = (
+      { organisation_uid, uid }: Pick<BookingSession, "organisation_uid" | "uid">,
+      type: AppointmentTypeUid
+    ) =>
+      any(sql`UPDATE booking_sessions s SET appointment_type_uid = t.uid,
+          meeting_format = CASE WHEN t.formats ? s.meeting_format THEN s.meeting_format END
+        FROM appointment_types t WHERE t.organisation_uid = ${organisation_uid} AND t.uid = ${type} AND t.active
+          AND t.deleted_at IS NULL AND s.organisation_uid = ${organisation_uid} AND s.uid = ${uid} RETURNING s.uid`)
+
     /** Stores the profile fields that are still to be asked for. */
     const keepAsking = (
       { organisation_uid, uid }: Pick<BookingSession, "organisation_uid" | "uid">,
@@ -270,6 +280,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       findStored,
       reopen,
       choose,
+      retype,
       keepAsking,
       zoneOf,
       choicesOf

@@ -19,6 +19,7 @@ import {
   HoldNotFound
 } from "../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { Extensions } from "../../Extensions.ts"
 import { Idempotency } from "../../Idempotency.ts"
 import type { Patient } from "../../patients/Patients.ts"
 import { traced } from "../../traced.ts"
@@ -69,6 +70,19 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
     const replacements = yield* Replacements
     const idempotency = yield* Idempotency
     const direct = yield* DirectBookings
+    const extensions = yield* Extensions
+
+    /** Fails with `Invalid`, also where something is to be done before a time may be taken. */
+    const ensureMayHold = Effect.fnUntraced(function* (
+      session: BookingSession,
+      wanted: Pick<NewHold, "appointment_type_uid" | "start_date">
+    ) {
+      yield* ensureBound(session, wanted)
+      const all = yield* extensions.all
+      yield* Effect.forEach(all, ({ beforeHold }) => beforeHold(session, wanted.appointment_type_uid), {
+        discard: true
+      })
+    })
 
     const forBooking = Effect.fnUntraced(function* ({ appointment_type_uid, from, to }: NewBookingSession) {
       if (appointment_type_uid === undefined || from === undefined || to === undefined) {
@@ -118,7 +132,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
     const hold = traced("Bookings.hold")(
       function* (code: string, request: NewHold, key: string | undefined) {
         const session = yield* sessions.byLaunchCode(code)
-        yield* ensureBound(session, request)
+        yield* ensureMayHold(session, request)
         const { organisation_uid, uid } = session
         const booker = bookerOf(session)
         const once = idempotency.once(
@@ -146,7 +160,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
         const session = yield* sessions.byLaunchCode(code)
         const { organisation_uid, uid, appointment_type_uid } = session
         const wanted = { ...request, ...formatOf(session), appointment_type_uid }
-        yield* ensureBound(session, wanted)
+        yield* ensureMayHold(session, wanted)
         const booker = bookerOf(session)
         return yield* direct.book(
           booker,

@@ -5,6 +5,7 @@ import { invalid } from "../../../schemas/problems.ts"
 import { joinWindowState } from "../../../schemas/scheduling/joinWindow.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
+import { Extensions } from "../../Extensions.ts"
 import { SecretBox } from "../../sealing/SecretBox.ts"
 import { Appointments, type Caller } from "../appointments/Appointments.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
@@ -53,6 +54,7 @@ export class Meetings extends Effect.Service<Meetings>()("scheduling/Meetings", 
     const clock = yield* DomainClock
     const appointments = yield* Appointments
     const repo = yield* BookingRepo
+    const extensions = yield* Extensions
     const key = yield* Effect.flatMap(SecretBox, (box) => box.derive(JOIN_TOKEN_PURPOSE))
 
     const admit = Effect.fnUntraced(function* (caller: Caller, uid: AppointmentUid) {
@@ -60,6 +62,8 @@ export class Meetings extends Effect.Service<Meetings>()("scheduling/Meetings", 
       const found = yield* appointments.lockSeen(caller, uid, now)
       yield* ensureOpen(found, now)
       const { actor } = caller
+      if (actor.kind !== "doctor")
+        yield* Effect.forEach(yield* extensions.all, ({ beforeJoin }) => beforeJoin(found), { discard: true })
       const guest = actor.kind === "doctor" ? doctorOf(found, actor.uid) : patientOf(found)
       yield* repo.recordJoin(caller.organisation_uid, uid, guest.role, now)
       return guest

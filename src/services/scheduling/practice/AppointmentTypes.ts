@@ -9,8 +9,10 @@ import type { AppointmentTypeEntry } from "../../../schemas/provisioning/schedul
 import {
   AppointmentType,
   type AppointmentTypeChanges,
+  addedTypeFields,
   type NewAppointmentType,
-  PublicAppointmentType
+  PublicAppointmentType,
+  WholeType
 } from "../../../schemas/scheduling/AppointmentType.ts"
 import { AppointmentTypeNotFound } from "../../../schemas/scheduling/errors.ts"
 import type { Requirement } from "../../../schemas/scheduling/Requirements.ts"
@@ -19,6 +21,7 @@ import { changedSince } from "../../database/changedSince.ts"
 import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
+import { Extensions } from "../../Extensions.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../../recordLimits.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
 import { newUid } from "../../uid.ts"
@@ -26,9 +29,20 @@ import { FreedTime } from "../booking/FreedTime.ts"
 
 const notFound = () => new AppointmentTypeNotFound()
 
-/** The columns of a type's fields: lists are stored as JSON. */
+/** The fields of capabilities among those sent. */
+const addedIn = (sent: AppointmentTypeChanges): Readonly<Record<string, unknown>> => {
+  const known = addedTypeFields()
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(known, name)))
+}
+
+const ownOf = <T extends object>(row: T): T => {
+  const known = addedTypeFields()
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !Object.hasOwn(known, name))) as T // without what only capabilities know
+}
+
+/** The columns of a type's fields: lists are stored as JSON, and so are those of capabilities, together. */
 const rowOf = <T extends AppointmentTypeChanges>({ translations, requirements, limits, formats, ...row }: T) => ({
-  ...row,
+  ...ownOf(row),
   ...(translations !== undefined && { translations: JSON.stringify(translations) }),
   ...(requirements !== undefined && { requirements: JSON.stringify(requirements) }),
   ...(limits !== undefined && { limits: JSON.stringify(limits) }),
@@ -51,14 +65,29 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
     const owners = yield* OwnerByKey
     const clock = yield* DomainClock
     const freed = yield* FreedTime
-    const types = rowsOf(AppointmentType)
+    const extensions = yield* Extensions
+    const types = rowsOf(WholeType)
     const offered = rowsOf(Schema.Struct({ types: Schema.Array(PublicAppointmentType) }))
     const subjects = rowsOf(Schema.Struct({ kind: Schema.String, uid: Schema.String }))
-    const columns = sql.literal(columnsOf(AppointmentType))
+    const stored = sql.literal(columnsOf(AppointmentType))
+    /** Read on use, when every field of capabilities is known. */
+    const columns = () =>
+      Object.entries(addedTypeFields()).reduce(
+        (all, [name, { absent }]) =>
+          sql`${all}, coalesce(added -> ${name}, ${JSON.stringify(absent)}::jsonb) AS ${sql(name)}`,
+        sql`${stored}`
+      )
+
+    /** Fails with `Invalid` where a capability refuses the fields that it has added. */
+    const ensureAdded = Effect.fnUntraced(function* (owner: OrganisationUid, sent: AppointmentTypeChanges) {
+      const fields = addedIn(sent)
+      if (isNothing(fields)) return
+      yield* Effect.forEach(yield* extensions.all, ({ typeFields }) => typeFields(owner, fields), { discard: true })
+    })
 
     /** Every type that is not deleted, by name. */
     const list = (owner: OrganisationUid, query: ListQuery) =>
-      types.all(sql`SELECT ${columns} FROM appointment_types
+      types.all(sql`SELECT ${columns()} FROM appointment_types
         WHERE ${sql.and([sql`organisation_uid = ${owner} AND deleted_at IS NULL`, ...changedSince(sql, query)])}
         ORDER BY name, uid`)
 
@@ -79,7 +108,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
     /** Locks a type until the transaction ends. Fails with `AppointmentTypeNotFound`. */
     const findForChange = (owner: OrganisationUid, uid: AppointmentTypeUid) =>
       types.firstOr(
-        sql`SELECT ${columns} FROM appointment_types
+        sql`SELECT ${columns()} FROM appointment_types
             WHERE organisation_uid = ${owner} AND uid = ${uid} AND deleted_at IS NULL FOR NO KEY UPDATE`,
         notFound
       )
@@ -134,10 +163,12 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
       )
       yield* ensureTextsFit(owner, "", type)
       yield* ensureRequirements(owner, type.requirements)
+      yield* ensureAdded(owner, type)
       const now = timestamp(yield* clock.now)
       const uid = yield* newUid(AppointmentTypeUid)
-      const row = { ...rowOf(type), organisation_uid: owner, uid, created_at: now, updated_at: now }
-      return yield* types.one(sql`INSERT INTO appointment_types ${sql.insert(row)} RETURNING ${columns}`)
+      const added = JSON.stringify(addedIn(type))
+      const row = { ...rowOf(type), added, organisation_uid: owner, uid, created_at: now, updated_at: now }
+      return yield* types.one(sql`INSERT INTO appointment_types ${sql.insert(row)} RETURNING ${columns()}`)
     })
 
     /**
@@ -146,9 +177,10 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
      */
     const provision = Effect.fnUntraced(function* (entry: AppointmentTypeEntry) {
       yield* ensureRequirements(entry.organisation_uid, entry.requirements)
+      yield* ensureAdded(entry.organisation_uid, entry)
       const now = timestamp(yield* clock.now)
       const { uid, organisation_uid, ...rest } = entry
-      const fields = rowOf(rest)
+      const fields = { ...rowOf(rest), added: JSON.stringify(addedIn(rest)) }
       const key = { organisation_uid, uid, created_at: now, updated_at: now }
       yield* sql`INSERT INTO appointment_types ${sql.insert({ ...key, ...fields })}
         ON CONFLICT (organisation_uid, uid) DO UPDATE
@@ -167,10 +199,12 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
       if (isNothing(changes)) return yield* findForChange(owner, uid)
       yield* ensureTextsFit(owner, uid, changes)
       yield* ensureRequirements(owner, changes.requirements)
+      yield* ensureAdded(owner, changes)
       const updated_at = timestamp(yield* clock.now)
       return yield* types.firstOr(
-        sql`UPDATE appointment_types SET ${sql.update({ ...rowOf(changes), updated_at })}
-          WHERE organisation_uid = ${owner} AND uid = ${uid} AND deleted_at IS NULL RETURNING ${columns}`,
+        sql`UPDATE appointment_types SET ${sql.update({ ...rowOf(changes), updated_at })},
+            added = added || ${JSON.stringify(addedIn(changes))}::jsonb
+          WHERE organisation_uid = ${owner} AND uid = ${uid} AND deleted_at IS NULL RETURNING ${columns()}`,
         notFound
       )
     })

@@ -90,10 +90,10 @@ test("beside a running call are the patient's data, history, note and prescripti
     .getByRole("button", { name: /^Folgetermin buchen/ })
     .first()
     .click()
-  await card.getByText("Erledigt.").waitFor()
+  await card.locator("[data-done]").waitFor()
   // the recall: one press
   await card.getByRole("button", { name: "Wiedervorstellung in 3 Monaten" }).click()
-  await card.getByText("Erledigt.").waitFor()
+  await card.locator("[data-done]").waitFor()
   // another visit, a prescription, a search without a result
   const visit = card.getByRole("link", { name: /^\d\d?\.\d\d?\.\d\d, / }).last()
   const address = (await visit.getAttribute("href")) ?? ""

@@ -114,10 +114,42 @@ test("the practice moves an appointment by dragging it to a free time, and is as
   const before = await world.api("GET", "/v1/management/scheduling/appointments")
   expect(before.body.data.map((one: { start_date: number }) => one.start_date)).toEqual([start])
   await page.getByRole("button", { name: "Move", exact: true }).click()
-  await page.getByText("Done.").waitFor()
+  await page.locator("[data-done]").waitFor()
   const { body } = await world.api("GET", "/v1/management/scheduling/appointments")
   expect(body.data.map((one: { start_date: number }) => one.start_date)).toEqual([start + 1200])
   expect(complaints).toEqual([])
+})
+
+test("a day from 8 to 18 h fits 1440 × 900, and a visit of ten minutes shows its name; Rule 17.6.6", async () => {
+  const world = await makeWorld(server.current, { doctors: 1, type: { duration_minutes: 10 }, hours: [480, 1080] })
+  const start = inDays(8, 9)
+  await world.booked(start)
+  const { page } = await enter(world, "admin")
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${server.current.url}${weekOf(start)}`)
+  const name = page.locator(".entry-at b")
+  expect(await name.textContent()).toMatch(/ Testa/)
+  const seen = await page.evaluate(() => {
+    const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
+    const grid = document.querySelector(".table-scroll")
+    const [entry, lines] = [box(".entry-at .entry-booked"), box(".entry-at .lines")]
+    return {
+      page: document.documentElement.scrollHeight,
+      hidden: (grid?.scrollHeight ?? 0) - (grid?.clientHeight ?? 0),
+      line: Math.min(lines.height, entry.bottom - lines.top)
+    }
+  })
+  expect(seen.page).toBe(900)
+  expect(seen.hidden).toBe(0)
+  expect(seen.line).toBeGreaterThan(9)
+})
+
+test("on a phone the calendar begins in the upper third", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const { page } = await enter(world, "admin")
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${server.current.url}/console/practice`)
+  expect((await page.locator(".table-scroll:has([data-grid])").boundingBox())?.y).toBeLessThan(844 / 3)
 })
 
 test("a patient who enters the waiting room is counted in the window's title, with a tone on wish; Rule 17.6.10", async () => {

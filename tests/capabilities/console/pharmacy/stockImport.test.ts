@@ -31,7 +31,14 @@ const skus = [article("drops", "12345678"), article("gel", "87654321")]
 
 const read = (text: string, language: Language = "de") =>
   readStock(text, skus, language).map(({ change, fault }) => fault ?? change)
-const priceIn = (text: string, language: Language = "de") => read(`12345678;;${text}`, language)[0]
+/** Without a present price, from which it could be far away. */
+const priced = (text: string, language: Language = "de") =>
+  readStock(
+    text,
+    skus.map((one) => ({ ...one, price: 0 })),
+    language
+  ).map(({ change, fault }) => fault ?? change)
+const priceIn = (text: string, language: Language = "de") => priced(`12345678;;${text}`, language)[0]
 
 test("a line of very many cells or spaces is a fault, and takes no longer than its length", () => {
   const tabs = "\t".repeat(300_000)
@@ -59,8 +66,8 @@ describe("amounts are read as the file's language means them", () => {
     expect(priceIn(text, "en")).toMatchObject({ price })
   })
   test("by its amounts with cents, whatever the page's language", () => {
-    expect(read("12345678;;1.299\n87654321;;5,99", "en")).toMatchObject([{ price: 129_900 }, { price: 599 }])
-    expect(read("12345678;;1,299\n87654321;;5.99")).toMatchObject([{ price: 129_900 }, { price: 599 }])
+    expect(priced("12345678;;1.299\n87654321;;5,99", "en")).toMatchObject([{ price: 129_900 }, { price: 599 }])
+    expect(priced("12345678;;1,299\n87654321;;5.99")).toMatchObject([{ price: 129_900 }, { price: 599 }])
   })
   test.each(["abc", "-5", "5,999", "1.29,00", "12.34.56", "1e3", "100000000,01", "0x10"])("%s is refused", (text) => {
     expect(priceIn(text)).toBe("price")
@@ -83,8 +90,13 @@ test("an article in two rows is refused in both, by whatever name; the others ar
   ])
 })
 
-test("an unknown article and a row of too many cells are refused; what is unchanged changes nothing", () => {
-  expect(read("999;1\n12345678;1;2;3\n87654321;10;5,00")).toEqual(["unknown", "cells", null])
+test("an unknown article is refused, further columns are left out; what is unchanged changes nothing", () => {
+  expect(read("999;1\n12345678;1;2,00;3\n87654321;10;5,00")).toEqual([
+    "unknown",
+    { uid: "psk_drops", stock: 1, price: 200 },
+    null
+  ])
+  expect(read("12345678,1,2,3")).toEqual(["cells"])
 })
 
 test("quoted cells may contain the separator; a header is left out", () => {
@@ -95,4 +107,17 @@ test("quoted cells may contain the separator; a header is left out", () => {
 
 test("a file of payouts starts with a byte order mark, by which spreadsheets recognise UTF-8", () => {
   expect(payoutsCsv([], "de", "Europe/Berlin", pharmacy).codePointAt(0)).toBe(0xfeff)
+})
+
+test("a price that moves by more than a factor of ten needs its cents", () => {
+  expect(read("12345678;;1.299")[0]).toBe("jump")
+  expect(read("12345678;;1.299,00")[0]).toMatchObject({ price: 129_900 })
+  expect(read("12345678;;0,04")[0]).toMatchObject({ price: 4 })
+  expect(read("12345678;;49")[0]).toMatchObject({ price: 4_900 })
+})
+
+test("a number that lost its leading zeros names its article", () => {
+  const zeros = [article("cream", "00012345")]
+  expect(readStock("12345;3", zeros, "de")).toMatchObject([{ change: { uid: "psk_cream", stock: 3 } }])
+  expect(namesIn("12345;3")).toEqual(["12345", "00012345"])
 })

@@ -77,7 +77,7 @@ test("a shared screen replaces the camera until the page or the browser ends it"
   await doctor.page.evaluate(() => Reflect.get(window, "shared").dispatchEvent(new Event("ended")))
   await untilPicture(patient.page, false)
   // also with the camera off
-  await doctor.page.getByRole("button", { name: "Kamera aus" }).click()
+  await doctor.page.getByRole("button", { name: "Kamera an" }).click()
   await patient.page.locator(".stage .blank").waitFor()
   await doctor.page.getByRole("button", { name: "Bildschirm teilen" }).click()
   await patient.page.locator(".stage .blank").waitFor({ state: "detached" })

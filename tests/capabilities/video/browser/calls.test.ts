@@ -109,7 +109,7 @@ test("a call lets users choose devices, shows the quality, and asks before leavi
   // the button that ends the call for both is the primary one; leaving is a secondary one
   const ground = (name: string) =>
     doctor.page.getByRole("button", { name }).evaluate((button) => getComputedStyle(button).backgroundColor)
-  expect(await ground("Kurz hinausgehen")).toBe(await ground("Kamera aus"))
+  expect(await ground("Kurz hinausgehen")).toBe(await ground("Kamera an – ausschalten"))
   expect(await ground("Für beide beenden")).not.toBe(await ground("Kurz hinausgehen"))
   await doctor.page.getByRole("button", { name: "Kurz hinausgehen" }).click()
   await doctor.page.getByRole("button", { name: "Bleiben" }).click()

@@ -50,8 +50,8 @@ const openCheck = async () => {
 describe("camera and microphone", () => {
   test("keep their on or off state with another device and after leaving and rejoining", async () => {
     const { page, press, complaints } = await openCheck()
-    await press("Mikrofon aus")
-    await press("Kamera aus")
+    await press("Mikrofon an")
+    await press("Kamera an")
     await gives(page, "audio off")
     const others = page.getByLabel("Mikrofon", { exact: true }).locator("option")
     await page.getByLabel("Mikrofon", { exact: true }).selectOption({ index: (await others.count()) - 1 })
@@ -62,8 +62,8 @@ describe("camera and microphone", () => {
     await gives(page)
     await press("Wieder eintreten")
     await gives(page, "audio off")
-    await press("Mikrofon an")
-    await press("Kamera an")
+    await press("Mikrofon aus")
+    await press("Kamera aus")
     await gives(page, "audio on", "video on")
     expect(complaints).toEqual([])
   })
@@ -71,13 +71,13 @@ describe("camera and microphone", () => {
   test("are released at once when permission comes after the user has left", async () => {
     const { page, press } = await openCheck()
     await press("Sprechzimmer öffnen")
-    await press("Kamera aus")
+    await press("Kamera an")
     await gives(page, "audio on")
     await page.evaluate(() => {
       const { promise, resolve } = Promise.withResolvers<void>()
       Object.assign(Reflect.get(window, "gate"), { open: promise, pass: resolve })
     })
-    await press("Kamera an")
+    await press("Kamera aus")
     await press("Verlassen")
     await page.evaluate(() => Reflect.get(window, "gate").pass())
     const all = () => page.evaluate(() => Reflect.get(window, "granted").length)
@@ -94,8 +94,8 @@ describe("camera and microphone", () => {
         track.dispatchEvent(new Event("ended"))
       }
     })
-    await page.getByRole("button", { name: "Mikrofon an", exact: true }).waitFor()
-    await page.getByRole("button", { name: "Kamera an", exact: true }).waitFor()
+    await page.getByRole("button", { name: "Mikrofon aus – einschalten" }).waitFor()
+    await page.getByRole("button", { name: "Kamera aus – einschalten" }).waitFor()
   })
 
   test("that were denied can be requested again without a reload", async () => {
@@ -114,7 +114,7 @@ describe("camera and microphone", () => {
     await page.evaluate(() => Object.assign(window, { allowed: true }))
     await page.getByRole("button", { name: "Noch einmal versuchen" }).click()
     await page.locator(".preview video").waitFor()
-    await page.getByRole("button", { name: "Kamera aus", exact: true }).waitFor()
+    await page.getByRole("button", { name: "Kamera an – ausschalten" }).waitFor()
     await page.getByText("Ihr Browser darf").waitFor({ state: "detached" })
   })
 })

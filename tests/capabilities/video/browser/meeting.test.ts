@@ -66,11 +66,11 @@ describe("a meeting", () => {
     console.info(`both saw each other ${Math.round(performance.now() - admitted)} ms after being admitted`)
     await isFit(patient.page)
 
-    await patient.page.getByRole("button", { name: "Kamera aus" }).click()
-    await doctor.page.getByText("Testa Patient hat die Kamera ausgeschaltet").waitFor()
-    await patient.page.getByRole("button", { name: "Mikrofon aus" }).click()
-    await doctor.page.locator(".badge").getByText("Mikrofon aus").waitFor()
     await patient.page.getByRole("button", { name: "Kamera an" }).click()
+    await doctor.page.getByText("Testa Patient hat die Kamera ausgeschaltet").waitFor()
+    await patient.page.getByRole("button", { name: "Mikrofon an" }).click()
+    await doctor.page.locator(".badge").getByText("Mikrofon aus").waitFor()
+    await patient.page.getByRole("button", { name: "Kamera aus" }).click()
     await bothSee(doctor.page)
 
     await patient.page.getByRole("button", { name: "Verlassen" }).click()
@@ -239,11 +239,11 @@ describe("a meeting", () => {
     )
     const seen = () => page.locator(".preview video").evaluate((video) => Number(Reflect.get(video, "videoWidth")))
     await eventually(seen, (width) => width > 0)
-    await page.getByRole("button", { name: "Kamera aus" }).click()
-    await page.getByText("Ihre Kamera ist aus").waitFor()
     await page.getByRole("button", { name: "Kamera an" }).click()
+    await page.getByText("Ihre Kamera ist aus").waitFor()
+    await page.getByRole("button", { name: "Kamera aus" }).click()
     await eventually(seen, (width) => width > 0)
-    await page.getByRole("button", { name: "Mikrofon aus" }).click()
+    await page.getByRole("button", { name: "Mikrofon an" }).click()
     await eventually(
       () => level.evaluate((meter) => Number(Reflect.get(meter, "value"))),
       (now) => now === 0

@@ -54,9 +54,9 @@ describe("a call", () => {
   test("has keyboard shortcuts: M mutes, V switches the camera, F fills the screen", async () => {
     const { patient } = await inCall()
     await patient.page.keyboard.press("m")
-    await patient.page.getByRole("button", { name: "Mikrofon an" }).waitFor()
+    await patient.page.getByRole("button", { name: "Mikrofon aus" }).waitFor()
     await patient.page.keyboard.press("v")
-    await patient.page.getByRole("button", { name: "Kamera an" }).waitFor()
+    await patient.page.getByRole("button", { name: "Kamera aus" }).waitFor()
     await patient.page.keyboard.press("f")
     await patient.page.waitForFunction(() => document.fullscreenElement !== null)
   })

@@ -5,6 +5,7 @@ import { addDays, weekOf, zonedInstant } from "../../../../pages/staff/zoned.ts"
 import { UnixSeconds } from "../../../../schemas/fields.ts"
 import { AppointmentUid, DoctorUid, PatientUid } from "../../../../schemas/ids.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
+import { isMoved } from "../../pages/calendar/TimeGrid.tsx"
 import { AppointmentPage } from "../../pages/practice/AppointmentPage.tsx"
 import type { PanelProps } from "../../pages/practice/AppointmentPanel.tsx"
 import { CalendarPage, calendarViews } from "../../pages/practice/CalendarPage.tsx"
@@ -14,6 +15,8 @@ import { freeTimes, slotIn, timesOfTypes, wishedTimes, wishesIn } from "./freeTi
 /** Appointments read for the calendar, and free times shown. */
 const ENTRIES_MAX = 2_000
 const PAGE_SIZE = 200
+/** Appointments of a patient among which the one is that a move made. */
+const MOVES_READ = 200
 /** Rows of the list. */
 const ROWS = 100
 /** Free times offered to move an appointment to, and as the next ones, at once. */
@@ -125,6 +128,7 @@ export const calendar = Effect.fn("console.calendar")(function* (visitor: Visito
     squeezed: new Set(squeezed_in.map(String)),
     withCancelled,
     withAll: query.get("all") === "true",
+    withRooms: query.get("rooms") === "true",
     wishes,
     panel,
     page: pageOf(query)
@@ -167,6 +171,17 @@ export const appointment = Effect.fn("console.appointment")(function* (visitor: 
   const { profile } = yield* api["organisation.patients"].one({
     path: { patient_uid: PatientUid.make(one.patient_uid) }
   })
+  const replacement = isMoved(one)
+    ? (yield* api["management.appointments"].list({
+        urlParams: {
+          patient_uid: one.patient_uid,
+          status: "all",
+          from: UnixSeconds.make(0),
+          page: 0,
+          limit: MOVES_READ
+        }
+      })).data.find(({ previous_meeting_uid }) => previous_meeting_uid === uid)
+    : undefined
   return {
     title: texts.practice.appointment,
     zone,
@@ -174,6 +189,7 @@ export const appointment = Effect.fn("console.appointment")(function* (visitor: 
       <AppointmentPage
         now={now}
         one={one}
+        replacement={replacement ?? null}
         free={free}
         wishes={wishes}
         doctors={doctors}

@@ -23,6 +23,7 @@ import { type ConsoleFrame, type ConsoleLink, ConsolePage } from "../../pages/Co
 import { DoneNotice, ProblemNotice, ShownOnce } from "../../pages/notices.tsx"
 import { type RefusedForm, RefusedForms } from "../../services/RefusedForms.ts"
 import { type ConsoleTexts, consoleLanguages, consoleTexts } from "../../texts/catalogue.ts"
+import { doneIn } from "./done.ts"
 import { type Fields, readFields } from "./formFields.ts"
 import { Sessions, type SignedIn, type Workspace } from "./session.ts"
 import type { Visitor } from "./visitor.ts"
@@ -114,6 +115,7 @@ const consolePathOf = (referer: string | undefined) => {
   if (page?.pathname.startsWith("/console/") !== true || page.pathname.endsWith("/do")) return "/console"
   // else the page would confirm what was not carried out, and the browser drop what was typed
   page.searchParams.delete("done")
+  page.searchParams.delete("on")
   page.searchParams.delete("refused")
   return page.pathname + page.search
 }
@@ -317,8 +319,9 @@ export class Console extends Effect.Service<Console>()("console/Console", {
             const chosen = languageOfTag(searchParams.get("lang") ?? "")
             if (chosen !== undefined && chosen !== session.language) yield* sessions.choose(session, chosen)
             searchParams.delete("lang")
-            const hasDone = searchParams.has("done")
+            const [action, on] = [searchParams.get("done"), searchParams.get("on")]
             searchParams.delete("done")
+            searchParams.delete("on")
             const refused = searchParams.get("refused")
             searchParams.delete("refused")
             const language = languageOf(request.headers, chosen ?? session.language)
@@ -330,6 +333,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
             const outcome = yield* outcomeOn(staff, refused)
             const answers = new Map<string, ReadonlyArray<string>>()
             const api = yield* client
+            const done = yield* doneIn({ api, now }, workspace === "doctor", action, on)
             const content = yield* make({
               staff,
               language,
@@ -362,7 +366,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
               renderToString(<Desk.Provider value={frame}>{content.body}</Desk.Provider>)
             const body = (
               <Desk.Provider value={frame}>
-                {hasDone ? <DoneNotice /> : null}
+                {done === null ? null : <DoneNotice {...done} />}
                 {frame.problem === null ? null : <ProblemNotice problem={frame.problem} />}
                 {outcome?.shown == null ? null : <ShownOnce value={outcome.shown} />}
                 {content.body}

@@ -40,6 +40,8 @@ export interface GridColumn {
   readonly appointments: ReadonlyArray<Appointment>
   readonly free: ReadonlyArray<GridFree>
   readonly isToday?: boolean
+  /** A strip without words: a resource that is not opened. */
+  readonly isFolded?: boolean
 }
 
 /** What is known of an appointment beside its record. */
@@ -95,7 +97,14 @@ export const lanesOf = <A,>(
 
 /** Words and looks of the states, so that none is told by colour alone. */
 export const stateOf = (one: Appointment, presence: PresenceOf) =>
-  one.status === "confirmed" ? (presence(one.uid) ?? "booked") : one.status
+  one.status === "confirmed" ? (presence(one.uid) ?? "booked") : isMoved(one) ? "moved" : one.status
+
+/** Another appointment was made in its place. */
+export const isMoved = ({ status, cancellation_reason }: Appointment) =>
+  status === "cancelled" && cancellation_reason === "rebooked"
+
+/** Why it was cancelled, as somebody wrote it. */
+export const reasonOf = (one: Appointment) => (isMoved(one) ? null : one.cancellation_reason)
 
 /** Signs before the time, which stay in sight where the words do not fit. */
 export const signs: Readonly<Record<ReturnType<typeof stateOf>, string>> = {
@@ -106,6 +115,7 @@ export const signs: Readonly<Record<ReturnType<typeof stateOf>, string>> = {
   completed: "✓ ",
   no_show: "✗ ",
   cancelled: "⊘ ",
+  moved: "→ ",
   expired: "◌ "
 }
 
@@ -149,11 +159,11 @@ const Entry = ({
   const { language, zone } = useDesk()
   const { presence, squeezed, chosen, addressOf, now, draggable = false } = props
   const state = stateOf(one, presence)
+  const named = `${clockTime(language, zone, one.start_date)} ${one.patient_display_name}`
   const words = [
-    `${clockTime(language, zone, one.start_date)} ${one.patient_display_name}`,
     squeezed?.has(one.uid) ? texts.squeezedIn : null,
     state === "booked" ? formats[one.meeting_format] : texts.states[state],
-    one.cancellation_reason
+    reasonOf(one)
   ]
   const movable = draggable && one.status === "confirmed" && one.start_date > now
   return (
@@ -162,6 +172,7 @@ const Entry = ({
     >
       <a
         class={`entry-booked ${state}`}
+        title={[named, ...words].filter(Boolean).join(" · ")}
         href={addressOf(one)}
         aria-current={chosen === one.uid ? "true" : undefined}
         draggable={movable}
@@ -170,7 +181,8 @@ const Entry = ({
       >
         <span class="lines">
           {signs[state] === "" ? null : <span aria-hidden="true">{signs[state]}</span>}
-          {words.filter(Boolean).join(" · ")}
+          <b>{named}</b>
+          {words.filter(Boolean).map((word) => ` · ${word}`)}
         </span>
       </a>
     </li>
@@ -192,10 +204,13 @@ const Column = ({ column, first, last, ...props }: { readonly column: GridColumn
   )
   const hidden = laned.filter(({ lane }) => lane >= LANES)
   // a cancelled appointment that is shown stands where its time is free again
-  const offered = free.filter(({ start }) => !laned.some(({ from, to }) => from < start + 3 * STEP && to > start))
+  const offered = free.filter(({ start }) => !laned.some(({ from, to }) => from < start + 2 * STEP && to > start))
   const place = { first, last, midnight }
   return (
-    <section class={`time-column${column.isToday ? " today" : ""}`} aria-labelledby={`column-${key}`}>
+    <section
+      class={`time-column${column.isToday ? " today" : ""}${column.isFolded ? " folded" : ""}`}
+      aria-labelledby={`column-${key}`}
+    >
       <header>
         <h2 id={`column-${key}`}>{column.heading}</h2>
         {column.notes.map((note) => (
@@ -262,7 +277,7 @@ export const TimeGrid = (props: GridProps) => {
   const ends = columns.flatMap(({ midnight, open, appointments, free }) => [
     ...hoursIn(open).map(({ to }) => to - midnight),
     ...appointments.map(({ end_date }) => end_date - midnight),
-    ...free.map(({ start }) => start + 3 * STEP - midnight)
+    ...free.map(({ start }) => start + 2 * STEP - midnight)
   ])
   const first = Math.max(0, Math.floor(Math.min(FIRST, ...seconds) / HOUR) * HOUR)
   const last = Math.min(25 * HOUR, Math.ceil(Math.max(LAST, ...ends) / HOUR) * HOUR)
@@ -287,24 +302,27 @@ export const TimeGrid = (props: GridProps) => {
   )
 }
 
-/** What the looks of the calendar mean. */
+/** What the looks of the calendar mean, and what can be pressed. */
 export const Legend = () => {
   const { calendar: texts } = useTexts()
   const states = ["booked", "held", "waiting", "in_call", "completed", "no_show", "cancelled"] as const
   return (
     <details class="legend-of-grid">
       <summary>{texts.legend}</summary>
-      <ul>
-        {states.map((state) => (
-          <li key={state} class={`entry-booked ${state}`}>
-            <span aria-hidden="true">{signs[state]}</span>
-            {texts.states[state]}
-          </li>
-        ))}
-        <li class="entry-free">{texts.free}</li>
-        <li class="time-busy">{texts.busy}</li>
-        <li class="time-closed">{texts.closed}</li>
-      </ul>
+      <div>
+        <p class="help">{texts.help}</p>
+        <ul>
+          {states.map((state) => (
+            <li key={state} class={`entry-booked ${state}`}>
+              <span aria-hidden="true">{signs[state]}</span>
+              {texts.states[state]}
+            </li>
+          ))}
+          <li class="entry-free">{texts.free}</li>
+          <li class="time-busy">{texts.busy}</li>
+          <li class="time-closed">{texts.closed}</li>
+        </ul>
+      </div>
     </details>
   )
 }

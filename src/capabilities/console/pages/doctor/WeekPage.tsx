@@ -20,7 +20,9 @@ export const WeekPage = ({ now, monday, midnights, appointments }: WeekProps) =>
   const today = dayIn(now, zone)
   return (
     <>
-      <WeekHead monday={monday} midnight={midnights[0] ?? 0} label={doctor.pages.week} />
+      <WeekHead monday={monday} midnight={midnights[0] ?? 0} label={doctor.pages.week}>
+        <Legend />
+      </WeekHead>
       <div class="calendar">
         <TimeGrid
           label={doctor.pages.week}
@@ -44,7 +46,6 @@ export const WeekPage = ({ now, monday, midnights, appointments }: WeekProps) =>
           addressOf={({ uid, patient_uid }) => `/console/doctor/patients/${patient_uid}?appointment=${uid}`}
           listOf={() => "/console/doctor"}
         />
-        <Legend />
       </div>
     </>
   )

@@ -2,8 +2,11 @@
 import type { PharmacySku } from "../../../../schemas/pharmacy/PharmacySku.ts"
 import type { Language } from "../../../../texts/language.ts"
 
-/** Why a row is not applied: an unknown article, an unreadable number, the same article in another row, more cells than columns. */
-export type RowFault = "unknown" | "stock" | "price" | "twice" | "cells"
+/**
+ * Why a row is not applied: an unknown article, an unreadable number, a price without cents that is more than ten times the present one or
+ * less than a tenth, the same article in another row, more cells than columns.
+ */
+export type RowFault = "unknown" | "stock" | "price" | "jump" | "twice" | "cells"
 
 export interface StockChange {
   readonly line: string
@@ -14,7 +17,13 @@ export interface StockChange {
   readonly fault: RowFault | null
 }
 
-/** Columns of a row: the article, its stock, its price. */
+/** A price that moves further is meant only if it has its cents: `1.299` may be 1299 euros or 1.299. */
+const JUMP = 10
+/** Digits of a pharmaceutical number: spreadsheets drop its leading zeros. */
+const PZN_DIGITS = 8
+const padded = (name: string) => (/^\d{1,8}$/.test(name) ? name.padStart(PZN_DIGITS, "0") : name)
+
+/** Columns of a row: the article, its stock, its price. Further ones are left out, unless a comma may stand within a number. */
 const COLUMNS = 3
 /** Characters of a row; a longer one has too many cells. */
 const LINE_LENGTH = 500
@@ -49,14 +58,15 @@ const rowsOf = (text: string) => {
   const lines = linesOf(text)
   const separator = separatorOf(lines)
   return lines.map((line) => {
-    const cells = cellsOf(line.slice(0, LINE_LENGTH), separator)
+    const all = cellsOf(line.slice(0, LINE_LENGTH), separator)
+    const cells = separator === "," ? all : all.slice(0, COLUMNS)
     return { line, cells: line.length > LINE_LENGTH ? [cells[0] ?? "", ...Array<string>(COLUMNS).fill("")] : cells }
   })
 }
 
 /** The names in the lines, without duplicates. */
 export const namesIn = (text: string): ReadonlyArray<string> => [
-  ...new Set(rowsOf(text).map(({ cells }) => cells[0] ?? ""))
+  ...new Set(rowsOf(text).flatMap(({ cells: [name = ""] }) => [name, padded(name)]))
 ]
 
 /** How a language writes numbers: whole ones with groups of three, and amounts. */
@@ -106,6 +116,8 @@ const centsOf = (text: string, form: Numerals) => {
   return cents <= PRICE_MAX ? cents : null
 }
 
+const isJump = (price: number, before: number) => before > 0 && (price > before * JUMP || price * JUMP < before)
+
 /**
  * One row per line; a first line that names no article and has no digit is a header. A row with a fault changes nothing, whatever the
  * others do; an article in two rows has a fault in both.
@@ -122,7 +134,13 @@ export const readStock = (
   const isHeader = all[0] !== undefined && !/\d/.test(all[0].line) && !byName.has(all[0].cells[0] ?? "")
   const rows = (isHeader ? all.slice(1) : all).map(({ line, cells }) => {
     const [name = "", stock = "", price = ""] = cells
-    return { line, sku: byName.get(name) ?? null, stock, price: withoutCurrency(price), cells: cells.length }
+    return {
+      line,
+      sku: byName.get(name) ?? byName.get(padded(name)) ?? null,
+      stock,
+      price: withoutCurrency(price),
+      cells: cells.length
+    }
   })
   const form = numeralsOf(
     rows.map(({ price }) => price),
@@ -137,6 +155,7 @@ export const readStock = (
     if ((times.get(sku.uid)?.length ?? 0) > 1) return refused("twice")
     if (stock === null) return refused("stock")
     if (price === null) return refused("price")
+    if (price !== undefined && isJump(price, sku.price) && !/[.,]\d{1,2}$/.test(typed.price)) return refused("jump")
     const changes = {
       ...(stock !== undefined && stock !== sku.stock && { stock }),
       ...(price !== undefined && price !== sku.price && { price })

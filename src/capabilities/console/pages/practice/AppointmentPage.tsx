@@ -2,6 +2,7 @@ import { Added, Card, Do, Field, PageHead, Press } from "../../../../pages/staff
 import { type Choices, useMoment } from "../../../../pages/staff/rows.tsx"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { isMoved } from "../calendar/TimeGrid.tsx"
 import { type FreeTime, slotButton, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
 import { useTexts } from "../useTexts.ts"
 import { AppointmentActs, AppointmentFacts } from "./AppointmentPanel.tsx"
@@ -9,6 +10,8 @@ import { AppointmentActs, AppointmentFacts } from "./AppointmentPanel.tsx"
 interface AppointmentProps {
   readonly now: number
   readonly one: Appointment
+  /** What was made in its place; null: it was not moved. */
+  readonly replacement: Appointment | null
   readonly free: ReadonlyArray<FreeTime>
   readonly wishes: Wishes
   readonly doctors: Choices
@@ -19,18 +22,27 @@ interface AppointmentProps {
 }
 
 /** One appointment: move, cancel, complete or mark as no-show. */
-export const AppointmentPage = ({ now, one, free, wishes, doctors, doctor, profile }: AppointmentProps) => {
-  const { practice: texts, statuses } = useTexts()
+export const AppointmentPage = ({
+  now,
+  one,
+  replacement,
+  free,
+  wishes,
+  doctors,
+  doctor,
+  profile
+}: AppointmentProps) => {
+  const { practice: texts, statuses, calendar } = useTexts()
   const at = useMoment()
   const path = `/v1/management/scheduling/appointments/${one.uid}`
   return (
     <>
       <PageHead title={at(one.start_date)}>
-        <span class="badge">{statuses[one.status]}</span>
+        <span class="badge">{isMoved(one) ? calendar.states.moved : statuses[one.status]}</span>
       </PageHead>
       <div class="board">
         <Card id="details" title={texts.details}>
-          <AppointmentFacts one={one} profile={profile} />
+          <AppointmentFacts one={one} profile={profile} replacement={replacement} />
           <Added at="appointmentDetails" one={one} />
           <AppointmentActs one={one} now={now} />
         </Card>

@@ -6,6 +6,7 @@ import { RecordLink, useMoment } from "../../../../pages/staff/rows.tsx"
 import { dayIn } from "../../../../pages/staff/zoned.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { reasonOf } from "../calendar/TimeGrid.tsx"
 import type { FreeTime } from "../parts/Times.tsx"
 import { useTexts } from "../useTexts.ts"
 
@@ -34,8 +35,13 @@ const textIn = (profile: OpenProps["profile"], field: string) => {
 }
 
 /** Who comes to whom, when and why, and how the patient can be reached. */
-export const AppointmentFacts = ({ one, profile }: Pick<OpenProps, "one" | "profile">) => {
-  const { practice: texts, formats, doctor } = useTexts()
+export const AppointmentFacts = ({
+  one,
+  profile,
+  replacement
+}: Pick<OpenProps, "one" | "profile"> & { readonly replacement?: Appointment | null }) => {
+  const { practice: texts, formats, doctor, calendar } = useTexts()
+  const when = useMoment()
   const { language } = useDesk()
   const [phone, email, born] = ["phone", "email", "date_of_birth"].map((field) => textIn(profile, field))
   return (
@@ -64,7 +70,17 @@ export const AppointmentFacts = ({ one, profile }: Pick<OpenProps, "one" | "prof
           .join(" · ")}
       </p>
       {one.visit_reason === null ? null : <p>{one.visit_reason}</p>}
-      {one.cancellation_reason === null ? null : <p>{`${texts.cancelledBecause}: ${one.cancellation_reason}`}</p>}
+      {reasonOf(one) === null ? null : <p>{`${texts.cancelledBecause}: ${reasonOf(one)}`}</p>}
+      {replacement == null ? null : (
+        <p>
+          {`${calendar.movedTo} `}
+          <RecordLink
+            of="appointments"
+            uid={replacement.uid}
+            text={`${when(replacement.start_date)}, ${replacement.doctor_display_name}`}
+          />
+        </p>
+      )}
     </>
   )
 }

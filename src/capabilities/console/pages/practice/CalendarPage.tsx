@@ -7,7 +7,7 @@ import { clockTime, fullDay, longDay, tileDay } from "../../../../pages/time.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import type { CalendarSubject } from "../../../../schemas/scheduling/Calendar.ts"
 import { fill } from "../../../../texts/fill.ts"
-import { type GridColumn, Legend, type PresenceOf, stateOf, TimeGrid } from "../calendar/TimeGrid.tsx"
+import { type GridColumn, Legend, type PresenceOf, reasonOf, stateOf, TimeGrid } from "../calendar/TimeGrid.tsx"
 import { useKindText } from "../parts/absenceKinds.ts"
 import { type FreeTime, Times, type Wishes, WishFields } from "../parts/Times.tsx"
 import { useTexts } from "../useTexts.ts"
@@ -37,6 +37,8 @@ export interface CalendarProps {
   readonly withCancelled: boolean
   /** Whether doctors without hours and appointments on the day have a column, too. */
   readonly withAll: boolean
+  /** Whether resources have columns with names instead of strips. */
+  readonly withRooms: boolean
   /** Whether the day has more appointments than are shown. */
   readonly isCut: boolean
   readonly wishes: Wishes
@@ -65,15 +67,6 @@ export const CalendarPage = (props: CalendarProps) => {
   return (
     <>
       <PageHead title={title}>
-        <Filter
-          label={texts.view}
-          name="view"
-          of={calendarViews.map((one) => [one === "day" ? null : one, texts.views[one]])}
-          chosen={view === "day" ? null : view}
-          also={closed}
-        />
-      </PageHead>
-      <div class="calendar-tools">
         {view === "next" ? null : (
           <nav class="console-links" aria-label={practice.pages.calendar}>
             <a href={link({ ...closed, day: addDays(day, -step) })} aria-keyshortcuts="Alt+P">
@@ -87,32 +80,47 @@ export const CalendarPage = (props: CalendarProps) => {
             </a>
           </nav>
         )}
-        <form class="press" action={address.split("?")[0]}>
-          <Hidden
-            fields={{ view: view === "day" ? null : view, move: panel?.kind === "move" ? panel.one.uid : null }}
-          />
-          {view === "next" ? (
-            <WishFields wishes={wishes} withFormat={panel?.kind !== "move"} />
-          ) : (
-            <Field label={practice.dayOf} name="day" type="date" value={day} required />
-          )}
-          {view === "day" ? null : (
-            <Field
-              label={practice.doctor}
-              name="doctor"
-              value={doctor}
-              options={view === "week" ? doctors : [["", practice.everybody], ...doctors]}
+        <Filter
+          label={texts.view}
+          name="view"
+          of={calendarViews.map((one) => [one === "day" ? null : one, texts.views[one]])}
+          chosen={view === "day" ? null : view}
+          also={closed}
+        />
+      </PageHead>
+      <div class="calendar-tools">
+        <button type="button" class="secondary console-fold" popovertarget="filter">
+          {texts.filter}
+        </button>
+        <div id="filter" class="console-menu" popover>
+          <form class="press" action={address.split("?")[0]}>
+            <Hidden
+              fields={{ view: view === "day" ? null : view, move: panel?.kind === "move" ? panel.one.uid : null }}
             />
-          )}
-          {view === "list" ? null : <Field label={practice.type} name="type" value={type} options={types} />}
-          {view === "next" ? null : (
-            <label class="choice">
-              <input type="checkbox" name="cancelled" value="true" checked={withCancelled} />
-              {practice.withCancelled}
-            </label>
-          )}
-          <Submit text={view === "next" ? practice.findTimes : practice.apply} look="secondary" />
-        </form>
+            {view === "next" ? (
+              <WishFields wishes={wishes} withFormat={panel?.kind !== "move"} />
+            ) : (
+              <Field label={practice.dayOf} name="day" type="date" value={day} required />
+            )}
+            {view === "day" ? null : (
+              <Field
+                label={practice.doctor}
+                name="doctor"
+                value={doctor}
+                options={view === "week" ? doctors : [["", practice.everybody], ...doctors]}
+              />
+            )}
+            {view === "list" ? null : <Field label={practice.type} name="type" value={type} options={types} />}
+            {view === "next" ? null : (
+              <label class="choice">
+                <input type="checkbox" name="cancelled" value="true" checked={withCancelled} />
+                {practice.withCancelled}
+              </label>
+            )}
+            <Submit text={view === "next" ? practice.findTimes : practice.apply} look="secondary" />
+          </form>
+        </div>
+        {view === "day" || view === "week" ? <Legend /> : null}
       </div>
       {isCut ? <p class="notice warn">{practice.dayCut}</p> : null}
       <div class={panel === null ? "calendar" : "calendar with-panel"}>
@@ -140,7 +148,8 @@ const useFreeAddress = ({ type, panel, wishes }: Pick<CalendarProps, "type" | "p
 }
 
 const Grid = (props: CalendarProps) => {
-  const { view, now, day, midnights, doctor, subjects, presence, appointments, free, type, panel, withAll } = props
+  const { view, now, day, midnights, doctor, subjects, presence, appointments, free, type, panel, withAll, withRooms } =
+    props
   const { calendar: texts, practice } = useTexts()
   const { language, zone } = useDesk()
   const link = useAddress()
@@ -216,8 +225,11 @@ const Grid = (props: CalendarProps) => {
                   {name}
                 </a>
               ) : (
-                <span title={name}>{name}</span>
+                <a href={link({ rooms: withRooms ? null : "true" })} title={name}>
+                  {name}
+                </a>
               ),
+            isFolded: kind !== "doctor" && !withRooms,
             ...column
           }))
   return (
@@ -240,8 +252,6 @@ const Grid = (props: CalendarProps) => {
           </a>
         </p>
       ) : null}
-      <p class="help">{texts.help}</p>
-      <Legend />
       {type === "" ? <Empty what="calendarTypes" to="/console/practice/types" /> : null}
       <form data-moves action="/console/practice" hidden>
         <Hidden
@@ -283,7 +293,7 @@ const DayList = ({ appointments, presence, page, pages }: CalendarProps) => {
               </td>
               <td>{one.doctor_display_name}</td>
               <td>{[one.appointment_type_name, formats[one.meeting_format]].filter(Boolean).join(" · ")}</td>
-              <td>{[texts.states[state], one.cancellation_reason].filter(Boolean).join(" · ")}</td>
+              <td>{[texts.states[state], reasonOf(one)].filter(Boolean).join(" · ")}</td>
             </tr>
           )
         })}

@@ -10,8 +10,16 @@ export interface Partner {
   member: Member
   /** not connected to the service; media may still flow */
   away: boolean
+  /** when they were last connected to the service, in milliseconds of this page */
+  seen: number
   readonly call: PartnerCall
 }
+
+/** How long a guest who lost the connection comes back without being admitted again. */
+const RETURN_MS = 120_000
+
+/** Of two browsers the one of the lower rank makes the first offer. */
+const RANK = { doctor: 0, patient: 1, guest: 2 } as const
 
 /** The state of the meeting page and its actions. Views read the state and call the actions. */
 export class Conversation {
@@ -20,15 +28,23 @@ export class Conversation {
   standing: Extract<ServerMessage, { type: "standing" }> | null = null
   readonly patients = new Map<string, Member>()
   readonly doctors = new Map<string, Member>()
+  readonly guests = new Map<string, Member>()
+  /** what a waiting guest waits for */
+  pending: Extract<ServerMessage, { type: "pending" }> | null = null
   /** patients who announced a late arrival, with their minutes; for doctors */
   readonly late = new Map<string, { readonly name: string; readonly minutes: number }>()
-  /** the others in the call, by id; kept while disconnected. A doctor's first is the patient, the others are doctors. */
+  /** the others in the call, by id; kept while disconnected. A doctor's first is the patient. */
   readonly partners = new Map<string, Partner>()
   readonly own: OwnMedia
   /** a partner's video fills the stage and may be cropped, instead of being shown completely */
   filled = false
   /** the doctor has pressed "step out" and is asked to confirm */
   steppingOut = false
+  /** whether the fields for writing are shown, and the security codes */
+  writing = false
+  comparing = false
+  /** what this side has typed, which is kept nowhere else */
+  typed = ""
   /** the name that a patient of a group has chosen; empty: the number that the service gave them */
   chosenName = ""
   /** duration of the own appointment in minutes, for the estimated wait */
@@ -105,9 +121,44 @@ export class Conversation {
     this.changed()
   }
 
-  /** Sends the own video again to those who got audio only. */
-  sendPictureAgain() {
-    for (const { call } of this.partners.values()) if (call.audioOnly) call.setAudioOnly(false)
+  /** Sends picture and sound again to those who got less. */
+  sendAllAgain() {
+    for (const { call } of this.partners.values()) if (call.audioOnly) call.send("all")
+  }
+
+  toggleWriting() {
+    this.writing = !this.writing
+    this.changed()
+  }
+
+  compare(comparing: boolean) {
+    this.comparing = comparing
+    this.changed()
+  }
+
+  /** Sends the edit of the own text to everybody in the call. */
+  type(text: string) {
+    for (const { call } of this.partners.values()) call.edit(this.typed, text)
+    this.typed = text
+    this.changed()
+  }
+
+  /** Guests who wait for this side: for the doctor's admission, or for the patient's agreement. */
+  get asking(): ReadonlyArray<Member> {
+    const { role } = this.setting
+    return [...this.guests.values()].filter(({ agreed, admitted_by }) =>
+      role === "doctor" ? admitted_by.length === 0 : role === "patient" && agreed !== true
+    )
+  }
+
+  /** The patient agrees to a guest, or refuses them. */
+  answer(member: string, type: "agree" | "refuse") {
+    this.signalling?.send({ type, member })
+  }
+
+  /** The doctor removes a guest. */
+  remove(member: string) {
+    this.signalling?.send({ type: "dismiss", member })
   }
 
   /** With another doctor in the call the patient does not wait, and there is nothing to ask. */
@@ -138,6 +189,11 @@ export class Conversation {
     this.changed()
   }
 
+  /** Admits a guest, beside the patient. */
+  admitGuest(member: string) {
+    this.signalling?.send({ type: "admit", member })
+  }
+
   /** Ends the call for the patient, and with it for all. */
   end() {
     const { partner } = this
@@ -152,6 +208,20 @@ export class Conversation {
   private release() {
     for (const { call } of this.partners.values()) call.hangUp()
     this.partners.clear()
+    this.typed = ""
+    this.writing = false
+    this.comparing = false
+  }
+
+  /** Ends the connection with one of several. */
+  private drop(id: string) {
+    this.partners.get(id)?.call.hangUp()
+    this.partners.delete(id)
+    this.limit()
+  }
+
+  private limit() {
+    for (const { call } of this.partners.values()) void call.limit()
   }
 
   /** The member's place in the call, a new one where they have none. */
@@ -160,19 +230,24 @@ export class Conversation {
     if (known !== undefined) {
       known.member = member
       known.away = false
+      known.seen = performance.now()
       return known
     }
     const { self } = this
+    const before = RANK[member.role] - RANK[this.setting.role]
     const call = new PartnerCall({
-      // of two doctors the one with the smaller uid makes the first offer
-      polite: this.setting.role === "patient" || (member.role === "doctor" && self !== null && self.id > member.id),
+      // of two doctors or guests the one with the smaller uid makes the first offer
+      polite: before < 0 || (before === 0 && self !== null && self.id > member.id),
       own: this.own,
+      people: () => this.partners.size,
+      typed: () => this.typed,
       iceServers: () => this.iceServers,
       send: (data) => this.signalling?.send({ type: "signal", to: member.id, data }),
       changed: this.changed
     })
-    const partner: Partner = { member, away: false, call }
+    const partner: Partner = { member, away: false, seen: performance.now(), call }
     this.partners.set(member.id, partner)
+    this.limit()
     return partner
   }
 
@@ -202,8 +277,10 @@ export class Conversation {
     this.release()
     this.admittedBy.clear()
     this.standing = null
+    this.pending = null
     this.patients.clear()
     this.doctors.clear()
+    this.guests.clear()
     this.late.clear()
     this.own.stop()
     this.changed()
@@ -230,8 +307,14 @@ export class Conversation {
       case "standing":
         this.standing = message
         break
+      case "pending":
+        this.pending = message
+        break
       case "member":
-        this.onMember(message.member, message.same_appointment)
+        if (message.member.role === "guest" || (message.member.role === "patient" && this.setting.role === "guest"))
+          this.onGuest(message.member, message.same_appointment)
+        else this.onMember(message.member, message.same_appointment)
+        this.joinOthers()
         break
       case "late":
         this.late.set(message.member, message)
@@ -243,7 +326,8 @@ export class Conversation {
         this.onAdmission(message)
         break
       case "ended":
-        if (this.partners.has(message.member)) this.release()
+        if (this.guests.has(message.member)) this.drop(message.member)
+        else if (this.partners.has(message.member)) this.release()
         break
       case "dismissed":
         // no token from before lets the patient in again
@@ -266,9 +350,11 @@ export class Conversation {
     if (this.setting.group && joins) this.release()
     if (this.setting.group) this.admittedBy.clear()
     this.standing = null
+    this.pending = null
     this.admittedBy.add(by)
     this.iceServers = ice_servers
     this.onDoctor(this.doctors.get(by))
+    this.joinOthers()
     if (!joins || this.setting.group) this.called()
   }
 
@@ -288,8 +374,51 @@ export class Conversation {
   }
 
   /** Whether this doctor admitted the patient. */
-  private isOwn(member: Member | null) {
+  private isOwn(member: Pick<Member, "admitted_by"> | null) {
     return member?.admitted_by.includes(this.self?.id ?? "") === true
+  }
+
+  /** Whether the member is in this call, as a guest with doctors, patient and guests, or as the patient with guests. */
+  private isBeside({ role, agreed, admitted_by }: Member) {
+    if (role === "doctor" || (role === "guest" && agreed !== true)) return false
+    if (this.setting.role === "doctor")
+      return role === "guest" && this.isOwn(this.partner) && this.isOwn({ admitted_by })
+    return (
+      (role === "guest" || this.setting.role === "guest") && admitted_by.some((doctor) => this.admittedBy.has(doctor))
+    )
+  }
+
+  /** Connects with everybody who is in the call by now. */
+  private joinOthers() {
+    for (const member of [...this.patients.values(), ...this.guests.values()])
+      if (!this.partners.has(member.id) && this.isBeside(member)) this.join(member).call.start()
+  }
+
+  /** A guest, or for a guest the patient. */
+  private onGuest(member: Member, sameAppointment: boolean) {
+    const members = member.role === "guest" ? this.guests : this.patients
+    members.set(member.id, member)
+    const partner = this.partners.get(member.id)
+    if (partner === undefined) {
+      // a doctor who has joined a call with guests
+      const { role } = this.setting
+      if (role === "doctor" && sameAppointment && this.isOwn(this.partner) && member.admitted_by.length > 0)
+        if (!this.isOwn(member)) this.admitGuest(member.id)
+      return
+    }
+    if (partner.member.session !== member.session) partner.call.hangUp()
+    if (this.isBeside(member)) {
+      this.join(member)
+      if (!partner.call.running) partner.call.start()
+      else if (partner.call.state !== "connected") partner.call.recover()
+      return
+    }
+    if (member.role === "patient") return
+    // back after a lost connection: what was said before counts, for a while
+    const isBack = performance.now() - partner.seen < RETURN_MS
+    if (!isBack) return this.drop(member.id)
+    if (this.setting.role === "doctor" && !this.isOwn(member)) this.admitGuest(member.id)
+    if (this.setting.role === "patient" && member.agreed !== true) this.answer(member.id, "agree")
   }
 
   private onMember(member: Member, sameAppointment: boolean) {
@@ -326,8 +455,11 @@ export class Conversation {
     this.patients.delete(id)
     this.doctors.delete(id)
     const partner = this.partners.get(id)
+    const isGuest = this.guests.delete(id)
     if (partner === undefined) return
+    if (isGuest && left) return this.drop(id)
     partner.away = true
+    partner.seen = performance.now()
     if (left) partner.call.hangUp()
   }
 

@@ -1,4 +1,5 @@
 import type { IceServer, SignalData } from "../../schemas/Signal.ts"
+import { edited, editsBetween } from "./liveText.ts"
 import type { OwnMedia } from "./ownMedia.ts"
 import { PeerCall } from "./PeerCall.ts"
 import { CallWatch, type Quality } from "./quality.ts"
@@ -9,8 +10,19 @@ interface PartnerCallOptions {
   readonly iceServers: () => ReadonlyArray<IceServer>
   readonly own: OwnMedia
   readonly send: (data: SignalData) => void
+  /** the number of people to whom the own picture goes */
+  readonly people: () => number
+  /** the own text so far */
+  readonly typed: () => string
   readonly changed: () => void
 }
+
+/** Bits a second of the picture to each of so many people, and by how much it is made smaller. */
+const LIMITS = [
+  [1_500_000, 1],
+  [700_000, 1.5],
+  [400_000, 2]
+] as const
 
 /** Audio and video with one partner; a new peer connection for every page that the partner opens. */
 export class PartnerCall {
@@ -18,6 +30,12 @@ export class PartnerCall {
   quality: Quality = "good"
   /** own video is not sent, to keep the audio on a weak connection */
   audioOnly = false
+  /** nor is the own sound: text goes on */
+  textOnly = false
+  /** what they have typed */
+  text = ""
+  /** to compare with the other side: nobody is in between if it is the same */
+  code: string | undefined
   /** what the partner has turned on */
   media = { audio: true, video: true }
   remote: MediaStream | null = null
@@ -39,7 +57,19 @@ export class PartnerCall {
       send,
       state: (state) => {
         this.state = state
-        if (state === "connected") this.sendMediaState()
+        if (state === "connected") {
+          this.sendMediaState()
+          void this.limit()
+          void this.peer?.code.then((code) => {
+            this.code = code
+            changed()
+          })
+        }
+        changed()
+      },
+      textOpen: () => this.edit("", this.options.typed()),
+      text: (message) => {
+        this.text = edited(this.text, message)
         changed()
       },
       stream: (stream) => {
@@ -56,6 +86,9 @@ export class PartnerCall {
     clearInterval(this.watching)
     this.quality = "good"
     this.audioOnly = false
+    this.textOnly = false
+    this.text = ""
+    this.code = undefined
     this.peer?.close()
     this.peer = null
     this.remote = null
@@ -63,9 +96,21 @@ export class PartnerCall {
     this.media = { audio: true, video: true }
   }
 
-  /** Resumes sending video, or stops it to keep the audio. */
-  setAudioOnly(audioOnly: boolean) {
-    this.audioOnly = audioOnly
+  /** Sends an edit of the own text. */
+  edit(before: string, now: string) {
+    for (const message of editsBetween(before, now)) this.peer?.sendText(message)
+  }
+
+  /** Sends less the more people there are. */
+  async limit() {
+    const [bits, smaller] = LIMITS[Math.min(this.options.people(), LIMITS.length) - 1] ?? LIMITS[0]
+    await this.peer?.limitVideo(bits, smaller)
+  }
+
+  /** Sends all again, or less: no picture to keep the sound, then no sound either. */
+  send(what: "all" | "audio" | "text") {
+    this.audioOnly = what !== "all"
+    this.textOnly = what === "text"
     void this.sendOwnTracks()
     this.options.changed()
   }
@@ -79,10 +124,10 @@ export class PartnerCall {
       if (peer !== this.peer) return
       const { cut, weak } = watch.next(sample, this.media.audio || this.media.video)
       const state = cut ? "interrupted" : peer.isConnected ? "connected" : this.state
-      if (state === this.state && watch.quality === this.quality && !(weak && !this.audioOnly)) return
+      if (state === this.state && watch.quality === this.quality && !(weak && !this.textOnly)) return
       this.state = state
       this.quality = watch.quality
-      if (weak && !this.audioOnly) this.setAudioOnly(true)
+      if (weak && !this.textOnly) this.send(this.audioOnly ? "text" : "audio")
       this.options.changed()
     }, 1000)
   }
@@ -104,9 +149,10 @@ export class PartnerCall {
   async sendOwnTracks() {
     const { peer } = this
     if (peer === null) return
-    await peer.sendTrack("audio", this.options.own.tracks.audio)
+    await peer.sendTrack("audio", this.textOnly ? null : this.options.own.tracks.audio)
     const { screen, tracks } = this.options.own
     await peer.sendTrack("video", this.audioOnly ? null : (screen ?? tracks.video))
+    await this.limit()
     this.sendMediaState()
   }
 
@@ -114,7 +160,7 @@ export class PartnerCall {
     const { tracks, wanted, screen } = this.options.own
     this.options.send({
       media: {
-        audio: wanted.audio && tracks.audio !== null,
+        audio: !this.textOnly && wanted.audio && tracks.audio !== null,
         video: !this.audioOnly && (screen !== null || (wanted.video && tracks.video !== null))
       }
     })

@@ -1,5 +1,7 @@
 import type { IceServer, SignalData } from "../../schemas/Signal.ts"
+import { CHANNEL } from "./liveText.ts"
 import { sampleOf } from "./quality.ts"
+import { securityCode } from "./securityCode.ts"
 
 interface CallOptions {
   /**
@@ -11,6 +13,9 @@ interface CallOptions {
   readonly send: (data: SignalData) => void
   readonly state: (state: "connecting" | "connected" | "interrupted") => void
   readonly stream: (stream: MediaStream) => void
+  /** the other side can be written to */
+  readonly textOpen: () => void
+  readonly text: (message: string) => void
 }
 
 /**
@@ -21,6 +26,7 @@ export class PeerCall {
   private readonly peer: RTCPeerConnection
   private readonly senders = new Map<string, RTCRtpSender>()
   private readonly remote = new MediaStream()
+  private readonly channel: RTCDataChannel
   private makingOffer = false
   private ignoringOffer = false
   private settingAnswer = false
@@ -31,6 +37,9 @@ export class PeerCall {
   constructor(private readonly options: CallOptions) {
     const iceServers = options.iceServers.map((server) => ({ ...server, urls: [...server.urls] }))
     this.peer = new RTCPeerConnection({ iceServers })
+    this.channel = this.peer.createDataChannel(CHANNEL.label, CHANNEL.options)
+    this.channel.addEventListener("open", options.textOpen)
+    this.channel.addEventListener("message", ({ data }) => options.text(String(data)))
     this.peer.addEventListener("negotiationneeded", () => {
       // two first offers at once leave Chromium without candidates: it gathers none after the polite side's rollback
       if (!options.polite || this.peer.remoteDescription !== null) void this.offer()
@@ -60,6 +69,28 @@ export class PeerCall {
   expectTracks() {
     for (const kind of ["audio", "video"] as const)
       if (!this.senders.has(kind)) this.peer.addTransceiver(kind, { direction: "recvonly" })
+  }
+
+  /** Sends to the other side only, if it can be written to. */
+  sendText(message: string) {
+    if (this.channel.readyState === "open") this.channel.send(message)
+  }
+
+  /** Limits what is sent: bits a second, and by how much the picture is made smaller. */
+  async limitVideo(maxBitrate: number, scaleResolutionDownBy: number) {
+    const sender = this.senders.get("video")
+    const parameters = sender?.getParameters()
+    const [encoding] = parameters?.encodings ?? []
+    if (sender === undefined || parameters === undefined || encoding === undefined) return
+    if (encoding.maxBitrate === maxBitrate && encoding.scaleResolutionDownBy === scaleResolutionDownBy) return
+    Object.assign(encoding, { maxBitrate, scaleResolutionDownBy })
+    await sender.setParameters(parameters).catch((cause) => console.info("Sent as before", cause))
+  }
+
+  /** The code of this connection. */
+  get code() {
+    const { localDescription, remoteDescription } = this.peer
+    return securityCode(localDescription?.sdp ?? "", remoteDescription?.sdp ?? "")
   }
 
   /** Processes a signal of the other side. */

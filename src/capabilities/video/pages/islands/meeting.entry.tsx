@@ -10,7 +10,7 @@ import { Lobby } from "./Lobby.tsx"
 import { switchLanguageInPlace } from "./languageMenu.ts"
 import { showLevel } from "./level.ts"
 import type { Ending, Renewed } from "./setting.ts"
-import { CallStage, OwnControls, type Part, Waiting, WaitingList } from "./views.tsx"
+import { Asking, CallStage, OwnControls, type Part, Waiting, WaitingList } from "./views.tsx"
 
 const root = document.querySelector<HTMLElement>("#meeting")
 let texts: MeetingTexts = JSON.parse(root?.dataset.texts ?? "{}")
@@ -74,6 +74,7 @@ const Inside = ({ conversation, texts }: Part) => {
           </button>
         </OwnControls>
       </div>
+      <Asking conversation={conversation} texts={texts} />
       <WaitingList conversation={conversation} texts={texts} />
     </>
   )
@@ -152,7 +153,7 @@ if (root?.dataset.test !== undefined) {
 
   const conversation = new Conversation(
     {
-      role: role === "doctor" ? "doctor" : "patient",
+      role: role === "doctor" || role === "guest" ? role : "patient",
       group: root.dataset.group !== undefined,
       address,
       token,

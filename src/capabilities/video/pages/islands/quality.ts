@@ -62,7 +62,8 @@ export class CallWatch {
     if (before === null) return { cut: false, weak: false }
     this.silent = expected && before.bytes > 0 && now.bytes <= before.bytes ? this.silent + 1 : 0
     this.quality = qualityOf(before, now)
-    this.poor = lostShare(before, now) > HEAVY_LOSS ? this.poor + 1 : 0
-    return { cut: this.silent >= SILENT_MAX, weak: this.poor >= POOR_MAX }
+    // said once, and again after as long: with the picture gone the sound may still get through
+    this.poor = lostShare(before, now) > HEAVY_LOSS ? (this.poor % POOR_MAX) + 1 : 0
+    return { cut: this.silent >= SILENT_MAX, weak: this.poor === POOR_MAX }
   }
 }

@@ -1,6 +1,6 @@
 /** The data that the service passes to the meeting page. */
 export interface Setting {
-  readonly role: "patient" | "doctor"
+  readonly role: "patient" | "doctor" | "guest"
   /** several patients share the room: a patient may choose a name, the doctor talks with one after the other */
   readonly group: boolean
   /** the socket's URL for a token and a session (see `newSession`) */

@@ -11,10 +11,12 @@ import {
 } from "../../../../pages/views/icons.tsx"
 import { fill, plural } from "../../../../texts/fill.ts"
 import { clockOf, languageOfTag, languages, localeOf } from "../../../../texts/language.ts"
+import type { Member } from "../../schemas/Signal.ts"
 import type { MeetingTexts } from "../../texts/meeting.ts"
 import type { Conversation, Partner } from "./Conversation.ts"
 import { Chooser, NotifyButton } from "./devices.tsx"
 import { toggleFullScreen } from "./fullScreen.ts"
+import { wholeWords } from "./liveText.ts"
 
 export interface Part {
   readonly conversation: Conversation
@@ -42,7 +44,18 @@ export const Picture = ({ stream, label, muted = false, class: name }: PicturePr
   />
 )
 
-/** Buttons for microphone and camera, labelled with their action. */
+const Switch = ({ state, press }: { readonly state: string; readonly press: string }) => (
+  <span>
+    {state}
+    <small> – {press}</small>
+  </span>
+)
+
+/** What everybody is in the call. */
+const roleOf = ({ role, capacity }: Member, texts: MeetingTexts) =>
+  texts.roles[role === "guest" ? (capacity ?? "relative") : role]
+
+/** Buttons for microphone and camera, labelled with what is and what a press does. */
 export const OwnControls = ({ conversation, texts, children }: Part & { readonly children?: ComponentChildren }) => {
   const { own } = conversation
   const audio = own.wanted.audio && own.tracks.audio !== null
@@ -51,21 +64,19 @@ export const OwnControls = ({ conversation, texts, children }: Part & { readonly
     <div class="controls">
       <button type="button" class={`control ${audio ? "" : "off"}`} onClick={() => void own.toggle("audio")}>
         <MicrophoneIcon off={!audio} />
-        {audio ? texts.mute : texts.unmute}
+        <Switch state={audio ? texts.microphoneOn : texts.microphoneOff} press={audio ? texts.turnOff : texts.turnOn} />
       </button>
       <button type="button" class={`control ${video ? "" : "off"}`} onClick={() => void own.toggle("video")}>
         <CameraIcon off={!video} />
-        {video ? texts.cameraOff : texts.cameraOn}
+        <Switch state={video ? texts.cameraOn : texts.cameraOff} press={video ? texts.turnOff : texts.turnOn} />
       </button>
       {children}
     </div>
   )
 }
 
-interface StageProps {
+interface StageProps extends Part {
   readonly partner: Partner
-  readonly filled: boolean
-  readonly texts: MeetingTexts
 }
 
 interface ToolProps {
@@ -96,8 +107,9 @@ const SteppingOut = ({ conversation, texts }: Part) => (
 )
 
 /** A partner's video, and the state of the connection with them. */
-const Stage = ({ partner, filled, texts }: StageProps) => {
-  const { away, call } = partner
+const Stage = ({ conversation, partner, texts }: StageProps) => {
+  const { away, call, member } = partner
+  const { filled, comparing, setting } = conversation
   const { name } = partner.member
   const problem =
     away && call.state !== "connected"
@@ -116,14 +128,22 @@ const Stage = ({ partner, filled, texts }: StageProps) => {
         <p class="blank">{fill(texts.otherCameraOff, { name })}</p>
       )}
       <p class="badge">
-        {name}
+        {name} · {roleOf(member, texts)}
         {call.media.audio ? "" : ` · ${texts.otherMuted}`}
         <span class={`quality ${call.quality}`} role="img" aria-label={texts.quality[call.quality]}>
           <i />
           <i />
           <i />
         </span>
+        {comparing ? <span class="code">{call.code}</span> : null}
       </p>
+      {setting.role === "doctor" && member.role === "guest" ? (
+        <div class="remove">
+          <Tool label={fill(texts.removeGuest, { name })} press={() => conversation.remove(member.id)}>
+            <EndIcon />
+          </Tool>
+        </div>
+      ) : null}
     </div>
   )
 }
@@ -131,11 +151,14 @@ const Stage = ({ partner, filled, texts }: StageProps) => {
 /** The videos of a call, its state and its controls. */
 export const CallStage = ({ conversation, texts }: Part) => {
   const { shown, own, setting } = conversation
+  const isWriting = conversation.writing || shown.some(({ call }) => call.text !== "" || call.textOnly)
+  const weak = shown.filter(({ call }) => call.quality === "poor")
   return (
     <>
+      <Asking conversation={conversation} texts={texts} />
       <div class="stages">
         {shown.map((partner) => (
-          <Stage key={partner.member.id} partner={partner} filled={conversation.filled} texts={texts} />
+          <Stage key={partner.member.id} conversation={conversation} partner={partner} texts={texts} />
         ))}
         <div class="tools">
           <Tool label={conversation.filled ? texts.fit : texts.fill} press={() => conversation.toggleFilled()}>
@@ -164,6 +187,15 @@ export const CallStage = ({ conversation, texts }: Part) => {
             {own.screen === null ? texts.shareScreen : texts.endSharing}
           </button>
         ) : null}
+        <button
+          type="button"
+          class="control"
+          aria-expanded={isWriting}
+          aria-controls="live-text"
+          onClick={() => conversation.toggleWriting()}
+        >
+          {texts.write}
+        </button>
         {setting.role === "doctor" ? (
           <>
             <button type="button" class="control" onClick={() => conversation.askSteppingOut(true)}>
@@ -183,16 +215,31 @@ export const CallStage = ({ conversation, texts }: Part) => {
         )}
       </OwnControls>
       {conversation.steppingOut ? <SteppingOut conversation={conversation} texts={texts} /> : null}
+      <div id="live-text">{isWriting ? <LiveText conversation={conversation} texts={texts} /> : null}</div>
       {shown.some(({ call }) => call.audioOnly) ? (
         <div class="notice warn stack" role="status">
-          <p>{texts.audioOnly}</p>
+          <p>{shown.some(({ call }) => call.textOnly) ? texts.textOnly : texts.audioOnly}</p>
           <div class="actions">
-            <button type="button" class="secondary" onClick={() => conversation.sendPictureAgain()}>
-              {texts.pictureAgain}
+            <button type="button" class="secondary" onClick={() => conversation.sendAllAgain()}>
+              {shown.some(({ call }) => call.textOnly) ? texts.allAgain : texts.pictureAgain}
             </button>
           </div>
         </div>
       ) : null}
+      <p class={weak.length === 0 || shown.length === 1 ? "unseen" : "notice"} role="status">
+        {weak.map(({ member: { name } }) => fill(texts.weakLine, { name })).join(" ")}
+      </p>
+      <details class="folded" onToggle={({ currentTarget }) => conversation.compare(currentTarget.open)}>
+        <summary>{texts.code}</summary>
+        <p>{texts.codeHelp}</p>
+        <ul>
+          {shown.map(({ member: { id, name }, call }) => (
+            <li key={id}>
+              {name}: <strong class="code">{call.code}</strong>
+            </li>
+          ))}
+        </ul>
+      </details>
       <details class="folded">
         <summary>{texts.devices}</summary>
         <Chooser own={own} texts={texts} kind="video" />
@@ -201,6 +248,108 @@ export const CallStage = ({ conversation, texts }: Part) => {
     </>
   )
 }
+
+/** Guests who wait for this side: a doctor admits them, a patient agrees or not. */
+export const Asking = ({ conversation, texts }: Part) => {
+  const isDoctor = conversation.setting.role === "doctor"
+  const { asking } = conversation
+  return (
+    <div role="status">
+      {asking.map((member) => {
+        const { id, name, agreed } = member
+        const values = { name, role: roleOf(member, texts) }
+        return (
+          <div key={id} class="notice stack">
+            <p>{fill(isDoctor ? texts.guestWaits : texts.guestAsks, values)}</p>
+            {isDoctor && agreed !== true ? <p>{texts.agreementMissing}</p> : null}
+            <div class="actions">
+              <button
+                type="button"
+                class="primary"
+                aria-label={`${isDoctor ? texts.admit : texts.agree}: ${name}`}
+                onClick={() => (isDoctor ? conversation.admitGuest(id) : conversation.answer(id, "agree"))}
+              >
+                {isDoctor ? texts.admit : texts.agree}
+              </button>
+              <button
+                type="button"
+                class="secondary"
+                aria-label={isDoctor ? fill(texts.removeGuest, values) : `${texts.refuse}: ${name}`}
+                onClick={() => (isDoctor ? conversation.remove(id) : conversation.answer(id, "refuse"))}
+              >
+                {isDoctor ? fill(texts.removeGuest, values) : texts.refuse}
+              </button>
+            </div>
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** What one of the others types. Screen readers get whole words; a doctor may copy a line, for example into a note. */
+const TheirText = ({
+  partner,
+  texts,
+  isDoctor
+}: { readonly partner: Partner; readonly isDoctor: boolean } & Pick<Part, "texts">) => {
+  const { member, call } = partner
+  const title = fill(texts.theirText, { name: member.name })
+  const words = wholeWords(call.text).match(/\S+\s*/g) ?? []
+  return (
+    <section class="typed" aria-label={title}>
+      <h2>{title}</h2>
+      <div aria-hidden="true" class="lines" data-text={member.id}>
+        {call.text}
+      </div>
+      <p class="unseen" role="log">
+        {words.map((word, at) => (
+          <span key={at}>{word}</span>
+        ))}
+      </p>
+      {isDoctor
+        ? call.text
+            .split("\n")
+            .slice(0, -1)
+            .filter((line) => line.trim() !== "")
+            .map((line, at) => (
+              <button
+                key={at}
+                type="button"
+                class="quiet"
+                onClick={() =>
+                  void navigator.clipboard.writeText(line).catch((cause) => console.info("Not copied", cause))
+                }
+              >
+                {texts.copyLine}: {line}
+              </button>
+            ))
+        : null}
+    </section>
+  )
+}
+
+/** The fields for writing: the others' and the own. */
+const LiveText = ({ conversation, texts }: Part) => (
+  <div class="card live-text">
+    {conversation.shown.map((partner) => (
+      <TheirText
+        key={partner.member.id}
+        partner={partner}
+        texts={texts}
+        isDoctor={conversation.setting.role === "doctor"}
+      />
+    ))}
+    <label for="own-text">{texts.ownText}</label>
+    <textarea
+      id="own-text"
+      rows={3}
+      maxLength={10_000}
+      value={conversation.typed}
+      onInput={({ currentTarget }) => conversation.type(currentTarget.value)}
+    />
+  </div>
+)
 
 /** The page's, which can be changed during the call. */
 const languageNow = () => languageOfTag(document.documentElement.lang) ?? languages[0]
@@ -232,12 +381,23 @@ export const Waiting = ({ conversation, texts }: Part) => {
         : fill(texts.waitDoctorThere, { name: standing.doctor_name })
   const ahead = standing === null ? 0 : standing.before + (standing.doctor === "busy" ? 1 : 0)
   const expected = ahead * conversation.minutes
+  const { pending, setting } = conversation
   return (
     <div class="card">
       <h1 tabindex={-1}>{texts.waitTitle}</h1>
+      <Asking conversation={conversation} texts={texts} />
       <div role="status" class="stack" data-standing={standing?.before}>
-        <p class="lead">{place}</p>
-        <p>{doctor}</p>
+        {setting.role === "guest" ? (
+          <>
+            {pending?.admitted === true ? null : <p>{texts.pendingDoctor}</p>}
+            {pending?.agreed === true ? null : <p>{texts.pendingPatient}</p>}
+          </>
+        ) : (
+          <>
+            <p class="lead">{place}</p>
+            <p>{doctor}</p>
+          </>
+        )}
         {[...conversation.late].map(([member, { name, minutes }]) => (
           <p key={member}>{fill(texts.late, { name, n: String(minutes) })}</p>
         ))}

@@ -5,7 +5,7 @@ import type { MeetingTexts } from "../../texts/meeting.ts"
 export interface MeetingPageData {
   /** URL of the signalling socket, `ws:` or `wss:`, without the token */
   readonly socket: string
-  readonly role: "patient" | "doctor"
+  readonly role: "patient" | "doctor" | "guest"
   /** whether other patients share the room, so that the patient may choose a name */
   readonly group: boolean
   /** the appointment's page or an allowed return URL; null: the previous page */

@@ -1,0 +1,56 @@
+/** What a form did, for the page after it: which act, on which appointment, and what is sent about it. Rule 17.2.13. */
+import { Effect, Option } from "effect"
+import { AppointmentUid } from "../../../../schemas/ids.ts"
+import { MINUTE } from "../../../../schemas/seconds.ts"
+import type { Done } from "../../pages/notices.tsx"
+import type { Visitor } from "./visitor.ts"
+
+/** Messages of the patient among which those of the act are, and how old these can be. */
+const MESSAGES_READ = 20
+const RECENT_SECONDS = 2 * MINUTE
+
+const APPOINTMENT = /apt_[\w-]{1,100}/
+/** Acts that a patient is told of by a message, if the practice sends any. */
+const TOLD = /\.(book|rebook|move|follow_up|cancel|bulk_cancel)$/
+
+/** The uid of the appointment that the answer or the operation names; empty without one. */
+export const appointmentOf = (answer: unknown, target: string): string => {
+  const { appointment_uid, uid } = Object(answer) as Readonly<Record<string, unknown>> // of any answer
+  const named = [appointment_uid, uid, target].map((one) => APPOINTMENT.exec(String(one ?? ""))?.[0])
+  return named.find((one) => one !== undefined) ?? ""
+}
+
+/** What the patient of an appointment is sent about the act; null where the visitor may not know. */
+const messagesOn = Effect.fnUntraced(function* (
+  { api, now }: Pick<Visitor, "api" | "now">,
+  { uid, patient_uid }: NonNullable<Done["appointment"]>
+) {
+  const { data } = yield* api["management.reports"].messages({
+    urlParams: { page: 0, limit: MESSAGES_READ, patient_uid }
+  })
+  const sent = data.filter((one) => one.appointment_uid === uid && one.created_at > now - RECENT_SECONDS)
+  if (sent.length > 0) return { sent, isReachable: true }
+  const { profile } = yield* api["organisation.patients"].one({ path: { patient_uid } })
+  return { sent, isReachable: Boolean(profile.email || profile.phone) }
+}, Effect.option)
+
+/** The act that the query names, `1` for a page's own; null without one. */
+export const doneIn = Effect.fnUntraced(function* (
+  { api, now }: Pick<Visitor, "api" | "now">,
+  isDoctor: boolean,
+  action: string | null,
+  uid: string | null
+) {
+  if (action === null) return null
+  const bare: Done = { action, appointment: null, messages: null }
+  if (uid === null || !APPOINTMENT.test(uid)) return bare
+  const appointment_uid = AppointmentUid.make(uid, true)
+  const found = yield* Effect.option(
+    isDoctor
+      ? api.doctor.appointment({ path: { appointment_uid } })
+      : api["management.appointments"].one({ path: { appointment_uid } })
+  )
+  if (Option.isNone(found)) return bare
+  const messages = isDoctor || !TOLD.test(action) ? Option.none() : yield* messagesOn({ api, now }, found.value)
+  return { ...bare, appointment: found.value, messages: Option.getOrNull(messages) }
+})

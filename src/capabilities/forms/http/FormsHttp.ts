@@ -1,0 +1,109 @@
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect, Layer } from "effect"
+import { Conditional } from "../../../http/conditional.ts"
+import { asKey } from "../../../http/credentials/credentials.ts"
+import { asDoctor } from "../../../http/doctor/asDoctor.ts"
+import { groupOf } from "../../../http/group.ts"
+import { inData } from "../../../http/inData.ts"
+import { byKey, wholeRecords } from "../../../http/records.ts"
+import { Form } from "../schemas/Form.ts"
+import { FormFiles } from "../services/FormFiles.ts"
+import { Forms } from "../services/Forms.ts"
+import { Responses } from "../services/Responses.ts"
+import { FormsApi } from "./FormsApi.ts"
+
+const group = groupOf(FormsApi)
+const formHandling = wholeRecords("forms", Form)
+
+const Practice = group("management.forms", (handlers) =>
+  Effect.zipWith(Forms, Conditional, (service, conditional) => {
+    const forms = formHandling(service, conditional, byKey, "form_uid")
+    return handlers
+      .handle("list", forms.list)
+      .handle("create", forms.create(service.create))
+      .handle("get", forms.read(service.get))
+      .handle("update", forms.update(service.update))
+      .handle("remove", forms.remove(service.remove))
+  })
+)
+
+/** The bytes of an upload. */
+const sentBytes = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ arrayBuffer }) =>
+  Effect.map(Effect.orDie(arrayBuffer), (buffer) => new Uint8Array(buffer))
+)
+const languageOf = ({ headers }: HttpServerRequest.HttpServerRequest) =>
+  headers["accept-language"]?.slice(0, 35).split(/[,;]/)[0] ?? "de"
+
+const Entry = group("patient.entry", (handlers) =>
+  Effect.zipWith(Responses, FormFiles, (responses, files) =>
+    handlers
+      .handle("read_entry", ({ path, request }) => responses.entryState(path.booking_launch_code, languageOf(request)))
+      .handle("answer_entry", ({ path, payload, request }) =>
+        responses.enter(path.booking_launch_code, payload.answers, languageOf(request))
+      )
+      .handle("add_entry_file", ({ path, urlParams }) =>
+        Effect.gen(function* () {
+          const { owner, of } = yield* responses.entryOf(path.booking_launch_code)
+          return yield* files.add(owner, of, urlParams.name ?? "", yield* sentBytes)
+        })
+      )
+  )
+)
+
+const Intake = group("patient.intake", (handlers) =>
+  Effect.zipWith(Responses, FormFiles, (responses, files) =>
+    handlers
+      .handle("read_intake", ({ path }) => responses.readIntake(path.code, path.form_uid))
+      .handle("answer_intake", ({ path, payload }) => responses.answerIntake(path.code, path.form_uid, payload))
+      .handle("add_intake_file", ({ path, urlParams }) =>
+        Effect.gen(function* () {
+          const { owner, of, appointment } = yield* responses.intakeOf(path.code, path.form_uid)
+          yield* responses.ensureCorrectable(appointment)
+          return yield* files.add(owner, of, urlParams.name ?? "", yield* sentBytes)
+        })
+      )
+  )
+)
+
+const PracticeIntake = group("management.intake", (handlers) =>
+  Effect.map(Responses, (responses) =>
+    handlers.handle("read_answers", ({ path }) =>
+      inData(asKey((caller) => responses.ofAppointment(caller, path.appointment_uid)))
+    )
+  )
+)
+
+const DoctorsIntake = group("doctor.intake", (handlers) =>
+  Effect.map(Responses, (responses) =>
+    handlers
+      .handle("read_answers", ({ path }) =>
+        inData(asDoctor((doctor) => responses.ofAppointment(doctor, path.appointment_uid)))
+      )
+      .handle("let_in", ({ path }) => asDoctor((doctor) => responses.letIn(doctor, path.appointment_uid)))
+  )
+)
+
+/** A name as a header may have it: RFC 8187. */
+const attachment = (name: string) =>
+  `attachment; filename="${name.replaceAll(/[^\w .()-]/g, "_")}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", "%27")}`
+
+const Download = group("form_files", (handlers) =>
+  Effect.map(FormFiles, (files) =>
+    handlers.handle("download", ({ path }) =>
+      Effect.map(files.download(path.token), ({ name, media_type, content }) =>
+        HttpServerResponse.stream(content, {
+          contentType: media_type,
+          headers: {
+            "cache-control": "private, no-store",
+            "content-disposition": attachment(name),
+            "content-security-policy": "default-src 'none'; sandbox",
+            "x-content-type-options": "nosniff",
+            "referrer-policy": "no-referrer"
+          }
+        })
+      )
+    )
+  )
+)
+
+export const FormsHttp = Layer.mergeAll(Practice, Entry, Intake, PracticeIntake, DoctorsIntake, Download)

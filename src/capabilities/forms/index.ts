@@ -1,0 +1,42 @@
+/** Forms: questions before booking, before the visit, and instead of a visit. Section 22. */
+import { Effect, Layer } from "effect"
+import { capability } from "../../capability.ts"
+import { extension } from "../../services/Extensions.ts"
+import { FormsApi } from "./http/FormsApi.ts"
+import { FormsHttp } from "./http/FormsHttp.ts"
+import { ScannerLive } from "./layers/Clamd.ts"
+import forms from "./migrations/0001.sql" with { type: "text" }
+import { Entry, Intake, PatientForm } from "./schemas/TypeFields.ts"
+import { FormFiles } from "./services/FormFiles.ts"
+import { Forms } from "./services/Forms.ts"
+import { Responses } from "./services/Responses.ts"
+
+const services = Layer.mergeAll(Forms.Default, FormFiles.Default, Responses.Default).pipe(Layer.provide(ScannerLive))
+
+export const formsCapability = capability({
+  name: "forms",
+  setting: ({ clamavUrl }) => (clamavUrl === undefined ? null : "CLAMAV_URL"),
+  migrations: [{ name: "forms/0001", text: forms }],
+  services,
+  api: FormsApi,
+  http: FormsHttp,
+  tables: {
+    forms: "organisation_uid",
+    form_versions: "organisation_uid",
+    form_responses: "organisation_uid",
+    form_files: "organisation_uid",
+    intake_let_ins: "organisation_uid"
+  },
+  typeFields: { entry: { schema: Entry, absent: null }, intake: { schema: Intake, absent: [] } },
+  patientRecords: { form_responses: PatientForm },
+  extension: Effect.zipWith(Responses, FormFiles, (responses, files) =>
+    extension({
+      typeFields: responses.ensureAsked,
+      beforeHold: responses.beforeHold,
+      beforeJoin: responses.beforeJoin,
+      on: { confirmed: responses.follow },
+      periodic: [{ name: "maintenance.form_files", every: 1, run: files.scanDue(), onMove: files.scanDue() }],
+      ofPatient: (owner, patient) => ({ form_responses: responses.ofPatient(owner, patient) })
+    })
+  )
+})

@@ -1,0 +1,86 @@
+-- Forms, what patients answer, their files, and requests in writing.
+CREATE TABLE forms (
+  organisation_uid text NOT NULL REFERENCES organisations,
+  uid text NOT NULL,
+  title jsonb NOT NULL, -- a text, or {language: text}
+  version integer NOT NULL,
+  items jsonb NOT NULL,
+  active boolean NOT NULL,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  deleted_at timestamptz,
+  PRIMARY KEY (organisation_uid, uid)
+);
+
+-- What was asked: answers name their version.
+CREATE TABLE form_versions (
+  organisation_uid text NOT NULL,
+  form_uid text NOT NULL,
+  version integer NOT NULL,
+  items jsonb NOT NULL,
+  PRIMARY KEY (organisation_uid, form_uid, version),
+  FOREIGN KEY (organisation_uid, form_uid) REFERENCES forms ON DELETE CASCADE
+);
+
+CREATE TABLE form_responses (
+  organisation_uid text NOT NULL,
+  uid text NOT NULL,
+  patient_uid text NOT NULL,
+  door text NOT NULL CONSTRAINT form_responses_door CHECK (door IN ('entry', 'intake', 'request')),
+  subject_uid text NOT NULL, -- the booking session; the first of a chain of moved appointments; the request
+  asked_by text NOT NULL, -- the appointment type of an entry, else the form
+  form_uid text, -- null: an entry without a form
+  form_version integer NOT NULL, -- 0: an entry without a form
+  answers_encrypted text NOT NULL, -- JSON by link_id
+  complete boolean NOT NULL,
+  outcome text, -- of an entry
+  appointment_uid text, -- the first of the chain of moved appointments that an entry led to, or that an intake is of
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, uid),
+  UNIQUE (organisation_uid, door, subject_uid, asked_by),
+  FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients ON DELETE CASCADE
+);
+CREATE INDEX form_responses_of_appointment ON form_responses (organisation_uid, appointment_uid) WHERE appointment_uid IS NOT NULL;
+CREATE INDEX form_responses_of_patient ON form_responses (organisation_uid, patient_uid);
+CREATE INDEX form_responses_age ON form_responses (updated_at); -- retention
+
+-- Patients whom the doctor lets in although a form that blocks joining is not complete.
+CREATE TABLE intake_let_ins (
+  organisation_uid text NOT NULL,
+  appointment_uid text NOT NULL, -- the first of a chain of moved appointments
+  actor_uid text NOT NULL,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, appointment_uid),
+  FOREIGN KEY (organisation_uid, appointment_uid) REFERENCES appointments ON DELETE CASCADE
+);
+
+CREATE TABLE form_files (
+  organisation_uid text NOT NULL,
+  uid text NOT NULL,
+  patient_uid text NOT NULL,
+  door text NOT NULL CHECK (door IN ('entry', 'intake', 'request')),
+  subject_uid text NOT NULL, -- as of responses; of a request its booking session
+  asked_by text NOT NULL,
+  name_encrypted text NOT NULL,
+  media_type text NOT NULL CHECK (media_type IN ('application/pdf', 'image/jpeg', 'image/png')),
+  size integer NOT NULL, -- of what is stored, bytes
+  sha256 text NOT NULL, -- the same
+  data_key text NOT NULL, -- that seals the file
+  status text NOT NULL CONSTRAINT form_files_status CHECK (status IN ('scanning', 'clean', 'rejected')),
+  scan_after timestamptz, -- when it is scanned next; null: it is not
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, uid),
+  FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients ON DELETE CASCADE
+);
+CREATE INDEX form_files_of_subject ON form_files (organisation_uid, door, subject_uid, asked_by);
+CREATE INDEX form_files_of_patient ON form_files (organisation_uid, patient_uid);
+CREATE INDEX form_files_scanning ON form_files (scan_after) WHERE scan_after IS NOT NULL; -- scanning job
+CREATE INDEX form_files_age ON form_files (updated_at); -- retention
+
+-- The organisations with files that wait to be scanned.
+CREATE FUNCTION due_form_files(moment timestamptz) RETURNS SETOF text LANGUAGE sql STABLE AS $$
+  SELECT DISTINCT organisation_uid FROM form_files WHERE scan_after <= moment
+$$;
+REVOKE EXECUTE ON FUNCTION due_form_files FROM PUBLIC;

@@ -1,0 +1,1 @@
+export const FORM_FILES_PATH = "/v1/form-files"

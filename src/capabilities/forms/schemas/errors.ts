@@ -1,0 +1,10 @@
+import { DomainError, NotFoundError } from "../../../schemas/DomainError.ts"
+
+export class FilesOff extends DomainError(
+  "FilesOff",
+  "files: this installation takes no files, since nothing scans them (CLAMAV_URL)"
+) {
+  static readonly code = "files_off"
+}
+export class TooManyFiles extends DomainError("TooManyFiles", "A form has at most ten files") {}
+export class FormFileNotFound extends NotFoundError("FormFileNotFound", "File") {}

@@ -1,0 +1,243 @@
+/** Files that patients add to forms: sealed, scanned, without metadata; the only writer of their table. Rule 22.6. */
+import { Effect, Option, Schema, Stream } from "effect"
+import { Settings } from "../../../config.ts"
+import { onOneLine, truncate } from "../../../schemas/fields.ts"
+import { OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
+import { invalid } from "../../../schemas/problems.ts"
+import { PatientRestricted } from "../../../schemas/scheduling/errors.ts"
+import { MINUTE } from "../../../schemas/seconds.ts"
+import { signToken, verifyToken } from "../../../services/access/signedTokens.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { Database } from "../../../services/database/Database.ts"
+import { any, countOf, done, rowsOf } from "../../../services/database/rows.ts"
+import { Sql } from "../../../services/database/Sql.ts"
+import { timestamp } from "../../../services/database/SqlErrors.ts"
+import { FileStore } from "../../../services/prescriptions/FileStore.ts"
+import { openFile, sealFile } from "../../../services/prescriptions/sealedFile.ts"
+import { DataKeys } from "../../../services/sealing/DataKeys.ts"
+import { Envelope, type SealedPlace } from "../../../services/sealing/Envelope.ts"
+import { SecretBox } from "../../../services/sealing/SecretBox.ts"
+import { batches, Owners } from "../../../services/tenancy/Owners.ts"
+import { enter, streamOf } from "../../../services/tenancy/Tenancy.ts"
+import { newUid } from "../../../services/uid.ts"
+import { FORM_FILES_PATH } from "../paths.ts"
+import { FilesOff, FormFileNotFound, TooManyFiles } from "../schemas/errors.ts"
+import { FILE_MAX, FileUid, FormFile, type ReadFile } from "../schemas/TypeFields.ts"
+import { accepted } from "./pictures.ts"
+import { Scanner } from "./Scanner.ts"
+
+declare module "../../../services/tenancy/Owners.ts" {
+  interface DueOwners {
+    readonly form_files: OrganisationUid
+  }
+}
+
+const FILES_MAX = 10
+/** Lifetime of an address, seconds of domain time. */
+const ADDRESS_SECONDS = 300
+const ISSUER = "sprechstunde/form-files"
+/** Between two attempts to scan a file, and files of a batch: each is in memory while it is scanned. */
+const AGAIN_SECONDS = MINUTE
+const BATCH = 20
+
+/** Where files belong: to one form, at one door. */
+export interface FilesOf {
+  readonly door: "entry" | "intake" | "request"
+  readonly subject_uid: string
+  readonly asked_by: string
+  readonly patient_uid: PatientUid
+}
+
+const Stored = Schema.Struct({
+  ...FormFile.fields,
+  organisation_uid: OrganisationUid,
+  media_type: Schema.String,
+  patient_uid: PatientUid
+})
+const Ref = Schema.Struct({ organisation_uid: OrganisationUid, uid: FileUid })
+const verify = verifyToken(Ref)
+
+const sha256 = (content: Uint8Array | string) => new Bun.CryptoHasher("sha256").update(content).digest("hex")
+const fileOf = (owner: OrganisationUid, uid: FileUid) =>
+  ({ area: "uploads", name: `${sha256(JSON.stringify([owner, uid]))}.bin` }) as const
+const placeOf = (owner: OrganisationUid, uid: FileUid): SealedPlace => ({
+  table: "form_files",
+  column: "content_encrypted",
+  row: [owner, uid]
+})
+const shownOf = ({ uid, name, size, sha256, status }: typeof Stored.Type): FormFile => ({
+  uid,
+  name,
+  size,
+  sha256,
+  status
+})
+
+export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
+  effect: Effect.gen(function* () {
+    const sql = yield* Sql
+    const { transaction } = yield* Database
+    const clock = yield* DomainClock
+    const envelope = yield* Envelope
+    const keys = yield* DataKeys
+    const store = yield* FileStore
+    const scanner = yield* Scanner
+    const owners = yield* Owners
+    const { baseUrl, clamavUrl } = yield* Settings
+    const key = yield* Effect.flatMap(SecretBox, (box) => box.derive("form-file-addresses"))
+    const stored = rowsOf(Stored, envelope.openRows("form_files", ["organisation_uid", "uid"]))
+    const columns = sql`organisation_uid, uid, patient_uid, name_encrypted, media_type, size, sha256, status`
+
+    const within = (owner: OrganisationUid, { door, subject_uid, asked_by }: Omit<FilesOf, "patient_uid">) =>
+      sql`organisation_uid = ${owner} AND door = ${door} AND subject_uid = ${subject_uid} AND asked_by = ${asked_by}`
+
+    const all = (owner: OrganisationUid, of: Omit<FilesOf, "patient_uid">) =>
+      stored.all(sql`SELECT ${columns} FROM form_files WHERE ${within(owner, of)} ORDER BY created_at, uid`)
+
+    /** Those of a form at one door. */
+    const of = (owner: OrganisationUid, place: Omit<FilesOf, "patient_uid">) =>
+      Effect.map(all(owner, place), (found) => found.map(shownOf))
+
+    /** Fails with `TooManyFiles`; the caller's transaction holds the patient's row, so that uploads at once are counted. */
+    const ensureRoom = (owner: OrganisationUid, place: FilesOf) =>
+      Effect.flatMap(
+        countOf(sql`SELECT count(*) AS count FROM form_files WHERE ${within(owner, place)} AND status <> 'rejected'`),
+        (count) => (count < FILES_MAX ? Effect.void : Effect.fail(new TooManyFiles()))
+      )
+
+    const judge = Effect.fnUntraced(function* (owner: OrganisationUid, uid: FileUid, bytes: Uint8Array) {
+      const verdict = yield* Effect.option(
+        Effect.tapError(scanner.scan(bytes), () => Effect.logWarning("the virus scanner does not answer: files wait"))
+      )
+      const now = yield* clock.now
+      const row = Option.match(verdict, {
+        onNone: () => ({ scan_after: timestamp(now + AGAIN_SECONDS) }),
+        onSome: (status) => ({ status, scan_after: null, updated_at: timestamp(now) })
+      })
+      yield* done(sql`UPDATE form_files SET ${sql.update(row)} WHERE organisation_uid = ${owner} AND uid = ${uid}`)
+      if (Option.contains(verdict, "rejected")) yield* Effect.orDie(store.delete(fileOf(owner, uid)))
+      return Option.getOrElse(verdict, () => "scanning" as const)
+    })
+
+    /** Stores and scans a file. Fails with `FilesOff`, `TooManyFiles`, `PatientRestricted`, and `Invalid` for another kind of file. */
+    const add = Effect.fn("FormFiles.add")(function* (
+      owner: OrganisationUid,
+      place: FilesOf,
+      given: string,
+      bytes: Uint8Array
+    ) {
+      if (clamavUrl === undefined) return yield* new FilesOff()
+      if (bytes.length > FILE_MAX) return yield* invalid("body", `must have at most ${FILE_MAX} bytes`)
+      const file = accepted(bytes)
+      if (file === undefined)
+        return yield* invalid("body", "must be a PDF, or a whole JPEG or PNG of at most 64 megapixels")
+      yield* ensureRoom(owner, place)
+      const uid = yield* newUid(FileUid)
+      const name = truncate(onOneLine(given).replaceAll(/[/\\\p{Cc}"]/gu, "_")) || "file"
+      const dataKey = yield* keys.current(owner)
+      const now = yield* clock.now
+      const at = timestamp(now)
+      const row = {
+        organisation_uid: owner,
+        uid,
+        ...place,
+        name_encrypted: yield* envelope.sealed(
+          { table: "form_files", column: "name_encrypted", row: [owner, uid] },
+          name
+        ),
+        media_type: file.media_type,
+        size: file.bytes.length,
+        sha256: sha256(file.bytes),
+        data_key: dataKey.id,
+        status: "scanning",
+        scan_after: timestamp(now + AGAIN_SECONDS),
+        created_at: at,
+        updated_at: at
+      }
+      yield* Effect.orDie(store.put(fileOf(owner, uid), sealFile(dataKey, placeOf(owner, uid), file.bytes)))
+      const insert = Effect.gen(function* () {
+        const isFree =
+          yield* any(sql`SELECT FROM patients WHERE organisation_uid = ${owner} AND uid = ${place.patient_uid}
+          AND restricted_at IS NULL AND erased_at IS NULL FOR NO KEY UPDATE`)
+        if (!isFree) return yield* new PatientRestricted()
+        yield* ensureRoom(owner, place)
+        yield* done(sql`INSERT INTO form_files ${sql.insert(row)}`)
+      })
+      yield* Effect.tapErrorCause(transaction(insert), () => Effect.orDie(store.delete(fileOf(owner, uid))))
+      const status = yield* judge(owner, uid, file.bytes)
+      const added: FormFile = { uid, name, size: row.size, sha256: row.sha256, status }
+      return added
+    })
+
+    /** Gives files of a session's request to the request. */
+    const give = (owner: OrganisationUid, from: FilesOf, to: FilesOf, uids: ReadonlyArray<string>) =>
+      done(sql`UPDATE form_files SET subject_uid = ${to.subject_uid}, asked_by = ${to.asked_by}
+        WHERE ${within(owner, from)} AND uid = ANY (${[...uids]}::text[])`)
+
+    const addressOf = Effect.fnUntraced(function* (organisation_uid: OrganisationUid, uid: FileUid) {
+      const now = yield* clock.now
+      const claims = { organisation_uid, uid, iss: ISSUER }
+      const { token, expires_at } = yield* signToken(key, claims, { lifetime: ADDRESS_SECONDS, now })
+      return { url: `${baseUrl}${FORM_FILES_PATH}/${token}`, expires_at }
+    })
+
+    /** The same with addresses, valid for five minutes, of those that are clean. */
+    const readable = (owner: OrganisationUid, place: Omit<FilesOf, "patient_uid">) =>
+      Effect.flatMap(all(owner, place), (found) =>
+        Effect.forEach(found, (one) =>
+          Effect.gen(function* () {
+            const address = one.status === "clean" ? yield* addressOf(owner, one.uid) : { url: null, expires_at: null }
+            const read: ReadFile = { ...shownOf(one), ...address }
+            return read
+          })
+        )
+      )
+
+    const contentOf = (owner: OrganisationUid, uid: FileUid) =>
+      streamOf({ organisation_uid: owner })(
+        openFile((id: string) => keys.find(owner, id), placeOf(owner, uid))(store.read(fileOf(owner, uid)))
+      )
+
+    /** The file of an address, as a stream. Fails with `FormFileNotFound` if it is altered or expired, or the patient was erased. */
+    const download = Effect.fn("FormFiles.download")(function* (token: string) {
+      const unknown = () => new FormFileNotFound()
+      const ref = yield* Effect.mapError(verify(key, token, { issuer: ISSUER, now: yield* clock.now }), unknown)
+      yield* enter(ref)
+      const { organisation_uid: owner, uid } = ref
+      const file = yield* stored.firstOr(
+        sql`SELECT ${columns} FROM form_files f WHERE organisation_uid = ${owner} AND uid = ${uid} AND status = 'clean'
+          AND EXISTS (SELECT FROM patients p WHERE p.organisation_uid = ${owner} AND p.uid = f.patient_uid AND p.erased_at IS NULL)`,
+        unknown
+      )
+      return { ...file, content: contentOf(owner, uid) }
+    })
+
+    const scanBatch = Effect.fnUntraced(function* (owner: OrganisationUid) {
+      const due =
+        yield* stored.all(sql`UPDATE form_files SET scan_after = to_timestamp(${(yield* clock.now) + AGAIN_SECONDS})
+        WHERE organisation_uid = ${owner} AND uid = ANY (ARRAY(SELECT uid FROM form_files
+          WHERE organisation_uid = ${owner} AND scan_after <= to_timestamp(${yield* clock.now})
+          ORDER BY scan_after LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))
+        RETURNING ${columns}`)
+      for (const { uid, size } of due) {
+        const bytes = Buffer.alloc(size)
+        yield* Effect.orDie(
+          Stream.runFold(contentOf(owner, uid), 0, (at, piece) => {
+            bytes.set(piece, at)
+            return at + piece.length
+          })
+        )
+        yield* judge(owner, uid, bytes)
+      }
+      return due.length
+    })
+
+    /** Scans files that the scanner has not seen yet; returns how many. Safe to run in several workers at once. */
+    const scanDue = Effect.fn("FormFiles.scanDue")(function* () {
+      return yield* owners.eachDue("form_files", yield* clock.now, (owner) => batches(BATCH, scanBatch(owner)))
+    })
+
+    return { of, add, give, readable, download, scanDue } as const
+  }),
+  dependencies: [DataKeys.Default]
+}) {}

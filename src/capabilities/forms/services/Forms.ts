@@ -1,0 +1,149 @@
+/** Forms and their versions: the only writer of their tables. Rule 22.1. */
+import { Effect, Option, Schema } from "effect"
+import { Settings } from "../../../config.ts"
+import { isNothing } from "../../../schemas/fields.ts"
+import type { OrganisationUid } from "../../../schemas/ids.ts"
+import type { ListQuery } from "../../../schemas/paging.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { changedSince } from "../../../services/database/changedSince.ts"
+import { Database } from "../../../services/database/Database.ts"
+import { any, columnsOf, done, rowsOf } from "../../../services/database/rows.ts"
+import { Sql } from "../../../services/database/Sql.ts"
+import { timestamp } from "../../../services/database/SqlErrors.ts"
+import { ensureBelowLimit } from "../../../services/recordLimits.ts"
+import { newUid } from "../../../services/uid.ts"
+import { FilesOff } from "../schemas/errors.ts"
+import {
+  Form,
+  type FormChanges,
+  FormInUse,
+  type FormItem,
+  FormNotFound,
+  FormUid,
+  type NewForm
+} from "../schemas/Form.ts"
+import { flattened } from "./engine.ts"
+
+/** Forms of an organisation. */
+const MAX_FORMS = 500
+
+const notFound = () => new FormNotFound()
+const Version = Schema.Struct({ title: Form.fields.title, items: Form.fields.items })
+
+export class Forms extends Effect.Service<Forms>()("forms/Forms", {
+  effect: Effect.gen(function* () {
+    const sql = yield* Sql
+    const { transaction } = yield* Database
+    const clock = yield* DomainClock
+    const { clamavUrl } = yield* Settings
+    const forms = rowsOf(Form)
+    const versions = rowsOf(Version)
+    const columns = sql.literal(columnsOf(Form))
+    const of = (owner: OrganisationUid, uid: FormUid) =>
+      sql`organisation_uid = ${owner} AND uid = ${uid} AND deleted_at IS NULL`
+
+    /** Every one, in the order in which they were made. */
+    const list = (owner: OrganisationUid, query: ListQuery) =>
+      forms.all(sql`SELECT ${columns} FROM forms
+        WHERE ${sql.and([sql`organisation_uid = ${owner} AND deleted_at IS NULL`, ...changedSince(sql, query)])}
+        ORDER BY created_at, uid`)
+
+    const one =
+      (locking = sql``) =>
+      (owner: OrganisationUid, uid: FormUid) =>
+        forms.firstOr(sql`SELECT ${columns} FROM forms WHERE ${of(owner, uid)} ${locking}`, notFound)
+    /** Fails with `FormNotFound`. */
+    const get = one()
+    /** As `get`, locked until the transaction ends. */
+    const findForChange = one(sql`FOR NO KEY UPDATE`)
+
+    /** Files are asked for only where they are scanned. */
+    const ensureFiles = (items: ReadonlyArray<FormItem> | undefined) =>
+      clamavUrl === undefined && flattened(items ?? []).some(({ type }) => type === "file")
+        ? Effect.fail(new FilesOff())
+        : Effect.void
+
+    const keepVersion = (owner: OrganisationUid, { uid, version, items }: Form) =>
+      done(
+        sql`INSERT INTO form_versions ${sql.insert({
+          organisation_uid: owner,
+          form_uid: uid,
+          version,
+          items: JSON.stringify(items)
+        })} ON CONFLICT DO NOTHING`
+      )
+
+    /** Fails with `FilesOff`, and with `Invalid` at the limit. */
+    const create = Effect.fn("Forms.create")(function* (owner: OrganisationUid, { title, items, active }: NewForm) {
+      yield* ensureFiles(items)
+      yield* ensureBelowLimit(
+        sql`SELECT count(*) AS count FROM forms WHERE organisation_uid = ${owner} AND deleted_at IS NULL`,
+        MAX_FORMS,
+        "title",
+        "forms"
+      )
+      const now = timestamp(yield* clock.now)
+      const row = {
+        organisation_uid: owner,
+        uid: yield* newUid(FormUid),
+        title: JSON.stringify(title),
+        version: 1,
+        items: JSON.stringify(items),
+        active,
+        created_at: now,
+        updated_at: now
+      }
+      const form = yield* forms.one(sql`INSERT INTO forms ${sql.insert(row)} RETURNING ${columns}`)
+      yield* keepVersion(owner, form)
+      return form
+    }, transaction)
+
+    /** Only sent fields change; other items make the next version. Fails with `FormNotFound`. */
+    const update = Effect.fn("Forms.update")(function* (owner: OrganisationUid, uid: FormUid, changes: FormChanges) {
+      const before = yield* findForChange(owner, uid)
+      if (isNothing(changes)) return before
+      yield* ensureFiles(changes.items)
+      const isNew = changes.items !== undefined && !Bun.deepEquals(changes.items, before.items)
+      const { title = before.title, items = before.items, active = before.active } = changes
+      const row = {
+        title: JSON.stringify(title),
+        items: JSON.stringify(items),
+        active,
+        version: before.version + (isNew ? 1 : 0),
+        updated_at: timestamp(yield* clock.now)
+      }
+      const form = yield* forms.one(
+        sql`UPDATE forms SET ${sql.update(row)} WHERE ${of(owner, uid)} RETURNING ${columns}`
+      )
+      yield* keepVersion(owner, form)
+      return form
+    }, transaction)
+
+    /** Whether an appointment type or a type of request asks it. */
+    const isUsed = (owner: OrganisationUid, uid: FormUid) =>
+      any(sql`SELECT FROM appointment_types WHERE organisation_uid = ${owner} AND deleted_at IS NULL
+          AND (added -> 'entry' ->> 'form_uid' = ${uid} OR added -> 'intake' @> ${JSON.stringify([{ form_uid: uid }])}::jsonb) LIMIT 1`)
+
+    /** What was answered stays. Fails with `FormNotFound` and `FormInUse`. */
+    const remove = Effect.fn("Forms.remove")(function* (owner: OrganisationUid, uid: FormUid) {
+      yield* findForChange(owner, uid)
+      if (yield* isUsed(owner, uid)) return yield* new FormInUse()
+      yield* done(sql`UPDATE forms SET deleted_at = to_timestamp(${yield* clock.now}) WHERE ${of(owner, uid)}`)
+    }, transaction)
+
+    /** The form that patients are asked; none for one that is inactive or deleted. */
+    const asked = (owner: OrganisationUid, uid: FormUid) =>
+      Effect.map(
+        Effect.option(get(owner, uid)),
+        Option.filter(({ active }) => active)
+      )
+
+    /** What a version asked, also of a form that was deleted since. */
+    const version = (owner: OrganisationUid, uid: FormUid, number: number) =>
+      versions.first(sql`SELECT f.title, v.items FROM form_versions v
+        JOIN forms f ON f.organisation_uid = ${owner} AND f.uid = v.form_uid
+        WHERE v.organisation_uid = ${owner} AND v.form_uid = ${uid} AND v.version = ${number}`)
+
+    return { list, get, findForChange, create, update, remove, asked, version } as const
+  })
+}) {}

@@ -1,0 +1,498 @@
+/** What patients answer before they book and before they come: the only writer of the answers. Rules 22.3 and 22.4. */
+import { Effect, Option, Schema } from "effect"
+import { midnightOf } from "../../../schemas/birthDate.ts"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import { type AppointmentTypeUid, type AppointmentUid, type OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
+import type { Fault } from "../../../schemas/problems.ts"
+import { Invalid, invalid } from "../../../schemas/problems.ts"
+import { ActionNotPossible, PatientRestricted, PreparationMissing } from "../../../schemas/scheduling/errors.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { Database } from "../../../services/database/Database.ts"
+import { any, done, rowsOf } from "../../../services/database/rows.ts"
+import { Sql } from "../../../services/database/Sql.ts"
+import { timestamp } from "../../../services/database/SqlErrors.ts"
+import type { SessionBearer } from "../../../services/Extensions.ts"
+import { ActionLinks, callerOf } from "../../../services/scheduling/appointments/ActionLinks.ts"
+import { Appointments, type Caller } from "../../../services/scheduling/appointments/Appointments.ts"
+import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
+import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
+import type { BookingFact } from "../../../services/scheduling/booking/bookingFacts.ts"
+import { Envelope } from "../../../services/sealing/Envelope.ts"
+import { newUid } from "../../../services/uid.ts"
+import { type Answers, type Form, type FormItem, FormNotFound, FormUid } from "../schemas/Form.ts"
+import { comparableFault } from "../schemas/formRules.ts"
+import {
+  type AskedForm,
+  BUILT_IN,
+  Entry,
+  type EntryAnswer,
+  Intake,
+  type PatientForm,
+  type ReadForm,
+  ResponseUid
+} from "../schemas/TypeFields.ts"
+import { faultsOf, flattened, holds, judge, textIn } from "./engine.ts"
+import { type FilesOf, FormFiles } from "./FormFiles.ts"
+import { Forms } from "./Forms.ts"
+
+const AskedBy = Schema.Struct({ entry: Entry, intake: Intake })
+
+const Stored = Schema.Struct({
+  organisation_uid: Schema.String,
+  uid: ResponseUid,
+  patient_uid: PatientUid,
+  door: Schema.Literal("entry", "intake", "request"),
+  subject_uid: Schema.String,
+  asked_by: Schema.String,
+  form_uid: Schema.NullOr(FormUid),
+  form_version: Schema.Number,
+  answers: Schema.String,
+  complete: Schema.Boolean,
+  outcome: Schema.NullOr(Schema.Literal("continue", "refuse", "type")),
+  created_at: UnixSeconds,
+  updated_at: UnixSeconds
+})
+type Stored = typeof Stored.Type
+const answersOf = ({ answers }: Pick<Stored, "answers">): Answers => JSON.parse(answers)
+
+const Facts = Schema.Struct({
+  known: Schema.Boolean,
+  date_of_birth: Schema.NullOr(Schema.String),
+  zip: Schema.NullOr(Schema.String),
+  today: Schema.String
+})
+
+/** Full years between two dates, YYYY-MM-DD. */
+const yearsBetween = (from: string, to: string) =>
+  Number(to.slice(0, 4)) - Number(from.slice(0, 4)) - (to.slice(5) < from.slice(5) ? 1 : 0)
+
+const notFound = () => new FormNotFound()
+
+/** A response to store. */
+export interface NewResponse extends FilesOf {
+  readonly form_uid: FormUid | null
+  readonly form_version: number
+  readonly answers: Answers
+  readonly complete: boolean
+  readonly outcome?: Stored["outcome"]
+  readonly appointment_uid?: AppointmentUid
+}
+
+export class Responses extends Effect.Service<Responses>()("forms/Responses", {
+  effect: Effect.gen(function* () {
+    const sql = yield* Sql
+    const { transaction } = yield* Database
+    const clock = yield* DomainClock
+    const envelope = yield* Envelope
+    const forms = yield* Forms
+    const files = yield* FormFiles
+    const sessions = yield* BookingSessions
+    const links = yield* ActionLinks
+    const appointments = yield* Appointments
+    const opened = envelope.openRows("form_responses", ["organisation_uid", "uid"])
+    const stored = rowsOf(Stored, opened)
+    const asking = rowsOf(AskedBy)
+    const facts = rowsOf(Facts)
+    const columns = sql`organisation_uid, uid, patient_uid, door, subject_uid, asked_by, form_uid, form_version,
+      answers_encrypted, complete, outcome, created_at, updated_at`
+
+    /** What a type asks, also one that was deleted since. */
+    const askedBy = (owner: OrganisationUid, type: AppointmentTypeUid | null) =>
+      Effect.map(
+        asking.first(sql`SELECT added -> 'entry' AS entry, coalesce(added -> 'intake', '[]') AS intake
+          FROM appointment_types WHERE organisation_uid = ${owner} AND uid = ${type}`),
+        Option.getOrElse(() => ({ entry: null, intake: [] }))
+      )
+
+    const find = (owner: OrganisationUid, { door, subject_uid, asked_by }: Omit<FilesOf, "patient_uid">) =>
+      stored.first(sql`SELECT ${columns} FROM form_responses WHERE organisation_uid = ${owner}
+        AND door = ${door} AND subject_uid = ${subject_uid} AND asked_by = ${asked_by}`)
+
+    /** Replaces what was answered before. Fails with `PatientRestricted`. */
+    const save = Effect.fn("Responses.save")(function* (
+      owner: OrganisationUid,
+      { answers, outcome = null, appointment_uid = undefined, ...response }: NewResponse
+    ) {
+      const isRestricted = yield* any(sql`SELECT FROM patients WHERE organisation_uid = ${owner}
+        AND uid = ${response.patient_uid} AND (restricted_at IS NOT NULL OR erased_at IS NOT NULL)`)
+      if (isRestricted) return yield* new PatientRestricted()
+      const before = Option.getOrUndefined(yield* find(owner, response))
+      const uid = before?.uid ?? (yield* newUid(ResponseUid))
+      const place = { table: "form_responses", column: "answers_encrypted", row: [owner, uid] } as const
+      const now = timestamp(yield* clock.now)
+      const row = {
+        organisation_uid: owner,
+        uid,
+        ...response,
+        outcome,
+        appointment_uid: appointment_uid ?? null,
+        answers_encrypted: yield* envelope.sealed(place, JSON.stringify(answers)),
+        created_at: now,
+        updated_at: now
+      }
+      yield* done(sql`INSERT INTO form_responses ${sql.insert(row)} ON CONFLICT (organisation_uid, uid) DO UPDATE
+        SET ${sql.update(row, ["organisation_uid", "uid", "created_at"])}`)
+    })
+
+    /** Judges answers to a form; its files must be the patient's own for it. Fails with `Invalid`. */
+    const judged = Effect.fn("Responses.judged")(function* (
+      owner: OrganisationUid,
+      of: FilesOf,
+      items: ReadonlyArray<FormItem>,
+      sent: Readonly<Record<string, unknown>>,
+      complete: boolean
+    ) {
+      const usable = new Set(
+        (yield* files.of(owner, of)).flatMap((one) => (one.status === "rejected" ? [] : [one.uid]))
+      )
+      const found = judge(items, sent, (uid) => usable.has(uid as never))
+      const faults = complete ? faultsOf(found) : found.faults
+      if (faults.length > 0) return yield* new Invalid({ faults })
+      return { answers: found.answers, complete: found.missing.length === 0 }
+    })
+
+    // ---- before booking
+
+    /** Whether the session's bearer is asked: moves, offers, recalls, keys and staff are exempt. */
+    const isAsked = ({ mode, link_kind, actor }: SessionBearer) =>
+      mode === "booking" && link_kind === null && actor.kind === "patient"
+
+    const ofEntry = (session: SessionBearer, type: AppointmentTypeUid) => ({
+      door: "entry" as const,
+      subject_uid: session.uid,
+      asked_by: type,
+      patient_uid: session.patient_uid
+    })
+
+    /** The session with what its type asks. Fails with `BookingSessionNotFound`. */
+    const entryOf = Effect.fn("Responses.entryOf")(function* (code: string) {
+      const session = yield* sessions.byLaunchCode(code)
+      const owner = session.organisation_uid
+      const { entry } = yield* askedBy(owner, session.appointment_type_uid)
+      const asked = isAsked(session) ? entry : null
+      const form =
+        asked === null || asked.form_uid === null ? Option.none<Form>() : yield* forms.asked(owner, asked.form_uid)
+      return { session, owner, entry: asked, form, of: ofEntry(session, session.appointment_type_uid) }
+    })
+
+    const builtIn = Effect.fnUntraced(function* (owner: OrganisationUid, patient: PatientUid) {
+      const now = yield* clock.now
+      const { known, date_of_birth, zip, today } = yield* facts.one(sql`SELECT EXISTS (SELECT FROM appointments a
+            WHERE a.organisation_uid = ${owner} AND a.patient_uid = ${patient} AND a.status = 'completed') AS known,
+          p.profile ->> 'date_of_birth' AS date_of_birth, p.profile ->> 'zip' AS zip,
+          (to_timestamp(${now}) AT TIME ZONE o.timezone)::date::text AS today
+        FROM patients p JOIN organisations o ON o.organisation_uid = ${owner}
+        WHERE p.organisation_uid = ${owner} AND p.uid = ${patient}`)
+      const born = midnightOf(date_of_birth ?? "") === undefined ? null : date_of_birth
+      return {
+        "@known_patient": known,
+        ...(born !== null && { "@age": yearsBetween(born, today) }),
+        ...(zip !== null && zip !== "" && { "@zip": zip })
+      }
+    })
+
+    const textOf = (entry: Entry, outcome: string | null, answers: Answers) => {
+      const rule = entry?.rules.find(({ when }) => when.every((one) => holds(one, answers)))
+      return rule === undefined || rule.then !== outcome ? null : rule.text
+    }
+
+    /** What is asked before times are shown, and what was answered. Fails with `BookingSessionNotFound`. */
+    const entryState = Effect.fn("Responses.entryState")(function* (code: string, language: string) {
+      const { session, owner, entry, form, of } = yield* entryOf(code)
+      const found = Option.getOrUndefined(yield* find(owner, of))
+      const answers = found === undefined ? {} : answersOf(found)
+      const items = Option.match(form, { onNone: () => [], onSome: ({ items }) => items })
+      const facts = yield* builtIn(owner, session.patient_uid)
+      const text = textOf(entry, found?.outcome ?? null, { ...answers, ...facts })
+      return {
+        form_uid: Option.getOrNull(Option.map(form, ({ uid }) => uid)),
+        form_version: Option.getOrNull(Option.map(form, ({ version }) => version)),
+        title: Option.getOrNull(Option.map(form, ({ title }) => title)),
+        items,
+        answers: judge(items, answers).answers,
+        answered: entry === null || found !== undefined,
+        outcome: entry === null ? ("continue" as const) : (found?.outcome ?? null),
+        appointment_type_uid: session.appointment_type_uid,
+        text: text === null ? null : textIn(text, language, "de"),
+        files: yield* files.of(owner, of)
+      }
+    })
+
+    /** Judges the answers by the type's rules. Fails with `Invalid`, `BookingSessionNotFound` and `PatientRestricted`. */
+    const enter = Effect.fn("Responses.enter")(function* (
+      code: string,
+      sent: Readonly<Record<string, unknown>>,
+      language: string
+    ) {
+      const { session, owner, entry, form, of } = yield* entryOf(code)
+      const { appointment_type_uid } = session
+      if (entry === null) return { outcome: "continue" as const, appointment_type_uid, text: null }
+      const items = Option.match(form, { onNone: () => [], onSome: ({ items }) => items })
+      const { answers } = yield* judged(owner, of, items, sent, true)
+      const known = { ...answers, ...(yield* builtIn(owner, session.patient_uid)) }
+      const rule = entry.rules.find(({ when }) => when.every((one) => holds(one, known)))
+      const target = rule?.then === "type" ? rule.appointment_type_uid : null
+      const isChanged = target !== null && (yield* sessions.retype(session, target))
+      const outcome = rule === undefined ? entry.otherwise : rule.then === "type" && !isChanged ? "refuse" : rule.then
+      yield* save(owner, {
+        ...of,
+        form_uid: Option.getOrNull(Option.map(form, ({ uid }) => uid)),
+        form_version: Option.match(form, { onNone: () => 0, onSome: ({ version }) => version }),
+        answers,
+        complete: true,
+        outcome
+      })
+      const answer: EntryAnswer = {
+        outcome,
+        appointment_type_uid: isChanged && target !== null ? target : appointment_type_uid,
+        text: rule?.text == null ? null : textIn(rule.text, language, "de")
+      }
+      return answer
+    }, transaction)
+
+    /** Fails with `Invalid` where the bearer of a session was not asked yet, or was refused. */
+    const beforeHold = Effect.fn("Responses.beforeHold")(function* (session: SessionBearer, type: AppointmentTypeUid) {
+      if (!isAsked(session)) return
+      const { entry } = yield* askedBy(session.organisation_uid, type)
+      if (entry === null) return
+      const found = yield* find(session.organisation_uid, ofEntry(session, type))
+      if (Option.isNone(found)) return yield* invalid("entry", "answer the questions of the appointment type first")
+      if (found.value.outcome !== "continue")
+        return yield* invalid("entry", "by the answers this appointment type cannot be booked here")
+    })
+
+    /** Gives the answers before a booking to the appointment that it led to. */
+    const follow = (booked: ReadonlyArray<BookingFact>) => {
+      const [first] = booked
+      if (first === undefined) return Effect.void
+      const uids = booked.flatMap(({ uid, previous_meeting_uid }) => (previous_meeting_uid === null ? [uid] : []))
+      return uids.length === 0
+        ? Effect.void
+        : done(sql`UPDATE form_responses r SET appointment_uid = a.uid FROM appointments a
+          WHERE a.organisation_uid = ${first.organisation_uid} AND a.uid = ANY (${uids}::text[])
+            AND r.organisation_uid = ${first.organisation_uid} AND r.door = 'entry' AND r.subject_uid = a.booking_session_uid`)
+    }
+
+    // ---- before the visit
+
+    const ofIntake = ({ slot_group, patient_uid }: StoredAppointment, form: string) => ({
+      door: "intake" as const,
+      subject_uid: slot_group,
+      asked_by: form,
+      patient_uid
+    })
+
+    /** The appointment of a code with the form that its type asks. Fails with `ActionLinkNotFound`, `AppointmentNotFound` and `FormNotFound`. */
+    const intakeOf = Effect.fn("Responses.intakeOf")(function* (code: string, form_uid: FormUid) {
+      const link = yield* links.resolve(code, "read")
+      const appointment = yield* appointments.find(callerOf(link), link.appointment_uid)
+      const owner = link.organisation_uid
+      const { intake } = yield* askedBy(owner, appointment.appointment_type_uid)
+      if (!intake.some((one) => one.form_uid === form_uid)) return yield* notFound()
+      const form = yield* Effect.flatMap(
+        forms.asked(owner, form_uid),
+        Option.match({ onNone: () => Effect.fail(notFound()), onSome: Effect.succeed })
+      )
+      return { owner, appointment, form, of: ofIntake(appointment, form_uid) }
+    })
+
+    /** Fails as `intakeOf`. */
+    const readIntake = Effect.fn("Responses.readIntake")(function* (code: string, form_uid: FormUid) {
+      const { owner, form, of } = yield* intakeOf(code, form_uid)
+      const found = Option.getOrUndefined(yield* find(owner, of))
+      const shown: AskedForm = {
+        form_uid,
+        form_version: form.version,
+        title: form.title,
+        items: form.items,
+        answers: judge(form.items, found === undefined ? {} : answersOf(found)).answers,
+        complete: found?.complete ?? false,
+        files: yield* files.of(owner, of)
+      }
+      return shown
+    })
+
+    /** Fails with `ActionNotPossible` from the start on, and unless the appointment is confirmed. */
+    const ensureCorrectable = Effect.fnUntraced(function* ({ status, start_date }: StoredAppointment) {
+      if (status !== "confirmed" || start_date <= (yield* clock.now))
+        return yield* new ActionNotPossible({ reason: "The answers can be changed until the appointment starts" })
+    })
+
+    /** Fails as `intakeOf`, and with `Invalid`, `ActionNotPossible` and `PatientRestricted`. */
+    const answerIntake = Effect.fn("Responses.answerIntake")(function* (
+      code: string,
+      form_uid: FormUid,
+      { answers: sent, complete }: { readonly answers: Readonly<Record<string, unknown>>; readonly complete: boolean }
+    ) {
+      const { owner, appointment, form, of } = yield* intakeOf(code, form_uid)
+      yield* ensureCorrectable(appointment)
+      const { answers } = yield* judged(owner, of, form.items, sent, complete)
+      yield* save(owner, {
+        ...of,
+        form_uid,
+        form_version: form.version,
+        answers,
+        complete,
+        appointment_uid: appointment.slot_group
+      })
+      return yield* readIntake(code, form_uid)
+    }, transaction)
+
+    /** The forms of an appointment's type that are not complete, with their titles. */
+    const missingOf = Effect.fn("Responses.missingOf")(function* (
+      owner: OrganisationUid,
+      { slot_group, appointment_type_uid }: Pick<StoredAppointment, "slot_group" | "appointment_type_uid">
+    ) {
+      const { intake } = yield* askedBy(owner, appointment_type_uid)
+      const missing = yield* Effect.forEach(intake, (one) =>
+        Effect.gen(function* () {
+          const form = yield* forms.asked(owner, one.form_uid)
+          if (Option.isNone(form)) return []
+          const found = yield* find(owner, { door: "intake", subject_uid: slot_group, asked_by: one.form_uid })
+          return Option.exists(found, ({ complete }) => complete) ? [] : [{ ...one, title: form.value.title }]
+        })
+      )
+      return missing.flat()
+    })
+
+    /** Fails with `PreparationMissing` while a form that blocks joining is not complete, unless the doctor lets the patient in. */
+    const beforeJoin = Effect.fn("Responses.beforeJoin")(function* (appointment: StoredAppointment) {
+      const { organisation_uid: owner, slot_group } = appointment
+      const missing = yield* missingOf(owner, appointment)
+      if (!missing.some(({ blocks }) => blocks === "join")) return
+      const isLetIn = yield* any(sql`SELECT FROM intake_let_ins
+        WHERE organisation_uid = ${owner} AND appointment_uid = ${slot_group}`)
+      if (!isLetIn) return yield* new PreparationMissing()
+    })
+
+    /** The doctor lets the patient in all the same. Calling it again changes nothing. Fails with `AppointmentNotFound`. */
+    const letIn = Effect.fn("Responses.letIn")(function* (caller: Caller, uid: AppointmentUid) {
+      const { organisation_uid, slot_group } = yield* appointments.findOwn(caller, uid)
+      yield* done(
+        sql`INSERT INTO intake_let_ins ${sql.insert({
+          organisation_uid,
+          appointment_uid: slot_group,
+          actor_uid: caller.actor.uid,
+          created_at: timestamp(yield* clock.now)
+        })} ON CONFLICT DO NOTHING`
+      )
+    })
+
+    // ---- reading
+
+    const readable = Effect.fnUntraced(function* (owner: OrganisationUid, found: ReadonlyArray<Stored>) {
+      return yield* Effect.forEach(found, (one) =>
+        Effect.gen(function* () {
+          const { form_uid, form_version, door, complete, updated_at } = one
+          const version = form_uid === null ? Option.none() : yield* forms.version(owner, form_uid, form_version)
+          const shown: ReadForm = {
+            door,
+            form_uid,
+            form_version,
+            title: Option.getOrNull(Option.map(version, ({ title }) => title)),
+            items: Option.match(version, { onNone: () => [], onSome: ({ items }) => items }),
+            answers: answersOf(one),
+            complete,
+            files: yield* files.readable(owner, one),
+            updated_at
+          }
+          return shown
+        })
+      )
+    })
+
+    /** What was answered before an appointment was booked and before it takes place. Fails with `AppointmentNotFound`. */
+    const ofAppointment = Effect.fn("Responses.ofAppointment")(function* (caller: Caller, uid: AppointmentUid) {
+      const { organisation_uid: owner, slot_group } = yield* appointments.find(caller, uid)
+      const found = yield* stored.all(sql`SELECT ${columns} FROM form_responses
+        WHERE organisation_uid = ${owner} AND appointment_uid = ${slot_group} ORDER BY created_at, uid`)
+      return yield* readable(owner, found)
+    })
+
+    /** What was answered with a request. */
+    const ofRequest = (owner: OrganisationUid, request: string) =>
+      Effect.flatMap(
+        stored.all(sql`SELECT ${columns} FROM form_responses
+          WHERE organisation_uid = ${owner} AND door = 'request' AND subject_uid = ${request}`),
+        (found) => readable(owner, found)
+      )
+
+    /** Every answer of a patient, for exports. */
+    const ofPatient = (owner: OrganisationUid, patient: PatientUid) =>
+      Effect.map(
+        stored.all(sql`SELECT ${columns} FROM form_responses
+          WHERE organisation_uid = ${owner} AND patient_uid = ${patient} ORDER BY created_at, uid`),
+        (found) => found.map((one): typeof PatientForm.Type => ({ ...one, answers: answersOf(one) }))
+      )
+
+    // ---- what types ask
+
+    /** Fails with `Invalid` for forms and types that there are not, and conditions that no answer could meet. */
+    const ensureAsked = Effect.fn("Responses.ensureAsked")(function* (
+      owner: OrganisationUid,
+      sent: Readonly<Record<string, unknown>>
+    ) {
+      const { entry = null, intake = [] } = sent as { entry?: Entry; intake?: Intake } // decoded by these schemas
+      const faults: Array<Fault> = []
+      const formOf = (uid: FormUid, field: string) =>
+        Effect.tap(Effect.option(forms.get(owner, uid)), (found) =>
+          Effect.sync(() => Option.isNone(found) && faults.push({ field, message: "is no form of the organisation" }))
+        )
+      for (const [i, { form_uid }] of intake.entries()) {
+        yield* formOf(form_uid, `intake[${i}].form_uid`)
+        if (intake.findIndex((one) => one.form_uid === form_uid) < i)
+          faults.push({ field: `intake[${i}].form_uid`, message: "is there already" })
+      }
+      const form = entry?.form_uid == null ? Option.none<Form>() : yield* formOf(entry.form_uid, "entry.form_uid")
+      const items = Option.match(form, { onNone: () => [], onSome: ({ items }) => flattened(items) })
+      const known = new Map<string, Readonly<Record<string, unknown>>>([
+        ...items.map((item) => [item.link_id, { ...item }] as const),
+        ...Object.entries(BUILT_IN).map(([link_id, type]) => [link_id, { type }] as const)
+      ])
+      for (const [i, rule] of (entry?.rules ?? []).entries()) {
+        for (const [j, { link_id, operator, answer }] of rule.when.entries()) {
+          const item = known.get(link_id)
+          const at = `entry.rules[${i}].when[${j}]`
+          if (item === undefined)
+            faults.push({
+              field: `${at}.link_id`,
+              message: "must name an item of the form, @known_patient, @age or @zip"
+            })
+          else {
+            const message = comparableFault(item, operator, answer)
+            if (message !== null) faults.push({ field: `${at}.answer`, message })
+          }
+        }
+        const field = `entry.rules[${i}].appointment_type_uid`
+        const isKnown = yield* any(sql`SELECT FROM appointment_types WHERE organisation_uid = ${owner}
+          AND uid = ${rule.appointment_type_uid} AND deleted_at IS NULL`)
+        if (rule.then === "type" && !isKnown) faults.push({ field, message: "must be a type of the organisation" })
+        if (rule.then !== "type" && rule.appointment_type_uid !== null)
+          faults.push({ field, message: "is of `type` alone" })
+      }
+      if (faults.length > 0) return yield* new Invalid({ faults })
+    })
+
+    return {
+      entryOf,
+      entryState,
+      enter,
+      beforeHold,
+      follow,
+      intakeOf,
+      readIntake,
+      answerIntake,
+      ensureCorrectable,
+      missingOf,
+      beforeJoin,
+      letIn,
+      ofAppointment,
+      ofRequest,
+      ofPatient,
+      ensureAsked,
+      judged,
+      save
+    } as const
+  }),
+  dependencies: [Forms.Default, FormFiles.Default, BookingSessions.Default, ActionLinks.Default, Appointments.Default]
+}) {}
