@@ -77,7 +77,7 @@ CREATE TABLE calendar_entries (
   moved_to bigint, -- its start there, where that is another one
   due_at timestamptz, -- next attempt; null: nothing to do
   waiting_since timestamptz,
-  PRIMARY KEY (organisation_uid, uid)
+  PRIMARY KEY (organisation_uid, connection_uid, uid)
 );
 CREATE INDEX calendar_entries_of_appointment ON calendar_entries (organisation_uid, appointment_uid);
 CREATE INDEX calendar_entries_there ON calendar_entries (organisation_uid, connection_uid, entry_id);
