@@ -63,6 +63,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
     pages: [],
     operatorPages: [],
     files: {},
+    arrivals: {},
     below: {},
     cards: {},
     names: () => ({ records: {}, actions: {} }),

@@ -1,4 +1,5 @@
 /** The doctor's workspace, which shows the doctor's own records by the doctor API. */
+import type { HttpRouter } from "@effect/platform"
 import { Effect } from "effect"
 import { Settings } from "../../../../config.ts"
 import { Routes } from "../../../../http/inRequest.ts"
@@ -21,7 +22,10 @@ const links = ({ doctor: { pages }, planning }: ConsoleTexts) =>
 
 export const DoctorWorkspace = Routes.use((router) =>
   Effect.gen(function* () {
-    const { page, redirecting } = yield* Console
+    const { page, redirecting, signedIn, inWorkspace } = yield* Console
+    for (const { arrivals } of yield* AddedStaffPages)
+      for (const [path, arrive] of Object.entries(arrivals))
+        yield* router.get(path as HttpRouter.PathInput, signedIn(inWorkspace("doctor", arrive)))
     yield* router.get(at("doctor"), page("doctor", links, today))
     yield* router.get(at("doctor/week"), page("doctor", links, week))
     yield* router.get(at("doctor/patients"), page("doctor", links, patients))
