@@ -63,7 +63,6 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
     pages: [],
     operatorPages: [],
     files: {},
-    arrivals: {},
     below: {},
     cards: {},
     names: () => ({ records: {}, actions: {} }),

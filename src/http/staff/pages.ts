@@ -73,13 +73,6 @@ export interface StaffPages {
   readonly operatorPages: ReadonlyArray<AddedOperatorPage>
   /** Files of the practice, by their path below its pages. */
   readonly files: Readonly<Record<string, AddedFile>>
-  /** Addresses at BASE_URL at which a doctor's browser arrives from another service, by their routes: only for a signed-in doctor. */
-  readonly arrivals: Readonly<
-    Record<
-      `/${string}`,
-      (staff: StaffMember) => Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, InRequest>
-    >
-  >
   /** What is at the end of other pages of the practice, or of a doctor (`doctor/…`), by their path, and reads for itself. */
   readonly below: Readonly<Record<string, (visitor: Visitor) => Effect.Effect<ComponentChild, unknown, InRequest>>>
   /** Cards on other pages. */

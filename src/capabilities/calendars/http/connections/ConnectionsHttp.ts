@@ -3,12 +3,15 @@ import { Effect, flow, Layer } from "effect"
 import { Conditional } from "../../../../http/conditional.ts"
 import { existing } from "../../../../http/doctor/asDoctor.ts"
 import { groupOf } from "../../../../http/group.ts"
+import { seeOther } from "../../../../http/hosted/serving/pageHandler.ts"
 import { Routes } from "../../../../http/inRequest.ts"
 import { doctorOf } from "../../../../http/management/practice/kinds.ts"
 import { reply } from "../../../../http/problems.ts"
 import { below, byDoctor, byKey, wholeRecords } from "../../../../http/records.ts"
 import { ListQuery } from "../../../../schemas/paging.ts"
-import { CalendarConnection, CreatedConnection } from "../../schemas/connections/CalendarConnection.ts"
+import { Extensions } from "../../../../services/Extensions.ts"
+import { enter } from "../../../../services/tenancy/Tenancy.ts"
+import { CalendarConnection, CreatedConnection, type GrantingProvider, grantingProviders } from "../../schemas/connections/CalendarConnection.ts"
 import { CalendarSync } from "../../services/connections/CalendarSync.ts"
 import { Connections } from "../../services/connections/Connections.ts"
 import { CalendarsApi } from "../BusySourcesApi.ts"
@@ -57,4 +60,28 @@ const Pushed = Routes.use((router) =>
   })
 )
 
-export const ConnectionsHttp = Layer.mergeAll(Practice, Doctor, Pushed)
+/** Where the provider leads the doctor's browser back to: only a session of that doctor finishes the attempt. */
+const Callback = Routes.use((router) =>
+  Effect.gen(function* () {
+    const { finish } = yield* Connections
+    const extensions = yield* Extensions
+    const finished = (provider: GrantingProvider) =>
+      Effect.gen(function* () {
+        const { url } = yield* HttpServerRequest.HttpServerRequest
+        const { searchParams } = new URL(url, "http://localhost")
+        const found = yield* Effect.flatMap(extensions.all, (some) => Effect.forEach(some, (one) => one.signedInDoctor))
+        const doctor = found.find((one) => one !== undefined)
+        if (doctor?.organisation_uid == null || doctor.doctor_uid === null) return seeOther("/console/sign-in")
+        yield* enter({ organisation_uid: doctor.organisation_uid, actor: doctor.actor })
+        const answer = { state: searchParams.get("state") ?? "", code: searchParams.get("code") ?? "" }
+        const isDone = yield* finish(doctor.organisation_uid, doctor.doctor_uid, provider, answer)
+        return isDone
+          ? seeOther("/console/doctor/calendars#connections")
+          : yield* reply(400, "not_connected", "The attempt has ended or was refused: connect the calendar again")
+      })
+    for (const provider of grantingProviders)
+      yield* router.get(`/connect/calendar/${provider}/callback`, finished(provider))
+  })
+)
+
+export const ConnectionsHttp = Layer.mergeAll(Practice, Doctor, Pushed, Callback)

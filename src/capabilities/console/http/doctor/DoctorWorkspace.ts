@@ -1,5 +1,4 @@
 /** The doctor's workspace, which shows the doctor's own records by the doctor API. */
-import type { HttpRouter } from "@effect/platform"
 import { Effect } from "effect"
 import { Settings } from "../../../../config.ts"
 import { Routes } from "../../../../http/inRequest.ts"
@@ -22,10 +21,7 @@ const links = ({ doctor: { pages }, planning }: ConsoleTexts) =>
 
 export const DoctorWorkspace = Routes.use((router) =>
   Effect.gen(function* () {
-    const { page, redirecting, signedIn, inWorkspace } = yield* Console
-    for (const { arrivals } of yield* AddedStaffPages)
-      for (const [path, arrive] of Object.entries(arrivals))
-        yield* router.get(path as HttpRouter.PathInput, signedIn(inWorkspace("doctor", arrive)))
+    const { page, redirecting } = yield* Console
     yield* router.get(at("doctor"), page("doctor", links, today))
     yield* router.get(at("doctor/week"), page("doctor", links, week))
     yield* router.get(at("doctor/patients"), page("doctor", links, patients))
