@@ -88,7 +88,7 @@ test("a doctor connects a calendar: its times are busy, and appointments stand i
 
   const chosen = await ask("PATCH", `/${attempt.body.uid}`, { calendars: [{ id: "ada@example.org", writes: true }] })
   expect(chosen.status).toBe(200)
-  const appointment = await world.booked()
+  const appointment = await world.booked(inDays(2, 10))
   const own = () => [...items.values()].filter((one) => one.summary === "Termin")
   await eventually(
     () => Promise.resolve(own()),

@@ -1,5 +1,5 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, flow, Layer } from "effect"
+import { Effect, flow, Layer, Schema } from "effect"
 import { Conditional } from "../../../../http/conditional.ts"
 import { existing } from "../../../../http/doctor/asDoctor.ts"
 import { groupOf } from "../../../../http/group.ts"
@@ -18,8 +18,11 @@ import { CalendarsApi } from "../BusySourcesApi.ts"
 
 const group = groupOf(CalendarsApi)
 
-/** What a contact changes is not of the version. */
-const Version = CalendarConnection.omit("status", "last_error", "last_read_at", "last_write_at", "updated_at")
+/** What a contact changes is not of the version; an attempt has its uid alone. */
+const Version = Schema.Union(
+  CalendarConnection.omit("status", "last_error", "last_read_at", "last_write_at", "updated_at"),
+  CalendarConnection.pick("uid")
+)
 const handling = wholeRecords("calendar connections", CalendarConnection, ListQuery, Version)
 
 const Practice = group("management.calendar_connections", (handlers) =>

@@ -1,9 +1,12 @@
 /** What is to stand in doctors' calendars, as rows: one for each appointment and calendar. */
-import type { SqlClient } from "@effect/sql"
+import type { Effect } from "effect"
 import type { DoctorUid, OrganisationUid } from "../../../../schemas/ids.ts"
+import type { Sql } from "../../../../services/database/Sql.ts"
+
+type SqlService = Effect.Effect.Success<typeof Sql>
 
 /** Inserts what is not there yet, for appointments `a` in calendars `k` of connections `c`; a known key of the same entry is kept. */
-export const insertion = (sql: SqlClient.SqlClient, now: number) => sql`INSERT INTO calendar_entries AS e (organisation_uid, uid,
+export const insertion = (sql: SqlService, now: number) => sql`INSERT INTO calendar_entries AS e (organisation_uid, uid,
       connection_uid, calendar_id, doctor_uid, appointment_uid, start_date, end_date, wanted, begun, due_at, waiting_since)
     SELECT c.organisation_uid, coalesce(o.uid, 'spr' || md5(concat_ws(' ', a.organisation_uid, c.doctor_uid, k.id, a.uid))), c.uid, k.id,
       c.doctor_uid, a.uid, extract(epoch FROM a.start_date)::bigint, extract(epoch FROM a.end_date)::bigint, true, o.uid IS NOT NULL,
@@ -16,13 +19,13 @@ export const insertion = (sql: SqlClient.SqlClient, now: number) => sql`INSERT I
     WHERE a.status = 'confirmed'`
 
 /** A key that is written again is wanted again. */
-export const wantedAgain = (sql: SqlClient.SqlClient) => sql`ON CONFLICT (organisation_uid, connection_uid, uid) DO UPDATE
+export const wantedAgain = (sql: SqlService) => sql`ON CONFLICT (organisation_uid, connection_uid, uid) DO UPDATE
     SET wanted = true, version = e.version + 1, due_at = excluded.due_at, waiting_since = excluded.waiting_since
     WHERE NOT e.wanted`
 
 /** The future appointments belong in this calendar alone; null: in none. */
 export const futureEntries = (
-  sql: SqlClient.SqlClient,
+  sql: SqlService,
   {
     owner,
     doctor,
