@@ -9,13 +9,21 @@ import { addNotices, type Notices } from "./schemas/notifications/notices.ts"
 import { type AppointmentRecords, addAppointmentRecords, addPatientRecords } from "./schemas/patients/addedRecords.ts"
 import { type AddedLists, addLists } from "./schemas/provisioning/ProvisioningFile.ts"
 import { addTypeFields, type TypeField } from "./schemas/scheduling/AppointmentType.ts"
+import { addPublicHolidays, type PublicHolidays } from "./schemas/scheduling/Holiday.ts"
 import type { Operators } from "./services/access/Operators.ts"
 import type { StaffPeople } from "./services/access/StaffPeople.ts"
+import type { DomainClock } from "./services/DomainClock.ts"
 import type { Database } from "./services/database/Database.ts"
 import type { DatabaseSessions } from "./services/database/DatabaseSessions.ts"
 import type { AnotherTopology } from "./services/database/Topology.ts"
+import type { Extensions } from "./services/Extensions.ts"
+import type { EventLog } from "./services/events/EventLog.ts"
 import type { RetentionRule } from "./services/operation/retentionRules.ts"
+import type { FileStore } from "./services/prescriptions/FileStore.ts"
+import type { Jobs } from "./services/queue/Jobs.ts"
 import { addQueues, type Queues } from "./services/queue/queues.ts"
+import type { Envelope } from "./services/sealing/Envelope.ts"
+import type { KeyWrapping } from "./services/sealing/KeyWrapping.ts"
 import type { SecretBox } from "./services/sealing/SecretBox.ts"
 import type { Owners } from "./services/tenancy/Owners.ts"
 import type { CurrentTenant } from "./services/tenancy/Tenancy.ts"
@@ -46,6 +54,13 @@ interface GivenOption {
 type GivenOptions = Readonly<Record<string, GivenOption>>
 
 type OfCommand =
+  | DomainClock
+  | Envelope
+  | EventLog
+  | Extensions
+  | FileStore
+  | Jobs
+  | KeyWrapping
   | SqlClient.SqlClient
   | Database
   | SecretBox
@@ -61,7 +76,7 @@ type OfCommand =
 /** A command of the operator's command line. */
 export interface AddedCommand {
   /** The group of the core's commands that it is added to. Default: none. */
-  readonly group: "organisations" | undefined
+  readonly group: "organisations" | "patients" | undefined
   readonly name: string
   readonly description: string
   readonly args: Given
@@ -143,6 +158,7 @@ export interface Declarations {
   /** How long rows of its tables are kept, also while it is off. */
   readonly retention: ReadonlyArray<RetentionRule>
   readonly queues: Partial<Queues>
+  readonly publicHolidays: PublicHolidays | undefined
   /** Beginnings of the paths of its pages without a code: below MEETINGS_URL, or at BASE_URL. */
   readonly openPages: ReadonlyArray<`/${string}`>
 }
@@ -156,7 +172,8 @@ export class Capabilities extends Context.Tag("Capabilities")<
 /** Adds what these declare to the lists of the schemas and texts. Called before anything is served. */
 export const declare = (capabilities: ReadonlyArray<Declarations>) => {
   for (const one of capabilities) {
-    const { events, notices, noticeTexts, lists, typeFields, patientRecords, appointmentRecords, queues } = one
+    const { events, notices, noticeTexts, lists, typeFields, patientRecords, appointmentRecords } = one
+    const { queues, publicHolidays } = one
     addEventTypes(events)
     addNotices(notices)
     addNoticeTexts(noticeTexts)
@@ -165,6 +182,7 @@ export const declare = (capabilities: ReadonlyArray<Declarations>) => {
     addPatientRecords(patientRecords)
     addAppointmentRecords(appointmentRecords)
     addQueues(queues)
+    if (publicHolidays !== undefined) addPublicHolidays(publicHolidays)
   }
 }
 

@@ -5,6 +5,8 @@ import type { SourceFile } from "./imports.ts"
 const WORDS: Readonly<Record<string, RegExp>> = {
   recalls: /recall/i,
   sandbox: /sandbox/i,
+  // The days on which a type is closed, and the region that says which, are of the core's records
+  holidays: /HolidayPreview|HolidayEffects|date-holidays|(preview|list)Holidays|holidays\/preview/i,
   series: /series/i,
   statistics: /Statistics|\/statistics|DoctorsWeek|ResourcesWeek/,
   calendars: /busy_?(source|range)|busy-source|BusySource/i,
@@ -16,6 +18,8 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   // "forms" alone: those of pages, and shapes
   forms: /form_uid|FormItem|form_responses|form_files|form_versions|request_types|let_ins/,
   audit: /audit_(chain|heads|sealing|settled)|Audit(Chain|Reader|Page)|audit-log|\bmanagement\.audit/,
+  "patient-rights":
+    /PatientRights|PatientExport|patient_rights|BothHaveAccounts|retained_?record|\berasures\b|patient\.(merged|exported|erased)/i,
   cluster: /citus|\ba cluster|cluster'?_|isCluster|distribut|rebalanc/i
 }
 
@@ -27,12 +31,13 @@ const OTHERWISE =
   /Console\.(log|error|withConsole)|\bConsole\b(?=, | \})|console\.(info|warn|log)\(|withConsole(Log|Error)|log-level-console|"provider", "console"|'console' END|series_uid|SeriesUid|generate_series|getRecall|listRecalls|`Recall`|SANDBOX(_PERMISSION)?\b|"sandbox:clock"|Effect\.sandbox|; sandbox`|fhir: (\{ enabled: true|JSON\.stringify\(one\.fhir)|fhir: (Schema\.Struct|withDefault)\(.*|fhir jsonb.*|"FhirSettings"|"The FHIR interface; .*"/g
 
 /**
- * Files of the core that are about something else of the same name: events that recur in a calendar. A demo, which shows the pages of
- * staff, is still among the core.
+ * Files of the core that are about something else of the same name: events that recur in a calendar, and a restore, which asks for the
+ * list of who was erased since. A demo, which shows the pages of staff, is still among the core.
  */
 const ELSEWHERE: Readonly<Record<string, RegExp>> = {
   video: /^src\/config\.ts$/,
   series: /^src\/layers\/calendars\//,
+  "patient-rights": /^src\/cli\/backup\.ts$/,
   console: /^src\/(http\/hosted\/serving\/tourPage|layers\/demo\/)/
 }
 

@@ -6,6 +6,8 @@ import { clusterCapability } from "./cluster/index.ts"
 import { consoleCapability } from "./console/index.ts"
 import { fhirCapability } from "./fhir/index.ts"
 import { formsCapability } from "./forms/index.ts"
+import { holidaysCapability } from "./holidays/index.ts"
+import { patientRightsCapability } from "./patient-rights/index.ts"
 import { publicBookingCapability } from "./public-booking/index.ts"
 import { recallsCapability } from "./recalls/index.ts"
 import { sandboxCapability } from "./sandbox/index.ts"
@@ -21,11 +23,13 @@ export const installed = [
   sandboxCapability,
   seriesCapability,
   statisticsCapability,
+  patientRightsCapability,
   formsCapability,
   fhirCapability,
   clusterCapability,
   consoleCapability,
   videoCapability,
   auditCapability,
-  publicBookingCapability
+  publicBookingCapability,
+  holidaysCapability
 ]

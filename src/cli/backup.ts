@@ -4,7 +4,7 @@ import { Command, Options } from "@effect/cli"
 import { Console, Data, Effect, Option } from "effect"
 import { Settings } from "../config.ts"
 import { archiveSettings, type BackedUp, backup, restore } from "../layers/backup/Backup.ts"
-import { readErasureList } from "./erasureList.ts"
+import { readDatedList } from "../services/operation/datedList.ts"
 
 const where = {
   repository: Options.directory("repository").pipe(
@@ -36,9 +36,9 @@ class ErasuresNeeded extends Data.TaggedError("ErasuresNeeded")<{ readonly why: 
   }
 }
 
-/** Prints when the list was written. Fails with `ErasureListIncomplete`. */
+/** Prints when the list was written. Fails with `ListIncomplete`. */
 const shown = Effect.fnUntraced(function* (path: string) {
-  const { written } = yield* readErasureList(path)
+  const { written } = yield* readDatedList(path)
   yield* Console.log(
     `List of erasures: ${path}, written ${written.toISOString()}. Who was erased after that is not in it.`
   )

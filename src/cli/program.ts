@@ -1,7 +1,7 @@
 /** The operator's commands, run by the process or by tests. */
 import { Command, ValidationError } from "@effect/cli"
 import { BunContext } from "@effect/platform-bun"
-import { Array, Cause, Console, Effect, Layer } from "effect"
+import { Cause, Console, Effect, Layer } from "effect"
 import { installed } from "../capabilities/index.ts"
 import { SettingsLive } from "../config.ts"
 import type { AddedCommand } from "../declarations.ts"
@@ -25,7 +25,7 @@ import { bookingTokenCommand, idpCommand } from "./tokens.ts"
 import { webhooksCommand } from "./webhooks.ts"
 
 const programOf = (added: ReadonlyArray<AddedCommand>) => {
-  const [below, top] = Array.partition(added, ({ group }) => group === undefined)
+  const below = (name: AddedCommand["group"]) => added.filter(({ group }) => group === name)
   const cli = Command.make("cli").pipe(
     Command.withDescription(
       "Operates a Sprechstunde installation; settings come from the environment, as the server's do"
@@ -39,16 +39,16 @@ const programOf = (added: ReadonlyArray<AddedCommand>) => {
       restoreCommand,
       provisionCommand,
       importCommand,
-      organisationsCommand(below),
+      organisationsCommand(below("organisations")),
       idpCommand,
       bookingTokenCommand,
       secretsCommand,
       webhooksCommand,
       ordersCommand,
       payoutsCommand,
-      patientsCommand,
+      patientsCommand(below("patients")),
       retentionCommand,
-      ...top.map(commandOf)
+      ...below(undefined).map(commandOf)
     ])
   )
 

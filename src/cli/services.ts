@@ -15,13 +15,10 @@ import { DataKeyRotation } from "../services/operation/DataKeyRotation.ts"
 import { OrganisationErasure } from "../services/operation/OrganisationErasure.ts"
 import { Retention } from "../services/operation/Retention.ts"
 import { Consents } from "../services/patients/Consents.ts"
-import { PatientRecords } from "../services/patients/PatientRecords.ts"
 import { Patients } from "../services/patients/Patients.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
 import { ImportTarget } from "../services/provisioning/ImportTarget.ts"
 import { Provisioning } from "../services/provisioning/Provisioning.ts"
-import { Erasures } from "../services/rights/Erasures.ts"
-import { PatientExport } from "../services/rights/PatientExport.ts"
 import { Rectification } from "../services/rights/Rectification.ts"
 import { MasterKeyRotation } from "../services/sealing/MasterKeyRotation.ts"
 import { acrossTenants, asLogin, asRequest, withoutOwner } from "../services/tenancy/Tenancy.ts"
@@ -35,9 +32,6 @@ const senderOnly = Layer.effect(
 const services = Layer.mergeAll(
   Deliveries.Default,
   DataKeyRotation.Default,
-  Erasures.Default,
-  PatientExport.Default,
-  PatientRecords.Default,
   Rectification.Default,
   Consents.Default,
   Retention.Default,
@@ -53,9 +47,8 @@ const services = Layer.mergeAll(
   Routing.Default
 ).pipe(Layer.provideMerge(foundation(installed, DatabaseShared, Layer.empty)), Layer.provide(senderOnly))
 
-/** The operating system's user name of the operator. */
-export const operator = userInfo().username
-const command = { action: "cli", actor: { kind: "operator", uid: operator } }
+/** The operator by the operating system's user name. */
+const command = { action: "cli", actor: { kind: "operator", uid: userInfo().username } }
 
 /** The process's login may not set the operator's role, as those of `database-login --http` and `--worker`. Nothing was changed. */
 class OperatorLoginNeeded extends Data.TaggedError("OperatorLoginNeeded")<{ readonly user: string }> {

@@ -16,7 +16,6 @@ import { NotificationSubscriptionsApi } from "./management/NotificationSubscript
 import { ConsentsApi } from "./management/organisation/ConsentsApi.ts"
 import { OrganisationDoctorsApi } from "./management/organisation/DoctorsApi.ts"
 import { OrganisationApi } from "./management/organisation/OrganisationApi.ts"
-import { PatientRightsApi } from "./management/organisation/PatientRightsApi.ts"
 import { PatientsApi } from "./management/organisation/PatientsApi.ts"
 import { ShopsApi } from "./management/organisation/ShopsApi.ts"
 import { StaffApi } from "./management/organisation/StaffApi.ts"
@@ -59,7 +58,6 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(StaffApi)
   .add(PatientsApi)
   .add(ConsentsApi)
-  .add(PatientRightsApi)
   .add(EventsApi)
   .add(ReportsApi)
   .add(NotificationSubscriptionsApi)

@@ -62,7 +62,6 @@ const byStatus = {
   404: [access.PatientMerged, ...notFound],
   409: [
     scheduling.NumberChanged,
-    patients.BothHaveAccounts,
     access.AlreadyUsed,
     access.IdempotencyKeyReused,
     access.InProgress,

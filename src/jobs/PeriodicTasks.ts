@@ -10,7 +10,6 @@ import { DeliveryRunner } from "../services/events/DeliveryRunner.ts"
 import { MessageSender } from "../services/notifications/MessageSender.ts"
 import { Retention } from "../services/operation/Retention.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
-import { Erasures } from "../services/rights/Erasures.ts"
 import { OverdueAppointments } from "../services/scheduling/appointments/OverdueAppointments.ts"
 import { ReminderPublisher } from "../services/scheduling/reminders/ReminderPublisher.ts"
 
@@ -26,7 +25,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
     const deliveries = yield* DeliveryRunner
     const routing = yield* Routing
     const orders = yield* OrderIntake
-    const erasures = yield* Erasures
     const retention = yield* Retention
     const checkouts = yield* AbandonedCheckouts
     const task = (
@@ -50,8 +48,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
       task("payouts", 5, routing.sweep()),
       // Creates pharmacy orders that waited for a pharmacy and now have one
       task("orders", 5, orders.retryWaiting()),
-      // Erases orders of erased patients that were in progress at the erasure and are now complete
-      task("erasures", 10, erasures.finish()),
       // Deletes rows whose retention period has ended
       task("retention", 10, retention.deleteExpired()),
       // Deletes leftovers of abandoned checkouts
@@ -67,7 +63,6 @@ export class PeriodicTasks extends Effect.Service<PeriodicTasks>()("jobs/Periodi
     DeliveryRunner.Default,
     Routing.Default,
     OrderIntake.Default,
-    Erasures.Default,
     Retention.Default,
     AbandonedCheckouts.Default
   ]

@@ -113,5 +113,3 @@ export const PrescriptionItemUid = uid("PrescriptionItemUid", "pri")
 export type PrescriptionItemUid = typeof PrescriptionItemUid.Type
 export const ConsentUid = uid("ConsentUid", "cns")
 export type ConsentUid = typeof ConsentUid.Type
-export const RetainedRecordUid = uid("RetainedRecordUid", "rrc")
-export type RetainedRecordUid = typeof RetainedRecordUid.Type

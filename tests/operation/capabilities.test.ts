@@ -49,7 +49,7 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
   const document = await (await ask("/openapi.json")).json()
   expect(Object.keys(document.paths)).toContain("/v1/scheduling/slots/search")
   expect(JSON.stringify(document)).not.toMatch(
-    /recall|BusySource|StaffInvitation|WaitlistEntry|scheduling\.waiting|sandbox(?!:clock)|series(?!_?uid)|DoctorsWeek|\/statistics/i
+    /recall|patient_rights|patient\.(merged|exported|erased)|previewHolidays|listHolidays|BusySource|StaffInvitation|WaitlistEntry|scheduling\.waiting|sandbox(?!:clock)|series(?!_?uid)|DoctorsWeek|\/statistics/i
   )
   for (const path of [
     "/v1/management/scheduling/recalls",
@@ -65,9 +65,14 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
     "/console/practice",
     "/v1/sandbox/clock",
     "/v1/management/statistics",
+    "/v1/management/holidays",
+    "/v1/management/organisation/holidays/preview",
     "/v1/management/audit-log",
     "/v1/operator/audit-log",
     "/v1/management/scheduling/appointment-series",
+    ...["export", "export-document", "erase", "restrict", "merge"].map(
+      (act) => `/v1/management/patients/pat_demo/${act}`
+    ),
     "/meet/book/demo-shop",
     "/meet/meeting/room_1",
     "/meet/appointment/aac_1/devices"
@@ -102,10 +107,12 @@ test("a database of a capability that is off does not start; Rule 14.1.8", async
 test("commands are those of the capabilities that are on", async () => {
   const helpOf = async (capabilities: string) => {
     const cli = commandLine({ ...(await settings(capabilities)) })
-    return [await cli("--help"), await cli("organisations", "--help")].map(({ said }) => said).join("\n")
+    return [await cli("--help"), await cli("organisations", "--help"), await cli("patients", "--help")]
+      .map(({ said }) => said)
+      .join("\n")
   }
-  expect(await helpOf("none")).not.toMatch(/rebalance|isolate|audit verify/)
-  expect(await helpOf("all")).toMatch(/rebalance[\s\S]*audit verify[\s\S]*isolate/)
+  expect(await helpOf("none")).not.toMatch(/rebalance|isolate|audit verify|reapply-erasures/)
+  expect(await helpOf("all")).toMatch(/rebalance[\s\S]*audit verify[\s\S]*isolate[\s\S]*reapply-erasures/)
 })
 
 test("an unknown name does not start", async () => {

@@ -8,6 +8,7 @@ import { GuestsApi } from "./http/GuestsApi.ts"
 import { GuestsHttp } from "./http/GuestsHttp.ts"
 import { MeetingPagesHttp } from "./http/MeetingPagesHttp.tsx"
 import meetings from "./migrations/0001.sql" with { type: "text" }
+import { GuestCard, OwnGuestCard } from "./pages/GuestCard.tsx"
 import { ExportedGuest } from "./schemas/Guest.ts"
 import { meetingEvents } from "./schemas/waitingEvent.ts"
 import { DemoPatient } from "./services/DemoPatient.ts"
@@ -17,6 +18,7 @@ import { MeetingBus } from "./services/MeetingBus.ts"
 import { MeetingRooms } from "./services/MeetingRooms.ts"
 import { OpenedRooms } from "./services/OpenedRooms.ts"
 import { WaitingRooms } from "./services/WaitingRooms.ts"
+import { deskTextsOf } from "./texts/desk.ts"
 import { meetingTexts } from "./texts/meeting.ts"
 
 export const videoCapability = capability({
@@ -34,6 +36,13 @@ export const videoCapability = capability({
   http: Layer.mergeAll(MeetingPagesHttp, GuestPagesHttp, GuestsHttp),
   events: meetingEvents,
   tables: { meeting_dismissals: "organisation_uid", meeting_guests: "organisation_uid" },
+  staffPages: {
+    cards: { appointment: GuestCard, ownAppointment: OwnGuestCard },
+    names: (language) => {
+      const { kind, actions } = deskTextsOf(language)
+      return { records: { guests: kind, meeting_guests: kind }, actions }
+    }
+  },
   codePages: ["/meeting/:code", "/guest/:code"],
   deskOperations: ["management.guests."],
   appointmentRecords: {

@@ -10,12 +10,7 @@ interface Rights {
 }
 
 /** Every page shows doctors, shops and the practice's zone. */
-const read = [
-  "organisation.settings.one",
-  "organisation.settings.holidays",
-  "organisation.shops.list",
-  "organisation.doctors.list"
-]
+const read = ["organisation.settings.one", "organisation.shops.list", "organisation.doctors.list"]
 /** A role with it has the whole day's work. */
 const ATTENDS = "management.appointment_actions."
 /** The day's work: cancelling and moving, absences; capabilities add theirs. */

@@ -39,7 +39,6 @@ import { NotificationSubscriptionsHttp } from "../management/NotificationSubscri
 import { ConsentsHttp } from "../management/organisation/ConsentsHttp.ts"
 import { OrganisationDoctorsHttp } from "../management/organisation/DoctorsHttp.ts"
 import { OrganisationHttp } from "../management/organisation/OrganisationHttp.ts"
-import { PatientRightsHttp } from "../management/organisation/PatientRightsHttp.ts"
 import { PatientsHttp } from "../management/organisation/PatientsHttp.ts"
 import { ShopsHttp } from "../management/organisation/ShopsHttp.ts"
 import { StaffHttp } from "../management/organisation/StaffHttp.ts"
@@ -101,7 +100,6 @@ const Groups = Layer.mergeAll(
   ShopsHttp,
   PatientsHttp,
   ConsentsHttp,
-  PatientRightsHttp,
   BookingHttp,
   PatientAppointmentsHttp,
   ActionLinksHttp,

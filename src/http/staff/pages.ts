@@ -1,6 +1,6 @@
 /** What pages of staff are made of, and those that capabilities add. */
 import type { HttpServerResponse } from "@effect/platform"
-import { Context, type Effect } from "effect"
+import { Context, type Effect, type Schema } from "effect"
 import type { ComponentChild } from "preact"
 import type { AddedCards, AddedNames } from "../../pages/staff/added.ts"
 import type { PracticeRole } from "../../schemas/access/PracticeRole.ts"
@@ -64,6 +64,23 @@ export type AddedFile = (
   send: InProcessApi["send"]
 ) => Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, InRequest>
 
+type Answered = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, InRequest>
+
+/** A form that answers with a file, or with a page about what was done, instead of leading back. */
+export interface AddedForm {
+  /** Path of the operation, which is called by POST. `fields`: what was entered, by name. */
+  readonly operation: (fields: ReadonlyMap<string, ReadonlyArray<string>>) => Effect.Effect<string, never, InRequest>
+  /** The operation's body, which is read from the fields. */
+  readonly body: Schema.Schema.AnyNoContext
+  /** Path of the page with the form, which shows a refusal. */
+  readonly page: Effect.Effect<string, never, InRequest>
+  /** What the browser gets after the operation's answer: a file, or what `shown` makes of a page. */
+  readonly answered: (
+    response: HttpServerResponse.HttpServerResponse,
+    shown: (make: (visitor: Visitor) => StaffPageContent) => Answered
+  ) => Answered
+}
+
 /** What a capability adds to the pages of staff. */
 export interface StaffPages {
   /** Path of the page of an appointment for its doctor; null: it adds none. */
@@ -73,6 +90,8 @@ export interface StaffPages {
   readonly operatorPages: ReadonlyArray<AddedOperatorPage>
   /** Files of the practice, by their path below its pages. */
   readonly files: Readonly<Record<string, AddedFile>>
+  /** Forms of its pages of the practice, by the path below these that receives them. */
+  readonly forms: Readonly<Record<string, AddedForm>>
   /** What is at the end of other pages of the practice, or of a doctor (`doctor/…`), by their path, and reads for itself. */
   readonly below: Readonly<Record<string, (visitor: Visitor) => Effect.Effect<ComponentChild, unknown, InRequest>>>
   /** Cards on other pages. */

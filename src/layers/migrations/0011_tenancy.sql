@@ -261,8 +261,6 @@ BEGIN
       SELECT DISTINCT organisation_uid FROM checkouts WHERE accepted_at IS NULL AND created_at < moment;
     WHEN 'abandoned_checkouts' THEN RETURN QUERY
       SELECT DISTINCT organisation_uid FROM abandoned_checkouts WHERE abandoned_at < moment;
-    WHEN 'erasures' THEN RETURN QUERY
-      SELECT DISTINCT organisation_uid FROM erasures WHERE orders_in_progress > 0 AND erased_at <= moment;
     ELSE RETURN QUERY EXECUTE format('SELECT %I($1)', 'due_' || kind) USING moment; -- of a capability
   END CASE;
   PERFORM all_tenants(before);

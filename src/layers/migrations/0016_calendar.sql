@@ -6,6 +6,7 @@ CREATE TABLE absences (
   start_date timestamptz NOT NULL,
   end_date timestamptz NOT NULL,
   kind text NOT NULL CHECK (kind IN ('vacation', 'illness', 'training', 'other')),
+  any_specialty boolean NOT NULL DEFAULT false, -- its appointments may move to doctors of another specialty
   message_encrypted text, -- the reason that patients of cancelled appointments read
   actor_kind text NOT NULL CONSTRAINT absences_actor_kind
     CHECK (actor_kind IN ('patient', 'api_key', 'action_link', 'doctor', 'admin', 'pharmacy', 'operator', 'system')),

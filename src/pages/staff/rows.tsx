@@ -1,9 +1,10 @@
 /** Parts of rows and forms that many pages have. */
 
 import { type ComponentChildren, Fragment } from "preact"
-import type { Patient } from "../../schemas/access/Patient.ts"
+import { type Patient, PUBLIC_CUSTOMER } from "../../schemas/access/Patient.ts"
 import { clockTime, longDay } from "../time.ts"
 import { useAddress, useDesk } from "./Desk.tsx"
+import { birthDate } from "./format.ts"
 
 /** The values that a field can take, with their names. */
 export type Choices = ReadonlyArray<readonly [uid: string, name: string]>
@@ -36,6 +37,30 @@ export const Subject = ({ children, below }: SubjectProps) => (
 /** A patient as staff list them. */
 export const nameOf = ({ profile, uid }: Patient) =>
   [profile.first_name, profile.last_name].filter((part) => typeof part === "string").join(" ") || uid
+
+/** A field of a profile that is a text. */
+export const textIn = (profile: Readonly<Record<string, unknown>>, field: string) => {
+  const value = profile[field]
+  return typeof value === "string" ? value : undefined
+}
+
+/** What tells two people of one name apart. */
+export const Distinct = ({ patient: { profile, shop_customer_id } }: { readonly patient: Patient }) => {
+  const { language } = useDesk()
+  const born = textIn(profile, "date_of_birth")
+  return (
+    <span class="help">
+      {[
+        born === undefined ? undefined : birthDate(language, born),
+        textIn(profile, "phone"),
+        textIn(profile, "email"),
+        shop_customer_id?.startsWith(PUBLIC_CUSTOMER) ? undefined : shop_customer_id
+      ]
+        .filter(Boolean)
+        .join(" · ")}
+    </span>
+  )
+}
 
 interface RecordLinkProps {
   /** Path of the records below the practice's pages. */

@@ -10,7 +10,6 @@ import { described, later, memberOf, omittable, UnixSeconds } from "../fields.ts
 import {
   AppointmentUid,
   type OrganisationUid,
-  PatientUid,
   PharmacyOrderUid,
   type PharmacyUid,
   PrescriptionUid,
@@ -126,17 +125,6 @@ const core = {
     },
     example: { patient: example.patient, actor: example.actor }
   }),
-  "patient.merged": event("patient.merged", {
-    description: "Two records of one person became one: what belonged to the one belongs to the other",
-    owners: ["organisation"],
-    notification_type: "PATIENT_MERGED",
-    data: {
-      patient: described(PatientReference, "The record that stays, without its profile"),
-      merged_patient_uid: described(PatientUid, "The record that is gone"),
-      actor
-    },
-    example: { patient: example.patient, merged_patient_uid: PatientUid.make("pat_double"), actor: example.actor }
-  }),
   "subscription.failing": event("subscription.failing", {
     description:
       "A webhook subscription keeps failing: nothing was accepted for an hour or longer, once until something is accepted again; " +
@@ -159,24 +147,6 @@ const core = {
       status_code: 503,
       error: "status 503"
     }
-  }),
-  "patient.exported": event("patient.exported", {
-    description: "All that is kept of a patient was exported",
-    owners: ["organisation"],
-    notification_type: "PATIENT_EXPORTED",
-    data: { patient_uid: PatientUid, actor },
-    example: { ...example.patientReference, actor: example.actor }
-  }),
-  "patient.erased": event("patient.erased", {
-    description: "A patient was erased: what subscribers know of the patient is theirs to erase as well",
-    owners: ["organisation"],
-    notification_type: "PATIENT_ERASED",
-    data: {
-      patient_uid: PatientUid,
-      cancelled: described(Schema.Array(AppointmentUid), "Holds and appointments that were cancelled with it"),
-      actor
-    },
-    example: { ...example.patientReference, cancelled: ["apt_example"], actor: example.actor }
   }),
   "prescription.render": event("prescription.render", {
     description: "The rendering of a prescription's PDF has started",

@@ -20,7 +20,7 @@ import { updatedAfter } from "../paging.ts"
 import { after, withRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
 import { Appointment } from "./Appointment.ts"
-import { aYearAtMost } from "./Rebooking.ts"
+import { anySpecialty, aYearAtMost } from "./Rebooking.ts"
 
 export const AbsenceKind = described(oneOf("vacation", "illness", "training", "other"), "Why; patients do not see it")
 export type AbsenceKind = typeof AbsenceKind.Type
@@ -69,6 +69,7 @@ export const NewAbsence = withRules(
       kind: withDefault(AbsenceKind, "other"),
       message: withDefault(described(OptionalText, "The reason that patients of cancelled appointments get"), null),
       appointments: withDefault(AbsenceStep, "keep"),
+      any_specialty: anySpecialty,
       choices: withDefault(
         listOf(
           body({

@@ -1,28 +1,29 @@
-/** Public holidays by Land (Rule 3.11). */
+/** Days on which a practice is closed (Rule 3.11). */
 import { Schema } from "effect"
-import { body, Count, changes, described, listOf, Name, queryInteger, withDefault } from "../fields.ts"
-import { Appointment } from "./Appointment.ts"
+import { described, listOf, Name, withDefault } from "../fields.ts"
 
-/** ISO 3166-2 codes of the sixteen Länder. */
-export const HolidayRegion = Schema.Literal(
-  "DE-BW",
-  "DE-BY",
-  "DE-BE",
-  "DE-BB",
-  "DE-HB",
-  "DE-HH",
-  "DE-HE",
-  "DE-MV",
-  "DE-NI",
-  "DE-NW",
-  "DE-RP",
-  "DE-SL",
-  "DE-SN",
-  "DE-ST",
-  "DE-SH",
-  "DE-TH"
-).annotations({ identifier: "HolidayRegion" })
-export type HolidayRegion = typeof HolidayRegion.Type
+/** What is known about public holidays. */
+export interface PublicHolidays {
+  readonly isRegion: (code: string) => boolean
+  /** By local day, in days since 1970-01-01. Two of one day are both listed. */
+  readonly of: (region: string, year: number) => ReadonlyArray<{ readonly day: number; readonly name: string }>
+}
+let known: PublicHolidays = { isRegion: () => true, of: () => [] }
+
+/** Knows public holidays from now on. Called at start; without it no region has any. */
+export const addPublicHolidays = (holidays: PublicHolidays) => {
+  known = holidays
+}
+export const publicHolidays = () => known
+
+const regionMessage = () => "must be a country or a region of one, e.g. DE-BE"
+/** A country or a part of one by the codes of ISO 3166, and parts of these. */
+export const HolidayRegion = Schema.String.annotations({ message: regionMessage }).pipe(
+  Schema.filter((code) => code.length <= 16 && publicHolidays().isRegion(code), {
+    message: regionMessage,
+    jsonSchema: { maxLength: 16, examples: ["DE-BE"] }
+  })
+)
 
 const dateMessage = () => "must be a date, YYYY-MM-DD"
 const isDate = (text: string) => {
@@ -47,7 +48,8 @@ export type Holiday = typeof Holiday.Type
 /** The holidays of an organisation or a doctor. */
 export const holidayFields = {
   holiday_region: Schema.NullOr(HolidayRegion).annotations({
-    description: "The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none",
+    description:
+      "The region whose public holidays count; null: of a doctor the organisation's, of an organisation none",
     examples: ["DE-BE"]
   }),
   extra_holidays: listOf(Holiday, { max: 100, description: "Further closed days" })
@@ -56,20 +58,3 @@ export const newHolidayFields = {
   holiday_region: withDefault(holidayFields.holiday_region, null),
   extra_holidays: withDefault(holidayFields.extra_holidays, [])
 }
-
-export const HolidayQuery = body({
-  region: HolidayRegion.annotations({
-    description: "ISO 3166-2 code of the Land",
-    message: () => `must be one of ${HolidayRegion.literals.join(", ")}`
-  }),
-  year: queryInteger(1990, 2100, "Year")
-})
-
-/** The change to preview: the fields of a PATCH of the organisation; others are ignored. */
-export const HolidayPreview = changes(holidayFields)
-export const HolidayEffects = Schema.Struct({
-  appointments: Schema.Array(Appointment).annotations({
-    description: "Confirmed appointments that would be on a holiday, by start; at most 500"
-  }),
-  count: described(Count, "How many there are")
-})

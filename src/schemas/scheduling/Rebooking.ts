@@ -35,6 +35,12 @@ export const aYearAtMost: Rule = ({ from, to }) =>
     ? [{ field: "to", message: "must be at most 366 days after from" }]
     : []
 
+/** Who may take over what is moved. */
+export const anySpecialty = withDefault(
+  described(Flag, "Also to doctors of another specialty than the appointment's own"),
+  false
+)
+
 /** Moves all confirmed appointments that start in a range out of it (Rule 7.2.8). */
 export const BulkMove = withRules(
   withExample(
@@ -48,10 +54,7 @@ export const BulkMove = withRules(
         described(Flag, "Also appointments in which `doctor_uid` is a further doctor"),
         false
       ),
-      any_specialty: withDefault(
-        described(Flag, "Also to doctors of another specialty than the appointment's own"),
-        false
-      ),
+      any_specialty: anySpecialty,
       from: described(UnixSeconds, "Starting at or after, Unix seconds"),
       to: described(UnixSeconds, "Starting before, Unix seconds; the absence ends here"),
       dry_run: withDefault(Flag.annotations({ description: "Change nothing: return what would be moved where" }), false)

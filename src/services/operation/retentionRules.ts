@@ -128,14 +128,6 @@ const rules: Array<RetentionRule> = [
     unless: `r.restricted_at IS NOT NULL
       OR EXISTS (SELECT FROM appointments a WHERE a.organisation_uid = {owner} AND a.patient_uid = r.uid)
       OR EXISTS (SELECT FROM booking_sessions s WHERE s.organisation_uid = {owner} AND s.patient_uid = r.uid)`
-  },
-  { table: "retained_records", since: "kept_until", after: 0 },
-  {
-    table: "erasures",
-    since: "erased_at",
-    after: 400 * DAY,
-    key: ["organisation_uid", "patient_uid"],
-    unless: "r.orders_in_progress > 0"
   }
 ]
 

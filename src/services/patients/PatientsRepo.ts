@@ -229,9 +229,17 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("patients/Patie
       Effect.orDie(sql`UPDATE patients SET erased_at = to_timestamp(${at}), updated_at = to_timestamp(${at})
         WHERE organisation_uid = ${owner} AND uid = ${uid} AND erased_at IS NULL`)
 
-    /** Deletes a record to which nothing refers. */
-    const remove = (owner: OrganisationUid, uid: PatientUid) =>
-      Effect.orDie(sql`DELETE FROM patients WHERE organisation_uid = ${owner} AND uid = ${uid}`)
+    /** Deletes a record to which nothing refers, and remembers the one that stays instead. */
+    const replace = Effect.fn("PatientsRepo.replace")(function* (
+      owner: OrganisationUid,
+      uid: PatientUid,
+      by: PatientUid,
+      now: UnixSeconds
+    ) {
+      yield* sql`DELETE FROM patients WHERE organisation_uid = ${owner} AND uid = ${uid}`
+      yield* sql`INSERT INTO patient_merges (organisation_uid, merged_uid, patient_uid, merged_at)
+        VALUES (${owner}, ${uid}, ${by}, to_timestamp(${now}))`
+    }, Effect.orDie)
 
     /** Starts or ends the restriction of processing. Fails with `PatientNotFound`. */
     const restrict = (owner: OrganisationUid, uid: PatientUid, restricted: boolean, now: UnixSeconds) =>
@@ -254,7 +262,7 @@ export class PatientsRepo extends Effect.Service<PatientsRepo>()("patients/Patie
       mergedInto,
       list,
       restrict,
-      remove,
+      replace,
       markErased
     } as const
   })

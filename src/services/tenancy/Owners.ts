@@ -24,7 +24,6 @@ export interface DueOwners {
   readonly waiting_orders: OrganisationUid
   readonly checkouts: OrganisationUid
   readonly abandoned_checkouts: OrganisationUid
-  readonly erasures: OrganisationUid
 }
 const kinds: { readonly [Kind in keyof DueOwners]?: Schema.Schema<DueOwners[Kind], string> } = {
   holds: OrganisationUid,
@@ -34,8 +33,7 @@ const kinds: { readonly [Kind in keyof DueOwners]?: Schema.Schema<DueOwners[Kind
   payouts: PharmacyUid,
   waiting_orders: OrganisationUid,
   checkouts: OrganisationUid,
-  abandoned_checkouts: OrganisationUid,
-  erasures: OrganisationUid
+  abandoned_checkouts: OrganisationUid
 }
 
 /** As: the kinds that capabilities add are those of organisations. */

@@ -37,6 +37,7 @@ test("an absence names the number, closes the time and settles what was counted,
   const { text } = await browser.ask(`/console/practice/absences?${new URLSearchParams(absence)}`)
   expect(text).toContain("2 booked appointments in this time")
   expect(hiddenField(text, "expected")).toBe("2")
+  expect(text).toMatch(/<input[^>]* name="any_specialty" value="true"/)
   for (const uid of uids) expect(text).toContain(`name="choice.${uid}"`)
   expect(await free(3)).toBeGreaterThan(0)
 
@@ -93,18 +94,19 @@ test("those who did not answer are asked again by a button that names their numb
   expect(data.length).toBe(3)
 })
 
-test("three weeks of vacation are one step, and its appointments are moved out of it; Rule 17.5.2", async () => {
+test("three weeks of vacation are one step, and its appointments are moved to whom the box allows; Rules 3.14.7 and 17.5.2", async () => {
   const { world, settle, free } = await enter()
+  const [, colleague] = world.doctors
+  await world.api("PATCH", `/v1/management/doctors/${colleague}`, { specialty_code: "AUGE" })
   const uid = await world.booked(inDays(5, 9))
   const absence = { doctor: world.doctor, kind: "vacation", from: dayOf(inDays(4)), until: dayOf(inDays(24)) }
-  expect((await settle({ ...absence, appointments: "move", expected: "1" })).status).toBe(303)
+  expect((await settle({ ...absence, any_specialty: "true", appointments: "move", expected: "1" })).status).toBe(303)
   const { data } = await eventually(
     async () => (await world.api("GET", "/v1/management/scheduling/appointments")).body,
     (body) => body.data[0]?.previous_meeting_uid === uid
   )
   expect(await statusOf(uid)).toBe("cancelled")
-  // with another doctor, or after the vacation
-  expect(data[0].doctor_uid !== world.doctor || data[0].start_date >= inDays(25)).toBe(true)
+  expect([data[0].doctor_uid, data[0].start_date]).toEqual([colleague, inDays(5, 9)])
   expect([await free(4), await free(24), (await free(25)) > 0]).toEqual([0, 0, true])
 })
 

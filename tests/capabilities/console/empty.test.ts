@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { deskTextsOf as ofCalendars } from "../../../src/capabilities/calendars/texts/desk.ts"
 import { empty as en } from "../../../src/capabilities/console/texts/empty.en.ts"
 import { deskTextsOf as ofFhir } from "../../../src/capabilities/fhir/texts/desk.ts"
+import { deskTextsOf as ofHolidays } from "../../../src/capabilities/holidays/texts/desk.ts"
 import { deskTextsOf as ofRecalls } from "../../../src/capabilities/recalls/texts/desk.ts"
 import { deskTextsOf as ofStatistics } from "../../../src/capabilities/statistics/texts/desk.ts"
 import { deskTextsOf as ofWaitlist } from "../../../src/capabilities/waiting-list/texts/desk.ts"
@@ -90,6 +91,7 @@ test("a practice without anything: every page says what belongs there and leads 
   })
   const texts: Readonly<Record<string, { readonly text: string; readonly action?: string }>> = {
     ...en,
+    holidays: ofHolidays("en").empty,
     recalls: ofRecalls("en").empty,
     statistics: ofStatistics("en").empty,
     waitlist: ofWaitlist("en").empty,

@@ -103,6 +103,8 @@ test("staff change without a version only by steps of a state, revocations, and 
     "completePharmacyOrder",
     "deleteAdministrator",
     "deleteDeadLetter",
+    "removeGuest",
+    "removeOwnGuest",
     "revokeApiKey",
     "revokeBookingTokenSecret",
     "revokeOrganisationBookingTokenSecret",

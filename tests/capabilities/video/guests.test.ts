@@ -1,6 +1,7 @@
 /** Guests of calls: invited, told, let in, removed. Rules 5.7.8 to 5.7.10. */
 import { expect, test } from "bun:test"
 import { mailTo, pageLink } from "../../support/codes.ts"
+import { asAdmin, asDoctor } from "../../support/console.ts"
 import { arrived } from "../../support/eventually.ts"
 import { connect, doctorsMeeting, openAppointment } from "../../support/meetings.ts"
 import { place } from "../../support/provisioned.ts"
@@ -191,4 +192,25 @@ test("guests are in the patient's export, and an erasure takes their names", asy
   expect(erased.body.erased).toContainEqual({ what: "guests", count: 1 })
   const guests = await server.current.sql`SELECT name, email, phone FROM meeting_guests WHERE appointment_uid = ${uid}`
   expect(guests).toEqual([{ name: null, email: null, phone: null }])
+})
+
+test("a guest is invited from the console's page of the appointment, the practice's and the doctor's, which shows the link once", async () => {
+  const { world, uid } = await scene()
+  const [row] = await server.current.sql`SELECT patient_uid FROM appointments WHERE uid = ${uid}`
+  const pages = [
+    [await asAdmin(server.current, world), `/console/practice/appointments/${uid}`, guestsOf(uid)],
+    [
+      await asDoctor(server.current, world),
+      `/console/doctor/patients/${row?.patient_uid}?appointment=${uid}`,
+      `/v1/doctor/appointments/${uid}/guests`
+    ]
+  ] as const
+  for (const [staff, page, path] of pages) {
+    const operation = `POST ${path}`
+    expect((await staff.open(page)).text).toContain(`value="${operation}"`)
+    const fields = { role: "care", name: "Bo", email: "", phone: "", language: "uk", "@show": "url", "@back": page }
+    expect((await staff.send(operation, fields)).text).toContain("/meet/guest/gst_")
+  }
+  const bo = { role: "care", name: "Bo", email: null, phone: null, language: "uk" }
+  expect((await world.api("GET", guestsOf(uid))).body.data).toMatchObject([bo, bo])
 })

@@ -60,6 +60,23 @@ test("closes hours of a day for search and holds, of one doctor, and opens them 
   expect(await free(inDays(5), inDays(6))).toBe(all)
 })
 
+test("moves to doctors of another specialty where all may take over; Rule 3.14.7", async () => {
+  const world = await makeWorld(server.current)
+  const [own, colleague] = world.doctors
+  await world.api("PATCH", `/v1/management/doctors/${colleague}`, { specialty_code: "AUGE" })
+  const takers = async (day: number, body: Readonly<Record<string, unknown>>) => {
+    await world.booked(inDays(day, 9), `patient-${day}`)
+    const absence = { doctor_uid: own, from: inDays(day), to: inDays(day + 1), appointments: "move", ...body }
+    const made = await world.api("POST", PATH, absence)
+    expect((await settledIn(world, made.body.uid)).appointments).toEqual(settledAs(1, 0, 0, 0))
+    const range = `from=${inDays(day)}&to=${inDays(day + 2)}&status=confirmed`
+    const { body: found } = await world.api("GET", `/v1/management/scheduling/appointments?${range}`)
+    return found.data.map(({ doctor_uid, start_date }) => [doctor_uid, start_date])
+  }
+  expect(await takers(5, {})).toEqual([[own, inDays(6)]])
+  expect(await takers(8, { any_specialty: true })).toEqual([[colleague, inDays(8, 9)]])
+})
+
 test("settles each appointment as chosen, and says why one was left; Rules 3.14.2 and 3.14.3", async () => {
   const { world, absent, settled, one } = await scene()
   const moved = await world.booked(inDays(6, 9), "a")

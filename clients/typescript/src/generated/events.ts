@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
-import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingTimesOfferedEvent, SchedulingDoctorLateEvent, PatientCreatedEvent, PatientMergedEvent, SubscriptionFailingEvent, PatientExportedEvent, PatientErasedEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent, RecallDueEvent, BusySourceFailingEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent, SchedulingWaitingEvent } from "./schemas.ts"
+import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingTimesOfferedEvent, SchedulingDoctorLateEvent, PatientCreatedEvent, SubscriptionFailingEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent, RecallDueEvent, BusySourceFailingEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent, PatientMergedEvent, PatientExportedEvent, PatientErasedEvent, SchedulingWaitingEvent } from "./schemas.ts"
 
 /** The events by their type. */
 export interface Events {
@@ -16,14 +16,8 @@ export interface Events {
   "scheduling.doctor_late": SchedulingDoctorLateEvent
   /** The organisation has a new patient: by its interface, a first booking token, a booking by API key or provisioning */
   "patient.created": PatientCreatedEvent
-  /** Two records of one person became one: what belonged to the one belongs to the other */
-  "patient.merged": PatientMergedEvent
   /** A webhook subscription keeps failing: nothing was accepted for an hour or longer, once until something is accepted again; or the receiver ended it with 410 (`active` is false) */
   "subscription.failing": SubscriptionFailingEvent
-  /** All that is kept of a patient was exported */
-  "patient.exported": PatientExportedEvent
-  /** A patient was erased: what subscribers know of the patient is theirs to erase as well */
-  "patient.erased": PatientErasedEvent
   /** The rendering of a prescription's PDF has started */
   "prescription.render": PrescriptionRenderEvent
   /** The PDF of a prescription is rendered */
@@ -48,6 +42,12 @@ export interface Events {
   "waitlist.accepted": WaitlistAcceptedEvent
   /** An entry of the waiting list is paused: three offers, one after another, were left unanswered */
   "waitlist.paused": WaitlistPausedEvent
+  /** Two records of one person became one: what belonged to the one belongs to the other */
+  "patient.merged": PatientMergedEvent
+  /** All that is kept of a patient was exported */
+  "patient.exported": PatientExportedEvent
+  /** A patient was erased: what subscribers know of the patient is theirs to erase as well */
+  "patient.erased": PatientErasedEvent
   /** The patient is in the waiting room of the call: once for each appointment, the first time */
   "scheduling.waiting": SchedulingWaitingEvent
 }
@@ -296,26 +296,6 @@ export const exampleEvents: Events = {
       }
     }
   },
-  "patient.merged": {
-    "id": "evt_example",
-    "type": "patient.merged",
-    "timestamp": 1893400000,
-    "organisation_uid": "org_example",
-    "data": {
-      "patient": {
-        "uid": "pat_example",
-        "shop_uid": "shp_example",
-        "shop_customer_id": "customer-example",
-        "created_at": 1893400000,
-        "updated_at": 1893400000
-      },
-      "merged_patient_uid": "pat_double",
-      "actor": {
-        "kind": "system",
-        "uid": "example"
-      }
-    }
-  },
   "subscription.failing": {
     "id": "evt_example",
     "type": "subscription.failing",
@@ -328,35 +308,6 @@ export const exampleEvents: Events = {
       "failing_since": 1893396000,
       "status_code": 503,
       "error": "status 503"
-    }
-  },
-  "patient.exported": {
-    "id": "evt_example",
-    "type": "patient.exported",
-    "timestamp": 1893400000,
-    "organisation_uid": "org_example",
-    "data": {
-      "patient_uid": "pat_example",
-      "actor": {
-        "kind": "system",
-        "uid": "example"
-      }
-    }
-  },
-  "patient.erased": {
-    "id": "evt_example",
-    "type": "patient.erased",
-    "timestamp": 1893400000,
-    "organisation_uid": "org_example",
-    "data": {
-      "patient_uid": "pat_example",
-      "cancelled": [
-        "apt_example"
-      ],
-      "actor": {
-        "kind": "system",
-        "uid": "example"
-      }
     }
   },
   "prescription.render": {
@@ -743,6 +694,55 @@ export const exampleEvents: Events = {
         "updated_at": 1893400000
       },
       "patient_uid": "pat_example"
+    }
+  },
+  "patient.merged": {
+    "id": "evt_example",
+    "type": "patient.merged",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "patient": {
+        "uid": "pat_example",
+        "shop_uid": "shp_example",
+        "shop_customer_id": "customer-example",
+        "created_at": 1893400000,
+        "updated_at": 1893400000
+      },
+      "merged_patient_uid": "pat_double",
+      "actor": {
+        "kind": "system",
+        "uid": "example"
+      }
+    }
+  },
+  "patient.exported": {
+    "id": "evt_example",
+    "type": "patient.exported",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "patient_uid": "pat_example",
+      "actor": {
+        "kind": "system",
+        "uid": "example"
+      }
+    }
+  },
+  "patient.erased": {
+    "id": "evt_example",
+    "type": "patient.erased",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "patient_uid": "pat_example",
+      "cancelled": [
+        "apt_example"
+      ],
+      "actor": {
+        "kind": "system",
+        "uid": "example"
+      }
     }
   },
   "scheduling.waiting": {

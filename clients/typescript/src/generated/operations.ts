@@ -27,16 +27,12 @@ import type {
   StaffPerson,
   Patient,
   Consent,
-  PatientExport,
-  Prescription,
-  Tracking,
   Event,
   PharmacyOrder,
+  Tracking,
   PharmacySku,
   Recall,
   WaitlistEntry,
-  Erased,
-  MergedPatient,
   SentMessage,
   MessagePreview,
   MessageTextPreview,
@@ -62,6 +58,7 @@ import type {
   PharmacyWebhook,
   Payout,
   ListedPrescription,
+  Prescription,
   PrescriptionCheckoutResult,
   TreatmentCheckoutResult,
   NewReservation,
@@ -71,6 +68,9 @@ import type {
   WaitlistOffer,
   SandboxClock,
   CancelledSeries,
+  PatientExport,
+  Erased,
+  MergedPatient,
   Form,
   EntryState,
   FormFile,
@@ -114,9 +114,6 @@ import type {
   ListResourceAvailabilityRulesResponse,
   ListResourceDateOverridesResponse,
   UpdateOrganisationRequest,
-  PreviewHolidaysRequest,
-  PreviewHolidaysResponse,
-  ListHolidaysResponse,
   ListDoctorsResponse,
   CreateDoctorRequest,
   UpdateDoctorRequest,
@@ -132,9 +129,6 @@ import type {
   UpdatePatientRequest,
   ListConsentsResponse,
   GiveConsentsRequest,
-  ErasePatientRightsRequest,
-  MergePatientRequest,
-  RestrictPatientRightsRequest,
   ListEventsResponse,
   ListMessagesResponse,
   ListNotificationSubscriptionsResponse,
@@ -226,6 +220,9 @@ import type {
   CancelAppointmentSeriesRequest,
   GetStatisticsResponse,
   GetResourceStatisticsResponse,
+  ErasePatientRightsRequest,
+  MergePatientRequest,
+  RestrictPatientRightsRequest,
   ListFormsResponse,
   CreateFormRequest,
   UpdateFormRequest,
@@ -238,7 +235,10 @@ import type {
   CreateStaffTokenResponse,
   ListOwnGuestsResponse,
   InviteOwnGuestResponse,
-  ListAuditResponse
+  ListAuditResponse,
+  PreviewHolidaysRequest,
+  PreviewHolidaysResponse,
+  ListHolidaysResponse
 } from "./schemas.ts"
 
 /** Every operation: what it takes, what it answers, what a list is made of, and the codes of its refusals. */
@@ -1193,37 +1193,6 @@ export interface Operations {
   }
 
   /**
-   * Preview which appointments a change of the holidays hits
-   * Takes the body of a change of the organisation. Changes and cancels nothing. Needs the permission `organisation:admin`. A repeated request runs again.
-   * `POST /v1/management/organisation/holidays/preview`
-   */
-  previewHolidays: {
-    input: {
-      body?: PreviewHolidaysRequest
-    }
-    result: PreviewHolidaysResponse
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * List the public holidays of a Land
-   * Computed from the law of the Land, for 1990 to 2100. Needs the permission `scheduling:read`.
-   * `GET /v1/management/holidays`
-   */
-  listHolidays: {
-    input: {
-      /** ISO 3166-2 code of the Land */
-      region: "DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH"
-      /** Year */
-      year: number
-    }
-    result: ListHolidaysResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
    * List the records of doctors, by name
    * Needs the permission `organisation:admin`.
    * `GET /v1/management/doctors`
@@ -1567,84 +1536,6 @@ export interface Operations {
   }
 
   /**
-   * Export all data of a patient
-   * URLs of files are valid for five minutes. Publishes one `patient.exported` event. Needs the permission `patients:admin`. A repeated request runs again.
-   * `POST /v1/management/patients/{patient_uid}/export`
-   */
-  exportPatientRights: {
-    input: {
-      /** Opaque identifier */
-      patient_uid: string
-    }
-    result: PatientExport
-    item: never
-    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Export all data of a patient as a printable page
-   * The same as `export`, in HTML without scripts, links to files included. Needs the permission `patients:admin`. A repeated request runs again.
-   * `POST /v1/management/patients/{patient_uid}/export-document`
-   */
-  exportDocumentPatientRights: {
-    input: {
-      /** Opaque identifier */
-      patient_uid: string
-    }
-    result: ArrayBuffer
-    item: never
-    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Erase a patient
-   * Cancels future appointments. Records that the law requires are kept encrypted; the response lists them with reason and retention. It cannot be undone. A repetition is 404. Publishes one `patient.erased` event. Needs the permission `patients:admin`.
-   * `POST /v1/management/patients/{patient_uid}/erase`
-   */
-  erasePatientRights: {
-    input: {
-      /** Opaque identifier */
-      patient_uid: string
-      body: ErasePatientRightsRequest
-    }
-    result: Erased
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Merge a patient into another record of the same person
-   * Appointments, prescriptions, orders, consents and all else belong to `into` afterwards; its values count, and those that it lacks are taken over. The record is gone. `dry_run` shows the result. It cannot be undone. Publishes one `patient.merged` event. Needs the permission `patients:admin`.
-   * `POST /v1/management/patients/{patient_uid}/merge`
-   */
-  mergePatient: {
-    input: {
-      /** Opaque identifier */
-      patient_uid: string
-      body: MergePatientRequest
-    }
-    result: MergedPatient
-    item: never
-    code: "body_too_large" | "both_have_accounts" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "patient_restricted" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Restrict the processing of a patient's data, or lift the restriction
-   * While restricted, nothing is booked for the patient, nothing is sent to the patient, booking tokens do not change the profile, and retention does not delete it. Reading, correcting and erasing stay possible. Needs the permission `patients:admin`.
-   * `POST /v1/management/patients/{patient_uid}/restrict`
-   */
-  restrictPatientRights: {
-    input: {
-      /** Opaque identifier */
-      patient_uid: string
-      body: RestrictPatientRightsRequest
-    }
-    result: Patient
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
    * Read events in order
    * The organisation's events, the same as webhooks deliver, kept for 30 days: also those that a webhook has missed. For the next page send `after` with the last id; an unknown or deleted id is 400. Needs the permission `scheduling:read`.
    * `GET /v1/management/events`
@@ -1654,7 +1545,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "scheduling.waiting"
       limit?: number | null
     }
     result: ListEventsResponse
@@ -3255,7 +3146,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "scheduling.waiting"
       limit?: number | null
     }
     result: ListEventsResponse
@@ -4349,6 +4240,84 @@ export interface Operations {
   }
 
   /**
+   * Export all data of a patient
+   * URLs of files are valid for five minutes. Publishes one `patient.exported` event. Needs the permission `patients:admin`. A repeated request runs again.
+   * `POST /v1/management/patients/{patient_uid}/export`
+   */
+  exportPatientRights: {
+    input: {
+      /** Opaque identifier */
+      patient_uid: string
+    }
+    result: PatientExport
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Export all data of a patient as a printable page
+   * The same as `export`, in HTML without scripts, links to files included. Needs the permission `patients:admin`. A repeated request runs again.
+   * `POST /v1/management/patients/{patient_uid}/export-document`
+   */
+  exportDocumentPatientRights: {
+    input: {
+      /** Opaque identifier */
+      patient_uid: string
+    }
+    result: ArrayBuffer
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Erase a patient
+   * Cancels future appointments. Records that the law requires are kept encrypted; the response lists them with reason and retention. It cannot be undone. A repetition is 404. Publishes one `patient.erased` event. Needs the permission `patients:admin`.
+   * `POST /v1/management/patients/{patient_uid}/erase`
+   */
+  erasePatientRights: {
+    input: {
+      /** Opaque identifier */
+      patient_uid: string
+      body: ErasePatientRightsRequest
+    }
+    result: Erased
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Merge a patient into another record of the same person
+   * Appointments, prescriptions, orders, consents and all else belong to `into` afterwards; its values count, and those that it lacks are taken over. The record is gone. `dry_run` shows the result. It cannot be undone. Publishes one `patient.merged` event. Needs the permission `patients:admin`.
+   * `POST /v1/management/patients/{patient_uid}/merge`
+   */
+  mergePatient: {
+    input: {
+      /** Opaque identifier */
+      patient_uid: string
+      body: MergePatientRequest
+    }
+    result: MergedPatient
+    item: never
+    code: "body_too_large" | "both_have_accounts" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "patient_restricted" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Restrict the processing of a patient's data, or lift the restriction
+   * While restricted, nothing is booked for the patient, nothing is sent to the patient, booking tokens do not change the profile, and retention does not delete it. Reading, correcting and erasing stay possible. Needs the permission `patients:admin`.
+   * `POST /v1/management/patients/{patient_uid}/restrict`
+   */
+  restrictPatientRights: {
+    input: {
+      /** Opaque identifier */
+      patient_uid: string
+      body: RestrictPatientRightsRequest
+    }
+    result: Patient
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
    * List forms
    * Needs the permission `organisation:admin`.
    * `GET /v1/management/forms`
@@ -4828,6 +4797,37 @@ export interface Operations {
     }
     result: ListAuditResponse
     item: AuditEntry
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Preview which appointments a change of the holidays hits
+   * Takes the body of a change of the organisation. Changes and cancels nothing. Needs the permission `organisation:admin`. A repeated request runs again.
+   * `POST /v1/management/organisation/holidays/preview`
+   */
+  previewHolidays: {
+    input: {
+      body?: PreviewHolidaysRequest
+    }
+    result: PreviewHolidaysResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List the public holidays of a region
+   * Computed, for 1990 to 2100. Needs the permission `scheduling:read`.
+   * `GET /v1/management/holidays`
+   */
+  listHolidays: {
+    input: {
+      /** Country or region, e.g. `DE-BE` */
+      region: string
+      /** Year */
+      year: number
+    }
+    result: ListHolidaysResponse
+    item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 }

@@ -778,8 +778,8 @@ export type Organisation = {
   patient_live_holds_max: number
   /** Future appointments a patient may have */
   patient_future_appointments_max: number
-  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
-  holiday_region: HolidayRegion | null
+  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region: string | null
   /** Further closed days */
   extra_holidays: ReadonlyArray<Holiday>
   /** Whether the waiting list makes no offers: freed times go to search, and entries keep their place */
@@ -884,8 +884,6 @@ export type MessageText = {
   sms?: string | null
 }
 
-export type HolidayRegion = "DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH"
-
 /** The FHIR interface; switched off, its paths are 404 */
 export type FhirSettings = {
   /** Whether it uses the FHIR interface */
@@ -921,8 +919,8 @@ export type Doctor = {
     /** Most appointments that start in one of these periods */
     max: number
   }>
-  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
-  holiday_region: HolidayRegion | null
+  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region: string | null
   /** Further closed days */
   extra_holidays: ReadonlyArray<Holiday>
   /** Address of the picture at this service; null: none */
@@ -1042,287 +1040,7 @@ export type Consent = {
   updated_at: number
 }
 
-export type PatientExport = {
-  patient: Patient
-  /** Every appointment and hold, by start */
-  appointments: ReadonlyArray<Appointment>
-  /** Doctors' notes on the appointments */
-  notes: ReadonlyArray<ExportedNote>
-  /** Prescriptions in the patient's name */
-  prescriptions: ReadonlyArray<Prescription>
-  /** Orders at pharmacies */
-  orders: ReadonlyArray<ExportedOrder>
-  /** Drafts and orders of the embedded shop */
-  shop_orders: ReadonlyArray<ExportedShopOrder>
-  /** Mails and texts; their content is not stored */
-  messages: ReadonlyArray<ExportedMessage>
-  /** Consents of the patient */
-  consents: ReadonlyArray<Consent>
-  /** Booking sessions */
-  sessions: ReadonlyArray<ExportedSession>
-  /** PDFs, by addresses that expire */
-  files: ReadonlyArray<ExportedFile>
-  /** Events about the patient; credentials are null */
-  events: ReadonlyArray<Event>
-  /** Unix seconds */
-  exported_at: number
-  /** Records of recalls */
-  recalls: ReadonlyArray<Recall>
-  /** Records of waitlist_entries */
-  waitlist_entries: ReadonlyArray<ExportedWaitlistEntry>
-  /** Records of form_responses */
-  form_responses: ReadonlyArray<FormResponse>
-  /** Instructions for the patient, and who booked for them, as booked by FHIR */
-  instructions: ReadonlyArray<ExportedInstruction>
-  /** Guests of the calls */
-  guests: ReadonlyArray<ExportedGuest>
-}
-
-export type ExportedNote = {
-  appointment_uid: string
-  /** The doctor's own note on the appointment */
-  note: string
-  /** Unix seconds */
-  updated_at: number
-}
-
-export type Prescription = {
-  uid: string
-  /** Status of the prescription */
-  status: "waiting_for_doctor" | "externally_signed" | "signed" | "dispatched" | "completed" | "cancelled"
-  /** The prescriber; null if unknown */
-  doctor: {
-    uid: string
-    /** Name of the doctor */
-    display_name: string
-  } | null
-  /** A PDF is available */
-  rendered: boolean
-  /** The signed PDF, else the rendered one; null while there is none */
-  file: PrescriptionFile | null
-  /** Prescribed items */
-  items: ReadonlyArray<{
-    uid: string
-    sku_uid: string
-    /** Packs */
-    quantity: number
-    /** How it is taken; null when not given */
-    dosage: string | null
-    /** The patient's questionnaire; null for items that skip validation */
-    anamnesis_uid: string | null
-  }>
-  /** Of a PDF that came in signed; null for others */
-  signature: Signature | null
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-}
-
-export type PrescriptionFile = {
-  /** Signed address, valid for 5 minutes */
-  url: string
-  /** Hexadecimal */
-  sha256: string
-  /** Bytes */
-  size: number
-}
-
-export type Signature = {
-  /** The file carries a signature */
-  present: boolean
-  /** The signed bytes are those that were signed, for every signature */
-  intact: boolean
-  /** Nothing was added after the last signature */
-  covers_whole_file: boolean
-  /** Common name of the last signer's certificate */
-  signer: string | null
-  /** Neither chain nor revocation is checked */
-  trust: "unchecked"
-}
-
-export type ExportedOrder = {
-  pharmacy_uid: string
-  uid: string
-  /** Name of the order in the shop */
-  name: string
-  /** Status of the order */
-  status: "new" | "accepted" | "in_preparation" | "ready_for_pickup" | "shipped" | "completed" | "rejected" | "cancelled"
-  /** Reason given for this status; null when none was given */
-  status_reason: string | null
-  /** Whether the order is paid */
-  paid: boolean
-  /** Paid for this order less what was refunded, in cents: the most that is routed to the pharmacy */
-  paid_amount: number
-  /** Refunded for the shop's whole order, in cents */
-  refunded_amount: number
-  /** A change in the shop that a person has to settle before the order goes on; null without one */
-  shop_change: ShopChange | null
-  /** The prescription that the order fills; null without one */
-  prescription_uid: string | null
-  /** Cents */
-  shipping_price: number
-  /** ISO 4217 */
-  currency: string
-  /** Ordered articles */
-  lines: ReadonlyArray<{
-    uid: string
-    sku_uid: string
-    /** null: the pharmacy does not carry it */
-    pharmacy_sku_uid: string | null
-    /** Identifier in the pharmacy's own system */
-    external_id: string | null
-    /** Central pharmaceutical number (PZN); null without one */
-    pzn: string | null
-    /** Name of the article; may be its strength and form alone */
-    display_name: string
-    /** Name of its product */
-    product_display_name: string
-    /** Units */
-    quantity: number
-    /** Paid for one unit, in cents: `total_price` divided, rounded */
-    unit_price: number
-    /** Paid for the whole quantity after discounts, in cents; what payouts count */
-    total_price: number
-  }>
-  /** The patient; null when unknown */
-  patient: ({
-    /** First name */
-    first_name: string | null
-    /** Last name */
-    last_name: string | null
-    /** Unix seconds, negative before 1970 */
-    date_of_birth: number | null
-    /** male, female or divers; null when unknown */
-    gender: string | null
-  }) | null
-  /** Delivery address; null without one */
-  shipping_address: (Readonly<Record<string, string | null>>) | null
-  /** Carrier and number of the parcel; null without one */
-  tracking: Tracking | null
-  /** What the pharmacy has reported: articles that are missing, and a message; null: nothing */
-  problem: PharmacyOrderProblem | null
-  /** The last step, if it could be undone; null: it could not */
-  undo: PharmacyOrderUndo | null
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-  /** Unix seconds; null until completed */
-  completed_at: number | null
-}
-
-export type ShopChange = {
-  /** Opaque identifier, to accept exactly this change */
-  uid: string
-  /** What happened in the shop: the order was edited, refunded or cancelled; or its prescription does not cover it, or it lacks the anamnesis that the shop demands */
-  reason: "edited" | "refunded" | "cancelled" | "prescription_not_usable" | "anamnesis_required"
-  /** Unix seconds */
-  since: number
-  /** What is to be delivered now; null where the shop has not said it, or it is unchanged */
-  lines: ReadonlyArray<{
-    sku_uid: string
-    /** Name of the article */
-    display_name: string
-    /** Units */
-    quantity: number
-    /** Paid for the whole quantity, in cents */
-    total_price: number
-  }> | null
-  /** Cents; null as `lines` */
-  shipping_price: number | null
-}
-
-export type Tracking = {
-  /** 1 to 255 characters, trimmed */
-  carrier: string
-  /** 1 to 255 characters, trimmed */
-  number: string
-}
-
-export type PharmacyOrderProblem = {
-  /** What the pharmacy says about it; null: nothing */
-  message: string | null
-  /** Lines that are not, or only partly, available */
-  missing: ReadonlyArray<{
-    line_uid: string
-    /** Units of the line that are missing */
-    quantity: number
-  }>
-  /** Unix seconds */
-  since: number
-}
-
-export type PharmacyOrderUndo = {
-  /** The status that undoing restores */
-  status: "new" | "accepted" | "in_preparation" | "ready_for_pickup" | "shipped" | "completed" | "rejected" | "cancelled"
-  /** Until when, ten seconds after the step */
-  until: number
-}
-
-export type ExportedShopOrder = {
-  /** Identifier of the draft or order */
-  id: string
-  /** Mail address of the buyer */
-  email: string | null
-  /** Telephone number of the buyer */
-  phone: string | null
-  /** As it was sent; null without one */
-  billing_address: Readonly<Record<string, unknown>> | null
-  /** As it was sent; null without one */
-  shipping_address: Readonly<Record<string, unknown>> | null
-  /** Order attributes of the checkout */
-  attributes: Readonly<Record<string, unknown>> | null
-  /** Unix seconds */
-  created_at: number
-  /** null: not paid */
-  paid_at: number | null
-}
-
-export type ExportedMessage = {
-  uid: string
-  /** What it was about, for example `reminder` or `confirmation` */
-  kind: string
-  /** `email` or `sms` */
-  channel: string
-  /** Null for messages about other records */
-  appointment_uid: string | null
-  /** `pending`, `sent`, `failed` or `skipped` */
-  status: string
-  /** Unix seconds */
-  created_at: number
-  /** When it was sent; null: it was not */
-  sent_at: number | null
-}
-
-export type ExportedSession = {
-  uid: string
-  /** `booking` or `rebooking` */
-  mode: string
-  /** Chosen on the page; null: none was */
-  language: string | null
-  /** Chosen on the page; null: none was */
-  timezone: string | null
-  /** Return URL of the booking */
-  return_url: string | null
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  expires_at: number
-}
-
-export type ExportedFile = {
-  /** Name of the file, for example `prs_….pdf` */
-  name: string
-  /** Hexadecimal */
-  sha256: string
-  /** Signed address; whoever has it can read the file */
-  url: string
-  /** When the URL expires */
-  expires_at: number
-}
-
-export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingTimesOfferedEvent | SchedulingDoctorLateEvent | PatientCreatedEvent | PatientMergedEvent | SubscriptionFailingEvent | PatientExportedEvent | PatientErasedEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent | RecallDueEvent | BusySourceFailingEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent | SchedulingWaitingEvent
+export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingTimesOfferedEvent | SchedulingDoctorLateEvent | PatientCreatedEvent | SubscriptionFailingEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent | RecallDueEvent | BusySourceFailingEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent | PatientMergedEvent | PatientExportedEvent | PatientErasedEvent | SchedulingWaitingEvent
 
 /** An appointment was confirmed, cancelled, completed or missed */
 export type PatientDoctorMeetingUpdatedEvent = {
@@ -1511,43 +1229,6 @@ export type PatientCreatedEvent = {
   }
 }
 
-/** Two records of one person became one: what belonged to the one belongs to the other */
-export type PatientMergedEvent = {
-  /** The same in every delivery of the event: `webhook-id` */
-  id: string
-  /** The event's type */
-  type: "patient.merged"
-  /** Unix seconds */
-  timestamp: number
-  organisation_uid?: string
-  pharmacy_uid?: string
-  /** What the event is about */
-  data: {
-    /** The record that stays, without its profile */
-    patient: {
-      uid: string
-      shop_uid: string
-      /** The shop's identifier of its customer, unique within the shop; null for a patient without an account there */
-      shop_customer_id: string | null
-      /** Unix seconds */
-      created_at: number
-      /** Unix seconds */
-      updated_at: number
-    }
-    /** The record that is gone */
-    merged_patient_uid: string
-    /** The actor of the change */
-    actor: {
-      /** By which credential it was done; `system` for the service itself */
-      kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
-      /** Identifier of the patient, key, link, doctor or administrator */
-      uid: string
-    }
-    /** Only in the examples that `test` sends */
-    example?: true
-  }
-}
-
 /** A webhook subscription keeps failing: nothing was accepted for an hour or longer, once until something is accepted again; or the receiver ended it with 410 (`active` is false) */
 export type SubscriptionFailingEvent = {
   /** The same in every delivery of the event: `webhook-id` */
@@ -1577,58 +1258,6 @@ export type SubscriptionFailingEvent = {
 }
 
 export type Int = number
-
-/** All that is kept of a patient was exported */
-export type PatientExportedEvent = {
-  /** The same in every delivery of the event: `webhook-id` */
-  id: string
-  /** The event's type */
-  type: "patient.exported"
-  /** Unix seconds */
-  timestamp: number
-  organisation_uid?: string
-  pharmacy_uid?: string
-  /** What the event is about */
-  data: {
-    patient_uid: string
-    /** The actor of the change */
-    actor: {
-      /** By which credential it was done; `system` for the service itself */
-      kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
-      /** Identifier of the patient, key, link, doctor or administrator */
-      uid: string
-    }
-    /** Only in the examples that `test` sends */
-    example?: true
-  }
-}
-
-/** A patient was erased: what subscribers know of the patient is theirs to erase as well */
-export type PatientErasedEvent = {
-  /** The same in every delivery of the event: `webhook-id` */
-  id: string
-  /** The event's type */
-  type: "patient.erased"
-  /** Unix seconds */
-  timestamp: number
-  organisation_uid?: string
-  pharmacy_uid?: string
-  /** What the event is about */
-  data: {
-    patient_uid: string
-    /** Holds and appointments that were cancelled with it */
-    cancelled: ReadonlyArray<string>
-    /** The actor of the change */
-    actor: {
-      /** By which credential it was done; `system` for the service itself */
-      kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
-      /** Identifier of the patient, key, link, doctor or administrator */
-      uid: string
-    }
-    /** Only in the examples that `test` sends */
-    example?: true
-  }
-}
 
 /** The rendering of a prescription's PDF has started */
 export type PrescriptionRenderEvent = {
@@ -1839,6 +1468,54 @@ export type PharmacyOrder = {
   updated_at: number
   /** Unix seconds; null until completed */
   completed_at: number | null
+}
+
+export type ShopChange = {
+  /** Opaque identifier, to accept exactly this change */
+  uid: string
+  /** What happened in the shop: the order was edited, refunded or cancelled; or its prescription does not cover it, or it lacks the anamnesis that the shop demands */
+  reason: "edited" | "refunded" | "cancelled" | "prescription_not_usable" | "anamnesis_required"
+  /** Unix seconds */
+  since: number
+  /** What is to be delivered now; null where the shop has not said it, or it is unchanged */
+  lines: ReadonlyArray<{
+    sku_uid: string
+    /** Name of the article */
+    display_name: string
+    /** Units */
+    quantity: number
+    /** Paid for the whole quantity, in cents */
+    total_price: number
+  }> | null
+  /** Cents; null as `lines` */
+  shipping_price: number | null
+}
+
+export type Tracking = {
+  /** 1 to 255 characters, trimmed */
+  carrier: string
+  /** 1 to 255 characters, trimmed */
+  number: string
+}
+
+export type PharmacyOrderProblem = {
+  /** What the pharmacy says about it; null: nothing */
+  message: string | null
+  /** Lines that are not, or only partly, available */
+  missing: ReadonlyArray<{
+    line_uid: string
+    /** Units of the line that are missing */
+    quantity: number
+  }>
+  /** Unix seconds */
+  since: number
+}
+
+export type PharmacyOrderUndo = {
+  /** The status that undoing restores */
+  status: "new" | "accepted" | "in_preparation" | "ready_for_pickup" | "shipped" | "completed" | "rejected" | "cancelled"
+  /** Until when, ten seconds after the step */
+  until: number
 }
 
 /** An order has another status, or became paid */
@@ -2108,6 +1785,95 @@ export type WaitlistPausedEvent = {
   }
 }
 
+/** Two records of one person became one: what belonged to the one belongs to the other */
+export type PatientMergedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "patient.merged"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    /** The record that stays, without its profile */
+    patient: {
+      uid: string
+      shop_uid: string
+      /** The shop's identifier of its customer, unique within the shop; null for a patient without an account there */
+      shop_customer_id: string | null
+      /** Unix seconds */
+      created_at: number
+      /** Unix seconds */
+      updated_at: number
+    }
+    /** The record that is gone */
+    merged_patient_uid: string
+    /** The actor of the change */
+    actor: {
+      /** By which credential it was done; `system` for the service itself */
+      kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
+      /** Identifier of the patient, key, link, doctor or administrator */
+      uid: string
+    }
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+/** All that is kept of a patient was exported */
+export type PatientExportedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "patient.exported"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    patient_uid: string
+    /** The actor of the change */
+    actor: {
+      /** By which credential it was done; `system` for the service itself */
+      kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
+      /** Identifier of the patient, key, link, doctor or administrator */
+      uid: string
+    }
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+/** A patient was erased: what subscribers know of the patient is theirs to erase as well */
+export type PatientErasedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "patient.erased"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    patient_uid: string
+    /** Holds and appointments that were cancelled with it */
+    cancelled: ReadonlyArray<string>
+    /** The actor of the change */
+    actor: {
+      /** By which credential it was done; `system` for the service itself */
+      kind: "patient" | "api_key" | "action_link" | "doctor" | "admin" | "pharmacy" | "operator" | "system"
+      /** Identifier of the patient, key, link, doctor or administrator */
+      uid: string
+    }
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
 /** The patient is in the waiting room of the call: once for each appointment, the first time */
 export type SchedulingWaitingEvent = {
   /** The same in every delivery of the event: `webhook-id` */
@@ -2124,158 +1890,6 @@ export type SchedulingWaitingEvent = {
     /** Only in the examples that `test` sends */
     example?: true
   }
-}
-
-export type ExportedWaitlistEntry = {
-  uid: string
-  patient_uid: string
-  appointment_type_uid: string
-  /** Doctors to choose from; empty: any */
-  doctor_uids: ReadonlyArray<string>
-  /** First start that suits, Unix seconds; default now */
-  from: number
-  /** Starts before it suit, Unix seconds; at most 180 days after `from`, which is the default */
-  to: number
-  /** Weekdays that suit, 0 = Monday, in the doctor's zone; empty: all */
-  weekdays: ReadonlyArray<number>
-  /** Times of the day that suit, in the doctor's zone; empty: all */
-  times: ReadonlyArray<{
-    /** Minutes from midnight (540 = 09:00) */
-    from: number
-    /** Minutes from midnight (540 = 09:00) */
-    to: number
-  }>
-  /** The patient's confirmed appointment that an earlier time replaces; null: none */
-  appointment_uid: string | null
-  /** How much the patient needs it: `urgent` is asked first, then `soon`; set by keys and staff alone */
-  need: "routine" | "soon" | "urgent"
-  /** Why it is needed, in the practice's words; null: none was given, and always in events and for the patient */
-  need_reason: string | null
-  /** `offered`: an offer is open; `paused`: three offers were left unanswered; `booked`: one was accepted */
-  status: "waiting" | "offered" | "paused" | "booked" | "ended"
-  /** Offers that were made so far */
-  offers_made: number
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-  /** Times that were offered */
-  offers: ReadonlyArray<WaitlistEntryOffer>
-}
-
-export type WaitlistEntryOffer = {
-  uid: string
-  doctor_uid: string
-  /** Unix seconds */
-  start_date: number
-  /** Unix seconds */
-  end_date: number
-  /** The entry's need when the offer was made */
-  need: "routine" | "soon" | "urgent"
-  /** `lapsed`: left unanswered; `lost`: somebody else was first, or the time is gone */
-  status: "offered" | "accepted" | "declined" | "lapsed" | "lost"
-  /** Unix seconds */
-  offered_at: number
-  /** When its mail or SMS goes out: quiet hours delay it */
-  sent_at: number
-  /** Unix seconds */
-  expires_at: number
-  /** When it was accepted or declined; null: neither */
-  answered_at: number | null
-  /** The booking of an accepted one */
-  appointment_uid: string | null
-}
-
-export type FormResponse = {
-  /** Where it was asked */
-  door: "entry" | "intake" | "request"
-  form_uid: string | null
-  form_version: number
-  answers: FormAnswers
-  complete: boolean
-  created_at: number
-  updated_at: Int
-}
-
-/** Answers by `link_id`; a list where the item repeats */
-export type FormAnswers = Readonly<Record<string, (string | number | boolean) | (ReadonlyArray<string | number | boolean>)>>
-
-export type ExportedInstruction = {
-  appointment_uid: string
-  /** As sent; null: none was */
-  instruction: string | null
-  /** Who booked for the patient: a RelatedPerson, as JSON; null: nobody else */
-  related_person: string | null
-}
-
-export type ExportedGuest = {
-  uid: string
-  appointment_uid: string
-  /** In what capacity they take part, which everybody in the call sees */
-  role: "interpreter" | "relative" | "care"
-  /** null after an erasure */
-  name: string | null
-  agreed_at: number | null
-  /** Unix seconds */
-  created_at: number
-}
-
-export type Erased = {
-  /** Unix seconds */
-  erased_at: number
-  /** What was erased */
-  erased: ReadonlyArray<ErasedData>
-  /** What is kept, why and until when */
-  kept: ReadonlyArray<KeptData>
-}
-
-export type ErasedData = {
-  /** Kind of data that is gone, for example `profile` */
-  what: string
-  /** Records */
-  count: number
-}
-
-export type KeptData = {
-  /** Kind of data that is kept, for example `treatments` */
-  what: string
-  /** Records */
-  count: number
-  /** Legal basis, and how it is kept */
-  why: string
-  /** When it is deleted; null: see `why` */
-  until: number | null
-}
-
-export type MergedPatient = {
-  /** The record that stays, as it is after the merge */
-  patient: {
-    uid: string
-    shop_uid: string
-    /** The shop's identifier of its customer, unique within the shop; null for a patient without an account there */
-    shop_customer_id: string | null
-    profile: PatientProfile
-    /** Since when the data is stored only and not used (restriction of processing); null: it is used */
-    restricted_at: number | null
-    /** Unix seconds */
-    created_at: number
-    /** Unix seconds */
-    updated_at: number
-  }
-  /** The record that is gone */
-  merged_patient_uid: string
-  moved: MovedRecords
-}
-
-export type MovedRecords = {
-  appointments: number
-  prescriptions: number
-  orders: number
-  consents: number
-  messages: number
-  recalls: number
-  waitlist_entries: number
-  form_responses: number
 }
 
 export type SentMessage = {
@@ -2335,16 +1949,16 @@ export type NotificationSubscription = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "WAITING"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "WAITING">
 }
 
 export type WebhookDelivery = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "scheduling.waiting"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -2370,7 +1984,7 @@ export type WebhookDeliveryWithPayload = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "scheduling.waiting"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -2697,6 +2311,28 @@ export type WaitingPrescription = {
   }
 }
 
+export type PrescriptionFile = {
+  /** Signed address, valid for 5 minutes */
+  url: string
+  /** Hexadecimal */
+  sha256: string
+  /** Bytes */
+  size: number
+}
+
+export type Signature = {
+  /** The file carries a signature */
+  present: boolean
+  /** The signed bytes are those that were signed, for every signature */
+  intact: boolean
+  /** Nothing was added after the last signature */
+  covers_whole_file: boolean
+  /** Common name of the last signer's certificate */
+  signer: string | null
+  /** Neither chain nor revocation is checked */
+  trust: "unchecked"
+}
+
 export type Article = {
   sku_uid: string
   /** Name of the article */
@@ -2922,7 +2558,7 @@ export type PharmacyWebhook = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "scheduling.waiting">
 }
 
 export type Payout = {
@@ -2975,6 +2611,39 @@ export type ListedPrescription = {
     /** Name of the article; null if unknown */
     article: string | null
   }>
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type Prescription = {
+  uid: string
+  /** Status of the prescription */
+  status: "waiting_for_doctor" | "externally_signed" | "signed" | "dispatched" | "completed" | "cancelled"
+  /** The prescriber; null if unknown */
+  doctor: {
+    uid: string
+    /** Name of the doctor */
+    display_name: string
+  } | null
+  /** A PDF is available */
+  rendered: boolean
+  /** The signed PDF, else the rendered one; null while there is none */
+  file: PrescriptionFile | null
+  /** Prescribed items */
+  items: ReadonlyArray<{
+    uid: string
+    sku_uid: string
+    /** Packs */
+    quantity: number
+    /** How it is taken; null when not given */
+    dosage: string | null
+    /** The patient's questionnaire; null for items that skip validation */
+    anamnesis_uid: string | null
+  }>
+  /** Of a PDF that came in signed; null for others */
+  signature: Signature | null
   /** Unix seconds */
   created_at: number
   /** Unix seconds */
@@ -3128,6 +2797,29 @@ export type WaitlistEntryOffers = {
   passed_over: ReadonlyArray<WaitlistPassedOver>
 }
 
+export type WaitlistEntryOffer = {
+  uid: string
+  doctor_uid: string
+  /** Unix seconds */
+  start_date: number
+  /** Unix seconds */
+  end_date: number
+  /** The entry's need when the offer was made */
+  need: "routine" | "soon" | "urgent"
+  /** `lapsed`: left unanswered; `lost`: somebody else was first, or the time is gone */
+  status: "offered" | "accepted" | "declined" | "lapsed" | "lost"
+  /** Unix seconds */
+  offered_at: number
+  /** When its mail or SMS goes out: quiet hours delay it */
+  sent_at: number
+  /** Unix seconds */
+  expires_at: number
+  /** When it was accepted or declined; null: neither */
+  answered_at: number | null
+  /** The booking of an accepted one */
+  appointment_uid: string | null
+}
+
 export type WaitlistPassedOver = {
   offer_uid: string
   /** Who was offered the time */
@@ -3275,6 +2967,312 @@ export type ResourcesWeek = {
   booked: number
   /** Their length */
   booked_minutes: number
+}
+
+export type PatientExport = {
+  patient: Patient
+  /** Every appointment and hold, by start */
+  appointments: ReadonlyArray<Appointment>
+  /** Doctors' notes on the appointments */
+  notes: ReadonlyArray<ExportedNote>
+  /** Prescriptions in the patient's name */
+  prescriptions: ReadonlyArray<Prescription>
+  /** Orders at pharmacies */
+  orders: ReadonlyArray<ExportedOrder>
+  /** Drafts and orders of the embedded shop */
+  shop_orders: ReadonlyArray<ExportedShopOrder>
+  /** Mails and texts; their content is not stored */
+  messages: ReadonlyArray<ExportedMessage>
+  /** Consents of the patient */
+  consents: ReadonlyArray<Consent>
+  /** Booking sessions */
+  sessions: ReadonlyArray<ExportedSession>
+  /** PDFs, by addresses that expire */
+  files: ReadonlyArray<ExportedFile>
+  /** Events about the patient; credentials are null */
+  events: ReadonlyArray<Event>
+  /** Unix seconds */
+  exported_at: number
+  /** Records of recalls */
+  recalls: ReadonlyArray<Recall>
+  /** Records of waitlist_entries */
+  waitlist_entries: ReadonlyArray<ExportedWaitlistEntry>
+  /** Records of form_responses */
+  form_responses: ReadonlyArray<FormResponse>
+  /** Instructions for the patient, and who booked for them, as booked by FHIR */
+  instructions: ReadonlyArray<ExportedInstruction>
+  /** Guests of the calls */
+  guests: ReadonlyArray<ExportedGuest>
+}
+
+export type ExportedNote = {
+  appointment_uid: string
+  /** The doctor's own note on the appointment */
+  note: string
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type ExportedOrder = {
+  pharmacy_uid: string
+  uid: string
+  /** Name of the order in the shop */
+  name: string
+  /** Status of the order */
+  status: "new" | "accepted" | "in_preparation" | "ready_for_pickup" | "shipped" | "completed" | "rejected" | "cancelled"
+  /** Reason given for this status; null when none was given */
+  status_reason: string | null
+  /** Whether the order is paid */
+  paid: boolean
+  /** Paid for this order less what was refunded, in cents: the most that is routed to the pharmacy */
+  paid_amount: number
+  /** Refunded for the shop's whole order, in cents */
+  refunded_amount: number
+  /** A change in the shop that a person has to settle before the order goes on; null without one */
+  shop_change: ShopChange | null
+  /** The prescription that the order fills; null without one */
+  prescription_uid: string | null
+  /** Cents */
+  shipping_price: number
+  /** ISO 4217 */
+  currency: string
+  /** Ordered articles */
+  lines: ReadonlyArray<{
+    uid: string
+    sku_uid: string
+    /** null: the pharmacy does not carry it */
+    pharmacy_sku_uid: string | null
+    /** Identifier in the pharmacy's own system */
+    external_id: string | null
+    /** Central pharmaceutical number (PZN); null without one */
+    pzn: string | null
+    /** Name of the article; may be its strength and form alone */
+    display_name: string
+    /** Name of its product */
+    product_display_name: string
+    /** Units */
+    quantity: number
+    /** Paid for one unit, in cents: `total_price` divided, rounded */
+    unit_price: number
+    /** Paid for the whole quantity after discounts, in cents; what payouts count */
+    total_price: number
+  }>
+  /** The patient; null when unknown */
+  patient: ({
+    /** First name */
+    first_name: string | null
+    /** Last name */
+    last_name: string | null
+    /** Unix seconds, negative before 1970 */
+    date_of_birth: number | null
+    /** male, female or divers; null when unknown */
+    gender: string | null
+  }) | null
+  /** Delivery address; null without one */
+  shipping_address: (Readonly<Record<string, string | null>>) | null
+  /** Carrier and number of the parcel; null without one */
+  tracking: Tracking | null
+  /** What the pharmacy has reported: articles that are missing, and a message; null: nothing */
+  problem: PharmacyOrderProblem | null
+  /** The last step, if it could be undone; null: it could not */
+  undo: PharmacyOrderUndo | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+  /** Unix seconds; null until completed */
+  completed_at: number | null
+}
+
+export type ExportedShopOrder = {
+  /** Identifier of the draft or order */
+  id: string
+  /** Mail address of the buyer */
+  email: string | null
+  /** Telephone number of the buyer */
+  phone: string | null
+  /** As it was sent; null without one */
+  billing_address: Readonly<Record<string, unknown>> | null
+  /** As it was sent; null without one */
+  shipping_address: Readonly<Record<string, unknown>> | null
+  /** Order attributes of the checkout */
+  attributes: Readonly<Record<string, unknown>> | null
+  /** Unix seconds */
+  created_at: number
+  /** null: not paid */
+  paid_at: number | null
+}
+
+export type ExportedMessage = {
+  uid: string
+  /** What it was about, for example `reminder` or `confirmation` */
+  kind: string
+  /** `email` or `sms` */
+  channel: string
+  /** Null for messages about other records */
+  appointment_uid: string | null
+  /** `pending`, `sent`, `failed` or `skipped` */
+  status: string
+  /** Unix seconds */
+  created_at: number
+  /** When it was sent; null: it was not */
+  sent_at: number | null
+}
+
+export type ExportedSession = {
+  uid: string
+  /** `booking` or `rebooking` */
+  mode: string
+  /** Chosen on the page; null: none was */
+  language: string | null
+  /** Chosen on the page; null: none was */
+  timezone: string | null
+  /** Return URL of the booking */
+  return_url: string | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  expires_at: number
+}
+
+export type ExportedFile = {
+  /** Name of the file, for example `prs_….pdf` */
+  name: string
+  /** Hexadecimal */
+  sha256: string
+  /** Signed address; whoever has it can read the file */
+  url: string
+  /** When the URL expires */
+  expires_at: number
+}
+
+export type ExportedWaitlistEntry = {
+  uid: string
+  patient_uid: string
+  appointment_type_uid: string
+  /** Doctors to choose from; empty: any */
+  doctor_uids: ReadonlyArray<string>
+  /** First start that suits, Unix seconds; default now */
+  from: number
+  /** Starts before it suit, Unix seconds; at most 180 days after `from`, which is the default */
+  to: number
+  /** Weekdays that suit, 0 = Monday, in the doctor's zone; empty: all */
+  weekdays: ReadonlyArray<number>
+  /** Times of the day that suit, in the doctor's zone; empty: all */
+  times: ReadonlyArray<{
+    /** Minutes from midnight (540 = 09:00) */
+    from: number
+    /** Minutes from midnight (540 = 09:00) */
+    to: number
+  }>
+  /** The patient's confirmed appointment that an earlier time replaces; null: none */
+  appointment_uid: string | null
+  /** How much the patient needs it: `urgent` is asked first, then `soon`; set by keys and staff alone */
+  need: "routine" | "soon" | "urgent"
+  /** Why it is needed, in the practice's words; null: none was given, and always in events and for the patient */
+  need_reason: string | null
+  /** `offered`: an offer is open; `paused`: three offers were left unanswered; `booked`: one was accepted */
+  status: "waiting" | "offered" | "paused" | "booked" | "ended"
+  /** Offers that were made so far */
+  offers_made: number
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+  /** Times that were offered */
+  offers: ReadonlyArray<WaitlistEntryOffer>
+}
+
+export type FormResponse = {
+  /** Where it was asked */
+  door: "entry" | "intake" | "request"
+  form_uid: string | null
+  form_version: number
+  answers: FormAnswers
+  complete: boolean
+  created_at: number
+  updated_at: Int
+}
+
+/** Answers by `link_id`; a list where the item repeats */
+export type FormAnswers = Readonly<Record<string, (string | number | boolean) | (ReadonlyArray<string | number | boolean>)>>
+
+export type ExportedInstruction = {
+  appointment_uid: string
+  /** As sent; null: none was */
+  instruction: string | null
+  /** Who booked for the patient: a RelatedPerson, as JSON; null: nobody else */
+  related_person: string | null
+}
+
+export type ExportedGuest = {
+  uid: string
+  appointment_uid: string
+  /** In what capacity they take part, which everybody in the call sees */
+  role: "interpreter" | "relative" | "care"
+  /** null after an erasure */
+  name: string | null
+  agreed_at: number | null
+  /** Unix seconds */
+  created_at: number
+}
+
+export type Erased = {
+  /** Unix seconds */
+  erased_at: number
+  /** What was erased */
+  erased: ReadonlyArray<ErasedData>
+  /** What is kept, why and until when */
+  kept: ReadonlyArray<KeptData>
+}
+
+export type ErasedData = {
+  /** Kind of data that is gone, for example `profile` */
+  what: string
+  /** Records */
+  count: number
+}
+
+export type KeptData = {
+  /** Kind of data that is kept, for example `treatments` */
+  what: string
+  /** Records */
+  count: number
+  /** Legal basis, and how it is kept */
+  why: string
+  /** When it is deleted; null: see `why` */
+  until: number | null
+}
+
+export type MergedPatient = {
+  /** The record that stays, as it is after the merge */
+  patient: {
+    uid: string
+    shop_uid: string
+    /** The shop's identifier of its customer, unique within the shop; null for a patient without an account there */
+    shop_customer_id: string | null
+    profile: PatientProfile
+    /** Since when the data is stored only and not used (restriction of processing); null: it is used */
+    restricted_at: number | null
+    /** Unix seconds */
+    created_at: number
+    /** Unix seconds */
+    updated_at: number
+  }
+  /** The record that is gone */
+  merged_patient_uid: string
+  moved: MovedRecords
+}
+
+export type MovedRecords = {
+  appointments: number
+  prescriptions: number
+  orders: number
+  consents: number
+  messages: number
+  recalls: number
+  waitlist_entries: number
+  form_responses: number
 }
 
 export type Form = {
@@ -3741,6 +3739,8 @@ export type CreateAbsenceRequest = {
   message?: string | null
   /** `move`: to its first free time, as bulk moves do; `offer`: the patient is asked to choose another time, by mail, else by SMS; `cancel`; `keep`: it stays as it is */
   appointments?: ("keep" | "move" | "offer" | "cancel") | null
+  /** Also to doctors of another specialty than the appointment's own */
+  any_specialty?: boolean | null
   /** What becomes of single appointments, instead of `appointments` */
   choices?: (ReadonlyArray<{
     appointment_uid: string
@@ -3874,8 +3874,8 @@ export type UpdateOrganisationRequest = {
   patient_live_holds_max?: number | null
   /** Future appointments a patient may have */
   patient_future_appointments_max?: number | null
-  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
-  holiday_region?: HolidayRegion | null
+  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region?: string | null
   /** Further closed days */
   extra_holidays?: ReadonlyArray<Holiday> | null
   /** Whether the waiting list makes no offers: freed times go to search, and entries keep their place */
@@ -3958,25 +3958,6 @@ export type UpdateOrganisationRequest = {
   }>) | null
 }
 
-export type PreviewHolidaysRequest = {
-  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
-  holiday_region?: HolidayRegion | null
-  /** Further closed days */
-  extra_holidays?: ReadonlyArray<Holiday> | null
-}
-
-export type PreviewHolidaysResponse = {
-  /** Confirmed appointments that would be on a holiday, by start; at most 500 */
-  appointments: ReadonlyArray<Appointment>
-  /** How many there are */
-  count: number
-}
-
-export type ListHolidaysResponse = {
-  /** Every record */
-  data: ReadonlyArray<Holiday>
-}
-
 export type ListDoctorsResponse = {
   /** The records of the page */
   data: ReadonlyArray<Doctor>
@@ -4015,8 +3996,8 @@ export type CreateDoctorRequest = {
     /** Most appointments that start in one of these periods */
     max: number
   }>) | null
-  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
-  holiday_region?: HolidayRegion | null
+  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region?: string | null
   /** Further closed days */
   extra_holidays?: ReadonlyArray<Holiday> | null
   /** Picture as a data URI (PNG or JPEG, at most 64 KiB); null: none */
@@ -4049,8 +4030,8 @@ export type UpdateDoctorRequest = {
     /** Most appointments that start in one of these periods */
     max: number
   }>) | null
-  /** The Land whose public holidays count; null: of a doctor the organisation's, of an organisation none */
-  holiday_region?: HolidayRegion | null
+  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region?: string | null
   /** Further closed days */
   extra_holidays?: ReadonlyArray<Holiday> | null
   /** Picture as a data URI (PNG or JPEG, at most 64 KiB); null: none */
@@ -4202,25 +4183,6 @@ export type GiveConsentsRequest = {
   language?: string | null
 }
 
-export type ErasePatientRightsRequest = {
-  /** Why, for the record; kept sealed */
-  reason: string
-  /** Prescriptions of the patient in another name or spelling, erased as well */
-  prescription_uids?: ReadonlyArray<string> | null
-}
-
-export type MergePatientRequest = {
-  /** The record that stays */
-  into: string
-  /** Change nothing: return what would be the result */
-  dry_run?: boolean | null
-}
-
-export type RestrictPatientRightsRequest = {
-  /** Whether the patient's data is stored only and not used */
-  restricted: boolean
-}
-
 export type ListEventsResponse = {
   /** Events in order */
   data: ReadonlyArray<Event>
@@ -4257,9 +4219,9 @@ export type CreateNotificationSubscriptionResponse = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "WAITING"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "WAITING">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -4700,7 +4662,7 @@ export type CreatePharmacyWebhookResponse = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "patient.merged" | "subscription.failing" | "patient.exported" | "patient.erased" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "scheduling.waiting">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "scheduling.waiting">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -5052,6 +5014,25 @@ export type GetResourceStatisticsResponse = {
   data: ReadonlyArray<ResourcesWeek>
 }
 
+export type ErasePatientRightsRequest = {
+  /** Why, for the record; kept sealed */
+  reason: string
+  /** Prescriptions of the patient in another name or spelling, erased as well */
+  prescription_uids?: ReadonlyArray<string> | null
+}
+
+export type MergePatientRequest = {
+  /** The record that stays */
+  into: string
+  /** Change nothing: return what would be the result */
+  dry_run?: boolean | null
+}
+
+export type RestrictPatientRightsRequest = {
+  /** Whether the patient's data is stored only and not used */
+  restricted: boolean
+}
+
 export type ListFormsResponse = {
   /** Every record */
   data: ReadonlyArray<Form>
@@ -5228,6 +5209,25 @@ export type ListAuditResponse = {
   next: string | null
 }
 
+export type PreviewHolidaysRequest = {
+  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region?: string | null
+  /** Further closed days */
+  extra_holidays?: ReadonlyArray<Holiday> | null
+}
+
+export type PreviewHolidaysResponse = {
+  /** Confirmed appointments that would be on a holiday, by start; at most 500 */
+  appointments: ReadonlyArray<Appointment>
+  /** How many there are */
+  count: number
+}
+
+export type ListHolidaysResponse = {
+  /** Every record */
+  data: ReadonlyArray<Holiday>
+}
+
 /** For a patient who is known */
 export type NewPatientBooking = {
   /** If omitted: the free doctor with the fewest appointments on that day; required where patients choose the doctor */
@@ -5333,7 +5333,7 @@ export type PreviewOfDeletion = {
 /** One kind of events */
 export type NewSubscriptionToOne = {
   /** Events that are sent; either this or notification_types */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "WAITING"
   /** 1 to 2048 characters */
   url: string
 }
@@ -5341,7 +5341,7 @@ export type NewSubscriptionToOne = {
 /** Several kinds of events */
 export type NewSubscriptionToSeveral = {
   /** Several kinds of events; instead of notification_type */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "PATIENT_MERGED" | "SUBSCRIPTION_FAILING" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "WAITING">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "WAITING">
   /** 1 to 2048 characters */
   url: string
 }

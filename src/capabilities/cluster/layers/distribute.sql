@@ -115,8 +115,6 @@ SELECT cluster_distribute('patients', 'organisation_uid');
 SELECT cluster_distribute('consent_texts', 'organisation_uid');
 SELECT cluster_distribute('consents', 'organisation_uid');
 SELECT cluster_distribute('patient_merges', 'organisation_uid');
-SELECT cluster_distribute('erasures', 'organisation_uid');
-SELECT cluster_distribute('retained_records', 'organisation_uid');
 SELECT cluster_distribute('appointment_types', 'organisation_uid');
 SELECT cluster_distribute('reminders', 'organisation_uid');
 SELECT cluster_distribute('resources', 'organisation_uid');

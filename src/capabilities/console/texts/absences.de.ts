@@ -10,6 +10,7 @@ export const absences = {
   lastDay: "Letzter Tag",
   fromTime: "ab (leer: ganzer Tag)",
   toTime: "bis (leer: ganzer Tag)",
+  anySpecialty: "Verschieben auch zu einer anderen Fachrichtung",
   preview: "Betroffene Termine anzeigen",
   booked: { one: "{n} gebuchter Termin in dieser Zeit", other: "{n} gebuchte Termine in dieser Zeit" },
   choiceHelp: "Für einzelne Termine können Sie hier etwas anderes wählen.",

@@ -13,6 +13,7 @@ export const absences: Shape<typeof de> = {
   lastDay: "Last day",
   fromTime: "from (empty: whole day)",
   toTime: "until (empty: whole day)",
+  anySpecialty: "Move to doctors of another specialty too",
   preview: "Show the appointments",
   booked: { one: "{n} booked appointment in this time", other: "{n} booked appointments in this time" },
   choiceHelp: "You can choose something else for single appointments here.",

@@ -6,7 +6,6 @@ import { doctor } from "./doctor.de.ts"
 import { empty } from "./empty.de.ts"
 import { operator } from "./operator.de.ts"
 import { pharmacy } from "./pharmacy.de.ts"
-import { planning } from "./planning.de.ts"
 import { practice } from "./practice.de.ts"
 import { problems } from "./problems.de.ts"
 import { team } from "./team.de.ts"
@@ -155,7 +154,6 @@ export const de = {
   empty: { ...shared.empty, ...empty },
   operator,
   pharmacy,
-  planning,
   practice: { ...shared.words, ...practice },
   team
 }

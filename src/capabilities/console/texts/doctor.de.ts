@@ -1,5 +1,13 @@
 export const doctor = {
-  pages: { today: "Heute", week: "Woche", patients: "Patienten", hours: "Sprechzeiten", prescriptions: "Rezepte" },
+  pages: {
+    today: "Heute",
+    week: "Woche",
+    patients: "Patienten",
+    hours: "Sprechzeiten",
+    calendars: "Andere Kalender",
+    prescriptions: "Rezepte"
+  },
+  calendarsOut: "Diese Termine im eigenen Kalender",
   findPatient: "Name, Geburtsdatum, Telefon oder E-Mail",
   ownPatients: "Alle, die bei Ihnen einen Termin hatten oder haben.",
   ownPatientsMost:

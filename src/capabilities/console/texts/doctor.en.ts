@@ -2,7 +2,15 @@ import type { Shape } from "../../../texts/shape.ts"
 import type { doctor as de } from "./doctor.de.ts"
 
 export const doctor: Shape<typeof de> = {
-  pages: { today: "Today", week: "Week", patients: "Patients", hours: "Hours", prescriptions: "Prescriptions" },
+  pages: {
+    today: "Today",
+    week: "Week",
+    patients: "Patients",
+    hours: "Hours",
+    calendars: "Other calendars",
+    prescriptions: "Prescriptions"
+  },
+  calendarsOut: "These appointments in your own calendar",
   findPatient: "Name, date of birth, telephone or e-mail",
   ownPatients: "Everybody who had or has an appointment with you.",
   ownPatientsMost: "At most {n} are shown, those added last first. Search more precisely if somebody is missing.",

@@ -39,10 +39,6 @@ export const empty = {
     action: "Zu den Terminarten"
   },
   overrides: { text: "Hier stehen einzelne Tage, an denen andere Zeiten gelten oder keine." },
-  holidays: {
-    text: "In diesem Jahr ist kein Feiertag eingetragen. Wählen Sie eine Region, oder tragen Sie eigene freie Tage ein.",
-    action: "Region wählen"
-  },
   types: {
     text: "Eine Terminart ist, was man bucht: mit Namen, Dauer und Ort. Ohne sie werden keine Termine angeboten."
   },

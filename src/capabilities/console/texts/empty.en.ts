@@ -30,10 +30,6 @@ export const empty: Shape<typeof de> = {
     action: "To the appointment types"
   },
   overrides: { text: "Here are single days with other hours, or none." },
-  holidays: {
-    text: "There is no holiday in this year. Choose a region, or enter days of your own.",
-    action: "Choose a region"
-  },
   types: {
     text: "An appointment type is what is booked: with a name, a duration and a place. Without one nothing is offered."
   },

@@ -8,7 +8,6 @@ import { doctor } from "./doctor.en.ts"
 import { empty } from "./empty.en.ts"
 import { operator } from "./operator.en.ts"
 import { pharmacy } from "./pharmacy.en.ts"
-import { planning } from "./planning.en.ts"
 import { practice } from "./practice.en.ts"
 import { problems } from "./problems.en.ts"
 import { team } from "./team.en.ts"
@@ -154,7 +153,6 @@ export const en: Shape<typeof de> = {
   empty: { ...shared.empty, ...empty },
   operator,
   pharmacy,
-  planning,
   practice: { ...shared.words, ...practice },
   team
 }

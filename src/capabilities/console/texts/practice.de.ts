@@ -158,65 +158,6 @@ export const practice = {
     completed: "abgeschlossen",
     cancelled: "storniert"
   },
-  /** What an erasure takes away or keeps, by its name in the interface. */
-  erasedKinds: {
-    profile: "Angaben",
-    visit_reasons: "Besuchsgründe",
-    instructions: "Hinweise zur Vorbereitung",
-    notes: "Notizen",
-    action_links: "Links zu Terminen",
-    sessions: "Begonnene Buchungen",
-    consents: "Einwilligungen",
-    messages: "Nachrichten",
-    repeated_answers: "Aufbewahrte Antworten",
-    events: "Ereignisse",
-    deliveries: "Zustellungen",
-    prescriptions: "Rezepte",
-    dosages: "Dosierungen",
-    prescription_reasons: "Gründe stornierter Rezepte",
-    files: "Dateien",
-    orders: "Bestellungen",
-    waiting_orders: "Wartende Bestellungen",
-    drafts: "Bestellentwürfe",
-    buyers: "Käufer",
-    buyer_addresses: "Adressen von Käufern",
-    cancelled_appointments: "Abgesagte Termine"
-  },
-  /** What an erasure keeps and why, by its name in the interface. */
-  keptKinds: {
-    treatments: {
-      name: "Behandlungen",
-      why: "§ 630f Abs. 3 BGB: Behandlungsunterlagen werden nach dem Ende der Behandlung zehn Jahre aufbewahrt. Versiegelt, in keiner Liste und keiner Suche; `cli patients kept` öffnet sie für Berechtigte."
-    },
-    files: {
-      name: "Unterschriebene Rezepte",
-      why: "§ 630f Abs. 3 BGB: Unterschriebene Rezepte gehören zu den Behandlungsunterlagen. Versiegelt, in keiner Liste und keiner Suche; `cli patients kept` öffnet sie für Berechtigte."
-    },
-    orders: {
-      name: "Bezahlte Bestellungen",
-      why: "§ 147 AO, § 257 HGB: Belege bezahlter Bestellungen. Versiegelt, in keiner Liste und keiner Suche; `cli patients kept` öffnet sie für Berechtigte."
-    },
-    orders_in_progress: {
-      name: "Laufende Bestellungen",
-      why: "Art. 17 Abs. 1 lit. a DSGVO: Eine laufende Bestellung braucht ihren Empfänger; gelöscht, sobald sie abgeschlossen, abgelehnt oder storniert ist."
-    },
-    orders_of_others: {
-      name: "Bestellungen für andere",
-      why: "Die Bestellung ist die einer anderen Person: Nur Kontaktdaten und Adresse der kaufenden Person werden gelöscht."
-    },
-    appointments: {
-      name: "Termine",
-      why: "Zeiten, Ärzte und Status ohne Namen: der Kalender der Praxis und seine Summen."
-    },
-    audit_entries: {
-      name: "Einträge des Protokolls",
-      why: "Art. 5 Abs. 2, Art. 32 DSGVO: Das Protokoll enthält Kennungen und keine Namen und kann nicht geändert werden."
-    },
-    erasure: {
-      name: "Diese Löschung",
-      why: "Art. 5 Abs. 2 DSGVO: die Kennungen allein, damit ein eingespieltes Backup erneut gelöscht wird."
-    }
-  },
   givenAt: "erteilt {time}",
   withdrawn: "widerrufen {time}",
   gave: "Hat zugestimmt: {text}",
@@ -374,54 +315,5 @@ export const practice = {
   logoHelp: "PNG oder JPEG, höchstens 64 KiB",
   logoText: "Bild als Data-URI; leer: keines",
   bookingPages: "Buchungsseiten",
-  origins: "Erlaubte Adressen zum Einbetten (eine je Feld)",
-  merging: {
-    title: "Doppelt angelegt?",
-    search: "Anderen Eintrag derselben Person suchen",
-    stays: "Bleibt",
-    goes: "Geht darin auf",
-    result: "Danach",
-    moves: "Kommt dazu",
-    nothing: "nichts",
-    kinds: {
-      appointments: "Termine",
-      prescriptions: "Rezepte",
-      orders: "Bestellungen",
-      consents: "Einwilligungen",
-      waitlist_entries: "Einträge der Warteliste",
-      messages: "Nachrichten"
-    },
-    question:
-      "Ist es dieselbe Person? Der Eintrag „{other}“ geht in „{name}“ auf; vorhandene Angaben bleiben, fehlende werden übernommen. Das lässt sich nicht zurücknehmen.",
-    merge: "Zusammenführen",
-    refused:
-      "Diese beiden lassen sich nicht zusammenführen: Beide haben ein eigenes Kundenkonto im Shop, gehören zu verschiedenen Shops, oder die Verarbeitung ist eingeschränkt."
-  },
-  rights: {
-    title: "Rechte der Patientin oder des Patienten",
-    toPatient: "Zur Patientin oder zum Patienten",
-    export: "Auskunft und Export",
-    exportHelp:
-      "Alles, was gespeichert ist: Angaben, Termine, Rezepte, Bestellungen, Nachrichten, Einwilligungen. Adressen von Dateien gelten fünf Minuten.",
-    exportPage: "Als Seite zum Lesen",
-    exportJson: "Als JSON",
-    rectify: "Berichtigen",
-    rectifyHelp: "Name, Geburtsdatum und Erreichbarkeit.",
-    restrict: "Verarbeitung einschränken",
-    restrictHelp: "Die Daten werden dann nur gespeichert: keine Buchung, keine Nachrichten, keine Löschung nach Frist.",
-    restrictedSince: "Eingeschränkt seit {time}.",
-    restrictNow: "Einschränken",
-    lift: "Einschränkung aufheben",
-    erase: "Löschen",
-    eraseHelp:
-      "Angaben, Gründe, Notizen, Nachrichten und Ereignisse werden gelöscht, künftige Termine abgesagt. Das lässt sich nicht zurücknehmen.",
-    keptHelp:
-      "Versiegelt und in keiner Liste bleibt, was das Gesetz verlangt: Behandlungen und unterschriebene Rezepte zehn Jahre (§ 630f BGB), Belege bezahlter Bestellungen (§ 147 AO). Danach sehen Sie, was aufbewahrt wird, warum und bis wann.",
-    sure: "Ich habe geprüft, dass es die richtige Person ist.",
-    eraseNow: "Endgültig löschen",
-    done: "Die Patientendaten sind gelöscht",
-    gone: "Gelöscht",
-    kept: "Aufbewahrt",
-    until: "bis {day}"
-  }
+  origins: "Erlaubte Adressen zum Einbetten (eine je Feld)"
 }

@@ -156,65 +156,6 @@ export const practice: Shape<typeof de> = {
     completed: "completed",
     cancelled: "cancelled"
   },
-  /** What an erasure takes away or keeps, by its name in the interface. */
-  erasedKinds: {
-    profile: "Details",
-    visit_reasons: "Reasons for visits",
-    instructions: "Instructions for visits",
-    notes: "Notes",
-    action_links: "Links of appointments",
-    sessions: "Bookings begun",
-    consents: "Consents",
-    messages: "Messages",
-    repeated_answers: "Kept answers",
-    events: "Events",
-    deliveries: "Deliveries",
-    prescriptions: "Prescriptions",
-    dosages: "Dosages",
-    prescription_reasons: "Reasons of cancelled prescriptions",
-    files: "Files",
-    orders: "Orders",
-    waiting_orders: "Waiting orders",
-    drafts: "Drafts of orders",
-    buyers: "Buyers",
-    buyer_addresses: "Buyers' addresses",
-    cancelled_appointments: "Appointments cancelled"
-  },
-  /** What an erasure keeps and why, by its name in the interface. */
-  keptKinds: {
-    treatments: {
-      name: "Treatments",
-      why: "§ 630f (3) BGB: medical records are kept for ten years after the end of treatment. Sealed, in no list and no search; `cli patients kept` opens them for whoever the law entitles to them."
-    },
-    files: {
-      name: "Signed prescriptions",
-      why: "§ 630f (3) BGB: signed prescriptions are part of the medical record. Sealed, in no list and no search; `cli patients kept` opens them for whoever the law entitles to them."
-    },
-    orders: {
-      name: "Paid orders",
-      why: "§ 147 AO, § 257 HGB: vouchers of paid orders. Sealed, in no list and no search; `cli patients kept` opens them for whoever the law entitles to them."
-    },
-    orders_in_progress: {
-      name: "Orders in progress",
-      why: "Art. 17 (1) (a) GDPR: an order in progress needs its recipient; erased once it is completed, rejected or cancelled."
-    },
-    orders_of_others: {
-      name: "Orders for others",
-      why: "The order is another's: only its buyer's contact data and address are erased."
-    },
-    appointments: {
-      name: "Appointments",
-      why: "Times, doctors and statuses without a name: the practice's calendar and its totals."
-    },
-    audit_entries: {
-      name: "Entries of the audit log",
-      why: "Art. 5 (2), Art. 32 GDPR: the audit log holds identifiers and no names, and cannot be changed."
-    },
-    erasure: {
-      name: "This erasure",
-      why: "Art. 5 (2) GDPR: the identifiers alone, so that a restored backup is erased again."
-    }
-  },
   givenAt: "given {time}",
   withdrawn: "withdrawn {time}",
   gave: "Has agreed: {text}",
@@ -367,54 +308,5 @@ export const practice: Shape<typeof de> = {
   logoHelp: "PNG or JPEG, at most 64 KiB",
   logoText: "Picture as a data URI; empty: none",
   bookingPages: "Booking pages",
-  origins: "Addresses that may embed it (one a field)",
-  merging: {
-    title: "Entered twice?",
-    search: "Find another record of the same person",
-    stays: "Stays",
-    goes: "Becomes part of it",
-    result: "Afterwards",
-    moves: "Is added",
-    nothing: "nothing",
-    kinds: {
-      appointments: "appointments",
-      prescriptions: "prescriptions",
-      orders: "orders",
-      consents: "consents",
-      waitlist_entries: "entries of the waiting list",
-      messages: "messages"
-    },
-    question:
-      "Is it the same person? “{other}” becomes part of “{name}”; what is known stays, what is missing is taken over. This cannot be undone.",
-    merge: "Merge",
-    refused:
-      "These two cannot be merged: both have an account of their own at the shop, they belong to different shops, or processing is restricted."
-  },
-  rights: {
-    title: "Patient's rights",
-    toPatient: "To the patient",
-    export: "Information and export",
-    exportHelp:
-      "All that is kept: details, appointments, prescriptions, orders, messages, consents. Addresses of files hold for five minutes.",
-    exportPage: "As a page to read",
-    exportJson: "As JSON",
-    rectify: "Correct",
-    rectifyHelp: "Name, date of birth and how the patient is reached.",
-    restrict: "Restrict processing",
-    restrictHelp: "The data is then stored only: no booking, no messages, no deletion by time.",
-    restrictedSince: "Restricted since {time}.",
-    restrictNow: "Restrict",
-    lift: "Lift the restriction",
-    erase: "Erase",
-    eraseHelp:
-      "Details, reasons, notes, messages and events are erased, future appointments are cancelled. It cannot be undone.",
-    keptHelp:
-      "Sealed and in no list stays what the law demands: treatments and signed prescriptions for ten years (§ 630f BGB), vouchers of paid orders (§ 147 AO). Afterwards you see what is kept, why and until when.",
-    sure: "I have checked that it is the right person.",
-    eraseNow: "Erase for good",
-    done: "The patient is erased",
-    gone: "Erased",
-    kept: "Kept",
-    until: "until {day}"
-  }
+  origins: "Addresses that may embed it (one a field)"
 }

@@ -4,15 +4,12 @@ import { Schema } from "effect"
 import { AdministratorNotFound, OrganisationNotFound } from "../../../schemas/access/errors.ts"
 import { Organisation, OrganisationChanges } from "../../../schemas/access/Organisation.ts"
 import { AdminUid } from "../../../schemas/ids.ts"
-import { Listed } from "../../../schemas/paging.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
-import { Holiday, HolidayEffects, HolidayPreview, HolidayQuery } from "../../../schemas/scheduling/Holiday.ts"
 import { Noun, Recorded } from "../../annotations.ts"
 import { apiGroup } from "../../apiGroup.ts"
 import { IfMatch } from "../../conditional.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
-import { NotReplayed } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
 
 export class OrganisationApi extends apiGroup(
@@ -32,27 +29,9 @@ export class OrganisationApi extends apiGroup(
     .addSuccess(HttpApiSchema.NoContent)
     .addError(problem(AdministratorNotFound))
     .annotate(OpenApi.Identifier, "deleteAdministrator")
-    .annotate(OpenApi.Summary, "Remove an administrator: they get no more reminders"),
-  HttpApiEndpoint.post("preview_holidays", "/organisation/holidays/preview")
-    .setPayload(HolidayPreview)
-    .addSuccess(HolidayEffects)
-    .addError(problem(Invalid, OrganisationNotFound))
-    .annotate(NotReplayed, true)
-    .annotate(OpenApi.Identifier, "previewHolidays")
-    .annotate(OpenApi.Summary, "Preview which appointments a change of the holidays hits")
-    .annotate(OpenApi.Description, "Takes the body of a change of the organisation. Changes and cancels nothing.")
+    .annotate(OpenApi.Summary, "Remove an administrator: they get no more reminders")
 )
   .annotateEndpoints(RequiredPermissions, ["organisation:admin"])
-  .add(
-    HttpApiEndpoint.get("holidays", "/holidays")
-      .setUrlParams(HolidayQuery)
-      .addSuccess(Listed(Holiday))
-      .addError(problem(Invalid))
-      .annotate(RequiredPermissions, ["scheduling:read"])
-      .annotate(OpenApi.Identifier, "listHolidays")
-      .annotate(OpenApi.Summary, "List the public holidays of a Land")
-      .annotate(OpenApi.Description, "Computed from the law of the Land, for 1990 to 2100.")
-  )
   .middleware(OrganisationKey)
   .prefix("/v1/management")
   .annotate(Noun, "Organisation")

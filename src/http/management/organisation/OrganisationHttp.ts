@@ -2,9 +2,6 @@ import { Effect, Layer } from "effect"
 import { Organisation } from "../../../schemas/access/Organisation.ts"
 import { Organisations } from "../../../services/access/Organisations.ts"
 import { FreedTime } from "../../../services/scheduling/booking/FreedTime.ts"
-import { isoDateOf } from "../../../services/scheduling/calendar/dates.ts"
-import { HolidayPreviews } from "../../../services/scheduling/calendar/HolidayPreviews.ts"
-import { holidaysOf } from "../../../services/scheduling/calendar/holidays.ts"
 import { Conditional, recordTags } from "../../conditional.ts"
 import { inOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
@@ -14,7 +11,6 @@ const single = recordTags(Organisation)
 export const OrganisationHttp = group("organisation.settings", (handlers) =>
   Effect.gen(function* () {
     const organisations = yield* Organisations
-    const previews = yield* HolidayPreviews
     const freed = yield* FreedTime
     const { changeIfMatch } = yield* Conditional
     return handlers
@@ -30,9 +26,5 @@ export const OrganisationHttp = group("organisation.settings", (handlers) =>
         }).pipe(single.tagged)
       )
       .handle("remove_admin", ({ path }) => inOrganisation((owner) => organisations.removeAdmin(owner, path.admin_uid)))
-      .handle("preview_holidays", ({ payload }) => inOrganisation((owner) => previews.preview(owner, payload)))
-      .handle("holidays", ({ urlParams: { region, year } }) =>
-        Effect.succeed({ data: holidaysOf(region, year).map(({ day, name }) => ({ date: isoDateOf(day), name })) })
-      )
   })
-).pipe(Layer.provide([Organisations.Default, HolidayPreviews.Default, FreedTime.Default]))
+).pipe(Layer.provide([Organisations.Default, FreedTime.Default]))

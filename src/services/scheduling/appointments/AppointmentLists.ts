@@ -15,6 +15,7 @@ import type { AppointmentQuery } from "../../../schemas/scheduling/AppointmentQu
 import { finalStatuses } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../DomainClock.ts"
+import { withGenericPlan } from "../../database/Database.ts"
 import { any, countOf, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { readFromReplica } from "../../database/staleReads.ts"
@@ -57,6 +58,10 @@ export interface ListedAppointments extends Omit<AppointmentQuery, "including_fu
 
 /** `doctor_uid` of the rows of `appointment_counts` that count all doctors. */
 const ALL_DOCTORS = ""
+
+/** Whether it is filtered by what neither an index by start nor the counts by day have. */
+const isByRow = ({ patient_uid, resource_uid, updated_after }: ListedAppointments) =>
+  patient_uid !== undefined || resource_uid !== undefined || updated_after !== undefined
 
 export class AppointmentLists extends Effect.Service<AppointmentLists>()("scheduling/AppointmentLists", {
   effect: Effect.gen(function* () {
@@ -152,18 +157,14 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
       const finals = finalsOf(query.status)
       const endedIn = (part: Range) =>
         rowsWith(owner, query, [within(owner, query, part, now), sql.in("a.status", finals)])
-      const byRow =
-        query.patient_uid !== undefined ||
-        query.resource_uid !== undefined ||
-        query.updated_after !== undefined ||
-        isShort(range)
-      const ended = byRow
-        ? [endedIn(range)]
-        : [
-            endedByDay(owner, query, range),
-            ...furtherOnWholeDays(owner, query, range),
-            ...partialDays(range).map(endedIn)
-          ]
+      const ended =
+        isByRow(query) || isShort(range)
+          ? [endedIn(range)]
+          : [
+              endedByDay(owner, query, range),
+              ...furtherOnWholeDays(owner, query, range),
+              ...partialDays(range).map(endedIn)
+            ]
       return sql`(${sql.join(" + ", false)(finals.length === 0 ? live : [...live, ...ended])})::bigint`
     }
 
@@ -196,8 +197,10 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
           : sql`a.start_date, a.uid COLLATE "C"`
         const uids = sql`SELECT a.uid FROM ${source(owner, query)} WHERE ${matches}
           ORDER BY ${order} LIMIT ${window.limit} OFFSET ${window.offset}`
-        return listed.all(sql`SELECT ${publicColumns(now)}, ${total} AS total
+        const rows = listed.all(sql`SELECT ${publicColumns(now)}, ${total} AS total
           ${joined(owner, sql`a.uid = ANY(ARRAY(${uids}))`)} ORDER BY ${order}`)
+        // otherwise the best index depends on the values
+        return isByRow(query) ? rows : withGenericPlan(rows)
       }
       const isLater = query.after === undefined && query.page > 0
       const known = isLater ? yield* counting : undefined

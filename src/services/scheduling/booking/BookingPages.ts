@@ -4,7 +4,7 @@ import { UnixSeconds } from "../../../schemas/fields.ts"
 import type { AppointmentUid, DoctorUid } from "../../../schemas/ids.ts"
 import type { LinkAction } from "../../../schemas/scheduling/ActionLink.ts"
 import { AppointmentNotFound } from "../../../schemas/scheduling/errors.ts"
-import { Holiday, HolidayRegion } from "../../../schemas/scheduling/Holiday.ts"
+import { Holiday } from "../../../schemas/scheduling/Holiday.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
@@ -52,7 +52,7 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
     const addresses = rowsOf(MailAddress)
     const closings = rowsOf(
       Schema.Struct({
-        holiday_region: Schema.NullOr(HolidayRegion),
+        holiday_region: Schema.NullOr(Schema.String),
         extra_holidays: Schema.Array(Holiday),
         weekdays: Schema.Array(Schema.Number)
       })

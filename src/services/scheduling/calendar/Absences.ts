@@ -62,6 +62,7 @@ const Settling = Schema.Struct({
   from: UnixSeconds,
   to: UnixSeconds,
   message: Schema.NullOr(Schema.String),
+  any_specialty: Schema.Boolean,
   actor_kind: Actor.fields.kind,
   actor_uid: Schema.String
 })
@@ -156,7 +157,7 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
       { organisation_uid: owner, actor }: Caller,
       wanted: NewAbsence
     ) {
-      const { doctor_uid, from, to, kind, message, choices, expected } = wanted
+      const { doctor_uid, from, to, kind, message, choices, expected, any_specialty } = wanted
       yield* lockAbsent(owner, doctor_uid)
       const now = yield* clock.now
       const live = yield* liveIn(owner, doctor_uid, from, to, now)
@@ -169,6 +170,7 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
         start_date: timestamp(from),
         end_date: timestamp(to),
         kind,
+        any_specialty,
         message_encrypted: yield* envelope.seal(
           { table: "absences", column: "message_encrypted", row: [owner, uid] },
           message
@@ -313,12 +315,13 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
     const settle = Effect.fn("Absences.settle")(function* (owner: OrganisationUid, uid: AbsenceUid) {
       const cache = makeCalendarCache()
       while (true) {
-        const found = yield* settling.first(sql`SELECT x.organisation_uid, x.uid, x.doctor_uid, x.message_encrypted,
+        const found =
+          yield* settling.first(sql`SELECT x.organisation_uid, x.uid, x.doctor_uid, x.message_encrypted, x.any_specialty,
             extract(epoch FROM x.start_date)::bigint AS "from", extract(epoch FROM x.end_date)::bigint AS "to",
             x.actor_kind, x.actor_uid
           FROM absences x WHERE ${of(owner, uid)}`)
         if (found._tag === "None") return
-        const { doctor_uid, from, to, message, actor_kind, actor_uid } = found.value
+        const { doctor_uid, from, to, message, any_specialty, actor_kind, actor_uid } = found.value
         const caller: Caller = { organisation_uid: owner, actor: { kind: actor_kind, uid: actor_uid } }
         const rows = yield* waiting.all(sql`SELECT appointment_uid, step, repeated FROM absence_appointments
           WHERE organisation_uid = ${owner} AND absence_uid = ${uid} AND status = 'waiting' ORDER BY place LIMIT ${AT_ONCE}`)
@@ -337,7 +340,7 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
           to,
           dry_run: false,
           including_further: true,
-          any_specialty: false,
+          any_specialty,
           ...(doctor_uid !== null && { doctor_uid })
         }
         for (const row of rows) {

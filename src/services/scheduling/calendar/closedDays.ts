@@ -1,20 +1,25 @@
 /** The days on which a doctor is closed for holidays (Rules 3.11.2 and 3.11.3). */
-import type { Holiday, HolidayRegion } from "../../../schemas/scheduling/Holiday.ts"
+import { type Holiday, publicHolidays } from "../../../schemas/scheduling/Holiday.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { yearOf } from "./dates.ts"
-import { holidaysOf } from "./holidays.ts"
 
 /** The holiday settings of an organisation or a doctor. */
 export interface HolidaySettings {
-  readonly holiday_region: HolidayRegion | null
+  readonly holiday_region: string | null
   readonly extra_holidays: ReadonlyArray<Holiday>
 }
 
 /** Public holidays by region and year: computed once. */
 const known = new Map<string, ReadonlyMap<number, string>>()
-const publicHolidays = (region: HolidayRegion, year: number) => {
+const publicHolidaysOf = (region: string, year: number) => {
   const key = `${region} ${year}`
-  const found = known.get(key) ?? new Map(holidaysOf(region, year).map(({ day, name }) => [day, name]))
+  const found =
+    known.get(key) ??
+    new Map(
+      publicHolidays()
+        .of(region, year)
+        .map(({ day, name }) => [day, name])
+    )
   known.set(key, found)
   return found
 }
@@ -31,7 +36,7 @@ export const holidayName = (organisation: HolidaySettings, doctor: HolidaySettin
     [...organisation.extra_holidays, ...doctor.extra_holidays].map(({ date, name }) => [dayOfDate(date), name])
   )
   return (day: number): string | undefined =>
-    (region === null ? undefined : publicHolidays(region, yearOf(day)).get(day)) ?? extra.get(day)
+    (region === null ? undefined : publicHolidaysOf(region, yearOf(day)).get(day)) ?? extra.get(day)
 }
 
 const NONE: ReadonlySet<number> = new Set()

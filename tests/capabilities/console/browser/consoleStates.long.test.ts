@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test"
 import type { BrowserContextOptions } from "playwright-core"
 import { consoleTexts } from "../../../../src/capabilities/console/texts/catalogue.ts"
+import { deskTextsOf as rightsTextsOf } from "../../../../src/capabilities/patient-rights/texts/desk.ts"
 import { makePharmacy } from "../../../pharmacy/pharmacyWorld.ts"
 import { accessibilityFaults, testBrowser } from "../../../support/browser.ts"
 import { pageLink } from "../../../support/codes.ts"
@@ -14,6 +15,7 @@ import { picture } from "../support/consoleDesk.ts"
 
 const server = testServer()
 const browser = testBrowser()
+const { rights } = rightsTextsOf("de")
 const { frame, workspaces, signIn, practice, doctor, pharmacy, operator, webhooks, team } = consoleTexts("de")
 
 const enter = async (role: keyof typeof workspaces, only: string, options: BrowserContextOptions = {}) => {
@@ -118,9 +120,9 @@ test("the practice: appointments, patients, absences and hours", async () => {
   await done("an absence whose appointments were moved")
   await page.goto(`${server.current.url}/console/practice${patient}/rights`)
   await page.getByLabel(practice.reason).fill("Auf Wunsch")
-  await page.getByLabel(practice.rights.sure).check()
-  await button(practice.rights.eraseNow).click()
-  await page.getByRole("heading", { name: practice.rights.done }).waitFor()
+  await page.getByLabel(rights.sure).check()
+  await button(rights.eraseNow).click()
+  await page.getByRole("heading", { name: rights.done }).waitFor()
   await at(patient, "a patient who was erased")
   await leave()
 })

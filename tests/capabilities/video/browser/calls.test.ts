@@ -30,6 +30,14 @@ describe("the call monitor", () => {
     expect(weak.indexOf(true)).toBe(8)
   })
 
+  test("drops the sound after eight more, and nothing while the line is good; Rule 5.7.14", () => {
+    const watch = new CallWatch()
+    const weak = Array.from({ length: 20 }, (_, i) => watch.next(sample(i + 1, 100 * i, 20 * i), true).weak)
+    expect(weak.flatMap((isWeak, at) => (isWeak ? [at] : []))).toEqual([8, 16])
+    const good = Array.from({ length: 10 }, (_, i) => watch.next(sample(i + 100, 2_000 + 100 * i, 380), true).weak)
+    expect(good).not.toContain(true)
+  })
+
   test("distinguishes good, fair and poor", () => {
     const before = sample(0)
     expect(qualityOf(before, sample(1, 100, 1))).toBe("good")

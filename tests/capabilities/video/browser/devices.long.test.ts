@@ -43,7 +43,7 @@ const openCheck = async () => {
   await watchDevices(opened.page)
   await opened.page.goto(await doctorsMeeting(server.current, world, await openAppointment(world)))
   await gives(opened.page, "audio on", "video on")
-  const press = (name: string) => opened.page.getByRole("button", { name, exact: true }).click()
+  const press = (name: string) => opened.page.getByRole("button", { name: new RegExp(`^${name}`) }).click()
   return { ...opened, press }
 }
 

@@ -119,6 +119,18 @@ test("a guest joins once the doctor and the patient want it, all see all with na
   for (const page of all) {
     expect(await page.locator(".stage").count()).toBe(3)
     await isFit(page)
+    // on a phone every name is whole and inside of its picture
+    await page.setViewportSize({ width: 360, height: 780 })
+    const outside = await page.evaluate(() =>
+      [...document.querySelectorAll(".badge")].flatMap((badge) => {
+        const [name, stage] = [badge.getBoundingClientRect(), badge.closest(".stage")?.getBoundingClientRect()]
+        return stage !== undefined && name.top >= stage.top && name.bottom <= stage.bottom && name.width > 90
+          ? []
+          : [badge.textContent]
+      })
+    )
+    expect(outside).toEqual([])
+    await page.setViewportSize(CALL_VIEWPORT)
   }
   // what is sent gets smaller with the number of people
   const limits = await doctor.evaluate(() =>
@@ -264,11 +276,14 @@ const inBetween = async () => {
     Object.assign(window, {
       offer: (name: string) => {
         const { peer } = sideOf(name)
+        // a repeated offer of the other side
+        if (peer.localDescription !== null) return peer.localDescription.toJSON()
         for (const kind of ["audio", "video"]) peer.addTransceiver(kind)
         return described(peer)
       },
       take: (name: string, description: RTCSessionDescriptionInit) => {
         const side = sideOf(name)
+        if (description.type === "answer" && side.peer.signalingState !== "have-local-offer") return null
         side.ready = side.peer.setRemoteDescription(description)
         return side.ready.then(() => (description.type === "offer" ? described(side.peer) : null))
       },

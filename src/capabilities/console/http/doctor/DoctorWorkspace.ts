@@ -9,13 +9,13 @@ import { withBelow } from "../serving/withBelow.ts"
 import { joinCall } from "./join.ts"
 import { appointment, calendars, call, hours, patient, patients, prescriptions, today, week } from "./pages.tsx"
 
-const links = ({ doctor: { pages }, planning }: ConsoleTexts) =>
+const links = ({ doctor: { pages } }: ConsoleTexts) =>
   [
     ["/console/doctor", pages.today],
     ["/console/doctor/week", pages.week],
     ["/console/doctor/patients", pages.patients],
     ["/console/doctor/hours", pages.hours],
-    ["/console/doctor/calendars", planning.pages.calendars],
+    ["/console/doctor/calendars", pages.calendars],
     ["/console/doctor/prescriptions", pages.prescriptions]
   ] as const
 

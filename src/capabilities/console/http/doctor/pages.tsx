@@ -142,7 +142,7 @@ export const hours = Effect.fn("console.ownHours")(function* (visitor: Visitor) 
 export const calendars = Effect.fn("console.ownCalendars")(function* ({ api, staff, texts }: Visitor) {
   const { created_at } = yield* api["doctor.calendar"].feed({})
   return {
-    title: texts.planning.pages.calendars,
+    title: texts.doctor.pages.calendars,
     zone: zoneOf({ staff }),
     body: <OwnCalendarsPage feedSince={created_at} />
   }

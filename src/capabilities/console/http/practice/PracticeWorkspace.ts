@@ -7,19 +7,17 @@ import { AddedStaffPages, type PageEntry, type StaffPageContent } from "../../..
 import type { StaffMember } from "../../../../schemas/access/StaffMember.ts"
 import type { Language } from "../../../../texts/language.ts"
 import type { ConsoleTexts } from "../../texts/catalogue.ts"
-import { at, Console, type Handled } from "../serving/Console.tsx"
-import type { Fields } from "../serving/formFields.ts"
+import { at, Console, type Handled, withRefusal } from "../serving/Console.tsx"
+import { bodyOf, type Fields } from "../serving/formFields.ts"
 import type { Visitor } from "../serving/visitor.ts"
 import { withBelow } from "../serving/withBelow.ts"
 import { absences, enterAbsence } from "./absences.tsx"
 import { appointment, calendar } from "./calendar.tsx"
 import { organisation, shops } from "./organisation.tsx"
 import { createPatient, patient, patients } from "./patients.tsx"
-import { holidays } from "./planning.tsx"
 import { prescriptions } from "./prescriptions.tsx"
 import { branding, mailPreview, messages } from "./reports.tsx"
 import { resources } from "./resources.tsx"
-import { erase, erased, exportFile, rights } from "./rights.tsx"
 import { rolesWith } from "./roles.ts"
 import { access, hours, people, replaceWeek, types, webhooks } from "./settings.tsx"
 import { team } from "./team.tsx"
@@ -31,12 +29,11 @@ const PATIENTS = "/console/practice/patients"
 const HOURS = "/console/practice/hours"
 const TYPES = "/console/practice/types"
 
-const entries = ({ practice: { pages, own }, planning, team }: ConsoleTexts): ReadonlyArray<PageEntry> => [
+const entries = ({ practice: { pages, own }, team }: ConsoleTexts): ReadonlyArray<PageEntry> => [
   ["/console/practice", pages.calendar],
   [PATIENTS, pages.patients],
   ["/console/practice/absences", pages.absences],
   [HOURS, pages.hours],
-  ["/console/practice/holidays", planning.pages.holidays, HOURS],
   [TYPES, pages.types],
   ["/console/practice/resources", pages.resources, TYPES],
   ["/console/practice/messages", pages.messages],
@@ -93,16 +90,12 @@ export const PracticeWorkspace = Routes.use((router) =>
     yield* post("practice/patients", createPatient)
     yield* get("practice/patients/:uid", patient)
     yield* get("practice/team", team)
-    yield* get("practice/patients/:uid/rights", rights)
-    yield* post("practice/patients/:uid/export", exportFile)
-    yield* post("practice/patients/:uid/erase", (_, fields) => erase(api, fields, (answer) => shown(erased(answer))))
     yield* get("practice/absences", absences)
     yield* post("practice/absences", enterAbsence)
     yield* get("practice/hours", hours)
     yield* post("practice/hours", replaceWeek)
     yield* get("practice/types", types)
     yield* get("practice/resources", resources)
-    yield* get("practice/holidays", holidays)
     yield* get("practice/messages", messages)
     yield* get("practice/texts", messageTexts)
     yield* post("practice/texts", changeTexts)
@@ -117,6 +110,15 @@ export const PracticeWorkspace = Routes.use((router) =>
     yield* get("practice/access", access(meetingsUrl))
     yield* get("practice/webhooks", webhooks)
     for (const { path, show } of added) yield* get(`practice/${path}`, show)
+    for (const [path, { operation, body, page, answered }] of additions.flatMap(({ forms }) => Object.entries(forms)))
+      yield* post(`practice/${path}`, (_, fields) =>
+        Effect.gen(function* () {
+          const [to, address] = [yield* operation(fields), yield* page]
+          const response = yield* send("POST", to, bodyOf(body, fields))
+          if (response.status >= 300) return yield* withRefusal(address, `POST ${to}`, response, fields)
+          return yield* answered(response, (make) => shown((visitor) => Effect.succeed(make(visitor))))
+        })
+      )
     for (const [path, read] of additions.flatMap(({ files }) => Object.entries(files)))
       yield* router.get(at(`practice/${path}`), signedIn(inWorkspace("admin", () => read(send))))
   })

@@ -25,6 +25,7 @@ const wantedIn = (value: Values): WantedAbsence => ({
   kind: value("kind") ?? "vacation",
   from: value("from") ?? "",
   fromTime: value("from_time") ?? value("fromTime") ?? "",
+  any_specialty: value("any_specialty") ?? "",
   until: value("until") ?? "",
   untilTime: value("until_time") ?? value("untilTime") ?? ""
 })
@@ -43,7 +44,7 @@ const rangeIn = ({ from, fromTime, until, untilTime }: WantedAbsence, zone: stri
 /** What is booked in the time, and where each appointment could be moved. */
 const hitIn = Effect.fnUntraced(function* (
   { api, now, query }: Visitor,
-  { doctor }: WantedAbsence,
+  { doctor, any_specialty }: WantedAbsence,
   range: { readonly from: UnixSeconds; readonly to: UnixSeconds },
   doctors: ReadonlyArray<readonly [uid: string, name: string]>
 ) {
@@ -66,7 +67,7 @@ const hitIn = Effect.fnUntraced(function* (
     }
   })
   const { moved, left } = yield* api["management.appointment_actions"].bulk_move({
-    payload: { ...of, ...range, including_further: further, any_specialty: false, dry_run: true }
+    payload: { ...of, ...range, including_further: further, any_specialty: any_specialty === "true", dry_run: true }
   })
   const names = new Map(doctors)
   return {
@@ -131,6 +132,7 @@ export const enterAbsence = Effect.fnUntraced(function* ({ client, send }: InPro
     doctor_uid: wanted.doctor === "" ? null : wanted.doctor,
     ...range,
     kind: wanted.kind,
+    any_specialty: wanted.any_specialty === "true",
     message: value("message") || null,
     appointments: value("appointments") ?? "keep",
     choices: [...fields].flatMap(([name, [step]]) =>

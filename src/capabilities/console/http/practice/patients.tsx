@@ -4,7 +4,7 @@ import { choicesOf, chosenOf } from "../../../../http/staff/choices.ts"
 import { ApiRefused, type InProcessApi } from "../../../../http/staff/InProcessApi.ts"
 import { pageOf, segment } from "../../../../http/staff/query.ts"
 import { answerOf, fieldIn, problemIn } from "../../../../http/staff/refusals.ts"
-import { NewPatient, type Patient } from "../../../../schemas/access/Patient.ts"
+import { NewPatient } from "../../../../schemas/access/Patient.ts"
 import { UnixSeconds } from "../../../../schemas/fields.ts"
 import { PatientUid } from "../../../../schemas/ids.ts"
 import { SearchText } from "../../../../schemas/SearchText.ts"
@@ -63,26 +63,6 @@ export const patients = Effect.fn("console.patients")(function* (visitor: Visito
   }
 })
 
-/** Records that are probably of the same person, and what merging the chosen one would do. */
-const doubleIn = Effect.fnUntraced(function* ({ api, query }: Visitor, into: Patient) {
-  const search = query.get("double")?.trim() ?? ""
-  const { data } =
-    search === ""
-      ? { data: [] }
-      : yield* api["organisation.patients"].list({ urlParams: { page: 0, limit: DOUBLES_MAX, search } })
-  const found = data.filter(({ uid }) => uid !== into.uid)
-  const chosen = query.get("merge")
-  if (chosen === null || chosen === "" || chosen === into.uid) return { search, found, preview: null }
-  const path = { patient_uid: PatientUid.make(chosen) }
-  const other = yield* Effect.option(api["organisation.patients"].one({ path }))
-  if (other._tag === "None") return { search, found, preview: null }
-  const merged = yield* Effect.option(
-    api["organisation.patient_rights"].merge({ path, payload: { into: into.uid, dry_run: true } })
-  )
-  const preview = { other: other.value, merged: merged._tag === "Some" ? merged.value : ("refused" as const) }
-  return { search, found, preview }
-})
-
 const Merged = Schema.Struct({ merged_into: PatientUid })
 
 /** The record into which a record was merged that the interface does not find. */
@@ -119,7 +99,6 @@ export const patient = Effect.fn("console.patient")(function* (visitor: Visitor)
   )
   const { data: consents } = yield* api["organisation.consents"].list({ path: { patient_uid }, urlParams: {} })
   const { consent: asked } = yield* api["organisation.settings"].one({})
-  const double = yield* doubleIn(visitor, found)
   return {
     title: texts.practice.details,
     zone,
@@ -139,7 +118,6 @@ export const patient = Effect.fn("console.patient")(function* (visitor: Visitor)
         squeeze={query.get("squeeze") === "true"}
         consents={consents}
         asked={asked}
-        double={double}
       />
     )
   }

@@ -5,7 +5,7 @@ import type { PracticeRole } from "../../../../schemas/access/PracticeRole.ts"
 import type { StaffMember } from "../../../../schemas/access/StaffMember.ts"
 
 const settings = ["settings", "texts", "people", "team", "shops", "branding", "access", "webhooks"]
-const planning = ["hours", "holidays", "types", "resources"]
+const planning = ["hours", "types", "resources"]
 
 /** Pages that a role does not see: each needs a right that it lacks. */
 const hidden: Readonly<Record<PracticeRole, ReadonlyArray<string>>> = {

@@ -19,7 +19,6 @@ import { clockMinutes, type Fields, valueIn } from "../serving/formFields.ts"
 import type { Visitor } from "../serving/visitor.ts"
 import { DELIVERIES_SHOWN, webhooksPage } from "../serving/webhooks.tsx"
 import { freeTimes, timesOfTypes } from "./freeTimes.ts"
-import { wantedHolidays } from "./planning.tsx"
 
 const PAGE_SIZE = 200
 
@@ -185,7 +184,6 @@ export const people = Effect.fn("console.people")(function* ({ api, query, texts
         doctors={data}
         organisation={organisation}
         chosen={data.find(({ uid }) => uid === query.get("doctor")) ?? null}
-        wanted={wantedHolidays(query, texts.planning.holidays.closed)}
       />
     )
   }

@@ -10,13 +10,13 @@ interface OwnCalendarsProps {
 
 /** The doctor's other calendars: the address of the feed for them. */
 export const OwnCalendarsPage = ({ feedSince }: OwnCalendarsProps) => {
-  const { doctor: texts, planning } = useTexts()
+  const { doctor: texts } = useTexts()
   const { language, zone } = useDesk()
   const feed = "/v1/doctor/calendar-feed"
   return (
     <>
-      <PageHead title={planning.pages.calendars} />
-      <Card id="feed" title={planning.calendars.out}>
+      <PageHead title={texts.pages.calendars} />
+      <Card id="feed" title={texts.calendarsOut}>
         <p class="help">{texts.feedHelp}</p>
         {feedSince === null ? null : <p>{fill(texts.feedSince, { time: moment(language, zone, feedSince) })}</p>}
         <div class="actions">

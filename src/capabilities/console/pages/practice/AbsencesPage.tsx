@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact"
 import { Card, Do, Field, PageHead, Rows, Submit, useDesk, useIsRefused } from "../../../../pages/staff/Desk.tsx"
 import { calendarDate, moment } from "../../../../pages/staff/format.ts"
 import { Pager } from "../../../../pages/staff/Pager.tsx"
-import { type Choices, RecordLink, Subject } from "../../../../pages/staff/rows.tsx"
+import { Boxes, type Choices, RecordLink, Subject } from "../../../../pages/staff/rows.tsx"
 import { dayIn, localIn } from "../../../../pages/staff/zoned.ts"
 import type { Absence, SettledAppointment } from "../../../../schemas/scheduling/Absence.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
@@ -16,6 +16,8 @@ export interface WantedAbsence {
   readonly kind: string
   readonly from: string
   readonly fromTime: string
+  /** `true`: colleagues of another specialty may take over; otherwise empty. */
+  readonly any_specialty: string
   readonly until: string
   readonly untilTime: string
 }
@@ -92,6 +94,11 @@ export const AbsencesPage = ({ doctors, absences, wanted, hit, shown, now }: Abs
               <Field label={texts.fromTime} name="from_time" type="time" value={wanted.fromTime} />
               <Field label={texts.toTime} name="until_time" type="time" value={wanted.untilTime} />
             </div>
+            <Boxes
+              name="any_specialty"
+              of={[["true", texts.anySpecialty]]}
+              isTicked={(value) => value === wanted.any_specialty}
+            />
             <Submit text={texts.preview} />
           </form>
         </Card>

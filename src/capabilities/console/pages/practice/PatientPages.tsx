@@ -8,16 +8,14 @@ import {
   Press,
   Rows,
   Submit,
-  useAddress,
   useDesk
 } from "../../../../pages/staff/Desk.tsx"
-import { birthDate, moment } from "../../../../pages/staff/format.ts"
+import { moment } from "../../../../pages/staff/format.ts"
 import { Pager } from "../../../../pages/staff/Pager.tsx"
-import { type Choices, nameOf, RecordLink, useMoment } from "../../../../pages/staff/rows.tsx"
+import { type Choices, Distinct, nameOf, RecordLink, textIn, useMoment } from "../../../../pages/staff/rows.tsx"
 import { clockTime } from "../../../../pages/time.ts"
-import { type Patient, PUBLIC_CUSTOMER } from "../../../../schemas/access/Patient.ts"
+import type { Patient } from "../../../../schemas/access/Patient.ts"
 import type { Consent, ConsentText } from "../../../../schemas/patients/Consent.ts"
-import type { Merged } from "../../../../schemas/patients/Merge.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import { type MeetingFormat, standardFormat } from "../../../../schemas/scheduling/AppointmentType.ts"
 import { fill } from "../../../../texts/fill.ts"
@@ -26,11 +24,6 @@ import { useTexts } from "../useTexts.ts"
 import { Consents } from "./Consents.tsx"
 
 type Profile = Readonly<Record<string, unknown>>
-
-const textIn = (profile: Profile, field: string) => {
-  const value = profile[field]
-  return typeof value === "string" ? value : undefined
-}
 
 const ProfileFields = ({ prefix, profile }: { readonly prefix: string; readonly profile: Profile }) => {
   const { practice: texts } = useTexts()
@@ -48,24 +41,6 @@ const ProfileFields = ({ prefix, profile }: { readonly prefix: string; readonly 
 
 /** Code of the refusal to make a patient who is probably known already. */
 export const LIKELY_DOUBLE = "likely_double"
-
-/** What tells two people of one name apart. */
-const Distinct = ({ patient: { profile, shop_customer_id } }: { readonly patient: Patient }) => {
-  const { language } = useDesk()
-  const born = textIn(profile, "date_of_birth")
-  return (
-    <span class="help">
-      {[
-        born === undefined ? undefined : birthDate(language, born),
-        textIn(profile, "phone"),
-        textIn(profile, "email"),
-        shop_customer_id?.startsWith(PUBLIC_CUSTOMER) ? undefined : shop_customer_id
-      ]
-        .filter(Boolean)
-        .join(" · ")}
-    </span>
-  )
-}
 
 /** Without what is no name. */
 const nameIn = (text: string) =>
@@ -206,15 +181,6 @@ interface PatientProps {
   readonly consents: ReadonlyArray<Consent>
   /** The practice's current consent texts. */
   readonly asked: ReadonlyArray<ConsentText>
-  readonly double: Double
-}
-
-/** Another record of the same person: how it is searched, and what merging it would do. */
-interface Double {
-  readonly search: string
-  readonly found: ReadonlyArray<Patient>
-  /** Null: none is chosen; `refused`: the two cannot be merged. */
-  readonly preview: { readonly other: Patient; readonly merged: Merged | "refused" } | null
 }
 
 /** In place of a record that was merged into another. */
@@ -261,11 +227,10 @@ export const PatientPage = ({
   start,
   squeeze,
   consents,
-  asked,
-  double
+  asked
 }: PatientProps) => {
   const { practice: texts, statuses, formats, frame, calendar } = useTexts()
-  const { language, zone, address, isOwner } = useDesk()
+  const { language, zone, address } = useDesk()
   const at = useMoment()
   const change = `PATCH /v1/management/patients/${patient.uid}`
   const names = new Map(doctors)
@@ -355,84 +320,13 @@ export const PatientPage = ({
             />
           ))}
         </Card>
-        <Merging patient={patient} double={double} />
         <Card id="details" title={texts.details}>
           <Do operation={change}>
             <ProfileFields prefix="profile." profile={patient.profile} />
             <Submit text={frame.save} look="secondary" />
           </Do>
-          <p class="actions" hidden={!isOwner}>
-            <a href={`/console/practice/patients/${patient.uid}/rights`}>{texts.rights.title}</a>
-          </p>
         </Card>
       </div>
     </>
-  )
-}
-
-/** The patient was entered twice: the other record is searched, compared, and becomes part of this one. */
-const Merging = ({ patient, double: { search, found, preview } }: Pick<PatientProps, "patient" | "double">) => {
-  const { practice, frame } = useTexts()
-  const { merging: texts } = practice
-  const kinds: Readonly<Record<string, string>> = { ...texts.kinds, ...useDesk().names.records }
-  const { address } = useDesk()
-  const link = useAddress()
-  const merged = preview?.merged
-  return (
-    <Card id="double" title={texts.title}>
-      <search>
-        <form class="press" action={`${address.split("?")[0]}#double`}>
-          <Field label={texts.search} name="double" type="search" value={search} />
-          <Submit text={frame.search} look="secondary" />
-        </form>
-      </search>
-      {search === "" ? null : (
-        <Rows of={found} empty={{ what: "filtered" }}>
-          {(one) => (
-            <li key={one.uid}>
-              <a class="grow" href={`${link({ merge: one.uid })}#double`}>
-                {nameOf(one)}
-              </a>
-              <Distinct patient={one} />
-            </li>
-          )}
-        </Rows>
-      )}
-      {preview === null || merged === undefined ? null : merged === "refused" ? (
-        <p class="notice warn" role="alert">
-          {texts.refused}
-        </p>
-      ) : (
-        <Do
-          operation={`POST /v1/management/patients/${preview.other.uid}/merge`}
-          hidden={{ into: patient.uid, dry_run: "false" }}
-          back={address.split("?")[0] ?? ""}
-        >
-          <dl>
-            <dt>{texts.stays}</dt>
-            <dd>
-              {nameOf(patient)} <Distinct patient={patient} />
-            </dd>
-            <dt>{texts.goes}</dt>
-            <dd>
-              {nameOf(preview.other)} <Distinct patient={preview.other} />
-            </dd>
-            <dt>{texts.result}</dt>
-            <dd>
-              {nameOf(merged.patient)} <Distinct patient={merged.patient} />
-            </dd>
-            <dt>{texts.moves}</dt>
-            <dd>
-              {Object.entries(merged.moved)
-                .filter(([, count]) => count > 0)
-                .map(([kind, count]) => `${count} ${kinds[kind] ?? kind}`)
-                .join(", ") || texts.nothing}
-            </dd>
-          </dl>
-          <p>{fill(texts.question, { other: nameOf(preview.other), name: nameOf(patient) })}</p>
-          <Submit text={texts.merge} look="primary danger" />
-        </Do>
-      )}
-    </Card>
   )
 }

@@ -16,15 +16,8 @@ import type { Doctor } from "../../../../schemas/scheduling/Doctor.ts"
 import { specialties } from "../../../../schemas/scheduling/specialties.ts"
 import { Limits } from "../parts/Limits.tsx"
 import { useTexts } from "../useTexts.ts"
-import { HolidayFields, holidayBody, type WantedHolidays } from "./HolidaysPage.tsx"
 
 const DOCTORS = "/v1/management/doctors"
-
-interface DoctorProps {
-  readonly one: Doctor
-  /** Holidays that the query names, to be saved for the doctor; null: none were named. */
-  readonly wanted: WantedHolidays | null
-}
 
 /** What patients and other systems see of a doctor. */
 const DoctorDetails = ({ one }: { readonly one: Doctor }) => {
@@ -71,40 +64,14 @@ const DoctorDetails = ({ one }: { readonly one: Doctor }) => {
   )
 }
 
-/** The doctor's own holidays: filled in, then saved. */
-const DoctorHolidays = ({ one, wanted }: DoctorProps) => {
-  const { planning } = useTexts()
-  const { holidays: texts } = planning
-  return (
-    <Card id="holidays" title={planning.pages.holidays}>
-      <form class="stack" action="/console/practice/people">
-        <input type="hidden" name="doctor" value={one.uid} />
-        <HolidayFields {...(wanted ?? one)} none={texts.asPractice} />
-        <Submit text={texts.check} look="secondary" />
-      </form>
-      {wanted === null ? null : (
-        <Do
-          operation={`PATCH ${DOCTORS}/${one.uid}`}
-          hidden={holidayBody(wanted)}
-          back={`/console/practice/people?${new URLSearchParams({ doctor: one.uid })}`}
-        >
-          <p>{texts.question}</p>
-          <Submit text={texts.save} />
-        </Do>
-      )}
-    </Card>
-  )
-}
-
 interface PeopleProps {
   readonly doctors: ReadonlyArray<Doctor>
   readonly organisation: Organisation
   readonly chosen: Doctor | null
-  readonly wanted: WantedHolidays | null
 }
 
-/** Doctors with their limits and holidays, the practice's name, and who gets reminders for it. */
-export const PeoplePage = ({ doctors, organisation, chosen, wanted }: PeopleProps) => {
+/** Doctors with their limits, the practice's name, and who gets reminders for it. */
+export const PeoplePage = ({ doctors, organisation, chosen }: PeopleProps) => {
   const { practice: texts, frame } = useTexts()
   const address = useAddress()
   const create = `POST ${DOCTORS}`
@@ -143,7 +110,6 @@ export const PeoplePage = ({ doctors, organisation, chosen, wanted }: PeopleProp
               <p class="help">{texts.doctorLimitsHelp}</p>
               <Limits operation={`PATCH ${DOCTORS}/${chosen.uid}`} limits={chosen.limits} hasScope={false} />
             </Card>
-            <DoctorHolidays one={chosen} wanted={wanted} />
           </>
         )}
         <Card id="practice" title={texts.practice}>
