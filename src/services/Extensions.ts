@@ -16,9 +16,8 @@ import type {
   ShopUid
 } from "../schemas/ids.ts"
 import type { RecordNoticeKind } from "../schemas/notifications/notices.ts"
-import type { Invalid } from "../schemas/problems.ts"
+import type { Invalid, TooManyRequests } from "../schemas/problems.ts"
 import type { CodeKind } from "../schemas/scheduling/ActionLink.ts"
-import type { TooManyRequests } from "../schemas/problems.ts"
 import type { Appointment } from "../schemas/scheduling/Appointment.ts"
 import type { PreparationMissing } from "../schemas/scheduling/errors.ts"
 import type { Language } from "../texts/language.ts"
@@ -162,7 +161,11 @@ export interface Extension {
   /** Whom an access token of its own stands for: in each place where they work. None for a token that is not its own or has ended. */
   readonly staffOf: (token: string) => Effect.Effect<ReadonlyArray<StaffClaims>, never, CurrentTenant>
   /** The doctor whose browser sends the request, by a session of theirs; undefined: none is signed in. */
-  readonly signedInDoctor: Effect.Effect<StaffMember | undefined, TooManyRequests, HttpServerRequest.HttpServerRequest | CurrentTenant>
+  readonly signedInDoctor: Effect.Effect<
+    StaffMember | undefined,
+    TooManyRequests,
+    HttpServerRequest.HttpServerRequest | CurrentTenant
+  >
   /** What it adds to the life of the demo's practice. An act that fails is logged. */
   readonly demo: (organisation: OrganisationUid, now: number) => Effect.Effect<unknown, unknown, CurrentTenant>
   /** Its records of a patient, by the name of their table (`addPatientRecords`) or their own (`addAppointmentRecords`). */

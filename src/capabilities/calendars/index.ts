@@ -18,8 +18,7 @@ import { BusySourceEntry } from "./schemas/BusySource.ts"
 import { busySourceEvents } from "./schemas/busySourceEvents.ts"
 import { BusySources, calendarQueues } from "./services/BusySources.ts"
 import { CalendarProviders } from "./services/connections/CalendarProviders.ts"
-import { CalendarSync } from "./services/connections/CalendarSync.ts"
-import { Connections, connectionQueues } from "./services/connections/Connections.ts"
+import { CalendarSync, Connections, connectionQueues } from "./services/connections/Connections.ts"
 
 export const calendarsCapability = capability({
   name: "calendars",

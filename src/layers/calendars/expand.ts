@@ -7,7 +7,8 @@ import type { CalendarContent, CalendarRequest } from "../../services/scheduling
 import { type Calendar, type CalendarEvent, calendarsOf, instantOf, type Moment, type NoCalendar } from "./events.ts"
 import { type Step, wallsOf } from "./rules.ts"
 
-export interface ExpandRequest extends Pick<CalendarRequest, "timezone" | "from" | "to" | "now" | "all_day_blocks" | "without"> {
+export interface ExpandRequest
+  extends Pick<CalendarRequest, "timezone" | "from" | "to" | "now" | "all_day_blocks" | "without"> {
   readonly text: string
 }
 export type Expanded = Omit<CalendarContent, "tag">

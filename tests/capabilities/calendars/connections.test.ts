@@ -1,4 +1,4 @@
-/** Connected calendars, both ways, with a stand-in of Google (Rule 3.14). */
+/** Connected calendars, both ways, with a stand-in of Google (Rule 3.15). */
 import { afterAll, expect, test } from "bun:test"
 import { asDoctor } from "../../support/console.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -23,8 +23,10 @@ const google = Bun.serve({
   fetch: async (request) => {
     const { pathname, searchParams } = new URL(request.url)
     if (pathname === "/token") return Response.json({ access_token: "at", refresh_token: "rt", expires_in: 3600 })
-    if (pathname.endsWith("/calendarList")) return Response.json({ items: [{ id: "ada@example.org", summary: "Ada", primary: true }] })
-    if (pathname.endsWith("/watch")) return Response.json({ id: "ch", resourceId: "res", expiration: `${Date.now() + 86_400_000}` })
+    if (pathname.endsWith("/calendarList"))
+      return Response.json({ items: [{ id: "ada@example.org", summary: "Ada", primary: true }] })
+    if (pathname.endsWith("/watch"))
+      return Response.json({ id: "ch", resourceId: "res", expiration: `${Date.now() + 86_400_000}` })
     if (request.method === "GET" && searchParams.has("privateExtendedProperty")) {
       const [, key] = (searchParams.get("privateExtendedProperty") ?? "").split("=")
       return Response.json({ items: [...items.values()].filter((one) => JSON.stringify(one).includes(key ?? "")) })
@@ -36,7 +38,8 @@ const google = Bun.serve({
     }
     writes.push(request.method)
     const id = pathname.split("/").at(-1) ?? ""
-    if (request.method === "POST") return put({ id: crypto.randomUUID(), status: "confirmed", ...(await request.json()) })
+    if (request.method === "POST")
+      return put({ id: crypto.randomUUID(), status: "confirmed", ...(await request.json()) })
     const before = items.get(id)
     if (before === undefined) return new Response(null, { status: 404 })
     if (request.method === "PATCH") return put({ ...before, ...(await request.json()) })
@@ -83,7 +86,10 @@ test("a doctor connects a calendar: its times are busy, and appointments stand i
     account: "ada@example.org",
     calendars: [{ id: "ada@example.org", name: "Ada", reads: true, writes: false }]
   })
-  const busy = () => server.current.query("SELECT start_date FROM claims WHERE claimant = 'connected_calendar' AND claimed_by = $1", [attempt.body.uid])
+  const busy = () =>
+    server.current.query("SELECT start_date FROM claims WHERE claimant = 'connected_calendar' AND claimed_by = $1", [
+      attempt.body.uid
+    ])
   expect(await busy()).toHaveLength(1)
 
   const chosen = await ask("PATCH", `/${attempt.body.uid}`, { calendars: [{ id: "ada@example.org", writes: true }] })

@@ -1,4 +1,4 @@
--- Calendars of doctors at Microsoft, Google or a CalDAV server, read and written. Rule 3.14.
+-- Calendars of doctors at Microsoft, Google or a CalDAV server, read and written. Rule 3.15.
 CREATE TABLE calendar_connections (
   organisation_uid text NOT NULL,
   uid text NOT NULL,

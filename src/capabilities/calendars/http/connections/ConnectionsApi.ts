@@ -1,4 +1,4 @@
-/** Contract: connections of doctors to their own calendars (Rule 3.14). */
+/** Contract: connections of doctors to their own calendars (Rule 3.15). */
 import { OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Noun, Recorded } from "../../../../http/annotations.ts"
@@ -59,7 +59,11 @@ export class ConnectionsOfDoctor extends apiGroup(
       "For `microsoft` and `google` the answer has the address of the provider's page; a console session of the doctor finishes it."
     ),
   ofDoctor.read("get", "Read a connected account"),
-  ofDoctor.update("update", "Choose the calendars that are read, and the one that is written", CalendarConnectionChanges),
+  ofDoctor.update(
+    "update",
+    "Choose the calendars that are read, and the one that is written",
+    CalendarConnectionChanges
+  ),
   ofDoctor.remove("remove", "Disconnect; written entries stay")
 )
   .middleware(DoctorToken)

@@ -11,9 +11,13 @@ import { below, byDoctor, byKey, wholeRecords } from "../../../../http/records.t
 import { ListQuery } from "../../../../schemas/paging.ts"
 import { Extensions } from "../../../../services/Extensions.ts"
 import { enter } from "../../../../services/tenancy/Tenancy.ts"
-import { CalendarConnection, CreatedConnection, type GrantingProvider, grantingProviders } from "../../schemas/connections/CalendarConnection.ts"
-import { CalendarSync } from "../../services/connections/CalendarSync.ts"
-import { Connections } from "../../services/connections/Connections.ts"
+import {
+  CalendarConnection,
+  CreatedConnection,
+  type GrantingProvider,
+  grantingProviders
+} from "../../schemas/connections/CalendarConnection.ts"
+import { CalendarSync, Connections } from "../../services/connections/Connections.ts"
 import { CalendarsApi } from "../BusySourcesApi.ts"
 
 const group = groupOf(CalendarsApi)

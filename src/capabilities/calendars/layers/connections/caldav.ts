@@ -1,8 +1,9 @@
 /** Calendars of a CalDAV server (RFC 4791): read as a whole when their tag has changed, written by PUT and DELETE with `If-Match`. */
+
+import type { Context } from "effect"
 import { Effect } from "effect"
 import { XMLParser } from "fast-xml-parser"
 import type { CalendarReader } from "../../../../services/scheduling/calendar/CalendarReader.ts"
-import type { Context } from "effect"
 import {
   type Access,
   type CalendarProvider,
@@ -65,7 +66,10 @@ export const caldav = (send: Send, reader: Context.Tag.Service<CalendarReader>):
   })
   const propertiesOf = (access: Access, url: string, text: string) =>
     Effect.flatMap(
-      send("PROPFIND", url, { headers: headersOf(access, { depth: "1", "content-type": "application/xml; charset=utf-8" }), text }),
+      send("PROPFIND", url, {
+        headers: headersOf(access, { depth: "1", "content-type": "application/xml; charset=utf-8" }),
+        text
+      }),
       (answer) =>
         answer.status === 404 || answer.status === 410
           ? new ProviderFailed({ reason: "gone" })
@@ -118,13 +122,22 @@ export const caldav = (send: Send, reader: Context.Tag.Service<CalendarReader>):
             to,
             now,
             all_day_blocks: true,
-            without: known.map((id) => decodeURIComponent(new URL(id).pathname.split("/").at(-1) ?? "").replace(/\.ics$/, ""))
+            without: known.map((id) =>
+              decodeURIComponent(new URL(id).pathname.split("/").at(-1) ?? "").replace(/\.ics$/, "")
+            )
           })
           .pipe(
             Effect.mapError(
               ({ fault }) =>
                 new ProviderFailed({
-                  reason: fault === "unauthorised" ? "grant" : fault === "not_found" ? "gone" : fault === "unreachable" || fault === "slow" ? "unreachable" : "refused"
+                  reason:
+                    fault === "unauthorised"
+                      ? "grant"
+                      : fault === "not_found"
+                        ? "gone"
+                        : fault === "unreachable" || fault === "slow"
+                          ? "unreachable"
+                          : "refused"
                 })
             )
           )
@@ -132,7 +145,9 @@ export const caldav = (send: Send, reader: Context.Tag.Service<CalendarReader>):
         const hrefs =
           known.length === 0
             ? []
-            : (yield* propertiesOf(access, calendar, ETAGS)).map((one) => new URL(String(at(one, ["href"])[0] ?? ""), calendar).href)
+            : (yield* propertiesOf(access, calendar, ETAGS)).map(
+                (one) => new URL(String(at(one, ["href"])[0] ?? ""), calendar).href
+              )
         const gone = known.filter((id) => !hrefs.includes(id))
         const starts = content.ranges.filter((_, index) => index % 2 === 0)
         return {

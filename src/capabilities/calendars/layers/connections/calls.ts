@@ -44,7 +44,11 @@ const checked = (answer: Answer): Effect.Effect<Answer, ProviderFailed> => {
   return status === 401 ? new ProviderFailed({ reason: "grant" }) : Effect.succeed(answer)
 }
 
-export type Send = (method: HttpMethod.HttpMethod | "PROPFIND", url: string, sent?: Sent) => Effect.Effect<Answer, ProviderFailed>
+export type Send = (
+  method: HttpMethod.HttpMethod | "PROPFIND",
+  url: string,
+  sent?: Sent
+) => Effect.Effect<Answer, ProviderFailed>
 
 export const sender =
   (execute: HttpClient.HttpClient["execute"]): Send =>
@@ -57,7 +61,8 @@ export const sender =
           : text !== undefined
             ? HttpBody.text(text, headers["content-type"])
             : HttpBody.empty
-    const request = HttpClientRequest.make(method as HttpMethod.HttpMethod)(url, { // PROPFIND is a method of WebDAV
+    const request = HttpClientRequest.make(method as HttpMethod.HttpMethod)(url, {
+      // PROPFIND is a method of WebDAV
       headers: { ...headers, ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) },
       body
     })
@@ -78,7 +83,10 @@ export const decodedBy =
   ({ status, text }: Answer): Effect.Effect<A, ProviderFailed> => {
     if (status === 404 || status === 410) return new ProviderFailed({ reason: "absent" })
     return status >= 200 && status < 300
-      ? Effect.mapError(Schema.decodeUnknown(Schema.parseJson(schema))(text), () => new ProviderFailed({ reason: "refused" }))
+      ? Effect.mapError(
+          Schema.decodeUnknown(Schema.parseJson(schema))(text),
+          () => new ProviderFailed({ reason: "refused" })
+        )
       : new ProviderFailed({ reason: "refused" })
   }
 

@@ -26,7 +26,9 @@ const Item = Schema.Struct({
   start: Schema.optional(Time),
   end: Schema.optional(Time),
   attendees: Schema.optional(
-    Schema.Array(Schema.Struct({ self: Schema.optional(Schema.Boolean), responseStatus: Schema.optional(Schema.String) }))
+    Schema.Array(
+      Schema.Struct({ self: Schema.optional(Schema.Boolean), responseStatus: Schema.optional(Schema.String) })
+    )
   ),
   extendedProperties: Schema.optional(
     Schema.Struct({ private: Schema.optional(Schema.Record({ key: Schema.String, value: Schema.String })) })
@@ -64,17 +66,19 @@ const instant = (time: typeof Time.Type | undefined, timezone: string) =>
       ? instantOfWall(zoneOf(timezone), Date.parse(`${time.date}T00:00:00Z`) / 1000)
       : 0
 
-const read = (timezone: string) => (item: typeof Item.Type): ReadEntry => ({
-  id: item.id,
-  key: item.extendedProperties?.private?.[PROPERTY] ?? null,
-  isGone: item.status === "cancelled",
-  isBlocking:
-    item.transparency !== "transparent" &&
-    item.eventType !== "workingLocation" &&
-    item.attendees?.some(({ self, responseStatus }) => self === true && responseStatus === "declined") !== true,
-  start: instant(item.start, timezone),
-  end: instant(item.end, timezone)
-})
+const read =
+  (timezone: string) =>
+  (item: typeof Item.Type): ReadEntry => ({
+    id: item.id,
+    key: item.extendedProperties?.private?.[PROPERTY] ?? null,
+    isGone: item.status === "cancelled",
+    isBlocking:
+      item.transparency !== "transparent" &&
+      item.eventType !== "workingLocation" &&
+      item.attendees?.some(({ self, responseStatus }) => self === true && responseStatus === "declined") !== true,
+    start: instant(item.start, timezone),
+    end: instant(item.end, timezone)
+  })
 
 const written = ({ key, title, url, start, end }: WrittenEntry) => ({
   summary: title,
@@ -123,7 +127,12 @@ export const google = (apiUrl: string, send: Send): CalendarProvider => {
         Effect.flatMap(send("GET", `${base}/users/me/calendarList`, { bearer }), calendarList),
         ({ items }) => {
           const account = items.find(({ primary }) => primary)?.id ?? ""
-          return items.map(({ id, summary = id, primary = false }) => ({ id, name: summary, account, isDefault: primary }))
+          return items.map(({ id, summary = id, primary = false }) => ({
+            id,
+            name: summary,
+            account,
+            isDefault: primary
+          }))
         }
       ),
     changes: ({ access_token: bearer }, { calendar, token, from, to, timezone }) => {

@@ -57,22 +57,24 @@ const subscription = decodedBy(Schema.Struct({ id: Schema.String, expirationDate
 const PREFER = { prefer: 'outlook.timezone="UTC", odata.maxpagesize=200' }
 
 /** Occurrences say only their times: the rest is their series'. */
-const read = (timezone: string, masters: ReadonlyMap<string, Item>) => (item: Item): ReadEntry => {
-  const master = masters.get(item.seriesMasterId ?? "")
-  const { showAs = "busy", isAllDay = false, responseStatus } = { ...master, ...item }
-  const instant = (time: typeof Time.Type | undefined) => {
-    const wall = Math.floor(Date.parse(`${time?.dateTime.replace(/Z$/, "") ?? "1970-01-01T00:00:00"}Z`) / 1000)
-    return isAllDay ? instantOfWall(zoneOf(timezone), wall) : wall
+const read =
+  (timezone: string, masters: ReadonlyMap<string, Item>) =>
+  (item: Item): ReadEntry => {
+    const master = masters.get(item.seriesMasterId ?? "")
+    const { showAs = "busy", isAllDay = false, responseStatus } = { ...master, ...item }
+    const instant = (time: typeof Time.Type | undefined) => {
+      const wall = Math.floor(Date.parse(`${time?.dateTime.replace(/Z$/, "") ?? "1970-01-01T00:00:00"}Z`) / 1000)
+      return isAllDay ? instantOfWall(zoneOf(timezone), wall) : wall
+    }
+    return {
+      id: item.id,
+      key: null,
+      isGone: item["@removed"] !== undefined || item.isCancelled === true,
+      isBlocking: showAs !== "free" && showAs !== "workingElsewhere" && responseStatus?.response !== "declined",
+      start: instant(item.start),
+      end: instant(item.end)
+    }
   }
-  return {
-    id: item.id,
-    key: null,
-    isGone: item["@removed"] !== undefined || item.isCancelled === true,
-    isBlocking: showAs !== "free" && showAs !== "workingElsewhere" && responseStatus?.response !== "declined",
-    start: instant(item.start),
-    end: instant(item.end)
-  }
-}
 
 const written = ({ key, title, url, start, end }: WrittenEntry) => ({
   subject: title,
@@ -130,7 +132,10 @@ export const microsoft = (apiUrl: string, send: Send): CalendarProvider => {
         }))
       ),
     changes: ({ access_token: bearer }, { calendar, token, from, to, timezone }) => {
-      const period = { startDateTime: new Date(from * 1000).toISOString(), endDateTime: new Date(to * 1000).toISOString() }
+      const period = {
+        startDateTime: new Date(from * 1000).toISOString(),
+        endDateTime: new Date(to * 1000).toISOString()
+      }
       const first = token ?? `${calendarOf(calendar)}/calendarView/delta?${new URLSearchParams(period)}`
       // the token is an address that the provider named: nothing is sent elsewhere
       if (!first.startsWith(`${apiUrl}/`)) return new ProviderFailed({ reason: "token_lost" })
@@ -159,7 +164,9 @@ export const microsoft = (apiUrl: string, send: Send): CalendarProvider => {
       const filter = `singleValueExtendedProperties/Any(ep: ep/id eq '${PROPERTY}' and ep/value eq '${key}')`
       return Effect.map(
         Effect.flatMap(
-          send("GET", `${calendarOf(calendar)}/events?${new URLSearchParams({ $filter: filter, $select: "id" })}`, { bearer }),
+          send("GET", `${calendarOf(calendar)}/events?${new URLSearchParams({ $filter: filter, $select: "id" })}`, {
+            bearer
+          }),
           itemsOf
         ),
         ({ value }) => value[0]?.id ?? null
@@ -168,7 +175,10 @@ export const microsoft = (apiUrl: string, send: Send): CalendarProvider => {
     create: ({ access_token: bearer }, calendar, entry) =>
       Effect.map(
         Effect.flatMap(
-          send("POST", `${calendarOf(calendar)}/events`, { bearer, json: { ...written(entry), transactionId: entry.key } }),
+          send("POST", `${calendarOf(calendar)}/events`, {
+            bearer,
+            json: { ...written(entry), transactionId: entry.key }
+          }),
           created
         ),
         ({ id }) => id

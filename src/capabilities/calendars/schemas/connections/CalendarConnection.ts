@@ -1,4 +1,4 @@
-/** Calendars of a doctor at Microsoft, Google or a CalDAV server, read and written (Rule 3.14). */
+/** Calendars of a doctor at Microsoft, Google or a CalDAV server, read and written (Rule 3.15). */
 import { Schema } from "effect"
 import { NotFoundError } from "../../../../schemas/DomainError.ts"
 import { body, described, Flag, listOf, Opaque, oneOf, UnixSeconds } from "../../../../schemas/fields.ts"
@@ -15,7 +15,10 @@ export type ProviderName = (typeof providers)[number]
 export const grantingProviders = ["microsoft", "google"] as const
 export type GrantingProvider = (typeof grantingProviders)[number]
 
-const Id = Opaque(1_024).annotations({ description: "The provider's identifier of the calendar", examples: ["primary"] })
+const Id = Opaque(1_024).annotations({
+  description: "The provider's identifier of the calendar",
+  examples: ["primary"]
+})
 const reads = described(Flag, "Whether its busy times are read; never titles")
 const writes = described(Flag, "Whether appointments are written into it; one at most")
 
@@ -48,7 +51,9 @@ export type CalendarConnection = typeof CalendarConnection.Type
 
 const absent = Schema.optionalWith(Schema.NullOr(Opaque(2_048)), { exact: true })
 export const NewCalendarConnection = body({
-  provider: oneOf(...providers).annotations({ description: "`microsoft` and `google` where the service has their settings" }),
+  provider: oneOf(...providers).annotations({
+    description: "`microsoft` and `google` where the service has their settings"
+  }),
   url: absent.annotations({ description: "Of `caldav`: address of the calendar, or of the account's calendars" }),
   username: absent.annotations({ description: "Of `caldav`" }),
   password: absent.annotations({ description: "Of `caldav`; never returned" })

@@ -1,4 +1,4 @@
-/** The port to the providers of calendars: one adapter each. Rule 3.14. */
+/** The port to the providers of calendars: one adapter each. Rule 3.15. */
 import { Context, Data, type Effect } from "effect"
 import type { ConnectionFault, GrantingProvider, ProviderName } from "../../schemas/connections/CalendarConnection.ts"
 
