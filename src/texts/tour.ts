@@ -5,6 +5,7 @@ export const tourTexts = deskTexts({
   de: {
     title: "Sprechstunde in sechs Schritten",
     text: "Dies ist eine Demo mit erfundenen Daten: eine Praxis mit sechs Ärztinnen und Ärzten, ihre Patientinnen und Patienten und zwei Apotheken. Sie können alles ausprobieren.",
+    doors: "Drei Wege hinein",
     sameByInterface: "Dasselbe über die Schnittstelle",
     steps: {
       patient: {
@@ -43,6 +44,7 @@ export const tourTexts = deskTexts({
   en: {
     title: "Sprechstunde in six steps",
     text: "This is a demo with made-up data: a practice with six doctors, their patients and two pharmacies. You can try everything.",
+    doors: "Three ways in",
     sameByInterface: "The same by the interface",
     steps: {
       patient: {

@@ -84,6 +84,8 @@ const resolved = (schema: unknown): Node | undefined => {
 
 /** Positions in a request schema where a list or text has no maximum, or a number no bound. */
 const unbounded = (node: unknown, at: string): ReadonlyArray<string> => {
+  // items within items, which Rule 22.1.3 bounds as a whole
+  if (isNode(node) && node.$ref === "#/components/schemas/FormItem") return []
   const schema = resolved(node)
   if (schema === undefined) return []
   const types = [schema.type].flat()
@@ -122,9 +124,9 @@ test("every list and every text of a request has a maximum, every number both bo
   expect(faults).toEqual([])
 })
 
-test("amounts, counts and times are integers; only the amount in a pack may have a fraction", () => {
+test("amounts, counts and times are integers; only the amount in a pack and bounds of a question may have a fraction", () => {
   const numbers = fields.filter(([, { type }]) => [type].flat().includes("number")).map(([name]) => name)
-  expect([...new Set(numbers)]).toEqual(["standard_selling_unit"])
+  expect([...new Set(numbers)]).toEqual(["standard_selling_unit", "min", "max"])
 })
 
 test("exactly the times have the format unixtime", () => {

@@ -215,9 +215,14 @@ const PERMITTED: ReadonlyArray<readonly [which: RegExp, ...permissions: Readonly
   [/POST .*patients.*(withdraw|erase|export|export-document|merge|restrict)$/, "patients:admin"],
   [/GET .*patients/, "patients:read"],
   [/(POST|PATCH) .*patients/, "patients:write"],
-  [/management.(doctors|organisation|shops|staff)/, "organisation:admin"],
+  [/GET .*(intake|management.requests)/, "intake:read"],
+  [/POST .*management.requests/, "patients:write"],
+  [/management.(doctors|organisation|shops|staff|forms|request-types)/, "organisation:admin"],
   [/GET |messages.preview/, "scheduling:read"],
-  [/v1.scheduling|appointment-series|waitlist-entries|guests|POST .*appointments$/, "scheduling:write"],
+  [
+    /v1.scheduling|appointment-series|waitlist-entries|guests|messages.*resend|POST .*appointments$/,
+    "scheduling:write"
+  ],
   [/management/, "scheduling:admin"]
 ]
 
@@ -236,6 +241,8 @@ test("every operation either needs a credential or is one of those that need non
   const open = operations.filter(({ security }) => security.length === 0).map(({ path }) => path)
   const known = [
     /^\/dev-idp\//,
+    // of a session of the console
+    /^\/v1\/staff\/tokens$/,
     /^\/v1\/scheduling\/(appointment-types|slots\/search|booking-sessions)/,
     /^\/v1\/scheduling\/appointment-actions\/\{code\}/,
     /^\/v1\/scheduling\/waitlist-offers\/\{code\}/,

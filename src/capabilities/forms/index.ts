@@ -6,12 +6,18 @@ import { FormsApi } from "./http/FormsApi.ts"
 import { FormsHttp } from "./http/FormsHttp.ts"
 import { ScannerLive } from "./layers/Clamd.ts"
 import forms from "./migrations/0001.sql" with { type: "text" }
+import { ExportedRequest } from "./schemas/Request.ts"
+import { requestEvents, requestNotices } from "./schemas/requestEvents.ts"
 import { Entry, Intake, PatientForm } from "./schemas/TypeFields.ts"
 import { FormFiles } from "./services/FormFiles.ts"
 import { Forms } from "./services/Forms.ts"
+import { Requests, requestNotice } from "./services/Requests.ts"
 import { Responses } from "./services/Responses.ts"
+import { requestTexts } from "./texts/requests.ts"
 
-const services = Layer.mergeAll(Forms.Default, FormFiles.Default, Responses.Default).pipe(Layer.provide(ScannerLive))
+const services = Layer.mergeAll(Forms.Default, FormFiles.Default, Responses.Default, Requests.Default).pipe(
+  Layer.provide(ScannerLive)
+)
 
 export const formsCapability = capability({
   name: "forms",
@@ -25,18 +31,38 @@ export const formsCapability = capability({
     form_versions: "organisation_uid",
     form_responses: "organisation_uid",
     form_files: "organisation_uid",
-    intake_let_ins: "organisation_uid"
+    intake_let_ins: "organisation_uid",
+    request_types: "organisation_uid",
+    requests: "organisation_uid"
   },
   typeFields: { entry: { schema: Entry, absent: null }, intake: { schema: Intake, absent: [] } },
-  patientRecords: { form_responses: PatientForm },
-  extension: Effect.zipWith(Responses, FormFiles, (responses, files) =>
+  patientRecords: { form_responses: PatientForm, requests: ExportedRequest },
+  events: requestEvents,
+  notices: requestNotices,
+  noticeTexts: requestTexts,
+  codePages: ["/request/:code"],
+  deskOperations: ["management.requests.", "management.intake."],
+  extension: Effect.map(Effect.all([Responses, FormFiles, Requests]), ([responses, files, requests]) =>
     extension({
       typeFields: responses.ensureAsked,
       beforeHold: responses.beforeHold,
       beforeJoin: responses.beforeJoin,
       on: { confirmed: responses.follow },
       periodic: [{ name: "maintenance.form_files", every: 1, run: files.scanDue(), onMove: files.scanDue() }],
-      ofPatient: (owner, patient) => ({ form_responses: responses.ofPatient(owner, patient) })
+      ofPatient: (owner, patient) => ({
+        form_responses: responses.ofPatient(owner, patient),
+        requests: requests.ofPatient(owner, patient)
+      }),
+      notices: {
+        request_answered: {
+          find: requests.notice("request_answered"),
+          sample: ({ url }, { language }) => requestNotice("request_answered", url, language)
+        },
+        request_closed: {
+          find: requests.notice("request_closed"),
+          sample: ({ url }, { language }) => requestNotice("request_closed", url, language)
+        }
+      }
     })
   )
 })

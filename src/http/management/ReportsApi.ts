@@ -31,8 +31,8 @@ export class ReportsApi extends apiGroup(
     .annotate(Recorded, true)
     .annotate(OpenApi.Summary, "List messages with their outcome")
     .annotate(OpenApi.Description, "Latest first, until retention deletes them. Their text is not stored."),
-  HttpApiEndpoint.post("resend", "/messages/:uid/resend")
-    .setPath(Schema.Struct({ uid: MessageUid }))
+  HttpApiEndpoint.post("resend", "/messages/:message_uid/resend")
+    .setPath(Schema.Struct({ message_uid: MessageUid }))
     .addSuccess(SentMessage)
     .addError(problem(MessageNotFound))
     .annotate(OpenApi.Identifier, "resendMessage")

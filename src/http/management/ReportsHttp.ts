@@ -30,7 +30,7 @@ export const ReportsHttp = group("management.reports", (handlers) =>
     })
     return handlers
       .handle("messages", ({ urlParams }) => inOrganisation((owner) => messages.list(owner, urlParams)))
-      .handle("resend", ({ path: { uid } }) => inOrganisation((owner) => sender.resend(owner, uid)))
+      .handle("resend", ({ path: { message_uid } }) => inOrganisation((owner) => sender.resend(owner, message_uid)))
       .handle("preview", ({ urlParams: { appointment_type_uid, ...query } }) =>
         Effect.gen(function* () {
           const owner = yield* currentOrganisation

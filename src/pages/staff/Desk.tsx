@@ -198,12 +198,14 @@ export const PageHead = ({ title, children }: PageHeadProps) => (
 interface CardProps extends PageHeadProps {
   /** Of the heading, unique in the page. */
   readonly id: string
+  /** On a phone it shows its heading alone until that is pressed. */
+  readonly folds?: boolean
 }
 
 /** A part of a page under its own heading. */
-export const Card = ({ id, title, children }: CardProps) => (
-  <section class="card" aria-labelledby={id}>
-    <h2 id={id}>{title}</h2>
+export const Card = ({ id, title, folds = false, children }: CardProps) => (
+  <section class={folds ? "card folds" : "card"} aria-labelledby={id}>
+    <h2 id={id}>{folds ? <a href={`#${id}`}>{title}</a> : title}</h2>
     {children}
   </section>
 )

@@ -109,7 +109,7 @@ test("a doctor's, a pharmacy's and an operator's pages without anything", async 
     pharmacies: [{ uid: pharmacy, name: "Apotheke" }]
   })
   expect(namesOf(await walk(await signedIn(server.current, ["doctor", doctor, organisation]), "doctor"))).toEqual({
-    "/console/doctor": ["nothingToday", "nobodyWaits", "nothingElse"],
+    "/console/doctor": ["nobodyWaits", "nothingToday", "nothingElse"],
     "/console/doctor/calendars": ["busy"],
     "/console/doctor/hours": ["hours", "overrides"],
     "/console/doctor/patients": ["ownPatients"],

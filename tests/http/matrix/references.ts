@@ -13,7 +13,11 @@ const isExempt = (name: string) => name === "sku_uid" || name === "prescription_
 
 const nameOf = (place: Place) => String(place.findLast((part) => typeof part === "string") ?? "")
 
+/** Of parts within parts: a group of items has items. */
+const DEEPEST = 8
+
 const placesIn = (schema: JsonSchema, at: Place = []): ReadonlyArray<Place> => {
+  if (at.length > DEEPEST) return []
   const { properties, items, anyOf, oneOf, allOf, type } = resolved(schema)
   return [
     ...([type].flat().includes("string") && isReference(nameOf(at)) ? [at] : []),

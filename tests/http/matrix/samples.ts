@@ -19,7 +19,8 @@ const KNOWN: Readonly<Record<string, unknown>> = {
   pdf_base64: Buffer.from("%PDF-1.7\n%%EOF").toString("base64"),
   date_of_birth: 0,
   due_date: "2035-01-22",
-  shop_customer_id: "customer-1"
+  shop_customer_id: "customer-1",
+  region: "DE-BE"
 }
 
 /** Optional fields of which a body needs at least one. */

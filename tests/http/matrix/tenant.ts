@@ -22,7 +22,10 @@ const ok = async (asked: Promise<Answer>) => {
 /** An organisation and a pharmacy with one record of every kind. */
 export const makeTenant = async (server: TestServer) => {
   const consent = { purpose: "video", version: "1", texts: [{ language: "de", text: "Ja" }] }
-  const world = await makeWorld(server, { doctors: 1, organisation: { consent: [consent] } })
+  const world = await makeWorld(server, {
+    doctors: 1,
+    organisation: { consent: [consent], messages: ["confirmation"] }
+  })
   const { organisation_uid, shop_uid, doctor, type_uid } = world
   const ids = {
     pharmacy_uid: random("pha"),
@@ -90,12 +93,26 @@ export const makeTenant = async (server: TestServer) => {
   const rota = { kind: "ics", name: "Rota", url: "http://127.0.0.1:9/rota.ics", active: false }
   const { uid: busy_source_uid } = await post(`management/scheduling/doctors/${doctor}/busy-sources`, rota)
   const { patient_uid } = await using("GET", `management/scheduling/appointments/${appointment_uid}`)
+  const [sent] = (await using("GET", `management/messages?patient_uid=${patient_uid}`)).data
+  const message_uid = String(present(sent).uid)
   const due = { patient_uid, appointment_type_uid: type_uid, due_date: "2035-01-22" }
   const { uid: recall_uid } = await post("management/scheduling/recalls", due)
   const newForm = async (): Promise<string> =>
     (await post("management/forms", { title: "Form", items: [{ link_id: "one", type: "string", text: "?" }] })).uid
   const form_uid = await newForm()
   await using("PATCH", `management/scheduling/appointment-types/${type_uid}`, { intake: [{ form_uid }] })
+  const newRequestType = async (): Promise<string> =>
+    (
+      await post("management/request-types", {
+        ...{ name: "Question", kind: "other", form_uid: await newForm(), answer_within_minutes: 60 }
+      })
+    ).uid
+  const request_type_uid = await newRequestType()
+  const asked = await ok(
+    server.api("POST", `/v1/scheduling/booking-sessions/${booking_launch_code}/requests`, {
+      body: { request_type_uid }
+    })
+  )
   const ana = { role: "interpreter", name: "Ana" }
   const guest = await post(`management/scheduling/appointments/${appointment_uid}/guests`, ana)
   const away = { doctor_uid: doctor, from: inDays(200), to: inDays(201) }
@@ -156,7 +173,10 @@ export const makeTenant = async (server: TestServer) => {
     series_uid,
     busy_source_uid,
     recall_uid,
+    message_uid,
     form_uid,
+    request_type_uid,
+    request_uid: asked.uid,
     guest_uid: guest.uid,
     guest_code: String(guest.url).split("/").at(-1) ?? "",
     absence_uid,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
-import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingTimesOfferedEvent, SchedulingDoctorLateEvent, PatientCreatedEvent, SubscriptionFailingEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent, RecallDueEvent, BusySourceFailingEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent, PatientMergedEvent, PatientExportedEvent, PatientErasedEvent, SchedulingWaitingEvent } from "./schemas.ts"
+import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingTimesOfferedEvent, SchedulingDoctorLateEvent, PatientCreatedEvent, SubscriptionFailingEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent, RecallDueEvent, BusySourceFailingEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent, PatientMergedEvent, PatientExportedEvent, PatientErasedEvent, RequestCreatedEvent, RequestAnsweredEvent, RequestClosedEvent, SchedulingWaitingEvent } from "./schemas.ts"
 
 /** The events by their type. */
 export interface Events {
@@ -48,6 +48,12 @@ export interface Events {
   "patient.exported": PatientExportedEvent
   /** A patient was erased: what subscribers know of the patient is theirs to erase as well */
   "patient.erased": PatientErasedEvent
+  /** A patient has sent a request in writing */
+  "request.created": RequestCreatedEvent
+  /** The practice has answered a request; the patient's mail or SMS with a link follows */
+  "request.answered": RequestAnsweredEvent
+  /** A request is closed; the patient's mail or SMS with a link follows */
+  "request.closed": RequestClosedEvent
   /** The patient is in the waiting room of the call: once for each appointment, the first time */
   "scheduling.waiting": SchedulingWaitingEvent
 }
@@ -743,6 +749,39 @@ export const exampleEvents: Events = {
         "kind": "system",
         "uid": "example"
       }
+    }
+  },
+  "request.created": {
+    "id": "evt_example",
+    "type": "request.created",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "request_uid": "req_example",
+      "request_type_uid": "rqt_example",
+      "patient_uid": "pat_demo"
+    }
+  },
+  "request.answered": {
+    "id": "evt_example",
+    "type": "request.answered",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "request_uid": "req_example",
+      "request_type_uid": "rqt_example",
+      "patient_uid": "pat_demo"
+    }
+  },
+  "request.closed": {
+    "id": "evt_example",
+    "type": "request.closed",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "request_uid": "req_example",
+      "request_type_uid": "rqt_example",
+      "patient_uid": "pat_demo"
     }
   },
   "scheduling.waiting": {

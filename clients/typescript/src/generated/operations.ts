@@ -77,6 +77,9 @@ import type {
   FormFile,
   EntryOutcome,
   AskedForm,
+  RequestType,
+  PatientRequest,
+  ReadPatientRequest,
   FhirClient,
   NewGuest,
   AuditEntry,
@@ -234,6 +237,14 @@ import type {
   AnswerSessionEntryRequest,
   AnswerIntakeRequest,
   GetAppointmentIntakeResponse,
+  ListRequestTypesResponse,
+  CreateRequestTypeRequest,
+  UpdateRequestTypeRequest,
+  ListPatientRequestsResponse,
+  AnswerPatientRequestRequest,
+  ClosePatientRequestRequest,
+  CreateSessionRequestRequest,
+  CreateSessionRequestResponse,
   ListFhirClientsResponse,
   CreateFhirClientRequest,
   UpdateFhirClientRequest,
@@ -1550,7 +1561,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "scheduling.waiting"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.closed" | "scheduling.waiting"
       limit?: number | null
     }
     result: ListEventsResponse
@@ -1583,12 +1594,12 @@ export interface Operations {
   /**
    * Send a message again
    * One that was sent, failed or was skipped, with what is true now; one that waits stays as it is. Needs the permission `scheduling:write`.
-   * `POST /v1/management/messages/{uid}/resend`
+   * `POST /v1/management/messages/{message_uid}/resend`
    */
   resendMessage: {
     input: {
       /** Opaque identifier */
-      uid: string
+      message_uid: string
     }
     result: SentMessage
     item: never
@@ -3151,7 +3162,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "scheduling.waiting"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.closed" | "scheduling.waiting"
       limit?: number | null
     }
     result: ListEventsResponse
@@ -4541,7 +4552,7 @@ export interface Operations {
     input: {
       /** The only credential of the session */
       booking_launch_code: string
-      /** a string at most 1000 character(s) long */
+      /** The file's name, as the practice reads it */
       name?: string
     }
     result: FormFile
@@ -4594,7 +4605,7 @@ export interface Operations {
       code: string
       /** Opaque identifier */
       form_uid: string
-      /** a string at most 1000 character(s) long */
+      /** The file's name, as the practice reads it */
       name?: string
     }
     result: FormFile
@@ -4644,6 +4655,199 @@ export interface Operations {
     result: undefined
     item: never
     code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List types of requests
+   * Needs the permission `organisation:admin`.
+   * `GET /v1/management/request-types`
+   */
+  listRequestTypes: {
+    input: {
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListRequestTypesResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Make a type of request
+   * Needs the permission `organisation:admin`.
+   * `POST /v1/management/request-types`
+   */
+  createRequestType: {
+    input: {
+      body: CreateRequestTypeRequest
+    }
+    result: RequestType
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a type of request
+   * Needs the permission `organisation:admin`.
+   * `GET /v1/management/request-types/{request_type_uid}`
+   */
+  getRequestType: {
+    input: {
+      /** Opaque identifier */
+      request_type_uid: string
+    }
+    result: RequestType
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change a type of request; only sent fields change
+   * Needs the permission `organisation:admin`.
+   * `PATCH /v1/management/request-types/{request_type_uid}`
+   */
+  updateRequestType: {
+    input: {
+      /** Opaque identifier */
+      request_type_uid: string
+      body?: UpdateRequestTypeRequest
+    }
+    result: RequestType
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Delete a type of request
+   * What was sent with it stays. Needs the permission `organisation:admin`.
+   * `DELETE /v1/management/request-types/{request_type_uid}`
+   */
+  deleteRequestType: {
+    input: {
+      /** Opaque identifier */
+      request_type_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List requests, the oldest first
+   * Without what was asked and answered. Needs the permission `intake:read`.
+   * `GET /v1/management/requests`
+   */
+  listPatientRequests: {
+    input: {
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number | null
+      limit?: number | null
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
+      /** Only of this status */
+      status?: "open" | "taken" | "answered" | "closed"
+      /** Only this patient's */
+      patient_uid?: string
+    }
+    result: ListPatientRequestsResponse
+    item: PatientRequest
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read a request with its answers
+   * Needs the permission `intake:read`.
+   * `GET /v1/management/requests/{request_uid}`
+   */
+  getPatientRequest: {
+    input: {
+      /** Opaque identifier */
+      request_uid: string
+    }
+    result: ReadPatientRequest
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Take care of a request
+   * Also in place of another. Needs the permission `patients:write`.
+   * `POST /v1/management/requests/{request_uid}/take`
+   */
+  takePatientRequest: {
+    input: {
+      /** Opaque identifier */
+      request_uid: string
+    }
+    result: PatientRequest
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "request_closed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Answer a request
+   * The patient gets a link to the text, never the text itself. Answering takes. Needs the permission `patients:write`.
+   * `POST /v1/management/requests/{request_uid}/answer`
+   */
+  answerPatientRequest: {
+    input: {
+      /** Opaque identifier */
+      request_uid: string
+      body: AnswerPatientRequestRequest
+    }
+    result: PatientRequest
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "request_closed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Close a request
+   * `text` replaces an earlier answer. Needs the permission `patients:write`.
+   * `POST /v1/management/requests/{request_uid}/close`
+   */
+  closePatientRequest: {
+    input: {
+      /** Opaque identifier */
+      request_uid: string
+      body: ClosePatientRequestRequest
+    }
+    result: PatientRequest
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "request_closed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Ask the practice in writing
+   * `POST /v1/scheduling/booking-sessions/{booking_launch_code}/requests`
+   */
+  createSessionRequest: {
+    input: {
+      /** The only credential of the session */
+      booking_launch_code: string
+      body: CreateSessionRequestRequest
+    }
+    result: CreateSessionRequestResponse
+    item: never
+    code: "body_too_large" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "patient_restricted" | "too_many_requests" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Add a file to a request that is sent next
+   * A PDF, JPEG or PNG of at most 10 MiB, recognised by its content. Pictures lose their metadata. Nobody reads it before it is scanned.
+   * `POST /v1/scheduling/booking-sessions/{booking_launch_code}/requests/files`
+   */
+  addRequestFile: {
+    input: {
+      /** The only credential of the session */
+      booking_launch_code: string
+      /** The file's name, as the practice reads it */
+      name?: string
+    }
+    result: FormFile
+    item: never
+    code: "body_too_large" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "patient_restricted" | "too_many_requests" | "unavailable" | "unsupported_media_type"
   }
 
   /**

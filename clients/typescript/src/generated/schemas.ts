@@ -305,6 +305,7 @@ export type AppointmentType = {
       appointment_type_uid?: string | null
       text?: (string | Readonly<Record<string, string>>) | null
     }>
+    /** Where no rule counts */
     otherwise?: ("continue" | "refuse") | null
   }) | null
   /** Forms to be answered before the visit; `blocks: join` keeps the patient out of the call until it is complete */
@@ -312,6 +313,7 @@ export type AppointmentType = {
     form_uid: string
     /** Minutes before the start from which reminders name it */
     due_minutes_before?: number | null
+    /** What waits until it is complete */
     blocks?: ("nothing" | "join") | null
   }>
 }
@@ -421,6 +423,7 @@ export type NewAppointmentType = {
       appointment_type_uid?: string | null
       text?: (string | Readonly<Record<string, string>>) | null
     }>
+    /** Where no rule counts */
     otherwise?: ("continue" | "refuse") | null
   }) | null
   /** Forms to be answered before the visit; `blocks: join` keeps the patient out of the call until it is complete */
@@ -428,6 +431,7 @@ export type NewAppointmentType = {
     form_uid: string
     /** Minutes before the start from which reminders name it */
     due_minutes_before?: number | null
+    /** What waits until it is complete */
     blocks?: ("nothing" | "join") | null
   }>) | null
 }
@@ -533,6 +537,7 @@ export type AppointmentTypeChanges = {
       appointment_type_uid?: string | null
       text?: (string | Readonly<Record<string, string>>) | null
     }>
+    /** Where no rule counts */
     otherwise?: ("continue" | "refuse") | null
   }) | null
   /** Forms to be answered before the visit; `blocks: join` keeps the patient out of the call until it is complete */
@@ -540,6 +545,7 @@ export type AppointmentTypeChanges = {
     form_uid: string
     /** Minutes before the start from which reminders name it */
     due_minutes_before?: number | null
+    /** What waits until it is complete */
     blocks?: ("nothing" | "join") | null
   }>) | null
 }
@@ -869,7 +875,7 @@ export type Organisation = {
 
 export type MessageText = {
   /** Subject of the message */
-  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "recall" | "waitlist_offer" | "waitlist_paused" | "series"
+  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "recall" | "waitlist_offer" | "waitlist_paused" | "series" | "request_answered" | "request_closed"
   /** Language of the texts; those of en are for en-US too */
   language: "de" | "en" | "tr" | "ar" | "uk" | "ru"
   /** Subject of the mail; null: the standard text */
@@ -1040,7 +1046,7 @@ export type Consent = {
   updated_at: number
 }
 
-export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingTimesOfferedEvent | SchedulingDoctorLateEvent | PatientCreatedEvent | SubscriptionFailingEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent | RecallDueEvent | BusySourceFailingEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent | PatientMergedEvent | PatientExportedEvent | PatientErasedEvent | SchedulingWaitingEvent
+export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingTimesOfferedEvent | SchedulingDoctorLateEvent | PatientCreatedEvent | SubscriptionFailingEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent | RecallDueEvent | BusySourceFailingEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent | PatientMergedEvent | PatientExportedEvent | PatientErasedEvent | RequestCreatedEvent | RequestAnsweredEvent | RequestClosedEvent | SchedulingWaitingEvent
 
 /** An appointment was confirmed, cancelled, completed or missed */
 export type PatientDoctorMeetingUpdatedEvent = {
@@ -1874,6 +1880,66 @@ export type PatientErasedEvent = {
   }
 }
 
+/** A patient has sent a request in writing */
+export type RequestCreatedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "request.created"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    request_uid: string
+    request_type_uid: string
+    patient_uid: string
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+/** The practice has answered a request; the patient's mail or SMS with a link follows */
+export type RequestAnsweredEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "request.answered"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    request_uid: string
+    request_type_uid: string
+    patient_uid: string
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
+/** A request is closed; the patient's mail or SMS with a link follows */
+export type RequestClosedEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "request.closed"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    request_uid: string
+    request_type_uid: string
+    patient_uid: string
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
 /** The patient is in the waiting room of the call: once for each appointment, the first time */
 export type SchedulingWaitingEvent = {
   /** The same in every delivery of the event: `webhook-id` */
@@ -1895,7 +1961,7 @@ export type SchedulingWaitingEvent = {
 export type SentMessage = {
   uid: string
   /** Subject of the message */
-  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "recall" | "waitlist_offer" | "waitlist_paused" | "series"
+  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "recall" | "waitlist_offer" | "waitlist_paused" | "series" | "request_answered" | "request_closed"
   /** Channel */
   channel: "email" | "sms"
   /** pending: not sent yet, or to be tried again; skipped: no longer needed when it was due */
@@ -1949,16 +2015,16 @@ export type NotificationSubscription = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "WAITING"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_CLOSED" | "WAITING"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "WAITING">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_CLOSED" | "WAITING">
 }
 
 export type WebhookDelivery = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "scheduling.waiting"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.closed" | "scheduling.waiting"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -1984,7 +2050,7 @@ export type WebhookDeliveryWithPayload = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "scheduling.waiting"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.closed" | "scheduling.waiting"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -2558,7 +2624,7 @@ export type PharmacyWebhook = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "scheduling.waiting">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.closed" | "scheduling.waiting">
 }
 
 export type Payout = {
@@ -3037,6 +3103,8 @@ export type PatientExport = {
   waitlist_entries: ReadonlyArray<ExportedWaitlistEntry>
   /** Records of form_responses */
   form_responses: ReadonlyArray<FormResponse>
+  /** Records of requests */
+  requests: ReadonlyArray<ExportedPatientRequest>
   /** Instructions for the patient, and who booked for them, as booked by FHIR */
   instructions: ReadonlyArray<ExportedInstruction>
   /** Guests of the calls */
@@ -3227,13 +3295,43 @@ export type FormResponse = {
   form_uid: string | null
   form_version: number
   answers: FormAnswers
+  /** Whether it is more than a draft */
   complete: boolean
+  /** Unix seconds */
   created_at: number
-  updated_at: Int
+  /** Unix seconds */
+  updated_at: number
 }
 
 /** Answers by `link_id`; a list where the item repeats */
 export type FormAnswers = Readonly<Record<string, (string | number | boolean) | (ReadonlyArray<string | number | boolean>)>>
+
+export type ExportedPatientRequest = {
+  uid: string
+  patient_uid: string
+  request_type_uid: string
+  /** To whom it goes; null: the practice */
+  doctor_uid: string | null
+  /** How far it is */
+  status: "open" | "taken" | "answered" | "closed"
+  /** Whether it is open or taken, and its time has passed */
+  overdue: boolean
+  /** How it was closed; null until then */
+  outcome: ("done" | "refused" | "appointment" | "prescription") | null
+  /** Who takes care of it: the key or the person */
+  taken_by: string | null
+  prescription_uid: string | null
+  /** When it is overdue */
+  due_at: number
+  answered_at: number | null
+  closed_at: number | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+  /** What the practice has written */
+  text: string | null
+}
 
 export type ExportedInstruction = {
   appointment_uid: string
@@ -3311,6 +3409,7 @@ export type MovedRecords = {
   recalls: number
   waitlist_entries: number
   form_responses: number
+  requests: number
 }
 
 export type Form = {
@@ -3319,6 +3418,7 @@ export type Form = {
   title: string | Readonly<Record<string, string>>
   /** From 1 on; a change of `items` makes the next one */
   version: number
+  /** The questions in their order */
   items: ReadonlyArray<FormItem>
   /** Whether patients are asked it */
   active: boolean
@@ -3330,6 +3430,7 @@ export type Form = {
 
 export type FormItem = {
   link_id: string
+  /** What it is: a group of items, a text to read, or a question */
   type: "group" | "display" | "boolean" | "choice" | "string" | "text" | "integer" | "decimal" | "date" | "file"
   /** One text, or one for each language: `{de, en, …}` */
   text: string | Readonly<Record<string, string>>
@@ -3368,18 +3469,22 @@ export type EntryState = {
   form_uid: string | null
   form_version: number | null
   title: (string | Readonly<Record<string, string>>) | null
+  /** The questions in their order */
   items: ReadonlyArray<FormItem>
   answers: FormAnswers
   /** Whether an outcome stands */
   answered: boolean
   outcome: ("continue" | "refuse" | "type") | null
   appointment_type_uid: string
+  /** What the rule says to the patient */
   text: string | null
+  /** What was added to it */
   files: ReadonlyArray<FormFile>
 }
 
 export type FormFile = {
   uid: string
+  /** As it was sent, on one line */
   name: string
   /** Bytes of what is stored */
   size: number
@@ -3393,6 +3498,7 @@ export type EntryOutcome = {
   /** `type`: the session is for another appointment type now */
   outcome: "continue" | "refuse" | "type"
   appointment_type_uid: string
+  /** What the rule says to the patient */
   text: string | null
 }
 
@@ -3401,9 +3507,12 @@ export type AskedForm = {
   form_version: number
   /** One text, or one for each language: `{de, en, …}` */
   title: string | Readonly<Record<string, string>>
+  /** The questions in their order */
   items: ReadonlyArray<FormItem>
   answers: FormAnswers
+  /** Whether it is more than a draft */
   complete: boolean
+  /** What was added to it */
   files: ReadonlyArray<FormFile>
 }
 
@@ -3413,15 +3522,19 @@ export type ReadForm = {
   form_uid: string | null
   form_version: number
   title: (string | Readonly<Record<string, string>>) | null
+  /** The questions in their order */
   items: ReadonlyArray<FormItem>
   answers: FormAnswers
+  /** Whether it is more than a draft */
   complete: boolean
+  /** What was added to it */
   files: ReadonlyArray<ReadableFormFile>
   updated_at: number | null
 }
 
 export type ReadableFormFile = {
   uid: string
+  /** As it was sent, on one line */
   name: string
   /** Bytes of what is stored */
   size: number
@@ -3432,6 +3545,79 @@ export type ReadableFormFile = {
   /** An attachment, for five minutes; null unless it is `clean` */
   url: string | null
   expires_at: number | null
+}
+
+export type RequestType = {
+  uid: string
+  /** One text, or one for each language: `{de, en, …}` */
+  name: string | Readonly<Record<string, string>>
+  /** What is asked for; a doctor prescribes from a `prescription` */
+  kind: "prescription" | "referral" | "certificate" | "callback" | "other"
+  form_uid: string
+  /** Minutes after which it is overdue */
+  answer_within_minutes: number
+  /** `doctor`: to whom the patient's last appointment was with */
+  recipient: "practice" | "doctor"
+  /** Whether patients are offered it */
+  active: boolean
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type PatientRequest = {
+  uid: string
+  patient_uid: string
+  request_type_uid: string
+  /** To whom it goes; null: the practice */
+  doctor_uid: string | null
+  /** How far it is */
+  status: "open" | "taken" | "answered" | "closed"
+  /** Whether it is open or taken, and its time has passed */
+  overdue: boolean
+  /** How it was closed; null until then */
+  outcome: ("done" | "refused" | "appointment" | "prescription") | null
+  /** Who takes care of it: the key or the person */
+  taken_by: string | null
+  prescription_uid: string | null
+  /** When it is overdue */
+  due_at: number
+  answered_at: number | null
+  closed_at: number | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type ReadPatientRequest = {
+  uid: string
+  patient_uid: string
+  request_type_uid: string
+  /** To whom it goes; null: the practice */
+  doctor_uid: string | null
+  /** How far it is */
+  status: "open" | "taken" | "answered" | "closed"
+  /** Whether it is open or taken, and its time has passed */
+  overdue: boolean
+  /** How it was closed; null until then */
+  outcome: ("done" | "refused" | "appointment" | "prescription") | null
+  /** Who takes care of it: the key or the person */
+  taken_by: string | null
+  prescription_uid: string | null
+  /** When it is overdue */
+  due_at: number
+  answered_at: number | null
+  closed_at: number | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+  /** What the practice has written */
+  text: string | null
+  /** What the patient has answered */
+  form: ReadForm | null
 }
 
 export type FhirClient = {
@@ -4257,9 +4443,9 @@ export type CreateNotificationSubscriptionResponse = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "WAITING"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_CLOSED" | "WAITING"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "WAITING">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_CLOSED" | "WAITING">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -4700,7 +4886,7 @@ export type CreatePharmacyWebhookResponse = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "scheduling.waiting">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.closed" | "scheduling.waiting">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -5116,6 +5302,7 @@ export type CreateFormRequest = {
   /** The questions in their order */
   items: ReadonlyArray<{
     link_id: string
+    /** What it is: a group of items, a text to read, or a question */
     type: "group" | "display" | "boolean" | "choice" | "string" | "text" | "integer" | "decimal" | "date" | "file"
     /** One text, or one for each language: `{de, en, …}` */
     text: string | Readonly<Record<string, string>>
@@ -5159,6 +5346,7 @@ export type UpdateFormRequest = {
   /** The questions in their order */
   items?: (ReadonlyArray<{
     link_id: string
+    /** What it is: a group of items, a text to read, or a question */
     type: "group" | "display" | "boolean" | "choice" | "string" | "text" | "integer" | "decimal" | "date" | "file"
     /** One text, or one for each language: `{de, en, …}` */
     text: string | Readonly<Record<string, string>>
@@ -5204,11 +5392,88 @@ export type AnswerSessionEntryRequest = {
 export type AnswerIntakeRequest = {
   /** Answers by `link_id`; a list where the item repeats; of unknown and disabled items they are dropped */
   answers?: Readonly<Record<string, unknown>> | null
+  /** False stores a draft */
   complete?: boolean | null
 }
 
 export type GetAppointmentIntakeResponse = {
+  /** In the order in which they were answered first */
   data: ReadonlyArray<ReadForm>
+}
+
+export type ListRequestTypesResponse = {
+  /** Every record */
+  data: ReadonlyArray<RequestType>
+  /** Always null: the list has no further page */
+  next: string | null
+}
+
+export type CreateRequestTypeRequest = {
+  /** One text, or one for each language: `{de, en, …}` */
+  name: string | Readonly<Record<string, string>>
+  /** What is asked for; a doctor prescribes from a `prescription` */
+  kind: "prescription" | "referral" | "certificate" | "callback" | "other"
+  form_uid: string
+  /** Minutes after which it is overdue */
+  answer_within_minutes: number
+  /** `doctor`: to whom the patient's last appointment was with */
+  recipient?: ("practice" | "doctor") | null
+  /** Whether patients are offered it */
+  active?: boolean | null
+}
+
+export type UpdateRequestTypeRequest = {
+  /** One text, or one for each language: `{de, en, …}` */
+  name?: (string | Readonly<Record<string, string>>) | null
+  /** What is asked for; a doctor prescribes from a `prescription` */
+  kind?: ("prescription" | "referral" | "certificate" | "callback" | "other") | null
+  form_uid?: string | null
+  /** Minutes after which it is overdue */
+  answer_within_minutes?: number | null
+  /** `doctor`: to whom the patient's last appointment was with */
+  recipient?: ("practice" | "doctor") | null
+  /** Whether patients are offered it */
+  active?: boolean | null
+}
+
+export type ListPatientRequestsResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<PatientRequest>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Cursor for `after`; opaque; null at the end */
+  next: string | null
+}
+
+export type AnswerPatientRequestRequest = {
+  /** 1 to 2000 characters, trimmed */
+  text: string
+}
+
+export type ClosePatientRequestRequest = {
+  /** What became of it */
+  outcome: "done" | "refused" | "appointment" | "prescription"
+  /** At most 2000 characters; blank counts as none */
+  text?: string | null
+  prescription_uid?: string | null
+}
+
+export type CreateSessionRequestRequest = {
+  request_type_uid: string
+  /** Answers by `link_id`; a list where the item repeats; of unknown and disabled items they are dropped */
+  answers?: Readonly<Record<string, unknown>> | null
+}
+
+export type CreateSessionRequestResponse = {
+  uid: string
+  /** Nobody has taken it yet */
+  status: "open"
+  /** Unix seconds */
+  due_at: number
+  /** The patient's page of it */
+  url: string
 }
 
 export type ListFhirClientsResponse = {
@@ -5403,7 +5668,7 @@ export type PreviewOfDeletion = {
 /** One kind of events */
 export type NewSubscriptionToOne = {
   /** Events that are sent; either this or notification_types */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "WAITING"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_CLOSED" | "WAITING"
   /** 1 to 2048 characters */
   url: string
 }
@@ -5411,7 +5676,7 @@ export type NewSubscriptionToOne = {
 /** Several kinds of events */
 export type NewSubscriptionToSeveral = {
   /** Several kinds of events; instead of notification_type */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "WAITING">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_CLOSED" | "WAITING">
   /** 1 to 2048 characters */
   url: string
 }
@@ -5681,7 +5946,7 @@ export type ClockTime = {
 }
 
 /** Stable machine-readable code */
-export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "both_have_accounts" | "doctor_has_appointments" | "draft_order_completed" | "files_off" | "forbidden" | "form_in_use" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "intake_missing" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "nothing_to_undo" | "number_changed" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_appointments" | "too_many_entries" | "too_many_files" | "too_many_guests" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
+export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "both_have_accounts" | "doctor_has_appointments" | "draft_order_completed" | "files_off" | "forbidden" | "form_in_use" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "intake_missing" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "nothing_to_undo" | "number_changed" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "request_closed" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_appointments" | "too_many_entries" | "too_many_files" | "too_many_guests" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
 
 export type Problem = {
   /** What went wrong and what to do */

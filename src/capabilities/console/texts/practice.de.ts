@@ -141,6 +141,7 @@ export const practice = {
   format: "Terminform",
   anyFormat: "egal",
   noTimes: "In den 31 Tagen ab diesem Tag ist mit dieser Auswahl kein Termin frei.",
+  earlierVisits: "{n} weitere Termine",
   history: "Termine",
   ofDoctors: "Ärztinnen und Ärzte mit dieser Terminart",
   asTheType: "wie bei der Terminart eingestellt",

@@ -139,6 +139,7 @@ export const practice: Shape<typeof de> = {
   format: "Place",
   anyFormat: "either",
   noTimes: "No such time is free in the 31 days from that day.",
+  earlierVisits: "{n} more appointments",
   history: "Appointments",
   ofDoctors: "Doctors with this type",
   asTheType: "as the type says",

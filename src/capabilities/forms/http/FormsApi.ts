@@ -9,7 +9,7 @@ import { GroupPermissions, RequiredPermissions } from "../../../http/credentials
 import { TakesNoKey } from "../../../http/idempotent.ts"
 import { addProblems, problem } from "../../../http/problems.ts"
 import { recordEndpoints } from "../../../http/recordEndpoints.ts"
-import { body, omittable } from "../../../schemas/fields.ts"
+import { described } from "../../../schemas/fields.ts"
 import { AppointmentUid, lookedUp } from "../../../schemas/ids.ts"
 import { ListedWhole, ListQuery } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
@@ -33,6 +33,8 @@ import {
   PutIntake,
   ReadForm
 } from "../schemas/TypeFields.ts"
+import { PatientRequests, PracticeRequests, RequestTypes } from "./RequestsApi.ts"
+import { FileQuery, fileBody, launchCode, UPLOAD } from "./uploads.ts"
 
 addProblems(404, FormNotFound, FormFileNotFound)
 addProblems(409, FormInUse, TooManyFiles)
@@ -57,24 +59,6 @@ class PracticeForms extends apiGroup(
   .annotate(Recorded, "what is asked, no patients")
   .annotate(OpenApi.Title, "Management: forms")
   .annotate(OpenApi.Description, "What patients are asked") {}
-
-const launchCode = Schema.Struct({ booking_launch_code: lookedUp(255, "The only credential of the session") })
-const FileQuery = body({ name: omittable(Schema.String.pipe(Schema.maxLength(1_000))) })
-
-/** The body of an upload, which is read as it is. */
-export const fileBody = {
-  requestBody: {
-    required: true,
-    content: Object.fromEntries(
-      ["application/pdf", "image/jpeg", "image/png", "application/octet-stream"].map((type) => [
-        type,
-        { schema: { type: "string", format: "binary" } }
-      ])
-    )
-  }
-}
-const UPLOAD =
-  "A PDF, JPEG or PNG of at most 10 MiB, recognised by its content. Pictures lose their metadata. Nobody reads it before it is scanned."
 
 class Entry extends apiGroup(
   "patient.entry",
@@ -153,7 +137,9 @@ class Intake extends apiGroup(
   .annotate(OpenApi.Description, "What a type asks before the visit") {}
 
 const uid = Schema.Struct({ appointment_uid: AppointmentUid })
-const Read = Schema.Struct({ data: Schema.Array(ReadForm) })
+const Read = Schema.Struct({
+  data: described(Schema.Array(ReadForm), "In the order in which they were answered first")
+})
 
 class PracticeIntake extends apiGroup(
   "management.intake",
@@ -217,4 +203,7 @@ export class FormsApi extends HttpApi.make("sprechstunde")
   .add(Intake)
   .add(PracticeIntake)
   .add(DoctorsIntake)
+  .add(RequestTypes)
+  .add(PracticeRequests)
+  .add(PatientRequests)
   .add(FormFilesApi) {}

@@ -1,16 +1,21 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Conditional } from "../../../http/conditional.ts"
-import { asKey } from "../../../http/credentials/credentials.ts"
+import { asKey, inOrganisation } from "../../../http/credentials/credentials.ts"
 import { asDoctor } from "../../../http/doctor/asDoctor.ts"
 import { groupOf } from "../../../http/group.ts"
+import { Respond } from "../../../http/hosted/serving/Respond.tsx"
 import { inData } from "../../../http/inData.ts"
 import { byKey, wholeRecords } from "../../../http/records.ts"
+import { PageHosts } from "../../../services/hosted/PageHosts.ts"
 import { Form } from "../schemas/Form.ts"
+import { RequestType } from "../schemas/Request.ts"
 import { FormFiles } from "../services/FormFiles.ts"
 import { Forms } from "../services/Forms.ts"
+import { Requests } from "../services/Requests.ts"
 import { Responses } from "../services/Responses.ts"
 import { FormsApi } from "./FormsApi.ts"
+import { RequestPageHttp } from "./RequestPageHttp.tsx"
 
 const group = groupOf(FormsApi)
 const formHandling = wholeRecords("forms", Form)
@@ -106,4 +111,60 @@ const Download = group("form_files", (handlers) =>
   )
 )
 
-export const FormsHttp = Layer.mergeAll(Practice, Entry, Intake, PracticeIntake, DoctorsIntake, Download)
+const typeHandling = wholeRecords("request types", RequestType)
+
+const Types = group("management.request_types", (handlers) =>
+  Effect.zipWith(Requests, Conditional, (service, conditional) => {
+    const of = { list: service.listTypes, findForChange: service.typeForChange }
+    const types = typeHandling(of, conditional, byKey, "request_type_uid")
+    return handlers
+      .handle("list", types.list)
+      .handle("create", types.create(service.createType))
+      .handle("get", types.read(service.findType))
+      .handle("update", types.update(service.updateType))
+      .handle("remove", types.remove(service.removeType))
+  })
+)
+
+const PracticeRequests = group("management.requests", (handlers) =>
+  Effect.map(Requests, (requests) =>
+    handlers
+      .handle("list", ({ urlParams }) => inOrganisation((owner) => requests.list(owner, urlParams)))
+      .handle("get", ({ path }) => inOrganisation((owner) => requests.get(owner, path.request_uid)))
+      .handle("take", ({ path }) =>
+        asKey(({ organisation_uid, actor }) => requests.take(organisation_uid, path.request_uid, actor))
+      )
+      .handle("answer", ({ path, payload }) =>
+        asKey(({ organisation_uid, actor }) => requests.answer(organisation_uid, path.request_uid, actor, payload.text))
+      )
+      .handle("close", ({ path, payload }) =>
+        asKey(({ organisation_uid, actor }) => requests.close(organisation_uid, path.request_uid, actor, payload))
+      )
+  )
+)
+
+const PatientRequests = group("patient.requests", (handlers) =>
+  Effect.zipWith(Requests, FormFiles, (requests, files) =>
+    handlers
+      .handle("create", ({ path, payload }) => requests.create(path.booking_launch_code, payload))
+      .handle("add_file", ({ path, urlParams }) =>
+        Effect.gen(function* () {
+          const { owner, of } = yield* requests.filesOf(path.booking_launch_code)
+          return yield* files.add(owner, of, urlParams.name ?? "", yield* sentBytes)
+        })
+      )
+  )
+)
+
+export const FormsHttp = Layer.mergeAll(
+  Practice,
+  Entry,
+  Intake,
+  PracticeIntake,
+  DoctorsIntake,
+  Types,
+  PracticeRequests,
+  PatientRequests,
+  Download,
+  RequestPageHttp
+).pipe(Layer.provide([PageHosts.Default, Respond.Default]))

@@ -79,6 +79,50 @@ CREATE INDEX form_files_of_patient ON form_files (organisation_uid, patient_uid)
 CREATE INDEX form_files_scanning ON form_files (scan_after) WHERE scan_after IS NOT NULL; -- scanning job
 CREATE INDEX form_files_age ON form_files (updated_at); -- retention
 
+CREATE TABLE request_types (
+  organisation_uid text NOT NULL REFERENCES organisations,
+  uid text NOT NULL,
+  name jsonb NOT NULL, -- a text, or {language: text}
+  kind text NOT NULL CHECK (kind IN ('prescription', 'referral', 'certificate', 'callback', 'other')),
+  form_uid text NOT NULL,
+  answer_within_minutes integer NOT NULL CHECK (answer_within_minutes > 0),
+  recipient text NOT NULL CHECK (recipient IN ('practice', 'doctor')),
+  active boolean NOT NULL,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  deleted_at timestamptz,
+  PRIMARY KEY (organisation_uid, uid),
+  FOREIGN KEY (organisation_uid, form_uid) REFERENCES forms
+);
+
+CREATE TABLE requests (
+  organisation_uid text NOT NULL,
+  uid text NOT NULL,
+  patient_uid text NOT NULL,
+  request_type_uid text NOT NULL,
+  doctor_uid text, -- to whom it goes; null: the practice
+  status text NOT NULL CONSTRAINT requests_status CHECK (status IN ('open', 'taken', 'answered', 'closed')),
+  outcome text CHECK (outcome IN ('done', 'refused', 'appointment', 'prescription')),
+  taken_by text, -- uid of the actor
+  answer_encrypted text, -- what the practice has written
+  prescription_uid text,
+  code_hash bytea NOT NULL, -- of the link to the patient's page
+  code_encrypted text NOT NULL, -- the same, to send it again
+  due_at timestamptz NOT NULL, -- overdue from then on, while it is open or taken
+  answered_at timestamptz,
+  closed_at timestamptz,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (organisation_uid, uid),
+  FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients ON DELETE CASCADE,
+  FOREIGN KEY (organisation_uid, request_type_uid) REFERENCES request_types,
+  CHECK (outcome IS NOT NULL OR status <> 'closed')
+);
+CREATE INDEX requests_by_age ON requests (organisation_uid, created_at, uid COLLATE "C"); -- lists
+CREATE INDEX requests_of_patient ON requests (organisation_uid, patient_uid);
+CREATE UNIQUE INDEX requests_code ON requests (organisation_uid, code_hash);
+CREATE INDEX requests_age ON requests (updated_at); -- retention
+
 -- The organisations with files that wait to be scanned.
 CREATE FUNCTION due_form_files(moment timestamptz) RETURNS SETOF text LANGUAGE sql STABLE AS $$
   SELECT DISTINCT organisation_uid FROM form_files WHERE scan_after <= moment

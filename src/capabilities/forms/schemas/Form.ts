@@ -71,11 +71,16 @@ export const itemTypes = [
 
 const LinkId = Schema.String.pipe(
   Schema.pattern(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, {
-    message: () => "must begin with a letter, and have at most 64 letters, digits, _ and -"
+    message: () => "must begin with a letter, and have at most 64 letters, digits, _ and -",
+    jsonSchema: { maxLength: 64, pattern: "^[A-Za-z][A-Za-z0-9_-]{0,63}$" }
   })
 ).annotations({ examples: ["allergies"] })
 const scalarMessage = () => "must be text, a number, true or false"
-const Scalar = Schema.Union(Schema.String.pipe(Schema.filter(isText)), Schema.Number, Schema.Boolean).annotations({
+const Scalar = Schema.Union(
+  Schema.String.pipe(Schema.maxLength(2_000), Schema.filter(isText)),
+  Schema.Number.pipe(Schema.between(-1e15, 1e15)),
+  Schema.Boolean
+).annotations({
   message: scalarMessage,
   examples: [true]
 })
@@ -93,16 +98,18 @@ export const Condition = Schema.Struct({
 })
 export type Condition = typeof Condition.Type
 
-const bound = Schema.NullOr(Schema.Number)
+const bound = Schema.NullOr(Schema.Number.pipe(Schema.between(-1e15, 1e15)))
 const plain = {
   link_id: LinkId,
-  type: oneOf(...itemTypes),
+  type: described(oneOf(...itemTypes), "What it is: a group of items, a text to read, or a question"),
   text: FormText,
   required: described(Flag, "Whether it must be answered where it is enabled"),
   repeats: described(Flag, "Whether it takes several answers"),
   options: listOf(
     Schema.Struct({
-      code: Schema.String.pipe(Schema.pattern(/^[^\s]{1,64}$/)).annotations({ examples: ["yes"] }),
+      code: Schema.String.pipe(Schema.pattern(/^[^\s]{1,64}$/), Schema.maxLength(64)).annotations({
+        examples: ["yes"]
+      }),
       text: FormText
     }),
     {
@@ -169,6 +176,7 @@ const fields = {
 
 /** What is asked, as it is answered. */
 export const AskedItems = Schema.Array(FormItem).annotations({
+  description: "The questions in their order",
   examples: [
     [
       {

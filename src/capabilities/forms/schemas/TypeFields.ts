@@ -1,6 +1,6 @@
 /** What an appointment type asks before booking (`entry`) and before the visit (`intake`). Rules 22.3 and 22.4. */
 import { Schema } from "effect"
-import { body, Count, described, integer, listOf, oneOf, withDefault } from "../../../schemas/fields.ts"
+import { body, Count, described, integer, listOf, oneOf, UnixSeconds, withDefault } from "../../../schemas/fields.ts"
 import { AppointmentTypeUid, uid } from "../../../schemas/ids.ts"
 import { Answers, AskedItems, Condition, FormText, FormUid, SentAnswers } from "./Form.ts"
 
@@ -26,7 +26,7 @@ export const Entry = Schema.NullOr(
   Schema.Struct({
     form_uid: withDefault(Schema.NullOr(FormUid), null),
     rules: listOf(EntryRule, { max: 50, description: "The first whose conditions all hold counts" }),
-    otherwise: withDefault(oneOf("continue", "refuse"), "continue")
+    otherwise: withDefault(described(oneOf("continue", "refuse"), "Where no rule counts"), "continue")
   })
 ).annotations({
   examples: [{ form_uid: null, rules: [], otherwise: "continue" }],
@@ -37,7 +37,7 @@ export type Entry = typeof Entry.Type
 const one = Schema.Struct({
   form_uid: FormUid,
   due_minutes_before: withDefault(integer(0, 525_600, "Minutes before the start from which reminders name it"), 0),
-  blocks: withDefault(oneOf("nothing", "join"), "nothing")
+  blocks: withDefault(described(oneOf("nothing", "join"), "What waits until it is complete"), "nothing")
 })
 export const Intake = listOf(one, {
   max: 3,
@@ -48,12 +48,18 @@ export const Intake = listOf(one, {
 export type Intake = typeof Intake.Type
 
 export const PutAnswers = body({ answers: withDefault(SentAnswers, {}) })
-export const PutIntake = body({ answers: withDefault(SentAnswers, {}), complete: withDefault(Schema.Boolean, true) })
+export const PutIntake = body({
+  answers: withDefault(SentAnswers, {}),
+  complete: withDefault(described(Schema.Boolean, "False stores a draft"), true)
+})
 
 export const EntryAnswer = Schema.Struct({
   outcome: Outcome,
   appointment_type_uid: AppointmentTypeUid,
-  text: Schema.NullOr(Schema.String.annotations({ examples: ["Bitte rufen Sie uns an."] }))
+  text: described(
+    Schema.NullOr(Schema.String.annotations({ examples: ["Bitte rufen Sie uns an."] })),
+    "What the rule says to the patient"
+  )
 }).annotations({ identifier: "EntryOutcome" })
 export type EntryAnswer = typeof EntryAnswer.Type
 
@@ -65,7 +71,7 @@ export const FileUid = uid("FormFileUid", "fil")
 export type FileUid = typeof FileUid.Type
 export const FormFile = Schema.Struct({
   uid: FileUid,
-  name: Schema.String.annotations({ examples: ["befund.pdf"] }),
+  name: Schema.String.annotations({ description: "As it was sent, on one line", examples: ["befund.pdf"] }),
   size: Count.annotations({ description: "Bytes of what is stored", examples: [48_213] }),
   sha256: Schema.String.annotations({
     description: "Of what is stored, hexadecimal",
@@ -84,8 +90,8 @@ export const AskedForm = Schema.Struct({
   title: FormText,
   items: AskedItems,
   answers: Answers,
-  complete: Schema.Boolean,
-  files: Schema.Array(FormFile)
+  complete: described(Schema.Boolean, "Whether it is more than a draft"),
+  files: described(Schema.Array(FormFile), "What was added to it")
 }).annotations({ identifier: "AskedForm" })
 export type AskedForm = typeof AskedForm.Type
 
@@ -99,14 +105,17 @@ export const EntryState = Schema.Struct({
   answered: described(Schema.Boolean, "Whether an outcome stands"),
   outcome: Schema.NullOr(Outcome),
   appointment_type_uid: AppointmentTypeUid,
-  text: Schema.NullOr(Schema.String.annotations({ examples: ["Bitte rufen Sie uns an."] })),
-  files: Schema.Array(FormFile)
+  text: described(
+    Schema.NullOr(Schema.String.annotations({ examples: ["Bitte rufen Sie uns an."] })),
+    "What the rule says to the patient"
+  ),
+  files: described(Schema.Array(FormFile), "What was added to it")
 }).annotations({ identifier: "EntryState" })
 
 export const ReadFile = Schema.Struct({
   ...FormFile.fields,
   url: described(Schema.NullOr(Schema.String), "An attachment, for five minutes; null unless it is `clean`"),
-  expires_at: Schema.NullOr(Count)
+  expires_at: Schema.NullOr(UnixSeconds)
 }).annotations({ identifier: "ReadableFormFile" })
 export type ReadFile = typeof ReadFile.Type
 
@@ -118,14 +127,14 @@ export const ReadForm = Schema.Struct({
   title: Schema.NullOr(FormText),
   items: AskedItems,
   answers: Answers,
-  complete: Schema.Boolean,
-  files: Schema.Array(ReadFile),
-  updated_at: Schema.NullOr(Count)
+  complete: described(Schema.Boolean, "Whether it is more than a draft"),
+  files: described(Schema.Array(ReadFile), "What was added to it"),
+  updated_at: Schema.NullOr(UnixSeconds)
 }).annotations({ identifier: "ReadForm" })
 export type ReadForm = typeof ReadForm.Type
 
 export const PatientForm = Schema.Struct({
   ...ReadForm.pick("door", "form_uid", "form_version", "answers", "complete").fields,
-  created_at: Count,
-  updated_at: Schema.Int
+  created_at: UnixSeconds,
+  updated_at: UnixSeconds
 }).annotations({ identifier: "FormResponse" })

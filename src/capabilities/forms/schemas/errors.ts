@@ -8,3 +8,6 @@ export class FilesOff extends DomainError(
 }
 export class TooManyFiles extends DomainError("TooManyFiles", "A form has at most ten files") {}
 export class FormFileNotFound extends NotFoundError("FormFileNotFound", "File") {}
+export class RequestNotFound extends NotFoundError("RequestNotFound", "Request") {}
+export class RequestTypeNotFound extends NotFoundError("RequestTypeNotFound", "Request type") {}
+export class RequestClosed extends DomainError("RequestClosed", "The request is closed") {}

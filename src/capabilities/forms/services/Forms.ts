@@ -122,7 +122,9 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
     /** Whether an appointment type or a type of request asks it. */
     const isUsed = (owner: OrganisationUid, uid: FormUid) =>
       any(sql`SELECT FROM appointment_types WHERE organisation_uid = ${owner} AND deleted_at IS NULL
-          AND (added -> 'entry' ->> 'form_uid' = ${uid} OR added -> 'intake' @> ${JSON.stringify([{ form_uid: uid }])}::jsonb) LIMIT 1`)
+          AND (added -> 'entry' ->> 'form_uid' = ${uid} OR added -> 'intake' @> ${JSON.stringify([{ form_uid: uid }])}::jsonb)
+        UNION ALL SELECT FROM request_types WHERE organisation_uid = ${owner} AND form_uid = ${uid} AND deleted_at IS NULL
+        LIMIT 1`)
 
     /** What was answered stays. Fails with `FormNotFound` and `FormInUse`. */
     const remove = Effect.fn("Forms.remove")(function* (owner: OrganisationUid, uid: FormUid) {

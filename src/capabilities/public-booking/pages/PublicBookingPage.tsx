@@ -143,7 +143,7 @@ export const PublicBookingPage = ({ data }: { readonly data: FormData }) => {
                 ]
                   .filter((line) => line !== null)
                   .map((line) => (
-                    <span key={line} class="help">
+                    <span key={line} class="help line">
                       {" "}
                       {line}
                     </span>

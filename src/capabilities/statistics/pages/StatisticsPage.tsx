@@ -8,7 +8,7 @@ import { plural } from "../../../texts/fill.ts"
 import { localeOf } from "../../../texts/language.ts"
 import type { DoctorsWeek, ResourcesWeek } from "../schemas/Statistics.ts"
 import { deskTextsOf } from "../texts/desk.ts"
-import { type Sum, sumOf } from "./weeks.ts"
+import { activeWeeks, type Sum, sumOf } from "./weeks.ts"
 
 interface StatisticsProps {
   readonly rows: ReadonlyArray<DoctorsWeek>
@@ -94,7 +94,9 @@ const Figures = ({ title, lines }: { readonly title: string; readonly lines: Rea
 const Use = ({ rows }: { readonly rows: ReadonlyArray<ResourcesWeek> }) => {
   const { language, zone } = useDesk()
   const texts = deskTextsOf(language)
-  const weeks = [...Map.groupBy(rows, ({ week_starts_at }) => week_starts_at)]
+  const weeks = [...Map.groupBy(rows, ({ week_starts_at }) => week_starts_at)].filter(([, own]) =>
+    own.some(({ booked }) => booked > 0)
+  )
   const resources = weeks[0]?.[1] ?? []
   return (
     <Table
@@ -120,7 +122,9 @@ const Use = ({ rows }: { readonly rows: ReadonlyArray<ResourcesWeek> }) => {
 const Refilled = ({ weeks }: { readonly weeks: ReadonlyArray<DoctorsWeek> }) => {
   const { language, zone } = useDesk()
   const texts = deskTextsOf(language).waitlist
-  const byWeek = [...Map.groupBy(weeks, ({ week_starts_at }) => week_starts_at)].toSorted(([a], [b]) => b - a)
+  const byWeek = [...Map.groupBy(weeks, ({ week_starts_at }) => week_starts_at)]
+    .filter(([, rows]) => rows.some(({ waitlist_offers }) => waitlist_offers > 0))
+    .toSorted(([a], [b]) => b - a)
   const sum = (rows: ReadonlyArray<DoctorsWeek>, of: (row: DoctorsWeek) => number) =>
     rows.reduce((total, row) => total + of(row), 0)
   const { figures } = texts
@@ -153,7 +157,7 @@ export const StatisticsPage = ({ rows, use, doctors, doctor, from, until, csv }:
   const { words } = useTexts()
   const { language, zone } = useDesk()
   const texts = deskTextsOf(language)
-  const chosen = rows.filter(({ doctor_uid }) => doctor === "" || doctor_uid === doctor)
+  const chosen = activeWeeks(rows).filter(({ doctor_uid }) => doctor === "" || doctor_uid === doctor)
   const byWeek = [...Map.groupBy(chosen, ({ week_starts_at }) => week_starts_at)].map(([week, own]) => ({
     name: calendarDate(language, dayIn(week, zone)),
     short: shortDate(language, dayIn(week, zone)),
@@ -204,7 +208,7 @@ export const StatisticsPage = ({ rows, use, doctors, doctor, from, until, csv }:
       )}
       <div class="board">
         <RefilledCard weeks={chosen} />
-        {use.length === 0 ? null : (
+        {use.every(({ booked }) => booked === 0) ? null : (
           <div class="card">
             <Use rows={use} />
           </div>

@@ -31,6 +31,15 @@ export const sumOf = (rows: ReadonlyArray<DoctorsWeek>): Sum => {
   }
 }
 
+/**
+ * The rows of weeks in which the practice had appointments. Weeks without any say nothing; in the sums by doctor alone they would count
+ * as hours that were offered in vain.
+ */
+export const activeWeeks = (rows: ReadonlyArray<DoctorsWeek>) => {
+  const active = new Set(rows.filter(({ booked }) => booked > 0).map(({ week_starts_at }) => week_starts_at))
+  return rows.filter(({ week_starts_at }) => active.has(week_starts_at))
+}
+
 const columns = [
   "week_starts_at",
   "doctor_uid",

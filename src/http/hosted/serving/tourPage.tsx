@@ -70,11 +70,50 @@ const stepsOf = ({ steps }: Texts, baseUrl: string): ReadonlyArray<Step> => [
   }
 ]
 
+/** A day in the calendar and a call, drawn. */
+const Picture = () => (
+  <svg class="tour-picture" viewBox="0 0 320 200" aria-hidden="true">
+    <rect class="sheet" x="0.5" y="0.5" width="319" height="199" rx="12" />
+    {[0, 1, 2, 3, 4, 5].map((hour) => (
+      <path key={hour} d={`M14 ${36 + hour * 28}h292`} />
+    ))}
+    {[
+      [44, 40, 34],
+      [44, 84, 22],
+      [44, 120, 40],
+      [132, 50, 22],
+      [132, 96, 50],
+      [220, 40, 46],
+      [220, 128, 28]
+    ].map(([x, y, height]) => (
+      <rect key={`${x} ${y}`} class="visit" x={x} y={y} width="78" height={height} rx="4" />
+    ))}
+    <path class="clock" d="M14 108h292" />
+    <rect class="due" x="220" y="94" width="78" height="28" rx="4" />
+    <circle class="sheet" cx="259" cy="108" r="9" />
+    <path class="due" d="M256.500 103.500v9l7-4.500z" />
+  </svg>
+)
+
 const TourPage = ({ texts, baseUrl }: { readonly texts: Texts; readonly baseUrl: string }) => (
   <div class="stack">
-    <div class="card plain">
-      <h1>{texts.title}</h1>
-      <p>{texts.text}</p>
+    <div class="card tour">
+      <div class="stack">
+        <h1>{texts.title}</h1>
+        <p>{texts.text}</p>
+        <nav class="doors" aria-label={texts.doors}>
+          {stepsOf(texts, baseUrl)
+            .filter(({ name }) => name === "patient" || name === "practice" || name === "partner")
+            .map(({ name, links: [first] }) =>
+              first === undefined ? null : (
+                <a key={name} class="primary" href={first.href}>
+                  {texts.steps[name].title}
+                </a>
+              )
+            )}
+        </nav>
+      </div>
+      <Picture />
     </div>
     {stepsOf(texts, baseUrl).map(({ name, links, request: sent }, index) => (
       <section key={name} class="card" id={name} aria-labelledby={`${name}-title`}>

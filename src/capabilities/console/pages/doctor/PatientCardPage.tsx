@@ -165,7 +165,7 @@ export const PatientCardPage = (props: CardProps) => {
         <div class="column">
           <Prescribed {...props} />
           <Prescribing {...props} />
-          <Card id="visits" title={texts.visits}>
+          <Card id="visits" title={texts.visits} folds>
             <ul class="rows">
               {[...card.visits].reverse().map((one) => (
                 <li key={one.uid}>
@@ -236,10 +236,10 @@ const Person = ({ card }: CardProps) => {
   ].filter(([, text]) => text !== "")
   return (
     <>
-      <Card id="person" title={texts.person}>
+      <Card id="person" title={texts.person} folds>
         <Facts of={known} />
       </Card>
-      <Card id="answers" title={texts.answers}>
+      <Card id="answers" title={texts.answers} folds>
         {answers.length === 0 ? <p class="help">{texts.noAnswers}</p> : <Facts of={answers} />}
       </Card>
     </>
@@ -265,7 +265,7 @@ const Prescribed = ({ card }: CardProps) => {
   const { doctor: texts, practice } = useTexts()
   const { language } = useDesk()
   return (
-    <Card id="prescribed" title={texts.prescribed}>
+    <Card id="prescribed" title={texts.prescribed} folds>
       <Rows of={card.prescriptions} empty={{ what: "prescribed", to: "#prescribe" }}>
         {(one) => (
           <li key={one.uid}>
@@ -323,7 +323,7 @@ const Prescribing = ({ card, noted, articles, articleSearch }: CardProps) => {
   const { address } = useDesk()
   const write = "POST /v1/doctor/prescriptions"
   return (
-    <Card id="prescribe" title={texts.prescribe}>
+    <Card id="prescribe" title={texts.prescribe} folds>
       <search>
         <form class="press" action={`${address.split("?")[0]}#prescribe`}>
           <Hidden fields={{ appointment: noted?.uid }} />

@@ -39,15 +39,24 @@ const Join = ({ uid, name, first }: { readonly uid: string; readonly name: strin
   )
 }
 
+const WaitingSince = ({ since }: { readonly since: number }) => {
+  const { language, zone } = useDesk()
+  const { waitingSince } = useTexts().doctor
+  return <span class="badge now">{fill(waitingSince, { time: clockTime(language, zone, since) })}</span>
+}
+
 /** One appointment with the actions that are possible now. */
 export const DayRow = ({
   one,
   now,
-  first
+  first,
+  waitingSince
 }: {
   readonly one: Appointment
   readonly now: number
   readonly first: boolean
+  /** Unix seconds; undefined: the patient is not there. */
+  readonly waitingSince?: number | undefined
 }) => {
   const { language, zone } = useDesk()
   const at = useMoment()
@@ -64,6 +73,7 @@ export const DayRow = ({
         <a href={card}>{name}</a>
       </Subject>
       {one.status === "confirmed" ? null : <span class="badge">{statuses[one.status]}</span>}
+      {waitingSince === undefined ? null : <WaitingSince since={waitingSince} />}
       {isOpen(one, now) ? <Join uid={one.uid} name={name} first={first} /> : null}
       {started ? (
         <>
@@ -121,56 +131,28 @@ export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
   const { language, zone } = useDesk()
   const { doctor } = useTexts()
   const live = appointments.filter(({ status }) => status === "confirmed")
+  const isWaiting = (one: Appointment) => waiting.some(({ appointment_uid }) => appointment_uid === one.uid)
   const current = live.filter((one) => now >= opensAt(one) && now < one.end_date)
   const next = live.find((one) => opensAt(one) > now)
-  const rest = appointments.filter((one) => !current.includes(one) && one.status !== "expired")
+  const rest = appointments.filter((one) => !current.includes(one) && !isWaiting(one) && one.status !== "expired")
+  // who waits stands once, above
+  const present = current.filter((one) => !isWaiting(one))
   return (
     <>
       <PageHead title={fullDay(language, zone, now)} />
       <div class="board">
         <div class="column">
-          <Card id="now" title={doctor.now}>
-            {current.length === 0 ? (
-              next === undefined ? (
-                <Empty what="nothingToday" to="/console/doctor/week" />
-              ) : (
-                <p class="help">
-                  {`${doctor.next}: ${clockTime(language, zone, next.start_date)} ${next.patient_display_name}`}
-                </p>
-              )
-            ) : (
-              <ul class="rows">
-                {current.map((one, index) => (
-                  <DayRow key={one.uid} one={one} now={now} first={index === 0} />
-                ))}
-              </ul>
-            )}
-          </Card>
           <Card id="waiting" title={doctor.waiting}>
             {waiting.length === 0 ? <Empty what="nobodyWaits" /> : null}
             <ul class="rows" data-waiting={waiting.length}>
-              {waiting.map(({ appointment_uid, waiting_since }) => {
+              {waiting.map(({ appointment_uid, waiting_since }, index) => {
                 const one = appointments.find(({ uid }) => uid === appointment_uid)
-                return (
+                return one === undefined ? (
                   <li key={appointment_uid}>
-                    <span class="badge now">
-                      {fill(doctor.waitingSince, { time: clockTime(language, zone, waiting_since) })}
-                    </span>
-                    {one === undefined ? null : (
-                      <Subject
-                        below={[
-                          [clockTime(language, zone, one.start_date), one.visit_reason].filter(Boolean).join(" · ")
-                        ]}
-                      >
-                        <a href={`/console/doctor/patients/${one.patient_uid}?appointment=${one.uid}`}>
-                          {one.patient_display_name}
-                        </a>
-                      </Subject>
-                    )}
-                    {one !== undefined && isOpen(one, now) ? (
-                      <Join uid={one.uid} name={one.patient_display_name} first={false} />
-                    ) : null}
+                    <WaitingSince since={waiting_since} />
                   </li>
+                ) : (
+                  <DayRow key={appointment_uid} one={one} now={now} first={index === 0} waitingSince={waiting_since} />
                 )
               })}
             </ul>
@@ -184,6 +166,23 @@ export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
                 hidden
               />
             </p>
+          </Card>
+          <Card id="now" title={doctor.now}>
+            {present.length === 0 ? (
+              next === undefined ? (
+                <Empty what="nothingToday" to="/console/doctor/week" />
+              ) : (
+                <p class="help">
+                  {`${doctor.next}: ${clockTime(language, zone, next.start_date)} ${next.patient_display_name}`}
+                </p>
+              )
+            ) : (
+              <ul class="rows">
+                {present.map((one, index) => (
+                  <DayRow key={one.uid} one={one} now={now} first={index === 0 && waiting.length === 0} />
+                ))}
+              </ul>
+            )}
           </Card>
           {live.length === 0 ? null : <Late appointments={appointments} now={now} />}
         </div>

@@ -93,6 +93,8 @@ interface TimesProps {
 
 /** Doctors of a day that are shown at once: those with the earliest times. */
 const DOCTORS_SHOWN = 5
+/** Days that are shown at once; a link leads to the next ones. */
+const DAYS_SHOWN = 5
 
 /** Free times under their days, each a link, or a button of the form around it; those of several doctors by doctor, the earliest first. */
 export const Times = ({ free, doctorNames, labelOf, warningOf, buttonOf, addressOf }: TimesProps) => {
@@ -104,7 +106,7 @@ export const Times = ({ free, doctorNames, labelOf, warningOf, buttonOf, address
   const sorted = free.toSorted(
     (a, b) => a.start_date - b.start_date || nameOf(a.doctor_uid).localeCompare(nameOf(b.doctor_uid))
   )
-  const days = [...Map.groupBy(sorted, ({ start_date }) => dayIn(start_date, zone))]
+  const days = [...Map.groupBy(sorted, ({ start_date }) => dayIn(start_date, zone))].slice(0, DAYS_SHOWN)
   const last = days.at(-1)?.[0]
   return (
     <>
@@ -129,7 +131,11 @@ export const Times = ({ free, doctorNames, labelOf, warningOf, buttonOf, address
                     {...buttonOf?.(time)}
                   >
                     {text}
-                    {warning === null ? null : <span class="badge warn">{warning}</span>}
+                    {warning === null ? null : (
+                      <span class="badge warn" aria-hidden="true">
+                        {warning}
+                      </span>
+                    )}
                   </button>
                 ) : (
                   <a key={time.start_date} class="secondary" href={addressOf(time)} aria-label={label}>

@@ -41,6 +41,9 @@ export const PayoutsPage = ({ payouts, status, month, months, sums, page, pages,
   const { pharmacy: texts, frame } = useTexts()
   const { language, zone } = useDesk()
   const address = useAddress()
+  const orders = [
+    ...Map.groupBy(payouts, (one) => `${one.pharmacy_order_uid} ${one.status} ${one.currency}`).values()
+  ].flatMap(([one, ...others]) => (one === undefined ? [] : [{ one, own: [one, ...others] }]))
   const filters = [
     [null, texts.all],
     ["projected", texts.projected],
@@ -83,22 +86,27 @@ export const PayoutsPage = ({ payouts, status, month, months, sums, page, pages,
       <div class="card">
         {payouts.length === 0 ? <Empty what="payouts" to="/console/pharmacy" /> : null}
         <Table label={texts.pages.payouts} columns={[texts.order, texts.part, texts.status, { number: texts.sum }]}>
-          {payouts.map((one) => (
-            <tr key={`${one.pharmacy_order_uid} ${one.component_type}`}>
+          {orders.map(({ one, own }) => (
+            <tr key={`${one.pharmacy_order_uid} ${one.status}`}>
               <td>
-                {one.pharmacy_order_name ?? one.pharmacy_order_uid}
+                {one.pharmacy_order_name ?? "–"}
                 <br />
                 <span class="help">{moment(language, zone, one.pharmacy_order_created_at)}</span>
               </td>
-              <td>{texts.components[one.component_type]}</td>
+              <td>{own.map(({ component_type }) => texts.components[component_type]).join(", ")}</td>
               <td>
                 {texts[one.status]}{" "}
                 <span class="help">
-                  {one.routing_created_at === null ? null : moment(language, zone, one.routing_created_at)}{" "}
-                  {one.provider_route_id}
+                  {one.routing_created_at === null ? null : moment(language, zone, one.routing_created_at)}
                 </span>
               </td>
-              <td class="number">{money(language, one.amount, one.currency)}</td>
+              <td class="number">
+                {money(
+                  language,
+                  own.reduce((sum, { amount }) => sum + amount, 0),
+                  one.currency
+                )}
+              </td>
             </tr>
           ))}
         </Table>

@@ -212,6 +212,9 @@ const useOverlaps = (ahead: ReadonlyArray<Appointment>) => {
   }
 }
 
+/** Appointments of the history that are shown at once. */
+const VISITS_SHOWN = 10
+
 /** One patient: booking by telephone in two clicks, history, details. */
 export const PatientPage = ({
   patient,
@@ -238,6 +241,13 @@ export const PatientPage = ({
   const [some] = free
   // of the time that was chosen before the patient; all times of a type are as long
   const chosen = start === null ? null : warningOf({ start_date: start, end_date: start + lengthOf(some) })
+  const visit = (one: Appointment) => (
+    <li key={one.uid}>
+      <RecordLink of="appointments" uid={one.uid} text={moment(language, zone, one.start_date)} />
+      <span class="grow">{one.doctor_display_name}</span>
+      <span class="badge">{statuses[one.status]}</span>
+    </li>
+  )
   return (
     <>
       <PageHead title={nameOf(patient)}>
@@ -298,18 +308,18 @@ export const PatientPage = ({
           </Do>
         </Card>
         <Added at="patient" patient_uid={patient.uid} types={types} doctors={doctors} appointment_type_uid={type} />
-        <Card id="history" title={texts.history}>
-          <Rows of={appointments} empty={{ what: "history", to: "#book" }}>
-            {(one) => (
-              <li key={one.uid}>
-                <RecordLink of="appointments" uid={one.uid} text={moment(language, zone, one.start_date)} />
-                <span class="grow">{one.doctor_display_name}</span>
-                <span class="badge">{statuses[one.status]}</span>
-              </li>
-            )}
+        <Card id="history" title={texts.history} folds>
+          <Rows of={appointments.slice(0, VISITS_SHOWN)} empty={{ what: "history", to: "#book" }}>
+            {visit}
           </Rows>
+          {appointments.length <= VISITS_SHOWN ? null : (
+            <details>
+              <summary>{fill(texts.earlierVisits, { n: String(appointments.length - VISITS_SHOWN) })}</summary>
+              <ul class="rows">{appointments.slice(VISITS_SHOWN).map(visit)}</ul>
+            </details>
+          )}
         </Card>
-        <Card id="consents" title={texts.consents}>
+        <Card id="consents" title={texts.consents} folds>
           <Consents patient={patient.uid} consents={consents} />
           {asked.map(({ purpose, version }) => (
             <Press
@@ -320,7 +330,7 @@ export const PatientPage = ({
             />
           ))}
         </Card>
-        <Card id="details" title={texts.details}>
+        <Card id="details" title={texts.details} folds>
           <Do operation={change}>
             <ProfileFields prefix="profile." profile={patient.profile} />
             <Submit text={frame.save} look="secondary" />

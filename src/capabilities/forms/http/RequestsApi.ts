@@ -1,0 +1,122 @@
+/** Contract: requests in writing (Rule 22.5). */
+import { HttpApiEndpoint, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { BodyLimit, TakesBytes } from "../../../http/admission/bodyLimits.ts"
+import { Noun, Recorded } from "../../../http/annotations.ts"
+import { apiGroup } from "../../../http/apiGroup.ts"
+import { OrganisationKey } from "../../../http/credentials/credentials.ts"
+import { GroupPermissions, RequiredPermissions } from "../../../http/credentials/requiredPermissions.ts"
+import { TakesNoKey } from "../../../http/idempotent.ts"
+import { addProblems, problem } from "../../../http/problems.ts"
+import { recordEndpoints } from "../../../http/recordEndpoints.ts"
+import { ListedWhole, ListQuery, Paged } from "../../../schemas/paging.ts"
+import { Invalid } from "../../../schemas/problems.ts"
+import { BookingSessionNotFound, PatientRestricted } from "../../../schemas/scheduling/errors.ts"
+import { FilesOff, RequestClosed, RequestNotFound, RequestTypeNotFound, TooManyFiles } from "../schemas/errors.ts"
+import {
+  CreatedRequest,
+  NewRequest,
+  NewRequestType,
+  ReadRequest,
+  Request,
+  RequestAnswer,
+  RequestClosing,
+  RequestQuery,
+  RequestType,
+  RequestTypeChanges,
+  RequestTypeUid,
+  RequestUid
+} from "../schemas/Request.ts"
+import { FILE_MAX, FormFile } from "../schemas/TypeFields.ts"
+import { FileQuery, fileBody, launchCode, UPLOAD } from "./uploads.ts"
+
+addProblems(404, RequestNotFound, RequestTypeNotFound)
+addProblems(409, RequestClosed)
+
+const types = recordEndpoints(
+  "/request-types/:request_type_uid",
+  Schema.Struct({ request_type_uid: RequestTypeUid }),
+  RequestType,
+  RequestTypeNotFound
+)
+export class RequestTypes extends apiGroup(
+  "management.request_types",
+  types.list("list", "List types of requests", ListQuery, ListedWhole(RequestType)),
+  types.create("create", "Make a type of request", NewRequestType),
+  types.read("get", "Read a type of request"),
+  types.update("update", "Change a type of request; only sent fields change", RequestTypeChanges),
+  types.remove("remove", "Delete a type of request").annotate(OpenApi.Description, "What was sent with it stays.")
+)
+  .middleware(OrganisationKey)
+  .prefix("/v1/management")
+  .annotate(GroupPermissions, { read: ["organisation:admin"], change: ["organisation:admin"] })
+  .annotate(Noun, "RequestType")
+  .annotate(Recorded, "what is offered, no patients")
+  .annotate(OpenApi.Title, "Management: types of requests")
+  .annotate(OpenApi.Description, "What patients can ask in writing") {}
+
+const requests = recordEndpoints(
+  "/requests/:request_uid",
+  Schema.Struct({ request_uid: RequestUid }),
+  Request,
+  RequestNotFound
+)
+export class PracticeRequests extends apiGroup(
+  "management.requests",
+  requests
+    .list("list", "List requests, the oldest first", RequestQuery, Paged(Request))
+    .annotate(RequiredPermissions, ["intake:read"])
+    .annotate(OpenApi.Description, "Without what was asked and answered."),
+  HttpApiEndpoint.get("get", "/requests/:request_uid")
+    .setPath(Schema.Struct({ request_uid: RequestUid }))
+    .addSuccess(ReadRequest)
+    .addError(problem(RequestNotFound))
+    .annotate(RequiredPermissions, ["intake:read"])
+    .annotate(OpenApi.Summary, "Read a request with its answers"),
+  requests
+    .act("take", "Take care of a request", Request, RequestClosed)
+    .annotate(RequiredPermissions, ["patients:write"])
+    .annotate(OpenApi.Description, "Also in place of another."),
+  requests
+    .act("answer", "Answer a request", Request, Invalid, RequestClosed)
+    .setPayload(RequestAnswer)
+    .annotate(RequiredPermissions, ["patients:write"])
+    .annotate(OpenApi.Description, "The patient gets a link to the text, never the text itself. Answering takes."),
+  requests
+    .act("close", "Close a request", Request, Invalid, RequestClosed)
+    .setPayload(RequestClosing)
+    .annotate(RequiredPermissions, ["patients:write"])
+    .annotate(OpenApi.Description, "`text` replaces an earlier answer.")
+)
+  .middleware(OrganisationKey)
+  .prefix("/v1/management")
+  .annotate(Noun, "PatientRequest")
+  .annotate(Recorded, true)
+  .annotate(OpenApi.Title, "Management: requests")
+  .annotate(OpenApi.Description, "What patients have asked in writing") {}
+
+export class PatientRequests extends apiGroup(
+  "patient.requests",
+  HttpApiEndpoint.post("create", "/booking-sessions/:booking_launch_code/requests")
+    .setPath(launchCode)
+    .setPayload(NewRequest)
+    .addSuccess(CreatedRequest, { status: 201 })
+    .addError(problem(Invalid, BookingSessionNotFound, RequestTypeNotFound, PatientRestricted))
+    .annotate(OpenApi.Identifier, "createSessionRequest")
+    .annotate(OpenApi.Summary, "Ask the practice in writing"),
+  HttpApiEndpoint.post("add_file", "/booking-sessions/:booking_launch_code/requests/files")
+    .setPath(launchCode)
+    .setUrlParams(FileQuery)
+    .addSuccess(FormFile, { status: 201 })
+    .addError(problem(Invalid, BookingSessionNotFound, PatientRestricted, FilesOff, TooManyFiles))
+    .annotate(TakesBytes, true)
+    .annotate(BodyLimit, FILE_MAX)
+    .annotate(TakesNoKey, "its body is a file")
+    .annotate(OpenApi.Override, fileBody)
+    .annotate(OpenApi.Identifier, "addRequestFile")
+    .annotate(OpenApi.Summary, "Add a file to a request that is sent next")
+    .annotate(OpenApi.Description, UPLOAD)
+)
+  .prefix("/v1/scheduling")
+  .annotate(OpenApi.Title, "Requests in writing")
+  .annotate(OpenApi.Description, "What a patient asks instead of booking") {}

@@ -1,0 +1,389 @@
+/** Requests in writing and their types: the only writer of their tables. Rule 22.5. */
+import { Effect, Option, Schema } from "effect"
+import { Settings } from "../../../config.ts"
+import type { Actor } from "../../../schemas/access/Actor.ts"
+import { isNothing } from "../../../schemas/fields.ts"
+import { type DoctorUid, OrganisationUid, type PatientUid } from "../../../schemas/ids.ts"
+import { type ListQuery, paged } from "../../../schemas/paging.ts"
+import { invalid } from "../../../schemas/problems.ts"
+import { MINUTE } from "../../../schemas/seconds.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { changedSince } from "../../../services/database/changedSince.ts"
+import { Database } from "../../../services/database/Database.ts"
+import { any, anyOr, columnsOf, countOf, rowsOf } from "../../../services/database/rows.ts"
+import { Sql } from "../../../services/database/Sql.ts"
+import { timestamp } from "../../../services/database/SqlErrors.ts"
+import { pageOf, windowOf } from "../../../services/database/totals.ts"
+import { EventLog } from "../../../services/events/EventLog.ts"
+import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
+import { Envelope } from "../../../services/sealing/Envelope.ts"
+import { OwnerByKey } from "../../../services/tenancy/OwnerByKey.ts"
+import { hashOf, newCodeOf, newUid } from "../../../services/uid.ts"
+import type { Language } from "../../../texts/language.ts"
+import { noticeText } from "../../../texts/notices.ts"
+import { RequestClosed, RequestNotFound, RequestTypeNotFound } from "../schemas/errors.ts"
+import {
+  type ExportedRequest,
+  type NewRequestType,
+  type ReadRequest,
+  Request,
+  type RequestClosing,
+  type RequestQuery,
+  RequestType,
+  type RequestTypeChanges,
+  RequestTypeUid,
+  RequestUid
+} from "../schemas/Request.ts"
+import { FormFiles } from "./FormFiles.ts"
+import { Forms } from "./Forms.ts"
+import { Responses } from "./Responses.ts"
+
+const notFound = () => new RequestNotFound()
+const typeNotFound = () => new RequestTypeNotFound()
+
+const Opened = Schema.Struct({
+  ...Request.fields,
+  organisation_uid: OrganisationUid,
+  answer: Schema.NullOr(Schema.String),
+  code: Schema.String,
+  type_name: RequestType.fields.name
+})
+
+/** What the message about a request says beside its texts. */
+export const requestNotice = (kind: "request_answered" | "request_closed", url: string, language: Language) => ({
+  values: { url },
+  facts: [],
+  links: [[noticeText(kind, language).read, url] as const]
+})
+
+export class Requests extends Effect.Service<Requests>()("forms/Requests", {
+  effect: Effect.gen(function* () {
+    const sql = yield* Sql
+    const { transaction } = yield* Database
+    const clock = yield* DomainClock
+    const envelope = yield* Envelope
+    const events = yield* EventLog
+    const sessions = yield* BookingSessions
+    const byKey = yield* OwnerByKey
+    const forms = yield* Forms
+    const files = yield* FormFiles
+    const responses = yield* Responses
+    const { meetingsUrl } = yield* Settings
+    const types = rowsOf(RequestType)
+    const requests = rowsOf(Request)
+    const opened = rowsOf(Opened, envelope.openRows("requests", ["organisation_uid", "uid"]))
+    const doctors = rowsOf(Schema.Struct({ doctor_uid: Schema.String }))
+    const typeColumns = sql.literal(columnsOf(RequestType))
+    const columns = (now: number) => sql`r.uid, r.patient_uid, r.request_type_uid, r.doctor_uid, r.status,
+      r.status IN ('open', 'taken') AND r.due_at < to_timestamp(${now}) AS overdue, r.outcome, r.taken_by, r.prescription_uid,
+      r.due_at, r.answered_at, r.closed_at, r.created_at, r.updated_at`
+    const addressOf = (code: string) => `${meetingsUrl}/request/${code}`
+
+    // ---- types
+
+    const ofType = (owner: OrganisationUid, uid: RequestTypeUid) =>
+      sql`organisation_uid = ${owner} AND uid = ${uid} AND deleted_at IS NULL`
+    const listTypes = (owner: OrganisationUid, query: ListQuery) =>
+      types.all(sql`SELECT ${typeColumns} FROM request_types
+        WHERE ${sql.and([sql`organisation_uid = ${owner} AND deleted_at IS NULL`, ...changedSince(sql, query)])}
+        ORDER BY created_at, uid`)
+    const oneType =
+      (locking = sql``) =>
+      (owner: OrganisationUid, uid: RequestTypeUid) =>
+        types.firstOr(
+          sql`SELECT ${typeColumns} FROM request_types WHERE ${ofType(owner, uid)} ${locking}`,
+          typeNotFound
+        )
+    const findType = oneType()
+    const typeForChange = oneType(sql`FOR NO KEY UPDATE`)
+
+    /** Fails with `Invalid` for a form that there is not. */
+    const ensureForm = (owner: OrganisationUid, uid: RequestType["form_uid"] | undefined) =>
+      uid === undefined
+        ? Effect.void
+        : Effect.mapError(forms.findForChange(owner, uid), () => invalid("form_uid", "is no form of the organisation"))
+
+    const createType = Effect.fn("Requests.createType")(function* (owner: OrganisationUid, type: NewRequestType) {
+      yield* ensureForm(owner, type.form_uid)
+      const now = timestamp(yield* clock.now)
+      const uid = yield* newUid(RequestTypeUid)
+      const row = {
+        organisation_uid: owner,
+        uid,
+        ...type,
+        name: JSON.stringify(type.name),
+        created_at: now,
+        updated_at: now
+      }
+      return yield* types.one(sql`INSERT INTO request_types ${sql.insert(row)} RETURNING ${typeColumns}`)
+    }, transaction)
+
+    const updateType = Effect.fn("Requests.updateType")(function* (
+      owner: OrganisationUid,
+      uid: RequestTypeUid,
+      changes: RequestTypeChanges
+    ) {
+      const before = yield* typeForChange(owner, uid)
+      if (isNothing(changes)) return before
+      yield* ensureForm(owner, changes.form_uid)
+      const { name, ...rest } = changes
+      const row = {
+        ...rest,
+        ...(name !== undefined && { name: JSON.stringify(name) }),
+        updated_at: timestamp(yield* clock.now)
+      }
+      return yield* types.firstOr(
+        sql`UPDATE request_types SET ${sql.update(row)} WHERE ${ofType(owner, uid)} RETURNING ${typeColumns}`,
+        typeNotFound
+      )
+    }, transaction)
+
+    const removeType = Effect.fn("Requests.removeType")(function* (owner: OrganisationUid, uid: RequestTypeUid) {
+      yield* anyOr(
+        sql`UPDATE request_types SET deleted_at = to_timestamp(${yield* clock.now}) WHERE ${ofType(owner, uid)} RETURNING uid`,
+        typeNotFound
+      )
+    })
+
+    // ---- by patients
+
+    /** Where the files of a session's request are before it is sent. */
+    const filesOf = Effect.fnUntraced(function* (code: string) {
+      const session = yield* sessions.byLaunchCode(code)
+      const of = { door: "request" as const, subject_uid: session.uid, asked_by: "", patient_uid: session.patient_uid }
+      return { session, owner: session.organisation_uid, of }
+    })
+
+    const say = (
+      type: "request.created" | "request.answered" | "request.closed",
+      owner: OrganisationUid,
+      of: Request
+    ) =>
+      events.append({
+        type,
+        organisation_uid: owner,
+        subject: of.uid,
+        data: { request_uid: of.uid, request_type_uid: of.request_type_uid, patient_uid: of.patient_uid }
+      })
+
+    /** With whom the patient's last appointment was. */
+    const lastDoctor = (owner: OrganisationUid, patient: PatientUid) =>
+      Effect.map(
+        doctors.first(sql`SELECT doctor_uid FROM appointments WHERE organisation_uid = ${owner}
+          AND patient_uid = ${patient} AND confirmed_at IS NOT NULL ORDER BY start_date DESC LIMIT 1`),
+        (found) => Option.getOrNull(Option.map(found, ({ doctor_uid }) => doctor_uid as DoctorUid))
+      )
+
+    /** Sends a request. Fails with `BookingSessionNotFound`, `RequestTypeNotFound`, `Invalid` and `PatientRestricted`. */
+    const create = Effect.fn("Requests.create")(function* (
+      code: string,
+      sent: { readonly request_type_uid: RequestTypeUid; readonly answers: Readonly<Record<string, unknown>> }
+    ) {
+      const { session, owner, of } = yield* filesOf(code)
+      const { patient_uid } = session
+      const type = yield* Effect.filterOrFail(
+        findType(owner, sent.request_type_uid),
+        ({ active }) => active,
+        typeNotFound
+      )
+      const form = yield* Effect.mapError(forms.get(owner, type.form_uid), typeNotFound)
+      const { answers } = yield* responses.judged(owner, of, form.items, sent.answers, true)
+      const now = yield* clock.now
+      const uid = yield* newUid(RequestUid)
+      const link = yield* newCodeOf("req", owner)
+      const row = {
+        organisation_uid: owner,
+        uid,
+        patient_uid,
+        request_type_uid: type.uid,
+        doctor_uid: type.recipient === "doctor" ? yield* lastDoctor(owner, patient_uid) : null,
+        status: "open",
+        code_hash: hashOf(link),
+        code_encrypted: yield* envelope.sealed(
+          { table: "requests", column: "code_encrypted", row: [owner, uid] },
+          link
+        ),
+        due_at: timestamp(now + type.answer_within_minutes * MINUTE),
+        created_at: timestamp(now),
+        updated_at: timestamp(now)
+      }
+      const made = yield* requests.one(sql`INSERT INTO requests AS r ${sql.insert(row)} RETURNING ${columns(now)}`)
+      const place = { ...of, subject_uid: uid, asked_by: form.uid }
+      yield* responses.save(owner, {
+        ...place,
+        form_uid: form.uid,
+        form_version: form.version,
+        answers,
+        complete: true
+      })
+      yield* files.give(owner, of, place, Object.values(answers).flat().map(String))
+      yield* say("request.created", owner, made)
+      return { uid, status: "open" as const, due_at: made.due_at, url: addressOf(link) }
+    }, transaction)
+
+    // ---- by the practice
+
+    const list = Effect.fn("Requests.list")(function* (owner: OrganisationUid, query: RequestQuery) {
+      const { status, patient_uid, after } = query
+      const now = yield* clock.now
+      const where = sql.and([
+        sql`r.organisation_uid = ${owner}`,
+        ...(status === undefined ? [] : [sql`r.status = ${status}`]),
+        ...(patient_uid === undefined ? [] : [sql`r.patient_uid = ${patient_uid}`]),
+        ...changedSince(sql, query, "r.updated_at")
+      ])
+      const afterCursor =
+        after === undefined ? [] : [sql`(r.created_at, r.uid COLLATE "C") > (to_timestamp(${after[0]}), ${after[1]})`]
+      const window = windowOf(query)
+      return paged(
+        yield* pageOf(
+          query,
+          requests.all(sql`SELECT ${columns(now)} FROM requests r WHERE ${sql.and([where, ...afterCursor])}
+            ORDER BY r.created_at, r.uid COLLATE "C" LIMIT ${window.limit} OFFSET ${window.offset}`),
+          ({ created_at, uid }) => [created_at, uid] as const,
+          countOf(sql`SELECT count(*) AS count FROM requests r WHERE ${where}`)
+        )
+      )
+    })
+
+    const whole = (now: number) => sql`SELECT ${columns(now)}, r.organisation_uid, r.answer_encrypted, r.code_encrypted,
+      t.name AS type_name FROM requests r JOIN request_types t ON t.organisation_uid = r.organisation_uid AND t.uid = r.request_type_uid`
+
+    const find = Effect.fnUntraced(function* (owner: OrganisationUid, uid: RequestUid) {
+      const now = yield* clock.now
+      return yield* opened.firstOr(sql`${whole(now)} WHERE r.organisation_uid = ${owner} AND r.uid = ${uid}`, notFound)
+    })
+
+    /** With what was asked and answered. Fails with `RequestNotFound`. */
+    const get = Effect.fn("Requests.get")(function* (owner: OrganisationUid, uid: RequestUid) {
+      const { answer: text, ...request } = yield* find(owner, uid)
+      const [form = null] = yield* responses.ofRequest(owner, uid)
+      const read: ReadRequest = { ...request, text, form }
+      return read
+    })
+
+    /** Changes a request that is not closed. Fails with `RequestNotFound` and `RequestClosed`. */
+    const change = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      uid: RequestUid,
+      fields: Readonly<Record<string, unknown>>
+    ) {
+      const now = yield* clock.now
+      const changed = yield* requests.first(
+        sql`UPDATE requests AS r SET ${sql.update({
+          ...fields,
+          updated_at: timestamp(now)
+        })} WHERE r.organisation_uid = ${owner} AND r.uid = ${uid} AND r.status <> 'closed' RETURNING ${columns(now)}`
+      )
+      if (Option.isSome(changed)) return changed.value
+      yield* find(owner, uid)
+      return yield* new RequestClosed()
+    })
+
+    const sealed = (owner: OrganisationUid, uid: RequestUid, text: string) =>
+      envelope.sealed({ table: "requests", column: "answer_encrypted", row: [owner, uid] }, text)
+
+    /** Somebody takes care of it; also in place of another. Fails with `RequestNotFound` and `RequestClosed`. */
+    const take = Effect.fn("Requests.take")(function* (
+      owner: OrganisationUid,
+      uid: RequestUid,
+      { uid: taken_by }: Actor
+    ) {
+      const { status } = yield* find(owner, uid)
+      return yield* change(owner, uid, { taken_by, ...(status === "open" && { status: "taken" }) })
+    }, transaction)
+
+    /** Fails with `RequestNotFound` and `RequestClosed`. */
+    const answer = Effect.fn("Requests.answer")(function* (
+      owner: OrganisationUid,
+      uid: RequestUid,
+      { uid: taken_by }: Actor,
+      text: string
+    ) {
+      const fields = { status: "answered", taken_by, answered_at: timestamp(yield* clock.now) }
+      const changed = yield* change(owner, uid, { ...fields, answer_encrypted: yield* sealed(owner, uid, text) })
+      yield* say("request.answered", owner, changed)
+      return changed
+    }, transaction)
+
+    /** Fails with `RequestNotFound`, `RequestClosed`, and `Invalid` for a prescription that there is not. */
+    const close = Effect.fn("Requests.close")(function* (
+      owner: OrganisationUid,
+      uid: RequestUid,
+      { uid: taken_by }: Actor,
+      { outcome, text, prescription_uid }: RequestClosing
+    ) {
+      const isKnown =
+        prescription_uid === undefined ||
+        (yield* any(sql`SELECT FROM prescriptions WHERE organisation_uid = ${owner} AND uid = ${prescription_uid}`))
+      if (!isKnown) return yield* invalid("prescription_uid", "is no prescription of the organisation")
+      const now = timestamp(yield* clock.now)
+      const changed = yield* change(owner, uid, {
+        status: "closed",
+        outcome,
+        taken_by,
+        closed_at: now,
+        ...(prescription_uid !== undefined && { prescription_uid }),
+        ...(text !== null && { answer_encrypted: yield* sealed(owner, uid, text), answered_at: now })
+      })
+      yield* say("request.closed", owner, changed)
+      return changed
+    }, transaction)
+
+    // ---- for the patient
+
+    /** The request of a link. Fails with `RequestNotFound`, also for an erased patient. */
+    const behind = Effect.fn("Requests.behind")((code: string) =>
+      byKey.ofCode(code, notFound, (owner) =>
+        Effect.flatMap(clock.now, (now) =>
+          opened.firstOr(
+            sql`${whole(now)} JOIN patients p ON p.organisation_uid = r.organisation_uid AND p.uid = r.patient_uid
+              AND p.erased_at IS NULL WHERE r.organisation_uid = ${owner} AND r.code_hash = ${hashOf(code)}`,
+            notFound
+          )
+        )
+      )
+    )
+
+    const notice =
+      (kind: "request_answered" | "request_closed") =>
+      (
+        { organisation_uid, subject_uid }: { readonly organisation_uid: OrganisationUid; readonly subject_uid: string },
+        { language }: { readonly language: Language }
+      ) =>
+        Effect.map(Effect.option(find(organisation_uid, RequestUid.make(subject_uid))), (found) =>
+          Option.map(found, ({ code }) => requestNotice(kind, addressOf(code), language))
+        )
+
+    /** Every one of a patient, for exports. */
+    const ofPatient = (owner: OrganisationUid, patient: PatientUid) =>
+      Effect.flatMap(clock.now, (now) =>
+        Effect.map(
+          opened.all(
+            sql`${whole(now)} WHERE r.organisation_uid = ${owner} AND r.patient_uid = ${patient} ORDER BY r.created_at, r.uid`
+          ),
+          (found) => found.map(({ answer: text, ...one }): typeof ExportedRequest.Type => ({ ...one, text }))
+        )
+      )
+
+    return {
+      listTypes,
+      findType,
+      typeForChange,
+      createType,
+      updateType,
+      removeType,
+      filesOf,
+      create,
+      list,
+      get,
+      take,
+      answer,
+      close,
+      behind,
+      notice,
+      ofPatient
+    } as const
+  }),
+  dependencies: [Forms.Default, FormFiles.Default, Responses.Default, BookingSessions.Default, OwnerByKey.Default]
+}) {}

@@ -1,0 +1,234 @@
+/** Files of forms: what is taken, what is left of it, scanning, and who reads it (Rule 22.6). */
+import { afterAll, expect, test } from "bun:test"
+import { accepted } from "../../../src/capabilities/forms/services/pictures.ts"
+import { sandboxServer, testServer } from "../../support/server.ts"
+import { DAY, HOUR, makeWorld } from "../../support/world.ts"
+
+const EICAR = "X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"
+
+/** Speaks `zINSTREAM` as clamd does: chunks with their lengths, until an empty one. */
+const clamd = (port = 0) =>
+  Bun.listen<{ got: Buffer }>({
+    hostname: "127.0.0.1",
+    port,
+    socket: {
+      open: (socket) => {
+        socket.data = { got: Buffer.alloc(0) }
+      },
+      data: (socket, data): void => {
+        socket.data.got = Buffer.concat([socket.data.got, data])
+        const { got } = socket.data
+        const parts: Array<Buffer> = []
+        let at = "zINSTREAM\0".length
+        if (got.length >= at && got.subarray(0, at).toString() !== "zINSTREAM\0")
+          return void socket.end("UNKNOWN COMMAND\0")
+        while (at + 4 <= got.length) {
+          const length = got.readUInt32BE(at)
+          if (length === 0)
+            return void socket.end(
+              Buffer.concat(parts).includes(EICAR) ? "stream: Eicar-Test-Signature FOUND\0" : "stream: OK\0"
+            )
+          if (at + 4 + length > got.length) return
+          parts.push(got.subarray(at + 4, at + 4 + length))
+          at += 4 + length
+        }
+      }
+    }
+  })
+let scanner = clamd()
+const { port } = scanner
+afterAll(() => scanner.stop(true))
+
+const server = sandboxServer({ CLAMAV_URL: `tcp://127.0.0.1:${port}` })
+const without = testServer()
+
+const segment = (marker: number, content: string | Uint8Array) => {
+  const bytes = Buffer.from(content as string)
+  return Buffer.concat([Buffer.from([0xff, marker, (bytes.length + 2) >> 8, (bytes.length + 2) & 255]), bytes])
+}
+const SOI = Buffer.from([0xff, 0xd8])
+const EOI = Buffer.from([0xff, 0xd9])
+const JFIF = segment(0xe0, Buffer.from("JFIF\0\x01\x02\0\0\x01\0\x01\0\0", "latin1"))
+const frame = (width: number, height: number) =>
+  segment(0xc0, Buffer.from([8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0]))
+const scan = Buffer.concat([
+  segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
+  Buffer.from([1, 0xff, 0, 2, 0xff, 0xd0, 3])
+])
+/** Turned to the right, taken at a place. */
+const exif = (little = false) => {
+  const tiff = Buffer.alloc(26)
+  tiff.write(little ? "II" : "MM")
+  const put = (at: number, value: number, wide = false) =>
+    little
+      ? wide
+        ? tiff.writeUInt32LE(value, at)
+        : tiff.writeUInt16LE(value, at)
+      : wide
+        ? tiff.writeUInt32BE(value, at)
+        : tiff.writeUInt16BE(value, at)
+  put(2, 42)
+  put(4, 8, true)
+  put(8, 1)
+  put(10, 0x0112)
+  put(12, 3)
+  put(14, 1, true)
+  put(18, 6)
+  return segment(0xe1, Buffer.concat([Buffer.from("Exif\0\0"), tiff, Buffer.from("GPS 52.5200 13.4050")]))
+}
+const jpeg = (...extra: ReadonlyArray<Uint8Array>) => Buffer.concat([SOI, JFIF, ...extra, frame(640, 480), scan, EOI])
+const chunk = (kind: string, data: Uint8Array) => {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  return Buffer.concat([length, Buffer.from(kind), data, Buffer.alloc(4)])
+}
+const png = (width: number, ...extra: ReadonlyArray<Uint8Array>) => {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(width, 4)
+  const magic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    magic,
+    chunk("IHDR", header),
+    ...extra,
+    chunk("IDAT", Buffer.alloc(9)),
+    chunk("IEND", Buffer.alloc(0))
+  ])
+}
+
+test("pictures lose their metadata, and what follows their end", () => {
+  const archive = Buffer.from("PK\x03\x04 a whole archive")
+  for (const little of [false, true]) {
+    const picture = Buffer.concat([jpeg(exif(little), segment(0xfe, "a comment"), segment(0xe2, "ICC")), archive])
+    const { media_type, bytes } = accepted(picture) ?? { bytes: Buffer.alloc(0) }
+    expect(media_type).toBe("image/jpeg")
+    const kept = Buffer.from(bytes)
+    for (const gone of ["GPS", "a comment", "PK\x03\x04", "ICC"]) expect(kept.includes(gone)).toBe(false)
+    // How the camera was held stays, so that the picture is not seen lying on its side
+    expect(kept.includes(Buffer.from([0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6]))).toBe(true)
+    expect(Buffer.from(accepted(bytes)?.bytes ?? []).equals(kept)).toBe(true)
+  }
+  const drawn = Buffer.concat([
+    png(64, chunk("tEXt", Buffer.from("Author\0Ada")), chunk("eXIf", Buffer.from("GPS"))),
+    archive
+  ])
+  const kept = Buffer.from(accepted(drawn)?.bytes ?? [])
+  expect(kept.equals(png(64))).toBe(true)
+})
+
+test.each([
+  ["an archive named .jpg", Buffer.from("PK\x03\x04")],
+  ["a page", Buffer.from("<html><script>")],
+  ["a GIF", Buffer.from("GIF89a")],
+  ["a JPEG without its end", Buffer.concat([SOI, JFIF, frame(1, 1), scan])],
+  ["a JPEG whose segment ends behind the file", Buffer.concat([SOI, Buffer.from([0xff, 0xe0, 0xff, 0xff])])],
+  ["a JPEG without a picture", Buffer.concat([SOI, JFIF, EOI])],
+  ["a JPEG of 10,000 × 10,000 pixels", Buffer.concat([SOI, frame(10_000, 10_000), scan, EOI])],
+  ["a PNG of 10,000 × 10,000 pixels", png(10_000)],
+  ["a PNG without its end", png(64).subarray(0, 60)],
+  ["nothing", Buffer.alloc(0)]
+])("%s is refused", (_, bytes) => {
+  expect(accepted(bytes)).toBeUndefined()
+})
+
+const scene = async () => {
+  const world = await makeWorld(server.current)
+  const items = [{ link_id: "picture", type: "file", text: "Foto", repeats: true }]
+  const form = await world.api("POST", "/v1/management/forms", { title: "Haut", items })
+  const form_uid = form.body.uid
+  await world.api("PATCH", `/v1/management/scheduling/appointment-types/${world.type_uid}`, { intake: [{ form_uid }] })
+  const now = await server.current.now()
+  const appointment = await world.booked((Math.floor(now / DAY) + 3) * DAY + 9 * HOUR)
+  const link = await world.api("POST", `/v1/management/scheduling/appointments/${appointment}/action-links`, {
+    action: "join"
+  })
+  const at = `/v1/scheduling/appointment-actions/${link.body.code}/intake/${form_uid}`
+  const upload = async (bytes: Uint8Array, name = "foto.jpg") => {
+    const sent = await fetch(`${server.current.url}${at}/files?name=${encodeURIComponent(name)}`, {
+      method: "POST",
+      body: new Uint8Array(bytes),
+      headers: { "content-type": "image/jpeg" }
+    })
+    return { status: sent.status, body: (await sent.json()) as Readonly<Record<string, unknown>> }
+  }
+  const answer = (...picture: ReadonlyArray<unknown>) =>
+    server.current.api("PUT", at, { body: { answers: { picture } } })
+  const read = async () =>
+    (await world.api("GET", `/v1/management/scheduling/appointments/${appointment}/intake`)).body.data
+  return { world, upload, answer, read }
+}
+
+test("a clean file is read as an attachment for five minutes, by its content's kind", async () => {
+  const { world, upload, answer, read } = await scene()
+  const added = await upload(jpeg(exif()), 'Röntgen "links"/../.html')
+  expect(added).toMatchObject({ status: 201, body: { status: "clean", name: "Röntgen _links__.._.html" } })
+  expect((await answer(added.body.uid)).status).toBe(200)
+  const [{ files }] = await read()
+  expect(files).toMatchObject([
+    { uid: added.body.uid, status: "clean", size: added.body.size, sha256: added.body.sha256 }
+  ])
+  const address = String(files[0]?.url)
+  const got = await fetch(address)
+  expect([got.status, got.headers.get("content-type"), got.headers.get("x-content-type-options")]).toEqual([
+    200,
+    "image/jpeg",
+    "nosniff"
+  ])
+  expect(got.headers.get("content-disposition")).toStartWith("attachment;")
+  const bytes = Buffer.from(await got.arrayBuffer())
+  expect([bytes.length, new Bun.CryptoHasher("sha256").update(bytes).digest("hex")]).toEqual([
+    added.body.size,
+    added.body.sha256
+  ])
+  expect((await fetch(`${address}x`)).status).toBe(404)
+  await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 301 })
+  expect((await fetch(address)).status).toBe(404)
+})
+
+test("EICAR is rejected, and no answer", async () => {
+  const { upload, answer, read } = await scene()
+  const added = await upload(Buffer.from(`%PDF-1.4\n${EICAR}`))
+  expect(added).toMatchObject({ status: 201, body: { status: "rejected" } })
+  const refused = await answer(added.body.uid)
+  expect(refused.body.error).toEqual(["answers.picture: must be the uid of a file of this form that is not rejected"])
+  expect((await answer("fil_of_another")).status).toBe(400)
+  expect(await read()).toEqual([])
+})
+
+test("while the scanner is away nobody reads a file; it is scanned once the scanner is back", async () => {
+  const { world, upload, answer, read } = await scene()
+  scanner.stop(true)
+  const added = await upload(jpeg())
+  expect(added).toMatchObject({ status: 201, body: { status: "scanning" } })
+  expect((await answer(added.body.uid)).status).toBe(200)
+  expect(await read()).toMatchObject([{ files: [{ status: "scanning", url: null, expires_at: null }] }])
+  scanner = clamd(port)
+  await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 61 })
+  expect(await read()).toMatchObject([{ files: [{ status: "clean", url: expect.any(String) }] }])
+})
+
+test("a form has ten files, also when they come at once; the edge bounds their size", async () => {
+  const { upload } = await scene()
+  for (let at = 0; at < 8; at++) expect((await upload(png(64))).status).toBe(201)
+  const statuses = await Promise.all(Array.from({ length: 4 }, async () => (await upload(png(64))).status))
+  expect(statuses.toSorted()).toEqual([201, 201, 409, 409])
+  expect((await upload(Buffer.alloc(10 * 1024 * 1024 + 1))).status).toBe(413)
+})
+
+test("ten megabytes take at most 64 MiB of memory", async () => {
+  const { upload } = await scene()
+  const large = Buffer.concat([Buffer.from("%PDF-1.4\n"), Buffer.alloc(10 * 1024 * 1024 - 64, "x")])
+  Bun.gc(true)
+  const before = process.memoryUsage().rss
+  expect((await upload(large)).status).toBe(201)
+  Bun.gc(true)
+  // beside the copy that the test itself sends
+  expect(process.memoryUsage().rss - before).toBeLessThan((64 + 20) * 1024 * 1024)
+})
+
+test("without a scanner there are no files", async () => {
+  const world = await makeWorld(without.current)
+  const items = [{ link_id: "picture", type: "file", text: "Foto" }]
+  const form = await world.api("POST", "/v1/management/forms", { title: "Haut", items })
+  expect(form).toMatchObject({ status: 400, body: { code: "files_off" } })
+})
