@@ -816,13 +816,14 @@ export class CalendarSync extends Effect.Service<CalendarSync>()("calendars/Cale
     /** Appointments that give back their time: their entries are removed. */
     const released = Effect.fnUntraced(function* (facts: ReadonlyArray<BookingFact>) {
       const now = yield* clock.now
-      const [first] = facts
+      const ended = facts.filter(({ confirmed_at }) => confirmed_at !== null)
+      const [first] = ended
       if (first === undefined) return
       const owner = first.organisation_uid
       const found =
         yield* uids.all(sql`UPDATE calendar_entries SET wanted = false, version = version + 1, due_at = to_timestamp(${now}),
           waiting_since = coalesce(waiting_since, to_timestamp(${now}))
-        WHERE organisation_uid = ${owner} AND appointment_uid = ANY (${facts.map(({ uid }) => uid)}::text[]) AND wanted
+        WHERE organisation_uid = ${owner} AND appointment_uid = ANY (${ended.map(({ uid }) => uid)}::text[]) AND wanted
         RETURNING connection_uid AS uid`)
       yield* askAll(owner, found)
     })
