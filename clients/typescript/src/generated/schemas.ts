@@ -834,6 +834,8 @@ export type Organisation = {
     records?: number
     /** Names and addresses in orders and paid drafts, after their last change: days (default 3653) */
     orders?: number
+    /** Answers to forms and their files, after their last change: days (default 3653) */
+    forms?: number
     /** Confirmed appointments that were cancelled, after the cancellation: days (default 1096) */
     cancelled_appointments?: number
     /** Patients without appointments, after their last change: days (default 1096) */
@@ -4109,6 +4111,8 @@ export type UpdateOrganisationRequest = {
     records?: number | null
     /** Names and addresses in orders and paid drafts, after their last change: days (default 3653) */
     orders?: number | null
+    /** Answers to forms and their files, after their last change: days (default 3653) */
+    forms?: number | null
     /** Confirmed appointments that were cancelled, after the cancellation: days (default 1096) */
     cancelled_appointments?: number | null
     /** Patients without appointments, after their last change: days (default 1096) */
