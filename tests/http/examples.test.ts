@@ -121,7 +121,7 @@ const made: Readonly<Record<string, (operation: Operation) => string | Promise<s
     const body = { request_type_uid: "rqt_example" }
     return (await post(`/v1/scheduling/booking-sessions/${await session()}/requests`, { body })).uid
   },
-  staff_person_uid: () => created("staff", { display_name: "Kim Beispiel", role: "billing" }),
+  staff_person_uid: () => created("staff", { display_name: "Kim Beispiel", email: "kim@example.org", role: "billing" }),
   admin_uid: async () => {
     const body = { admins: [{ uid: "adm_example", display_name: "Front desk" }] }
     await server.current.api("PATCH", "/v1/management/organisation", { key, body })
