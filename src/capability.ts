@@ -47,6 +47,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   lists: {},
   typeFields: {},
   patientRecords: {},
+  keptRecords: [],
   appointmentRecords: {},
   deskOperations: [],
   codePages: [],

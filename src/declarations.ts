@@ -6,7 +6,12 @@ import type { Settings, SettingsShape } from "./config.ts"
 import type { AcceptedBody } from "./http/admission/bodyLimits.ts"
 import { addEventTypes, type EventDefinitions } from "./schemas/events/catalogue.ts"
 import { addNotices, type Notices } from "./schemas/notifications/notices.ts"
-import { type AppointmentRecords, addAppointmentRecords, addPatientRecords } from "./schemas/patients/addedRecords.ts"
+import {
+  type AppointmentRecords,
+  addAppointmentRecords,
+  addKeptRecords,
+  addPatientRecords
+} from "./schemas/patients/addedRecords.ts"
 import { type AddedLists, addLists } from "./schemas/provisioning/ProvisioningFile.ts"
 import { addTypeFields, type TypeField } from "./schemas/scheduling/AppointmentType.ts"
 import { addPublicHolidays, type PublicHolidays } from "./schemas/scheduling/Holiday.ts"
@@ -132,6 +137,11 @@ export interface Declarations {
   readonly typeFields: Readonly<Record<string, TypeField>>
   /** Schemas of its records of patients, by the name of their table. */
   readonly patientRecords: Readonly<Record<string, Schema.Schema.AnyNoContext>>
+  /**
+   * Tables with sealed records of patients, in `patientRecords` or not, whose rows an erasure leaves to `retention`. The capability shows
+   * none of an erased patient.
+   */
+  readonly keptRecords: ReadonlyArray<string>
   /** Its records of appointments, by the name of their table. */
   readonly appointmentRecords: Readonly<Record<string, AppointmentRecords>>
   /** Operations, or groups of them that end with a full stop, that are part of a reception's work. */
@@ -180,6 +190,7 @@ export const declare = (capabilities: ReadonlyArray<Declarations>) => {
     addLists(lists)
     addTypeFields(typeFields)
     addPatientRecords(patientRecords)
+    addKeptRecords(one.keptRecords)
     addAppointmentRecords(appointmentRecords)
     addQueues(queues)
     if (publicHolidays !== undefined) addPublicHolidays(publicHolidays)

@@ -65,7 +65,7 @@ describe.each(open)("$id", (operation) => {
 })
 
 test("operations that need a secret allow no other origin", async () => {
-  expect(open).toHaveLength(16)
+  expect(open).toHaveLength(24)
   for (const operation of closed) {
     const path = await pathFor(operation, tenant)
     const requested = await preflight(path, LISTED, operation.method)

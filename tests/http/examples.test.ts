@@ -67,6 +67,7 @@ const subscription = async ({ path }: Operation) => {
   const body = { url, event_types: ["pharmacy_order.created"] }
   return (await post("/v1/external_pharmacy_api/webhooks/", { key: demo.pharmacyKey, body })).uid
 }
+const form = { title: "Anamnese", items: [{ link_id: "allergies", type: "boolean", text: "Haben Sie Allergien?" }] }
 const room = "scheduling/resources/res_demo_room_1"
 
 /** Records that the demo world lacks and the tests create. */
@@ -114,7 +115,13 @@ const made: Readonly<Record<string, (operation: Operation) => string | Promise<s
   },
   waitlist_entry_uid: () =>
     created("scheduling/waitlist-entries", { patient_uid: "pat_demo", appointment_type_uid: type }),
-  staff_person_uid: () => created("staff", { display_name: "Kim Beispiel", role: "billing", email: "kim@example.org" }),
+  form_uid: ({ path }) => (path.includes("/intake/") ? "frm_example" : created("forms", form)),
+  request_type_uid: () => "rqt_example",
+  request_uid: async () => {
+    const body = { request_type_uid: "rqt_example" }
+    return (await post(`/v1/scheduling/booking-sessions/${await session()}/requests`, { body })).uid
+  },
+  staff_person_uid: () => created("staff", { display_name: "Kim Beispiel", email: "kim@example.org", role: "billing" }),
   admin_uid: async () => {
     const body = { admins: [{ uid: "adm_example", display_name: "Front desk" }] }
     await server.current.api("PATCH", "/v1/management/organisation", { key, body })
@@ -175,7 +182,20 @@ const credentialOf = async ({ path, security }: Operation): Promise<Ask> => {
   return security.length === 0 ? {} : { key }
 }
 
-beforeAll(() => server.current.run(Effect.flatMap(Provisioning, ({ apply }) => apply(demoWorld()))))
+beforeAll(async () => {
+  await server.current.run(Effect.flatMap(Provisioning, ({ apply }) => apply(demoWorld())))
+  // the records that the examples of forms and requests name, which get their uids at random
+  const form_uid = await created("forms", form)
+  const answer = { answer_within_minutes: 60, recipient: "practice" }
+  await created("request-types", { name: "Rezept", kind: "prescription", form_uid, ...answer })
+  const { sql } = server.current
+  await sql`INSERT INTO forms SELECT organisation_uid, 'frm_example', title, version, items, active, created_at, updated_at
+    FROM forms WHERE uid = ${form_uid}`
+  await sql`INSERT INTO form_versions SELECT organisation_uid, 'frm_example', version, items FROM form_versions WHERE form_uid = ${form_uid}`
+  await sql`UPDATE request_types SET uid = 'rqt_example' WHERE form_uid = ${form_uid}`
+  const intake = [{ form_uid: "frm_example", due_minutes_before: 60, blocks: "nothing" }]
+  await server.current.api("PATCH", `/v1/management/scheduling/appointment-types/${type}`, { key, body: { intake } })
+})
 
 /** Responses to an example that another operation has, too: its time or reminder already exists. */
 const REPEATED = new Set(["reminder_exists", "slot_taken"])

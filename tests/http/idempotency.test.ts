@@ -26,7 +26,11 @@ test("every POST takes a key, except one that changes nothing and one with anoth
     "POST /v1/storefront/{shop_identifier}/webhooks",
     "POST /v1/scheduling/booking-sessions/{booking_launch_code}/waitlist-entry",
     "POST /v1/scheduling/waitlist-offers/{code}/accept",
-    "POST /v1/scheduling/waitlist-offers/{code}/decline"
+    "POST /v1/scheduling/waitlist-offers/{code}/decline",
+    // bodies that are files
+    "POST /v1/scheduling/booking-sessions/{booking_launch_code}/entry/files",
+    "POST /v1/scheduling/appointment-actions/{code}/intake/{form_uid}/files",
+    "POST /v1/scheduling/booking-sessions/{booking_launch_code}/requests/files"
   ])
   expect(keyed.every(({ method }) => method === "POST")).toBeTrue()
 })

@@ -49,7 +49,7 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
   const document = await (await ask("/openapi.json")).json()
   expect(Object.keys(document.paths)).toContain("/v1/scheduling/slots/search")
   expect(JSON.stringify(document)).not.toMatch(
-    /recall|patient_rights|patient\.(merged|exported|erased)|previewHolidays|listHolidays|BusySource|StaffInvitation|WaitlistEntry|scheduling\.waiting|sandbox(?!:clock)|series(?!_?uid)|DoctorsWeek|\/statistics/i
+    /recall|patient_rights|patient\.(merged|exported|erased)|previewHolidays|listHolidays|BusySource|StaffInvitation|WaitlistEntry|scheduling\.waiting|sandbox(?!:clock)|series(?!_?uid)|DoctorsWeek|RequestType|PatientForm|form_uid|request\.(created|answered|closed)|\/statistics/i
   )
   for (const path of [
     "/v1/management/scheduling/recalls",
@@ -70,6 +70,14 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
     "/v1/management/audit-log",
     "/v1/operator/audit-log",
     "/v1/management/scheduling/appointment-series",
+    "/v1/management/forms",
+    "/v1/management/request-types",
+    "/v1/management/requests",
+    "/v1/scheduling/booking-sessions/blc_1/entry",
+    "/v1/scheduling/appointment-actions/aac_1/intake/frm_1",
+    "/v1/management/scheduling/appointments/apt_1/intake",
+    "/v1/doctor/appointments/apt_1/intake",
+    "/meet/request/req_1",
     ...["export", "export-document", "erase", "restrict", "merge"].map(
       (act) => `/v1/management/patients/pat_demo/${act}`
     ),

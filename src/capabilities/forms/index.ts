@@ -2,6 +2,7 @@
 import { Effect, Layer } from "effect"
 import { capability } from "../../capability.ts"
 import { extension } from "../../services/Extensions.ts"
+import { restricted } from "../../services/operation/retentionRules.ts"
 import { FormsApi } from "./http/FormsApi.ts"
 import { FormsHttp } from "./http/FormsHttp.ts"
 import { ScannerLive } from "./layers/Clamd.ts"
@@ -37,6 +38,17 @@ export const formsCapability = capability({
   },
   typeFields: { entry: { schema: Entry, absent: null }, intake: { schema: Intake, absent: [] } },
   patientRecords: { form_responses: PatientForm, requests: ExportedRequest },
+  keptRecords: ["form_responses", "form_files"],
+  retention: [
+    { table: "form_responses", since: "updated_at", after: "forms", unless: restricted },
+    {
+      table: "form_files",
+      since: "updated_at",
+      after: "forms",
+      unless: `r.status = 'expired' OR ${restricted}`,
+      set: "status = 'expired', scan_after = updated_at" // the task deletes the content first
+    }
+  ],
   events: requestEvents,
   notices: requestNotices,
   noticeTexts: requestTexts,

@@ -7,8 +7,7 @@ import type { CalendarContent, CalendarRequest } from "../../services/scheduling
 import { type Calendar, type CalendarEvent, calendarsOf, instantOf, type Moment, type NoCalendar } from "./events.ts"
 import { type Step, wallsOf } from "./rules.ts"
 
-export interface ExpandRequest
-  extends Pick<CalendarRequest, "timezone" | "from" | "to" | "now" | "all_day_blocks" | "without"> {
+export interface ExpandRequest extends Pick<CalendarRequest, "timezone" | "from" | "to" | "now" | "all_day_blocks"> {
   readonly text: string
 }
 export type Expanded = Omit<CalendarContent, "tag">
@@ -121,7 +120,7 @@ const expandSeries = (
 /** Visits the occurrences of a calendar that block and meet the period; the zone of the first that names an unknown one is returned. */
 const expandCalendar = (
   { events, busy }: Calendar,
-  period: Pick<ExpandRequest, "from" | "to" | "without">,
+  period: Pick<ExpandRequest, "from" | "to">,
   step: Step,
   visit: Visit
 ): string | undefined => {
@@ -132,8 +131,7 @@ const expandCalendar = (
     visits++
     visit(occurrence)
   }
-  const left = new Set(period.without)
-  const counted = newest(events.filter(({ uid }) => !left.has(uid)))
+  const counted = newest(events)
   const exceptions = Map.groupBy(
     counted.filter(({ recurrenceId }) => recurrenceId !== undefined),
     ({ uid }) => uid

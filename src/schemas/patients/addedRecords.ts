@@ -11,6 +11,14 @@ export const addPatientRecords = (records: Readonly<Record<string, Schema.Schema
   for (const [table, record] of Object.entries(records)) added.set(table, record)
 }
 
+const kept = new Set<string>()
+
+/** Tables of patients' sealed records that move when two patients are merged, and that an erasure leaves to retention. Called at start. */
+export const addKeptRecords = (tables: ReadonlyArray<string>) => {
+  for (const table of tables) kept.add(table)
+}
+export const keptRecords = (): ReadonlyArray<string> => [...kept]
+
 export const addedPatientRecords = (): Readonly<Record<string, Schema.Schema.AnyNoContext>> => Object.fromEntries(added)
 
 /**

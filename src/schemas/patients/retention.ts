@@ -36,6 +36,12 @@ export const retentionKinds = {
     minimum: EIGHT_YEARS,
     reason: "§ 147 AO, § 257 HGB: vouchers eight, books ten years"
   },
+  forms: {
+    what: "Answers to forms and their files, after their last change",
+    days: TEN_YEARS,
+    minimum: TEN_YEARS,
+    reason: "§ 630f (3) BGB: as medical records"
+  },
   cancelled_appointments: {
     what: "Confirmed appointments that were cancelled, after the cancellation",
     days: THREE_YEARS,

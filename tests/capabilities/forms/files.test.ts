@@ -1,6 +1,10 @@
 /** Files of forms: what is taken, what is left of it, scanning, and who reads it (Rule 22.6). */
 import { afterAll, expect, test } from "bun:test"
+import { Effect, Stream } from "effect"
 import { accepted } from "../../../src/capabilities/forms/services/pictures.ts"
+import { Retention } from "../../../src/services/operation/Retention.ts"
+import { FileStore } from "../../../src/services/prescriptions/FileStore.ts"
+import { periodicTasks } from "../../support/periodicTasks.ts"
 import { sandboxServer, testServer } from "../../support/server.ts"
 import { DAY, HOUR, makeWorld } from "../../support/world.ts"
 
@@ -183,6 +187,58 @@ test("a clean file is read as an attachment for five minutes, by its content's k
   expect((await fetch(`${address}x`)).status).toBe(404)
   await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 301 })
   expect((await fetch(address)).status).toBe(404)
+})
+
+test("answers and files move with a merge, are hidden by an erasure, and deleted once their retention is over; Rules 22.7.2 and 22.7.3", async () => {
+  const { world, upload, answer, read } = await scene()
+  const { body } = await upload(jpeg(exif()), "photo.jpg")
+  expect((await answer(body.uid)).status).toBe(200)
+  const patients = "/v1/management/patients"
+  const rows = async () =>
+    [
+      ...(await server.current.sql<{ patient_uid: string }>`SELECT patient_uid FROM form_responses
+      WHERE organisation_uid = ${world.organisation_uid}`),
+      ...(await server.current.sql<{ patient_uid: string }>`SELECT patient_uid FROM form_files
+      WHERE organisation_uid = ${world.organisation_uid}`)
+    ].map(({ patient_uid }) => patient_uid)
+  const [from] = await rows()
+  const into = (await world.api("POST", patients, { shop_uid: world.shop_uid })).body.uid
+  expect((await world.api("POST", `${patients}/${from}/merge`, { into })).status).toBe(200)
+  expect(await rows()).toEqual([into, into])
+  const [{ files }] = await read()
+  const address = String(files[0]?.url)
+  expect((await fetch(address)).status).toBe(200)
+  expect((await world.api("POST", `${patients}/${into}/erase`, { reason: "asked" })).status).toBe(200)
+  expect([await read(), (await fetch(address)).status, await rows()]).toEqual([[], 404, [into, into]])
+  const name = `${new Bun.CryptoHasher("sha256").update(JSON.stringify([world.organisation_uid, body.uid])).digest("hex")}.bin`
+  const isStored = () =>
+    server.current.run(
+      Effect.flatMap(FileStore, (store) => Stream.runDrain(store.read({ area: "uploads", name }))).pipe(
+        Effect.isSuccess
+      )
+    )
+  const work = () =>
+    server.current.run(
+      Effect.flatMap(
+        Effect.zipRight(
+          Effect.flatMap(Retention, (one) => one.deleteExpired()),
+          periodicTasks
+        ),
+        (tasks) =>
+          Effect.forEach(
+            tasks.filter(({ name }) => name === "maintenance.form_files"),
+            ({ run }) => run
+          )
+      )
+    )
+  await work()
+  expect([await rows(), await isStored()]).toEqual([[into, into], true])
+  for (const table of ["form_responses", "form_files"])
+    await server.current.query(
+      `UPDATE ${table} SET updated_at = updated_at - interval '3660 days' WHERE organisation_uid = '${world.organisation_uid}'`
+    )
+  await work()
+  expect([await rows(), await isStored()]).toEqual([[], false])
 })
 
 test("EICAR is rejected, and no answer", async () => {

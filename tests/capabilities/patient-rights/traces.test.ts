@@ -37,7 +37,12 @@ const withoutPatients: ReadonlyArray<string> = [
   "erasures",
   "fhir_assertions",
   "fhir_clients",
+  "form_files", // sealed, left to retention
+  "form_responses", // the same
+  "form_versions",
+  "forms",
   "images",
+  "intake_let_ins", // deleted with the appointment
   "meeting_dismissals", // a time, deleted with the appointment
   "organisations",
   "payments",
@@ -50,6 +55,7 @@ const withoutPatients: ReadonlyArray<string> = [
   "public_bookings", // encrypted, and blanked within an hour; a confirmed booking creates a patient
   "reminder_watermarks",
   "reminders",
+  "request_types",
   "reservations",
   "resources",
   "retained_records",

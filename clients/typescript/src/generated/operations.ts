@@ -64,7 +64,6 @@ import type {
   NewReservation,
   OrdersOfPrescription,
   BusySource,
-  CalendarConnection,
   WaitlistEntryOffers,
   WaitlistOffer,
   SandboxClock,
@@ -214,10 +213,6 @@ import type {
   ListBusySourcesResponse,
   CreateBusySourceRequest,
   UpdateBusySourceRequest,
-  ListCalendarConnectionsResponse,
-  CreateOwnCalendarConnectionRequest,
-  CreateOwnCalendarConnectionResponse,
-  UpdateOwnCalendarConnectionRequest,
   ListWaitlistEntriesResponse,
   CreateWaitlistEntryRequest,
   UpdateWaitlistEntryRequest,
@@ -3972,111 +3967,6 @@ export interface Operations {
     result: BusySource
     item: never
     code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * List a doctor's connected calendars
-   * Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/doctors/{doctor_uid}/calendar-connections`
-   */
-  listCalendarConnections: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      /** Changed after, Unix seconds */
-      updated_after?: number
-    }
-    result: ListCalendarConnectionsResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Read a doctor's connected calendars
-   * Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/doctors/{doctor_uid}/calendar-connections/{connection_uid}`
-   */
-  getCalendarConnection: {
-    input: {
-      /** Opaque identifier */
-      doctor_uid: string
-      /** Opaque identifier */
-      connection_uid: string
-    }
-    result: CalendarConnection
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * List your connected calendars
-   * `GET /v1/doctor/calendar-connections`
-   */
-  listOwnCalendarConnections: {
-    input: {
-      /** Changed after, Unix seconds */
-      updated_after?: number
-    }
-    result: ListCalendarConnectionsResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Connect a calendar
-   * For `microsoft` and `google` the answer has the address of the provider's page; a console session of the doctor finishes it.
-   * `POST /v1/doctor/calendar-connections`
-   */
-  createOwnCalendarConnection: {
-    input: {
-      body: CreateOwnCalendarConnectionRequest
-    }
-    result: CreateOwnCalendarConnectionResponse
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Read a connected account
-   * `GET /v1/doctor/calendar-connections/{connection_uid}`
-   */
-  getOwnCalendarConnection: {
-    input: {
-      /** Opaque identifier */
-      connection_uid: string
-    }
-    result: CalendarConnection
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Choose the calendars that are read, and the one that is written
-   * `PATCH /v1/doctor/calendar-connections/{connection_uid}`
-   */
-  updateOwnCalendarConnection: {
-    input: {
-      /** Opaque identifier */
-      connection_uid: string
-      body?: UpdateOwnCalendarConnectionRequest
-    }
-    result: CalendarConnection
-    item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Disconnect; written entries stay
-   * `DELETE /v1/doctor/calendar-connections/{connection_uid}`
-   */
-  deleteOwnCalendarConnection: {
-    input: {
-      /** Opaque identifier */
-      connection_uid: string
-    }
-    result: undefined
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**

@@ -834,6 +834,8 @@ export type Organisation = {
     records?: number
     /** Names and addresses in orders and paid drafts, after their last change: days (default 3653) */
     orders?: number
+    /** Answers to forms and their files, after their last change: days (default 3653) */
+    forms?: number
     /** Confirmed appointments that were cancelled, after the cancellation: days (default 1096) */
     cancelled_appointments?: number
     /** Patients without appointments, after their last change: days (default 1096) */
@@ -2856,44 +2858,6 @@ export type BusySource = {
   updated_at: number
 }
 
-export type CalendarConnection = {
-  uid: string
-  provider: "microsoft" | "google" | "caldav"
-  /** The account at the provider, or the user name */
-  account: string
-  /** The calendars of the account */
-  calendars: ReadonlyArray<ConnectedCalendar>
-  /** `waiting`: not read yet. `failing`: the last contact failed */
-  status: "waiting" | "current" | "failing"
-  /** Why the last contact failed, and what to do */
-  last_error: string | null
-  /** Last successful reading */
-  last_read_at: number | null
-  /** Last entry written, changed or removed */
-  last_write_at: number | null
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-}
-
-export type ConnectedCalendar = {
-  /** 1 to 1024 characters */
-  id: string
-  /** As the provider has it */
-  name: string
-  /** Whether its busy times are read; never titles */
-  reads: boolean
-  /** Whether appointments are written into it; one at most */
-  writes: boolean
-}
-
-export type CalendarConnectionAttempt = {
-  uid: string
-  /** The provider's page where the doctor allows it, within ten minutes */
-  authorize_url: string
-}
-
 export type WaitlistEntryOffers = {
   /** Offers made to the entry, the newest first */
   offers: ReadonlyArray<WaitlistEntryOffer>
@@ -4147,6 +4111,8 @@ export type UpdateOrganisationRequest = {
     records?: number | null
     /** Names and addresses in orders and paid drafts, after their last change: days (default 3653) */
     orders?: number | null
+    /** Answers to forms and their files, after their last change: days (default 3653) */
+    forms?: number | null
     /** Confirmed appointments that were cancelled, after the cancellation: days (default 1096) */
     cancelled_appointments?: number | null
     /** Patients without appointments, after their last change: days (default 1096) */
@@ -5069,38 +5035,6 @@ export type UpdateBusySourceRequest = {
   active?: boolean | null
   /** For HTTP Basic or Digest; never returned */
   password?: string | null
-}
-
-export type ListCalendarConnectionsResponse = {
-  /** Every record */
-  data: ReadonlyArray<CalendarConnection>
-  /** Always null: the list has no further page */
-  next: string | null
-}
-
-export type CreateOwnCalendarConnectionRequest = {
-  /** `microsoft` and `google` where the service has their settings */
-  provider: "microsoft" | "google" | "caldav"
-  /** Of `caldav`: address of the calendar, or of the account's calendars */
-  url?: string | null
-  /** Of `caldav` */
-  username?: string | null
-  /** Of `caldav`; never returned */
-  password?: string | null
-}
-
-export type CreateOwnCalendarConnectionResponse = CalendarConnection | CalendarConnectionAttempt
-
-export type UpdateOwnCalendarConnectionRequest = {
-  /** Only named calendars and sent fields change */
-  calendars?: ReadonlyArray<{
-    /** 1 to 1024 characters */
-    id: string
-    /** Whether its busy times are read; never titles */
-    reads?: boolean
-    /** Whether appointments are written into it; one at most */
-    writes?: boolean
-  }>
 }
 
 export type ListWaitlistEntriesResponse = {

@@ -76,6 +76,7 @@ export const practice = {
   kept: {
     records: "Behandlungsakten",
     orders: "Bestellungen",
+    forms: "Antworten auf Formulare, mit Dateien",
     cancelled_appointments: "Abgesagte Termine",
     patients: "Patienten ohne Termine",
     consents: "Widerrufene Einwilligungen",

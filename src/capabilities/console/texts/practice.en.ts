@@ -75,6 +75,7 @@ export const practice: Shape<typeof de> = {
   kept: {
     records: "Records of treatments",
     orders: "Orders",
+    forms: "Answers to forms, with files",
     cancelled_appointments: "Cancelled appointments",
     patients: "Patients without appointments",
     consents: "Withdrawn consents",

@@ -38,8 +38,7 @@ CREATE TABLE form_responses (
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (organisation_uid, uid),
-  UNIQUE (organisation_uid, door, subject_uid, asked_by),
-  FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients ON DELETE CASCADE
+  UNIQUE (organisation_uid, door, subject_uid, asked_by) -- no reference to the patient, whose row may go before
 );
 CREATE INDEX form_responses_of_appointment ON form_responses (organisation_uid, appointment_uid) WHERE appointment_uid IS NOT NULL;
 CREATE INDEX form_responses_of_patient ON form_responses (organisation_uid, patient_uid);
@@ -67,12 +66,11 @@ CREATE TABLE form_files (
   size integer NOT NULL, -- of what is stored, bytes
   sha256 text NOT NULL, -- the same
   data_key text NOT NULL, -- that seals the file
-  status text NOT NULL CONSTRAINT form_files_status CHECK (status IN ('scanning', 'clean', 'rejected')),
-  scan_after timestamptz, -- when it is scanned next; null: it is not
+  status text NOT NULL CONSTRAINT form_files_status CHECK (status IN ('scanning', 'clean', 'rejected', 'expired')),
+  scan_after timestamptz, -- when it is scanned, or deleted if it is expired; null: neither
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
-  PRIMARY KEY (organisation_uid, uid),
-  FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients ON DELETE CASCADE
+  PRIMARY KEY (organisation_uid, uid) -- no reference to the patient, whose row may go before
 );
 CREATE INDEX form_files_of_subject ON form_files (organisation_uid, door, subject_uid, asked_by);
 CREATE INDEX form_files_of_patient ON form_files (organisation_uid, patient_uid);

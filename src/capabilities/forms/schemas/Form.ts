@@ -227,7 +227,7 @@ export const NewForm = withExample(
   }
 )
 export type NewForm = typeof NewForm.Type
-export const FormChanges = withRules(changes(fields), [itemsFit])
+export const FormChanges = withExample(withRules(changes(fields), [itemsFit]), { title: "Anamnese", active: true })
 export type FormChanges = typeof FormChanges.Type
 
 /** Answers as sent, by `link_id`; what each may be, the form says. */

@@ -86,13 +86,16 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
     const { baseUrl, clamavUrl } = yield* Settings
     const key = yield* Effect.flatMap(SecretBox, (box) => box.derive("form-file-addresses"))
     const stored = rowsOf(Stored, envelope.openRows("form_files", ["organisation_uid", "uid"]))
+    const refs = rowsOf(Ref)
     const columns = sql`organisation_uid, uid, patient_uid, name_encrypted, media_type, size, sha256, status`
 
     const within = (owner: OrganisationUid, { door, subject_uid, asked_by }: Omit<FilesOf, "patient_uid">) =>
       sql`organisation_uid = ${owner} AND door = ${door} AND subject_uid = ${subject_uid} AND asked_by = ${asked_by}`
 
     const all = (owner: OrganisationUid, of: Omit<FilesOf, "patient_uid">) =>
-      stored.all(sql`SELECT ${columns} FROM form_files WHERE ${within(owner, of)} ORDER BY created_at, uid`)
+      stored.all(
+        sql`SELECT ${columns} FROM form_files WHERE ${within(owner, of)} AND status <> 'expired' ORDER BY created_at, uid`
+      )
 
     /** Those of a form at one door. */
     const of = (owner: OrganisationUid, place: Omit<FilesOf, "patient_uid">) =>
@@ -216,7 +219,7 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
       const due =
         yield* stored.all(sql`UPDATE form_files SET scan_after = to_timestamp(${(yield* clock.now) + AGAIN_SECONDS})
         WHERE organisation_uid = ${owner} AND uid = ANY (ARRAY(SELECT uid FROM form_files
-          WHERE organisation_uid = ${owner} AND scan_after <= to_timestamp(${yield* clock.now})
+          WHERE organisation_uid = ${owner} AND status <> 'expired' AND scan_after <= to_timestamp(${yield* clock.now})
           ORDER BY scan_after LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))
         RETURNING ${columns}`)
       for (const { uid, size } of due) {
@@ -232,9 +235,22 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
       return due.length
     })
 
-    /** Scans files that the scanner has not seen yet; returns how many. Safe to run in several workers at once. */
+    /** Deletes contents and rows of files whose retention is over. */
+    const deleteBatch = Effect.fnUntraced(function* (owner: OrganisationUid) {
+      const over = yield* refs.all(sql`SELECT organisation_uid, uid FROM form_files
+        WHERE organisation_uid = ${owner} AND status = 'expired' LIMIT ${BATCH}`)
+      for (const { uid } of over) {
+        yield* Effect.orDie(store.delete(fileOf(owner, uid)))
+        yield* done(sql`DELETE FROM form_files WHERE organisation_uid = ${owner} AND uid = ${uid}`)
+      }
+      return over.length
+    })
+
+    /** Scans files that the scanner has not seen yet, and deletes those whose retention is over; returns how many. Safe to run in several workers at once. */
     const scanDue = Effect.fn("FormFiles.scanDue")(function* () {
-      return yield* owners.eachDue("form_files", yield* clock.now, (owner) => batches(BATCH, scanBatch(owner)))
+      return yield* owners.eachDue("form_files", yield* clock.now, (owner) =>
+        Effect.zipWith(batches(BATCH, deleteBatch(owner)), batches(BATCH, scanBatch(owner)), (a, b) => a + b)
+      )
     })
 
     return { of, add, give, readable, download, scanDue } as const

@@ -405,7 +405,8 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     const ofAppointment = Effect.fn("Responses.ofAppointment")(function* (caller: Caller, uid: AppointmentUid) {
       const { organisation_uid: owner, slot_group } = yield* appointments.find(caller, uid)
       const found = yield* stored.all(sql`SELECT ${columns} FROM form_responses
-        WHERE organisation_uid = ${owner} AND appointment_uid = ${slot_group} ORDER BY created_at, uid`)
+        WHERE organisation_uid = ${owner} AND appointment_uid = ${slot_group} AND EXISTS (SELECT FROM patients p
+          WHERE p.organisation_uid = ${owner} AND p.uid = patient_uid AND p.erased_at IS NULL) ORDER BY created_at, uid`)
       return yield* readable(owner, found)
     })
 

@@ -5,7 +5,7 @@ import type { Actor } from "../../../schemas/access/Actor.ts"
 import { PatientNotFound } from "../../../schemas/access/errors.ts"
 import { type Patient, PUBLIC_CUSTOMER } from "../../../schemas/access/Patient.ts"
 import type { OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
-import { addedPatientRecords } from "../../../schemas/patients/addedRecords.ts"
+import { addedPatientRecords, keptRecords } from "../../../schemas/patients/addedRecords.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import { PatientRestricted } from "../../../schemas/scheduling/errors.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
@@ -49,7 +49,11 @@ const ofCore: ReadonlyArray<Reference> = [
 /** The same with the records of capabilities. */
 export const references = (): ReadonlyArray<Reference> => [
   ...ofCore,
-  ...Object.keys(addedPatientRecords()).map((table) => ({ what: table, table, column: "patient_uid" }))
+  ...[...new Set([...Object.keys(addedPatientRecords()), ...keptRecords()])].map((table) => ({
+    what: table,
+    table,
+    column: "patient_uid"
+  }))
 ]
 
 type Account = Pick<Patient, "shop_customer_id">

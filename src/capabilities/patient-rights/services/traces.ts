@@ -5,7 +5,7 @@
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
 import type { AppointmentUid, OrganisationUid, PatientUid, PharmacyUid } from "../../../schemas/ids.ts"
-import { addedAppointmentRecords, addedPatientRecords } from "../../../schemas/patients/addedRecords.ts"
+import { addedAppointmentRecords, addedPatientRecords, keptRecords } from "../../../schemas/patients/addedRecords.ts"
 import { NOT_WAITING } from "../../../services/checkout/intake/notWaiting.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import type { Linked } from "../../../services/rights/Belongings.ts"
@@ -85,11 +85,9 @@ export const tracesOf = Effect.map(Sql, (sql) => (subject: Subject, owner: strin
       rows: sql`${own} AND appointment_uid = ${any(appointment_uids)}`
     },
     { what: "sessions", table: "booking_sessions", rows: sql`${own} AND patient_uid = ${patient_uid}` },
-    ...Object.keys(addedPatientRecords()).map((table) => ({
-      what: table,
-      table,
-      rows: sql`${own} AND patient_uid = ${patient_uid}`
-    })),
+    ...Object.keys(addedPatientRecords())
+      .filter((table) => !keptRecords().includes(table))
+      .map((table) => ({ what: table, table, rows: sql`${own} AND patient_uid = ${patient_uid}` })),
     { what: "consents", table: "consents", rows: sql`${own} AND patient_uid = ${patient_uid}` },
     {
       what: "messages",
