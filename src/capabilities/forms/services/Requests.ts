@@ -319,6 +319,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       { uid: taken_by }: Actor,
       { outcome, text, prescription_uid }: RequestClosing
     ) {
+      yield* find(owner, uid)
       const isKnown =
         prescription_uid === undefined ||
         (yield* any(sql`SELECT FROM prescriptions WHERE organisation_uid = ${owner} AND uid = ${prescription_uid}`))

@@ -1,5 +1,5 @@
 /** Guests of appointments: the only writer of their table. Rule 5.7.8. */
-import { Effect, FiberSet, Option, Schema } from "effect"
+import { Effect, FiberSet, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentUid, OrganisationUid, type PatientUid } from "../../../schemas/ids.ts"
@@ -8,7 +8,7 @@ import { closesAt } from "../../../schemas/scheduling/joinWindow.ts"
 import { MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
-import { done, rowsOf } from "../../../services/database/rows.ts"
+import { any, done, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { PageHosts } from "../../../services/hosted/PageHosts.ts"
@@ -158,10 +158,10 @@ export class Guests extends Effect.Service<Guests>()("video/Guests", {
     const remove = Effect.fn("Guests.remove")(function* (caller: Caller, appointment: AppointmentUid, uid: GuestUid) {
       const { room_name: room } = yield* appointments.find(caller, appointment)
       const now = timestamp(yield* clock.now)
-      const removed = yield* live.first(sql`UPDATE meeting_guests SET removed_at = ${now}, invite_due_at = NULL
+      const isRemoved = yield* any(sql`UPDATE meeting_guests SET removed_at = ${now}, invite_due_at = NULL
         WHERE organisation_uid = ${caller.organisation_uid} AND appointment_uid = ${appointment} AND uid = ${uid}
-          AND removed_at IS NULL RETURNING ${columns}`)
-      if (Option.isNone(removed)) return yield* new GuestNotFound()
+          AND removed_at IS NULL RETURNING uid`)
+      if (!isRemoved) return yield* new GuestNotFound()
       yield* bus.publish({ kind: "dismiss", room, from: "", to: uid, appointment, participant: uid })
     }, transaction)
 
