@@ -179,7 +179,7 @@ export const ConsolePage = ({ frame, title, children }: ConsolePageProps) => {
         <p class="notice warn" data-cut hidden role="status">
           {texts.cut}
         </p>
-        <main id="content" tabindex={-1}>
+        <main id="content" class={frame.isBare ? "bare" : undefined} tabindex={-1}>
           {children}
         </main>
       </body>
