@@ -93,6 +93,7 @@ const byStatus = {
     scheduling.AppointmentNoShow,
     scheduling.AppointmentNotConfirmed,
     scheduling.AppointmentNotStarted,
+    scheduling.ReopeningTooLate,
     scheduling.DoctorHasAppointments,
     scheduling.HoldNotConfirmable,
     scheduling.PreparationMissing,

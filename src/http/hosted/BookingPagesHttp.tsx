@@ -84,7 +84,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     powersOf(session).own ? consents.asked(latest) : Effect.succeed([])
 
   const remember = ({ visit, progress }: BookingScene) =>
-    pages.choose(progress, { language: visit.chosenLanguage ?? null, timezone: visit.zone ?? null })
+    pages.choose(progress, { language: visit.askedLanguage ?? null, timezone: visit.zone ?? null })
 
   const times = (scene: BookingScene, notice: Notice | null) =>
     pages.offers(scene.progress).pipe(

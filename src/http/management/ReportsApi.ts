@@ -4,6 +4,7 @@ import { Schema } from "effect"
 import { MessageUid } from "../../schemas/ids.ts"
 import { MessageNotFound } from "../../schemas/notifications/errors.ts"
 import {
+  MessageChanges,
   MessagePreview,
   MessagePreviewQuery,
   MessageQuery,
@@ -42,6 +43,15 @@ export class ReportsApi extends apiGroup(
       OpenApi.Description,
       "One that was sent, failed or was skipped, with what is true now; one that waits stays as it is."
     ),
+  HttpApiEndpoint.patch("tell", "/messages/:message_uid")
+    .setPath(Schema.Struct({ message_uid: MessageUid }))
+    .setPayload(MessageChanges)
+    .addSuccess(SentMessage)
+    .addError(problem(Invalid, MessageNotFound))
+    .annotate(OpenApi.Identifier, "updateMessage")
+    .annotate(RequiredPermissions, ["scheduling:write"])
+    .annotate(OpenApi.Summary, "Note that somebody told the recipient otherwise")
+    .annotate(OpenApi.Description, "Such as by telephone, where the message did not arrive; `false` takes it back."),
   HttpApiEndpoint.get("preview", "/messages/preview")
     .setUrlParams(MessagePreviewQuery)
     .addSuccess(MessagePreview)

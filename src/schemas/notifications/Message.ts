@@ -1,6 +1,6 @@
 /** Messages to patients, doctors and administrators, as the practice's lists show them (Rules 7.8.2 and 7.8.3). */
 import { Schema } from "effect"
-import { Count, described, omittable, oneOf, query, UnixSeconds, withDefault } from "../fields.ts"
+import { Count, changes, described, Flag, omittable, oneOf, query, UnixSeconds, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, MessageUid, PatientUid } from "../ids.ts"
 import { keys, pageQuery } from "../paging.ts"
 import { AnyNoticeKind, appointmentNoticeKinds } from "./notices.ts"
@@ -24,16 +24,30 @@ export const SentMessage = Schema.Struct({
     "Why it was not sent, or the last attempt failed; null where none has"
   ),
   created_at: UnixSeconds,
-  sent_at: described(Schema.NullOr(UnixSeconds), "When it was handed over; null until then")
+  sent_at: described(Schema.NullOr(UnixSeconds), "When it was handed over; null until then"),
+  told_at: described(
+    Schema.NullOr(UnixSeconds),
+    "When somebody told the recipient otherwise, such as by telephone; null: never"
+  )
 }).annotations({ identifier: "SentMessage" })
 export type SentMessage = typeof SentMessage.Type
 
 export const MessageQuery = query({
   ...pageQuery(200, Schema.Tuple(keys.time, keys.text)),
   status: omittable(oneOf(...Status.literals).annotations({ description: "Only messages of this status" })),
-  patient_uid: omittable(described(PatientUid, "Only messages to this patient"))
+  patient_uid: omittable(described(PatientUid, "Only messages to this patient")),
+  unreached: omittable(
+    oneOf("true").annotations({
+      description:
+        "Only those about appointments that a patient did not get, for want of an address or since it failed, and was not told otherwise"
+    })
+  )
 })
 export type MessageQuery = typeof MessageQuery.Type
+
+export const MessageChanges = changes({
+  told: described(Flag, "Whether the recipient was told otherwise, such as by telephone")
+})
 
 export const MessagePreviewQuery = query({
   appointment_type_uid: described(AppointmentTypeUid, "Type of the appointment"),

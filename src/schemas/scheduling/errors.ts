@@ -110,6 +110,11 @@ export class AppointmentNotStarted extends DomainError(
   "The appointment has not started yet"
 ) {}
 
+export class ReopeningTooLate extends DomainError(
+  "ReopeningTooLate",
+  "The appointment was completed or missed more than ten minutes ago, or its join window is closed: that stays"
+) {}
+
 export class DoctorHasAppointments extends DomainError(
   "DoctorHasAppointments",
   "The doctor has appointments or holds that have not ended: cancel or move them first"

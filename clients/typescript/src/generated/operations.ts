@@ -134,6 +134,7 @@ import type {
   GiveConsentsRequest,
   ListEventsResponse,
   ListMessagesResponse,
+  UpdateMessageRequest,
   ListNotificationSubscriptionsResponse,
   CreateNotificationSubscriptionRequest,
   CreateNotificationSubscriptionResponse,
@@ -408,6 +409,21 @@ export interface Operations {
     result: FinishedAppointment
     item: never
     code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Take back that an appointment is completed or missed
+   * Allowed: `completed` → `confirmed` (within 10 minutes, while the join window is open; no other one overlaps); `no_show` → `confirmed` (within 10 minutes, while the join window is open; no other one overlaps); `confirmed` → `confirmed` (a repetition changes nothing). From any other status: 409, and nothing changes. No message goes out. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/appointments/{meeting_uid}/reopen`
+   */
+  reopenAppointment: {
+    input: {
+      /** Opaque identifier */
+      meeting_uid: string
+    }
+    result: FinishedAppointment
+    item: never
+    code: "appointment_cancelled" | "appointment_expired" | "appointment_held" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "reopening_too_late" | "slot_taken" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -1580,6 +1596,8 @@ export interface Operations {
       status?: "pending" | "sent" | "failed" | "skipped"
       /** Only messages to this patient */
       patient_uid?: string
+      /** Only those about appointments that a patient did not get, for want of an address or since it failed, and was not told otherwise */
+      unreached?: "true"
     }
     result: ListMessagesResponse
     item: SentMessage
@@ -1599,6 +1617,22 @@ export interface Operations {
     result: SentMessage
     item: never
     code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Note that somebody told the recipient otherwise
+   * Such as by telephone, where the message did not arrive; `false` takes it back. Needs the permission `scheduling:write`.
+   * `PATCH /v1/management/messages/{message_uid}`
+   */
+  updateMessage: {
+    input: {
+      /** Opaque identifier */
+      message_uid: string
+      body?: UpdateMessageRequest
+    }
+    result: SentMessage
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -2144,6 +2178,21 @@ export interface Operations {
     result: Appointment
     item: never
     code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Take back that an appointment is completed or missed
+   * Allowed: `completed` → `confirmed` (within 10 minutes, while the join window is open; no other one overlaps); `no_show` → `confirmed` (within 10 minutes, while the join window is open; no other one overlaps); `confirmed` → `confirmed` (a repetition changes nothing). From any other status: 409, and nothing changes. No message goes out.
+   * `POST /v1/doctor/appointments/{appointment_uid}/reopen`
+   */
+  reopenOwnAppointment: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+    }
+    result: Appointment
+    item: never
+    code: "appointment_cancelled" | "appointment_expired" | "appointment_held" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "reopening_too_late" | "slot_taken" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**

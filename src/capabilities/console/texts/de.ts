@@ -26,7 +26,7 @@ export const de = {
     done: "Erledigt.",
     did,
     nothingSent: "Es geht keine Nachricht hinaus.",
-    unreachable: "Es geht keine Nachricht hinaus: keine E-Mail-Adresse, keine Mobilnummer. Bitte rufen Sie an.",
+    unreachable: "Es geht keine Nachricht hinaus, weil keine E-Mail-Adresse bekannt ist. Bitte rufen Sie an.",
     shownOnce: "Nur jetzt zu sehen, bitte gleich kopieren:",
     search: "Suchen",
     searchPeople: "Patient suchen (Alt+S)",

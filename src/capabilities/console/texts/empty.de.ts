@@ -58,6 +58,9 @@ export const empty = {
     text: "Hier steht jede E-Mail und SMS an Patienten und Ärzte. Die erste geht mit der ersten Buchung hinaus.",
     action: "Termin buchen"
   },
+  calls: {
+    text: "Alle sind benachrichtigt. Hier steht, wen keine Nachricht über einen Termin erreicht hat, mit Telefonnummer."
+  },
   prescriptionsOfPractice: {
     text: "Hier stehen die Rezepte der Praxis. Mit dieser Auswahl gibt es keines; geschrieben werden sie von Ärztinnen und Ärzten auf der Seite der Patientin oder des Patienten."
   },

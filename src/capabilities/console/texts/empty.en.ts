@@ -49,6 +49,9 @@ export const empty: Shape<typeof de> = {
     text: "Here is every mail and SMS to patients and doctors. The first is sent with the first booking.",
     action: "Book an appointment"
   },
+  calls: {
+    text: "Everybody has been told. Here is whom no message about an appointment has reached, with the telephone number."
+  },
   prescriptionsOfPractice: {
     text: "The practice's prescriptions are listed here. None fits this choice; doctors write them on a patient's page."
   },

@@ -28,7 +28,7 @@ export const en: Shape<typeof de> = {
     done: "Done.",
     did,
     nothingSent: "No message goes out.",
-    unreachable: "No message goes out: no mail address, no mobile number. Please call.",
+    unreachable: "No message goes out, since no mail address is known. Please call.",
     shownOnce: "Shown only now, please copy it:",
     search: "Search",
     searchPeople: "Find a patient (Alt+S)",

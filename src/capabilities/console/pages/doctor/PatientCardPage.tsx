@@ -19,7 +19,7 @@ import type { Article } from "../../../../schemas/prescriptions/DoctorsPrescript
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import type { PatientCard } from "../../../../schemas/scheduling/DoctorDay.ts"
 import { fill, plural } from "../../../../texts/fill.ts"
-import { type FreeTime, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
+import { type FreeTime, TimeSearch, Times, useOverlaps, type Wishes } from "../parts/Times.tsx"
 import { useTexts } from "../useTexts.ts"
 
 /** The form of the note: buttons beside it save the note, too, so that no typed text is lost. */
@@ -60,9 +60,12 @@ export const PatientCardPage = (props: CardProps) => {
   const question = (text: string) =>
     fill(text, { who: card.display_name, time: moment(language, zone, noted?.start_date ?? now) })
   const bookIn = (start_date: number) => `${book} ${JSON.stringify({ ...followUp, start_date })}`
+  const isOther = ({ uid, status }: Appointment) => status === "confirmed" && !(isMoving && uid === noted?.uid)
+  const warningOf = useOverlaps(card.visits.filter(isOther))
   const times = (
     <Times
       free={free}
+      warningOf={warningOf}
       labelOf={(time) => (isMoving ? fill(texts.moveTo, { time }) : `${texts.followUpBook}: ${time}`)}
       buttonOf={({ start_date }) =>
         isMoving

@@ -6,7 +6,7 @@ import { addDays, dayIn } from "../../../../pages/staff/zoned.ts"
 import { clockTime, fullDay, longDay, tileDay } from "../../../../pages/time.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import type { CalendarSubject } from "../../../../schemas/scheduling/Calendar.ts"
-import { fill } from "../../../../texts/fill.ts"
+import { fill, plural } from "../../../../texts/fill.ts"
 import { type GridColumn, Legend, type PresenceOf, reasonOf, stateOf, TimeGrid } from "../calendar/TimeGrid.tsx"
 import { useKindText } from "../parts/absenceKinds.ts"
 import { type FreeTime, Times, type Wishes, WishFields } from "../parts/Times.tsx"
@@ -45,6 +45,8 @@ export interface CalendarProps {
   readonly page: number
   readonly pages: number
   readonly panel: PanelProps | null
+  /** Patients whom no message about an appointment has reached. */
+  readonly unreached: number
 }
 
 const PATIENTS = "/console/practice/patients"
@@ -122,6 +124,12 @@ export const CalendarPage = (props: CalendarProps) => {
         </div>
         {view === "day" || view === "week" ? <Legend /> : null}
       </div>
+      {props.unreached === 0 ? null : (
+        <p class="notice warn">
+          {`${plural(language, practice.calls.waiting, props.unreached)} `}
+          <a href="/console/practice/calls">{practice.calls.title}</a>
+        </p>
+      )}
       {isCut ? <p class="notice warn">{practice.dayCut}</p> : null}
       <div class={panel === null ? "calendar" : "calendar with-panel"}>
         <div>
