@@ -4,11 +4,11 @@ import { Schema } from "effect"
 import { MessageUid } from "../../schemas/ids.ts"
 import { MessageNotFound } from "../../schemas/notifications/errors.ts"
 import {
-  MessageChanges,
   MessagePreview,
   MessagePreviewQuery,
   MessageQuery,
   MessageTextPreview,
+  MessageTold,
   SentMessage
 } from "../../schemas/notifications/Message.ts"
 import { NewMessageText } from "../../schemas/notifications/MessageText.ts"
@@ -43,12 +43,12 @@ export class ReportsApi extends apiGroup(
       OpenApi.Description,
       "One that was sent, failed or was skipped, with what is true now; one that waits stays as it is."
     ),
-  HttpApiEndpoint.patch("tell", "/messages/:message_uid")
+  HttpApiEndpoint.post("tell", "/messages/:message_uid/told")
     .setPath(Schema.Struct({ message_uid: MessageUid }))
-    .setPayload(MessageChanges)
+    .setPayload(MessageTold)
     .addSuccess(SentMessage)
     .addError(problem(Invalid, MessageNotFound))
-    .annotate(OpenApi.Identifier, "updateMessage")
+    .annotate(OpenApi.Identifier, "markMessageTold")
     .annotate(RequiredPermissions, ["scheduling:write"])
     .annotate(OpenApi.Summary, "Note that somebody told the recipient otherwise")
     .annotate(OpenApi.Description, "Such as by telephone, where the message did not arrive; `false` takes it back."),

@@ -136,12 +136,6 @@ const planned = (event: AppendedEvent, terms: Terms): ReadonlyArray<Planned> => 
   return []
 }
 
-/** A visit that has begun needs no confirmation: it was booked at the desk, or reopened. */
-const confirmsBegun = (event: AppendedEvent, now: number) =>
-  event.type === "patient_doctor_meeting_updated" &&
-  event.data.change === "confirmed" &&
-  event.data.appointment.start_date <= now
-
 /** Types of events that lead to messages which depend on more than the event. */
 const planning: ReadonlySet<EventType> = new Set([
   "patient_doctor_meeting_updated",
@@ -245,9 +239,7 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
       return [message]
     })
 
-    const accept = traced("MessagePlanner.accept")(function* (appended: ReadonlyArray<AppendedEvent>) {
-      const now = yield* clock.now
-      const events = appended.filter((event) => !confirmsBegun(event, now))
+    const accept = traced("MessagePlanner.accept")(function* (events: ReadonlyArray<AppendedEvent>) {
       const terms = yield* termsOf(events)
       const aboutAppointments = events.flatMap((event) =>
         planned(event, terms(event)).map((one): NewMessage => ({ ...one, event_id: event.id }))
@@ -255,6 +247,7 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
       const onEvents = (yield* Effect.forEach(events, messageOn)).flat()
       const shared = (yield* Effect.forEach(events, (event) => sharedConfirmation(event, terms(event)))).flat()
       const wanted = [...aboutAppointments, ...onEvents, ...shared]
+      const now = yield* clock.now
       const added = yield* messages.add(wanted, now)
       // A message for later is found by the sweep when it is due
       const atOnce = added.filter((_, at) => (wanted[at]?.due_at ?? now) <= now)

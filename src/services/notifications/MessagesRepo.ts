@@ -171,13 +171,12 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
     const tell = Effect.fn("MessagesRepo.tell")(function* (
       owner: OrganisationUid,
       uid: MessageUid,
-      told: boolean | undefined,
+      told: boolean,
       now: number
     ) {
       const of = key({ organisation_uid: owner, uid })
-      const change = told === undefined ? sql`told_at = told_at` : sql`told_at = ${told ? timestamp(now) : null}`
       return yield* listed.firstOr(
-        sql`UPDATE messages SET ${change} WHERE ${of} RETURNING ${shownColumns(owner)}`,
+        sql`UPDATE messages SET told_at = ${told ? timestamp(now) : null} WHERE ${of} RETURNING ${shownColumns(owner)}`,
         () => new MessageNotFound()
       )
     })

@@ -86,7 +86,7 @@ export const backEndOperations = {
   listEvents: { method: "GET", path: "/v1/management/events", credentials: ["apiKey"], list: "after" },
   listMessages: { method: "GET", path: "/v1/management/messages", credentials: ["apiKey"], list: "page" },
   resendMessage: { method: "POST", path: "/v1/management/messages/{message_uid}/resend", credentials: ["apiKey"], keyed: true },
-  updateMessage: { method: "PATCH", path: "/v1/management/messages/{message_uid}", credentials: ["apiKey"] },
+  markMessageTold: { method: "POST", path: "/v1/management/messages/{message_uid}/told", credentials: ["apiKey"], keyed: true },
   previewMessage: { method: "GET", path: "/v1/management/messages/preview", credentials: ["apiKey"] },
   previewMessageTexts: { method: "POST", path: "/v1/management/messages/preview", credentials: ["apiKey"], keyed: true },
   listNotificationSubscriptions: { method: "GET", path: "/v1/management/notification-subscriptions", credentials: ["apiKey"] },

@@ -134,7 +134,7 @@ import type {
   GiveConsentsRequest,
   ListEventsResponse,
   ListMessagesResponse,
-  UpdateMessageRequest,
+  MarkMessageToldRequest,
   ListNotificationSubscriptionsResponse,
   CreateNotificationSubscriptionRequest,
   CreateNotificationSubscriptionResponse,
@@ -1622,17 +1622,17 @@ export interface Operations {
   /**
    * Note that somebody told the recipient otherwise
    * Such as by telephone, where the message did not arrive; `false` takes it back. Needs the permission `scheduling:write`.
-   * `PATCH /v1/management/messages/{message_uid}`
+   * `POST /v1/management/messages/{message_uid}/told`
    */
-  updateMessage: {
+  markMessageTold: {
     input: {
       /** Opaque identifier */
       message_uid: string
-      body?: UpdateMessageRequest
+      body?: MarkMessageToldRequest
     }
     result: SentMessage
     item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**

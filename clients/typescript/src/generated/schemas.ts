@@ -4393,7 +4393,7 @@ export type ListMessagesResponse = {
   next: string | null
 }
 
-export type UpdateMessageRequest = {
+export type MarkMessageToldRequest = {
   /** Whether the recipient was told otherwise, such as by telephone */
   told?: boolean | null
 }

@@ -6,6 +6,7 @@ import {
   Field,
   Hidden,
   PageHead,
+  Press,
   Rows,
   Submit,
   useAddress,
@@ -17,6 +18,7 @@ import { type Choices, Subject } from "../../../../pages/staff/rows.tsx"
 import { addDays, dayIn } from "../../../../pages/staff/zoned.ts"
 import type { Article } from "../../../../schemas/prescriptions/DoctorsPrescription.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
+import { isReopenable } from "../../../../schemas/scheduling/AppointmentStates.ts"
 import type { PatientCard } from "../../../../schemas/scheduling/DoctorDay.ts"
 import { fill, plural } from "../../../../texts/fill.ts"
 import { type FreeTime, TimeSearch, Times, useOverlaps, type Wishes } from "../parts/Times.tsx"
@@ -128,6 +130,7 @@ export const PatientCardPage = (props: CardProps) => {
                   </>
                 ) : null}
               </Do>
+              {isReopenable(noted, now) ? <Press operation={`POST ${own}/reopen`} text={calendar.undo} /> : null}
               {noted.status === "confirmed" && now < noted.start_date ? <OwnActs {...props} noted={noted} /> : null}
             </Card>
           )}

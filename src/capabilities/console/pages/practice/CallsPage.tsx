@@ -53,7 +53,7 @@ export const CallsPage = ({ calls, page, pages }: CallsProps) => {
                 {phone === null ? texts.noPhone : <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>{phone}</a>}
               </Subject>
               <Press
-                operation={`PATCH /v1/management/messages/${message.uid}`}
+                operation={`POST /v1/management/messages/${message.uid}/told`}
                 hidden={{ told: "true" }}
                 text={texts.told}
                 label={`${texts.told}: ${appointment.patient_display_name}, ${at(appointment.start_date)}`}
