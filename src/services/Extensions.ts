@@ -84,10 +84,13 @@ export interface SessionBearer {
   readonly organisation_uid: OrganisationUid
   readonly uid: BookingSessionUid
   readonly patient_uid: PatientUid
+  readonly appointment_type_uid: AppointmentTypeUid
   readonly mode: "booking" | "rebooking"
   readonly actor: Actor
   /** Kind of the action code that opened it; null: another credential. */
   readonly link_kind: CodeKind | null
+  /** What capabilities have added to its type, as stored. */
+  readonly type_fields: Readonly<Record<string, unknown>>
 }
 
 /** What a job of a capability's queue does. */
@@ -126,8 +129,8 @@ export interface Extension {
     owner: OrganisationUid,
     query: CalendarQuery
   ) => Effect.Effect<(subject: Pick<CalendarSubject, "kind" | "uid">) => AddedCalendarFields, never, CurrentTenant>
-  /** Fails with `Invalid` where the bearer of a session may not hold a time of the type yet. */
-  readonly beforeHold: (session: SessionBearer, type: AppointmentTypeUid) => Effect.Effect<void, Invalid, CurrentTenant>
+  /** Fails with `Invalid` where the bearer of a session may not hold a time of its type yet. */
+  readonly beforeHold: (session: SessionBearer) => Effect.Effect<void, Invalid, CurrentTenant>
   /** Fails where the patient may not enter the room of the appointment yet. */
   readonly beforeJoin: (appointment: StoredAppointment) => Effect.Effect<void, PreparationMissing, CurrentTenant>
   /** The page below a booking session's where patients go to whom no time of these types suits; null: there is none. */
