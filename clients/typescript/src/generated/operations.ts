@@ -14,7 +14,6 @@ import type {
   AvailabilityRule,
   DateOverride,
   DateOverrideEffects,
-  Absence,
   DoctorAppointmentTypeSetting,
   Resource,
   ResourceEffects,
@@ -63,6 +62,7 @@ import type {
   TreatmentCheckoutResult,
   NewReservation,
   OrdersOfPrescription,
+  Absence,
   BusySource,
   WaitlistEntryOffers,
   WaitlistOffer,
@@ -102,11 +102,6 @@ import type {
   CreateDateOverrideRequest,
   PreviewDateOverrideRequest,
   UpdateDateOverrideRequest,
-  ListAbsencesResponse,
-  CreateAbsenceRequest,
-  UpdateAbsenceRequest,
-  ListAbsenceAppointmentsResponse,
-  AskAgainForAbsenceRequest,
   ListBookableDoctorsResponse,
   ListDoctorSettingsResponse,
   PutDoctorSettingRequest,
@@ -211,6 +206,11 @@ import type {
   UpdateRecallRequest,
   GetRecallStatisticsResponse,
   CreateOwnRecallRequest,
+  ListAbsencesResponse,
+  CreateAbsenceRequest,
+  UpdateAbsenceRequest,
+  ListAbsenceAppointmentsResponse,
+  AskAgainForAbsenceRequest,
   ListBusySourcesResponse,
   CreateBusySourceRequest,
   UpdateBusySourceRequest,
@@ -745,118 +745,6 @@ export interface Operations {
     result: undefined
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * List absences, by start
-   * Those that have not ended, unless `from` says otherwise; at most 500. Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/absences`
-   */
-  listAbsences: {
-    input: {
-      /** Ending after, Unix seconds; now, if omitted */
-      from?: number
-      /** Starting before, Unix seconds */
-      to?: number
-      /** Those of this doctor, and those of all doctors */
-      doctor_uid?: string
-      /** Changed after, Unix seconds */
-      updated_after?: number
-    }
-    result: ListAbsencesResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Enter an absence, and settle what is booked in it
-   * In one transaction the time is closed for search and holds, and every held and confirmed appointment that starts in it is put down to be moved, cancelled or kept. They are settled afterwards, one by one; read the absence again to see how far. Needs the permission `scheduling:admin`.
-   * `POST /v1/management/scheduling/absences`
-   */
-  createAbsence: {
-    input: {
-      body: CreateAbsenceRequest
-    }
-    result: Absence
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "number_changed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Read an absence
-   * Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/absences/{absence_uid}`
-   */
-  getAbsence: {
-    input: {
-      /** Opaque identifier */
-      absence_uid: string
-    }
-    result: Absence
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Change the time of an absence; only sent fields change
-   * A doctor is back earlier: `to`. Appointments stay as they are. Needs the permission `scheduling:admin`.
-   * `PATCH /v1/management/scheduling/absences/{absence_uid}`
-   */
-  updateAbsence: {
-    input: {
-      /** Opaque identifier */
-      absence_uid: string
-      body?: UpdateAbsenceRequest
-    }
-    result: Absence
-    item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * End an absence
-   * Its time is open again. Appointments that were moved or cancelled stay so; those that wait are kept. Needs the permission `scheduling:admin`.
-   * `DELETE /v1/management/scheduling/absences/{absence_uid}`
-   */
-  deleteAbsence: {
-    input: {
-      /** Opaque identifier */
-      absence_uid: string
-    }
-    result: undefined
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * List the appointments that an absence settles
-   * Those that were left first, with the reason; at most 1,000. Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/absences/{absence_uid}/appointments`
-   */
-  listAbsenceAppointments: {
-    input: {
-      /** Opaque identifier */
-      absence_uid: string
-    }
-    result: ListAbsenceAppointmentsResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Ask those again who have not answered the offer of another time
-   * Patients with the step `offer` whose appointment is still confirmed and to come get the message once more; those who moved or cancelled it do not. They are asked afterwards, one by one. Needs the permission `scheduling:admin`.
-   * `POST /v1/management/scheduling/absences/{absence_uid}/ask-again`
-   */
-  askAgainForAbsence: {
-    input: {
-      /** Opaque identifier */
-      absence_uid: string
-      body?: AskAgainForAbsenceRequest
-    }
-    result: Absence
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "number_changed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -3829,6 +3717,118 @@ export interface Operations {
     result: Recall
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List absences, by start
+   * Those that have not ended, unless `from` says otherwise; at most 500. Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/absences`
+   */
+  listAbsences: {
+    input: {
+      /** Ending after, Unix seconds; now, if omitted */
+      from?: number
+      /** Starting before, Unix seconds */
+      to?: number
+      /** Those of this doctor, and those of all doctors */
+      doctor_uid?: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListAbsencesResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Enter an absence, and settle what is booked in it
+   * In one transaction the time is closed for search and holds, and every held and confirmed appointment that starts in it is put down to be moved, cancelled or kept. They are settled afterwards, one by one; read the absence again to see how far. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/absences`
+   */
+  createAbsence: {
+    input: {
+      body: CreateAbsenceRequest
+    }
+    result: Absence
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "number_changed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read an absence
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/absences/{absence_uid}`
+   */
+  getAbsence: {
+    input: {
+      /** Opaque identifier */
+      absence_uid: string
+    }
+    result: Absence
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change the time of an absence; only sent fields change
+   * A doctor is back earlier: `to`. Appointments stay as they are. Needs the permission `scheduling:admin`.
+   * `PATCH /v1/management/scheduling/absences/{absence_uid}`
+   */
+  updateAbsence: {
+    input: {
+      /** Opaque identifier */
+      absence_uid: string
+      body?: UpdateAbsenceRequest
+    }
+    result: Absence
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * End an absence
+   * Its time is open again. Appointments that were moved or cancelled stay so; those that wait are kept. Needs the permission `scheduling:admin`.
+   * `DELETE /v1/management/scheduling/absences/{absence_uid}`
+   */
+  deleteAbsence: {
+    input: {
+      /** Opaque identifier */
+      absence_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the appointments that an absence settles
+   * Those that were left first, with the reason; at most 1,000. Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/absences/{absence_uid}/appointments`
+   */
+  listAbsenceAppointments: {
+    input: {
+      /** Opaque identifier */
+      absence_uid: string
+    }
+    result: ListAbsenceAppointmentsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Ask those again who have not answered the offer of another time
+   * Patients with the step `offer` whose appointment is still confirmed and to come get the message once more; those who moved or cancelled it do not. They are asked afterwards, one by one. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/absences/{absence_uid}/ask-again`
+   */
+  askAgainForAbsence: {
+    input: {
+      /** Opaque identifier */
+      absence_uid: string
+      body?: AskAgainForAbsenceRequest
+    }
+    result: Absence
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "number_changed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**

@@ -77,6 +77,10 @@ export type CalendarSubject = {
   open: ReadonlyArray<Period>
   /** Busy times from other calendars, by start */
   busy: ReadonlyArray<Period>
+  /** Days off for all types */
+  days_off: ReadonlyArray<number>
+  /** Holidays of the doctor; a day with hours of its own is open nevertheless */
+  holidays: ReadonlyArray<Holiday>
   /** Absences of the doctor, and of all doctors, by start */
   absences: ReadonlyArray<{
     uid: string
@@ -87,10 +91,6 @@ export type CalendarSubject = {
     /** End, Unix seconds */
     to: number
   }>
-  /** Days off for all types */
-  days_off: ReadonlyArray<number>
-  /** Holidays of the doctor; a day with hours of its own is open nevertheless */
-  holidays: ReadonlyArray<Holiday>
 }
 
 export type Period = {
@@ -622,45 +622,6 @@ export type DateOverrideEffects = {
   }>
   /** Confirmed appointments that lie within the doctor's hours and would not, by start; they stay */
   hit: ReadonlyArray<string>
-}
-
-export type Absence = {
-  uid: string
-  /** The absent doctor; null: all doctors */
-  doctor_uid: string | null
-  /** Start, Unix seconds */
-  from: number
-  /** End, Unix seconds; at most 366 days after from */
-  to: number
-  /** Why; patients do not see it */
-  kind: "vacation" | "illness" | "training" | "other"
-  /** How many of its appointments have come how far */
-  appointments: {
-    /** Still to be settled */
-    waiting: number
-    /** Moved */
-    moved: number
-    /** Patients who were asked to choose another time */
-    offered: number
-    /** Cancelled */
-    cancelled: number
-    /** Could not be settled: they stay as they are */
-    left: number
-  }
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-}
-
-export type SettledAppointment = {
-  appointment: Appointment
-  /** What was to become of it */
-  step: "move" | "offer" | "cancel"
-  /** What became of it; `offered`: the patient was asked, and the appointment's own `status` says whether there is an answer */
-  status: "waiting" | "moved" | "offered" | "cancelled" | "left"
-  /** The error code of the refusal, of one that was left, or `no_address`; null otherwise */
-  code: string | null
 }
 
 export type DoctorSummary = {
@@ -2823,6 +2784,45 @@ export type RecallsWeek = {
   lost: number
 }
 
+export type Absence = {
+  uid: string
+  /** The absent doctor; null: all doctors */
+  doctor_uid: string | null
+  /** Start, Unix seconds */
+  from: number
+  /** End, Unix seconds; at most 366 days after from */
+  to: number
+  /** Why; patients do not see it */
+  kind: "vacation" | "illness" | "training" | "other"
+  /** How many of its appointments have come how far */
+  appointments: {
+    /** Still to be settled */
+    waiting: number
+    /** Moved */
+    moved: number
+    /** Patients who were asked to choose another time */
+    offered: number
+    /** Cancelled */
+    cancelled: number
+    /** Could not be settled: they stay as they are */
+    left: number
+  }
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type SettledAppointment = {
+  appointment: Appointment
+  /** What was to become of it */
+  step: "move" | "offer" | "cancel"
+  /** What became of it; `offered`: the patient was asked, and the appointment's own `status` says whether there is an answer */
+  status: "waiting" | "moved" | "offered" | "cancelled" | "left"
+  /** The error code of the refusal, of one that was left, or `no_address`; null otherwise */
+  code: string | null
+}
+
 export type BusySource = {
   uid: string
   doctor_uid: string
@@ -3909,57 +3909,6 @@ export type UpdateDateOverrideRequest = {
   clear_appointment_type?: boolean | null
 }
 
-export type ListAbsencesResponse = {
-  /** Every record */
-  data: ReadonlyArray<Absence>
-  /** Always null: the list has no further page */
-  next: string | null
-}
-
-export type CreateAbsenceRequest = {
-  /** The absent doctor; null: all doctors */
-  doctor_uid?: string | null
-  /** Start, Unix seconds */
-  from: number
-  /** End, Unix seconds; at most 366 days after from */
-  to: number
-  /** Why; patients do not see it */
-  kind?: ("vacation" | "illness" | "training" | "other") | null
-  /** The reason that patients of cancelled appointments get */
-  message?: string | null
-  /** `move`: to its first free time, as bulk moves do; `offer`: the patient is asked to choose another time, by mail, else by SMS; `cancel`; `keep`: it stays as it is */
-  appointments?: ("keep" | "move" | "offer" | "cancel") | null
-  /** Also to doctors of another specialty than the appointment's own */
-  any_specialty?: boolean | null
-  /** What becomes of single appointments, instead of `appointments` */
-  choices?: (ReadonlyArray<{
-    appointment_uid: string
-    /** `move`: to its first free time, as bulk moves do; `offer`: the patient is asked to choose another time, by mail, else by SMS; `cancel`; `keep`: it stays as it is */
-    step: "keep" | "move" | "offer" | "cancel"
-  }>) | null
-  /** Appointments that were counted before */
-  expected?: number
-}
-
-export type UpdateAbsenceRequest = {
-  /** Start, Unix seconds */
-  from?: number | null
-  /** End, Unix seconds; at most 366 days after from */
-  to?: number | null
-  /** Why; patients do not see it */
-  kind?: ("vacation" | "illness" | "training" | "other") | null
-}
-
-export type ListAbsenceAppointmentsResponse = {
-  /** Every record */
-  data: ReadonlyArray<SettledAppointment>
-}
-
-export type AskAgainForAbsenceRequest = {
-  /** How many the caller expects to be asked: with another number nobody is (409) */
-  expected?: number
-}
-
 export type ListBookableDoctorsResponse = {
   /** Every record */
   data: ReadonlyArray<DoctorSummary>
@@ -5000,6 +4949,57 @@ export type CreateOwnRecallRequest = {
   lead_days?: number | null
   /** A sentence of the practice in the message; null: none */
   message_text?: string | null
+}
+
+export type ListAbsencesResponse = {
+  /** Every record */
+  data: ReadonlyArray<Absence>
+  /** Always null: the list has no further page */
+  next: string | null
+}
+
+export type CreateAbsenceRequest = {
+  /** The absent doctor; null: all doctors */
+  doctor_uid?: string | null
+  /** Start, Unix seconds */
+  from: number
+  /** End, Unix seconds; at most 366 days after from */
+  to: number
+  /** Why; patients do not see it */
+  kind?: ("vacation" | "illness" | "training" | "other") | null
+  /** The reason that patients of cancelled appointments get */
+  message?: string | null
+  /** `move`: to its first free time, as bulk moves do; `offer`: the patient is asked to choose another time, by mail, else by SMS; `cancel`; `keep`: it stays as it is */
+  appointments?: ("keep" | "move" | "offer" | "cancel") | null
+  /** Also to doctors of another specialty than the appointment's own */
+  any_specialty?: boolean | null
+  /** What becomes of single appointments, instead of `appointments` */
+  choices?: (ReadonlyArray<{
+    appointment_uid: string
+    /** `move`: to its first free time, as bulk moves do; `offer`: the patient is asked to choose another time, by mail, else by SMS; `cancel`; `keep`: it stays as it is */
+    step: "keep" | "move" | "offer" | "cancel"
+  }>) | null
+  /** Appointments that were counted before */
+  expected?: number
+}
+
+export type UpdateAbsenceRequest = {
+  /** Start, Unix seconds */
+  from?: number | null
+  /** End, Unix seconds; at most 366 days after from */
+  to?: number | null
+  /** Why; patients do not see it */
+  kind?: ("vacation" | "illness" | "training" | "other") | null
+}
+
+export type ListAbsenceAppointmentsResponse = {
+  /** Every record */
+  data: ReadonlyArray<SettledAppointment>
+}
+
+export type AskAgainForAbsenceRequest = {
+  /** How many the caller expects to be asked: with another number nobody is (409) */
+  expected?: number
 }
 
 export type ListBusySourcesResponse = {

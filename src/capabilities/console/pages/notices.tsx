@@ -9,12 +9,10 @@ import { useTexts } from "./useTexts.ts"
 
 /** Why a form was rejected; screen readers read it first. Fields are named as the form names them. */
 export const ProblemNotice = ({ problem }: { readonly problem: Problem }) => {
-  const { problems } = useTexts()
-  const { labels } = useDesk()
-  const known: Readonly<Record<string, string>> = problems.codes
+  const { labels, reasonOf } = useDesk()
   return (
     <div class="notice warn" role="alert" tabindex={-1}>
-      <strong>{known[problem.code] ?? problems.unknown}</strong>
+      <strong>{reasonOf(problem.code)}</strong>
       {problem.faults.length === 0 ? null : (
         <ul>
           {problem.faults.map(({ field, text }) => {

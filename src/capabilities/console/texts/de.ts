@@ -1,5 +1,4 @@
 import { deskTextsOf } from "../../../texts/staff/desk.ts"
-import { absences } from "./absences.de.ts"
 import { calendar } from "./calendar.de.ts"
 import { did } from "./did.de.ts"
 import { doctor } from "./doctor.de.ts"
@@ -148,7 +147,6 @@ export const de = {
     replay: "Noch einmal senden",
     statuses: { pending: "wartet", delivered: "zugestellt", failed: "fehlgeschlagen" }
   },
-  absences,
   calendar,
   doctor,
   empty: { ...shared.empty, ...empty },

@@ -17,10 +17,6 @@ export const empty = {
   consents: {
     text: "Noch keine Einwilligung. Patienten geben sie bei der Buchung; was sie in der Praxis unterschreiben, tragen Sie hier ein."
   },
-  absences: {
-    text: "Niemand ist abwesend. Urlaub, Krankheit und Fortbildung tragen Sie hier ein.",
-    action: "Eintragen"
-  },
   doctors: {
     text: "Hier stehen die Ärztinnen und Ärzte, bei denen gebucht werden kann. Mit der ersten Person und ihren Sprechzeiten gibt es Termine.",
     action: "Anlegen"

@@ -1,6 +1,5 @@
 import type { Shape } from "../../../texts/shape.ts"
 import { deskTextsOf } from "../../../texts/staff/desk.ts"
-import { absences } from "./absences.en.ts"
 import { calendar } from "./calendar.en.ts"
 import type { de } from "./de.ts"
 import { did } from "./did.en.ts"
@@ -147,7 +146,6 @@ export const en: Shape<typeof de> = {
     replay: "Send again",
     statuses: { pending: "waiting", delivered: "delivered", failed: "failed" }
   },
-  absences,
   calendar,
   doctor,
   empty: { ...shared.empty, ...empty },

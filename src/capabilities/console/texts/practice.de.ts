@@ -2,7 +2,6 @@ export const practice = {
   pages: {
     calendar: "Kalender",
     patients: "Patienten",
-    absences: "Abwesenheiten",
     resources: "Räume und Geräte",
     hours: "Sprechzeiten",
     types: "Terminarten",

@@ -5,7 +5,6 @@ export const practice: Shape<typeof de> = {
   pages: {
     calendar: "Calendar",
     patients: "Patients",
-    absences: "Absences",
     resources: "Rooms and devices",
     hours: "Hours",
     types: "Types",

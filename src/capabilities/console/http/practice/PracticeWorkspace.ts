@@ -11,7 +11,6 @@ import { at, Console, type Handled, withRefusal } from "../serving/Console.tsx"
 import { bodyOf, type Fields } from "../serving/formFields.ts"
 import type { Visitor } from "../serving/visitor.ts"
 import { withBelow } from "../serving/withBelow.ts"
-import { absences, enterAbsence } from "./absences.tsx"
 import { appointment, calendar } from "./calendar.tsx"
 import { organisation, shops } from "./organisation.tsx"
 import { createPatient, patient, patients } from "./patients.tsx"
@@ -34,7 +33,6 @@ const MESSAGES = "/console/practice/messages"
 const entries = ({ practice: { pages, own, calls }, team }: ConsoleTexts): ReadonlyArray<PageEntry> => [
   ["/console/practice", pages.calendar],
   [PATIENTS, pages.patients],
-  ["/console/practice/absences", pages.absences],
   [HOURS, pages.hours],
   [TYPES, pages.types],
   ["/console/practice/resources", pages.resources, TYPES],
@@ -93,8 +91,6 @@ export const PracticeWorkspace = Routes.use((router) =>
     yield* post("practice/patients", createPatient)
     yield* get("practice/patients/:uid", patient)
     yield* get("practice/team", team)
-    yield* get("practice/absences", absences)
-    yield* post("practice/absences", enterAbsence)
     yield* get("practice/hours", hours)
     yield* post("practice/hours", replaceWeek)
     yield* get("practice/types", types)

@@ -110,7 +110,7 @@ const ProblemCard = ({ order, suffix }: StepsProps) => {
                 article: articleName(line.product_display_name, line.display_name),
                 n: String(line.quantity)
               })}
-              name={`missing@line.${line.uid}`}
+              name={`missing@each.line_uid.quantity.${line.uid}`}
               type="number"
               min={0}
               max={line.quantity}

@@ -8,7 +8,6 @@ import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import type { CalendarSubject } from "../../../../schemas/scheduling/Calendar.ts"
 import { fill, plural } from "../../../../texts/fill.ts"
 import { type GridColumn, Legend, type PresenceOf, reasonOf, stateOf, TimeGrid } from "../calendar/TimeGrid.tsx"
-import { useKindText } from "../parts/absenceKinds.ts"
 import { type FreeTime, Times, type Wishes, WishFields } from "../parts/Times.tsx"
 import { useTexts } from "../useTexts.ts"
 import { AppointmentPanel, MovePanel, type PanelProps } from "./AppointmentPanel.tsx"
@@ -159,9 +158,8 @@ const Grid = (props: CalendarProps) => {
   const { view, now, day, midnights, doctor, subjects, presence, appointments, free, type, panel, withAll, withRooms } =
     props
   const { calendar: texts, practice } = useTexts()
-  const { language, zone } = useDesk()
+  const { language, zone, inCalendar } = useDesk()
   const link = useAddress()
-  const kindText = useKindText()
   const freeAddress = useFreeAddress(props)
   if (props.doctors.length === 0) return <Empty what="calendar" to="/console/practice/people" />
   const today = dayIn(now, zone)
@@ -171,10 +169,8 @@ const Grid = (props: CalendarProps) => {
       address: freeAddress(time),
       drop: `${time.start_date}.${time.doctor_uid}`
     }))
-  const columnOf = (
-    { uid, kind, open, busy, absences, days_off, holidays }: CalendarSubject,
-    index: number
-  ): Omit<GridColumn, "heading" | "key"> => {
+  const columnOf = (subject: CalendarSubject, index: number): Omit<GridColumn, "heading" | "key"> => {
+    const { uid, kind, open, busy, days_off, holidays } = subject
     const [midnight = 0, next = 0] = [midnights[index], midnights[index + 1]]
     const date = view === "week" ? addDays(day, index) : day
     const isOn = ({ from, to }: { readonly from: number; readonly to: number }) => from < next && to > midnight
@@ -192,7 +188,9 @@ const Grid = (props: CalendarProps) => {
       open: open.filter(isOn).map(inDay),
       busy: [
         ...busy.filter(isOn).map((period) => ({ ...inDay(period), text: texts.busy })),
-        ...absences.filter(isOn).map((period) => ({ ...inDay(period), text: kindText(period.kind) }))
+        ...inCalendar(subject)
+          .filter(isOn)
+          .map(({ text, ...period }) => ({ ...inDay(period), text }))
       ],
       appointments: appointments.filter(
         (one) =>
