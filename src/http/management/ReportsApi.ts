@@ -8,7 +8,6 @@ import {
   MessagePreviewQuery,
   MessageQuery,
   MessageTextPreview,
-  MessageTold,
   SentMessage
 } from "../../schemas/notifications/Message.ts"
 import { NewMessageText } from "../../schemas/notifications/MessageText.ts"
@@ -45,13 +44,15 @@ export class ReportsApi extends apiGroup(
     ),
   HttpApiEndpoint.post("tell", "/messages/:message_uid/told")
     .setPath(Schema.Struct({ message_uid: MessageUid }))
-    .setPayload(MessageTold)
     .addSuccess(SentMessage)
-    .addError(problem(Invalid, MessageNotFound))
+    .addError(problem(MessageNotFound))
     .annotate(OpenApi.Identifier, "markMessageTold")
     .annotate(RequiredPermissions, ["scheduling:write"])
     .annotate(OpenApi.Summary, "Note that somebody told the recipient otherwise")
-    .annotate(OpenApi.Description, "Such as by telephone, where the message did not arrive; `false` takes it back."),
+    .annotate(
+      OpenApi.Description,
+      "Such as by telephone, where the message did not arrive. Sending it again takes that back."
+    ),
   HttpApiEndpoint.get("preview", "/messages/preview")
     .setUrlParams(MessagePreviewQuery)
     .addSuccess(MessagePreview)

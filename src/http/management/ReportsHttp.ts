@@ -33,8 +33,8 @@ export const ReportsHttp = group("management.reports", (handlers) =>
     return handlers
       .handle("messages", ({ urlParams }) => inOrganisation((owner) => messages.list(owner, urlParams)))
       .handle("resend", ({ path: { message_uid } }) => inOrganisation((owner) => sender.resend(owner, message_uid)))
-      .handle("tell", ({ path: { message_uid }, payload: { told } }) =>
-        inOrganisation((owner) => Effect.flatMap(clock.now, (now) => messages.tell(owner, message_uid, told, now)))
+      .handle("tell", ({ path: { message_uid } }) =>
+        inOrganisation((owner) => Effect.flatMap(clock.now, (now) => messages.tell(owner, message_uid, now)))
       )
       .handle("preview", ({ urlParams: { appointment_type_uid, ...query } }) =>
         Effect.gen(function* () {

@@ -1,6 +1,6 @@
 /** Messages to patients, doctors and administrators, as the practice's lists show them (Rules 7.8.2 and 7.8.3). */
 import { Schema } from "effect"
-import { body, Count, described, Flag, omittable, oneOf, query, UnixSeconds, withDefault } from "../fields.ts"
+import { Count, described, omittable, oneOf, query, UnixSeconds, withDefault } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, MessageUid, PatientUid } from "../ids.ts"
 import { keys, pageQuery } from "../paging.ts"
 import { AnyNoticeKind, appointmentNoticeKinds } from "./notices.ts"
@@ -44,10 +44,6 @@ export const MessageQuery = query({
   )
 })
 export type MessageQuery = typeof MessageQuery.Type
-
-export const MessageTold = body({
-  told: withDefault(described(Flag, "Whether the recipient was told otherwise, such as by telephone"), true)
-})
 
 export const MessagePreviewQuery = query({
   appointment_type_uid: described(AppointmentTypeUid, "Type of the appointment"),

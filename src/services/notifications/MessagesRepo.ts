@@ -1,4 +1,5 @@
 /** The repository of messages: the recipients of each event's messages, and their status. */
+import type { Statement } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { Recipient } from "../../schemas/events/catalogue.ts"
 import { AppointmentUid, EventUid, MessageUid, OrganisationUid } from "../../schemas/ids.ts"
@@ -8,7 +9,6 @@ import { AnyNoticeKind } from "../../schemas/notifications/notices.ts"
 import { paged } from "../../schemas/paging.ts"
 import { any, columnsOf, countOf, done, rowsOf } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
-import { timestamp } from "../database/SqlErrors.ts"
 import { pageOf, windowOf } from "../database/totals.ts"
 import { newUid } from "../uid.ts"
 
@@ -156,29 +156,22 @@ export class MessagesRepo extends Effect.Service<MessagesRepo>()("notifications/
         (SELECT a.patient_uid FROM appointments a WHERE a.organisation_uid = ${owner} AND a.uid = appointment_uid)
       END AS patient_uid, attempts, last_error AS error, created_at, sent_at, told_at`
 
+    const shownOf = (owner: OrganisationUid, of: Statement.Fragment) =>
+      listed.firstOr(sql`SELECT ${shownColumns(owner)} FROM messages WHERE ${of}`, () => new MessageNotFound())
+
     /** Makes a message that has ended due again; one that waits stays as it is. Fails with `MessageNotFound`. Rule 7.8.6. */
     const renew = Effect.fn("MessagesRepo.renew")(function* (owner: OrganisationUid, uid: MessageUid, now: number) {
       const of = key({ organisation_uid: owner, uid })
-      yield* done(sql`UPDATE messages SET status = 'pending', attempts = 0, resends = resends + 1, last_error = NULL, sent_at = NULL,
+      yield* done(sql`UPDATE messages SET status = 'pending', attempts = 0, resends = resends + 1, last_error = NULL, sent_at = NULL, told_at = NULL,
         next_attempt_at = to_timestamp(${now}) WHERE ${of} AND status <> 'pending'`)
-      return yield* listed.firstOr(
-        sql`SELECT ${shownColumns(owner)} FROM messages WHERE ${of}`,
-        () => new MessageNotFound()
-      )
+      return yield* shownOf(owner, of)
     })
 
-    /** Notes that the recipient was told otherwise, or takes that back. Fails with `MessageNotFound`. Rule 7.8.7. */
-    const tell = Effect.fn("MessagesRepo.tell")(function* (
-      owner: OrganisationUid,
-      uid: MessageUid,
-      told: boolean,
-      now: number
-    ) {
+    /** Notes that the recipient was told otherwise. Fails with `MessageNotFound`. Rule 7.8.7. */
+    const tell = Effect.fn("MessagesRepo.tell")(function* (owner: OrganisationUid, uid: MessageUid, now: number) {
       const of = key({ organisation_uid: owner, uid })
-      return yield* listed.firstOr(
-        sql`UPDATE messages SET told_at = ${told ? timestamp(now) : null} WHERE ${of} RETURNING ${shownColumns(owner)}`,
-        () => new MessageNotFound()
-      )
+      yield* done(sql`UPDATE messages SET told_at = to_timestamp(${now}) WHERE ${of}`)
+      return yield* shownOf(owner, of)
     })
 
     /** An organisation's messages, the latest first. Rule 7.8.2. */

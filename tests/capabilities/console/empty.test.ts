@@ -79,6 +79,7 @@ test("a practice without anything: every page says what belongs there and leads 
     [page("holidays")]: ["holidays"],
     [page("hours")]: ["ofDoctor"],
     [page("messages")]: ["messages"],
+    [page("calls")]: ["calls"],
     [page("patients")]: ["patients"],
     [page("people")]: ["doctors", "admins"],
     [page("prescriptions")]: ["prescriptionsOfPractice"],

@@ -129,7 +129,6 @@ import type {
   GiveConsentsRequest,
   ListEventsResponse,
   ListMessagesResponse,
-  MarkMessageToldRequest,
   ListNotificationSubscriptionsResponse,
   CreateNotificationSubscriptionRequest,
   CreateNotificationSubscriptionResponse,
@@ -1509,18 +1508,17 @@ export interface Operations {
 
   /**
    * Note that somebody told the recipient otherwise
-   * Such as by telephone, where the message did not arrive; `false` takes it back. Needs the permission `scheduling:write`.
+   * Such as by telephone, where the message did not arrive. Sending it again takes that back. Needs the permission `scheduling:write`.
    * `POST /v1/management/messages/{message_uid}/told`
    */
   markMessageTold: {
     input: {
       /** Opaque identifier */
       message_uid: string
-      body?: MarkMessageToldRequest
     }
     result: SentMessage
     item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**

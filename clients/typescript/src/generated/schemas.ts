@@ -4342,11 +4342,6 @@ export type ListMessagesResponse = {
   next: string | null
 }
 
-export type MarkMessageToldRequest = {
-  /** Whether the recipient was told otherwise, such as by telephone */
-  told?: boolean | null
-}
-
 export type ListNotificationSubscriptionsResponse = {
   /** Every record */
   data: ReadonlyArray<NotificationSubscription>

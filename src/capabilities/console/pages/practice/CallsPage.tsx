@@ -54,7 +54,6 @@ export const CallsPage = ({ calls, page, pages }: CallsProps) => {
               </Subject>
               <Press
                 operation={`POST /v1/management/messages/${message.uid}/told`}
-                hidden={{ told: "true" }}
                 text={texts.told}
                 label={`${texts.told}: ${appointment.patient_display_name}, ${at(appointment.start_date)}`}
               />
