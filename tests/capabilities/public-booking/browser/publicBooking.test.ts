@@ -27,8 +27,10 @@ describe.each(scripting)("booking without a partner, %s,", (_, javaScriptEnabled
       expect(await page.getByLabel("Termin in der Praxis").isChecked()).toBe(true)
     }
     await page.getByRole("button", { name: "Freie Termine zeigen" }).click()
+    await page.locator(".times button:visible").first().waitFor()
     if (javaScriptEnabled) expect(await accessibilityFaults(page)).toEqual([])
     await page.locator(".times button:visible").first().click()
+    await page.getByLabel("Vorname").first().waitFor()
     if (javaScriptEnabled) expect(await accessibilityFaults(page)).toEqual([])
     await page.getByLabel("Vorname").first().fill("Eva")
     await page.getByLabel("Nachname").first().fill("Muster")
