@@ -14,6 +14,18 @@ export const practice = {
     settings: "Einstellungen",
     shops: "Shops"
   },
+  noLanguage: "nicht angegeben",
+  street: "Straße und Hausnummer",
+  zip: "Postleitzahl",
+  city: "Ort",
+  insurance: {
+    title: "Versicherung",
+    kind: "Art",
+    kinds: { statutory: "gesetzlich", private: "privat", self_pay: "Selbstzahler" },
+    number: "Versichertennummer",
+    carrier: "Krankenkasse oder Versicherung"
+  },
+  close: "Am {day} von {from} bis {until} schließen",
   calls: {
     title: "Anrufliste",
     list: "Wen keine Nachricht erreicht hat",
