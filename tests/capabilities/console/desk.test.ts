@@ -1,5 +1,6 @@
 /** A day at the desk: walk-ins, what is known of a patient, closed rooms. Section 17.6. */
 import { expect, test } from "bun:test"
+import { present } from "../../support/body.ts"
 import { asAdmin, asDoctor, unescaped } from "../../support/console.ts"
 import { testServer } from "../../support/server.ts"
 import { dayOf, inDays, makeWorld, random } from "../../support/world.ts"
@@ -107,7 +108,7 @@ test("a room that is always available is closed for an afternoon; Rule 18.1.3", 
   expect(await search(inDays(3, 18), inDays(3, 22))).toBeGreaterThan(5)
   expect(await search(inDays(4, 13), inDays(4, 18))).toBeGreaterThan(5)
   const calendar = await world.api("GET", `${base}/calendar?from=${inDays(3)}&to=${inDays(4)}`)
-  const { open } = calendar.body.subjects.find((one: { uid: string }) => one.uid === room.uid)
+  const { open } = present(calendar.body.subjects.find((one: { uid: string }) => one.uid === room.uid))
   expect(open).toContainEqual({ from: inDays(3, 18), to: expect.any(Number) })
 })
 
@@ -117,4 +118,28 @@ test("an absence whose last day lies before its first is said; Rule 17.5.4", asy
   const query = new URLSearchParams({ doctor: world.doctor, from: dayOf(inDays(5)), until: dayOf(inDays(2)) })
   expect((await ask(`/console/practice/absences?${query}`)).text).toContain("The last day lies before the first one")
   expect((await ask("/console/practice/absences")).text).not.toContain("The last day lies before")
+})
+
+test("what a caller wishes goes into the search and the waiting list; where that day is full, it is said; Rule 17.6.29", async () => {
+  const world = await makeWorld(server.current, { doctors: 1, type: { waitlist: true } })
+  const day = inDays(5)
+  await world.api("POST", `${base}/doctors/${world.doctor}/availability-date-overrides`, { date: day, day_off: true })
+  const patient = await world.patient({ first_name: "Wanda", last_name: "Wartet" })
+  const { ask, send } = await asAdmin(server.current, world)
+  const page = `/console/practice/patients/${patient}`
+  const { text } = await ask(`${page}?${new URLSearchParams({ day: dayOf(day), part: "afternoon" })}`)
+  expect(text).toMatch(/Nothing is free in the afternoon on [A-Z][a-z]+ \d+ [A-Z][a-z]+\. The next times:/)
+  const weekday = (new Date(day * 1000).getUTCDay() + 6) % 7
+  const [, form = ""] = text.split('id="waitlist"')
+  const ticked = [...form.matchAll(/<input[^>]*name="([^"]+)" value="([^"]+)"[^>]*\bchecked/g)].map(([, ...one]) => one)
+  expect(ticked).toEqual([
+    ["weekdays", String(weekday)],
+    ["times@ranges", "720-1020"]
+  ])
+  const entry = { patient_uid: patient, appointment_type_uid: world.type_uid, doctor_uids: "", need: "routine" }
+  const wish = { need_reason: "", weekdays: String(weekday), "times@ranges": "720-1020", "@back": page }
+  expect((await send(`POST ${base}/waitlist-entries`, { ...entry, ...wish })).status).toBe(303)
+  const [, card = ""] = (await ask(page)).text.split('id="waits"')
+  expect(card).toContain("12:00–17:00")
+  expect((await ask(`/console/practice/patients/${await world.patient()}`)).text).not.toContain('id="waits"')
 })

@@ -26,6 +26,8 @@ export const practice = {
     carrier: "Krankenkasse oder Versicherung"
   },
   close: "Am {day} von {from} bis {until} schließen",
+  dayFull: "Am {day} ist nichts frei. Die nächsten Termine:",
+  partFull: "Am {day} ist {part} nichts frei. Die nächsten Termine:",
   calls: {
     title: "Anrufliste",
     list: "Wen keine Nachricht erreicht hat",

@@ -29,6 +29,8 @@ export const practice: Shape<typeof de> = {
     carrier: "Insurance company"
   },
   close: "Close on {day} from {from} to {until}",
+  dayFull: "Nothing is free on {day}. The next times:",
+  partFull: "Nothing is free {part} on {day}. The next times:",
   calls: {
     title: "Calls to make",
     list: "Whom no message has reached",

@@ -67,6 +67,7 @@ export const PatientCardPage = (props: CardProps) => {
   const times = (
     <Times
       free={free}
+      wished={wishes}
       warningOf={warningOf}
       labelOf={(time) => (isMoving ? fill(texts.moveTo, { time }) : `${texts.followUpBook}: ${time}`)}
       buttonOf={({ start_date }) =>

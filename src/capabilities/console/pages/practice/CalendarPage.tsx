@@ -348,6 +348,7 @@ const NextFree = (props: CalendarProps) => {
     <section class="card" aria-label={practice.findTimes}>
       <Times
         free={free}
+        wished={props.wishes}
         doctorNames={new Map(doctors)}
         labelOf={(time) => fill(practice.bookAt, { time })}
         addressOf={address}

@@ -12,7 +12,7 @@ import {
 } from "../../../../pages/staff/Desk.tsx"
 import { birthDate, languageName, moment } from "../../../../pages/staff/format.ts"
 import { Pager } from "../../../../pages/staff/Pager.tsx"
-import { type Choices, Distinct, nameOf, RecordLink, textIn } from "../../../../pages/staff/rows.tsx"
+import { type Choices, Distinct, nameOf, RecordLink, textIn, useMoment } from "../../../../pages/staff/rows.tsx"
 import type { Patient } from "../../../../schemas/access/Patient.ts"
 import type { Consent, ConsentText } from "../../../../schemas/patients/Consent.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
@@ -237,6 +237,7 @@ export const PatientPage = ({
   const { practice: texts, statuses, formats, frame, calendar, doctor: doctorTexts } = useTexts()
   const born = textIn(patient.profile, "date_of_birth")
   const { language, zone, address } = useDesk()
+  const at = useMoment()
   const change = `PATCH /v1/management/patients/${patient.uid}`
   const names = new Map(doctors)
   const warningOf = useOverlaps(ahead)
@@ -266,12 +267,12 @@ export const PatientPage = ({
         <Card id="book" title={texts.book}>
           {overlap === null ? null : <p class="notice warn">{overlap}</p>}
           {!textIn(patient.profile, "email") ? <p class="notice warn">{texts.calls.noConfirmation}</p> : null}
-          {chosen === null ? null : (
+          {chosen?.squeeze ? (
             <>
-              <ChosenNotice chosen={chosen} text={chosen.squeeze ? calendar.squeezeQuestion : "{time}"} />
+              <ChosenNotice chosen={chosen} text={calendar.squeezeQuestion} />
               <BookChosen chosen={chosen} patient={patient} name={nameOf(patient)} />
             </>
-          )}
+          ) : null}
           <TimeSearch wishes={wishes} hidden={{ format: wishes.format || undefined }}>
             <Field label={texts.type} name="type" value={type} options={types} />
             <Field label={texts.doctor} name="doctor" value={doctor} options={[["", texts.everybody], ...doctors]} />
@@ -288,8 +289,14 @@ export const PatientPage = ({
               value={offered.find((format) => format === wishes.format) ?? standardFormat(offered)}
               options={offered.map((format) => [format, formats[format]])}
             />
+            {chosen === null || chosen.squeeze ? null : (
+              <button type="submit" class="primary" name="@slot" value={`${chosen.start}.${chosen.doctor}`}>
+                {`${fill(texts.bookAt, { time: at(chosen.start) })} · ${names.get(chosen.doctor) ?? chosen.doctor}`}
+              </button>
+            )}
             <Times
               free={free}
+              wished={wishes}
               doctorNames={names}
               warningOf={warningOf}
               labelOf={(time) => fill(texts.bookAt, { time })}
