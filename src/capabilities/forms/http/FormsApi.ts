@@ -22,9 +22,10 @@ import {
 } from "../../../schemas/scheduling/errors.ts"
 import { FORM_FILES_PATH } from "../paths.ts"
 import { FilesOff, FormFileNotFound, TooManyFiles } from "../schemas/errors.ts"
-import { Form, FormChanges, FormInUse, FormNotFound, FormUid, NewForm } from "../schemas/Form.ts"
+import { Form, FormChanges, FormInUse, FormNotFound, FormText, FormUid, NewForm } from "../schemas/Form.ts"
 import {
   AskedForm,
+  Blocks,
   EntryAnswer,
   EntryState,
   FILE_MAX,
@@ -33,7 +34,7 @@ import {
   PutIntake,
   ReadForm
 } from "../schemas/TypeFields.ts"
-import { PatientRequests, PracticeRequests, RequestTypes } from "./RequestsApi.ts"
+import { DoctorsRequests, PatientRequests, PracticeRequests, RequestTypes } from "./RequestsApi.ts"
 import { FileQuery, fileBody, launchCode, UPLOAD } from "./uploads.ts"
 
 addProblems(404, FormNotFound, FormFileNotFound)
@@ -138,8 +139,13 @@ class Intake extends apiGroup(
 
 const uid = Schema.Struct({ appointment_uid: AppointmentUid })
 const Read = Schema.Struct({
-  data: described(Schema.Array(ReadForm), "In the order in which they were answered first")
-})
+  data: described(Schema.Array(ReadForm), "In the order in which they were answered first"),
+  missing: described(
+    Schema.Array(Schema.Struct({ form_uid: FormUid, title: FormText, blocks: Blocks })),
+    "Forms of the type that are not complete"
+  ),
+  let_in: described(Schema.Boolean, "Whether the doctor lets the patient in all the same")
+}).annotations({ identifier: "ReadForms" })
 
 class PracticeIntake extends apiGroup(
   "management.intake",
@@ -205,5 +211,6 @@ export class FormsApi extends HttpApi.make("sprechstunde")
   .add(DoctorsIntake)
   .add(RequestTypes)
   .add(PracticeRequests)
+  .add(DoctorsRequests)
   .add(PatientRequests)
   .add(FormFilesApi) {}

@@ -34,10 +34,11 @@ export const Entry = Schema.NullOr(
 })
 export type Entry = typeof Entry.Type
 
+export const Blocks = described(oneOf("nothing", "join"), "What waits until it is complete")
 const one = Schema.Struct({
   form_uid: FormUid,
   due_minutes_before: withDefault(integer(0, 525_600, "Minutes before the start from which reminders name it"), 0),
-  blocks: withDefault(described(oneOf("nothing", "join"), "What waits until it is complete"), "nothing")
+  blocks: withDefault(Blocks, "nothing")
 })
 export const Intake = listOf(one, {
   max: 3,
@@ -114,6 +115,7 @@ export const EntryState = Schema.Struct({
 
 export const ReadFile = Schema.Struct({
   ...FormFile.fields,
+  media_type: described(oneOf("application/pdf", "image/jpeg", "image/png"), "What it is by its content"),
   url: described(Schema.NullOr(Schema.String), "An attachment, for five minutes; null unless it is `clean`"),
   expires_at: Schema.NullOr(UnixSeconds)
 }).annotations({ identifier: "ReadableFormFile" })
@@ -129,7 +131,8 @@ export const ReadForm = Schema.Struct({
   answers: Answers,
   complete: described(Schema.Boolean, "Whether it is more than a draft"),
   files: described(Schema.Array(ReadFile), "What was added to it"),
-  updated_at: Schema.NullOr(UnixSeconds)
+  updated_at: Schema.NullOr(UnixSeconds),
+  is_new: described(Schema.Boolean, "Whether the doctor who reads it has not looked since; of others false")
 }).annotations({ identifier: "ReadForm" })
 export type ReadForm = typeof ReadForm.Type
 
