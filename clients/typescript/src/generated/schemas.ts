@@ -3480,6 +3480,21 @@ export type AskedForm = {
   files: ReadonlyArray<FormFile>
 }
 
+export type ReadForms = {
+  /** In the order in which they were answered first */
+  data: ReadonlyArray<ReadForm>
+  /** Forms of the type that are not complete */
+  missing: ReadonlyArray<{
+    form_uid: string
+    /** One text, or one for each language: `{de, en, …}` */
+    title: string | Readonly<Record<string, string>>
+    /** What waits until it is complete */
+    blocks: "nothing" | "join"
+  }>
+  /** Whether the doctor lets the patient in all the same */
+  let_in: boolean
+}
+
 export type ReadForm = {
   /** Where it was asked */
   door: "entry" | "intake" | "request"
@@ -3494,6 +3509,8 @@ export type ReadForm = {
   /** What was added to it */
   files: ReadonlyArray<ReadableFormFile>
   updated_at: number | null
+  /** Whether the doctor who reads it has not looked since; of others false */
+  is_new: boolean
 }
 
 export type ReadableFormFile = {
@@ -3506,6 +3523,8 @@ export type ReadableFormFile = {
   sha256: string
   /** Nobody reads it before it is `clean` */
   status: "scanning" | "clean" | "rejected"
+  /** What it is by its content */
+  media_type: "application/pdf" | "image/jpeg" | "image/png"
   /** An attachment, for five minutes; null unless it is `clean` */
   url: string | null
   expires_at: number | null
@@ -3528,6 +3547,77 @@ export type RequestType = {
   created_at: number
   /** Unix seconds */
   updated_at: number
+}
+
+export type ListedPatientRequest = {
+  uid: string
+  patient_uid: string
+  request_type_uid: string
+  /** To whom it goes; null: the practice */
+  doctor_uid: string | null
+  /** How far it is */
+  status: "open" | "taken" | "answered" | "closed"
+  /** Whether it is open or taken, and its time has passed */
+  overdue: boolean
+  /** How it was closed; null until then */
+  outcome: ("done" | "refused" | "appointment" | "prescription") | null
+  /** Who takes care of it: the key or the person */
+  taken_by: string | null
+  prescription_uid: string | null
+  /** When it is overdue */
+  due_at: number
+  answered_at: number | null
+  closed_at: number | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+  /** What is asked for; a doctor prescribes from a `prescription` */
+  kind: "prescription" | "referral" | "certificate" | "callback" | "other"
+  /** Of its type */
+  type_name: string | Readonly<Record<string, string>>
+}
+
+export type RequestCounts = {
+  /** Those that nobody has taken */
+  open: number
+  /** Those that the caller has taken and not closed */
+  mine: number
+  /** Those that are overdue */
+  overdue: number
+}
+
+export type ReadPatientRequest = {
+  uid: string
+  patient_uid: string
+  request_type_uid: string
+  /** To whom it goes; null: the practice */
+  doctor_uid: string | null
+  /** How far it is */
+  status: "open" | "taken" | "answered" | "closed"
+  /** Whether it is open or taken, and its time has passed */
+  overdue: boolean
+  /** How it was closed; null until then */
+  outcome: ("done" | "refused" | "appointment" | "prescription") | null
+  /** Who takes care of it: the key or the person */
+  taken_by: string | null
+  prescription_uid: string | null
+  /** When it is overdue */
+  due_at: number
+  answered_at: number | null
+  closed_at: number | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+  /** What is asked for; a doctor prescribes from a `prescription` */
+  kind: "prescription" | "referral" | "certificate" | "callback" | "other"
+  /** Of its type */
+  type_name: string | Readonly<Record<string, string>>
+  /** What the practice has written */
+  text: string | null
+  /** What the patient has answered */
+  form: ReadForm | null
 }
 
 export type PatientRequest = {
@@ -3555,7 +3645,7 @@ export type PatientRequest = {
   updated_at: number
 }
 
-export type ReadPatientRequest = {
+export type OwnPatientRequest = {
   uid: string
   patient_uid: string
   request_type_uid: string
@@ -3578,10 +3668,11 @@ export type ReadPatientRequest = {
   created_at: number
   /** Unix seconds */
   updated_at: number
-  /** What the practice has written */
-  text: string | null
-  /** What the patient has answered */
-  form: ReadForm | null
+  /** What is asked for; a doctor prescribes from a `prescription` */
+  kind: "prescription" | "referral" | "certificate" | "callback" | "other"
+  /** Of its type */
+  type_name: string | Readonly<Record<string, string>>
+  patient_display_name: string
 }
 
 export type FhirClient = {
@@ -5330,11 +5421,6 @@ export type AnswerIntakeRequest = {
   complete?: boolean | null
 }
 
-export type GetAppointmentIntakeResponse = {
-  /** In the order in which they were answered first */
-  data: ReadonlyArray<ReadForm>
-}
-
 export type ListRequestTypesResponse = {
   /** Every record */
   data: ReadonlyArray<RequestType>
@@ -5372,7 +5458,7 @@ export type UpdateRequestTypeRequest = {
 
 export type ListPatientRequestsResponse = {
   /** The records of the page */
-  data: ReadonlyArray<PatientRequest>
+  data: ReadonlyArray<ListedPatientRequest>
   /** Rows in all pages */
   totalRegistries: number
   /** Pages of `limit` rows, rounded up */
@@ -5392,6 +5478,11 @@ export type ClosePatientRequestRequest = {
   /** At most 2000 characters; blank counts as none */
   text?: string | null
   prescription_uid?: string | null
+}
+
+export type ListOwnPatientRequestsResponse = {
+  /** Every record */
+  data: ReadonlyArray<OwnPatientRequest>
 }
 
 export type CreateSessionRequestRequest = {

@@ -22,10 +22,9 @@ import {
 } from "../../../schemas/scheduling/errors.ts"
 import { FORM_FILES_PATH } from "../paths.ts"
 import { FilesOff, FormFileNotFound, TooManyFiles } from "../schemas/errors.ts"
-import { Form, FormChanges, FormInUse, FormNotFound, FormText, FormUid, NewForm } from "../schemas/Form.ts"
+import { Form, FormChanges, FormInUse, FormNotFound, FormUid, NewForm } from "../schemas/Form.ts"
 import {
   AskedForm,
-  Blocks,
   EntryAnswer,
   EntryState,
   FILE_MAX,
@@ -139,13 +138,11 @@ class Intake extends apiGroup(
 
 const uid = Schema.Struct({ appointment_uid: AppointmentUid })
 const Read = Schema.Struct({
-  data: described(Schema.Array(ReadForm), "In the order in which they were answered first"),
-  missing: described(
-    Schema.Array(Schema.Struct({ form_uid: FormUid, title: FormText, blocks: Blocks })),
-    "Forms of the type that are not complete"
-  ),
-  let_in: described(Schema.Boolean, "Whether the doctor lets the patient in all the same")
-}).annotations({ identifier: "ReadForms" })
+  data: described(
+    Schema.Array(ReadForm),
+    "In the order in which they were answered first, then those that nobody has begun"
+  )
+})
 
 class PracticeIntake extends apiGroup(
   "management.intake",

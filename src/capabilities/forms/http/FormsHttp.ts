@@ -73,7 +73,7 @@ const Intake = group("patient.intake", (handlers) =>
 const PracticeIntake = group("management.intake", (handlers) =>
   Effect.map(Responses, (responses) =>
     handlers.handle("read_answers", ({ path }) =>
-      asKey((caller) => responses.ofAppointment(caller, path.appointment_uid))
+      inData(asKey((caller) => responses.ofAppointment(caller, path.appointment_uid)))
     )
   )
 )

@@ -100,6 +100,7 @@ const comparisons = (
     case "date":
       return [compared("=", "text"), compared(">", "text"), compared("<", "text"), ...exists]
     case "file":
+    case "text":
       return exists
     default:
       return [compared("=", "text"), ...exists]

@@ -211,16 +211,16 @@ export const ownRequestsPart = Effect.fn("console.ownRequests")(function* ({ cli
 })
 
 /** On a doctor's card of a patient: the request that the query names, and the answers of the appointment. */
-export const cardPart = Effect.fn("console.ownAnswers")(function* ({ api, clientOf, query }: Visitor) {
-  const own = yield* clientOf(FormsApi)
+export const cardPart = Effect.fn("console.ownAnswers")(function* ({ api: core, clientOf, query }: Visitor) {
+  const api = yield* clientOf(FormsApi)
   const asked = query.get("request")
   const one =
-    asked === null ? null : yield* own["doctor.requests"].get({ path: { request_uid: RequestUid.make(asked) } })
+    asked === null ? null : yield* api["doctor.requests"].get({ path: { request_uid: RequestUid.make(asked) } })
   const { data: articles } =
-    one?.kind === "prescription" ? yield* api["doctor.day"].articles({ urlParams: {} }) : { data: [] }
+    one?.kind === "prescription" ? yield* core["doctor.day"].articles({ urlParams: {} }) : { data: [] }
   const uid = query.get("appointment")
   const path = { appointment_uid: AppointmentUid.make(uid ?? "") }
-  const answers = uid === null ? null : yield* own["doctor.intake"].read_answers({ path })
+  const answers = uid === null ? null : yield* api["doctor.intake"].read_answers({ path })
   const letIn = `POST /v1/doctor/appointments/${uid}/let-in`
   return (
     <>

@@ -120,7 +120,7 @@ export const RequestCounts = Schema.Struct({
 /** A doctor's, with the patient's name. */
 export const OwnRequest = Schema.Struct({
   ...ListedRequest.fields,
-  patient_display_name: Schema.String.annotations({ examples: ["Erika Example"] })
+  patient_display_name: Schema.String.annotations({ description: "Name of the patient", examples: ["Erika Example"] })
 }).annotations({ identifier: "OwnPatientRequest" })
 export type OwnRequest = typeof OwnRequest.Type
 
@@ -139,11 +139,14 @@ export const CreatedRequest = Schema.Struct({
 }).annotations({ identifier: "CreatedPatientRequest" })
 
 export const RequestAnswer = body({ text: Reason })
-export const RequestClosing = body({
-  outcome: Outcome,
-  text: withDefault(OptionalText, null),
-  prescription_uid: optionalUid(PrescriptionUid)
-})
+export const RequestClosing = withExample(
+  body({
+    outcome: Outcome,
+    text: withDefault(OptionalText, null),
+    prescription_uid: optionalUid(PrescriptionUid)
+  }),
+  { outcome: "done", text: null }
+)
 export type RequestClosing = typeof RequestClosing.Type
 
 export const ExportedRequest = Schema.Struct({

@@ -34,11 +34,10 @@ export const Entry = Schema.NullOr(
 })
 export type Entry = typeof Entry.Type
 
-export const Blocks = described(oneOf("nothing", "join"), "What waits until it is complete")
 const one = Schema.Struct({
   form_uid: FormUid,
   due_minutes_before: withDefault(integer(0, 525_600, "Minutes before the start from which reminders name it"), 0),
-  blocks: withDefault(Blocks, "nothing")
+  blocks: withDefault(described(oneOf("nothing", "join"), "What waits until it is complete"), "nothing")
 })
 export const Intake = listOf(one, {
   max: 3,
@@ -132,6 +131,7 @@ export const ReadForm = Schema.Struct({
   complete: described(Schema.Boolean, "Whether it is more than a draft"),
   files: described(Schema.Array(ReadFile), "What was added to it"),
   updated_at: Schema.NullOr(UnixSeconds),
+  blocks: described(Schema.Boolean, "Whether it still keeps the patient out of the call"),
   is_new: described(Schema.Boolean, "Whether the doctor who reads it has not looked since; of others false")
 }).annotations({ identifier: "ReadForm" })
 export type ReadForm = typeof ReadForm.Type
