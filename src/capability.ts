@@ -46,6 +46,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   publicHolidays: undefined,
   lists: {},
   typeFields: {},
+  calendarFields: {},
   patientRecords: {},
   keptRecords: [],
   appointmentRecords: {},
@@ -62,6 +63,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   ...declared,
   staffPages: {
     ofAppointment: null,
+    inCalendar: () => [],
     pages: [],
     operatorPages: [],
     files: {},

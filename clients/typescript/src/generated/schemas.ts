@@ -77,6 +77,10 @@ export type CalendarSubject = {
   open: ReadonlyArray<Period>
   /** Busy times from other calendars, by start */
   busy: ReadonlyArray<Period>
+  /** Days off for all types */
+  days_off: ReadonlyArray<number>
+  /** Holidays of the doctor; a day with hours of its own is open nevertheless */
+  holidays: ReadonlyArray<Holiday>
   /** Absences of the doctor, and of all doctors, by start */
   absences: ReadonlyArray<{
     uid: string
@@ -87,10 +91,6 @@ export type CalendarSubject = {
     /** End, Unix seconds */
     to: number
   }>
-  /** Days off for all types */
-  days_off: ReadonlyArray<number>
-  /** Holidays of the doctor; a day with hours of its own is open nevertheless */
-  holidays: ReadonlyArray<Holiday>
 }
 
 export type Period = {
@@ -622,45 +622,6 @@ export type DateOverrideEffects = {
   }>
   /** Confirmed appointments that lie within the doctor's hours and would not, by start; they stay */
   hit: ReadonlyArray<string>
-}
-
-export type Absence = {
-  uid: string
-  /** The absent doctor; null: all doctors */
-  doctor_uid: string | null
-  /** Start, Unix seconds */
-  from: number
-  /** End, Unix seconds; at most 366 days after from */
-  to: number
-  /** Why; patients do not see it */
-  kind: "vacation" | "illness" | "training" | "other"
-  /** How many of its appointments have come how far */
-  appointments: {
-    /** Still to be settled */
-    waiting: number
-    /** Moved */
-    moved: number
-    /** Patients who were asked to choose another time */
-    offered: number
-    /** Cancelled */
-    cancelled: number
-    /** Could not be settled: they stay as they are */
-    left: number
-  }
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-}
-
-export type SettledAppointment = {
-  appointment: Appointment
-  /** What was to become of it */
-  step: "move" | "offer" | "cancel"
-  /** What became of it; `offered`: the patient was asked, and the appointment's own `status` says whether there is an answer */
-  status: "waiting" | "moved" | "offered" | "cancelled" | "left"
-  /** The error code of the refusal, of one that was left, or `no_address`; null otherwise */
-  code: string | null
 }
 
 export type DoctorSummary = {
@@ -1984,6 +1945,8 @@ export type SentMessage = {
   created_at: number
   /** When it was handed over; null until then */
   sent_at: number | null
+  /** When somebody told the recipient otherwise, such as by telephone; null: never */
+  told_at: number | null
 }
 
 export type MessagePreview = {
@@ -2821,6 +2784,45 @@ export type RecallsWeek = {
   lost: number
 }
 
+export type Absence = {
+  uid: string
+  /** The absent doctor; null: all doctors */
+  doctor_uid: string | null
+  /** Start, Unix seconds */
+  from: number
+  /** End, Unix seconds; at most 366 days after from */
+  to: number
+  /** Why; patients do not see it */
+  kind: "vacation" | "illness" | "training" | "other"
+  /** How many of its appointments have come how far */
+  appointments: {
+    /** Still to be settled */
+    waiting: number
+    /** Moved */
+    moved: number
+    /** Patients who were asked to choose another time */
+    offered: number
+    /** Cancelled */
+    cancelled: number
+    /** Could not be settled: they stay as they are */
+    left: number
+  }
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type SettledAppointment = {
+  appointment: Appointment
+  /** What was to become of it */
+  step: "move" | "offer" | "cancel"
+  /** What became of it; `offered`: the patient was asked, and the appointment's own `status` says whether there is an answer */
+  status: "waiting" | "moved" | "offered" | "cancelled" | "left"
+  /** The error code of the refusal, of one that was left, or `no_address`; null otherwise */
+  code: string | null
+}
+
 export type BusySource = {
   uid: string
   doctor_uid: string
@@ -3480,21 +3482,6 @@ export type AskedForm = {
   files: ReadonlyArray<FormFile>
 }
 
-export type ReadForms = {
-  /** In the order in which they were answered first */
-  data: ReadonlyArray<ReadForm>
-  /** Forms of the type that are not complete */
-  missing: ReadonlyArray<{
-    form_uid: string
-    /** One text, or one for each language: `{de, en, …}` */
-    title: string | Readonly<Record<string, string>>
-    /** What waits until it is complete */
-    blocks: "nothing" | "join"
-  }>
-  /** Whether the doctor lets the patient in all the same */
-  let_in: boolean
-}
-
 export type ReadForm = {
   /** Where it was asked */
   door: "entry" | "intake" | "request"
@@ -3509,6 +3496,8 @@ export type ReadForm = {
   /** What was added to it */
   files: ReadonlyArray<ReadableFormFile>
   updated_at: number | null
+  /** Whether it still keeps the patient out of the call */
+  blocks: boolean
   /** Whether the doctor who reads it has not looked since; of others false */
   is_new: boolean
 }
@@ -3672,6 +3661,7 @@ export type OwnPatientRequest = {
   kind: "prescription" | "referral" | "certificate" | "callback" | "other"
   /** Of its type */
   type_name: string | Readonly<Record<string, string>>
+  /** Name of the patient */
   patient_display_name: string
 }
 
@@ -3996,57 +3986,6 @@ export type UpdateDateOverrideRequest = {
   appointment_type_uid?: string | null
   /** true removes the scope: the override then counts for all types */
   clear_appointment_type?: boolean | null
-}
-
-export type ListAbsencesResponse = {
-  /** Every record */
-  data: ReadonlyArray<Absence>
-  /** Always null: the list has no further page */
-  next: string | null
-}
-
-export type CreateAbsenceRequest = {
-  /** The absent doctor; null: all doctors */
-  doctor_uid?: string | null
-  /** Start, Unix seconds */
-  from: number
-  /** End, Unix seconds; at most 366 days after from */
-  to: number
-  /** Why; patients do not see it */
-  kind?: ("vacation" | "illness" | "training" | "other") | null
-  /** The reason that patients of cancelled appointments get */
-  message?: string | null
-  /** `move`: to its first free time, as bulk moves do; `offer`: the patient is asked to choose another time, by mail, else by SMS; `cancel`; `keep`: it stays as it is */
-  appointments?: ("keep" | "move" | "offer" | "cancel") | null
-  /** Also to doctors of another specialty than the appointment's own */
-  any_specialty?: boolean | null
-  /** What becomes of single appointments, instead of `appointments` */
-  choices?: (ReadonlyArray<{
-    appointment_uid: string
-    /** `move`: to its first free time, as bulk moves do; `offer`: the patient is asked to choose another time, by mail, else by SMS; `cancel`; `keep`: it stays as it is */
-    step: "keep" | "move" | "offer" | "cancel"
-  }>) | null
-  /** Appointments that were counted before */
-  expected?: number
-}
-
-export type UpdateAbsenceRequest = {
-  /** Start, Unix seconds */
-  from?: number | null
-  /** End, Unix seconds; at most 366 days after from */
-  to?: number | null
-  /** Why; patients do not see it */
-  kind?: ("vacation" | "illness" | "training" | "other") | null
-}
-
-export type ListAbsenceAppointmentsResponse = {
-  /** Every record */
-  data: ReadonlyArray<SettledAppointment>
-}
-
-export type AskAgainForAbsenceRequest = {
-  /** How many the caller expects to be asked: with another number nobody is (409) */
-  expected?: number
 }
 
 export type ListBookableDoctorsResponse = {
@@ -5086,6 +5025,57 @@ export type CreateOwnRecallRequest = {
   message_text?: string | null
 }
 
+export type ListAbsencesResponse = {
+  /** Every record */
+  data: ReadonlyArray<Absence>
+  /** Always null: the list has no further page */
+  next: string | null
+}
+
+export type CreateAbsenceRequest = {
+  /** The absent doctor; null: all doctors */
+  doctor_uid?: string | null
+  /** Start, Unix seconds */
+  from: number
+  /** End, Unix seconds; at most 366 days after from */
+  to: number
+  /** Why; patients do not see it */
+  kind?: ("vacation" | "illness" | "training" | "other") | null
+  /** The reason that patients of cancelled appointments get */
+  message?: string | null
+  /** `move`: to its first free time, as bulk moves do; `offer`: the patient is asked to choose another time, by mail, else by SMS; `cancel`; `keep`: it stays as it is */
+  appointments?: ("keep" | "move" | "offer" | "cancel") | null
+  /** Also to doctors of another specialty than the appointment's own */
+  any_specialty?: boolean | null
+  /** What becomes of single appointments, instead of `appointments` */
+  choices?: (ReadonlyArray<{
+    appointment_uid: string
+    /** `move`: to its first free time, as bulk moves do; `offer`: the patient is asked to choose another time, by mail, else by SMS; `cancel`; `keep`: it stays as it is */
+    step: "keep" | "move" | "offer" | "cancel"
+  }>) | null
+  /** Appointments that were counted before */
+  expected?: number
+}
+
+export type UpdateAbsenceRequest = {
+  /** Start, Unix seconds */
+  from?: number | null
+  /** End, Unix seconds; at most 366 days after from */
+  to?: number | null
+  /** Why; patients do not see it */
+  kind?: ("vacation" | "illness" | "training" | "other") | null
+}
+
+export type ListAbsenceAppointmentsResponse = {
+  /** Every record */
+  data: ReadonlyArray<SettledAppointment>
+}
+
+export type AskAgainForAbsenceRequest = {
+  /** How many the caller expects to be asked: with another number nobody is (409) */
+  expected?: number
+}
+
 export type ListBusySourcesResponse = {
   /** Every record */
   data: ReadonlyArray<BusySource>
@@ -5419,6 +5409,11 @@ export type AnswerIntakeRequest = {
   answers?: Readonly<Record<string, unknown>> | null
   /** False stores a draft */
   complete?: boolean | null
+}
+
+export type GetAppointmentIntakeResponse = {
+  /** In the order in which they were answered first, then those that nobody has begun */
+  data: ReadonlyArray<ReadForm>
 }
 
 export type ListRequestTypesResponse = {
@@ -5971,7 +5966,7 @@ export type ClockTime = {
 }
 
 /** Stable machine-readable code */
-export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "both_have_accounts" | "doctor_has_appointments" | "draft_order_completed" | "files_off" | "forbidden" | "form_in_use" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "intake_missing" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "nothing_to_undo" | "number_changed" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "request_closed" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_appointments" | "too_many_entries" | "too_many_files" | "too_many_guests" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
+export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "both_have_accounts" | "doctor_has_appointments" | "draft_order_completed" | "files_off" | "forbidden" | "form_in_use" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "intake_missing" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "nothing_to_undo" | "number_changed" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reopening_too_late" | "request_closed" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_appointments" | "too_many_entries" | "too_many_files" | "too_many_guests" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
 
 export type Problem = {
   /** What went wrong and what to do */

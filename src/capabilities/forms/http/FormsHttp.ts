@@ -81,7 +81,9 @@ const PracticeIntake = group("management.intake", (handlers) =>
 const DoctorsIntake = group("doctor.intake", (handlers) =>
   Effect.map(Responses, (responses) =>
     handlers
-      .handle("read_answers", ({ path }) => asDoctor((doctor) => responses.ofAppointment(doctor, path.appointment_uid)))
+      .handle("read_answers", ({ path }) =>
+        inData(asDoctor((doctor) => responses.ofAppointment(doctor, path.appointment_uid)))
+      )
       .handle("let_in", ({ path }) => asDoctor((doctor) => responses.letIn(doctor, path.appointment_uid)))
   )
 )

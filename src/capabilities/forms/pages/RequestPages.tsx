@@ -67,7 +67,7 @@ export const RequestTypesPage = ({
     <>
       <PageHead title={texts.requestTypes} />
       <Card id="request-types" title={texts.requestTypes}>
-        <Rows of={types} empty={{ what: { name: "request-types", ...texts.noRequestTypes } }}>
+        <Rows of={types} empty={{ what: { name: "requestTypes", ...texts.noRequestTypes } }}>
           {(one) => {
             const name = textIn(one.name, language, "de")
             const act = one.active ? texts.switchOff : texts.switchOn

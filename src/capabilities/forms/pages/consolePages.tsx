@@ -141,41 +141,32 @@ export const typePart = Effect.fn("console.typeForms")(function* (visitor: Visit
 
 interface IntakeProps {
   readonly data: ReadonlyArray<ReadForm>
-  readonly missing: ReadonlyArray<{
-    readonly form_uid: string
-    readonly title: ReadForm["title"]
-    readonly blocks: string
-  }>
-  readonly let_in: boolean
   /** The doctor's operation that lets the patient in; null: the reader is no doctor. */
   readonly letIn: string | null
 }
 
-const IntakeCard = ({ data, missing, let_in, letIn }: IntakeProps) => {
+const IntakeCard = ({ data, letIn }: IntakeProps) => {
   const { answers: texts } = useOwnTexts()
   const { language } = useDesk()
-  const isBlocked = missing.some(({ blocks }) => blocks === "join")
+  const isBlocked = letIn !== null && data.some(({ blocks }) => blocks)
   return (
     <Card id="intake-answers" title={texts.title}>
       {data.length === 0 ? <p class="help">{texts.none}</p> : null}
-      {data.map((one, index) => (
-        <Answers key={`${index}`} form={one} />
-      ))}
-      {missing.map(({ form_uid, title }) => (
-        <p key={form_uid} class="help">
-          {fill(texts.missing, { title: title === null ? "" : textIn(title, language, "de") })}
-        </p>
-      ))}
-      {isBlocked && letIn !== null ? (
-        <p class={let_in ? "help" : "notice warn"}>{let_in ? texts.isLetIn : texts.blocked}</p>
-      ) : null}
+      {data.map((one, index) =>
+        one.updated_at === null ? (
+          <p key={`${index}`} class="help">
+            {fill(texts.missing, { title: one.title === null ? "" : textIn(one.title, language, "de") })}
+          </p>
+        ) : (
+          <Answers key={`${index}`} form={one} />
+        )
+      )}
+      {isBlocked ? <p class="notice warn">{texts.blocked}</p> : null}
       <div class="actions">
-        {isBlocked && letIn !== null && !let_in ? <Press operation={letIn} text={texts.letIn} /> : null}
-        {data.length === 0 ? null : (
-          <a class="secondary" href="#intake-answers" data-print="card">
-            {texts.print}
-          </a>
-        )}
+        {isBlocked ? <Press operation={letIn} text={texts.letIn} /> : null}
+        <a class="secondary" href="#intake-answers" data-print="card">
+          {texts.print}
+        </a>
       </div>
     </Card>
   )
@@ -225,9 +216,7 @@ export const cardPart = Effect.fn("console.ownAnswers")(function* ({ api: core, 
   return (
     <>
       {one === null ? null : <OwnRequestCard one={one} articles={articles} />}
-      {answers === null || answers.data.length + answers.missing.length === 0 ? null : (
-        <IntakeCard {...answers} letIn={letIn} />
-      )}
+      {answers === null || answers.data.length === 0 ? null : <IntakeCard {...answers} letIn={letIn} />}
     </>
   )
 })
