@@ -5,7 +5,9 @@
 import { beforeAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Exit } from "effect"
+import { CalendarConnectionUid } from "../../src/capabilities/calendars/schemas/connections/CalendarConnection.ts"
 import { BusySources } from "../../src/capabilities/calendars/services/BusySources.ts"
+import { CalendarSync } from "../../src/capabilities/calendars/services/connections/Connections.ts"
 import { PublicBookings } from "../../src/capabilities/public-booking/services/PublicBookings.ts"
 import { UnixSeconds } from "../../src/schemas/fields.ts"
 import {
@@ -106,6 +108,10 @@ const jobsOf = (shop: ShopWorld, prescription_uid: string, pharmacy_order_uid: s
     "absence.settle": inPractice(Effect.flatMap(Absences, (one) => one.settle(owner, AbsenceUid.make("unknown")))),
     "booking.code": inPractice(Effect.flatMap(PublicBookings, (one) => one.mail(owner, "unknown"))).pipe(
       Effect.provide(PublicBookings.Default)
+    ),
+    "calendar.sync": Effect.flatMap(CalendarSync, (one) => one.syncDue()),
+    "calendar.forget": inPractice(
+      Effect.flatMap(CalendarSync, (one) => one.forget(owner, CalendarConnectionUid.make("unknown")))
     ),
     "calendar.read": Effect.flatMap(BusySources, (one) => one.readDue()),
     // sends no statement

@@ -7,7 +7,8 @@ import type { CalendarContent, CalendarRequest } from "../../services/scheduling
 import { type Calendar, type CalendarEvent, calendarsOf, instantOf, type Moment, type NoCalendar } from "./events.ts"
 import { type Step, wallsOf } from "./rules.ts"
 
-export interface ExpandRequest extends Pick<CalendarRequest, "timezone" | "from" | "to" | "now" | "all_day_blocks"> {
+export interface ExpandRequest
+  extends Pick<CalendarRequest, "timezone" | "from" | "to" | "now" | "all_day_blocks" | "without"> {
   readonly text: string
 }
 export type Expanded = Omit<CalendarContent, "tag">
@@ -120,7 +121,7 @@ const expandSeries = (
 /** Visits the occurrences of a calendar that block and meet the period; the zone of the first that names an unknown one is returned. */
 const expandCalendar = (
   { events, busy }: Calendar,
-  period: Pick<ExpandRequest, "from" | "to">,
+  period: Pick<ExpandRequest, "from" | "to" | "without">,
   step: Step,
   visit: Visit
 ): string | undefined => {
@@ -131,7 +132,8 @@ const expandCalendar = (
     visits++
     visit(occurrence)
   }
-  const counted = newest(events)
+  const left = new Set(period.without)
+  const counted = newest(events.filter(({ uid }) => !left.has(uid)))
   const exceptions = Map.groupBy(
     counted.filter(({ recurrenceId }) => recurrenceId !== undefined),
     ({ uid }) => uid

@@ -32,6 +32,8 @@ export interface CalendarRequest {
   /** Events in `[now, now + 28 days)` are counted. */
   readonly now: number
   readonly all_day_blocks: boolean
+  /** UIDs of events that do not count. Default: none. */
+  readonly without?: ReadonlyArray<string>
 }
 
 export interface CalendarContent {

@@ -1,0 +1,94 @@
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect, flow, Layer, Schema } from "effect"
+import { Conditional } from "../../../../http/conditional.ts"
+import { existing } from "../../../../http/doctor/asDoctor.ts"
+import { groupOf } from "../../../../http/group.ts"
+import { seeOther } from "../../../../http/hosted/serving/pageHandler.ts"
+import { Routes } from "../../../../http/inRequest.ts"
+import { doctorOf } from "../../../../http/management/practice/kinds.ts"
+import { reply } from "../../../../http/problems.ts"
+import { below, byDoctor, byKey, wholeRecords } from "../../../../http/records.ts"
+import { ListQuery } from "../../../../schemas/paging.ts"
+import { Extensions } from "../../../../services/Extensions.ts"
+import { enter } from "../../../../services/tenancy/Tenancy.ts"
+import {
+  CalendarConnection,
+  CreatedConnection,
+  type GrantingProvider,
+  grantingProviders
+} from "../../schemas/connections/CalendarConnection.ts"
+import { CalendarSync, Connections } from "../../services/connections/Connections.ts"
+import { CalendarsApi } from "../BusySourcesApi.ts"
+
+const group = groupOf(CalendarsApi)
+
+/** What a contact changes is not of the version; an attempt has its uid alone. */
+const Version = Schema.Union(
+  CalendarConnection.omit("status", "last_error", "last_read_at", "last_write_at", "updated_at"),
+  CalendarConnection.pick("uid")
+)
+const handling = wholeRecords("calendar connections", CalendarConnection, ListQuery, Version)
+
+const Practice = group("management.calendar_connections", (handlers) =>
+  Effect.zipWith(Connections, Conditional, (service, conditional) => {
+    const records = handling(service, conditional, below(byKey, doctorOf), "connection_uid")
+    return handlers.handle("list", records.list).handle("get", records.read(service.get))
+  })
+)
+
+const Doctor = group("doctor.calendar_connections", (handlers) =>
+  Effect.zipWith(Connections, Conditional, (service, conditional) => {
+    const records = handling(service, conditional, byDoctor, "connection_uid")
+    return handlers
+      .handle("list", flow(records.list, existing))
+      .handle("create", flow(records.createRemote(service.create, CreatedConnection), existing))
+      .handle("get", records.read(service.get))
+      .handle("update", records.update(service.update))
+      .handle("remove", records.remove(service.remove))
+  })
+)
+
+/** Providers push here; Microsoft asks for a token back before it does. */
+const Pushed = Routes.use((router) =>
+  Effect.gen(function* () {
+    const { pushed } = yield* CalendarSync
+    const accept = Effect.gen(function* () {
+      const { url } = yield* HttpServerRequest.HttpServerRequest
+      const { pathname, searchParams } = new URL(url, "http://localhost")
+      const token = searchParams.get("validationToken")
+      if (token !== null) return HttpServerResponse.text(token.slice(0, 1_024))
+      return yield* pushed(decodeURIComponent(pathname.split("/").at(-1) ?? "")).pipe(
+        Effect.as(HttpServerResponse.empty({ status: 202 })),
+        Effect.catchTag("CalendarConnectionNotFound", () => reply(404, "unknown_route", "No such connection"))
+      )
+    })
+    yield* router.post("/connect/calendar/microsoft/:code", accept)
+    yield* router.post("/connect/calendar/google/:code", accept)
+  })
+)
+
+/** Where the provider leads the doctor's browser back to: only a session of that doctor finishes the attempt. */
+const Callback = Routes.use((router) =>
+  Effect.gen(function* () {
+    const { finish } = yield* Connections
+    const extensions = yield* Extensions
+    const finished = (provider: GrantingProvider) =>
+      Effect.gen(function* () {
+        const { url } = yield* HttpServerRequest.HttpServerRequest
+        const { searchParams } = new URL(url, "http://localhost")
+        const found = yield* Effect.flatMap(extensions.all, (some) => Effect.forEach(some, (one) => one.signedInDoctor))
+        const doctor = found.find((one) => one !== undefined)
+        if (doctor?.organisation_uid == null || doctor.doctor_uid === null) return seeOther("/console/sign-in")
+        yield* enter({ organisation_uid: doctor.organisation_uid, actor: doctor.actor })
+        const answer = { state: searchParams.get("state") ?? "", code: searchParams.get("code") ?? "" }
+        const isDone = yield* finish(doctor.organisation_uid, doctor.doctor_uid, provider, answer)
+        return isDone
+          ? seeOther("/console/doctor/calendars#connections")
+          : yield* reply(400, "not_connected", "The attempt has ended or was refused: connect the calendar again")
+      })
+    for (const provider of grantingProviders)
+      yield* router.get(`/connect/calendar/${provider}/callback`, finished(provider))
+  })
+)
+
+export const ConnectionsHttp = Layer.mergeAll(Practice, Doctor, Pushed, Callback)
