@@ -9,6 +9,7 @@ import type { StaffClaims, StaffMember } from "../schemas/access/StaffMember.ts"
 import type { AddedDates } from "../schemas/hosted/AddedDates.ts"
 import type {
   AppointmentTypeUid,
+  AppointmentUid,
   BookingSessionUid,
   DoctorUid,
   OrganisationUid,
@@ -116,11 +117,16 @@ export interface Extension {
     doctors: ReadonlyArray<DoctorUid> | undefined,
     change: Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E, R | CurrentTenant>
-  /** Fails with `Invalid` for fields that the capability has added to appointment types (`addTypeFields`), before they are stored. */
+  /** Fails with `Invalid` for fields that the capability has added to appointment types (`Declarations.typeFields`), before they are stored. */
   readonly typeFields: (
     owner: OrganisationUid,
     sent: Readonly<Record<string, unknown>>
   ) => Effect.Effect<void, Invalid, CurrentTenant>
+  /** What it has added to appointments of one of their doctors (`Declarations.ownAppointmentFields`), by the appointment. */
+  readonly ownAppointments: (
+    doctor: { readonly organisation_uid: OrganisationUid; readonly doctor_uid: DoctorUid },
+    appointments: ReadonlyArray<AppointmentUid>
+  ) => Effect.Effect<(appointment: AppointmentUid) => object, never, CurrentTenant>
   /** Fails with `Invalid` where the bearer of a session may not hold a time of the type yet. */
   readonly beforeHold: (session: SessionBearer, type: AppointmentTypeUid) => Effect.Effect<void, Invalid, CurrentTenant>
   /** Fails where the patient may not enter the room of the appointment yet. */
@@ -183,6 +189,7 @@ const nothing: Extension = {
   on: {},
   aroundHours: (_owner, _doctors, change) => change,
   typeFields: () => Effect.void,
+  ownAppointments: () => Effect.succeed(() => ({})),
   beforeHold: () => Effect.void,
   beforeJoin: () => Effect.void,
   noTimeSuits: () => Effect.succeed(null),

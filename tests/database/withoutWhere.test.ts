@@ -5,9 +5,8 @@
 import { beforeAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Exit } from "effect"
-import { CalendarConnectionUid } from "../../src/capabilities/calendars/schemas/connections/CalendarConnection.ts"
 import { BusySources } from "../../src/capabilities/calendars/services/BusySources.ts"
-import { CalendarSync } from "../../src/capabilities/calendars/services/connections/Connections.ts"
+import { CalendarSync } from "../../src/capabilities/calendars/services/connections/CalendarSync.ts"
 import { PublicBookings } from "../../src/capabilities/public-booking/services/PublicBookings.ts"
 import { UnixSeconds } from "../../src/schemas/fields.ts"
 import {
@@ -110,9 +109,6 @@ const jobsOf = (shop: ShopWorld, prescription_uid: string, pharmacy_order_uid: s
       Effect.provide(PublicBookings.Default)
     ),
     "calendar.sync": Effect.flatMap(CalendarSync, (one) => one.syncDue()),
-    "calendar.forget": inPractice(
-      Effect.flatMap(CalendarSync, (one) => one.forget(owner, CalendarConnectionUid.make("unknown")))
-    ),
     "calendar.read": Effect.flatMap(BusySources, (one) => one.readDue()),
     // sends no statement
     "message.forget": Effect.flatMap(SentCopies, (one) => one.forget([]))

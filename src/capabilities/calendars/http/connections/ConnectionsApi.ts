@@ -1,26 +1,30 @@
 /** Contract: connections of doctors to their own calendars (Rule 3.15). */
-import { OpenApi } from "@effect/platform"
+import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Noun, Recorded } from "../../../../http/annotations.ts"
 import { apiGroup } from "../../../../http/apiGroup.ts"
 import { DoctorToken, OrganisationKey } from "../../../../http/credentials/credentials.ts"
 import { GroupPermissions } from "../../../../http/credentials/requiredPermissions.ts"
-import { addProblems } from "../../../../http/problems.ts"
+import { NotReplayed } from "../../../../http/idempotent.ts"
+import { addProblems, problem } from "../../../../http/problems.ts"
 import { recordEndpoints } from "../../../../http/recordEndpoints.ts"
 import { InProgress } from "../../../../schemas/access/errors.ts"
-import { DoctorUid } from "../../../../schemas/ids.ts"
-import { ListedWhole, ListQuery } from "../../../../schemas/paging.ts"
+import { AppointmentUid, DoctorUid } from "../../../../schemas/ids.ts"
+import { Listed, ListedWhole, ListQuery } from "../../../../schemas/paging.ts"
 import { DoctorNotFound } from "../../../../schemas/scheduling/errors.ts"
 import {
   CalendarConnection,
   CalendarConnectionChanges,
   CalendarConnectionNotFound,
   CalendarConnectionUid,
+  CalendarEntryNotFound,
   CreatedConnection,
+  DifferingEntry,
   NewCalendarConnection
 } from "../../schemas/connections/CalendarConnection.ts"
 
 addProblems(404, CalendarConnectionNotFound)
+addProblems(404, CalendarEntryNotFound)
 
 const title = "Doctors' own calendars, read and written"
 const records = "settings and stock, no patients and no secrets"
@@ -64,7 +68,22 @@ export class ConnectionsOfDoctor extends apiGroup(
     "Choose the calendars that are read, and the one that is written",
     CalendarConnectionChanges
   ),
-  ofDoctor.remove("remove", "Disconnect; written entries stay")
+  ofDoctor.remove("remove", "Disconnect; written entries stay"),
+  HttpApiEndpoint.get("entries", "/calendar-entries")
+    .addSuccess(Listed(DifferingEntry))
+    .annotate(OpenApi.Identifier, "listDifferingCalendarEntries")
+    .annotate(OpenApi.Summary, "List your appointments that your own calendar has otherwise")
+    .annotate(
+      OpenApi.Description,
+      "Removed there, at another time there, or not written for an hour; not over, by start. The appointments stay as they are."
+    ),
+  HttpApiEndpoint.post("restore", "/calendar-entries/:appointment_uid/restore")
+    .setPath(Schema.Struct({ appointment_uid: AppointmentUid }))
+    .addSuccess(HttpApiSchema.NoContent)
+    .addError(problem(CalendarEntryNotFound))
+    .annotate(NotReplayed, true)
+    .annotate(OpenApi.Identifier, "restoreCalendarEntry")
+    .annotate(OpenApi.Summary, "Put an appointment's entry back into your own calendar")
 )
   .middleware(DoctorToken)
   .prefix("/v1/doctor")

@@ -1,9 +1,10 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, flow, Layer, Schema } from "effect"
+import { Effect, flow, Layer, Option, Schema } from "effect"
 import { Conditional } from "../../../../http/conditional.ts"
-import { existing } from "../../../../http/doctor/asDoctor.ts"
+import { asDoctor, existing } from "../../../../http/doctor/asDoctor.ts"
 import { groupOf } from "../../../../http/group.ts"
 import { seeOther } from "../../../../http/hosted/serving/pageHandler.ts"
+import { inData } from "../../../../http/inData.ts"
 import { Routes } from "../../../../http/inRequest.ts"
 import { doctorOf } from "../../../../http/management/practice/kinds.ts"
 import { reply } from "../../../../http/problems.ts"
@@ -17,7 +18,9 @@ import {
   type GrantingProvider,
   grantingProviders
 } from "../../schemas/connections/CalendarConnection.ts"
-import { CalendarSync, Connections } from "../../services/connections/Connections.ts"
+import { CalendarEntries } from "../../services/connections/CalendarEntries.ts"
+import { CalendarSync } from "../../services/connections/CalendarSync.ts"
+import { Connections } from "../../services/connections/Connections.ts"
 import { CalendarsApi } from "../BusySourcesApi.ts"
 
 const group = groupOf(CalendarsApi)
@@ -37,7 +40,10 @@ const Practice = group("management.calendar_connections", (handlers) =>
 )
 
 const Doctor = group("doctor.calendar_connections", (handlers) =>
-  Effect.zipWith(Connections, Conditional, (service, conditional) => {
+  Effect.gen(function* () {
+    const service = yield* Connections
+    const conditional = yield* Conditional
+    const { differing } = yield* CalendarEntries
     const records = handling(service, conditional, byDoctor, "connection_uid")
     return handlers
       .handle("list", flow(records.list, existing))
@@ -45,6 +51,14 @@ const Doctor = group("doctor.calendar_connections", (handlers) =>
       .handle("get", records.read(service.get))
       .handle("update", records.update(service.update))
       .handle("remove", records.remove(service.remove))
+      .handle("entries", () =>
+        inData(asDoctor(({ organisation_uid, doctor_uid }) => differing(organisation_uid, doctor_uid)))
+      )
+      .handle("restore", ({ path }) =>
+        asDoctor(({ organisation_uid, doctor_uid }) =>
+          service.restore(organisation_uid, doctor_uid, path.appointment_uid)
+        )
+      )
   })
 )
 
@@ -81,9 +95,9 @@ const Callback = Routes.use((router) =>
         if (doctor?.organisation_uid == null || doctor.doctor_uid === null) return seeOther("/console/sign-in")
         yield* enter({ organisation_uid: doctor.organisation_uid, actor: doctor.actor })
         const answer = { state: searchParams.get("state") ?? "", code: searchParams.get("code") ?? "" }
-        const isDone = yield* finish(doctor.organisation_uid, doctor.doctor_uid, provider, answer)
-        return isDone
-          ? seeOther("/console/doctor/calendars#connections")
+        const done = yield* finish(doctor.organisation_uid, doctor.doctor_uid, provider, answer)
+        return Option.isSome(done)
+          ? seeOther(`/console/doctor/calendars?connected=${done.value.uid}#connections`)
           : yield* reply(400, "not_connected", "The attempt has ended or was refused: connect the calendar again")
       })
     for (const provider of grantingProviders)

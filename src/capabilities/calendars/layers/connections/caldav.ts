@@ -3,7 +3,8 @@
 import type { Context } from "effect"
 import { Effect } from "effect"
 import { XMLParser } from "fast-xml-parser"
-import type { CalendarReader } from "../../../../services/scheduling/calendar/CalendarReader.ts"
+import type { CalendarReader, ReadingFault } from "../../../../services/scheduling/calendar/CalendarReader.ts"
+import type { ConnectionFault } from "../../schemas/connections/CalendarConnection.ts"
 import {
   type Access,
   type CalendarProvider,
@@ -18,8 +19,14 @@ const xml = new XMLParser({ removeNSPrefix: true, ignoreAttributes: true, parseT
 
 const PROPERTIES = `<?xml version="1.0" encoding="utf-8"?>
 <d:propfind xmlns:d="DAV:"><d:prop><d:resourcetype/><d:displayname/></d:prop></d:propfind>`
-const ETAGS = `<?xml version="1.0" encoding="utf-8"?><d:propfind xmlns:d="DAV:"><d:prop><d:getetag/></d:prop></d:propfind>`
 
+const reasons: Partial<Record<ReadingFault, ConnectionFault>> = {
+  unauthorised: "grant",
+  sign_in: "grant",
+  not_found: "gone",
+  unreachable: "unreachable",
+  slow: "unreachable"
+}
 const refused = () => new ProviderFailed({ reason: "refused" })
 type Node = Readonly<Record<string, unknown>>
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null
@@ -108,64 +115,53 @@ export const caldav = (send: Send, reader: Context.Tag.Service<CalendarReader>):
           return [{ id: id.href, name: shown, account: access.username, isDefault: false }]
         })
       ),
-    changes: (access, { calendar, token, from, to, now, timezone, known }) =>
-      Effect.gen(function* () {
-        const content = yield* reader
-          .read({
-            kind: "caldav",
-            url: calendar,
-            username: access.username,
-            password: access.password,
-            tag: token,
-            timezone,
-            from,
-            to,
-            now,
-            all_day_blocks: true,
-            without: known.map((id) =>
-              decodeURIComponent(new URL(id).pathname.split("/").at(-1) ?? "").replace(/\.ics$/, "")
-            )
-          })
-          .pipe(
-            Effect.mapError(
-              ({ fault }) =>
-                new ProviderFailed({
-                  reason:
-                    fault === "unauthorised"
-                      ? "grant"
-                      : fault === "not_found"
-                        ? "gone"
-                        : fault === "unreachable" || fault === "slow"
-                          ? "unreachable"
-                          : "refused"
-                })
-            )
+    changes: (access, { calendar, token, from, to, now, timezone, own }) => {
+      const { username, password } = access
+      const request = {
+        kind: "caldav",
+        url: calendar,
+        username,
+        password,
+        tag: token,
+        timezone,
+        from,
+        to,
+        now
+      } as const
+      return Effect.map(
+        Effect.mapError(
+          reader.read({ ...request, all_day_blocks: true, own }),
+          ({ fault }) => new ProviderFailed({ reason: reasons[fault] ?? "refused" })
+        ),
+        (content) => {
+          if (content === "unchanged") return { entries: [], isWhole: false, token }
+          const { ranges } = content
+          const foreign = ranges.flatMap((start, at) =>
+            at % 2 === 0
+              ? [
+                  {
+                    id: `from:${start}`,
+                    key: null,
+                    isGone: false,
+                    isBlocking: true,
+                    start,
+                    end: ranges[at + 1] ?? start
+                  }
+                ]
+              : []
           )
-        if (content === "unchanged") return { entries: [], isWhole: false, token }
-        const hrefs =
-          known.length === 0
-            ? []
-            : (yield* propertiesOf(access, calendar, ETAGS)).map(
-                (one) => new URL(String(at(one, ["href"])[0] ?? ""), calendar).href
-              )
-        const gone = known.filter((id) => !hrefs.includes(id))
-        const starts = content.ranges.filter((_, index) => index % 2 === 0)
-        return {
-          entries: [
-            ...starts.map((start, index) => ({
-              id: `range:${start}`,
-              key: null,
-              isGone: false,
-              isBlocking: true,
-              start,
-              end: content.ranges[2 * index + 1] ?? start
-            })),
-            ...gone.map((id) => ({ id, key: null, isGone: true, isBlocking: false, start: 0, end: 0 }))
-          ],
-          isWhole: true,
-          token: content.tag
+          const ours = content.own.map(({ uid: key, start }) => ({
+            key,
+            id: entryOf(calendar, key),
+            isGone: false,
+            isBlocking: false,
+            start,
+            end: start
+          }))
+          return { entries: [...foreign, ...ours], isWhole: true, token: content.tag }
         }
-      }),
+      )
+    },
     find: (access, calendar, key) =>
       tagOf(access, entryOf(calendar, key)).pipe(
         Effect.as(entryOf(calendar, key)),
@@ -174,9 +170,10 @@ export const caldav = (send: Send, reader: Context.Tag.Service<CalendarReader>):
           () => Effect.succeed(null)
         )
       ),
+    // our key is its name, too: a second one has the place of the first
     create: (access, calendar, entry) => {
       const id = entryOf(calendar, entry.key)
-      return Effect.as(put(access, id, entry, { "if-none-match": "*" }), id)
+      return Effect.as(put(access, id, entry, {}), id)
     },
     change: (access, _, id, entry) =>
       Effect.flatMap(tagOf(access, id), ({ tag }) => put(access, id, entry, { "if-match": tag })),

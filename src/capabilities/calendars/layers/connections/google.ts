@@ -80,7 +80,9 @@ const read =
     end: instant(item.end, timezone)
   })
 
+/** Also of one that was removed before: its identifier is taken for ever. */
 const written = ({ key, title, url, start, end }: WrittenEntry) => ({
+  status: "confirmed",
   summary: title,
   description: url,
   source: { title, url },
@@ -121,6 +123,7 @@ export const googleGranting = (
 export const google = (apiUrl: string, send: Send): CalendarProvider => {
   const base = `${apiUrl}/calendar/v3`
   const eventsOf = (calendar: string) => `${base}/calendars/${encodeURIComponent(calendar)}/events`
+  const eventOf = (calendar: string, id: string) => `${eventsOf(calendar)}/${encodeURIComponent(id)}`
   return {
     calendars: ({ access_token: bearer }) =>
       Effect.map(
@@ -156,40 +159,41 @@ export const google = (apiUrl: string, send: Send): CalendarProvider => {
       )
     },
     find: ({ access_token: bearer }, calendar, key) =>
-      Effect.map(
-        Effect.flatMap(
-          send(
-            "GET",
-            `${eventsOf(calendar)}?${new URLSearchParams({ privateExtendedProperty: `${PROPERTY}=${key}`, fields: FIELDS })}`,
-            { bearer }
-          ),
-          itemsOf
+      Effect.catchIf(
+        Effect.map(Effect.flatMap(send("GET", eventOf(calendar, key), { bearer }), itemOf), ({ id, status }) =>
+          status === "cancelled" ? null : id
         ),
-        ({ items = [] }) => items.find(({ status }) => status !== "cancelled")?.id ?? null
+        ({ reason }) => reason === "absent",
+        () => Effect.succeed(null)
       ),
+    // our key is the event's identifier, too: Google refuses a second one
     create: ({ access_token: bearer }, calendar, entry) =>
-      Effect.map(
-        Effect.flatMap(send("POST", eventsOf(calendar), { bearer, json: written(entry) }), created),
-        ({ id }) => id
+      Effect.flatMap(
+        send("POST", eventsOf(calendar), { bearer, json: { id: entry.key, ...written(entry) } }),
+        (answer) =>
+          answer.status === 409
+            ? Effect.as(
+                Effect.flatMap(send("PATCH", eventOf(calendar, entry.key), { bearer, json: written(entry) }), created),
+                entry.key
+              )
+            : Effect.map(created(answer), ({ id }) => id)
       ),
     change: ({ access_token: bearer }, calendar, id, entry) =>
-      Effect.flatMap(
-        Effect.flatMap(
-          send("PATCH", `${eventsOf(calendar)}/${encodeURIComponent(id)}`, { bearer, json: written(entry) }),
-          itemOf
-        ),
-        ({ status }) => (status === "cancelled" ? new ProviderFailed({ reason: "absent" }) : Effect.void)
-      ),
+      Effect.gen(function* () {
+        const { status } = yield* Effect.flatMap(send("GET", eventOf(calendar, id), { bearer }), itemOf)
+        if (status === "cancelled") return yield* new ProviderFailed({ reason: "absent" })
+        yield* Effect.flatMap(send("PATCH", eventOf(calendar, id), { bearer, json: written(entry) }), created)
+      }),
     remove: ({ access_token: bearer }, calendar, id) =>
-      Effect.flatMap(send("DELETE", `${eventsOf(calendar)}/${encodeURIComponent(id)}`, { bearer }), ({ status }) =>
+      Effect.flatMap(send("DELETE", eventOf(calendar, id), { bearer }), ({ status }) =>
         status < 300 || status === 404 || status === 410 ? Effect.void : new ProviderFailed({ reason: "refused" })
       ),
-    subscribe: ({ access_token: bearer }, calendar, address, code, now) =>
+    subscribe: ({ access_token: bearer }, calendar, address, now) =>
       Effect.map(
         Effect.flatMap(
           send("POST", `${eventsOf(calendar)}/watch`, {
             bearer,
-            json: { id: crypto.randomUUID(), type: "web_hook", address, token: code }
+            json: { id: crypto.randomUUID(), type: "web_hook", address }
           }),
           channel
         ),

@@ -54,7 +54,8 @@ const calendarList = decodedBy(
 const created = decodedBy(Schema.Struct({ id: Schema.String }))
 const subscription = decodedBy(Schema.Struct({ id: Schema.String, expirationDateTime: Schema.String }))
 
-const PREFER = { prefer: 'outlook.timezone="UTC", odata.maxpagesize=200' }
+/** Identifiers that stay the same, and times in UTC. */
+const headers = { prefer: 'IdType="ImmutableId", outlook.timezone="UTC", odata.maxpagesize=200' }
 
 /** Occurrences say only their times: the rest is their series'. */
 const read =
@@ -143,7 +144,7 @@ export const microsoft = (apiUrl: string, send: Send): CalendarProvider => {
         first,
         (url) =>
           url.startsWith(`${apiUrl}/`)
-            ? Effect.flatMap(send("GET", url, { bearer, headers: PREFER }), (answer) =>
+            ? Effect.flatMap(send("GET", url, { bearer, headers }), (answer) =>
                 isLost(answer) ? new ProviderFailed({ reason: "token_lost" }) : itemsOf(answer)
               )
             : new ProviderFailed({ reason: "refused" }),
@@ -165,7 +166,8 @@ export const microsoft = (apiUrl: string, send: Send): CalendarProvider => {
       return Effect.map(
         Effect.flatMap(
           send("GET", `${calendarOf(calendar)}/events?${new URLSearchParams({ $filter: filter, $select: "id" })}`, {
-            bearer
+            bearer,
+            headers
           }),
           itemsOf
         ),
@@ -177,29 +179,30 @@ export const microsoft = (apiUrl: string, send: Send): CalendarProvider => {
         Effect.flatMap(
           send("POST", `${calendarOf(calendar)}/events`, {
             bearer,
-            json: { ...written(entry), transactionId: entry.key }
+            headers,
+            json: { ...written(entry), transactionId: entry.attempt }
           }),
           created
         ),
         ({ id }) => id
       ),
     change: ({ access_token: bearer }, _, id, entry) =>
-      Effect.asVoid(Effect.flatMap(send("PATCH", eventOf(id), { bearer, json: written(entry) }), created)),
+      Effect.asVoid(Effect.flatMap(send("PATCH", eventOf(id), { bearer, headers, json: written(entry) }), created)),
     remove: ({ access_token: bearer }, _, id) =>
-      Effect.flatMap(send("DELETE", eventOf(id), { bearer }), ({ status }) =>
+      Effect.flatMap(send("DELETE", eventOf(id), { bearer, headers }), ({ status }) =>
         status < 300 || status === 404 || status === 410 ? Effect.void : new ProviderFailed({ reason: "refused" })
       ),
-    subscribe: ({ access_token: bearer }, calendar, address, code, now) =>
+    subscribe: ({ access_token: bearer }, calendar, address, now) =>
       Effect.map(
         Effect.flatMap(
           send("POST", `${base}/subscriptions`, {
             bearer,
+            headers,
             json: {
               changeType: "created,updated,deleted",
               notificationUrl: address,
               resource: `/me/calendars/${calendar}/events`,
-              expirationDateTime: new Date((now + SUBSCRIBED) * 1000).toISOString(),
-              clientState: code
+              expirationDateTime: new Date((now + SUBSCRIBED) * 1000).toISOString()
             }
           }),
           subscription

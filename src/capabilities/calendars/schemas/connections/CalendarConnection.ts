@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { NotFoundError } from "../../../../schemas/DomainError.ts"
 import { body, described, Flag, listOf, Opaque, oneOf, UnixSeconds } from "../../../../schemas/fields.ts"
-import { uid } from "../../../../schemas/ids.ts"
+import { AppointmentUid, uid } from "../../../../schemas/ids.ts"
 
 export class CalendarConnectionNotFound extends NotFoundError("CalendarConnectionNotFound", "Calendar connection") {}
 
@@ -93,5 +93,18 @@ export const connectionFaults = {
 export type ConnectionFault = keyof typeof connectionFaults
 
 /** What of an appointment stands in the doctor's own calendar. */
-export const CalendarEntryState = Schema.Literal("none", "waiting", "written", "missing", "failing")
-export type CalendarEntryState = typeof CalendarEntryState.Type
+export const CalendarEntryState = Schema.Literal("none", "waiting", "written", "missing", "failing").annotations({
+  description:
+    "The appointment in the doctor's own calendar. `none`: none is written. `missing`: the doctor removed it there. `failing`: it could not be written for an hour"
+})
+
+export class CalendarEntryNotFound extends NotFoundError("CalendarEntryNotFound", "Calendar entry") {}
+
+export const DifferingEntry = Schema.Struct({
+  appointment_uid: AppointmentUid,
+  start_date: described(UnixSeconds, "Of the appointment"),
+  end_date: described(UnixSeconds, "Of the appointment"),
+  state: CalendarEntryState,
+  moved_to: described(Schema.NullOr(UnixSeconds), "Its start there; null: it was not moved there")
+}).annotations({ identifier: "DifferingCalendarEntry" })
+export type DifferingEntry = typeof DifferingEntry.Type

@@ -63,15 +63,15 @@ export interface Reading {
   readonly now: number
   /** IANA zone of all-day entries. */
   readonly timezone: string
-  /** Beginning of the keys of the organisation's own entries. */
-  readonly own: string
-  /** Identifiers of own entries in this calendar, whose absence is to be found. */
-  readonly known: ReadonlyArray<string>
+  /** Keys of own entries in this calendar. */
+  readonly own: ReadonlyArray<string>
 }
 
 export interface WrittenEntry {
   /** Stands in the entry, to find it again. */
   readonly key: string
+  /** Of this state of the entry: a second attempt has the same. */
+  readonly attempt: string
   readonly title: string
   readonly url: string
   readonly start: number
@@ -90,19 +90,14 @@ export interface CalendarProvider {
   readonly changes: (access: Access, reading: Reading) => Asked<Changes>
   /** The identifier of the entry with this key. */
   readonly find: (access: Access, calendar: string, key: string) => Asked<string | null>
+  /** Answers its identifier; one that stands there under the key is changed. */
   readonly create: (access: Access, calendar: string, entry: WrittenEntry) => Asked<string>
   /** Fails with `absent` where it is no longer there. */
   readonly change: (access: Access, calendar: string, id: string, entry: WrittenEntry) => Asked<void>
   /** Also where it is no longer there. */
   readonly remove: (access: Access, calendar: string, id: string) => Asked<void>
   /** Null: it cannot push. */
-  readonly subscribe: (
-    access: Access,
-    calendar: string,
-    address: string,
-    code: string,
-    now: number
-  ) => Asked<Subscription | null>
+  readonly subscribe: (access: Access, calendar: string, address: string, now: number) => Asked<Subscription | null>
   readonly unsubscribe: (access: Access, subscription: Omit<Subscription, "until">) => Asked<void>
 }
 

@@ -5,21 +5,20 @@ CREATE TABLE calendar_connections (
   doctor_uid text NOT NULL,
   provider text NOT NULL CHECK (provider IN ('microsoft', 'google', 'caldav')),
   account text NOT NULL DEFAULT '',
-  access_sealed text, -- JSON: the provider's tokens, or address, user name and password
+  access_sealed text, -- JSON: the provider's tokens, or address, user name and password; null: an attempt, or forgotten
   access_until timestamptz, -- when the access token ends
   state_hash bytea, -- of an attempt to connect, until it is used
   verifier_sealed text, -- of PKCE
-  attempt_until timestamptz,
-  connected_at timestamptz, -- null: an attempt
+  connected_at timestamptz, -- null: an attempt, which ends at next_at
   push_hash bytea NOT NULL, -- of the code in the address that the provider calls
   push_code_sealed text NOT NULL,
   fault text, -- why the last contact failed; null: it did not
-  paused boolean NOT NULL DEFAULT false, -- the grant is lost: not asked again
   last_read_at timestamptz,
   last_write_at timestamptz,
   asked bigint NOT NULL DEFAULT 0, -- how often work was asked for
-  leased_until timestamptz, -- a process works on it, real time
-  next_at timestamptz, -- when it is due; null: paused or no calendar is used
+  leased_until timestamptz, -- a process works on it; real time
+  rests_until timestamptz, -- the provider asks for fewer requests
+  next_at timestamptz, -- when it is due; null: the permission is lost, or nothing is left to do
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   deleted_at timestamptz,
@@ -28,6 +27,7 @@ CREATE TABLE calendar_connections (
 );
 CREATE INDEX calendar_connections_of_doctor ON calendar_connections (organisation_uid, doctor_uid) WHERE deleted_at IS NULL;
 CREATE INDEX calendar_connections_due ON calendar_connections (next_at) WHERE next_at IS NOT NULL;
+CREATE INDEX calendar_connections_pushed ON calendar_connections (organisation_uid, push_hash);
 
 CREATE TABLE connected_calendars (
   organisation_uid text NOT NULL,
@@ -76,13 +76,15 @@ CREATE TABLE calendar_entries (
   missing boolean NOT NULL DEFAULT false, -- removed there
   moved_to bigint, -- its start there, where that is another one
   due_at timestamptz, -- next attempt; null: nothing to do
-  waiting_since timestamptz,
+  waiting_since timestamptz, -- since when it does not stand there as wanted
   PRIMARY KEY (organisation_uid, connection_uid, uid)
 );
 CREATE INDEX calendar_entries_of_appointment ON calendar_entries (organisation_uid, appointment_uid);
 CREATE INDEX calendar_entries_there ON calendar_entries (organisation_uid, connection_uid, entry_id);
 
--- The organisations with connections that are due. A lease that its process left is in real time.
+CREATE INDEX calendar_entries_due ON calendar_entries (organisation_uid, connection_uid, due_at) WHERE due_at IS NOT NULL;
+
+-- The organisations with connections that are due.
 CREATE FUNCTION due_calendar_connections(moment timestamptz) RETURNS SETOF text LANGUAGE sql STABLE AS $$
   SELECT DISTINCT organisation_uid FROM calendar_connections WHERE next_at <= moment
 $$;
