@@ -14,7 +14,7 @@ import { ConnectionsHttp } from "./http/connections/ConnectionsHttp.ts"
 import { CalendarProvidersLive } from "./layers/connections/CalendarProvidersLive.ts"
 import calendars from "./migrations/0001.sql" with { type: "text" }
 import connections from "./migrations/0002.sql" with { type: "text" }
-import { CalendarsLink, calendarsPage, ownCalendars } from "./pages/calendarsPage.tsx"
+import { CalendarsLink, calendarsPage, differingEntries, ownCalendars } from "./pages/calendarsPage.tsx"
 import { BusySourceEntry } from "./schemas/BusySource.ts"
 import { busySourceEvents } from "./schemas/busySourceEvents.ts"
 import { CalendarEntryState } from "./schemas/connections/CalendarConnection.ts"
@@ -74,7 +74,7 @@ export const calendarsCapability = capability({
   },
   staffPages: {
     pages: [calendarsPage],
-    below: { "doctor/calendars": ownCalendars },
+    below: { "doctor/calendars": ownCalendars, doctor: differingEntries },
     cards: { doctor: CalendarsLink }
   },
   extension: Effect.gen(function* () {

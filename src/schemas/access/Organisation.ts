@@ -139,7 +139,8 @@ export const organisationFields = addedFields()
 export const WholeOrganisation: Schema.Schema<Organisation, typeof Organisation.Encoded> = later("Organisation", () =>
   Schema.Struct({ ...Organisation.fields, ...organisationFields.schemas() })
 )
-export const WholeOrganisationChanges: Schema.Schema<OrganisationChanges, typeof OrganisationChanges.Encoded> = later(
-  "OrganisationChanges",
-  () => withExample(changes({ ...changing, ...organisationFields.schemas() }), example)
-)
+export const WholeOrganisationChanges: Schema.Schema<OrganisationChanges, typeof OrganisationChanges.Encoded> =
+  withExample(
+    later("OrganisationChanges", () => changes({ ...changing, ...organisationFields.schemas() })),
+    example
+  )

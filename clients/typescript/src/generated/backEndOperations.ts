@@ -230,6 +230,7 @@ export const backEndOperations = {
   getOwnCalendarConnection: { method: "GET", path: "/v1/doctor/calendar-connections/{connection_uid}", credentials: ["bearer"] },
   updateOwnCalendarConnection: { method: "PATCH", path: "/v1/doctor/calendar-connections/{connection_uid}", credentials: ["bearer"] },
   deleteOwnCalendarConnection: { method: "DELETE", path: "/v1/doctor/calendar-connections/{connection_uid}", credentials: ["bearer"] },
+  listCalendarProviders: { method: "GET", path: "/v1/doctor/calendar-providers", credentials: ["bearer"] },
   listDifferingCalendarEntries: { method: "GET", path: "/v1/doctor/calendar-entries", credentials: ["bearer"] },
   restoreCalendarEntry: { method: "POST", path: "/v1/doctor/calendar-entries/{appointment_uid}/restore", credentials: ["bearer"], keyed: true },
   listWaitlistEntries: { method: "GET", path: "/v1/management/scheduling/waitlist-entries", credentials: ["apiKey"], list: "page" },

@@ -220,6 +220,7 @@ import type {
   CreateOwnCalendarConnectionRequest,
   CreateOwnCalendarConnectionResponse,
   UpdateOwnCalendarConnectionRequest,
+  ListCalendarProvidersResponse,
   ListDifferingCalendarEntriesResponse,
   ListWaitlistEntriesResponse,
   CreateWaitlistEntryRequest,
@@ -4080,6 +4081,18 @@ export interface Operations {
     result: undefined
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the providers whose calendars can be connected on a page of theirs
+   * Those that the service has settings for. CalDAV servers can always be connected.
+   * `GET /v1/doctor/calendar-providers`
+   */
+  listCalendarProviders: {
+    input: {}
+    result: ListCalendarProvidersResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**

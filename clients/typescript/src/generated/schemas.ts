@@ -1812,6 +1812,7 @@ export type CalendarConnectionFailingEvent = {
   data: {
     connection_uid: string
     doctor_uid: string
+    /** Where the calendars are kept */
     provider: "microsoft" | "google" | "caldav"
     /** The account at the provider, or the user name */
     account: string
@@ -3043,6 +3044,7 @@ export type BusySource = {
 
 export type CalendarConnection = {
   uid: string
+  /** Where the calendars are kept */
   provider: "microsoft" | "google" | "caldav"
   /** The account at the provider, or the user name */
   account: string
@@ -3079,6 +3081,11 @@ export type CalendarConnectionAttempt = {
   authorize_url: string
 }
 
+export type OfferedCalendarProvider = {
+  /** As in `POST` of a connection */
+  provider: "microsoft" | "google"
+}
+
 export type DifferingCalendarEntry = {
   appointment_uid: string
   /** Of the appointment */
@@ -3088,7 +3095,7 @@ export type DifferingCalendarEntry = {
   /** The appointment in the doctor's own calendar. `none`: none is written. `missing`: the doctor removed it there. `failing`: it could not be written for an hour */
   state: "none" | "waiting" | "written" | "missing" | "failing"
   /** Its start there; null: it was not moved there */
-  moved_to: number | null
+  calendar_start_date: number | null
 }
 
 export type WaitlistEntryOffers = {
@@ -5203,6 +5210,11 @@ export type UpdateOwnCalendarConnectionRequest = {
     /** Whether appointments are written into it; one at most */
     writes?: boolean
   }>
+}
+
+export type ListCalendarProvidersResponse = {
+  /** Every record */
+  data: ReadonlyArray<OfferedCalendarProvider>
 }
 
 export type ListDifferingCalendarEntriesResponse = {

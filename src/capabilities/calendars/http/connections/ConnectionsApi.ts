@@ -20,7 +20,8 @@ import {
   CalendarEntryNotFound,
   CreatedConnection,
   DifferingEntry,
-  NewCalendarConnection
+  NewCalendarConnection,
+  OfferedProvider
 } from "../../schemas/connections/CalendarConnection.ts"
 
 addProblems(404, CalendarConnectionNotFound)
@@ -69,6 +70,11 @@ export class ConnectionsOfDoctor extends apiGroup(
     CalendarConnectionChanges
   ),
   ofDoctor.remove("remove", "Disconnect; written entries stay"),
+  HttpApiEndpoint.get("providers", "/calendar-providers")
+    .addSuccess(Listed(OfferedProvider))
+    .annotate(OpenApi.Identifier, "listCalendarProviders")
+    .annotate(OpenApi.Summary, "List the providers whose calendars can be connected on a page of theirs")
+    .annotate(OpenApi.Description, "Those that the service has settings for. CalDAV servers can always be connected."),
   HttpApiEndpoint.get("entries", "/calendar-entries")
     .addSuccess(Listed(DifferingEntry))
     .annotate(OpenApi.Identifier, "listDifferingCalendarEntries")

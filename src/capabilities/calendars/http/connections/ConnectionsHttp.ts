@@ -9,13 +9,13 @@ import { Routes } from "../../../../http/inRequest.ts"
 import { doctorOf } from "../../../../http/management/practice/kinds.ts"
 import { reply } from "../../../../http/problems.ts"
 import { below, byDoctor, byKey, wholeRecords } from "../../../../http/records.ts"
+import type { DoctorUid, OrganisationUid } from "../../../../schemas/ids.ts"
 import { ListQuery } from "../../../../schemas/paging.ts"
 import { Extensions } from "../../../../services/Extensions.ts"
 import { enter } from "../../../../services/tenancy/Tenancy.ts"
 import {
   CalendarConnection,
   CreatedConnection,
-  type GrantingProvider,
   grantingProviders
 } from "../../schemas/connections/CalendarConnection.ts"
 import { CalendarEntries } from "../../services/connections/CalendarEntries.ts"
@@ -51,6 +51,7 @@ const Doctor = group("doctor.calendar_connections", (handlers) =>
       .handle("get", records.read(service.get))
       .handle("update", records.update(service.update))
       .handle("remove", records.remove(service.remove))
+      .handle("providers", () => inData(Effect.succeed(service.offered)))
       .handle("entries", () =>
         inData(asDoctor(({ organisation_uid, doctor_uid }) => differing(organisation_uid, doctor_uid)))
       )
@@ -81,28 +82,51 @@ const Pushed = Routes.use((router) =>
   })
 )
 
-/** Where the provider leads the doctor's browser back to: only a session of that doctor finishes the attempt. */
-const Callback = Routes.use((router) =>
+const doctorsPage = (connected: string) =>
+  seeOther(`/console/doctor/calendars?${new URLSearchParams({ connected })}#connections`)
+
+/** The doctor's browser, to the provider's page and back: only a session of that doctor finishes the attempt. */
+const Granted = Routes.use((router) =>
   Effect.gen(function* () {
-    const { finish } = yield* Connections
+    const { create, finish } = yield* Connections
     const extensions = yield* Extensions
-    const finished = (provider: GrantingProvider) =>
+    const asSignedIn = <E, R>(
+      use: (owner: OrganisationUid, doctor: DoctorUid) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+    ) =>
       Effect.gen(function* () {
-        const { url } = yield* HttpServerRequest.HttpServerRequest
-        const { searchParams } = new URL(url, "http://localhost")
         const found = yield* Effect.flatMap(extensions.all, (some) => Effect.forEach(some, (one) => one.signedInDoctor))
-        const doctor = found.find((one) => one !== undefined)
-        if (doctor?.organisation_uid == null || doctor.doctor_uid === null) return seeOther("/console/sign-in")
-        yield* enter({ organisation_uid: doctor.organisation_uid, actor: doctor.actor })
-        const answer = { state: searchParams.get("state") ?? "", code: searchParams.get("code") ?? "" }
-        const done = yield* finish(doctor.organisation_uid, doctor.doctor_uid, provider, answer)
-        return Option.isSome(done)
-          ? seeOther(`/console/doctor/calendars?connected=${done.value.uid}#connections`)
-          : yield* reply(400, "not_connected", "The attempt has ended or was refused: connect the calendar again")
+        const { organisation_uid = null, doctor_uid = null, actor } = found.find((one) => one !== undefined) ?? {}
+        if (organisation_uid === null || doctor_uid === null || actor === undefined) return seeOther("/console/sign-in")
+        yield* enter({ organisation_uid, actor })
+        return yield* use(organisation_uid, doctor_uid)
       })
-    for (const provider of grantingProviders)
-      yield* router.get(`/connect/calendar/${provider}/callback`, finished(provider))
+    for (const provider of grantingProviders) {
+      yield* router.get(
+        `/connect/calendar/${provider}`,
+        asSignedIn((owner, doctor) =>
+          create(owner, doctor, { provider }).pipe(
+            Effect.map((made) => ("authorize_url" in made ? seeOther(made.authorize_url) : doctorsPage(made.uid))),
+            Effect.catchTags({
+              Invalid: () => Effect.succeed(doctorsPage("false")),
+              DoctorNotFound: () => Effect.succeed(seeOther("/console/sign-in"))
+            })
+          )
+        )
+      )
+      yield* router.get(
+        `/connect/calendar/${provider}/callback`,
+        asSignedIn((owner, doctor) =>
+          Effect.gen(function* () {
+            const { url } = yield* HttpServerRequest.HttpServerRequest
+            const { searchParams } = new URL(url, "http://localhost")
+            const answer = { state: searchParams.get("state") ?? "", code: searchParams.get("code") ?? "" }
+            const done = yield* finish(owner, doctor, provider, answer)
+            return doctorsPage(Option.match(done, { onNone: () => "false", onSome: ({ uid }) => uid }))
+          })
+        )
+      )
+    }
   })
 )
 
-export const ConnectionsHttp = Layer.mergeAll(Practice, Doctor, Pushed, Callback)
+export const ConnectionsHttp = Layer.mergeAll(Practice, Doctor, Pushed, Granted)

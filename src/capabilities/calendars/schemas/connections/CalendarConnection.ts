@@ -1,7 +1,7 @@
 /** Calendars of a doctor at Microsoft, Google or a CalDAV server, read and written (Rule 3.15). */
 import { Schema } from "effect"
 import { NotFoundError } from "../../../../schemas/DomainError.ts"
-import { body, described, Flag, listOf, Opaque, oneOf, UnixSeconds } from "../../../../schemas/fields.ts"
+import { body, described, Flag, listOf, Opaque, oneOf, UnixSeconds, withExample } from "../../../../schemas/fields.ts"
 import { AppointmentUid, uid } from "../../../../schemas/ids.ts"
 
 export class CalendarConnectionNotFound extends NotFoundError("CalendarConnectionNotFound", "Calendar connection") {}
@@ -30,9 +30,11 @@ export const ConnectedCalendar = Schema.Struct({
 }).annotations({ identifier: "ConnectedCalendar" })
 export type ConnectedCalendar = typeof ConnectedCalendar.Type
 
+const provider = described(oneOf(...providers), "Where the calendars are kept")
+
 export const CalendarConnection = Schema.Struct({
   uid: CalendarConnectionUid,
-  provider: oneOf(...providers),
+  provider,
   account: described(Schema.String, "The account at the provider, or the user name"),
   calendars: described(Schema.Array(ConnectedCalendar), "The calendars of the account"),
   status: Schema.Literal("waiting", "current", "failing").annotations({
@@ -50,14 +52,15 @@ export const CalendarConnection = Schema.Struct({
 export type CalendarConnection = typeof CalendarConnection.Type
 
 const absent = Schema.optionalWith(Schema.NullOr(Opaque(2_048)), { exact: true })
-export const NewCalendarConnection = body({
-  provider: oneOf(...providers).annotations({
-    description: "`microsoft` and `google` where the service has their settings"
+export const NewCalendarConnection = withExample(
+  body({
+    provider: described(oneOf(...providers), "`microsoft` and `google` where the service has their settings"),
+    url: absent.annotations({ description: "Of `caldav`: address of the calendar, or of the account's calendars" }),
+    username: absent.annotations({ description: "Of `caldav`" }),
+    password: absent.annotations({ description: "Of `caldav`; never returned" })
   }),
-  url: absent.annotations({ description: "Of `caldav`: address of the calendar, or of the account's calendars" }),
-  username: absent.annotations({ description: "Of `caldav`" }),
-  password: absent.annotations({ description: "Of `caldav`; never returned" })
-})
+  { provider: "google" }
+)
 export type NewCalendarConnection = typeof NewCalendarConnection.Type
 
 /** The attempt to connect, or the connection. */
@@ -69,6 +72,10 @@ export const CreatedConnection = Schema.Union(
   }).annotations({ identifier: "CalendarConnectionAttempt" })
 )
 export type CreatedConnection = typeof CreatedConnection.Type
+
+export const OfferedProvider = Schema.Struct({
+  provider: described(oneOf(...grantingProviders), "As in `POST` of a connection")
+}).annotations({ identifier: "OfferedCalendarProvider" })
 
 export const CalendarConnectionChanges = body({
   calendars: listOf(
@@ -105,6 +112,6 @@ export const DifferingEntry = Schema.Struct({
   start_date: described(UnixSeconds, "Of the appointment"),
   end_date: described(UnixSeconds, "Of the appointment"),
   state: CalendarEntryState,
-  moved_to: described(Schema.NullOr(UnixSeconds), "Its start there; null: it was not moved there")
+  calendar_start_date: described(Schema.NullOr(UnixSeconds), "Its start there; null: it was not moved there")
 }).annotations({ identifier: "DifferingCalendarEntry" })
 export type DifferingEntry = typeof DifferingEntry.Type

@@ -29,7 +29,7 @@ const Entry = Schema.Struct({
 })
 export type Entry = typeof Entry.Type
 const Shown = Schema.Struct({
-  ...DifferingEntry.pick("appointment_uid", "start_date", "end_date", "moved_to").fields,
+  ...DifferingEntry.pick("appointment_uid", "start_date", "end_date", "calendar_start_date").fields,
   missing: Schema.Boolean,
   waiting_since: Schema.NullOr(Schema.Number)
 })
@@ -169,6 +169,9 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
       return yield* entries.all(sql`SELECT ${columns} FROM calendar_entries WHERE ${ofConnection(owner, uid)}
         AND due_at <= to_timestamp(${now}) ORDER BY due_at, uid LIMIT ${BATCH}`)
     })
+    /** Nothing is remembered of those that were over at a time. */
+    const forgetBefore = (owner: OrganisationUid, time: number) =>
+      done(sql`DELETE FROM calendar_entries WHERE organisation_uid = ${owner} AND end_date < ${time}`)
     /** When the first of them is due; null: none is. */
     const nextOf = (owner: OrganisationUid, uid: CalendarConnectionUid) =>
       Effect.map(
@@ -251,7 +254,7 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
 
     const shownAt = (now: number) => (row: typeof Shown.Type) => ({ ...row, state: shownOf(row, now) })
     const live = (owner: OrganisationUid, doctor: DoctorUid) =>
-      sql`SELECT appointment_uid, start_date, end_date, missing, moved_to, extract(epoch FROM waiting_since)::bigint AS waiting_since
+      sql`SELECT appointment_uid, start_date, end_date, missing, moved_to AS calendar_start_date, extract(epoch FROM waiting_since)::bigint AS waiting_since
         FROM calendar_entries WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor} AND wanted`
 
     /** What stands of each of these appointments in the doctor's calendars; of several the worst. */
@@ -276,7 +279,9 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
         AND (missing OR moved_to IS NOT NULL OR waiting_since IS NOT NULL) ORDER BY start_date, appointment_uid LIMIT 500`)
       return rows
         .map(shownAt(now))
-        .filter(({ state, moved_to }) => moved_to !== null || state === "missing" || state === "failing")
+        .filter(
+          ({ state, calendar_start_date }) => calendar_start_date !== null || state === "missing" || state === "failing"
+        )
         .map(({ missing: _, waiting_since: __, ...one }): DifferingEntry => one)
     })
 
@@ -301,6 +306,7 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
       writeInto,
       due,
       nextOf,
+      forgetBefore,
       save,
       postpone,
       standing,

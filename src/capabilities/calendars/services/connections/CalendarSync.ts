@@ -33,6 +33,8 @@ declare module "../../../../services/tenancy/Owners.ts" {
 const [INTERVAL, PUSHED_INTERVAL] = [5 * MINUTE, HOUR]
 /** Days before and after now that are read. */
 const [DAYS_BACK, DAYS_AHEAD] = [1, 400]
+/** Days after their end for which entries are remembered. */
+const DAYS_KEPT = 30
 /** Subscriptions are renewed so long before their end, seconds. */
 const RENEWED = 6 * HOUR
 /** Seconds before the end of a lease at which no further call is begun: none takes longer. */
@@ -149,6 +151,7 @@ export class CalendarSync extends Effect.Service<CalendarSync>()("calendars/Cale
         yield* entries.compare(owner, one.uid, stood, there)
         yield* times.put(owner, one.uid, calendar.id, foreign, found.isWhole)
         yield* times.take(owner, one.uid, one.doctor_uid)
+        if (isStale) yield* entries.forgetBefore(owner, now - DAYS_KEPT * DAY)
         const next = now + (calendar.subscription === null ? INTERVAL : PUSHED_INTERVAL)
         yield* repo.noteReading(owner, one.uid, calendar, next, {
           token: found.token,

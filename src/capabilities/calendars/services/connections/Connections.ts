@@ -22,6 +22,7 @@ import {
   CalendarConnectionUid,
   type CreatedConnection,
   type GrantingProvider,
+  grantingProviders,
   type NewCalendarConnection,
   type ProviderName
 } from "../../schemas/connections/CalendarConnection.ts"
@@ -247,6 +248,10 @@ export class Connections extends Effect.Service<Connections>()("calendars/Connec
     // it may open time
     const offering = freed.offering((doctor: DoctorUid) => [doctor])
     return {
+      /** Providers that the service has settings for. */
+      offered: grantingProviders
+        .filter((provider) => providers.granting(provider) !== undefined)
+        .map((provider) => ({ provider })),
       list,
       get: repo.get,
       findForChange: repo.findForChange,

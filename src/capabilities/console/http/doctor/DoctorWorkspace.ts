@@ -22,14 +22,12 @@ const links = ({ doctor: { pages } }: ConsoleTexts) =>
 export const DoctorWorkspace = Routes.use((router) =>
   Effect.gen(function* () {
     const { page, redirecting } = yield* Console
-    yield* router.get(at("doctor"), page("doctor", links, today))
+    const added = yield* AddedStaffPages
+    yield* router.get(at("doctor"), page("doctor", links, withBelow(added, "doctor", today)))
     yield* router.get(at("doctor/week"), page("doctor", links, week))
     yield* router.get(at("doctor/patients"), page("doctor", links, patients))
     yield* router.get(at("doctor/hours"), page("doctor", links, hours))
-    yield* router.get(
-      at("doctor/calendars"),
-      page("doctor", links, withBelow(yield* AddedStaffPages, "doctor/calendars", calendars))
-    )
+    yield* router.get(at("doctor/calendars"), page("doctor", links, withBelow(added, "doctor/calendars", calendars)))
     yield* router.get(at("doctor/prescriptions"), page("doctor", links, prescriptions))
     yield* router.get(at("doctor/appointments/:uid"), redirecting("doctor", appointment))
     yield* router.get(at("doctor/appointments/:uid/call"), page("doctor", links, call(yield* Settings)))
