@@ -140,6 +140,8 @@ export class CalendarSync extends Effect.Service<CalendarSync>()("calendars/Cale
       )
       for (const entry of found.entries) there.set(entry.id, entry.isGone ? undefined : entry)
       const store = Effect.gen(function* () {
+        // other calendars were chosen, or changes pushed, meanwhile: it is read again
+        if (!(yield* repo.isAsTaken(owner, one))) return
         const own = yield* entries.ownAmong(
           owner,
           found.entries.flatMap(({ key }) => key ?? []),

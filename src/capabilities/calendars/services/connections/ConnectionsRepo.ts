@@ -291,7 +291,7 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
         FROM doctors d WHERE d.organisation_uid = ${owner} AND d.uid = c.doctor_uid AND c.organisation_uid = ${owner} AND c.uid = ${uid}
           AND c.next_at <= to_timestamp(${now}) AND coalesce(c.leased_until < to_timestamp(${real}), true)
         RETURNING c.uid, c.doctor_uid, c.provider, c.account, c.access_sealed, extract(epoch FROM c.access_until)::bigint AS access_until,
-          c.push_code_sealed, c.asked, c.connected_at IS NOT NULL AS is_connected, extract(epoch FROM c.deleted_at) AS deleted_at,
+          c.push_code_sealed, c.asked, c.connected_at IS NOT NULL AS is_connected, extract(epoch FROM c.deleted_at)::bigint AS deleted_at,
           ${real + LEASE}::bigint AS leased_until, d.timezone`)
     })
 
@@ -300,6 +300,10 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
       used.all(sql`SELECT id, reads, writes, token, extract(epoch FROM whole_at)::bigint AS whole_at,
           extract(epoch FROM read_at)::bigint AS read_at, subscription, extract(epoch FROM subscription_until)::bigint AS subscription_until
         FROM connected_calendars WHERE ${calendarsOf(owner, uid)} AND (reads OR writes OR subscription IS NOT NULL) ORDER BY position`)
+
+    /** Whether nothing was asked for since it was taken; locked until the transaction ends. */
+    const isAsTaken = (owner: OrganisationUid, { uid, asked }: Leased) =>
+      any(sql`SELECT 1 FROM calendar_connections WHERE ${own(owner, uid)} AND asked = ${asked} FOR NO KEY UPDATE`)
 
     /** A calendar was read, and is again at a time. `token`: of the changes after it; undefined: it could not be read. */
     const noteReading = Effect.fnUntraced(function* (
@@ -400,6 +404,7 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
       due,
       take,
       calendars,
+      isAsTaken,
       noteReading,
       noteWriting,
       keepSubscription,
