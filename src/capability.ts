@@ -48,6 +48,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   typeFields: {},
   organisationFields: {},
   ownAppointmentFields: {},
+  calendarFields: {},
   patientRecords: {},
   keptRecords: [],
   appointmentRecords: {},
@@ -64,6 +65,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   ...declared,
   staffPages: {
     ofAppointment: null,
+    inCalendar: () => [],
     pages: [],
     operatorPages: [],
     files: {},

@@ -17,6 +17,7 @@ import {
 import { type AddedLists, addLists } from "./schemas/provisioning/ProvisioningFile.ts"
 import { ownAppointmentFields } from "./schemas/scheduling/Appointment.ts"
 import { typeFields } from "./schemas/scheduling/AppointmentType.ts"
+import { addCalendarFields } from "./schemas/scheduling/Calendar.ts"
 import { addPublicHolidays, type PublicHolidays } from "./schemas/scheduling/Holiday.ts"
 import type { Operators } from "./services/access/Operators.ts"
 import type { StaffPeople } from "./services/access/StaffPeople.ts"
@@ -142,6 +143,8 @@ export interface Declarations {
   readonly organisationFields: AddedFields
   /** The same of a doctor's own appointments; their values are given by `Extension.ownAppointments`. */
   readonly ownAppointmentFields: AddedFields
+  /** Fields that it adds to doctors and resources in the practice's calendar, by name; their values are of `Extension.inCalendar`. */
+  readonly calendarFields: Readonly<Record<string, Schema.Schema.AnyNoContext>>
   /** Schemas of its records of patients, by the name of their table. */
   readonly patientRecords: Readonly<Record<string, Schema.Schema.AnyNoContext>>
   /**
@@ -198,6 +201,7 @@ export const declare = (capabilities: ReadonlyArray<Declarations>) => {
     typeFields.add(one.typeFields)
     organisationFields.add(one.organisationFields)
     ownAppointmentFields.add(one.ownAppointmentFields)
+    addCalendarFields(one.calendarFields)
     addPatientRecords(patientRecords)
     addKeptRecords(one.keptRecords)
     addAppointmentRecords(appointmentRecords)

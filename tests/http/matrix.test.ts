@@ -225,7 +225,7 @@ const PERMITTED: ReadonlyArray<readonly [which: RegExp, ...permissions: Readonly
   [/management.(doctors|organisation|shops|staff|forms|request-types)/, "organisation:admin"],
   [/GET |messages.preview/, "scheduling:read"],
   [
-    /v1.scheduling|appointment-series|waitlist-entries|guests|messages.*resend|POST .*appointments$/,
+    /v1.scheduling|appointment-series|waitlist-entries|guests|messages.*(resend|told)|POST .*appointments$/,
     "scheduling:write"
   ],
   [/management/, "scheduling:admin"]

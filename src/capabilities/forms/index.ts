@@ -59,7 +59,6 @@ export const formsCapability = capability({
       typeFields: responses.ensureAsked,
       beforeHold: responses.beforeHold,
       beforeJoin: responses.beforeJoin,
-      on: { confirmed: responses.follow },
       periodic: [{ name: "maintenance.form_files", every: 1, run: files.scanDue(), onMove: files.scanDue() }],
       ofPatient: (owner, patient) => ({
         form_responses: responses.ofPatient(owner, patient),

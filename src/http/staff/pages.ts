@@ -2,10 +2,11 @@
 import type { HttpServerResponse } from "@effect/platform"
 import { Context, type Effect, type Schema } from "effect"
 import type { ComponentChild } from "preact"
-import type { AddedCards, AddedNames } from "../../pages/staff/added.ts"
+import type { AddedCards, AddedNames, NamedPeriod } from "../../pages/staff/added.ts"
 import type { PracticeRole } from "../../schemas/access/PracticeRole.ts"
 import type { StaffMember } from "../../schemas/access/StaffMember.ts"
 import type { AppointmentUid } from "../../schemas/ids.ts"
+import type { CalendarSubject } from "../../schemas/scheduling/Calendar.ts"
 import type { Language } from "../../texts/language.ts"
 import type { InRequest } from "../inRequest.ts"
 import type { Client, ClientOf, InProcessApi } from "./InProcessApi.ts"
@@ -85,6 +86,8 @@ export interface AddedForm {
 export interface StaffPages {
   /** Path of the page of an appointment for its doctor; null: it adds none. */
   readonly ofAppointment: ((uid: AppointmentUid) => string) | null
+  /** What it shows in the column of a doctor or a resource in the practice's calendar. */
+  readonly inCalendar: (subject: CalendarSubject, language: Language) => ReadonlyArray<NamedPeriod>
   /** Pages of the practice. */
   readonly pages: ReadonlyArray<AddedPage>
   readonly operatorPages: ReadonlyArray<AddedOperatorPage>

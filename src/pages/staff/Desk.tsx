@@ -1,10 +1,11 @@
 /** The context of a page of staff, for all of its parts; its head, its cards, and the forms that call the interface. */
 import { type ComponentChildren, type ComponentType, createContext, type HTMLInputTypeAttribute } from "preact"
 import { useContext, useId } from "preact/hooks"
+import type { CalendarSubject } from "../../schemas/scheduling/Calendar.ts"
 import { fill } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
 import { deskTextsOf } from "../../texts/staff/desk.ts"
-import type { AddedCardProps, AddedCards, AddedNames } from "./added.ts"
+import type { AddedCardProps, AddedCards, AddedNames, NamedPeriod } from "./added.ts"
 
 /** An error of the interface, for the form that caused it. */
 export interface Problem {
@@ -40,6 +41,10 @@ export interface DeskFrame {
   readonly names: AddedNames
   /** What belongs in empty lists, by name. */
   readonly empty: Readonly<Record<string, EmptyText>>
+  /** The text of an error code. */
+  readonly reasonOf: (code: string) => string
+  /** What capabilities show in a column of the practice's calendar. */
+  readonly inCalendar: (subject: CalendarSubject) => ReadonlyArray<NamedPeriod>
 }
 
 export const Desk = createContext<DeskFrame>({
@@ -56,7 +61,9 @@ export const Desk = createContext<DeskFrame>({
   labels: new Map(),
   cards: [],
   names: { records: {}, actions: {} },
-  empty: {}
+  empty: {},
+  reasonOf: (code) => code,
+  inCalendar: () => []
 })
 
 /** The cards that capabilities add here. */

@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
+import { deskTextsOf as ofAbsences } from "../../../src/capabilities/absences/texts/desk.ts"
 import { deskTextsOf as ofCalendars } from "../../../src/capabilities/calendars/texts/desk.ts"
 import { empty as en } from "../../../src/capabilities/console/texts/empty.en.ts"
 import { deskTextsOf as ofFhir } from "../../../src/capabilities/fhir/texts/desk.ts"
@@ -78,6 +79,7 @@ test("a practice without anything: every page says what belongs there and leads 
     [page("holidays")]: ["holidays"],
     [page("hours")]: ["ofDoctor"],
     [page("messages")]: ["messages"],
+    [page("calls")]: ["calls"],
     [page("patients")]: ["patients"],
     [page("people")]: ["doctors", "admins"],
     [page("prescriptions")]: ["prescriptionsOfPractice"],
@@ -91,6 +93,7 @@ test("a practice without anything: every page says what belongs there and leads 
   })
   const texts: Readonly<Record<string, { readonly text: string; readonly action?: string }>> = {
     ...en,
+    absences: ofAbsences("en").empty,
     holidays: ofHolidays("en").empty,
     recalls: ofRecalls("en").empty,
     statistics: ofStatistics("en").empty,

@@ -77,6 +77,10 @@ export type CalendarSubject = {
   open: ReadonlyArray<Period>
   /** Busy times from other calendars, by start */
   busy: ReadonlyArray<Period>
+  /** Days off for all types */
+  days_off: ReadonlyArray<number>
+  /** Holidays of the doctor; a day with hours of its own is open nevertheless */
+  holidays: ReadonlyArray<Holiday>
   /** Absences of the doctor, and of all doctors, by start */
   absences: ReadonlyArray<{
     uid: string
@@ -87,10 +91,6 @@ export type CalendarSubject = {
     /** End, Unix seconds */
     to: number
   }>
-  /** Days off for all types */
-  days_off: ReadonlyArray<number>
-  /** Holidays of the doctor; a day with hours of its own is open nevertheless */
-  holidays: ReadonlyArray<Holiday>
 }
 
 export type Period = {
@@ -622,45 +622,6 @@ export type DateOverrideEffects = {
   }>
   /** Confirmed appointments that lie within the doctor's hours and would not, by start; they stay */
   hit: ReadonlyArray<string>
-}
-
-export type Absence = {
-  uid: string
-  /** The absent doctor; null: all doctors */
-  doctor_uid: string | null
-  /** Start, Unix seconds */
-  from: number
-  /** End, Unix seconds; at most 366 days after from */
-  to: number
-  /** Why; patients do not see it */
-  kind: "vacation" | "illness" | "training" | "other"
-  /** How many of its appointments have come how far */
-  appointments: {
-    /** Still to be settled */
-    waiting: number
-    /** Moved */
-    moved: number
-    /** Patients who were asked to choose another time */
-    offered: number
-    /** Cancelled */
-    cancelled: number
-    /** Could not be settled: they stay as they are */
-    left: number
-  }
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-}
-
-export type SettledAppointment = {
-  appointment: Appointment
-  /** What was to become of it */
-  step: "move" | "offer" | "cancel"
-  /** What became of it; `offered`: the patient was asked, and the appointment's own `status` says whether there is an answer */
-  status: "waiting" | "moved" | "offered" | "cancelled" | "left"
-  /** The error code of the refusal, of one that was left, or `no_address`; null otherwise */
-  code: string | null
 }
 
 export type DoctorSummary = {
@@ -2124,6 +2085,8 @@ export type SentMessage = {
   created_at: number
   /** When it was handed over; null until then */
   sent_at: number | null
+  /** When somebody told the recipient otherwise, such as by telephone; null: never */
+  told_at: number | null
 }
 
 export type MessagePreview = {
@@ -3003,6 +2966,45 @@ export type RecallsWeek = {
   booked: number
   /** Those that did not: the patient objected, the practice cancelled it, or the date has passed */
   lost: number
+}
+
+export type Absence = {
+  uid: string
+  /** The absent doctor; null: all doctors */
+  doctor_uid: string | null
+  /** Start, Unix seconds */
+  from: number
+  /** End, Unix seconds; at most 366 days after from */
+  to: number
+  /** Why; patients do not see it */
+  kind: "vacation" | "illness" | "training" | "other"
+  /** How many of its appointments have come how far */
+  appointments: {
+    /** Still to be settled */
+    waiting: number
+    /** Moved */
+    moved: number
+    /** Patients who were asked to choose another time */
+    offered: number
+    /** Cancelled */
+    cancelled: number
+    /** Could not be settled: they stay as they are */
+    left: number
+  }
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type SettledAppointment = {
+  appointment: Appointment
+  /** What was to become of it */
+  step: "move" | "offer" | "cancel"
+  /** What became of it; `offered`: the patient was asked, and the appointment's own `status` says whether there is an answer */
+  status: "waiting" | "moved" | "offered" | "cancelled" | "left"
+  /** The error code of the refusal, of one that was left, or `no_address`; null otherwise */
+  code: string | null
 }
 
 export type BusySource = {
@@ -4147,57 +4149,6 @@ export type UpdateDateOverrideRequest = {
   clear_appointment_type?: boolean | null
 }
 
-export type ListAbsencesResponse = {
-  /** Every record */
-  data: ReadonlyArray<Absence>
-  /** Always null: the list has no further page */
-  next: string | null
-}
-
-export type CreateAbsenceRequest = {
-  /** The absent doctor; null: all doctors */
-  doctor_uid?: string | null
-  /** Start, Unix seconds */
-  from: number
-  /** End, Unix seconds; at most 366 days after from */
-  to: number
-  /** Why; patients do not see it */
-  kind?: ("vacation" | "illness" | "training" | "other") | null
-  /** The reason that patients of cancelled appointments get */
-  message?: string | null
-  /** `move`: to its first free time, as bulk moves do; `offer`: the patient is asked to choose another time, by mail, else by SMS; `cancel`; `keep`: it stays as it is */
-  appointments?: ("keep" | "move" | "offer" | "cancel") | null
-  /** Also to doctors of another specialty than the appointment's own */
-  any_specialty?: boolean | null
-  /** What becomes of single appointments, instead of `appointments` */
-  choices?: (ReadonlyArray<{
-    appointment_uid: string
-    /** `move`: to its first free time, as bulk moves do; `offer`: the patient is asked to choose another time, by mail, else by SMS; `cancel`; `keep`: it stays as it is */
-    step: "keep" | "move" | "offer" | "cancel"
-  }>) | null
-  /** Appointments that were counted before */
-  expected?: number
-}
-
-export type UpdateAbsenceRequest = {
-  /** Start, Unix seconds */
-  from?: number | null
-  /** End, Unix seconds; at most 366 days after from */
-  to?: number | null
-  /** Why; patients do not see it */
-  kind?: ("vacation" | "illness" | "training" | "other") | null
-}
-
-export type ListAbsenceAppointmentsResponse = {
-  /** Every record */
-  data: ReadonlyArray<SettledAppointment>
-}
-
-export type AskAgainForAbsenceRequest = {
-  /** How many the caller expects to be asked: with another number nobody is (409) */
-  expected?: number
-}
-
 export type ListBookableDoctorsResponse = {
   /** Every record */
   data: ReadonlyArray<DoctorSummary>
@@ -5138,6 +5089,57 @@ export type CreateOwnRecallRequest = {
   message_text?: string | null
 }
 
+export type ListAbsencesResponse = {
+  /** Every record */
+  data: ReadonlyArray<Absence>
+  /** Always null: the list has no further page */
+  next: string | null
+}
+
+export type CreateAbsenceRequest = {
+  /** The absent doctor; null: all doctors */
+  doctor_uid?: string | null
+  /** Start, Unix seconds */
+  from: number
+  /** End, Unix seconds; at most 366 days after from */
+  to: number
+  /** Why; patients do not see it */
+  kind?: ("vacation" | "illness" | "training" | "other") | null
+  /** The reason that patients of cancelled appointments get */
+  message?: string | null
+  /** `move`: to its first free time, as bulk moves do; `offer`: the patient is asked to choose another time, by mail, else by SMS; `cancel`; `keep`: it stays as it is */
+  appointments?: ("keep" | "move" | "offer" | "cancel") | null
+  /** Also to doctors of another specialty than the appointment's own */
+  any_specialty?: boolean | null
+  /** What becomes of single appointments, instead of `appointments` */
+  choices?: (ReadonlyArray<{
+    appointment_uid: string
+    /** `move`: to its first free time, as bulk moves do; `offer`: the patient is asked to choose another time, by mail, else by SMS; `cancel`; `keep`: it stays as it is */
+    step: "keep" | "move" | "offer" | "cancel"
+  }>) | null
+  /** Appointments that were counted before */
+  expected?: number
+}
+
+export type UpdateAbsenceRequest = {
+  /** Start, Unix seconds */
+  from?: number | null
+  /** End, Unix seconds; at most 366 days after from */
+  to?: number | null
+  /** Why; patients do not see it */
+  kind?: ("vacation" | "illness" | "training" | "other") | null
+}
+
+export type ListAbsenceAppointmentsResponse = {
+  /** Every record */
+  data: ReadonlyArray<SettledAppointment>
+}
+
+export type AskAgainForAbsenceRequest = {
+  /** How many the caller expects to be asked: with another number nobody is (409) */
+  expected?: number
+}
+
 export type ListBusySourcesResponse = {
   /** Every record */
   data: ReadonlyArray<BusySource>
@@ -6065,7 +6067,7 @@ export type ClockTime = {
 }
 
 /** Stable machine-readable code */
-export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "both_have_accounts" | "doctor_has_appointments" | "draft_order_completed" | "files_off" | "forbidden" | "form_in_use" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "intake_missing" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "nothing_to_undo" | "number_changed" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "request_closed" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_appointments" | "too_many_entries" | "too_many_files" | "too_many_guests" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
+export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "both_have_accounts" | "doctor_has_appointments" | "draft_order_completed" | "files_off" | "forbidden" | "form_in_use" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "intake_missing" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "nothing_to_undo" | "number_changed" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reopening_too_late" | "request_closed" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_appointments" | "too_many_entries" | "too_many_files" | "too_many_guests" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
 
 export type Problem = {
   /** What went wrong and what to do */

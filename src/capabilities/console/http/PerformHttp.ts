@@ -74,20 +74,20 @@ export const PerformHttp = Routes.use((router) =>
           const response = yield* send(method as HttpMethod.HttpMethod, target, bodyOf(payload, fields), { version }) // of the contract
           const answer = yield* answerOf(response)
           const back = returnAddressOf(workspace, fields.get("@back")?.[0], fieldIn(answer, "uid"))
-          const done = () => {
-            const on = appointmentOf(answer, target)
-            const address = withQuery(back, "done", action)
+          const doneBy = (act: string, answered: unknown, of: string) => {
+            const on = appointmentOf(answered, of)
+            const address = withQuery(back, "done", act)
             return seeOther(on === "" ? address : withQuery(address, "on", on))
           }
           if (response.status < 300 && then !== null) {
-            if (Option.isNone(operationOf(then.name))) return yield* new PageNotFound()
+            const step = yield* Effect.mapError(operationOf(then.name), () => new PageNotFound())
             const second = yield* send(then.method, then.target, then.body)
-            if (second.status < 300) return done()
+            if (second.status < 300) return doneBy(step.action, yield* answerOf(second), then.target)
             return yield* withRefusal(back, then.name, second, new Map())
           }
           if (response.status < 300) {
             const shown = fieldIn(answer, valueIn(fields)("@show"))
-            if (shown === null) return done()
+            if (shown === null) return doneBy(action, answer, target)
             return yield* withOutcome(page(back), { status: 200, problem: null, shown })
           }
           const own = returnAddressOf(workspace, (fields.get("@page") ?? fields.get("@back"))?.[0], null)

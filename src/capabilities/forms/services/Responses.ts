@@ -16,7 +16,6 @@ import { ActionLinks, callerOf } from "../../../services/scheduling/appointments
 import { Appointments, type Caller } from "../../../services/scheduling/appointments/Appointments.ts"
 import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
 import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
-import type { BookingFact } from "../../../services/scheduling/booking/bookingFacts.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
 import { newUid } from "../../../services/uid.ts"
 import { type Answers, type Form, type FormItem, FormNotFound, FormUid } from "../schemas/Form.ts"
@@ -35,7 +34,12 @@ import { faultsOf, flattened, holds, judge, textIn } from "./engine.ts"
 import { type FilesOf, FormFiles } from "./FormFiles.ts"
 import { Forms } from "./Forms.ts"
 
-const AskedBy = Schema.Struct({ entry: Entry, intake: Intake })
+/** What a type asks, in its added fields. */
+const AskedBy = Schema.Struct({
+  entry: Schema.optionalWith(Entry, { default: () => null }),
+  intake: Schema.optionalWith(Intake, { default: () => [] })
+})
+const decodeAsked = Schema.decodeUnknown(AskedBy)
 
 const Stored = Schema.Struct({
   organisation_uid: Schema.String,
@@ -91,17 +95,16 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     const appointments = yield* Appointments
     const opened = envelope.openRows("form_responses", ["organisation_uid", "uid"])
     const stored = rowsOf(Stored, opened)
-    const asking = rowsOf(AskedBy)
+    const types = rowsOf(Schema.Struct({ added: AskedBy }))
     const facts = rowsOf(Facts)
     const columns = sql`organisation_uid, uid, patient_uid, door, subject_uid, asked_by, form_uid, form_version,
       answers_encrypted, complete, outcome, created_at, updated_at`
 
-    /** What a type asks, also one that was deleted since. */
-    const askedBy = (owner: OrganisationUid, type: AppointmentTypeUid | null) =>
+    /** What a type asks before the visit, also one that was deleted since. */
+    const intakeOfType = (owner: OrganisationUid, type: AppointmentTypeUid | null) =>
       Effect.map(
-        asking.first(sql`SELECT added -> 'entry' AS entry, coalesce(added -> 'intake', '[]') AS intake
-          FROM appointment_types WHERE organisation_uid = ${owner} AND uid = ${type}`),
-        Option.getOrElse(() => ({ entry: null, intake: [] }))
+        types.first(sql`SELECT added FROM appointment_types WHERE organisation_uid = ${owner} AND uid = ${type}`),
+        Option.match({ onNone: () => [], onSome: ({ added }) => added.intake })
       )
 
     const find = (owner: OrganisationUid, { door, subject_uid, asked_by }: Omit<FilesOf, "patient_uid">) =>
@@ -157,22 +160,26 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     const isAsked = ({ mode, link_kind, actor }: SessionBearer) =>
       mode === "booking" && link_kind === null && actor.kind === "patient"
 
-    const ofEntry = (session: SessionBearer, type: AppointmentTypeUid) => ({
+    const ofEntry = ({ uid, appointment_type_uid, patient_uid }: SessionBearer) => ({
       door: "entry" as const,
-      subject_uid: session.uid,
-      asked_by: type,
-      patient_uid: session.patient_uid
+      subject_uid: uid,
+      asked_by: appointment_type_uid,
+      patient_uid
     })
+
+    /** What the session's bearer is asked; null: nothing. */
+    const entryFor = (session: SessionBearer) =>
+      isAsked(session) && session.type_fields.entry != null
+        ? Effect.orDie(Effect.map(decodeAsked(session.type_fields), ({ entry }) => entry))
+        : Effect.succeed(null)
 
     /** The session with what its type asks. Fails with `BookingSessionNotFound`. */
     const entryOf = Effect.fn("Responses.entryOf")(function* (code: string) {
       const session = yield* sessions.byLaunchCode(code)
       const owner = session.organisation_uid
-      const { entry } = yield* askedBy(owner, session.appointment_type_uid)
-      const asked = isAsked(session) ? entry : null
-      const form =
-        asked === null || asked.form_uid === null ? Option.none<Form>() : yield* forms.asked(owner, asked.form_uid)
-      return { session, owner, entry: asked, form, of: ofEntry(session, session.appointment_type_uid) }
+      const entry = yield* entryFor(session)
+      const form = entry?.form_uid == null ? Option.none<Form>() : yield* forms.asked(owner, entry.form_uid)
+      return { session, owner, entry, form, of: ofEntry(session) }
     })
 
     const builtIn = Effect.fnUntraced(function* (owner: OrganisationUid, patient: PatientUid) {
@@ -251,27 +258,13 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     }, transaction)
 
     /** Fails with `Invalid` where the bearer of a session was not asked yet, or was refused. */
-    const beforeHold = Effect.fn("Responses.beforeHold")(function* (session: SessionBearer, type: AppointmentTypeUid) {
-      if (!isAsked(session)) return
-      const { entry } = yield* askedBy(session.organisation_uid, type)
-      if (entry === null) return
-      const found = yield* find(session.organisation_uid, ofEntry(session, type))
+    const beforeHold = Effect.fn("Responses.beforeHold")(function* (session: SessionBearer) {
+      if ((yield* entryFor(session)) === null) return
+      const found = yield* find(session.organisation_uid, ofEntry(session))
       if (Option.isNone(found)) return yield* invalid("entry", "answer the questions of the appointment type first")
       if (found.value.outcome !== "continue")
         return yield* invalid("entry", "by the answers this appointment type cannot be booked here")
     })
-
-    /** Gives the answers before a booking to the appointment that it led to. */
-    const follow = (booked: ReadonlyArray<BookingFact>) => {
-      const [first] = booked
-      if (first === undefined) return Effect.void
-      const uids = booked.flatMap(({ uid, previous_meeting_uid }) => (previous_meeting_uid === null ? [uid] : []))
-      return uids.length === 0
-        ? Effect.void
-        : done(sql`UPDATE form_responses r SET appointment_uid = a.uid FROM appointments a
-          WHERE a.organisation_uid = ${first.organisation_uid} AND a.uid = ANY (${uids}::text[])
-            AND r.organisation_uid = ${first.organisation_uid} AND r.door = 'entry' AND r.subject_uid = a.booking_session_uid`)
-    }
 
     // ---- before the visit
 
@@ -287,7 +280,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       const link = yield* links.resolve(code, "read")
       const appointment = yield* appointments.find(callerOf(link), link.appointment_uid)
       const owner = link.organisation_uid
-      const { intake } = yield* askedBy(owner, appointment.appointment_type_uid)
+      const intake = yield* intakeOfType(owner, appointment.appointment_type_uid)
       if (!intake.some((one) => one.form_uid === form_uid)) return yield* notFound()
       const form = yield* Effect.flatMap(
         forms.asked(owner, form_uid),
@@ -343,7 +336,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       owner: OrganisationUid,
       { slot_group, appointment_type_uid }: Pick<StoredAppointment, "slot_group" | "appointment_type_uid">
     ) {
-      const { intake } = yield* askedBy(owner, appointment_type_uid)
+      const intake = yield* intakeOfType(owner, appointment_type_uid)
       const missing = yield* Effect.forEach(intake, (one) =>
         Effect.gen(function* () {
           const form = yield* forms.asked(owner, one.form_uid)
@@ -405,7 +398,8 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     const ofAppointment = Effect.fn("Responses.ofAppointment")(function* (caller: Caller, uid: AppointmentUid) {
       const { organisation_uid: owner, slot_group } = yield* appointments.find(caller, uid)
       const found = yield* stored.all(sql`SELECT ${columns} FROM form_responses
-        WHERE organisation_uid = ${owner} AND appointment_uid = ${slot_group} AND EXISTS (SELECT FROM patients p
+        WHERE organisation_uid = ${owner} AND (appointment_uid = ${slot_group} OR door = 'entry' AND subject_uid = (
+          SELECT a.booking_session_uid FROM appointments a WHERE a.organisation_uid = ${owner} AND a.uid = ${slot_group})) AND EXISTS (SELECT FROM patients p
           WHERE p.organisation_uid = ${owner} AND p.uid = patient_uid AND p.erased_at IS NULL) ORDER BY created_at, uid`)
       return yield* readable(owner, found)
     })
@@ -479,7 +473,6 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       entryState,
       enter,
       beforeHold,
-      follow,
       intakeOf,
       readIntake,
       answerIntake,

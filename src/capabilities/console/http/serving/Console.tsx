@@ -17,6 +17,7 @@ import { readAnswers, versionIn } from "../../../../http/staff/versions.ts"
 import { Desk, type DeskFrame } from "../../../../pages/staff/Desk.tsx"
 import type { StaffMember } from "../../../../schemas/access/StaffMember.ts"
 import { PageNotFound } from "../../../../schemas/hosted/errors.ts"
+import type { CalendarSubject } from "../../../../schemas/scheduling/Calendar.ts"
 import { DomainClock } from "../../../../services/DomainClock.ts"
 import { type Language, languageOfTag, negotiateLanguage } from "../../../../texts/language.ts"
 import { type ConsoleFrame, type ConsoleLink, ConsolePage } from "../../pages/ConsolePage.tsx"
@@ -143,6 +144,8 @@ export class Console extends Effect.Service<Console>()("console/Console", {
     const { baseUrl } = yield* Settings
     const on = yield* AddedStaffPages
     const cards = on.map((one) => one.cards)
+    const inCalendarOf = (language: Language) => (subject: CalendarSubject) =>
+      on.flatMap(({ inCalendar }) => inCalendar(subject, language))
     const namesIn = (language: Language) => {
       const all = on.map(({ names }) => names(language))
       return {
@@ -359,7 +362,10 @@ export class Console extends Effect.Service<Console>()("console/Console", {
               labels: new Map(),
               cards,
               names: namesIn(language),
-              empty: texts.empty
+              empty: texts.empty,
+              reasonOf: (code) =>
+                Object.entries(texts.problems.codes).find(([one]) => one === code)?.[1] ?? texts.problems.unknown,
+              inCalendar: inCalendarOf(language)
             }
             // The reasons above the forms name fields as the forms below do
             if (frame.problem !== null && frame.problem.faults.length > 0)

@@ -83,14 +83,21 @@ const rangesOf = (
     ]
   })
 
-/** Units of `missing@line.{line_uid}` as an entry of a list; none for a line of which nothing is missing. */
-const missingOf = (unit: string, at: number, text: string): ReadonlyArray<readonly [string, ReadonlyArray<string>]> =>
-  text === "" || text === "0"
+/** A value of `list@each.{key}.{field}.{uid}` as an entry of the list: `list.0.{key}` is the uid. None for an empty field or 0. */
+const entryOf = (
+  name: string,
+  unit: string,
+  at: number,
+  text: string
+): ReadonlyArray<readonly [string, ReadonlyArray<string>]> => {
+  const [, key, field, uid = ""] = /^each\.(\w+)\.(\w+)\.(.+)$/.exec(unit) ?? []
+  return key === undefined || text === "" || text === "0"
     ? []
     : [
-        [`missing.${at}.line_uid`, [unit.slice("line.".length)]],
-        [`missing.${at}.quantity`, [text]]
+        [`${name}.${at}.${key}`, [uid]],
+        [`${name}.${at}.${field}`, [text]]
       ]
+}
 
 /** Splits `@slot` of a button, `start.doctor`, into the operation's two fields. */
 const slotOf = (fields: Fields): ReadonlyArray<readonly [string, ReadonlyArray<string>]> => {
@@ -113,7 +120,7 @@ export const withUnits = (fields: Fields): Fields => {
       const [plain = name, unit] = name.split("@")
       // `password@kept`: an empty field leaves the stored value as it is
       if (unit === "kept" && values.at(-1) === "") return []
-      if (unit?.startsWith("line.") === true) return missingOf(unit, at, values.at(-1) ?? "")
+      if (unit?.startsWith("each.") === true) return entryOf(plain, unit, at, values.at(-1) ?? "")
       if (unit === "ranges") return rangesOf(plain, values)
       const read = unit !== undefined && Object.hasOwn(unitParsers, unit) ? unitParsers[unit] : undefined
       return [[plain, read === undefined ? values : values.map((text) => (text === "" ? "" : read(text, zone)))]]
