@@ -70,6 +70,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
     operatorPages: [],
     files: {},
     forms: {},
+    units: {},
     below: {},
     cards: {},
     names: () => ({ records: {}, actions: {} }),

@@ -161,6 +161,7 @@ test("the lists without the filter are logs, totals and short lists of current s
     "doctor/calendar-providers",
     "doctor/patients",
     "doctor/prescriptions",
+    "doctor/requests",
     "doctor/waiting",
     "external_pharmacy_api/events",
     "management/audit-log",

@@ -205,7 +205,7 @@ test("a record of another doctor or patient of the same practice is 404, and unc
 
 /** Section 1.4; the first that fits. */
 const PERMITTED: ReadonlyArray<readonly [which: RegExp, ...permissions: ReadonlyArray<string>]> = [
-  [/GET .*(intake|management.requests)/, "intake:read"],
+  [/GET .*(intake|management.*requests)/, "intake:read"],
   [/POST .*management.requests/, "patients:write"],
   [/requests|sandbox/],
   [/audit-log/, "audit:read"],

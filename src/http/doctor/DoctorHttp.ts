@@ -44,7 +44,9 @@ export const DoctorHttp = group("doctor", (handlers) =>
       .handle("no_show", ({ path }) =>
         asDoctor((doctor) => own.one(doctor, appointments.finish(doctor, path.appointment_uid, "no_show")))
       )
-      .handle("reopen", ({ path }) => asDoctor((doctor) => own.one(doctor, appointments.reopen(doctor, path.appointment_uid))))
+      .handle("reopen", ({ path }) =>
+        asDoctor((doctor) => own.one(doctor, appointments.reopen(doctor, path.appointment_uid)))
+      )
       .handle("rules", flow(rules.list, existing))
       .handle("create_rule", flow(rules.create(service.create), existing))
       .handle("change_rule", rules.update(service.update))

@@ -113,6 +113,13 @@ export const useFormValues = (operation: string) => {
     (problem?.operation === operation ? typed(name)?.at(-1) : undefined) ?? value ?? undefined
 }
 
+/** What was typed into the form of this operation, whose list one of its buttons has changed; undefined where that is not so. */
+const useUnsent = (operation: string) => {
+  const { problem, typed } = useDesk()
+  const isIt = problem === null && typed("@operation")?.[0] === operation
+  return (name: string) => (isIt ? typed(name)?.at(-1) : undefined)
+}
+
 /** The interface's name of a field: without the format in which people enter it. */
 const fieldOf = (name: string) => name.split("@")[0] ?? name
 
@@ -152,6 +159,8 @@ interface DoProps {
   readonly saves?: string
   /** Path of the workspace that receives the form; default `do`, which sends the operation. */
   readonly to?: string
+  /** The records of its list, in order: what was typed belongs to these. Default: the form has no list that its buttons change. */
+  readonly list?: string
 }
 
 /** A form whose fields are the request body of an operation. */
@@ -165,11 +174,13 @@ export const Do = ({
   children,
   label,
   saves,
-  to = "do"
+  to = "do",
+  list
 }: DoProps) => {
   const { workspace, csrf, address, zone, versionOf } = useDesk()
+  const unsent = useUnsent(operation)
   const [method, path = ""] = operation.split(" ")
-  const version = method === "POST" ? undefined : versionOf(path.split("?")[0] ?? path)
+  const version = method === "POST" ? undefined : (unsent("@version") ?? versionOf(path.split("?")[0] ?? path))
   const own = {
     "@csrf": csrf,
     "@operation": operation,
@@ -181,7 +192,16 @@ export const Do = ({
     "@version": version
   }
   return (
-    <form method="post" action={`${workspace}/${to}`} id={id} class={kind} aria-label={label} data-saves={saves}>
+    <form
+      method="post"
+      action={`${workspace}/${to}`}
+      id={id}
+      class={kind}
+      aria-label={label}
+      data-saves={saves}
+      data-list={list}
+      data-unsent={unsent("@operation") === undefined ? undefined : ""}
+    >
       <Hidden fields={{ ...own, ...hidden }} />
       <FormOperation.Provider value={operation}>{children}</FormOperation.Provider>
       {saves === undefined ? null : <p class="help" role="status" data-saved />}
@@ -319,6 +339,8 @@ interface FieldProps {
   readonly placeholder?: string
   /** Kinds of files, e.g. `application/pdf`. */
   readonly accept?: string
+  /** Whether the page begins there. */
+  readonly autofocus?: boolean
 }
 
 /** A label with its field. After a refusal it has what was entered, and says what is wrong with it or what is stored by now. */

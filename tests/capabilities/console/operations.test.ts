@@ -128,7 +128,19 @@ const practice = async () => {
   const doctor = `/v1/management/scheduling/doctors/${world.doctor}`
   const exception = await request("POST", `${doctor}/availability-date-overrides`, { date: inDays(9), day_off: true })
   const missed = await place(world, patient_uid, { status: "no_show", start_date: start_date - 1_800 })
-  return { world, ask: request, uid, patient_uid, doctor, exception, started, missed }
+  const items = [{ link_id: "what", type: "string", text: "Worum geht es?" }]
+  const form = await request("POST", "/v1/management/forms", { title: "Anfrage", items })
+  const intake = [{ form_uid: form.uid, blocks: "join" }]
+  await request("PATCH", `/v1/management/scheduling/appointment-types/${world.type_uid}`, { intake })
+  const written = { name: "Rezept", kind: "prescription", form_uid: form.uid, answer_within_minutes: 60 }
+  const kind = await request("POST", "/v1/management/request-types", { ...written, recipient: "doctor" })
+  const sent = { body: { request_type_uid: kind.uid, answers: { what: "Ibuprofen" } } }
+  const path = `/v1/scheduling/booking-sessions/${await world.session()}/requests`
+  const [asked, taken] = [
+    (await server.current.api("POST", path, sent)).body.uid,
+    (await server.current.api("POST", path, sent)).body.uid
+  ]
+  return { world, ask: request, uid, patient_uid, doctor, exception, started, form, asked, taken, missed }
 }
 
 /** Somebody whom no message reaches is to be called. */
@@ -163,7 +175,7 @@ const expectForms = async (
 }
 
 test("the practice's pages have the documented forms; Rule 17.2.7", async () => {
-  const { world, ask, uid, patient_uid, doctor, exception, started, missed } = await practice()
+  const { world, ask, uid, patient_uid, doctor, exception, started, form, asked, taken, missed } = await practice()
   await ask("POST", `/v1/management/patients/${patient_uid}/consents`, { purpose: "video", version: "1" })
   await ask("PUT", `${doctor}/appointment-type-settings/${world.type_uid}`, { active: true })
   const type = `/v1/management/scheduling/appointment-types/${world.type_uid}`
@@ -215,6 +227,7 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
     conflict: "shift"
   })
   const browser = await asAdmin(server.current, world)
+  await browser.send(`POST /v1/management/requests/${taken}/take`)
   await browser.send("POST /v1/admin/api-keys", { name: "x", permissions: "scheduling:read" })
   const tomorrow = dayOf(inDays(1))
   await expectForms("practice", browser, [
@@ -238,6 +251,11 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
     ["/holidays", "/holidays?region=DE-BE"],
     ["/calendars", `/calendars?doctor=${world.doctor}`],
     ["/recalls", "/recalls"],
+    ["/requests", "/requests?inbox=all"],
+    ["/requests/{uid}", `/requests/${asked}`],
+    ["/forms", "/forms"],
+    ["/forms/{uid}", `/forms/${form.uid}`],
+    ["/request-types", "/request-types"],
     ["/series", `/series?${planned}`],
     ["/series", `/series?series=${series_uid}&patient=${patient_uid}`],
     ["/waitlist", "/waitlist"],
@@ -253,7 +271,7 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
 })
 
 test("the doctor's pages have the documented forms; Rule 17.2.7", async () => {
-  const { world, uid, patient_uid, exception, started, missed } = await practice()
+  const { world, uid, patient_uid, exception, started, asked, missed } = await practice()
   const bearer = await doctorOf(server.current, world)
   await server.current.api("POST", "/v1/doctor/calendar-feed", { bearer })
   const source = { kind: "ics", name: "Rota", url: "http://127.0.0.1:9/rota.ics" }
@@ -281,6 +299,7 @@ test("the doctor's pages have the documented forms; Rule 17.2.7", async () => {
     ["/patients/{uid}", `/patients/${patient_uid}?appointment=${uid}`],
     ["/patients/{uid}", `/patients/${patient_uid}?appointment=${uid}&move=true`],
     ["/patients/{uid}", `/patients/${patient_uid}?appointment=${started}`],
+    ["/patients/{uid}", `/patients/${patient_uid}?request=${asked}`],
     ["/patients/{uid}", `/patients/${patient_uid}?appointment=${missed}`],
     ["/hours", "/hours?day=2035-01-08"],
     ["/calendars", "/calendars"],

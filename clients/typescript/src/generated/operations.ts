@@ -80,8 +80,10 @@ import type {
   EntryOutcome,
   AskedForm,
   RequestType,
-  PatientRequest,
+  ListedPatientRequest,
+  RequestCounts,
   ReadPatientRequest,
+  PatientRequest,
   FhirClient,
   NewGuest,
   AuditEntry,
@@ -247,6 +249,7 @@ import type {
   ListPatientRequestsResponse,
   AnswerPatientRequestRequest,
   ClosePatientRequestRequest,
+  ListOwnPatientRequestsResponse,
   CreateSessionRequestRequest,
   CreateSessionRequestResponse,
   ListFhirClientsResponse,
@@ -4838,11 +4841,25 @@ export interface Operations {
       updated_after?: number
       /** Only of this status */
       status?: "open" | "taken" | "answered" | "closed"
+      /** Only what waits: what nobody has taken, what the caller has taken and not closed, what is overdue */
+      inbox?: "open" | "mine" | "overdue"
       /** Only this patient's */
       patient_uid?: string
     }
     result: ListPatientRequestsResponse
-    item: PatientRequest
+    item: ListedPatientRequest
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Count the requests that wait
+   * Needs the permission `intake:read`.
+   * `GET /v1/management/statistics/requests`
+   */
+  countPatientRequests: {
+    input: {}
+    result: RequestCounts
+    item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
@@ -4898,6 +4915,63 @@ export interface Operations {
    * `POST /v1/management/requests/{request_uid}/close`
    */
   closePatientRequest: {
+    input: {
+      /** Opaque identifier */
+      request_uid: string
+      body: ClosePatientRequestRequest
+    }
+    result: PatientRequest
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "request_closed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List the requests to you that are not closed, the oldest first
+   * `GET /v1/doctor/requests`
+   */
+  listOwnPatientRequests: {
+    input: {}
+    result: ListOwnPatientRequestsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read a request with its answers
+   * `GET /v1/doctor/requests/{request_uid}`
+   */
+  getOwnPatientRequest: {
+    input: {
+      /** Opaque identifier */
+      request_uid: string
+    }
+    result: ReadPatientRequest
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Answer a request
+   * As the practice's operation of the same name, for requests to the doctor.
+   * `POST /v1/doctor/requests/{request_uid}/answer`
+   */
+  answerOwnPatientRequest: {
+    input: {
+      /** Opaque identifier */
+      request_uid: string
+      body: AnswerPatientRequestRequest
+    }
+    result: PatientRequest
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "request_closed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Close a request
+   * As the practice's operation of the same name, for requests to the doctor.
+   * `POST /v1/doctor/requests/{request_uid}/close`
+   */
+  closeOwnPatientRequest: {
     input: {
       /** Opaque identifier */
       request_uid: string

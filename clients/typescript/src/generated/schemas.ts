@@ -3736,6 +3736,10 @@ export type ReadForm = {
   /** What was added to it */
   files: ReadonlyArray<ReadableFormFile>
   updated_at: number | null
+  /** Whether it still keeps the patient out of the call */
+  blocks: boolean
+  /** Whether the doctor who reads it has not looked since; of others false */
+  is_new: boolean
 }
 
 export type ReadableFormFile = {
@@ -3748,6 +3752,8 @@ export type ReadableFormFile = {
   sha256: string
   /** Nobody reads it before it is `clean` */
   status: "scanning" | "clean" | "rejected"
+  /** What it is by its content */
+  media_type: "application/pdf" | "image/jpeg" | "image/png"
   /** An attachment, for five minutes; null unless it is `clean` */
   url: string | null
   expires_at: number | null
@@ -3770,6 +3776,77 @@ export type RequestType = {
   created_at: number
   /** Unix seconds */
   updated_at: number
+}
+
+export type ListedPatientRequest = {
+  uid: string
+  patient_uid: string
+  request_type_uid: string
+  /** To whom it goes; null: the practice */
+  doctor_uid: string | null
+  /** How far it is */
+  status: "open" | "taken" | "answered" | "closed"
+  /** Whether it is open or taken, and its time has passed */
+  overdue: boolean
+  /** How it was closed; null until then */
+  outcome: ("done" | "refused" | "appointment" | "prescription") | null
+  /** Who takes care of it: the key or the person */
+  taken_by: string | null
+  prescription_uid: string | null
+  /** When it is overdue */
+  due_at: number
+  answered_at: number | null
+  closed_at: number | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+  /** What is asked for; a doctor prescribes from a `prescription` */
+  kind: "prescription" | "referral" | "certificate" | "callback" | "other"
+  /** Of its type */
+  type_name: string | Readonly<Record<string, string>>
+}
+
+export type RequestCounts = {
+  /** Those that nobody has taken */
+  open: number
+  /** Those that the caller has taken and not closed */
+  mine: number
+  /** Those that are overdue */
+  overdue: number
+}
+
+export type ReadPatientRequest = {
+  uid: string
+  patient_uid: string
+  request_type_uid: string
+  /** To whom it goes; null: the practice */
+  doctor_uid: string | null
+  /** How far it is */
+  status: "open" | "taken" | "answered" | "closed"
+  /** Whether it is open or taken, and its time has passed */
+  overdue: boolean
+  /** How it was closed; null until then */
+  outcome: ("done" | "refused" | "appointment" | "prescription") | null
+  /** Who takes care of it: the key or the person */
+  taken_by: string | null
+  prescription_uid: string | null
+  /** When it is overdue */
+  due_at: number
+  answered_at: number | null
+  closed_at: number | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+  /** What is asked for; a doctor prescribes from a `prescription` */
+  kind: "prescription" | "referral" | "certificate" | "callback" | "other"
+  /** Of its type */
+  type_name: string | Readonly<Record<string, string>>
+  /** What the practice has written */
+  text: string | null
+  /** What the patient has answered */
+  form: ReadForm | null
 }
 
 export type PatientRequest = {
@@ -3797,7 +3874,7 @@ export type PatientRequest = {
   updated_at: number
 }
 
-export type ReadPatientRequest = {
+export type OwnPatientRequest = {
   uid: string
   patient_uid: string
   request_type_uid: string
@@ -3820,10 +3897,12 @@ export type ReadPatientRequest = {
   created_at: number
   /** Unix seconds */
   updated_at: number
-  /** What the practice has written */
-  text: string | null
-  /** What the patient has answered */
-  form: ReadForm | null
+  /** What is asked for; a doctor prescribes from a `prescription` */
+  kind: "prescription" | "referral" | "certificate" | "callback" | "other"
+  /** Of its type */
+  type_name: string | Readonly<Record<string, string>>
+  /** Name of the patient */
+  patient_display_name: string
 }
 
 export type FhirClient = {
@@ -5518,7 +5597,7 @@ export type AnswerIntakeRequest = {
 }
 
 export type GetAppointmentIntakeResponse = {
-  /** In the order in which they were answered first */
+  /** In the order in which they were answered first, then those that nobody has begun */
   data: ReadonlyArray<ReadForm>
 }
 
@@ -5559,7 +5638,7 @@ export type UpdateRequestTypeRequest = {
 
 export type ListPatientRequestsResponse = {
   /** The records of the page */
-  data: ReadonlyArray<PatientRequest>
+  data: ReadonlyArray<ListedPatientRequest>
   /** Rows in all pages */
   totalRegistries: number
   /** Pages of `limit` rows, rounded up */
@@ -5579,6 +5658,11 @@ export type ClosePatientRequestRequest = {
   /** At most 2000 characters; blank counts as none */
   text?: string | null
   prescription_uid?: string | null
+}
+
+export type ListOwnPatientRequestsResponse = {
+  /** Every record */
+  data: ReadonlyArray<OwnPatientRequest>
 }
 
 export type CreateSessionRequestRequest = {

@@ -68,14 +68,24 @@ export const PracticeWorkspace = Routes.use((router) =>
     const api = yield* InProcessApi
     const { send } = api
     const { meetingsUrl } = yield* Settings
+    /** What waits on the pages that this person sees. */
+    const countsFor = Effect.fnUntraced(function* (visitor: Visitor) {
+      const counts = yield* Effect.forEach(added, ({ path, entry }) => {
+        const address = `/console/practice/${path}`
+        return entry?.count === undefined || !maySee(address, visitor.staff)
+          ? Effect.succeed([])
+          : Effect.map(entry.count(visitor), (count) => [[address, count] as const])
+      })
+      return Object.fromEntries(counts.flat())
+    })
     /** The handler of a page, for the roles that see it. */
     const shown = <E, R>(make: (visitor: Visitor) => Effect.Effect<StaffPageContent, E, R>) =>
       page(
         "admin",
         links,
-        (visitor): Effect.Effect<StaffPageContent, E | ApiRefused, R> =>
+        (visitor): Effect.Effect<StaffPageContent, unknown, R | InRequest> =>
           maySee(visitor.address.split("?")[0] ?? "", visitor.staff)
-            ? make(visitor)
+            ? Effect.zipWith(make(visitor), countsFor(visitor), (content, counts) => ({ ...content, counts }))
             : Effect.fail(new ApiRefused({ status: 403 }))
       )
     const get = <E>(path: string, make: (visitor: Visitor) => Effect.Effect<StaffPageContent, E, InRequest>) =>

@@ -60,7 +60,7 @@ export const withOutcome = <A, E, R>(
   outcome: Pick<Outcome, "status" | "problem"> & Partial<Outcome>
 ) => Effect.locally(page, outcomeOfForm, { fields: new Map(), shown: null, ...outcome })
 
-/** A form was refused: its page shows it again, with what was typed. */
+/** A form was refused, or a list in it was changed: its page shows it again, with what was typed. */
 export class FormRefused extends Data.TaggedError("FormRefused")<
   RefusedForm & {
     /** Of the page that shows the form's record. */
@@ -395,7 +395,13 @@ export class Console extends Effect.Service<Console>()("console/Console", {
                 name: session.claims.name ?? staff.name ?? staff.actor.uid,
                 csrf,
                 workspaces,
-                ...navigationOf(links(texts, staff, language), pathname),
+                ...navigationOf(
+                  links(texts, staff, language).map(([path, text, ...under]): PageEntry => {
+                    const count = content.counts?.[path] ?? 0
+                    return [path, count === 0 ? text : `${text} (${count})`, ...under]
+                  }),
+                  pathname
+                ),
                 search: searchPages[workspace] ?? null,
                 // what is typed into the page of a form that was sent must not be replaced by a stored record
                 live:

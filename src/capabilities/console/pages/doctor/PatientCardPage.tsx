@@ -46,11 +46,13 @@ interface CardProps {
   /** Articles for a prescription, and the text that they were searched by. */
   readonly articles: ReadonlyArray<Article>
   readonly articleSearch: string
+  /** What capabilities have on the card. */
+  readonly added: ComponentChildren
 }
 
 /** The patient, the doctor's own note, and the next visit. */
 export const PatientCardPage = (props: CardProps) => {
-  const { card, noted, note, types, type, free, wishes, now, isMoving, completes } = props
+  const { card, noted, note, types, type, free, wishes, now, isMoving, completes, added } = props
   const { doctor: texts, statuses, frame, calendar } = useTexts()
   const { language, zone } = useDesk()
   const address = useAddress()
@@ -134,6 +136,7 @@ export const PatientCardPage = (props: CardProps) => {
               {noted.status === "confirmed" && now < noted.start_date ? <OwnActs {...props} noted={noted} /> : null}
             </Card>
           )}
+          {added}
           <Person {...props} />
         </div>
         <div class="column">
