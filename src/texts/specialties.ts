@@ -3,7 +3,7 @@ import type { Language } from "./language.ts"
 
 type Names = readonly [en: string, tr: string, ar: string, uk: string, ru: string]
 
-const names: Readonly<Record<string, Names>> = {
+const table = {
   Allgemeinmedizin: ["General practice", "Aile hekimliği", "طب عام", "Загальна медицина", "Общая медицина"],
   Innere: ["Internal medicine", "İç hastalıkları", "طب باطني", "Внутрішня медицина", "Внутренние болезни"],
   "Innere Medizin": ["Internal medicine", "İç hastalıkları", "طب باطني", "Внутрішня медицина", "Внутренние болезни"],
@@ -33,10 +33,11 @@ const names: Readonly<Record<string, Names>> = {
     "Психіатрія та психотерапія",
     "Психиатрия и психотерапия"
   ]
-}
+} satisfies { readonly [specialty: string]: Names }
+const names = new Map<string, Names>(Object.entries(table))
 
 const places: Readonly<Partial<Record<Language, number>>> = { en: 0, "en-US": 0, tr: 1, ar: 2, uk: 3, ru: 4 }
 
 /** A doctor's specialty in the page's language; one without a translation as it is stored. */
 export const specialtyIn = (language: Language, stored: string) =>
-  names[stored.trim()]?.[places[language] ?? -1] ?? stored
+  names.get(stored.trim())?.[places[language] ?? -1] ?? stored
