@@ -1,6 +1,7 @@
 /** Forms: questions before booking, before the visit, and instead of a visit. Section 22. */
 import { Effect, Layer } from "effect"
 import { capability } from "../../capability.ts"
+import type { AcceptedBody } from "../../http/admission/bodyLimits.ts"
 import { extension } from "../../services/Extensions.ts"
 import { restricted } from "../../services/operation/retentionRules.ts"
 import { FormsApi } from "./http/FormsApi.ts"
@@ -9,12 +10,15 @@ import { ScannerLive } from "./layers/Clamd.ts"
 import forms from "./migrations/0001.sql" with { type: "text" }
 import { ExportedRequest } from "./schemas/Request.ts"
 import { requestEvents, requestNotices } from "./schemas/requestEvents.ts"
-import { Entry, Intake, PatientForm } from "./schemas/TypeFields.ts"
+import { Entry, FILE_MAX, Intake, PatientForm } from "./schemas/TypeFields.ts"
 import { FormFiles } from "./services/FormFiles.ts"
 import { Forms } from "./services/Forms.ts"
 import { Requests, requestNotice } from "./services/Requests.ts"
 import { Responses } from "./services/Responses.ts"
 import { requestTexts } from "./texts/requests.ts"
+
+/** A screen of a form, with files. */
+const upload: AcceptedBody = { kind: "bytes", limit: FILE_MAX + 1024 * 1024, values: 0 }
 
 const services = Layer.mergeAll(Forms.Default, FormFiles.Default, Responses.Default, Requests.Default).pipe(
   Layer.provide(ScannerLive)
@@ -52,12 +56,14 @@ export const formsCapability = capability({
   events: requestEvents,
   notices: requestNotices,
   noticeTexts: requestTexts,
+  bodies: { "POST /booking/:code/questions": upload, "POST /appointment/:code/intake/": upload },
   codePages: ["/request/:code"],
   deskOperations: ["management.requests.", "management.intake."],
   extension: Effect.map(Effect.all([Responses, FormFiles, Requests]), ([responses, files, requests]) =>
     extension({
       typeFields: responses.ensureAsked,
       beforeHold: responses.beforeHold,
+      beforeTimes: responses.beforeTimes,
       beforeJoin: responses.beforeJoin,
       periodic: [{ name: "maintenance.form_files", every: 1, run: files.scanDue(), onMove: files.scanDue() }],
       ofPatient: (owner, patient) => ({
