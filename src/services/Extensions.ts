@@ -18,6 +18,7 @@ import type { RecordNoticeKind } from "../schemas/notifications/notices.ts"
 import type { Invalid } from "../schemas/problems.ts"
 import type { CodeKind } from "../schemas/scheduling/ActionLink.ts"
 import type { Appointment } from "../schemas/scheduling/Appointment.ts"
+import type { AddedCalendarFields, CalendarQuery, CalendarSubject } from "../schemas/scheduling/Calendar.ts"
 import type { PreparationMissing } from "../schemas/scheduling/errors.ts"
 import type { Language } from "../texts/language.ts"
 import type { EventConsumer } from "./events/EventConsumers.ts"
@@ -123,6 +124,11 @@ export interface Extension {
     owner: OrganisationUid,
     sent: Readonly<Record<string, unknown>>
   ) => Effect.Effect<void, Invalid, CurrentTenant>
+  /** Its fields of each doctor and resource in the practice's calendar (`calendarFields`). */
+  readonly inCalendar: (
+    owner: OrganisationUid,
+    query: CalendarQuery
+  ) => Effect.Effect<(subject: Pick<CalendarSubject, "kind" | "uid">) => AddedCalendarFields, never, CurrentTenant>
   /** Fails with `Invalid` where the bearer of a session may not hold a time of its type yet. */
   readonly beforeHold: (session: SessionBearer) => Effect.Effect<void, Invalid, CurrentTenant>
   /** The page below a booking session's where its bearer goes before times are shown; null: times are shown. */
@@ -181,6 +187,7 @@ const nothing: Extension = {
   on: {},
   aroundHours: (_owner, _doctors, change) => change,
   typeFields: () => Effect.void,
+  inCalendar: () => Effect.succeed(() => ({})),
   beforeHold: () => Effect.void,
   beforeTimes: () => Effect.succeed(null),
   beforeJoin: () => Effect.void,

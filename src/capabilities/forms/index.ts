@@ -8,6 +8,8 @@ import { FormsApi } from "./http/FormsApi.ts"
 import { FormsHttp } from "./http/FormsHttp.ts"
 import { ScannerLive } from "./layers/Clamd.ts"
 import forms from "./migrations/0001.sql" with { type: "text" }
+import { appointmentPart, cardPart, formPages, ownRequestsPart, typePart } from "./pages/consolePages.tsx"
+import { units } from "./pages/units.ts"
 import { ExportedRequest } from "./schemas/Request.ts"
 import { requestEvents, requestNotices } from "./schemas/requestEvents.ts"
 import { Entry, FILE_MAX, Intake, PatientForm } from "./schemas/TypeFields.ts"
@@ -15,6 +17,7 @@ import { FormFiles } from "./services/FormFiles.ts"
 import { Forms } from "./services/Forms.ts"
 import { Requests, requestNotice } from "./services/Requests.ts"
 import { Responses } from "./services/Responses.ts"
+import { deskTextsOf } from "./texts/desk.ts"
 import { requestTexts } from "./texts/requests.ts"
 
 /** A screen of a form, with files. */
@@ -37,6 +40,7 @@ export const formsCapability = capability({
     form_responses: "organisation_uid",
     form_files: "organisation_uid",
     intake_let_ins: "organisation_uid",
+    intake_looks: "organisation_uid",
     request_types: "organisation_uid",
     requests: "organisation_uid"
   },
@@ -57,6 +61,20 @@ export const formsCapability = capability({
   notices: requestNotices,
   noticeTexts: requestTexts,
   bodies: { "POST /booking/:code/questions": upload, "POST /appointment/:code/intake/": upload },
+  staffPages: {
+    pages: formPages,
+    units,
+    below: {
+      types: typePart,
+      "appointments/:uid": appointmentPart,
+      doctor: ownRequestsPart,
+      "doctor/patients/:uid": cardPart
+    },
+    names: (language) => {
+      const { kindOfRecords, kindOfResponses, actions } = deskTextsOf(language)
+      return { records: { requests: kindOfRecords, form_responses: kindOfResponses }, actions }
+    }
+  },
   codePages: ["/request/:code"],
   deskOperations: ["management.requests.", "management.intake."],
   extension: Effect.map(Effect.all([Responses, FormFiles, Requests]), ([responses, files, requests]) =>

@@ -1,4 +1,4 @@
-/** The pages on which patients answer, on a phone, with and without a script (Rule 22.8). */
+/** The pages on which patients answer, on a phone, with and without a script (Rule 22.9). */
 import { afterAll, describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { accessibilityFaults, scripting, testBrowser } from "../../support/browser.ts"
@@ -229,7 +229,7 @@ test("what the service knows itself is asked of nobody", async () => {
   expect(times.url).not.toContain("questions")
 })
 
-test("a draft that led to no appointment goes with its session; Rule 22.8.5", async () => {
+test("a draft that led to no appointment goes with its session; Rule 22.9.5", async () => {
   const { world } = await scene((form_uid) => ({ entry: { form_uid, rules: [] } }))
   const code = await world.session()
   const body = new FormData()

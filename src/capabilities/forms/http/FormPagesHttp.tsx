@@ -1,6 +1,6 @@
 /**
  * The pages on which patients answer, screen by screen, with drafts on the way: before times are shown, before the visit, and in writing.
- * Everything is a form without a script; the service says what is asked. Rule 22.8.
+ * Everything is a form without a script; the service says what is asked. Rule 22.9.
  */
 import { HttpRouter } from "@effect/platform"
 import { Cause, Effect, Option } from "effect"

@@ -71,6 +71,17 @@ CREATE TABLE intake_let_ins (
   FOREIGN KEY (organisation_uid, appointment_uid) REFERENCES appointments ON DELETE CASCADE
 );
 
+-- When doctors have looked at the answers of an appointment: what is new since then, they are told.
+CREATE TABLE intake_looks (
+  organisation_uid text NOT NULL,
+  appointment_uid text NOT NULL, -- the first of a chain of moved appointments
+  doctor_uid text NOT NULL,
+  looked_at timestamptz NOT NULL,
+  before timestamptz, -- until when, before the look that lasts; null: it is the first
+  PRIMARY KEY (organisation_uid, appointment_uid, doctor_uid),
+  FOREIGN KEY (organisation_uid, appointment_uid) REFERENCES appointments ON DELETE CASCADE
+);
+
 CREATE TABLE form_files (
   organisation_uid text NOT NULL,
   uid text NOT NULL,

@@ -6,6 +6,7 @@ import { type AppointmentTypeUid, type AppointmentUid, type OrganisationUid, Pat
 import type { Fault } from "../../../schemas/problems.ts"
 import { Invalid, invalid } from "../../../schemas/problems.ts"
 import { ActionNotPossible, PatientRestricted, PreparationMissing } from "../../../schemas/scheduling/errors.ts"
+import { MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
 import { any, done, rowsOf } from "../../../services/database/rows.ts"
@@ -33,6 +34,9 @@ import {
 import { faultsOf, flattened, holds, judge, textIn } from "./engine.ts"
 import { type FilesOf, FormFiles } from "./FormFiles.ts"
 import { Forms } from "./Forms.ts"
+
+/** A doctor's look at the answers of an appointment ends after this time without one. */
+const LOOK_SECONDS = 30 * MINUTE
 
 /** What a type asks, in its added fields. */
 const AskedBy = Schema.Struct({
@@ -100,6 +104,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     const stored = rowsOf(Stored, opened)
     const types = rowsOf(Schema.Struct({ added: AskedBy }))
     const facts = rowsOf(Facts)
+    const looks = rowsOf(Schema.Struct({ before: Schema.NullOr(UnixSeconds) }))
     const columns = sql`organisation_uid, uid, patient_uid, door, subject_uid, asked_by, form_uid, form_version,
       answers_encrypted, complete, outcome, created_at, updated_at`
 
@@ -395,20 +400,21 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
           const form = yield* forms.asked(owner, one.form_uid)
           if (Option.isNone(form)) return []
           const found = yield* find(owner, { door: "intake", subject_uid: slot_group, asked_by: one.form_uid })
-          return Option.exists(found, ({ complete }) => complete) ? [] : [{ ...one, title: form.value.title }]
+          return Option.exists(found, ({ complete }) => complete) ? [] : [{ ...one, form: form.value }]
         })
       )
       return missing.flat()
     })
+
+    const isLetIn = (owner: OrganisationUid, appointment: string) =>
+      any(sql`SELECT FROM intake_let_ins WHERE organisation_uid = ${owner} AND appointment_uid = ${appointment}`)
 
     /** Fails with `PreparationMissing` while a form that blocks joining is not complete, unless the doctor lets the patient in. */
     const beforeJoin = Effect.fn("Responses.beforeJoin")(function* (appointment: StoredAppointment) {
       const { organisation_uid: owner, slot_group } = appointment
       const missing = yield* missingOf(owner, appointment)
       if (!missing.some(({ blocks }) => blocks === "join")) return
-      const isLetIn = yield* any(sql`SELECT FROM intake_let_ins
-        WHERE organisation_uid = ${owner} AND appointment_uid = ${slot_group}`)
-      if (!isLetIn) return yield* new PreparationMissing()
+      if (!(yield* isLetIn(owner, slot_group))) return yield* new PreparationMissing()
     })
 
     /** The doctor lets the patient in all the same. Calling it again changes nothing. Fails with `AppointmentNotFound`. */
@@ -426,7 +432,12 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
 
     // ---- reading
 
-    const readable = Effect.fnUntraced(function* (owner: OrganisationUid, found: ReadonlyArray<Stored>) {
+    /** `seen`: until when the reader has looked before; by default everything is known. */
+    const readable = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      found: ReadonlyArray<Stored>,
+      seen = Number.POSITIVE_INFINITY
+    ) {
       return yield* Effect.forEach(found, (one) =>
         Effect.gen(function* () {
           const { form_uid, form_version, door, complete, updated_at } = one
@@ -440,21 +451,52 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
             answers: answersOf(one),
             complete,
             files: yield* files.readable(owner, one),
-            updated_at
+            updated_at,
+            blocks: false,
+            is_new: updated_at > seen
           }
           return shown
         })
       )
     })
 
+    /** Notes that the doctor looks, and returns until when they had looked before: a look lasts until half an hour without one. */
+    const lookedAt = Effect.fnUntraced(function* ({ organisation_uid, actor }: Caller, appointment_uid: string) {
+      const now = yield* clock.now
+      const row = { organisation_uid, appointment_uid, doctor_uid: actor.uid, looked_at: timestamp(now) }
+      const { before } = yield* looks.one(sql`INSERT INTO intake_looks AS l ${sql.insert(row)}
+        ON CONFLICT (organisation_uid, appointment_uid, doctor_uid) DO UPDATE SET looked_at = excluded.looked_at,
+          before = CASE WHEN l.looked_at < to_timestamp(${now - LOOK_SECONDS}) THEN l.looked_at ELSE l.before END
+        RETURNING before`)
+      return before ?? 0
+    })
+
     /** What was answered before an appointment was booked and before it takes place. Fails with `AppointmentNotFound`. */
     const ofAppointment = Effect.fn("Responses.ofAppointment")(function* (caller: Caller, uid: AppointmentUid) {
-      const { organisation_uid: owner, slot_group } = yield* appointments.find(caller, uid)
+      const appointment = yield* appointments.find(caller, uid)
+      const { organisation_uid: owner, slot_group } = appointment
       const found = yield* stored.all(sql`SELECT ${columns} FROM form_responses
         WHERE organisation_uid = ${owner} AND (appointment_uid = ${slot_group} OR door = 'entry' AND subject_uid = (
           SELECT a.booking_session_uid FROM appointments a WHERE a.organisation_uid = ${owner} AND a.uid = ${slot_group})) AND EXISTS (SELECT FROM patients p
           WHERE p.organisation_uid = ${owner} AND p.uid = patient_uid AND p.erased_at IS NULL) ORDER BY created_at, uid`)
-      return yield* readable(owner, found)
+      const seen = caller.actor.kind === "doctor" ? yield* lookedAt(caller, slot_group) : undefined
+      const missing = yield* missingOf(owner, appointment)
+      const isOpen = !(yield* isLetIn(owner, slot_group))
+      const blocking = new Set(
+        missing.flatMap(({ blocks, form_uid }) => (isOpen && blocks === "join" ? [form_uid] : []))
+      )
+      const begun = (yield* readable(owner, found, seen)).map((one) => ({
+        ...one,
+        blocks: one.door === "intake" && one.form_uid !== null && blocking.has(one.form_uid)
+      }))
+      const isBegun = (uid: FormUid) => begun.some(({ door, form_uid }) => door === "intake" && form_uid === uid)
+      const others = missing.flatMap(({ form_uid, form }): ReadonlyArray<ReadForm> => {
+        const { version: form_version, title, items } = form
+        const nothing = { answers: {}, complete: false, files: [], updated_at: null, is_new: false }
+        if (isBegun(form_uid)) return []
+        return [{ door: "intake", form_uid, form_version, title, items, ...nothing, blocks: blocking.has(form_uid) }]
+      })
+      return [...begun, ...others]
     })
 
     /** What was answered with a request. */
