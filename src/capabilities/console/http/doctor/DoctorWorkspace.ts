@@ -26,14 +26,18 @@ export const DoctorWorkspace = Routes.use((router) =>
     yield* router.get(at("doctor/week"), page("doctor", links, week))
     yield* router.get(at("doctor/patients"), page("doctor", links, patients))
     yield* router.get(at("doctor/hours"), page("doctor", links, hours))
+    const additions = yield* AddedStaffPages
     yield* router.get(
       at("doctor/calendars"),
-      page("doctor", links, withBelow(yield* AddedStaffPages, "doctor/calendars", calendars))
+      page("doctor", links, withBelow(additions, "doctor/calendars", calendars))
     )
     yield* router.get(at("doctor/prescriptions"), page("doctor", links, prescriptions))
     yield* router.get(at("doctor/appointments/:uid"), redirecting("doctor", appointment))
     yield* router.get(at("doctor/appointments/:uid/call"), page("doctor", links, call(yield* Settings)))
-    yield* router.get(at("doctor/patients/:uid"), page("doctor", links, patient))
+    yield* router.get(
+      at("doctor/patients/:uid"),
+      page("doctor", links, withBelow(additions, "doctor/patients/:uid", patient))
+    )
     yield* router.post(at("doctor/join"), (yield* joinCall).handler)
   })
 )
