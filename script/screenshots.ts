@@ -251,9 +251,11 @@ const booking = async (open: Open, server: TestServer, language: Language) => {
 const publicBooking = async (open: Open, server: TestServer) => {
   const page = await open(`${server.url}/meet/book/${demo.shopIdentifier}`)
   await take(page, "public-booking")
-  for (const name of ["appointment_type_uid", "meeting_format"])
+  for (const name of ["type", "format"])
     if ((await page.locator(`input[name=${name}]`).count()) > 0)
       await page.locator(`input[name=${name}]`).first().check()
+  await page.locator(".actions .primary").click()
+  await page.locator(".times button").first().click()
   await page.locator("#first_name").fill("Erika")
   await page.locator("#last_name").fill("Muster")
   await page.locator("#date_of_birth").fill("1980-05-04")

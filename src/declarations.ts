@@ -14,6 +14,7 @@ import {
 } from "./schemas/patients/addedRecords.ts"
 import { type AddedLists, addLists } from "./schemas/provisioning/ProvisioningFile.ts"
 import { addTypeFields, type TypeField } from "./schemas/scheduling/AppointmentType.ts"
+import { addCalendarFields } from "./schemas/scheduling/Calendar.ts"
 import { addPublicHolidays, type PublicHolidays } from "./schemas/scheduling/Holiday.ts"
 import type { Operators } from "./services/access/Operators.ts"
 import type { StaffPeople } from "./services/access/StaffPeople.ts"
@@ -135,6 +136,8 @@ export interface Declarations {
   readonly lists: AddedLists
   /** Fields that it adds to appointment types, by name; what they refer to it checks in `Extension.typeFields`. */
   readonly typeFields: Readonly<Record<string, TypeField>>
+  /** Fields that it adds to doctors and resources in the practice's calendar, by name; their values are of `Extension.inCalendar`. */
+  readonly calendarFields: Readonly<Record<string, Schema.Schema.AnyNoContext>>
   /** Schemas of its records of patients, by the name of their table. */
   readonly patientRecords: Readonly<Record<string, Schema.Schema.AnyNoContext>>
   /**
@@ -189,6 +192,7 @@ export const declare = (capabilities: ReadonlyArray<Declarations>) => {
     addNoticeTexts(noticeTexts)
     addLists(lists)
     addTypeFields(typeFields)
+    addCalendarFields(one.calendarFields)
     addPatientRecords(patientRecords)
     addKeptRecords(one.keptRecords)
     addAppointmentRecords(appointmentRecords)

@@ -4,6 +4,8 @@ import type { SourceFile } from "./imports.ts"
 /** By the capability's folder. One that is not listed is not separated from the core yet. */
 const WORDS: Readonly<Record<string, RegExp>> = {
   recalls: /recall/i,
+  // "absence" alone: that of a value, and the reason of a bulk move
+  absences: /\babsences\b|Absence[A-Z]|absence[_.-][a-z]/,
   sandbox: /sandbox/i,
   // The days on which a type is closed, and the region that says which, are of the core's records
   holidays: /HolidayPreview|HolidayEffects|date-holidays|(preview|list)Holidays|holidays\/preview/i,

@@ -1,5 +1,6 @@
 /** Every capability, in the order in which they take part in the core's work. Deleting one is deleting its folder, its tests' and its line. */
 
+import { absencesCapability } from "./absences/index.ts"
 import { auditCapability } from "./audit/index.ts"
 import { calendarsCapability } from "./calendars/index.ts"
 import { clusterCapability } from "./cluster/index.ts"
@@ -18,6 +19,7 @@ import { waitingListCapability } from "./waiting-list/index.ts"
 
 export const installed = [
   recallsCapability,
+  absencesCapability,
   calendarsCapability,
   waitingListCapability,
   sandboxCapability,

@@ -19,7 +19,6 @@ import { OrganisationApi } from "./management/organisation/OrganisationApi.ts"
 import { PatientsApi } from "./management/organisation/PatientsApi.ts"
 import { ShopsApi } from "./management/organisation/ShopsApi.ts"
 import { StaffApi } from "./management/organisation/StaffApi.ts"
-import { AbsencesApi } from "./management/practice/AbsencesApi.ts"
 import { AppointmentTypesApi } from "./management/practice/AppointmentTypesApi.ts"
 import { AvailabilityRulesApi } from "./management/practice/AvailabilityRulesApi.ts"
 import { DateOverridesApi } from "./management/practice/DateOverridesApi.ts"
@@ -48,7 +47,6 @@ export class Api extends HttpApi.make("sprechstunde")
   .add(RemindersApi)
   .add(AvailabilityRulesApi)
   .add(DateOverridesApi)
-  .add(AbsencesApi)
   .add(DoctorsApi)
   .add(ResourcesApi)
   .add(ResourceHoursApi)

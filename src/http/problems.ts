@@ -61,7 +61,6 @@ const byStatus = {
   403: [general.Forbidden],
   404: [access.PatientMerged, ...notFound],
   409: [
-    scheduling.NumberChanged,
     access.AlreadyUsed,
     access.IdempotencyKeyReused,
     access.InProgress,
@@ -93,6 +92,7 @@ const byStatus = {
     scheduling.AppointmentNoShow,
     scheduling.AppointmentNotConfirmed,
     scheduling.AppointmentNotStarted,
+    scheduling.ReopeningTooLate,
     scheduling.DoctorHasAppointments,
     scheduling.HoldNotConfirmable,
     scheduling.PreparationMissing,

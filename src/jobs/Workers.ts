@@ -8,7 +8,6 @@ import { SentCopies } from "../services/notifications/SentCopies.ts"
 import { Routing } from "../services/pharmacy/Routing.ts"
 import { PrescriptionFiles } from "../services/prescriptions/PrescriptionFiles.ts"
 import { PrescriptionRendering } from "../services/prescriptions/PrescriptionRendering.ts"
-import { Absences } from "../services/scheduling/calendar/Absences.ts"
 import { DeliverWebhook } from "./DeliverWebhook.ts"
 import { SendMessage } from "./SendMessage.ts"
 import { TickWorkers } from "./Ticks.ts"
@@ -64,11 +63,6 @@ const SendInvoice = worker("storefront.invoice", (invoice) =>
   )
 )
 
-/** Moves and cancels the appointments of an absence. */
-const SettleAbsence = worker("absence.settle", ({ organisation_uid, absence_uid }) =>
-  Effect.flatMap(Absences, ({ settle }) => settle(organisation_uid, absence_uid))
-)
-
 /** Those of capabilities. */
 const Added = Layer.unwrapEffect(
   Effect.flatMap(Extensions, ({ all }) =>
@@ -92,11 +86,9 @@ export const Workers = Layer.mergeAll(
   ReplayWebhooks,
   RoutePayout,
   SendInvoice,
-  SettleAbsence,
   TickWorkers
 ).pipe(
   Layer.provide([
-    Absences.Default,
     Deliveries.Default,
     Invoices.Default,
     PrescriptionFiles.Default,

@@ -18,6 +18,7 @@ import type { RecordNoticeKind } from "../schemas/notifications/notices.ts"
 import type { Invalid } from "../schemas/problems.ts"
 import type { CodeKind } from "../schemas/scheduling/ActionLink.ts"
 import type { Appointment } from "../schemas/scheduling/Appointment.ts"
+import type { AddedCalendarFields, CalendarQuery, CalendarSubject } from "../schemas/scheduling/Calendar.ts"
 import type { PreparationMissing } from "../schemas/scheduling/errors.ts"
 import type { Language } from "../texts/language.ts"
 import type { EventConsumer } from "./events/EventConsumers.ts"
@@ -83,10 +84,13 @@ export interface SessionBearer {
   readonly organisation_uid: OrganisationUid
   readonly uid: BookingSessionUid
   readonly patient_uid: PatientUid
+  readonly appointment_type_uid: AppointmentTypeUid
   readonly mode: "booking" | "rebooking"
   readonly actor: Actor
   /** Kind of the action code that opened it; null: another credential. */
   readonly link_kind: CodeKind | null
+  /** What capabilities have added to its type, as stored. */
+  readonly type_fields: Readonly<Record<string, unknown>>
 }
 
 /** What a job of a capability's queue does. */
@@ -120,8 +124,13 @@ export interface Extension {
     owner: OrganisationUid,
     sent: Readonly<Record<string, unknown>>
   ) => Effect.Effect<void, Invalid, CurrentTenant>
-  /** Fails with `Invalid` where the bearer of a session may not hold a time of the type yet. */
-  readonly beforeHold: (session: SessionBearer, type: AppointmentTypeUid) => Effect.Effect<void, Invalid, CurrentTenant>
+  /** Its fields of each doctor and resource in the practice's calendar (`calendarFields`). */
+  readonly inCalendar: (
+    owner: OrganisationUid,
+    query: CalendarQuery
+  ) => Effect.Effect<(subject: Pick<CalendarSubject, "kind" | "uid">) => AddedCalendarFields, never, CurrentTenant>
+  /** Fails with `Invalid` where the bearer of a session may not hold a time of its type yet. */
+  readonly beforeHold: (session: SessionBearer) => Effect.Effect<void, Invalid, CurrentTenant>
   /** Fails where the patient may not enter the room of the appointment yet. */
   readonly beforeJoin: (appointment: StoredAppointment) => Effect.Effect<void, PreparationMissing, CurrentTenant>
   /** The page below a booking session's where patients go to whom no time of these types suits; null: there is none. */
@@ -176,6 +185,7 @@ const nothing: Extension = {
   on: {},
   aroundHours: (_owner, _doctors, change) => change,
   typeFields: () => Effect.void,
+  inCalendar: () => Effect.succeed(() => ({})),
   beforeHold: () => Effect.void,
   beforeJoin: () => Effect.void,
   noTimeSuits: () => Effect.succeed(null),

@@ -60,9 +60,6 @@ export const ANSWER_LIMITS = {
   countedAppointments: 10_000,
   /** Appointments cancelled by one request. */
   cancelled: 1_000,
-  /** Absences in a list, and appointments in the list of one absence. */
-  absences: 500,
-  absenceAppointments: 1_000,
   /** Prescriptions that wait for a doctor, the oldest, and their items together. */
   waitingPrescriptions: { limit: 100, items: 1_000 },
   /** Slots of a search; several times what the largest practice has in a month. Rule 3.8.6. */

@@ -279,13 +279,13 @@ export const de = {
     birthDate: "Geburtsdatum",
     relative: "Ich buche für mein Kind oder eine andere Person",
     relativeHelp: "Tragen Sie hier ein, für wen der Termin ist. Nachrichten gehen an Ihre Adresse.",
-    codeNext: "Wir schicken Ihnen einen Code per E‑Mail. Danach wählen Sie einen Termin.",
+    codeNext: "Wir schicken Ihnen einen Code per E‑Mail. Danach geht die Buchung weiter.",
+    showTimes: "Freie Termine zeigen",
     next: "Weiter",
     codeTitle: "Code aus der E‑Mail eingeben",
     codeText:
       "Wir haben Ihnen einen Code mit sechs Ziffern geschickt. Er gilt 15 Minuten. Bitte sehen Sie auch im Spam-Ordner nach.",
     code: "Code",
-    toTimes: "Weiter zu den Terminen",
     resend: "Neuen Code senden",
     startAgain: "Angaben ändern",
     problems: {
@@ -306,8 +306,7 @@ export const de = {
       date_of_birth: "Bitte geben Sie das Geburtsdatum an. Daran erkennt die Praxis, wer kommt.",
       meeting_format: "Bitte wählen Sie aus, wie der Termin stattfinden soll.",
       type: "Bitte wählen Sie eine Terminart."
-    },
-    waitlist: "Ist nichts Passendes frei, können Sie sich danach auf die Warteliste setzen."
+    }
   },
   consent: {
     title: "Einwilligungen",

@@ -276,12 +276,12 @@ export const en: Texts = {
     birthDate: "Date of birth",
     relative: "I am booking for my child or someone else",
     relativeHelp: "Enter who the appointment is for. Messages go to your address.",
-    codeNext: "We will send you a code by e-mail. You then choose a time.",
+    codeNext: "We will send you a code by e-mail. Your booking then goes on.",
+    showTimes: "Show free times",
     next: "Continue",
     codeTitle: "Enter the code from the e-mail",
     codeText: "We have sent you a six-digit code. It is valid for 15 minutes. Please check your spam folder, too.",
     code: "Code",
-    toTimes: "On to the times",
     resend: "Send a new code",
     startAgain: "Change details",
     problems: {
@@ -301,8 +301,7 @@ export const en: Texts = {
       date_of_birth: "Please enter the date of birth. It tells the practice who is coming.",
       meeting_format: "Please choose how the appointment should take place.",
       type: "Please choose a type of appointment."
-    },
-    waitlist: "If nothing suits, you can join the waiting list afterwards."
+    }
   },
   consent: {
     title: "Consent",

@@ -72,8 +72,12 @@ const ranges = (acceptLanguage: string) =>
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality)
 
-/** The language to answer in: the chosen one, else the best of `Accept-Language`, else the default one. */
-export const negotiateLanguage = ({ chosen, acceptLanguage, among = languages }: Preferences): Language => {
+/** The chosen language, else the best of `Accept-Language`; undefined where both name none that there is. */
+export const askedLanguage = ({ chosen, acceptLanguage, among = languages }: Preferences): Language | undefined => {
   const tags = [chosen ?? "", ...ranges(acceptLanguage ?? "").map(({ tag }) => tag)]
-  return tags.map((tag) => languageAmong(among, tag)).find((language) => language !== undefined) ?? among[0] ?? "de"
+  return tags.map((tag) => languageAmong(among, tag)).find((language) => language !== undefined)
 }
+
+/** The language to answer in: the one that is asked for, else the default one. */
+export const negotiateLanguage = (preferences: Preferences): Language =>
+  askedLanguage(preferences) ?? preferences.among?.[0] ?? languages[0]

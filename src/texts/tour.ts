@@ -21,7 +21,7 @@ export const tourTexts = deskTexts({
       },
       practice: {
         title: "Am Empfang",
-        text: "Die Woche aller Ärztinnen und Ärzte: buchen, verschieben, Abwesenheiten, Warteliste und Statistik.",
+        text: "Die Woche aller Ärztinnen und Ärzte: buchen, verschieben, Warteliste und Statistik.",
         open: "Die Praxis öffnen"
       },
       pharmacy: {
@@ -60,7 +60,7 @@ export const tourTexts = deskTexts({
       },
       practice: {
         title: "At the reception desk",
-        text: "The week of all doctors: booking, moving, absences, the waiting list and statistics.",
+        text: "The week of all doctors: booking, moving, the waiting list and statistics.",
         open: "Open the practice"
       },
       pharmacy: {

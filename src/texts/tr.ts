@@ -271,12 +271,12 @@ export const tr: Texts = {
     birthDate: "Doğum tarihi",
     relative: "Çocuğum veya başka biri için randevu alıyorum",
     relativeHelp: "Randevunun kimin için olduğunu buraya yazın. Mesajlar sizin adresinize gelir.",
-    codeNext: "Size e-postayla bir kod göndeririz. Ardından bir saat seçersiniz.",
+    codeNext: "Size e-postayla bir kod göndeririz. Ardından randevu alma işlemi devam eder.",
+    showTimes: "Boş saatleri göster",
     next: "Devam",
     codeTitle: "E-postadaki kodu girin",
     codeText: "Size altı rakamlı bir kod gönderdik. 15 dakika geçerlidir. Lütfen istenmeyen postalara da bakın.",
     code: "Kod",
-    toTimes: "Saatlere devam et",
     resend: "Yeni kod gönder",
     startAgain: "Bilgileri değiştir",
     problems: {
@@ -296,8 +296,7 @@ export const tr: Texts = {
       date_of_birth: "Lütfen doğum tarihini yazın. Muayenehane kimin geleceğini bundan anlar.",
       meeting_format: "Lütfen randevunun nasıl olacağını seçin.",
       type: "Lütfen bir randevu türü seçin."
-    },
-    waitlist: "Uygun randevu yoksa ardından bekleme listesine girebilirsiniz."
+    }
   },
   consent: {
     title: "Onaylar",

@@ -16,7 +16,7 @@ const isCluster = isSkippedFor(
   "values decide which node plans a statement, and only a superuser of a single node can set the statistics of a table"
 )
 
-test.skipIf(isCluster)("a statement's mode of planning ends with it, also within a transaction", async () => {
+test.skipIf(isCluster)("a statement's mode of planning ends with it, or with its transaction", async () => {
   const modes = Effect.flatMap(SqlClient.SqlClient, (sql) => {
     const mode = Effect.map(
       sql<{ mode: string }>`SELECT current_setting('plan_cache_mode') AS mode`,
@@ -24,9 +24,11 @@ test.skipIf(isCluster)("a statement's mode of planning ends with it, also within
     )
     return Effect.all([mode, withGenericPlan(mode), mode])
   })
-  const expected = ["auto", "force_generic_plan", "auto"]
-  expect(await server.current.run(modes)).toEqual(expected)
-  expect(await server.current.run(transaction(modes))).toEqual(expected)
+  const isolated = ["auto", "force_generic_plan", "auto"]
+  expect(await server.current.run(modes)).toEqual(isolated)
+  expect(await server.current.run(transaction(modes))).toEqual(["auto", "force_generic_plan", "force_generic_plan"])
+  expect(await server.current.run(transaction(modes))).toEqual(["auto", "force_generic_plan", "force_generic_plan"])
+  expect(await server.current.run(modes)).toEqual(isolated)
 })
 
 test.skipIf(isCluster)(

@@ -5,11 +5,12 @@
 import { beforeAll, expect, test } from "bun:test"
 import { SqlClient } from "@effect/sql"
 import { Effect, Exit } from "effect"
+import { AbsenceUid } from "../../src/capabilities/absences/schemas/Absence.ts"
+import { Absences } from "../../src/capabilities/absences/services/Absences.ts"
 import { BusySources } from "../../src/capabilities/calendars/services/BusySources.ts"
 import { PublicBookings } from "../../src/capabilities/public-booking/services/PublicBookings.ts"
 import { UnixSeconds } from "../../src/schemas/fields.ts"
 import {
-  AbsenceUid,
   OrganisationUid,
   PharmacyOrderUid,
   PharmacyUid,
@@ -27,7 +28,6 @@ import { Routing } from "../../src/services/pharmacy/Routing.ts"
 import { PrescriptionFiles } from "../../src/services/prescriptions/PrescriptionFiles.ts"
 import { PrescriptionRendering } from "../../src/services/prescriptions/PrescriptionRendering.ts"
 import type { QueueName } from "../../src/services/queue/queues.ts"
-import { Absences } from "../../src/services/scheduling/calendar/Absences.ts"
 import { asRequest, asWorker, onlyOwner, withoutOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { makeShop, type ShopWorld } from "../checkout/support/shop.ts"
 import { askEvery } from "../http/matrix/askEvery.ts"

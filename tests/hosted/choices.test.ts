@@ -1,13 +1,20 @@
 /** Choices on the booking page: what the confirmation's mail is written in, and whose it is. */
 import { expect, test } from "bun:test"
-import { mailTo } from "../support/codes.ts"
+import { catalogue } from "../../src/texts/catalogue.ts"
+import { mailsTo, mailTo } from "../support/codes.ts"
+import { eventually } from "../support/eventually.ts"
 import { testServer } from "../support/server.ts"
 import { inDays, makeWorld, random, type World } from "../support/world.ts"
 
 const server = testServer()
 
 /** Books by the page's forms with this query; the mail. */
-const booked = async (world: World, query: string, profile: Readonly<Record<string, string>> = {}) => {
+const booked = async (
+  world: World,
+  query: string,
+  profile: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>> = {}
+) => {
   const customer = random("p")
   const code = await world.session(customer, { from: inDays(3), to: inDays(4) })
   await server.current.query("UPDATE patients SET profile = profile || $1::jsonb WHERE organisation_uid = $2", [
@@ -16,7 +23,7 @@ const booked = async (world: World, query: string, profile: Readonly<Record<stri
   ])
   const page = `/meet/booking/${code}`
   const post = (step: string, fields: Readonly<Record<string, string>>) =>
-    server.current.api("POST", `${page}/${step}${query}`, { body: new URLSearchParams(fields) })
+    server.current.api("POST", `${page}/${step}${query}`, { body: new URLSearchParams(fields), headers })
   expect((await post("hold", { slot: `${inDays(3, 2)}.${world.doctor}` })).status).toBe(303)
   const { text } = await server.current.api("GET", page + query)
   const hold_uid = /name="hold_uid" value="([^"]+)"/.exec(text)?.[1] ?? ""
@@ -49,4 +56,21 @@ test("the mail uses the language and zone chosen on the page, and comes from the
 test("the language chosen on the page counts where the profile has another; Rule 5.5.15", async () => {
   const world = await makeWorld(server.current, { organisation: { messages: ["confirmation"] } })
   expect((await booked(world, "?lang=tr", { language: "de" }))?.subject).toStartWith("Randevu onayı: ")
+})
+
+test("so does the language of the reader's browser, and it stays with what replaces the appointment; Rule 5.5.15", async () => {
+  const world = await makeWorld(server.current, { organisation: { messages: ["confirmation", "rebooking"] } })
+  const first = await booked(world, "", {}, { "accept-language": "uk-UA,uk;q=0.9" })
+  const closing = catalogue.uk.messages.closing.split("\n")[0] ?? ""
+  expect(first?.text).toContain(closing)
+  const { data } = (await world.api("GET", "/v1/management/scheduling/appointments")).body
+  const path = `/v1/scheduling/appointments/${data[0].uid}/rebook`
+  const target = { new_start_date: inDays(3, 5), new_doctor_uid: world.doctor }
+  expect(await world.api("POST", path, target)).toMatchObject({ status: 200 })
+  const { email } = (await world.api("GET", `/v1/management/patients/${data[0].patient_uid}`)).body.profile
+  const mails = await eventually(
+    () => mailsTo(server.current, email),
+    ({ length }) => length === 2
+  )
+  for (const { text } of mails) expect(text).toContain(closing)
 })

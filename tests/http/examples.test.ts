@@ -119,7 +119,9 @@ const made: Readonly<Record<string, (operation: Operation) => string | Promise<s
   request_type_uid: () => "rqt_example",
   request_uid: async () => {
     const body = { request_type_uid: "rqt_example" }
-    return (await post(`/v1/scheduling/booking-sessions/${await session()}/requests`, { body })).uid
+    const { uid } = await post(`/v1/scheduling/booking-sessions/${await session()}/requests`, { body })
+    await server.current.sql`UPDATE requests SET doctor_uid = 'doc_demo_1' WHERE uid = ${uid}`
+    return uid
   },
   staff_person_uid: () => created("staff", { display_name: "Kim Beispiel", email: "kim@example.org", role: "billing" }),
   admin_uid: async () => {

@@ -41,6 +41,7 @@ const WAITING_ORDER = 5_123_456_789
 const fitting = (operation: Operation, { world, named }: Tenant): object | undefined => {
   if (operation.path === "/v1/management/notification-subscriptions")
     return { notification_type: "REBOOKED", url: "http://127.0.0.1:9/hook" }
+  if (operation.path.endsWith("/close")) return { outcome: "done" }
   if (operation.path.endsWith("/consents")) return { purpose: "video", version: "1" }
   if (operation.path === "/v1/management/shops") return { shop_identifier: random("shop") }
   if (operation.path === "/v1/admin/fhir-clients") return { ...Object(operation.example), client_id: random("client") }

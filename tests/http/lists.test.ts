@@ -159,6 +159,7 @@ test("the lists without the filter are logs, totals and short lists of current s
     "doctor/articles",
     "doctor/patients",
     "doctor/prescriptions",
+    "doctor/requests",
     "doctor/waiting",
     "external_pharmacy_api/events",
     "management/audit-log",

@@ -201,7 +201,7 @@ test("a record of another doctor or patient of the same practice is 404, and unc
 
 /** Section 1.4; the first that fits. */
 const PERMITTED: ReadonlyArray<readonly [which: RegExp, ...permissions: ReadonlyArray<string>]> = [
-  [/GET .*(intake|management.requests)/, "intake:read"],
+  [/GET .*(intake|management.*requests)/, "intake:read"],
   [/POST .*management.requests/, "patients:write"],
   [/requests|sandbox/],
   [/audit-log/, "audit:read"],
@@ -221,7 +221,7 @@ const PERMITTED: ReadonlyArray<readonly [which: RegExp, ...permissions: Readonly
   [/management.(doctors|organisation|shops|staff|forms|request-types)/, "organisation:admin"],
   [/GET |messages.preview/, "scheduling:read"],
   [
-    /v1.scheduling|appointment-series|waitlist-entries|guests|messages.*resend|POST .*appointments$/,
+    /v1.scheduling|appointment-series|waitlist-entries|guests|messages.*(resend|told)|POST .*appointments$/,
     "scheduling:write"
   ],
   [/management/, "scheduling:admin"]

@@ -49,10 +49,11 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
   const document = await (await ask("/openapi.json")).json()
   expect(Object.keys(document.paths)).toContain("/v1/scheduling/slots/search")
   expect(JSON.stringify(document)).not.toMatch(
-    /recall|patient_rights|patient\.(merged|exported|erased)|previewHolidays|listHolidays|BusySource|StaffInvitation|WaitlistEntry|scheduling\.waiting|sandbox(?!:clock)|series(?!_?uid)|DoctorsWeek|RequestType|PatientForm|form_uid|request\.(created|answered|closed)|\/statistics/i
+    /recall|AbsenceKind|listAbsences|patient_rights|patient\.(merged|exported|erased)|previewHolidays|listHolidays|BusySource|StaffInvitation|WaitlistEntry|scheduling\.waiting|sandbox(?!:clock)|series(?!_?uid)|DoctorsWeek|RequestType|PatientForm|form_uid|request\.(created|answered|closed)|\/statistics/i
   )
   for (const path of [
     "/v1/management/scheduling/recalls",
+    "/v1/management/scheduling/absences",
     "/v1/management/scheduling/waitlist-entries",
     "/v1/management/scheduling/doctors/doc_1/busy-sources",
     "/v1/doctor/busy-sources",

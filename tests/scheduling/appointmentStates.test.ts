@@ -15,12 +15,13 @@ const lawful: Record<AppointmentStatus, Partial<Record<AppointmentTrigger, Appoi
     cancel: "cancelled",
     rebook: "cancelled",
     complete: "completed",
-    no_show: "no_show"
+    no_show: "no_show",
+    reopen: "confirmed"
   },
   expired: { confirm: "confirmed" },
   cancelled: {},
-  completed: {},
-  no_show: {}
+  completed: { reopen: "confirmed" },
+  no_show: { reopen: "confirmed" }
 }
 
 test("the transitions are those of Rule 4.2, and an operation's description names its own", () => {

@@ -211,6 +211,8 @@ export const practiceOf = (ids: Effect.Effect.Success<ReturnType<typeof provisio
   const cancel = (uid: string, by = key, reason: string | null = null) =>
     inside(Effect.flatMap(Appointments, (_) => _.cancel(by, AppointmentUid.make(uid), reason)))
 
+  const reopen = (uid: string, by = key) =>
+    inside(Effect.flatMap(Appointments, (_) => _.reopen(by, AppointmentUid.make(uid))))
   const finish = (uid: string, trigger: "complete" | "no_show", by = key) =>
     inside(Effect.flatMap(Appointments, (_) => _.finish(by, AppointmentUid.make(uid), trigger)))
 
@@ -270,6 +272,7 @@ export const practiceOf = (ids: Effect.Effect.Success<ReturnType<typeof provisio
     cancel,
     cancelLink,
     finish,
+    reopen,
     rebook,
     list,
     search,

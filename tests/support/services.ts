@@ -1,6 +1,7 @@
 /** Services that tests call directly: the same instances as those of the server under test. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Layer } from "effect"
+import { Absences } from "../../src/capabilities/absences/services/Absences.ts"
 import { AuditChain } from "../../src/capabilities/audit/services/AuditChain.ts"
 import { AuditReader } from "../../src/capabilities/audit/services/AuditReader.ts"
 import { BusySources } from "../../src/capabilities/calendars/services/BusySources.ts"
@@ -42,7 +43,6 @@ import { Bookings } from "../../src/services/scheduling/booking/Bookings.ts"
 import { HoldManager } from "../../src/services/scheduling/booking/HoldManager.ts"
 import { KeyHolds } from "../../src/services/scheduling/booking/KeyHolds.ts"
 import { SlotEngine } from "../../src/services/scheduling/booking/SlotEngine.ts"
-import { Absences } from "../../src/services/scheduling/calendar/Absences.ts"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
 import { MasterKeyRotation } from "../../src/services/sealing/MasterKeyRotation.ts"
 

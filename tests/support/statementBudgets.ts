@@ -3,16 +3,15 @@
  * and a booking add the message and its job, and two before end the patient's recalls and offers of the time. BEGIN travels with a
  * transaction's first statement, COMMIT with the last one where that is known, and counts otherwise. A cancellation reads whether anyone waits
  * for the time, and takes what it has opened; reads of the feed and the list add an audit entry, which is a separate statement. A booking
- * reads the patient's other appointments at the time after it has written. Forms read whether the type asks before a hold, and a confirmation
- * and a booking take the answers along.
+ * reads the patient's other appointments at the time after it has written.
  */
 export const statementBudgets = {
   types: 1,
   search: 1,
   session: 4,
-  hold: 6,
-  confirm: 10,
-  book: 15,
+  hold: 5,
+  confirm: 9,
+  book: 14,
   cancel: 12,
   feed: 3,
   list: 3

@@ -68,6 +68,7 @@ beforeAll(async () => {
     WEBHOOK_ALLOW_PRIVATE: "true",
     SMTP_URL: `smtp://${CANARY}-user:${CANARY}-password@127.0.0.1:${freePort()}`, // nothing listens there: sending fails
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_TIMEOUT: "60000", // an export that a busy machine delays is not given up
     OTEL_BSP_SCHEDULE_DELAY: "50",
     OTEL_METRIC_EXPORT_INTERVAL: "200"
   })

@@ -31,6 +31,7 @@ beforeAll(async () => {
     DATA_DIR: folder.path,
     WEBHOOK_ALLOW_PRIVATE: "true",
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_TIMEOUT: "60000", // an export that a busy machine delays is not given up
     OTEL_BSP_SCHEDULE_DELAY: "50"
   })
 })

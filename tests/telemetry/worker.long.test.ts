@@ -53,6 +53,7 @@ test("queues, the webhooks' backlog, the reminders' lag and the pool, at /metric
     DATA_DIR: folder.path,
     WEBHOOK_ALLOW_PRIVATE: "true",
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_TIMEOUT: "60000", // an export that a busy machine delays is not given up
     OTEL_METRIC_EXPORT_INTERVAL: "100"
   })
   const read = async () => {

@@ -4,10 +4,22 @@ import { press, type Scene, type Stage, type State } from "../scene.ts"
 
 const withPublic = { organisation: { public_booking: true } }
 
-const openForm = ({ world, goTo }: Scene) => goTo(`/meet/book/${world.shop_identifier}`)
+const openTypes = ({ world, goTo }: Scene) => goTo(`/meet/book/${world.shop_identifier}`)
+
+const openTimes = async (at: Scene) => {
+  await openTypes(at)
+  await at.page.locator("input[name=format]").first().check()
+  await press(at.page, ".actions .primary")
+  await at.page.locator(".times button:visible").first().waitFor()
+}
+
+const openForm = async (at: Scene) => {
+  await openTimes(at)
+  await press(at.page, ".times button:visible >> nth=0")
+  await at.page.locator("#first_name").waitFor()
+}
 
 const fillForm = async ({ page }: Scene, email = `${random("eva")}@example.org`) => {
-  await page.locator("input[name=meeting_format]").first().check()
   await page.locator("#first_name").fill("Eva")
   await page.locator("#last_name").fill("Muster")
   await page.locator("#date_of_birth").fill("1980-05-04")
@@ -29,7 +41,9 @@ const tryCode = async ({ page }: Scene) => {
 }
 
 export const publicBookingStates = ({ scene }: Stage): ReadonlyArray<State> => [
-  { name: "booking without a partner", open: scene(withPublic, openForm) },
+  { name: "booking without a partner", open: scene(withPublic, openTypes) },
+  { name: "booking without a partner, free times", open: scene(withPublic, openTimes) },
+  { name: "booking without a partner, for whom", open: scene(withPublic, openForm) },
   {
     name: "booking without a partner, for a relative",
     open: scene(withPublic, async (at) => {
@@ -50,7 +64,7 @@ export const publicBookingStates = ({ scene }: Stage): ReadonlyArray<State> => [
   },
   {
     name: "booking without a partner, nothing offered",
-    open: scene({ ...withPublic, type: { active: false } }, openForm)
+    open: scene({ ...withPublic, type: { active: false } }, openTypes)
   },
   {
     name: "booking without a partner, too many codes",

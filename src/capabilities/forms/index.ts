@@ -7,6 +7,8 @@ import { FormsApi } from "./http/FormsApi.ts"
 import { FormsHttp } from "./http/FormsHttp.ts"
 import { ScannerLive } from "./layers/Clamd.ts"
 import forms from "./migrations/0001.sql" with { type: "text" }
+import { appointmentPart, cardPart, formPages, ownRequestsPart, typePart } from "./pages/consolePages.tsx"
+import { units } from "./pages/units.ts"
 import { ExportedRequest } from "./schemas/Request.ts"
 import { requestEvents, requestNotices } from "./schemas/requestEvents.ts"
 import { Entry, Intake, PatientForm } from "./schemas/TypeFields.ts"
@@ -14,6 +16,7 @@ import { FormFiles } from "./services/FormFiles.ts"
 import { Forms } from "./services/Forms.ts"
 import { Requests, requestNotice } from "./services/Requests.ts"
 import { Responses } from "./services/Responses.ts"
+import { deskTextsOf } from "./texts/desk.ts"
 import { requestTexts } from "./texts/requests.ts"
 
 const services = Layer.mergeAll(Forms.Default, FormFiles.Default, Responses.Default, Requests.Default).pipe(
@@ -33,6 +36,7 @@ export const formsCapability = capability({
     form_responses: "organisation_uid",
     form_files: "organisation_uid",
     intake_let_ins: "organisation_uid",
+    intake_looks: "organisation_uid",
     request_types: "organisation_uid",
     requests: "organisation_uid"
   },
@@ -52,6 +56,20 @@ export const formsCapability = capability({
   events: requestEvents,
   notices: requestNotices,
   noticeTexts: requestTexts,
+  staffPages: {
+    pages: formPages,
+    units,
+    below: {
+      types: typePart,
+      "appointments/:uid": appointmentPart,
+      doctor: ownRequestsPart,
+      "doctor/patients/:uid": cardPart
+    },
+    names: (language) => {
+      const { kindOfRecords, kindOfResponses, actions } = deskTextsOf(language)
+      return { records: { requests: kindOfRecords, form_responses: kindOfResponses }, actions }
+    }
+  },
   codePages: ["/request/:code"],
   deskOperations: ["management.requests.", "management.intake."],
   extension: Effect.map(Effect.all([Responses, FormFiles, Requests]), ([responses, files, requests]) =>
@@ -59,7 +77,6 @@ export const formsCapability = capability({
       typeFields: responses.ensureAsked,
       beforeHold: responses.beforeHold,
       beforeJoin: responses.beforeJoin,
-      on: { confirmed: responses.follow },
       periodic: [{ name: "maintenance.form_files", every: 1, run: files.scanDue(), onMove: files.scanDue() }],
       ofPatient: (owner, patient) => ({
         form_responses: responses.ofPatient(owner, patient),

@@ -200,7 +200,7 @@ const parse = (bytes: Uint8Array, values: number): unknown => {
 }
 
 interface ReadBody {
-  readonly bytes: Uint8Array
+  readonly bytes: Uint8Array<ArrayBuffer>
   /** Most values that it may have. */
   readonly values: number
 }
@@ -270,8 +270,11 @@ class GuardedRequest extends Inspectable.Class implements Request {
       Effect.map((text) => UrlParams.fromInput(new URLSearchParams(text)))
     )
   }
+  /** The body itself where it fills its buffer, not a copy. */
   get arrayBuffer() {
-    return Effect.map(this.bytes, (bytes) => new Uint8Array(bytes).buffer)
+    return Effect.map(this.bytes, ({ buffer, byteOffset, byteLength }) =>
+      byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength)
+    )
   }
   get stream() {
     return Stream.fromEffect(this.bytes)
@@ -297,6 +300,7 @@ export const withGuardedBody = <A, E, R>(
   app: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, Exclude<R, HttpServerRequest.HttpServerRequest>> => {
   let release: Effect.Effect<void> = Effect.void
+  let uncollectedAtEnd = 0
   const onReserved = (given: Effect.Effect<void>) => {
     release = given
   }
@@ -305,7 +309,11 @@ export const withGuardedBody = <A, E, R>(
       onNone: () => Effect.die(new WrongContentType()),
       onSome: ({ route }) => {
         const accepted = accepts(request.method, route.path)
-        return Effect.map(readBody(request, accepted, onReserved), (bytes) => ({ bytes, values: accepted.values }))
+        return Effect.map(readBody(request, accepted, onReserved), (bytes) => {
+          // JSON is collected as soon as it is parsed
+          if (accepted.kind === "bytes") uncollectedAtEnd = bytes.length
+          return { bytes, values: accepted.values }
+        })
       }
     })
   )
@@ -318,6 +326,6 @@ export const withGuardedBody = <A, E, R>(
       })
   )
   return Effect.provideService(app, HttpServerRequest.HttpServerRequest, new GuardedRequest(request, once)).pipe(
-    Effect.ensuring(Effect.suspend(() => release))
+    Effect.ensuring(Effect.suspend(() => Effect.zipRight(collectAfter(uncollectedAtEnd), release)))
   )
 }

@@ -13,8 +13,8 @@ interface Rights {
 const read = ["organisation.settings.one", "organisation.shops.list", "organisation.doctors.list"]
 /** A role with it has the whole day's work. */
 const ATTENDS = "management.appointment_actions."
-/** The day's work: cancelling and moving, absences; capabilities add theirs. */
-const desk = [ATTENDS, "management.absences.", "management.date_overrides."]
+/** The day's work; capabilities add theirs. */
+const desk = [ATTENDS, "management.date_overrides."]
 const calls = ["scheduling:read", "scheduling:write", "patients:read", "patients:write"] as const
 
 export const practiceRights: Readonly<Record<PracticeRole, Rights>> = {

@@ -17,7 +17,9 @@ import {
   AppointmentNotStarted,
   AppointmentTypeNotFound,
   AvailabilityRuleNotFound,
-  refusalsOf
+  ReopeningTooLate,
+  refusalsOf,
+  SlotTaken
 } from "../../schemas/scheduling/errors.ts"
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { Recorded } from "../annotations.ts"
@@ -61,6 +63,17 @@ export class DoctorApi extends apiGroup(
     )
     .annotate(OpenApi.Identifier, "markOwnAppointmentNoShow")
     .annotate(OpenApi.Description, describeTrigger("no_show")),
+  appointments
+    .act(
+      "reopen",
+      "Take back that an appointment is completed or missed",
+      Appointment,
+      SlotTaken,
+      ReopeningTooLate,
+      ...refusalsOf("reopen")
+    )
+    .annotate(OpenApi.Identifier, "reopenOwnAppointment")
+    .annotate(OpenApi.Description, `${describeTrigger("reopen")} No message goes out.`),
   rules
     .list("rules", "List your availability rules", ListQuery, Listed(AvailabilityRule))
     .annotate(OpenApi.Identifier, "listOwnAvailabilityRules")

@@ -37,6 +37,7 @@ export const DoctorHttp = group("doctor", (handlers) =>
       .handle("no_show", ({ path }) =>
         asDoctor((doctor) => appointments.finish(doctor, path.appointment_uid, "no_show"))
       )
+      .handle("reopen", ({ path }) => asDoctor((doctor) => appointments.reopen(doctor, path.appointment_uid)))
       .handle("rules", flow(rules.list, existing))
       .handle("create_rule", flow(rules.create(service.create), existing))
       .handle("change_rule", rules.update(service.update))

@@ -84,7 +84,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     powersOf(session).own ? consents.asked(latest) : Effect.succeed([])
 
   const remember = ({ visit, progress }: BookingScene) =>
-    pages.choose(progress, { language: visit.chosenLanguage ?? null, timezone: visit.zone ?? null })
+    pages.choose(progress, { language: visit.askedLanguage ?? null, timezone: visit.zone ?? null })
 
   const times = (scene: BookingScene, notice: Notice | null) =>
     pages.offers(scene.progress).pipe(
@@ -96,7 +96,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
           const cards = yield* presentations.doctors(host.organisation_uid, doctors)
           const { start_from, start_to, organisation_uid, appointment_type_uid } = progress.session
           const today = Math.floor(Math.max(start_from, progress.now) / DAY)
-          const holidays = yield* pages.holidays(progress, today, Math.floor(start_to / DAY))
+          const holidays = yield* pages.holidays(progress.session, today, Math.floor(start_to / DAY))
           const elsewhere = powersOf(progress.session).own
             ? yield* extensions.noTimeSuits(organisation_uid, [appointment_type_uid])
             : null

@@ -92,9 +92,8 @@ export const addressIn = ({ self, visit }: Pick<BookingScene, "self" | "visit">,
   `${self}${path}${queryText({ ...visit.kept, ...more })}`
 
 /** The step before the subject, since screen readers read the title first. */
-const titleOf = ({ visit, progress }: BookingScene, step: "choose" | "details" | "done") => {
+const titleOf = (visit: Visit, mode: BookingSubject["mode"], step: "choose" | "details" | "done") => {
   const { headings, title } = catalogue[visit.language].booking
-  const { mode } = progress.session
   return `${headings[mode][step]} – ${title[mode]}`
 }
 
@@ -115,17 +114,33 @@ const closedIn = (
     .map(({ day, name }) => ({ at: day * DAY, name }))
 }
 
+/** What the list of free times is about; without `latest` and `original` before there is a session. */
+interface TimesScene {
+  readonly visit: Visit
+  /** Path of the page, without its query, and the query that its links keep. */
+  readonly self: string
+  readonly kept: Readonly<Record<string, string>>
+  /** Where a chosen time is posted. */
+  readonly action: string
+  readonly subject: BookingSubject
+  readonly type: TypeFacts | null
+  readonly now: number
+  readonly latest: StoredAppointment | null
+  readonly held: BookingTimesData["held"]
+  readonly original: StoredAppointment | null
+}
+
+type TimesGiven = Pick<BookingTimesData, "notice" | "cards" | "noneSuits"> & {
+  /** by days since 1970-01-01 */
+  readonly holidays: ReadonlyArray<{ readonly day: number; readonly name: string }>
+}
+
 /** Step one: the free times. */
-export const timesPage = (
-  scene: BookingScene,
+export const timesContent = (
+  { visit, self, kept, action, subject, type, now, latest, held, original }: TimesScene,
   offers: ReadonlyArray<OfferedTime>,
-  given: Pick<BookingTimesData, "notice" | "cards" | "noneSuits"> & {
-    /** by days since 1970-01-01 */
-    readonly holidays: ReadonlyArray<{ readonly day: number; readonly name: string }>
-  }
+  given: TimesGiven
 ): PageContent => {
-  const { visit, progress, self } = scene
-  const subject = subjectOf(scene)
   const doctors = [
     ...new Map(offers.map(({ doctor_uid, doctor_name }) => [doctor_uid, { doctor_uid, doctor_name }])).values()
   ].sort(byName)
@@ -135,19 +150,16 @@ export const timesPage = (
     ({ doctor_uid, start_date }) =>
       (chosen === null || doctor_uid === chosen) && (part === null || partOfDay(subject.zone, start_date) === part)
   )
-  const title = titleOf(scene, "choose")
-  const kept = { ...visit.kept, step: "times" }
+  const title = titleOf(visit, subject.mode, "choose")
   const from = visit.query.get("from")
   const strip = dayStrip(shown, subject.zone, from ?? undefined)
-  const { latest } = progress
-  const remaining = latest === null ? 0 : remainingOf(scene, latest)
   return {
     title: given.notice === null ? title : `${catalogue[visit.language].page.attention}: ${title}`,
     script: "booking",
-    address: addressIn(scene, "", { step: "times", ...(from !== null && { from }) }),
+    address: `${self}${queryText({ ...kept, ...(from !== null && { from }) })}`,
     stage: given.notice === null ? "times" : "error",
     ...(given.notice !== null && { facts: { reason: given.notice } }),
-    ...(given.notice === null && latest !== null && remaining > 0 && { facts: factsOf(latest) }),
+    ...(given.notice === null && latest !== null && held !== null && { facts: factsOf(latest) }),
     body: (
       <BookingTimes
         data={{
@@ -157,15 +169,12 @@ export const timesPage = (
           subject,
           self,
           doctors,
-          type: scene.type,
-          now: progress.now,
-          action: addressIn(scene, "/hold"),
+          type,
+          now,
+          action,
           kept,
-          held:
-            latest === null || remaining === 0
-              ? null
-              : { slot: slotOf(latest), remaining, address: addressIn(scene, "") },
-          current: progress.original === null ? null : slotOf(progress.original),
+          held,
+          current: original === null ? null : slotOf(original),
           doctor_uid: chosen,
           part,
           filtered: offers.length > 0,
@@ -175,6 +184,22 @@ export const timesPage = (
       />
     )
   }
+}
+
+/** The free times of a session. */
+export const timesPage = (scene: BookingScene, offers: ReadonlyArray<OfferedTime>, given: TimesGiven): PageContent => {
+  const { visit, progress, self, type } = scene
+  const { latest, original, now } = progress
+  const remaining = latest === null ? 0 : remainingOf(scene, latest)
+  const held =
+    latest === null || remaining === 0 ? null : { slot: slotOf(latest), remaining, address: addressIn(scene, "") }
+  const kept = { ...visit.kept, step: "times" }
+  const action = addressIn(scene, "/hold")
+  return timesContent(
+    { visit, self, kept, action, subject: subjectOf(scene), type, now, latest, held, original },
+    offers,
+    given
+  )
 }
 
 /** Step two: details, for a hold that is active or expired. */
@@ -190,8 +215,8 @@ export const detailsPage = (
   const isRefused = asking.unagreed || asking.missing.some(({ faulty }) => faulty)
   return {
     title: isRefused
-      ? `${catalogue[visit.language].page.attention}: ${titleOf(scene, "details")}`
-      : titleOf(scene, "details"),
+      ? `${catalogue[visit.language].page.attention}: ${titleOf(visit, progress.session.mode, "details")}`
+      : titleOf(visit, progress.session.mode, "details"),
     script: "booking",
     stage: remaining > 0 ? "held" : "expired",
     facts: { ...factsOf(held), remaining_seconds: remaining },
@@ -235,7 +260,7 @@ export const donePage = (
   const { meeting_format, start_date, end_date } = confirmed
   const words = calendarWords(visit.language, host, confirmed)
   return {
-    title: titleOf(scene, "done"),
+    title: titleOf(visit, scene.progress.session.mode, "done"),
     script: "booking",
     stage: "confirmed",
     facts: { appointment_uid: confirmed.uid, start_date: confirmed.start_date, end_date: confirmed.end_date },

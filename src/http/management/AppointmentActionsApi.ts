@@ -19,8 +19,10 @@ import {
   AppointmentNotStarted,
   CancellationTooLate,
   DoctorNotFound,
+  ReopeningTooLate,
   ResourceNotFound,
-  refusalsOf
+  refusalsOf,
+  SlotTaken
 } from "../../schemas/scheduling/errors.ts"
 import { BulkMove, BulkMoved } from "../../schemas/scheduling/Rebooking.ts"
 import { CostClass } from "../admission/costClasses.ts"
@@ -87,6 +89,17 @@ export class AppointmentActionsApi extends apiGroup(
     )
     .annotate(OpenApi.Identifier, "markAppointmentNoShow")
     .annotate(OpenApi.Description, describeTrigger("no_show")),
+  appointments
+    .act(
+      "reopen",
+      "Take back that an appointment is completed or missed",
+      FinishedAppointment,
+      SlotTaken,
+      ReopeningTooLate,
+      ...refusalsOf("reopen")
+    )
+    .annotate(OpenApi.Identifier, "reopenAppointment")
+    .annotate(OpenApi.Description, `${describeTrigger("reopen")} No message goes out.`),
   HttpApiEndpoint.post("issue_link", "/appointments/:meeting_uid/action-links")
     .setHeaders(IdempotencyKey)
     .setPath(uid)

@@ -3,7 +3,7 @@ import type { AppointmentUid } from "../../schemas/ids.ts"
 import { IssuedActionLink } from "../../schemas/scheduling/ActionLink.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { ActionLinks } from "../../services/scheduling/appointments/ActionLinks.ts"
-import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
+import { Appointments, type Caller } from "../../services/scheduling/appointments/Appointments.ts"
 import { BulkMoves } from "../../services/scheduling/appointments/BulkMoves.ts"
 import { asKey } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
@@ -33,14 +33,16 @@ export const AppointmentActionsHttp = group("management.appointment_actions", (h
     const appointments = yield* Appointments
     const moves = yield* BulkMoves
     const links = yield* ActionLinks
-    const finish =
-      (trigger: "complete" | "no_show") =>
+    const acting =
+      <E, R>(act: (caller: Caller, uid: AppointmentUid) => Effect.Effect<Appointment, E, R>) =>
       ({ path }: { readonly path: { readonly meeting_uid: AppointmentUid } }) =>
         asKey((caller) =>
-          Effect.map(appointments.finish(caller, path.meeting_uid, trigger), (appointment) =>
+          Effect.map(act(caller, path.meeting_uid), (appointment) =>
             caller.permissions.includes("scheduling:read") ? appointment : withoutPatient(appointment)
           )
         )
+    const finish = (trigger: "complete" | "no_show") =>
+      acting((caller, uid) => appointments.finish(caller, uid, trigger))
     return handlers
       .handle("cancel", ({ path, payload }) =>
         asKey((caller) => appointments.cancel(caller, path.meeting_uid, payload.reason))
@@ -60,6 +62,7 @@ export const AppointmentActionsHttp = group("management.appointment_actions", (h
       )
       .handle("complete", finish("complete"))
       .handle("no_show", finish("no_show"))
+      .handle("reopen", acting(appointments.reopen))
       .handle("issue_link", (request) =>
         idempotent(
           request,

@@ -42,6 +42,17 @@ export class ReportsApi extends apiGroup(
       OpenApi.Description,
       "One that was sent, failed or was skipped, with what is true now; one that waits stays as it is."
     ),
+  HttpApiEndpoint.post("tell", "/messages/:message_uid/told")
+    .setPath(Schema.Struct({ message_uid: MessageUid }))
+    .addSuccess(SentMessage)
+    .addError(problem(MessageNotFound))
+    .annotate(OpenApi.Identifier, "markMessageTold")
+    .annotate(RequiredPermissions, ["scheduling:write"])
+    .annotate(OpenApi.Summary, "Note that somebody told the recipient otherwise")
+    .annotate(
+      OpenApi.Description,
+      "Such as by telephone, where the message did not arrive. Sending it again takes that back."
+    ),
   HttpApiEndpoint.get("preview", "/messages/preview")
     .setUrlParams(MessagePreviewQuery)
     .addSuccess(MessagePreview)

@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { AppointmentTypeNotFound } from "../../schemas/scheduling/errors.ts"
 import { Organisations } from "../../services/access/Organisations.ts"
+import { DomainClock } from "../../services/DomainClock.ts"
 import { MessagePreviews } from "../../services/notifications/MessagePreviews.ts"
 import { MessageSender } from "../../services/notifications/MessageSender.ts"
 import { MessagesRepo } from "../../services/notifications/MessagesRepo.ts"
@@ -16,6 +17,7 @@ const anyType = { name: "…", duration_minutes: 20, preparation: null }
 
 export const ReportsHttp = group("management.reports", (handlers) =>
   Effect.gen(function* () {
+    const clock = yield* DomainClock
     const messages = yield* MessagesRepo
     const sender = yield* MessageSender
     const previews = yield* MessagePreviews
@@ -31,6 +33,9 @@ export const ReportsHttp = group("management.reports", (handlers) =>
     return handlers
       .handle("messages", ({ urlParams }) => inOrganisation((owner) => messages.list(owner, urlParams)))
       .handle("resend", ({ path: { message_uid } }) => inOrganisation((owner) => sender.resend(owner, message_uid)))
+      .handle("tell", ({ path: { message_uid } }) =>
+        inOrganisation((owner) => Effect.flatMap(clock.now, (now) => messages.tell(owner, message_uid, now)))
+      )
       .handle("preview", ({ urlParams: { appointment_type_uid, ...query } }) =>
         Effect.gen(function* () {
           const owner = yield* currentOrganisation

@@ -42,7 +42,6 @@ import { OrganisationHttp } from "../management/organisation/OrganisationHttp.ts
 import { PatientsHttp } from "../management/organisation/PatientsHttp.ts"
 import { ShopsHttp } from "../management/organisation/ShopsHttp.ts"
 import { StaffHttp } from "../management/organisation/StaffHttp.ts"
-import { AbsencesHttp } from "../management/practice/AbsencesHttp.ts"
 import { AppointmentTypesHttp } from "../management/practice/AppointmentTypesHttp.ts"
 import { AvailabilityRulesHttp } from "../management/practice/AvailabilityRulesHttp.ts"
 import { DateOverridesHttp } from "../management/practice/DateOverridesHttp.ts"
@@ -90,7 +89,6 @@ const Groups = Layer.mergeAll(
   RemindersHttp,
   AvailabilityRulesHttp,
   DateOverridesHttp,
-  AbsencesHttp,
   StaffHttp,
   DoctorsHttp,
   ResourcesHttp,

@@ -2,10 +2,11 @@
 import type { HttpServerResponse } from "@effect/platform"
 import { Context, type Effect, type Schema } from "effect"
 import type { ComponentChild } from "preact"
-import type { AddedCards, AddedNames } from "../../pages/staff/added.ts"
+import type { AddedCards, AddedNames, NamedPeriod } from "../../pages/staff/added.ts"
 import type { PracticeRole } from "../../schemas/access/PracticeRole.ts"
 import type { StaffMember } from "../../schemas/access/StaffMember.ts"
 import type { AppointmentUid } from "../../schemas/ids.ts"
+import type { CalendarSubject } from "../../schemas/scheduling/Calendar.ts"
 import type { Language } from "../../texts/language.ts"
 import type { InRequest } from "../inRequest.ts"
 import type { Client, ClientOf, InProcessApi } from "./InProcessApi.ts"
@@ -17,6 +18,8 @@ export interface StaffPageContent {
   readonly status?: number
   /** IANA zone of the page's times. Default Europe/Berlin. */
   readonly zone?: string
+  /** What waits on other pages, by their paths, for the navigation. Default nothing. */
+  readonly counts?: Readonly<Record<string, number>>
   /** Whether the page reloads on changes. Default true. */
   readonly live?: boolean
   /** Whether the CSP allows PDFs in the page. Default false. */
@@ -48,7 +51,12 @@ export interface AddedPage {
   /** Below the pages of the practice; a pattern of the router. */
   readonly path: string
   /** Its entry in the navigation, and the page that this belongs to; without it the page is reached from others. */
-  readonly entry?: { readonly text: (language: Language) => string; readonly under?: string }
+  readonly entry?: {
+    readonly text: (language: Language) => string
+    readonly under?: string
+    /** What waits there for somebody, beside the text where it is more than 0. Default: nothing is counted. */
+    readonly count?: (visitor: Visitor) => Effect.Effect<number, unknown, InRequest>
+  }
   /** Roles that lack a right which it needs. */
   readonly hiddenFrom: ReadonlyArray<PracticeRole>
   readonly show: (visitor: Visitor) => Effect.Effect<StaffPageContent, unknown, InRequest>
@@ -81,10 +89,25 @@ export interface AddedForm {
   ) => Answered
 }
 
+/** A field of a form in a format of a capability: `items.0.options@lines.de` is `items.0.options`, of `de`. */
+interface EnteredField {
+  readonly name: string
+  readonly of: string
+  readonly values: ReadonlyArray<string>
+  /** All of the form. */
+  readonly fields: ReadonlyMap<string, ReadonlyArray<string>>
+}
+/** What fields in a capability's formats are to the interface, by the name of the format. */
+export type AddedUnits = Readonly<
+  Record<string, (field: EnteredField) => ReadonlyArray<readonly [name: string, values: ReadonlyArray<string>]>>
+>
+
 /** What a capability adds to the pages of staff. */
 export interface StaffPages {
   /** Path of the page of an appointment for its doctor; null: it adds none. */
   readonly ofAppointment: ((uid: AppointmentUid) => string) | null
+  /** What it shows in the column of a doctor or a resource in the practice's calendar. */
+  readonly inCalendar: (subject: CalendarSubject, language: Language) => ReadonlyArray<NamedPeriod>
   /** Pages of the practice. */
   readonly pages: ReadonlyArray<AddedPage>
   readonly operatorPages: ReadonlyArray<AddedOperatorPage>
@@ -92,6 +115,7 @@ export interface StaffPages {
   readonly files: Readonly<Record<string, AddedFile>>
   /** Forms of its pages of the practice, by the path below these that receives them. */
   readonly forms: Readonly<Record<string, AddedForm>>
+  readonly units: AddedUnits
   /** What is at the end of other pages of the practice, or of a doctor (`doctor/…`), by their path, and reads for itself. */
   readonly below: Readonly<Record<string, (visitor: Visitor) => Effect.Effect<ComponentChild, unknown, InRequest>>>
   /** Cards on other pages. */

@@ -18,6 +18,7 @@ CREATE TABLE messages (
   last_error text,
   created_at timestamptz NOT NULL,
   sent_at timestamptz,
+  told_at timestamptz, -- somebody told the recipient otherwise
   PRIMARY KEY (organisation_uid, uid),
   UNIQUE (organisation_uid, event_id, kind, recipient_role, recipient_uid, channel),
   CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL)),

@@ -13,7 +13,6 @@ import tenancy from "./0011_tenancy.sql" with { type: "text" }
 import audit from "./0012_audit.sql" with { type: "text" }
 import patients from "./0013_patients.sql" with { type: "text" }
 import partitions from "./0015_partitions.sql" with { type: "text" }
-import calendar from "./0016_calendar.sql" with { type: "text" }
 
 /** Named like their files. A released migration is never edited. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -29,6 +28,5 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "0011_tenancy", text: tenancy },
   { name: "0012_audit", text: audit },
   { name: "0013_patients", text: patients },
-  { name: "0015_partitions", text: partitions },
-  { name: "0016_calendar", text: calendar }
+  { name: "0015_partitions", text: partitions }
 ]

@@ -40,8 +40,19 @@ export const AppointmentSourceLive = Layer.effect(
             Effect.orDie
           )
 
-    const choicesOf = ({ organisation_uid, booking_session_uid }: StoredAppointment) =>
-      booking_session_uid === null ? Effect.succeedNone : sessions.choicesOf(organisation_uid, booking_session_uid)
+    /** Of the appointment's booking page, else of the one that was moved. */
+    const choicesOf = Effect.fnUntraced(function* (appointment: StoredAppointment) {
+      let one = Option.some(appointment)
+      while (Option.isSome(one) && one.value.booking_session_uid === null) {
+        const { organisation_uid, previous_meeting_uid } = one.value
+        one =
+          previous_meeting_uid === null
+            ? Option.none()
+            : yield* Effect.option(stored(organisation_uid, previous_meeting_uid))
+      }
+      if (Option.isNone(one) || one.value.booking_session_uid === null) return Option.none()
+      return yield* sessions.choicesOf(one.value.organisation_uid, one.value.booking_session_uid)
+    })
 
     const notified = Effect.fnUntraced(function* (appointment: StoredAppointment) {
       const { language = null, timezone = null } = Option.getOrUndefined(yield* choicesOf(appointment)) ?? {}

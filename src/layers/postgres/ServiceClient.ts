@@ -1,7 +1,7 @@
 /**
  * The driver's client, whose statements run in the tenancy of the fiber that sends them:
  * - the tenancy's settings, local to the transaction, travel with each statement outside of a transaction, and within one with the first
- *   statement and whenever they change, with the mode of planning (`GenericPlan`). So it works with PgBouncer in transaction mode, and no tenant remains on a connection;
+ *   statement and whenever they change, with the mode of planning (`GenericPlan`), which a transaction keeps. So it works with PgBouncer in transaction mode, and no tenant remains on a connection;
  * - BEGIN travels with the first statement of its transaction, so that one without statements sends nothing, and COMMIT with the last
  *   one where that is known (`lastly`);
  * - repeated statements are prepared, so that PostgreSQL parses and plans them once per connection;
@@ -85,6 +85,8 @@ export const serviceClient = (options: ServiceClientOptions) => {
     private transaction: string | undefined
     /** The tenancy last set in the open transaction. */
     private applied = ""
+    /** Whether a statement of the open transaction ran by the generic plan: those after it do too, which saves setting the mode back. */
+    private isGeneric = false
     private isFindingPrepared = false
     private running = 0
     /** Statements of the login role, which runs migrations, may be silent for as long as they like. */
@@ -143,7 +145,9 @@ export const serviceClient = (options: ServiceClientOptions) => {
       const isOwn = !isSingle && !isWithin && status !== "E" && !controls
       const before = this.begins || isOwn ? [stepOf(BEGIN)] : []
       if (this.begins) before.push(stepOf(TRANSACTION))
-      const values = valuesOf(tenancy, isSingle && isGenericInFiber())
+      const isGeneric = isSingle && (isGenericInFiber() || (isWithin && this.isGeneric))
+      this.isGeneric = isWithin && isGeneric
+      const values = valuesOf(tenancy, isGeneric)
       const wanted = values.join("\n")
       if (!controls && (!isWithin || this.applied !== wanted)) {
         before.push(this.settingOf(tenancy.organisation_by !== null, values))
@@ -157,6 +161,7 @@ export const serviceClient = (options: ServiceClientOptions) => {
     /** Begins and ends transactions. One without statements sends nothing. */
     private control(text: string, isLogin: boolean, answered: Answered) {
       this.applied = ""
+      this.isGeneric = false
       if (text === BEGIN.text) {
         this.transaction = undefined
         // Statements of the login role do not fly

@@ -1,10 +1,11 @@
 /** The context of a page of staff, for all of its parts; its head, its cards, and the forms that call the interface. */
 import { type ComponentChildren, type ComponentType, createContext, type HTMLInputTypeAttribute } from "preact"
 import { useContext, useId } from "preact/hooks"
+import type { CalendarSubject } from "../../schemas/scheduling/Calendar.ts"
 import { fill } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
 import { deskTextsOf } from "../../texts/staff/desk.ts"
-import type { AddedCardProps, AddedCards, AddedNames } from "./added.ts"
+import type { AddedCardProps, AddedCards, AddedNames, NamedPeriod } from "./added.ts"
 
 /** An error of the interface, for the form that caused it. */
 export interface Problem {
@@ -40,6 +41,10 @@ export interface DeskFrame {
   readonly names: AddedNames
   /** What belongs in empty lists, by name. */
   readonly empty: Readonly<Record<string, EmptyText>>
+  /** The text of an error code. */
+  readonly reasonOf: (code: string) => string
+  /** What capabilities show in a column of the practice's calendar. */
+  readonly inCalendar: (subject: CalendarSubject) => ReadonlyArray<NamedPeriod>
 }
 
 export const Desk = createContext<DeskFrame>({
@@ -56,7 +61,9 @@ export const Desk = createContext<DeskFrame>({
   labels: new Map(),
   cards: [],
   names: { records: {}, actions: {} },
-  empty: {}
+  empty: {},
+  reasonOf: (code) => code,
+  inCalendar: () => []
 })
 
 /** The cards that capabilities add here. */
@@ -106,6 +113,13 @@ export const useFormValues = (operation: string) => {
     (problem?.operation === operation ? typed(name)?.at(-1) : undefined) ?? value ?? undefined
 }
 
+/** What was typed into the form of this operation, whose list one of its buttons has changed; undefined where that is not so. */
+const useUnsent = (operation: string) => {
+  const { problem, typed } = useDesk()
+  const isIt = problem === null && typed("@operation")?.[0] === operation
+  return (name: string) => (isIt ? typed(name)?.at(-1) : undefined)
+}
+
 /** The interface's name of a field: without the format in which people enter it. */
 const fieldOf = (name: string) => name.split("@")[0] ?? name
 
@@ -145,6 +159,8 @@ interface DoProps {
   readonly saves?: string
   /** Path of the workspace that receives the form; default `do`, which sends the operation. */
   readonly to?: string
+  /** The records of its list, in order: what was typed belongs to these. Default: the form has no list that its buttons change. */
+  readonly list?: string
 }
 
 /** A form whose fields are the request body of an operation. */
@@ -158,11 +174,13 @@ export const Do = ({
   children,
   label,
   saves,
-  to = "do"
+  to = "do",
+  list
 }: DoProps) => {
   const { workspace, csrf, address, zone, versionOf } = useDesk()
+  const unsent = useUnsent(operation)
   const [method, path = ""] = operation.split(" ")
-  const version = method === "POST" ? undefined : versionOf(path.split("?")[0] ?? path)
+  const version = method === "POST" ? undefined : (unsent("@version") ?? versionOf(path.split("?")[0] ?? path))
   const own = {
     "@csrf": csrf,
     "@operation": operation,
@@ -174,7 +192,16 @@ export const Do = ({
     "@version": version
   }
   return (
-    <form method="post" action={`${workspace}/${to}`} id={id} class={kind} aria-label={label} data-saves={saves}>
+    <form
+      method="post"
+      action={`${workspace}/${to}`}
+      id={id}
+      class={kind}
+      aria-label={label}
+      data-saves={saves}
+      data-list={list}
+      data-unsent={unsent("@operation") === undefined ? undefined : ""}
+    >
       <Hidden fields={{ ...own, ...hidden }} />
       <FormOperation.Provider value={operation}>{children}</FormOperation.Provider>
       {saves === undefined ? null : <p class="help" role="status" data-saved />}
@@ -312,6 +339,8 @@ interface FieldProps {
   readonly placeholder?: string
   /** Kinds of files, e.g. `application/pdf`. */
   readonly accept?: string
+  /** Whether the page begins there. */
+  readonly autofocus?: boolean
 }
 
 /** A label with its field. After a refusal it has what was entered, and says what is wrong with it or what is stored by now. */

@@ -30,6 +30,13 @@ export interface AddedCardProps {
 
 export type AddedCards = { readonly [Place in keyof AddedCardProps]?: ComponentType<AddedCardProps[Place]> }
 
+/** A time in a calendar, and what it is. */
+export interface NamedPeriod {
+  readonly from: number
+  readonly to: number
+  readonly text: string
+}
+
 /** What staff call things of a capability. */
 export interface AddedNames {
   /** Records of patients, several of them, by the name of their table. */

@@ -24,14 +24,24 @@ export const SentMessage = Schema.Struct({
     "Why it was not sent, or the last attempt failed; null where none has"
   ),
   created_at: UnixSeconds,
-  sent_at: described(Schema.NullOr(UnixSeconds), "When it was handed over; null until then")
+  sent_at: described(Schema.NullOr(UnixSeconds), "When it was handed over; null until then"),
+  told_at: described(
+    Schema.NullOr(UnixSeconds),
+    "When somebody told the recipient otherwise, such as by telephone; null: never"
+  )
 }).annotations({ identifier: "SentMessage" })
 export type SentMessage = typeof SentMessage.Type
 
 export const MessageQuery = query({
   ...pageQuery(200, Schema.Tuple(keys.time, keys.text)),
   status: omittable(oneOf(...Status.literals).annotations({ description: "Only messages of this status" })),
-  patient_uid: omittable(described(PatientUid, "Only messages to this patient"))
+  patient_uid: omittable(described(PatientUid, "Only messages to this patient")),
+  unreached: omittable(
+    oneOf("true").annotations({
+      description:
+        "Only those about appointments that a patient did not get, for want of an address or since it failed, and was not told otherwise"
+    })
+  )
 })
 export type MessageQuery = typeof MessageQuery.Type
 

@@ -1,11 +1,20 @@
 import { Schema } from "effect"
+import { MINUTE } from "../seconds.ts"
 
 /** The states of an appointment (Rule 4.2). */
 export const AppointmentStatus = Schema.Literal("held", "confirmed", "cancelled", "expired", "completed", "no_show")
 export type AppointmentStatus = typeof AppointmentStatus.Type
 
 /** The triggers of an appointment's transitions. */
-export const AppointmentTrigger = Schema.Literal("expire", "confirm", "cancel", "rebook", "complete", "no_show")
+export const AppointmentTrigger = Schema.Literal(
+  "expire",
+  "confirm",
+  "cancel",
+  "rebook",
+  "complete",
+  "no_show",
+  "reopen"
+)
 export type AppointmentTrigger = typeof AppointmentTrigger.Type
 
 interface Transition {
@@ -15,6 +24,10 @@ interface Transition {
   /** A further condition; empty if there is none. */
   readonly condition: string
 }
+
+/** Minutes in which completing and missing can be taken back. */
+const REOPENABLE_MINUTES = 10
+const REOPENABLE = `within ${REOPENABLE_MINUTES} minutes, while the join window is open; no other one overlaps`
 
 /**
  * The state machine of an appointment, one row per allowed transition. Guards, the interface's descriptions and the
@@ -34,7 +47,10 @@ export const appointmentTransitions: ReadonlyArray<Transition> = [
   { from: "confirmed", trigger: "cancel", to: "cancelled", condition: "patients: outside the cancellation notice" },
   { from: "confirmed", trigger: "rebook", to: "cancelled", condition: "a new confirmed appointment replaces it" },
   { from: "confirmed", trigger: "complete", to: "completed", condition: "from its start on" },
-  { from: "confirmed", trigger: "no_show", to: "no_show", condition: "from its start on" }
+  { from: "confirmed", trigger: "no_show", to: "no_show", condition: "from its start on" },
+  { from: "completed", trigger: "reopen", to: "confirmed", condition: REOPENABLE },
+  { from: "no_show", trigger: "reopen", to: "confirmed", condition: REOPENABLE },
+  { from: "confirmed", trigger: "reopen", to: "confirmed", condition: "a repetition changes nothing" }
 ]
 
 const table: ReadonlyMap<string, AppointmentStatus> = new Map(
@@ -44,6 +60,12 @@ const table: ReadonlyMap<string, AppointmentStatus> = new Map(
 /** The state that `trigger` leads to from `state`, or `refused`. */
 export const transition = (state: AppointmentStatus, trigger: AppointmentTrigger): AppointmentStatus | "refused" =>
   table.get(`${state} ${trigger}`) ?? "refused"
+
+/** Whether it was completed or missed so lately that this can be taken back. */
+export const isReopenable = (
+  { status, updated_at }: { readonly status: AppointmentStatus; readonly updated_at: number },
+  now: number
+): boolean => (status === "completed" || status === "no_show") && now - updated_at <= REOPENABLE_MINUTES * MINUTE
 
 /** The states without automatic transitions; a list that filters by one of them includes the past. */
 export const finalStatuses = [

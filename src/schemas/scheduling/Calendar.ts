@@ -1,10 +1,9 @@
 /** The calendar of a practice: when doctors and resources are open, busy or absent. Rule 7.2.9. */
 import { Schema } from "effect"
-import { described, query, queryTime, UnixSeconds, UtcMidnight } from "../fields.ts"
-import { AbsenceUid, AppointmentUid, DoctorUid } from "../ids.ts"
+import { described, later, query, queryTime, UnixSeconds, UtcMidnight } from "../fields.ts"
+import { AppointmentUid, DoctorUid } from "../ids.ts"
 import { after, type Rule, withQueryRules } from "../rules.ts"
 import { DAY } from "../seconds.ts"
-import { AbsenceKind } from "./Absence.ts"
 import { Holiday } from "./Holiday.ts"
 
 /** Maximum range of a calendar, in seconds: a month and the hours of a change of the clocks. */
@@ -27,13 +26,13 @@ export const CalendarQuery = withQueryRules(
 )
 export type CalendarQuery = typeof CalendarQuery.Type
 
-const Period = Schema.Struct({
+export const Period = Schema.Struct({
   from: described(UnixSeconds, "Start, Unix seconds"),
   to: described(UnixSeconds, "End, Unix seconds")
 }).annotations({ identifier: "Period" })
 export type Period = typeof Period.Type
 
-export const CalendarSubject = Schema.Struct({
+const CalendarSubject = Schema.Struct({
   kind: described(Schema.Literal("doctor", "room", "device", "person"), "What it is"),
   uid: described(Schema.String, "UID of the doctor or the resource"),
   name: described(Schema.String, "Name of the doctor or the resource"),
@@ -41,13 +40,22 @@ export const CalendarSubject = Schema.Struct({
     description: "Hours for any type, disjoint and by start; they may begin before the range and end after it"
   }),
   busy: described(Schema.Array(Period), "Busy times from other calendars, by start"),
-  absences: Schema.Array(Schema.Struct({ uid: AbsenceUid, kind: AbsenceKind, ...Period.fields })).annotations({
-    description: "Absences of the doctor, and of all doctors, by start"
-  }),
   days_off: described(Schema.Array(UtcMidnight), "Days off for all types"),
   holidays: described(Schema.Array(Holiday), "Holidays of the doctor; a day with hours of its own is open nevertheless")
-}).annotations({ identifier: "CalendarSubject" })
-export type CalendarSubject = typeof CalendarSubject.Type
+})
+/** Fields of capabilities: `declare module`. */
+// biome-ignore lint/suspicious/noEmptyInterface: capabilities add to it
+export interface AddedCalendarFields {}
+export type CalendarSubject = typeof CalendarSubject.Type & AddedCalendarFields
+
+const added = new Map<string, Schema.Schema.AnyNoContext>()
+/** Adds what a capability shows of a doctor or a resource, by name. Called at start. */
+export const addCalendarFields = (some: Readonly<Record<string, Schema.Schema.AnyNoContext>>) => {
+  for (const [name, schema] of Object.entries(some)) added.set(name, schema)
+}
+const WholeSubject: Schema.Schema<CalendarSubject, typeof CalendarSubject.Encoded> = later("CalendarSubject", () =>
+  Schema.Struct({ ...CalendarSubject.fields, ...Object.fromEntries(added) })
+)
 
 /** Where the patient of a confirmed appointment is. */
 export const Presence = Schema.Struct({
@@ -60,7 +68,7 @@ export const Presence = Schema.Struct({
 export type Presence = typeof Presence.Type
 
 export const Calendar = Schema.Struct({
-  subjects: described(Schema.Array(CalendarSubject), "Doctors by name, then resources by name"),
+  subjects: described(Schema.Array(WholeSubject), "Doctors by name, then resources by name"),
   squeezed_in: Schema.Array(AppointmentUid).annotations({
     description: "Appointments of the range that were squeezed in, at most 1,000"
   }),

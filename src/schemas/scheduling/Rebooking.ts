@@ -6,7 +6,7 @@ import { DAY } from "../seconds.ts"
 import { overLimit } from "./Requirements.ts"
 
 /** Maximum range of a bulk move, in seconds. */
-export const LONGEST_ABSENCE = 366 * DAY
+export const LONGEST_RANGE = 366 * DAY
 
 /** Moving an appointment (Rule 4.8.1). */
 export const Rebooking = body({
@@ -31,7 +31,7 @@ export type Rebooked = typeof Rebooked.Type
 
 /** Limits the range of an absence: the search for new times extends a month beyond it. */
 export const aYearAtMost: Rule = ({ from, to }) =>
-  typeof from === "number" && typeof to === "number" && to - from > LONGEST_ABSENCE
+  typeof from === "number" && typeof to === "number" && to - from > LONGEST_RANGE
     ? [{ field: "to", message: "must be at most 366 days after from" }]
     : []
 

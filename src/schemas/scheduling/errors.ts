@@ -13,15 +13,8 @@ export class ResourceNotFound extends NotFoundError("ResourceNotFound", "Resourc
 export class DoctorSettingNotFound extends NotFoundError("DoctorSettingNotFound", "Doctor-specific setting") {}
 export class BookingSessionNotFound extends NotFoundError("BookingSessionNotFound", "Booking session") {}
 export class HoldNotFound extends NotFoundError("HoldNotFound", "Hold") {}
-export class AbsenceNotFound extends NotFoundError("AbsenceNotFound", "Absence") {}
 export class CalendarFeedNotFound extends NotFoundError("CalendarFeedNotFound", "Calendar address") {}
 export class ActionLinkNotFound extends NotFoundError("ActionLinkNotFound", "Appointment link") {}
-
-/** The appointments of an absence are not as many as the caller expected. */
-export class NumberChanged extends DomainError(
-  "NumberChanged",
-  "The number of appointments has changed since it was counted: count again"
-) {}
 
 /** The field of a request that names the start of the slot. */
 export type StartField = "start_date" | "new_start_date"
@@ -108,6 +101,11 @@ export class ReminderExists extends DomainError(
 export class AppointmentNotStarted extends DomainError(
   "AppointmentNotStarted",
   "The appointment has not started yet"
+) {}
+
+export class ReopeningTooLate extends DomainError(
+  "ReopeningTooLate",
+  "The appointment was completed or missed more than ten minutes ago, or its join window is closed: that stays"
 ) {}
 
 export class DoctorHasAppointments extends DomainError(

@@ -5,6 +5,7 @@ import { Organisation, type OrganisationChanges } from "../../schemas/access/Org
 import { isNothing } from "../../schemas/fields.ts"
 import type { AdminUid, OrganisationUid, PharmacyUid } from "../../schemas/ids.ts"
 import { ownRetention } from "../../schemas/patients/retention.ts"
+import { Invalid } from "../../schemas/problems.ts"
 import type { Organisation as OrganisationEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
@@ -14,6 +15,9 @@ import { sqlErrorsDie, timestamp } from "../database/SqlErrors.ts"
 import { ConsentTexts } from "../patients/ConsentTexts.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
 import { Images, imageName } from "./Images.ts"
+
+/** Pages without which a practice's own booking pages do not go live. */
+const legalPages = ["imprint_url", "privacy_url"] as const
 
 export class Organisations extends Effect.Service<Organisations>()("access/Organisations", {
   effect: Effect.gen(function* () {
@@ -103,6 +107,13 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
         () => named.length > 0
       )
       const branding = { ...before.branding, ...changes.branding }
+      const missing = legalPages.filter(
+        (page) => branding[page] === null && (!before.public_booking || before.branding[page] !== null)
+      )
+      if ((changes.public_booking ?? before.public_booking) && missing.length > 0)
+        return yield* new Invalid({
+          faults: missing.map((page) => ({ field: `branding.${page}`, message: "is required for public booking" }))
+        })
       const retention = { ...before.retention, ...changes.retention }
       yield* sqlErrorsDie(provision({ ...before, ...changes, branding, retention }))
       return yield* find(uid)

@@ -24,7 +24,7 @@ import { inviteOf } from "./invite.ts"
 import { type Mail, MailDelayed, Mailer, type MailRefused } from "./Mailer.ts"
 import { LOGO_CID, MailTemplate } from "./MailTemplate.ts"
 import { AFTER_OTHERS } from "./MessagePlanner.ts"
-import { type Message, type MessageRef, MessagesRepo } from "./MessagesRepo.ts"
+import { type Message, type MessageRef, MessagesRepo, skippedReasons } from "./MessagesRepo.ts"
 import { mailOf, recordMailOf } from "./mail.ts"
 import { NoticeSource, type RecordNotice } from "./NoticeSource.ts"
 import { type Addressee, Recipients } from "./Recipients.ts"
@@ -71,11 +71,6 @@ const retryDelay = (attempts: number) => (attempts > RETRIES_MAX ? null : Math.m
 
 /** The message is no longer needed, or its recipient has no address for the channel. */
 class Obsolete extends Data.TaggedError("ObsoleteMessage")<{ readonly reason: string }> {}
-/** Texts of the list of messages, which pages for staff translate. */
-export const skippedReasons = {
-  changed: "no longer needed: what it is about has changed or begun",
-  unreachable: "the recipient has no address for it"
-} as const
 const changed = () => new Obsolete({ reason: skippedReasons.changed })
 const unreachable = () => new Obsolete({ reason: skippedReasons.unreachable })
 /** Programs of mail drop a second mail of the same identifier. */

@@ -3,7 +3,6 @@ import type { QueueOptions } from "pg-boss"
 import { OwnerUid } from "../../schemas/events/definition.ts"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import {
-  AbsenceUid,
   MessageUid,
   OrganisationUid,
   PharmacyOrderUid,
@@ -76,7 +75,6 @@ const core = {
   /** The owner of stored idempotent answers, which may be the installation; uids that they may contain. */
   "answers.forget": queue(Schema.Struct({ owner_uid: Schema.String, identifiers: Schema.Array(Schema.String) })),
   "message.send": queue(Schema.Struct({ organisation_uid: OrganisationUid, message_uid: MessageUid })),
-  "absence.settle": queue(Schema.Struct({ organisation_uid: OrganisationUid, absence_uid: AbsenceUid })),
   "maintenance.every_minute": tick,
   "maintenance.every_5_minutes": tick,
   "maintenance.every_10_minutes": tick

@@ -4,9 +4,10 @@
  */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Effect } from "effect"
-import { AbsenceUid, OrganisationUid } from "../../../src/schemas/ids.ts"
+import { AbsenceUid } from "../../../src/capabilities/absences/schemas/Absence.ts"
+import { Absences } from "../../../src/capabilities/absences/services/Absences.ts"
+import { OrganisationUid } from "../../../src/schemas/ids.ts"
 import { DeliveryRunner } from "../../../src/services/events/DeliveryRunner.ts"
-import { Absences } from "../../../src/services/scheduling/calendar/Absences.ts"
 import { onlyOwner } from "../../../src/services/tenancy/Tenancy.ts"
 import { makeShop } from "../../checkout/support/shop.ts"
 import { askEvery } from "../../http/matrix/askEvery.ts"

@@ -2,9 +2,11 @@
 
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
+import { deskTextsOf as ofAbsences } from "../../../src/capabilities/absences/texts/desk.ts"
 import { deskTextsOf as ofCalendars } from "../../../src/capabilities/calendars/texts/desk.ts"
 import { empty as en } from "../../../src/capabilities/console/texts/empty.en.ts"
 import { deskTextsOf as ofFhir } from "../../../src/capabilities/fhir/texts/desk.ts"
+import { deskTextsOf as ofForms } from "../../../src/capabilities/forms/texts/desk.ts"
 import { deskTextsOf as ofHolidays } from "../../../src/capabilities/holidays/texts/desk.ts"
 import { deskTextsOf as ofRecalls } from "../../../src/capabilities/recalls/texts/desk.ts"
 import { deskTextsOf as ofStatistics } from "../../../src/capabilities/statistics/texts/desk.ts"
@@ -75,13 +77,17 @@ test("a practice without anything: every page says what belongs there and leads 
     [page("branding")]: ["logo", "bookingPages"],
     [page("calendars")]: ["ofDoctor"],
     [page("fhir")]: ["clients"],
+    [page("forms")]: ["forms"],
     [page("holidays")]: ["holidays"],
     [page("hours")]: ["ofDoctor"],
     [page("messages")]: ["messages"],
+    [page("calls")]: ["calls"],
     [page("patients")]: ["patients"],
     [page("people")]: ["doctors", "admins"],
     [page("prescriptions")]: ["prescriptionsOfPractice"],
     [page("recalls")]: ["recalls"],
+    [page("request-types")]: ["requestTypes"],
+    [page("requests")]: ["requests"],
     [page("resources")]: ["resources"],
     [page("shops")]: ["shops"],
     [page("statistics")]: ["statistics"],
@@ -91,6 +97,10 @@ test("a practice without anything: every page says what belongs there and leads 
   })
   const texts: Readonly<Record<string, { readonly text: string; readonly action?: string }>> = {
     ...en,
+    absences: ofAbsences("en").empty,
+    forms: ofForms("en").noForms,
+    requestTypes: ofForms("en").noRequestTypes,
+    requests: ofForms("en").noRequests,
     holidays: ofHolidays("en").empty,
     recalls: ofRecalls("en").empty,
     statistics: ofStatistics("en").empty,

@@ -95,7 +95,7 @@ test("that a visit took place is asked first, with the patient's name, on every 
     const { text } = await practice.ask(page)
     const form = text.slice(0, text.indexOf(`/appointments/${uid}/complete"`))
     expect(form.slice(form.lastIndexOf("<details"))).toContain("<summary>Took place …</summary>")
-    expect(text).toMatch(/Testa Patient, [^<]+: did the appointment take place\? This cannot be undone\./)
+    expect(text).toMatch(/Testa Patient, [^<]+: did the appointment take place\? It then counts as a visit/)
   }
   const doctor = await asDoctor(server.current, world)
   const today = await doctor.ask("/console/doctor")

@@ -13,7 +13,7 @@ import { place } from "../../support/provisioned.ts"
 import { testServer } from "../../support/server.ts"
 import { doctorOf } from "../../support/staff.ts"
 import { waitingPrescriptions } from "../../support/waitingPrescriptions.ts"
-import { dayOf, inDays, makeWorld, random } from "../../support/world.ts"
+import { dayOf, inDays, makeWorld, random, type World } from "../../support/world.ts"
 import { checked } from "./support/consolePages.ts"
 
 const server = testServer()
@@ -127,7 +127,30 @@ const practice = async () => {
   const started = await place(world, patient_uid, { status: "confirmed", start_date })
   const doctor = `/v1/management/scheduling/doctors/${world.doctor}`
   const exception = await request("POST", `${doctor}/availability-date-overrides`, { date: inDays(9), day_off: true })
-  return { world, ask: request, uid, patient_uid, doctor, exception, started }
+  const missed = await place(world, patient_uid, { status: "no_show", start_date: start_date - 1_800 })
+  const items = [{ link_id: "what", type: "string", text: "Worum geht es?" }]
+  const form = await request("POST", "/v1/management/forms", { title: "Anfrage", items })
+  const intake = [{ form_uid: form.uid, blocks: "join" }]
+  await request("PATCH", `/v1/management/scheduling/appointment-types/${world.type_uid}`, { intake })
+  const written = { name: "Rezept", kind: "prescription", form_uid: form.uid, answer_within_minutes: 60 }
+  const kind = await request("POST", "/v1/management/request-types", { ...written, recipient: "doctor" })
+  const sent = { body: { request_type_uid: kind.uid, answers: { what: "Ibuprofen" } } }
+  const path = `/v1/scheduling/booking-sessions/${await world.session()}/requests`
+  const [asked, taken] = [
+    (await server.current.api("POST", path, sent)).body.uid,
+    (await server.current.api("POST", path, sent)).body.uid
+  ]
+  return { world, ask: request, uid, patient_uid, doctor, exception, started, form, asked, taken, missed }
+}
+
+/** Somebody whom no message reaches is to be called. */
+const unreachable = async (world: World) => {
+  await world.api("PATCH", "/v1/management/organisation", { messages: ["confirmation"] })
+  await world.bookByKey({ patient_uid: await world.patient({ first_name: "Rosa" }), start_date: inDays(2, 9) })
+  await eventually(
+    () => world.api("GET", "/v1/management/messages?unreached=true"),
+    ({ body }) => body.data.length > 0
+  )
 }
 
 const expectForms = async (
@@ -152,7 +175,7 @@ const expectForms = async (
 }
 
 test("the practice's pages have the documented forms; Rule 17.2.7", async () => {
-  const { world, ask, uid, patient_uid, doctor, exception, started } = await practice()
+  const { world, ask, uid, patient_uid, doctor, exception, started, form, asked, taken, missed } = await practice()
   await ask("POST", `/v1/management/patients/${patient_uid}/consents`, { purpose: "video", version: "1" })
   await ask("PUT", `${doctor}/appointment-type-settings/${world.type_uid}`, { active: true })
   const type = `/v1/management/scheduling/appointment-types/${world.type_uid}`
@@ -174,6 +197,7 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
     () => ask("GET", "/v1/management/messages"),
     ({ data }) => data.some(({ status }) => status !== "pending")
   )
+  await unreachable(world)
   const double = await ask("POST", "/v1/management/patients", { shop_uid: world.shop_uid })
   const hooks = "/v1/management/notification-subscriptions"
   const hook = await ask("POST", hooks, { notification_type: "REBOOKED", url: "http://127.0.0.1:9/hook" })
@@ -203,12 +227,15 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
     conflict: "shift"
   })
   const browser = await asAdmin(server.current, world)
+  await browser.send(`POST /v1/management/requests/${taken}/take`)
   await browser.send("POST /v1/admin/api-keys", { name: "x", permissions: "scheduling:read" })
   const tomorrow = dayOf(inDays(1))
   await expectForms("practice", browser, [
     ["", ""],
     ["/appointments/{uid}", `/appointments/${uid}`],
     ["/appointments/{uid}", `/appointments/${started}`],
+    ["/appointments/{uid}", `/appointments/${missed}`],
+    ["/calls", "/calls"],
     ["/patients", "/patients"],
     ["/patients/{uid}", `/patients/${patient_uid}`],
     ["/patients/{uid}/rights", `/patients/${patient_uid}/rights`],
@@ -224,6 +251,11 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
     ["/holidays", "/holidays?region=DE-BE"],
     ["/calendars", `/calendars?doctor=${world.doctor}`],
     ["/recalls", "/recalls"],
+    ["/requests", "/requests?inbox=all"],
+    ["/requests/{uid}", `/requests/${asked}`],
+    ["/forms", "/forms"],
+    ["/forms/{uid}", `/forms/${form.uid}`],
+    ["/request-types", "/request-types"],
     ["/series", `/series?${planned}`],
     ["/series", `/series?series=${series_uid}&patient=${patient_uid}`],
     ["/waitlist", "/waitlist"],
@@ -239,7 +271,7 @@ test("the practice's pages have the documented forms; Rule 17.2.7", async () => 
 })
 
 test("the doctor's pages have the documented forms; Rule 17.2.7", async () => {
-  const { world, uid, patient_uid, exception, started } = await practice()
+  const { world, uid, patient_uid, exception, started, asked, missed } = await practice()
   const bearer = await doctorOf(server.current, world)
   await server.current.api("POST", "/v1/doctor/calendar-feed", { bearer })
   const source = { kind: "ics", name: "Rota", url: "http://127.0.0.1:9/rota.ics" }
@@ -257,6 +289,8 @@ test("the doctor's pages have the documented forms; Rule 17.2.7", async () => {
     ["/patients/{uid}", `/patients/${patient_uid}?appointment=${uid}`],
     ["/patients/{uid}", `/patients/${patient_uid}?appointment=${uid}&move=true`],
     ["/patients/{uid}", `/patients/${patient_uid}?appointment=${started}`],
+    ["/patients/{uid}", `/patients/${patient_uid}?request=${asked}`],
+    ["/patients/{uid}", `/patients/${patient_uid}?appointment=${missed}`],
     ["/hours", "/hours?day=2035-01-08"],
     ["/calendars", "/calendars"],
     ["/hours", `/hours?day=${dayOf(inDays(9))}&override=${exception.uid}`],

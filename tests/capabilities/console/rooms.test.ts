@@ -90,7 +90,7 @@ test("books, moves and cancels by telephone, for a patient created on the spot; 
   // without a mail address and a number nobody is told: the desk is
   const after = await browser.ask(booked.location)
   expect(after.text).toMatch(/data-done[^>]*>Appointment booked: .*Dr\. .* · Erika Muster/)
-  expect(after.text).toContain("No message goes out: no mail address, no mobile number.")
+  expect(after.text).toContain("No message goes out, since no mail address is known.")
   const [moved] = (await list()).body.data
   expect(moved).toMatchObject({ start_date, doctor_uid, previous_meeting_uid: first.uid })
   const before = (await browser.ask(`/console/practice/appointments/${first.uid}`)).text

@@ -117,6 +117,10 @@ test("a hold by launch code waits for the answers, which refuse, continue or lea
   expect(read.body.data).toMatchObject([
     { door: "entry", form_uid, form_version: 1, answers: { urgent: false }, complete: true }
   ])
+  // They stay the appointment's when its session is deleted
+  await server.current.query("DELETE FROM booking_sessions WHERE organisation_uid = $1", [world.organisation_uid])
+  const later = await world.api("GET", `/v1/management/scheduling/appointments/${booked.body.uid}/intake`)
+  expect(later.body.data).toEqual(read.body.data)
 
   const other = await world.session(random("customer"))
   const led = await entryOf(other, { urgent: false, insurance: "pkv" })

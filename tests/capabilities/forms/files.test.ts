@@ -7,38 +7,9 @@ import { FileStore } from "../../../src/services/prescriptions/FileStore.ts"
 import { periodicTasks } from "../../support/periodicTasks.ts"
 import { sandboxServer, testServer } from "../../support/server.ts"
 import { DAY, HOUR, makeWorld } from "../../support/world.ts"
+import { clamd, EICAR } from "./support/clamd.ts"
+import { EOI, frame, JFIF, SOI, scan, segment } from "./support/pictures.ts"
 
-const EICAR = "X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"
-
-/** Speaks `zINSTREAM` as clamd does: chunks with their lengths, until an empty one. */
-const clamd = (port = 0) =>
-  Bun.listen<{ got: Buffer }>({
-    hostname: "127.0.0.1",
-    port,
-    socket: {
-      open: (socket) => {
-        socket.data = { got: Buffer.alloc(0) }
-      },
-      data: (socket, data): void => {
-        socket.data.got = Buffer.concat([socket.data.got, data])
-        const { got } = socket.data
-        const parts: Array<Buffer> = []
-        let at = "zINSTREAM\0".length
-        if (got.length >= at && got.subarray(0, at).toString() !== "zINSTREAM\0")
-          return void socket.end("UNKNOWN COMMAND\0")
-        while (at + 4 <= got.length) {
-          const length = got.readUInt32BE(at)
-          if (length === 0)
-            return void socket.end(
-              Buffer.concat(parts).includes(EICAR) ? "stream: Eicar-Test-Signature FOUND\0" : "stream: OK\0"
-            )
-          if (at + 4 + length > got.length) return
-          parts.push(got.subarray(at + 4, at + 4 + length))
-          at += 4 + length
-        }
-      }
-    }
-  })
 let scanner = clamd()
 const { port } = scanner
 afterAll(() => scanner.stop(true))
@@ -46,19 +17,6 @@ afterAll(() => scanner.stop(true))
 const server = sandboxServer({ CLAMAV_URL: `tcp://127.0.0.1:${port}` })
 const without = testServer()
 
-const segment = (marker: number, content: string | Uint8Array) => {
-  const bytes = Buffer.from(content as string)
-  return Buffer.concat([Buffer.from([0xff, marker, (bytes.length + 2) >> 8, (bytes.length + 2) & 255]), bytes])
-}
-const SOI = Buffer.from([0xff, 0xd8])
-const EOI = Buffer.from([0xff, 0xd9])
-const JFIF = segment(0xe0, Buffer.from("JFIF\0\x01\x02\0\0\x01\0\x01\0\0", "latin1"))
-const frame = (width: number, height: number) =>
-  segment(0xc0, Buffer.from([8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0]))
-const scan = Buffer.concat([
-  segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
-  Buffer.from([1, 0xff, 0, 2, 0xff, 0xd0, 3])
-])
 /** Turned to the right, taken at a place. */
 const exif = (little = false) => {
   const tiff = Buffer.alloc(26)
@@ -241,6 +199,34 @@ test("answers and files move with a merge, are hidden by an erasure, and deleted
   expect([await rows(), await isStored()]).toEqual([[], false])
 })
 
+test("what is two kinds of file at once is read as one alone, as an attachment that runs nothing; Rule 22.6.7", async () => {
+  const { upload, answer, read } = await scene()
+  const page = "<script>alert(1)</script>"
+  const archive = Buffer.from("PK\x03\x04 a whole archive")
+  const hostile = [
+    ["image/jpeg", Buffer.concat([jpeg(segment(0xfe, page), segment(0xed, page)), archive])],
+    [
+      "image/png",
+      Buffer.concat([png(64, chunk("tEXt", Buffer.from(page)), chunk("zzZz", archive)), Buffer.from(page)])
+    ],
+    ["application/pdf", Buffer.from(`%PDF-1.4\n${page}`)]
+  ] as const
+  const uids: Array<unknown> = []
+  for (const [, bytes] of hostile) uids.push((await upload(bytes, "photo.html")).body.uid)
+  expect((await answer(...uids)).status).toBe(200)
+  const [{ files }] = await read()
+  for (const [at, [kind]] of hostile.entries()) {
+    const got = await fetch(String(files.find(({ uid }: { uid: string }) => uid === uids[at])?.url))
+    expect(got.headers.get("content-type")).toBe(kind)
+    expect(got.headers.get("content-disposition")).toStartWith("attachment;")
+    expect(got.headers.get("content-security-policy")).toContain("sandbox")
+    const text = Buffer.from(await got.arrayBuffer()).toString("latin1")
+    if (kind !== "application/pdf") expect(text).not.toMatch(/<script>|PK/)
+  }
+  for (const bytes of [archive, Buffer.from(page), Buffer.concat([archive, jpeg()])])
+    expect((await upload(bytes, "photo.jpg")).status).toBe(400)
+})
+
 test("EICAR is rejected, and no answer", async () => {
   const { upload, answer, read } = await scene()
   const added = await upload(Buffer.from(`%PDF-1.4\n${EICAR}`))
@@ -248,7 +234,7 @@ test("EICAR is rejected, and no answer", async () => {
   const refused = await answer(added.body.uid)
   expect(refused.body.error).toEqual(["answers.picture: must be the uid of a file of this form that is not rejected"])
   expect((await answer("fil_of_another")).status).toBe(400)
-  expect(await read()).toEqual([])
+  expect(await read()).toMatchObject([{ updated_at: null, answers: {}, files: [] }])
 })
 
 test("while the scanner is away nobody reads a file; it is scanned once the scanner is back", async () => {

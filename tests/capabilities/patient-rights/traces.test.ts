@@ -43,6 +43,7 @@ const withoutPatients: ReadonlyArray<string> = [
   "forms",
   "images",
   "intake_let_ins", // deleted with the appointment
+  "intake_looks", // times, deleted with the appointment
   "meeting_dismissals", // a time, deleted with the appointment
   "organisations",
   "payments",

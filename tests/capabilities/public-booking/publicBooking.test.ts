@@ -200,12 +200,67 @@ test("the form has no choice made in advance among several types, and none of th
     const { text } = await server.current.api("GET", `/meet/book/${world.shop_identifier}`)
     return [...text.matchAll(/<input[^>]*type="radio"[^>]*name="(\w+)"[^>]*\bchecked/g)].map(([, name]) => name)
   }
-  expect(await checked()).toEqual(["appointment_type_uid"])
+  expect(await checked()).toEqual(["type"])
   const { organisation_uid } = world
   await world.provision({
     appointment_types: [{ uid: random("aty"), organisation_uid, name: "Second opinion", ...CONSULTATION }]
   })
   expect(await checked()).toEqual([])
+})
+
+describe("times come first; Rule 5.8.11:", () => {
+  const timesOf = async (world: World) => {
+    const query = new URLSearchParams({ type: world.type_uid, format: "IN_PERSON" })
+    const { text } = await server.current.api("GET", `/meet/book/${world.shop_identifier}?${query}`)
+    return { text, slots: [...text.matchAll(/name="slot" value="(\d+\.[^"]+)"/g)].map(([, slot = ""]) => slot) }
+  }
+
+  test("nothing is asked before them, and the chosen one is held as soon as the code is entered", async () => {
+    const world = await open()
+    const { text, slots } = await timesOf(world)
+    expect(slots.length).toBeGreaterThan(5)
+    expect(text).not.toContain("first_name")
+    const [slot = ""] = slots.slice(3)
+    const pressed = await send(world, `/time?type=${world.type_uid}&format=IN_PERSON`, { slot })
+    const form = await server.current.api("GET", pressed.headers.get("location") ?? "")
+    expect(form.text).toContain(`name="slot" value="${slot}"`)
+    expect(form.text).toContain('class="moment"')
+    const { enter } = await requestBooking(world, { slot, meeting_format: "IN_PERSON" })
+    // nothing is held before
+    expect((await timesOf(world)).slots).toContain(slot)
+    const session = (await enter()).headers.get("location") ?? ""
+    const details = await server.current.api("GET", session)
+    expect(details.text).toContain("hold_uid")
+    const [held] = (await world.api("GET", "/v1/management/scheduling/appointments?status=held")).body.data
+    expect(`${held.start_date}.${held.doctor_uid}`).toBe(slot)
+    expect(held.meeting_format).toBe("IN_PERSON")
+    // a second tap leads to the same page
+    expect((await enter()).headers.get("location")).toBe(session)
+  })
+
+  test("who was too late is shown the other times", async () => {
+    const world = await open()
+    const [slot = ""] = (await timesOf(world)).slots
+    const { enter } = await requestBooking(world, { slot })
+    const [start, doctor_uid] = [Number(slot.split(".")[0]), slot.slice(slot.indexOf(".") + 1)]
+    const other = { patient_uid: await world.patient(), doctor_uid, start_date: start }
+    expect((await world.bookByKey(other)).status).toBe(201)
+    const late = (await enter()).headers.get("location") ?? ""
+    expect(new URL(late, server.current.url).searchParams.get("notice")).toBe("taken")
+    expect((await server.current.api("GET", late)).text).toContain("wurde gerade vergeben")
+  })
+
+  test("a refused form keeps its time; without one it leads to the times after the code", async () => {
+    const world = await open()
+    const [slot = ""] = (await timesOf(world)).slots
+    const refused = await begin(world, "nobody", { slot })
+    const page = await server.current.api("GET", refused.headers.get("location") ?? "")
+    expect(page.text).toContain(`name="slot" value="${slot}"`)
+    const { enter } = await requestBooking(world)
+    expect((await server.current.api("GET", (await enter()).headers.get("location") ?? "")).text).toContain(
+      'name="slot"'
+    )
+  })
 })
 
 test("a name is a single line", async () => {

@@ -111,7 +111,11 @@ test("a recall is changed, cancelled and deleted", async () => {
 test("statistics count what was sent, booked and lost, by week", async () => {
   const { world, patient_uid, create, get, advance } = await scene({})
   const uids: Array<string> = []
-  for (let at = 0; at < 4; at++) uids.push((await create({ lead_days: 30 + at })).body.uid)
+  // of days of their own: of one day there is one
+  for (let at = 0; at < 4; at++)
+    uids.push(
+      (await create({ due_date: dayOf((await server.current.now()) + (26 + at) * DAY), lead_days: 30 })).body.uid
+    )
   await advance(DAY)
   for (const uid of uids) expect(await get(uid)).toMatchObject({ status: "sent" })
   await world.api("PATCH", `${PATH}/${uids[0]}`, { status: "cancelled" })

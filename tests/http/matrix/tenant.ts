@@ -104,7 +104,13 @@ export const makeTenant = async (server: TestServer) => {
   const newRequestType = async (): Promise<string> =>
     (
       await post("management/request-types", {
-        ...{ name: "Question", kind: "other", form_uid: await newForm(), answer_within_minutes: 60 }
+        ...{
+          name: "Question",
+          kind: "other",
+          form_uid: await newForm(),
+          answer_within_minutes: 60,
+          recipient: "doctor"
+        }
       })
     ).uid
   const request_type_uid = await newRequestType()

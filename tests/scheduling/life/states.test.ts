@@ -78,7 +78,15 @@ const ways: ReadonlyArray<Way> = [
     take: ({ rebook }, uid, { other }) => rebook(uid, { new_start_date: inDays(20, 9), new_doctor_uid: other })
   },
   ...finishing("complete"),
-  ...finishing("no_show")
+  ...finishing("no_show"),
+  // of this hour, so that the join window is open
+  { name: "reopen by key", trigger: "reopen", starts: 0, take: ({ reopen }, uid) => reopen(uid) },
+  {
+    name: "reopen by doctor",
+    trigger: "reopen",
+    starts: 0,
+    take: ({ reopen, asDoctor }, uid, { doctor }) => reopen(uid, asDoctor(doctor))
+  }
 ]
 
 describe("every state, through", () => {
@@ -99,6 +107,20 @@ describe("every state, through", () => {
         } else expect([status, done._tag, after.status]).toEqual([status, "Right", to])
       }
     })
+})
+
+describe("reopening", () => {
+  test("is refused after ten minutes, and once the join window is closed", function* () {
+    const { place, patient_uid, finish, reopen } = yield* anna()
+    const uid = yield* place(patient_uid, { status: "confirmed", start_date: inDays(0, new Date().getUTCHours()) })
+    yield* finish(uid, "no_show")
+    yield* advance(599)
+    yield* reopen(uid)
+    yield* finish(uid, "complete")
+    yield* advance(601)
+    expect((yield* Effect.flip(reopen(uid)))._tag).toBe("ReopeningTooLate")
+    expect(yield* row(uid)).toMatchObject({ status: "completed" })
+  })
 })
 
 describe("lapsing", () => {

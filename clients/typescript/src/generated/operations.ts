@@ -14,7 +14,6 @@ import type {
   AvailabilityRule,
   DateOverride,
   DateOverrideEffects,
-  Absence,
   DoctorAppointmentTypeSetting,
   Resource,
   ResourceEffects,
@@ -63,6 +62,7 @@ import type {
   TreatmentCheckoutResult,
   NewReservation,
   OrdersOfPrescription,
+  Absence,
   BusySource,
   WaitlistEntryOffers,
   WaitlistOffer,
@@ -77,8 +77,10 @@ import type {
   EntryOutcome,
   AskedForm,
   RequestType,
-  PatientRequest,
+  ListedPatientRequest,
+  RequestCounts,
   ReadPatientRequest,
+  PatientRequest,
   FhirClient,
   NewGuest,
   AuditEntry,
@@ -102,11 +104,6 @@ import type {
   CreateDateOverrideRequest,
   PreviewDateOverrideRequest,
   UpdateDateOverrideRequest,
-  ListAbsencesResponse,
-  CreateAbsenceRequest,
-  UpdateAbsenceRequest,
-  ListAbsenceAppointmentsResponse,
-  AskAgainForAbsenceRequest,
   ListBookableDoctorsResponse,
   ListDoctorSettingsResponse,
   PutDoctorSettingRequest,
@@ -210,6 +207,11 @@ import type {
   UpdateRecallRequest,
   GetRecallStatisticsResponse,
   CreateOwnRecallRequest,
+  ListAbsencesResponse,
+  CreateAbsenceRequest,
+  UpdateAbsenceRequest,
+  ListAbsenceAppointmentsResponse,
+  AskAgainForAbsenceRequest,
   ListBusySourcesResponse,
   CreateBusySourceRequest,
   UpdateBusySourceRequest,
@@ -238,6 +240,7 @@ import type {
   ListPatientRequestsResponse,
   AnswerPatientRequestRequest,
   ClosePatientRequestRequest,
+  ListOwnPatientRequestsResponse,
   CreateSessionRequestRequest,
   CreateSessionRequestResponse,
   ListFhirClientsResponse,
@@ -408,6 +411,21 @@ export interface Operations {
     result: FinishedAppointment
     item: never
     code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Take back that an appointment is completed or missed
+   * Allowed: `completed` → `confirmed` (within 10 minutes, while the join window is open; no other one overlaps); `no_show` → `confirmed` (within 10 minutes, while the join window is open; no other one overlaps); `confirmed` → `confirmed` (a repetition changes nothing). From any other status: 409, and nothing changes. No message goes out. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/appointments/{meeting_uid}/reopen`
+   */
+  reopenAppointment: {
+    input: {
+      /** Opaque identifier */
+      meeting_uid: string
+    }
+    result: FinishedAppointment
+    item: never
+    code: "appointment_cancelled" | "appointment_expired" | "appointment_held" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "reopening_too_late" | "slot_taken" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -729,118 +747,6 @@ export interface Operations {
     result: undefined
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * List absences, by start
-   * Those that have not ended, unless `from` says otherwise; at most 500. Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/absences`
-   */
-  listAbsences: {
-    input: {
-      /** Ending after, Unix seconds; now, if omitted */
-      from?: number
-      /** Starting before, Unix seconds */
-      to?: number
-      /** Those of this doctor, and those of all doctors */
-      doctor_uid?: string
-      /** Changed after, Unix seconds */
-      updated_after?: number
-    }
-    result: ListAbsencesResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Enter an absence, and settle what is booked in it
-   * In one transaction the time is closed for search and holds, and every held and confirmed appointment that starts in it is put down to be moved, cancelled or kept. They are settled afterwards, one by one; read the absence again to see how far. Needs the permission `scheduling:admin`.
-   * `POST /v1/management/scheduling/absences`
-   */
-  createAbsence: {
-    input: {
-      body: CreateAbsenceRequest
-    }
-    result: Absence
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "number_changed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * Read an absence
-   * Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/absences/{absence_uid}`
-   */
-  getAbsence: {
-    input: {
-      /** Opaque identifier */
-      absence_uid: string
-    }
-    result: Absence
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Change the time of an absence; only sent fields change
-   * A doctor is back earlier: `to`. Appointments stay as they are. Needs the permission `scheduling:admin`.
-   * `PATCH /v1/management/scheduling/absences/{absence_uid}`
-   */
-  updateAbsence: {
-    input: {
-      /** Opaque identifier */
-      absence_uid: string
-      body?: UpdateAbsenceRequest
-    }
-    result: Absence
-    item: never
-    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
-  }
-
-  /**
-   * End an absence
-   * Its time is open again. Appointments that were moved or cancelled stay so; those that wait are kept. Needs the permission `scheduling:admin`.
-   * `DELETE /v1/management/scheduling/absences/{absence_uid}`
-   */
-  deleteAbsence: {
-    input: {
-      /** Opaque identifier */
-      absence_uid: string
-    }
-    result: undefined
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * List the appointments that an absence settles
-   * Those that were left first, with the reason; at most 1,000. Needs the permission `scheduling:read`.
-   * `GET /v1/management/scheduling/absences/{absence_uid}/appointments`
-   */
-  listAbsenceAppointments: {
-    input: {
-      /** Opaque identifier */
-      absence_uid: string
-    }
-    result: ListAbsenceAppointmentsResponse
-    item: never
-    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
-  }
-
-  /**
-   * Ask those again who have not answered the offer of another time
-   * Patients with the step `offer` whose appointment is still confirmed and to come get the message once more; those who moved or cancelled it do not. They are asked afterwards, one by one. Needs the permission `scheduling:admin`.
-   * `POST /v1/management/scheduling/absences/{absence_uid}/ask-again`
-   */
-  askAgainForAbsence: {
-    input: {
-      /** Opaque identifier */
-      absence_uid: string
-      body?: AskAgainForAbsenceRequest
-    }
-    result: Absence
-    item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "number_changed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -1580,6 +1486,8 @@ export interface Operations {
       status?: "pending" | "sent" | "failed" | "skipped"
       /** Only messages to this patient */
       patient_uid?: string
+      /** Only those about appointments that a patient did not get, for want of an address or since it failed, and was not told otherwise */
+      unreached?: "true"
     }
     result: ListMessagesResponse
     item: SentMessage
@@ -1592,6 +1500,21 @@ export interface Operations {
    * `POST /v1/management/messages/{message_uid}/resend`
    */
   resendMessage: {
+    input: {
+      /** Opaque identifier */
+      message_uid: string
+    }
+    result: SentMessage
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Note that somebody told the recipient otherwise
+   * Such as by telephone, where the message did not arrive. Sending it again takes that back. Needs the permission `scheduling:write`.
+   * `POST /v1/management/messages/{message_uid}/told`
+   */
+  markMessageTold: {
     input: {
       /** Opaque identifier */
       message_uid: string
@@ -2144,6 +2067,21 @@ export interface Operations {
     result: Appointment
     item: never
     code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Take back that an appointment is completed or missed
+   * Allowed: `completed` → `confirmed` (within 10 minutes, while the join window is open; no other one overlaps); `no_show` → `confirmed` (within 10 minutes, while the join window is open; no other one overlaps); `confirmed` → `confirmed` (a repetition changes nothing). From any other status: 409, and nothing changes. No message goes out.
+   * `POST /v1/doctor/appointments/{appointment_uid}/reopen`
+   */
+  reopenOwnAppointment: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+    }
+    result: Appointment
+    item: never
+    code: "appointment_cancelled" | "appointment_expired" | "appointment_held" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "reopening_too_late" | "slot_taken" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -3783,6 +3721,118 @@ export interface Operations {
   }
 
   /**
+   * List absences, by start
+   * Those that have not ended, unless `from` says otherwise; at most 500. Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/absences`
+   */
+  listAbsences: {
+    input: {
+      /** Ending after, Unix seconds; now, if omitted */
+      from?: number
+      /** Starting before, Unix seconds */
+      to?: number
+      /** Those of this doctor, and those of all doctors */
+      doctor_uid?: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListAbsencesResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Enter an absence, and settle what is booked in it
+   * In one transaction the time is closed for search and holds, and every held and confirmed appointment that starts in it is put down to be moved, cancelled or kept. They are settled afterwards, one by one; read the absence again to see how far. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/absences`
+   */
+  createAbsence: {
+    input: {
+      body: CreateAbsenceRequest
+    }
+    result: Absence
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "number_changed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read an absence
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/absences/{absence_uid}`
+   */
+  getAbsence: {
+    input: {
+      /** Opaque identifier */
+      absence_uid: string
+    }
+    result: Absence
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Change the time of an absence; only sent fields change
+   * A doctor is back earlier: `to`. Appointments stay as they are. Needs the permission `scheduling:admin`.
+   * `PATCH /v1/management/scheduling/absences/{absence_uid}`
+   */
+  updateAbsence: {
+    input: {
+      /** Opaque identifier */
+      absence_uid: string
+      body?: UpdateAbsenceRequest
+    }
+    result: Absence
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * End an absence
+   * Its time is open again. Appointments that were moved or cancelled stay so; those that wait are kept. Needs the permission `scheduling:admin`.
+   * `DELETE /v1/management/scheduling/absences/{absence_uid}`
+   */
+  deleteAbsence: {
+    input: {
+      /** Opaque identifier */
+      absence_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the appointments that an absence settles
+   * Those that were left first, with the reason; at most 1,000. Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/absences/{absence_uid}/appointments`
+   */
+  listAbsenceAppointments: {
+    input: {
+      /** Opaque identifier */
+      absence_uid: string
+    }
+    result: ListAbsenceAppointmentsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Ask those again who have not answered the offer of another time
+   * Patients with the step `offer` whose appointment is still confirmed and to come get the message once more; those who moved or cancelled it do not. They are asked afterwards, one by one. Needs the permission `scheduling:admin`.
+   * `POST /v1/management/scheduling/absences/{absence_uid}/ask-again`
+   */
+  askAgainForAbsence: {
+    input: {
+      /** Opaque identifier */
+      absence_uid: string
+      body?: AskAgainForAbsenceRequest
+    }
+    result: Absence
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "number_changed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
    * List calendars kept elsewhere
    * Needs the permission `scheduling:read`.
    * `GET /v1/management/scheduling/doctors/{doctor_uid}/busy-sources`
@@ -4638,11 +4688,25 @@ export interface Operations {
       updated_after?: number
       /** Only of this status */
       status?: "open" | "taken" | "answered" | "closed"
+      /** Only what waits: what nobody has taken, what the caller has taken and not closed, what is overdue */
+      inbox?: "open" | "mine" | "overdue"
       /** Only this patient's */
       patient_uid?: string
     }
     result: ListPatientRequestsResponse
-    item: PatientRequest
+    item: ListedPatientRequest
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Count the requests that wait
+   * Needs the permission `intake:read`.
+   * `GET /v1/management/statistics/requests`
+   */
+  countPatientRequests: {
+    input: {}
+    result: RequestCounts
+    item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
@@ -4698,6 +4762,63 @@ export interface Operations {
    * `POST /v1/management/requests/{request_uid}/close`
    */
   closePatientRequest: {
+    input: {
+      /** Opaque identifier */
+      request_uid: string
+      body: ClosePatientRequestRequest
+    }
+    result: PatientRequest
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "request_closed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * List the requests to you that are not closed, the oldest first
+   * `GET /v1/doctor/requests`
+   */
+  listOwnPatientRequests: {
+    input: {}
+    result: ListOwnPatientRequestsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read a request with its answers
+   * `GET /v1/doctor/requests/{request_uid}`
+   */
+  getOwnPatientRequest: {
+    input: {
+      /** Opaque identifier */
+      request_uid: string
+    }
+    result: ReadPatientRequest
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Answer a request
+   * As the practice's operation of the same name, for requests to the doctor.
+   * `POST /v1/doctor/requests/{request_uid}/answer`
+   */
+  answerOwnPatientRequest: {
+    input: {
+      /** Opaque identifier */
+      request_uid: string
+      body: AnswerPatientRequestRequest
+    }
+    result: PatientRequest
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "request_closed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Close a request
+   * As the practice's operation of the same name, for requests to the doctor.
+   * `POST /v1/doctor/requests/{request_uid}/close`
+   */
+  closeOwnPatientRequest: {
     input: {
       /** Opaque identifier */
       request_uid: string

@@ -77,6 +77,10 @@ export type CalendarSubject = {
   open: ReadonlyArray<Period>
   /** Busy times from other calendars, by start */
   busy: ReadonlyArray<Period>
+  /** Days off for all types */
+  days_off: ReadonlyArray<number>
+  /** Holidays of the doctor; a day with hours of its own is open nevertheless */
+  holidays: ReadonlyArray<Holiday>
   /** Absences of the doctor, and of all doctors, by start */
   absences: ReadonlyArray<{
     uid: string
@@ -87,10 +91,6 @@ export type CalendarSubject = {
     /** End, Unix seconds */
     to: number
   }>
-  /** Days off for all types */
-  days_off: ReadonlyArray<number>
-  /** Holidays of the doctor; a day with hours of its own is open nevertheless */
-  holidays: ReadonlyArray<Holiday>
 }
 
 export type Period = {
@@ -622,45 +622,6 @@ export type DateOverrideEffects = {
   }>
   /** Confirmed appointments that lie within the doctor's hours and would not, by start; they stay */
   hit: ReadonlyArray<string>
-}
-
-export type Absence = {
-  uid: string
-  /** The absent doctor; null: all doctors */
-  doctor_uid: string | null
-  /** Start, Unix seconds */
-  from: number
-  /** End, Unix seconds; at most 366 days after from */
-  to: number
-  /** Why; patients do not see it */
-  kind: "vacation" | "illness" | "training" | "other"
-  /** How many of its appointments have come how far */
-  appointments: {
-    /** Still to be settled */
-    waiting: number
-    /** Moved */
-    moved: number
-    /** Patients who were asked to choose another time */
-    offered: number
-    /** Cancelled */
-    cancelled: number
-    /** Could not be settled: they stay as they are */
-    left: number
-  }
-  /** Unix seconds */
-  created_at: number
-  /** Unix seconds */
-  updated_at: number
-}
-
-export type SettledAppointment = {
-  appointment: Appointment
-  /** What was to become of it */
-  step: "move" | "offer" | "cancel"
-  /** What became of it; `offered`: the patient was asked, and the appointment's own `status` says whether there is an answer */
-  status: "waiting" | "moved" | "offered" | "cancelled" | "left"
-  /** The error code of the refusal, of one that was left, or `no_address`; null otherwise */
-  code: string | null
 }
 
 export type DoctorSummary = {
@@ -1984,6 +1945,8 @@ export type SentMessage = {
   created_at: number
   /** When it was handed over; null until then */
   sent_at: number | null
+  /** When somebody told the recipient otherwise, such as by telephone; null: never */
+  told_at: number | null
 }
 
 export type MessagePreview = {
@@ -2821,6 +2784,45 @@ export type RecallsWeek = {
   lost: number
 }
 
+export type Absence = {
+  uid: string
+  /** The absent doctor; null: all doctors */
+  doctor_uid: string | null
+  /** Start, Unix seconds */
+  from: number
+  /** End, Unix seconds; at most 366 days after from */
+  to: number
+  /** Why; patients do not see it */
+  kind: "vacation" | "illness" | "training" | "other"
+  /** How many of its appointments have come how far */
+  appointments: {
+    /** Still to be settled */
+    waiting: number
+    /** Moved */
+    moved: number
+    /** Patients who were asked to choose another time */
+    offered: number
+    /** Cancelled */
+    cancelled: number
+    /** Could not be settled: they stay as they are */
+    left: number
+  }
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type SettledAppointment = {
+  appointment: Appointment
+  /** What was to become of it */
+  step: "move" | "offer" | "cancel"
+  /** What became of it; `offered`: the patient was asked, and the appointment's own `status` says whether there is an answer */
+  status: "waiting" | "moved" | "offered" | "cancelled" | "left"
+  /** The error code of the refusal, of one that was left, or `no_address`; null otherwise */
+  code: string | null
+}
+
 export type BusySource = {
   uid: string
   doctor_uid: string
@@ -3494,6 +3496,10 @@ export type ReadForm = {
   /** What was added to it */
   files: ReadonlyArray<ReadableFormFile>
   updated_at: number | null
+  /** Whether it still keeps the patient out of the call */
+  blocks: boolean
+  /** Whether the doctor who reads it has not looked since; of others false */
+  is_new: boolean
 }
 
 export type ReadableFormFile = {
@@ -3506,6 +3512,8 @@ export type ReadableFormFile = {
   sha256: string
   /** Nobody reads it before it is `clean` */
   status: "scanning" | "clean" | "rejected"
+  /** What it is by its content */
+  media_type: "application/pdf" | "image/jpeg" | "image/png"
   /** An attachment, for five minutes; null unless it is `clean` */
   url: string | null
   expires_at: number | null
@@ -3528,6 +3536,77 @@ export type RequestType = {
   created_at: number
   /** Unix seconds */
   updated_at: number
+}
+
+export type ListedPatientRequest = {
+  uid: string
+  patient_uid: string
+  request_type_uid: string
+  /** To whom it goes; null: the practice */
+  doctor_uid: string | null
+  /** How far it is */
+  status: "open" | "taken" | "answered" | "closed"
+  /** Whether it is open or taken, and its time has passed */
+  overdue: boolean
+  /** How it was closed; null until then */
+  outcome: ("done" | "refused" | "appointment" | "prescription") | null
+  /** Who takes care of it: the key or the person */
+  taken_by: string | null
+  prescription_uid: string | null
+  /** When it is overdue */
+  due_at: number
+  answered_at: number | null
+  closed_at: number | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+  /** What is asked for; a doctor prescribes from a `prescription` */
+  kind: "prescription" | "referral" | "certificate" | "callback" | "other"
+  /** Of its type */
+  type_name: string | Readonly<Record<string, string>>
+}
+
+export type RequestCounts = {
+  /** Those that nobody has taken */
+  open: number
+  /** Those that the caller has taken and not closed */
+  mine: number
+  /** Those that are overdue */
+  overdue: number
+}
+
+export type ReadPatientRequest = {
+  uid: string
+  patient_uid: string
+  request_type_uid: string
+  /** To whom it goes; null: the practice */
+  doctor_uid: string | null
+  /** How far it is */
+  status: "open" | "taken" | "answered" | "closed"
+  /** Whether it is open or taken, and its time has passed */
+  overdue: boolean
+  /** How it was closed; null until then */
+  outcome: ("done" | "refused" | "appointment" | "prescription") | null
+  /** Who takes care of it: the key or the person */
+  taken_by: string | null
+  prescription_uid: string | null
+  /** When it is overdue */
+  due_at: number
+  answered_at: number | null
+  closed_at: number | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+  /** What is asked for; a doctor prescribes from a `prescription` */
+  kind: "prescription" | "referral" | "certificate" | "callback" | "other"
+  /** Of its type */
+  type_name: string | Readonly<Record<string, string>>
+  /** What the practice has written */
+  text: string | null
+  /** What the patient has answered */
+  form: ReadForm | null
 }
 
 export type PatientRequest = {
@@ -3555,7 +3634,7 @@ export type PatientRequest = {
   updated_at: number
 }
 
-export type ReadPatientRequest = {
+export type OwnPatientRequest = {
   uid: string
   patient_uid: string
   request_type_uid: string
@@ -3578,10 +3657,12 @@ export type ReadPatientRequest = {
   created_at: number
   /** Unix seconds */
   updated_at: number
-  /** What the practice has written */
-  text: string | null
-  /** What the patient has answered */
-  form: ReadForm | null
+  /** What is asked for; a doctor prescribes from a `prescription` */
+  kind: "prescription" | "referral" | "certificate" | "callback" | "other"
+  /** Of its type */
+  type_name: string | Readonly<Record<string, string>>
+  /** Name of the patient */
+  patient_display_name: string
 }
 
 export type FhirClient = {
@@ -3905,57 +3986,6 @@ export type UpdateDateOverrideRequest = {
   appointment_type_uid?: string | null
   /** true removes the scope: the override then counts for all types */
   clear_appointment_type?: boolean | null
-}
-
-export type ListAbsencesResponse = {
-  /** Every record */
-  data: ReadonlyArray<Absence>
-  /** Always null: the list has no further page */
-  next: string | null
-}
-
-export type CreateAbsenceRequest = {
-  /** The absent doctor; null: all doctors */
-  doctor_uid?: string | null
-  /** Start, Unix seconds */
-  from: number
-  /** End, Unix seconds; at most 366 days after from */
-  to: number
-  /** Why; patients do not see it */
-  kind?: ("vacation" | "illness" | "training" | "other") | null
-  /** The reason that patients of cancelled appointments get */
-  message?: string | null
-  /** `move`: to its first free time, as bulk moves do; `offer`: the patient is asked to choose another time, by mail, else by SMS; `cancel`; `keep`: it stays as it is */
-  appointments?: ("keep" | "move" | "offer" | "cancel") | null
-  /** Also to doctors of another specialty than the appointment's own */
-  any_specialty?: boolean | null
-  /** What becomes of single appointments, instead of `appointments` */
-  choices?: (ReadonlyArray<{
-    appointment_uid: string
-    /** `move`: to its first free time, as bulk moves do; `offer`: the patient is asked to choose another time, by mail, else by SMS; `cancel`; `keep`: it stays as it is */
-    step: "keep" | "move" | "offer" | "cancel"
-  }>) | null
-  /** Appointments that were counted before */
-  expected?: number
-}
-
-export type UpdateAbsenceRequest = {
-  /** Start, Unix seconds */
-  from?: number | null
-  /** End, Unix seconds; at most 366 days after from */
-  to?: number | null
-  /** Why; patients do not see it */
-  kind?: ("vacation" | "illness" | "training" | "other") | null
-}
-
-export type ListAbsenceAppointmentsResponse = {
-  /** Every record */
-  data: ReadonlyArray<SettledAppointment>
-}
-
-export type AskAgainForAbsenceRequest = {
-  /** How many the caller expects to be asked: with another number nobody is (409) */
-  expected?: number
 }
 
 export type ListBookableDoctorsResponse = {
@@ -4995,6 +5025,57 @@ export type CreateOwnRecallRequest = {
   message_text?: string | null
 }
 
+export type ListAbsencesResponse = {
+  /** Every record */
+  data: ReadonlyArray<Absence>
+  /** Always null: the list has no further page */
+  next: string | null
+}
+
+export type CreateAbsenceRequest = {
+  /** The absent doctor; null: all doctors */
+  doctor_uid?: string | null
+  /** Start, Unix seconds */
+  from: number
+  /** End, Unix seconds; at most 366 days after from */
+  to: number
+  /** Why; patients do not see it */
+  kind?: ("vacation" | "illness" | "training" | "other") | null
+  /** The reason that patients of cancelled appointments get */
+  message?: string | null
+  /** `move`: to its first free time, as bulk moves do; `offer`: the patient is asked to choose another time, by mail, else by SMS; `cancel`; `keep`: it stays as it is */
+  appointments?: ("keep" | "move" | "offer" | "cancel") | null
+  /** Also to doctors of another specialty than the appointment's own */
+  any_specialty?: boolean | null
+  /** What becomes of single appointments, instead of `appointments` */
+  choices?: (ReadonlyArray<{
+    appointment_uid: string
+    /** `move`: to its first free time, as bulk moves do; `offer`: the patient is asked to choose another time, by mail, else by SMS; `cancel`; `keep`: it stays as it is */
+    step: "keep" | "move" | "offer" | "cancel"
+  }>) | null
+  /** Appointments that were counted before */
+  expected?: number
+}
+
+export type UpdateAbsenceRequest = {
+  /** Start, Unix seconds */
+  from?: number | null
+  /** End, Unix seconds; at most 366 days after from */
+  to?: number | null
+  /** Why; patients do not see it */
+  kind?: ("vacation" | "illness" | "training" | "other") | null
+}
+
+export type ListAbsenceAppointmentsResponse = {
+  /** Every record */
+  data: ReadonlyArray<SettledAppointment>
+}
+
+export type AskAgainForAbsenceRequest = {
+  /** How many the caller expects to be asked: with another number nobody is (409) */
+  expected?: number
+}
+
 export type ListBusySourcesResponse = {
   /** Every record */
   data: ReadonlyArray<BusySource>
@@ -5331,7 +5412,7 @@ export type AnswerIntakeRequest = {
 }
 
 export type GetAppointmentIntakeResponse = {
-  /** In the order in which they were answered first */
+  /** In the order in which they were answered first, then those that nobody has begun */
   data: ReadonlyArray<ReadForm>
 }
 
@@ -5372,7 +5453,7 @@ export type UpdateRequestTypeRequest = {
 
 export type ListPatientRequestsResponse = {
   /** The records of the page */
-  data: ReadonlyArray<PatientRequest>
+  data: ReadonlyArray<ListedPatientRequest>
   /** Rows in all pages */
   totalRegistries: number
   /** Pages of `limit` rows, rounded up */
@@ -5392,6 +5473,11 @@ export type ClosePatientRequestRequest = {
   /** At most 2000 characters; blank counts as none */
   text?: string | null
   prescription_uid?: string | null
+}
+
+export type ListOwnPatientRequestsResponse = {
+  /** Every record */
+  data: ReadonlyArray<OwnPatientRequest>
 }
 
 export type CreateSessionRequestRequest = {
@@ -5880,7 +5966,7 @@ export type ClockTime = {
 }
 
 /** Stable machine-readable code */
-export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "both_have_accounts" | "doctor_has_appointments" | "draft_order_completed" | "files_off" | "forbidden" | "form_in_use" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "intake_missing" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "nothing_to_undo" | "number_changed" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "request_closed" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_appointments" | "too_many_entries" | "too_many_files" | "too_many_guests" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
+export type ProblemCode = "already_used" | "anamnesis_required" | "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "body_too_large" | "both_have_accounts" | "doctor_has_appointments" | "draft_order_completed" | "files_off" | "forbidden" | "form_in_use" | "has_anamnesis" | "idempotency_key_reused" | "in_progress" | "intake_missing" | "internal" | "invalid_request" | "line_already_prescribed" | "malformed_json" | "method_not_allowed" | "no_pharmacy" | "not_cancellable" | "not_confirmable" | "not_confirmed" | "not_found" | "not_possible_any_more" | "not_rendered" | "not_waiting_for_doctor" | "nothing_to_undo" | "number_changed" | "order_changed" | "order_not_paid" | "order_not_shipped" | "overloaded" | "patient_restricted" | "precondition_failed" | "prescription_already_accepted" | "prescription_not_signed" | "prescription_not_usable" | "reminder_exists" | "rendered_again" | "reopening_too_late" | "request_closed" | "reservation_expired" | "slot_taken" | "status_not_allowed" | "storefront_refused" | "storefront_unavailable" | "subscription_inactive" | "token_audience" | "token_expired" | "token_key_unknown" | "token_malformed" | "token_not_yet_valid" | "token_shop_unknown" | "token_signature" | "token_too_long" | "too_many_appointments" | "too_many_entries" | "too_many_files" | "too_many_guests" | "too_many_holds" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unavailable" | "unknown_route" | "unsupported_media_type" | "waitlist_entry_over"
 
 export type Problem = {
   /** What went wrong and what to do */

@@ -128,8 +128,6 @@ SELECT cluster_distribute('appointment_counts', 'organisation_uid');
 SELECT cluster_distribute('action_links', 'organisation_uid');
 SELECT cluster_distribute('appointment_notes', 'organisation_uid');
 SELECT cluster_distribute('calendar_feeds', 'organisation_uid');
-SELECT cluster_distribute('absences', 'organisation_uid');
-SELECT cluster_distribute('absence_appointments', 'organisation_uid');
 SELECT cluster_distribute('messages', 'organisation_uid');
 SELECT cluster_distribute('published_reminders', 'organisation_uid');
 SELECT cluster_distribute('reminder_watermarks', 'organisation_uid');

@@ -6,12 +6,13 @@ import { seeOther } from "../../../http/hosted/serving/pageHandler.ts"
 import { Routes } from "../../../http/inRequest.ts"
 import { ServedApi } from "../../../http/ServedApi.ts"
 import { InProcessApi } from "../../../http/staff/InProcessApi.ts"
+import { AddedStaffPages } from "../../../http/staff/pages.ts"
 import { withQuery } from "../../../http/staff/query.ts"
 import { answerOf, fieldIn } from "../../../http/staff/refusals.ts"
 import { PageNotFound } from "../../../schemas/hosted/errors.ts"
-import { at, Console, withOutcome, withRefusal, workspacePaths } from "./serving/Console.tsx"
+import { at, Console, FormRefused, withOutcome, withRefusal, workspacePaths } from "./serving/Console.tsx"
 import { appointmentOf } from "./serving/done.ts"
-import { bodyOf, valueIn } from "./serving/formFields.ts"
+import { bodyOf, rearranged, valueIn } from "./serving/formFields.ts"
 import { type Workspace, workspaces } from "./serving/session.ts"
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/?]+")}$`)
@@ -60,6 +61,7 @@ export const PerformHttp = Routes.use((router) =>
     const { form } = yield* Console
     const operationOf = operationIn(yield* ServedApi)
     const { send, page } = yield* InProcessApi
+    const units = Object.assign({}, ...(yield* AddedStaffPages).map((one) => one.units))
 
     const perform = (workspace: Workspace) =>
       form(workspace, (fields) =>
@@ -69,28 +71,39 @@ export const PerformHttp = Routes.use((router) =>
             operationOf(name),
             () => new PageNotFound()
           )
+          const own = returnAddressOf(workspace, (fields.get("@page") ?? fields.get("@back"))?.[0], null)
+          const list = fields.get("@list")?.at(-1)
+          if (list !== undefined)
+            return yield* new FormRefused({
+              address: own,
+              status: 200,
+              problem: null,
+              fields: rearranged(fields, list)
+            })
           const then = stepIn(fields.get("@then")?.at(-1))
           const version = fields.get("@version")?.[0]
-          const response = yield* send(method as HttpMethod.HttpMethod, target, bodyOf(payload, fields), { version }) // of the contract
+          const response = yield* send(method as HttpMethod.HttpMethod, target, bodyOf(payload, fields, units), {
+            version
+          }) // of the contract
           const answer = yield* answerOf(response)
           const back = returnAddressOf(workspace, fields.get("@back")?.[0], fieldIn(answer, "uid"))
-          const done = () => {
-            const on = appointmentOf(answer, target)
-            const address = withQuery(back, "done", action)
+          const doneBy = (act: string, answered: unknown, of: string) => {
+            const on = appointmentOf(answered, of)
+            const address = withQuery(back, "done", act)
             return seeOther(on === "" ? address : withQuery(address, "on", on))
           }
           if (response.status < 300 && then !== null) {
-            if (Option.isNone(operationOf(then.name))) return yield* new PageNotFound()
-            const second = yield* send(then.method, then.target, then.body)
-            if (second.status < 300) return done()
+            const step = yield* Effect.mapError(operationOf(then.name), () => new PageNotFound())
+            const made = JSON.stringify(then.body).replace('"{uid}"', () => JSON.stringify(fieldIn(answer, "uid")))
+            const second = yield* send(then.method, then.target, JSON.parse(made))
+            if (second.status < 300) return doneBy(step.action, yield* answerOf(second), then.target)
             return yield* withRefusal(back, then.name, second, new Map())
           }
           if (response.status < 300) {
             const shown = fieldIn(answer, valueIn(fields)("@show"))
-            if (shown === null) return done()
+            if (shown === null) return doneBy(action, answer, target)
             return yield* withOutcome(page(back), { status: 200, problem: null, shown })
           }
-          const own = returnAddressOf(workspace, (fields.get("@page") ?? fields.get("@back"))?.[0], null)
           return yield* withRefusal(own, name, response, fields)
         })
       )

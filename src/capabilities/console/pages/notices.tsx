@@ -1,4 +1,4 @@
-import { type Problem, useDesk } from "../../../pages/staff/Desk.tsx"
+import { Press, type Problem, useDesk } from "../../../pages/staff/Desk.tsx"
 import { moment } from "../../../pages/staff/format.ts"
 import { RecordLink } from "../../../pages/staff/rows.tsx"
 import { byWord } from "../../../schemas/byWord.ts"
@@ -9,12 +9,10 @@ import { useTexts } from "./useTexts.ts"
 
 /** Why a form was rejected; screen readers read it first. Fields are named as the form names them. */
 export const ProblemNotice = ({ problem }: { readonly problem: Problem }) => {
-  const { problems } = useTexts()
-  const { labels } = useDesk()
-  const known: Readonly<Record<string, string>> = problems.codes
+  const { labels, reasonOf } = useDesk()
   return (
     <div class="notice warn" role="alert" tabindex={-1}>
-      <strong>{known[problem.code] ?? problems.unknown}</strong>
+      <strong>{reasonOf(problem.code)}</strong>
       {problem.faults.length === 0 ? null : (
         <ul>
           {problem.faults.map(({ field, text }) => {
@@ -45,6 +43,8 @@ export interface Done {
   /** Group and name of the operation; `1`: of a page's own act only that it was done. */
   readonly action: string
   readonly appointment: Appointment | null
+  /** The operation that takes it back; null: none. */
+  readonly reopen: string | null
   /** What the patient is sent about it, and whether there is any address; null where the reader may not know. */
   readonly messages: { readonly sent: ReadonlyArray<SentMessage>; readonly isReachable: boolean } | null
 }
@@ -65,7 +65,15 @@ const WithAppointment = ({ appointment, messages }: Done & { readonly appointmen
           </span>
         ))
       ) : (
-        <strong>{` ${messages.isReachable ? frame.nothingSent : frame.unreachable}`}</strong>
+        <>
+          <strong>{` ${messages.isReachable ? frame.nothingSent : frame.unreachable}`}</strong>
+          {messages.isReachable ? null : (
+            <>
+              {" "}
+              <a href="/console/practice/calls">{texts.calls.title}</a>
+            </>
+          )}
+        </>
       )}
     </>
   )
@@ -73,10 +81,10 @@ const WithAppointment = ({ appointment, messages }: Done & { readonly appointmen
 
 /** What was done, with whom and when, and what the patient is told of it: to be read back to a caller. */
 export const DoneNotice = (done: Done) => {
-  const { frame } = useTexts()
+  const { frame, calendar } = useTexts()
   const text = byWord<string>({ ...useDesk().names.actions, ...frame.did })[done.action]
   return (
-    <p class="notice" role="status" data-done>
+    <div class="notice" role="status" data-done>
       {text === undefined ? frame.done : `${text.charAt(0).toUpperCase()}${text.slice(1)}`}
       {done.appointment === null ? (
         text === undefined ? null : (
@@ -85,6 +93,7 @@ export const DoneNotice = (done: Done) => {
       ) : (
         <WithAppointment {...done} appointment={done.appointment} />
       )}
-    </p>
+      {done.reopen === null ? null : <Press operation={done.reopen} text={calendar.undo} />}
+    </div>
   )
 }

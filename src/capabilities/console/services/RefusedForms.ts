@@ -23,7 +23,8 @@ const Refused = Schema.Struct({
 const RefusedForm = Schema.Struct({
   /** Of the answer to the form. */
   status: Schema.Number,
-  problem: Refused,
+  /** Null: it was not sent yet. */
+  problem: Schema.NullOr(Refused),
   /** What was typed, by the fields' names. */
   fields: Schema.ReadonlyMap({ key: Schema.String, value: Schema.Array(Schema.String) })
 })

@@ -34,8 +34,11 @@ export const calendar = {
   dontMove: "Nicht verschieben",
   doesNotFit: "Für diesen Termin ist die Zeit nicht frei oder zu kurz. Bitte wählen Sie eine andere.",
   cancelQuestion: "Termin von {who} am {time} absagen? Die Patientin oder der Patient wird benachrichtigt.",
-  completeQuestion: "{who}, {time}: hat der Termin stattgefunden? Das lässt sich nicht zurücknehmen.",
-  noShowQuestion: "{who} ist am {time} nicht erschienen? Das lässt sich nicht zurücknehmen.",
+  completeQuestion:
+    "{who}, {time}: Hat der Termin stattgefunden? Er zählt dann als Besuch und ist nicht mehr zu verschieben oder abzusagen. Zehn Minuten lang lässt sich das rückgängig machen.",
+  noShowQuestion:
+    "{who} ist am {time} nicht erschienen? Der Termin zählt dann als versäumt, und sein Link öffnet die Videosprechstunde nicht mehr. Zehn Minuten lang lässt sich das rückgängig machen.",
+  undo: "Rückgängig machen",
   squeezedIn: "Einschub",
   squeezeIn: "Einschub zu dieser Zeit …",
   squeezeQuestion:

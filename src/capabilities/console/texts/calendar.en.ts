@@ -37,8 +37,11 @@ export const calendar: Shape<typeof de> = {
   dontMove: "Do not move",
   doesNotFit: "This time is not free for the appointment, or too short. Choose another one.",
   cancelQuestion: "Cancel the appointment of {who} on {time}? The patient will be told.",
-  completeQuestion: "{who}, {time}: did the appointment take place? This cannot be undone.",
-  noShowQuestion: "{who} did not come on {time}? This cannot be undone.",
+  completeQuestion:
+    "{who}, {time}: did the appointment take place? It then counts as a visit and can no longer be moved or cancelled. This can be undone for ten minutes.",
+  noShowQuestion:
+    "{who} did not come on {time}? The appointment then counts as missed, and its link no longer opens the call. This can be undone for ten minutes.",
+  undo: "Undo",
   squeezedIn: "squeezed in",
   squeezeIn: "Squeeze somebody in at this time …",
   squeezeQuestion: "The time is taken. Squeeze {time} in nevertheless? Both appointments are at the same time then.",

@@ -1,5 +1,4 @@
 import { deskTextsOf } from "../../../texts/staff/desk.ts"
-import { absences } from "./absences.de.ts"
 import { calendar } from "./calendar.de.ts"
 import { did } from "./did.de.ts"
 import { doctor } from "./doctor.de.ts"
@@ -26,7 +25,7 @@ export const de = {
     done: "Erledigt.",
     did,
     nothingSent: "Es geht keine Nachricht hinaus.",
-    unreachable: "Es geht keine Nachricht hinaus: keine E-Mail-Adresse, keine Mobilnummer. Bitte rufen Sie an.",
+    unreachable: "Es geht keine Nachricht hinaus, weil keine E-Mail-Adresse bekannt ist. Bitte rufen Sie an.",
     shownOnce: "Nur jetzt zu sehen, bitte gleich kopieren:",
     search: "Suchen",
     searchPeople: "Patient suchen (Alt+S)",
@@ -148,7 +147,6 @@ export const de = {
     replay: "Noch einmal senden",
     statuses: { pending: "wartet", delivered: "zugestellt", failed: "fehlgeschlagen" }
   },
-  absences,
   calendar,
   doctor,
   empty: { ...shared.empty, ...empty },

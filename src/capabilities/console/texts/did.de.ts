@@ -8,12 +8,14 @@ export const did = {
   "management.appointment_actions.cancel": "Termin abgesagt",
   "management.appointment_actions.complete": "Termin als stattgefunden eingetragen",
   "management.appointment_actions.no_show": "Termin als nicht erschienen eingetragen",
+  "management.appointment_actions.reopen": "Termin wieder offen",
   "management.prescriptions.render": "Rezept als PDF erstellt",
   "management.prescriptions.external_sign": "Rezept als unterschrieben eingetragen",
   "management.prescriptions.cancel": "Rezept storniert",
   "patient.appointments.rebook": "Termin verschoben",
   "doctor.complete": "Termin als stattgefunden eingetragen",
   "doctor.no_show": "Termin als nicht erschienen eingetragen",
+  "doctor.reopen": "Termin wieder offen",
   "doctor.day.late": "Verspätung mitgeteilt",
   "doctor.day.follow_up": "Folgetermin gebucht",
   "doctor.day.write_note": "Behandlungsnotiz geschrieben",
@@ -25,5 +27,6 @@ export const did = {
   "organisation.staff.remove": "Person entfernt",
   "organisation.settings.update": "Einstellungen geändert",
   "admin.api_keys.revoke": "API-Schlüssel widerrufen",
+  "management.reports.tell": "Auf der Anrufliste abgehakt",
   "management.reports.resend": "Nachricht wird noch einmal gesendet"
 }

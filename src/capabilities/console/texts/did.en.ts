@@ -8,12 +8,14 @@ export const did = {
   "management.appointment_actions.cancel": "Appointment cancelled",
   "management.appointment_actions.complete": "Appointment marked as took place",
   "management.appointment_actions.no_show": "Appointment marked as missed",
+  "management.appointment_actions.reopen": "Appointment open again",
   "management.prescriptions.render": "Prescription made as a PDF",
   "management.prescriptions.external_sign": "Prescription marked as signed",
   "management.prescriptions.cancel": "Prescription cancelled",
   "patient.appointments.rebook": "Appointment moved",
   "doctor.complete": "Appointment marked as took place",
   "doctor.no_show": "Appointment marked as missed",
+  "doctor.reopen": "Appointment open again",
   "doctor.day.late": "Delay announced",
   "doctor.day.follow_up": "Follow-up booked",
   "doctor.day.write_note": "Note written",
@@ -25,5 +27,6 @@ export const did = {
   "organisation.staff.remove": "Person removed",
   "organisation.settings.update": "Settings changed",
   "admin.api_keys.revoke": "API key revoked",
+  "management.reports.tell": "Ticked off the calls to make",
   "management.reports.resend": "Message is sent again"
 }

@@ -17,10 +17,6 @@ export const empty = {
   consents: {
     text: "Noch keine Einwilligung. Patienten geben sie bei der Buchung; was sie in der Praxis unterschreiben, tragen Sie hier ein."
   },
-  absences: {
-    text: "Niemand ist abwesend. Urlaub, Krankheit und Fortbildung tragen Sie hier ein.",
-    action: "Eintragen"
-  },
   doctors: {
     text: "Hier stehen die Ärztinnen und Ärzte, bei denen gebucht werden kann. Mit der ersten Person und ihren Sprechzeiten gibt es Termine.",
     action: "Anlegen"
@@ -57,6 +53,9 @@ export const empty = {
   messages: {
     text: "Hier steht jede E-Mail und SMS an Patienten und Ärzte. Die erste geht mit der ersten Buchung hinaus.",
     action: "Termin buchen"
+  },
+  calls: {
+    text: "Alle sind benachrichtigt. Hier steht, wen keine Nachricht über einen Termin erreicht hat, mit Telefonnummer."
   },
   prescriptionsOfPractice: {
     text: "Hier stehen die Rezepte der Praxis. Mit dieser Auswahl gibt es keines; geschrieben werden sie von Ärztinnen und Ärzten auf der Seite der Patientin oder des Patienten."

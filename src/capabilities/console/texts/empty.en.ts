@@ -17,7 +17,6 @@ export const empty: Shape<typeof de> = {
   },
   history: { text: "No appointment yet. You can book one on this page.", action: "Book an appointment" },
   consents: { text: "No consent yet. Patients give it when they book; what they sign at the practice you enter here." },
-  absences: { text: "Nobody is away. Vacation, illness and training are entered here.", action: "Enter an absence" },
   doctors: {
     text: "Here are the doctors who can be booked. With the first one and their hours there are appointments.",
     action: "Add a doctor"
@@ -48,6 +47,9 @@ export const empty: Shape<typeof de> = {
   messages: {
     text: "Here is every mail and SMS to patients and doctors. The first is sent with the first booking.",
     action: "Book an appointment"
+  },
+  calls: {
+    text: "Everybody has been told. Here is whom no message about an appointment has reached, with the telephone number."
   },
   prescriptionsOfPractice: {
     text: "The practice's prescriptions are listed here. None fits this choice; doctors write them on a patient's page."

@@ -1,6 +1,5 @@
 import type { Shape } from "../../../texts/shape.ts"
 import { deskTextsOf } from "../../../texts/staff/desk.ts"
-import { absences } from "./absences.en.ts"
 import { calendar } from "./calendar.en.ts"
 import type { de } from "./de.ts"
 import { did } from "./did.en.ts"
@@ -28,7 +27,7 @@ export const en: Shape<typeof de> = {
     done: "Done.",
     did,
     nothingSent: "No message goes out.",
-    unreachable: "No message goes out: no mail address, no mobile number. Please call.",
+    unreachable: "No message goes out, since no mail address is known. Please call.",
     shownOnce: "Shown only now, please copy it:",
     search: "Search",
     searchPeople: "Find a patient (Alt+S)",
@@ -147,7 +146,6 @@ export const en: Shape<typeof de> = {
     replay: "Send again",
     statuses: { pending: "waiting", delivered: "delivered", failed: "failed" }
   },
-  absences,
   calendar,
   doctor,
   empty: { ...shared.empty, ...empty },

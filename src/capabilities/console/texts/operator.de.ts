@@ -17,6 +17,7 @@ export const operator = {
     admin: "Empfänger für Erinnerungen (Name)",
     email: "E-Mail",
     public: "Eigene Buchungsseite",
+    publicHelp: "Sie geht nur mit Impressum und Datenschutzhinweisen online.",
     create: "Organisation anlegen"
   },
   health: "Zustand",

@@ -2,7 +2,6 @@ export const practice = {
   pages: {
     calendar: "Kalender",
     patients: "Patienten",
-    absences: "Abwesenheiten",
     resources: "Räume und Geräte",
     hours: "Sprechzeiten",
     types: "Terminarten",
@@ -14,6 +13,30 @@ export const practice = {
     prescriptions: "Rezepte",
     settings: "Einstellungen",
     shops: "Shops"
+  },
+  calls: {
+    title: "Anrufliste",
+    list: "Wen keine Nachricht erreicht hat",
+    help: "Diese Patientinnen und Patienten haben keine E-Mail-Adresse, oder die Nachricht kam nicht an. Bitte rufen Sie an und haken Sie ab.",
+    moved: "{from} → {to}",
+    noPhone: "keine Telefonnummer",
+    told: "Hat Bescheid",
+    print: "Liste drucken",
+    waiting: {
+      one: "{n} Person ist über einen Termin nicht benachrichtigt: bitte anrufen.",
+      other: "{n} Personen sind über einen Termin nicht benachrichtigt: bitte anrufen."
+    },
+    noConfirmation:
+      "Ohne E-Mail-Adresse geht keine Bestätigung hinaus: Bitte lesen Sie den Termin vor, oder tragen Sie unter „Angaben“ eine Adresse ein."
+  },
+  checklist: {
+    title: "Noch nicht buchbar",
+    later: "Die Terminart ist zunächst gesperrt. Danach ergänzen Sie Texte und Erinnerungen und geben sie frei.",
+    description: "Beschreibung, wie Patienten sie lesen",
+    reminder: "Erinnerung für Patienten",
+    doctors: "Wer sie anbietet: {who}",
+    done: "vorhanden",
+    open: "fehlt"
   },
   takes: {
     newResource: "Neuer Raum, neues Gerät oder neue Person",

@@ -5,7 +5,6 @@ export const practice: Shape<typeof de> = {
   pages: {
     calendar: "Calendar",
     patients: "Patients",
-    absences: "Absences",
     resources: "Rooms and devices",
     hours: "Hours",
     types: "Types",
@@ -17,6 +16,30 @@ export const practice: Shape<typeof de> = {
     prescriptions: "Prescriptions",
     settings: "Settings",
     shops: "Shops"
+  },
+  calls: {
+    title: "Calls to make",
+    list: "Whom no message has reached",
+    help: "These patients have no mail address, or the message did not arrive. Please call them and tick them off.",
+    moved: "{from} → {to}",
+    noPhone: "no telephone number",
+    told: "Has been told",
+    print: "Print the list",
+    waiting: {
+      one: "{n} person has not been told about an appointment: please call.",
+      other: "{n} people have not been told about an appointment: please call."
+    },
+    noConfirmation:
+      "Without a mail address no confirmation goes out: please read the appointment out, or enter an address under “Details”."
+  },
+  checklist: {
+    title: "Not bookable yet",
+    later: "The type is not bookable at first. Afterwards you add texts and reminders, and release it.",
+    description: "Description, as patients read it",
+    reminder: "Reminder to patients",
+    doctors: "Who offers it: {who}",
+    done: "there",
+    open: "missing"
   },
   takes: {
     newResource: "New room, device or person",

@@ -33,7 +33,7 @@ import {
   PutIntake,
   ReadForm
 } from "../schemas/TypeFields.ts"
-import { PatientRequests, PracticeRequests, RequestTypes } from "./RequestsApi.ts"
+import { DoctorsRequests, PatientRequests, PracticeRequests, RequestTypes } from "./RequestsApi.ts"
 import { FileQuery, fileBody, launchCode, UPLOAD } from "./uploads.ts"
 
 addProblems(404, FormNotFound, FormFileNotFound)
@@ -138,7 +138,10 @@ class Intake extends apiGroup(
 
 const uid = Schema.Struct({ appointment_uid: AppointmentUid })
 const Read = Schema.Struct({
-  data: described(Schema.Array(ReadForm), "In the order in which they were answered first")
+  data: described(
+    Schema.Array(ReadForm),
+    "In the order in which they were answered first, then those that nobody has begun"
+  )
 })
 
 class PracticeIntake extends apiGroup(
@@ -205,5 +208,6 @@ export class FormsApi extends HttpApi.make("sprechstunde")
   .add(DoctorsIntake)
   .add(RequestTypes)
   .add(PracticeRequests)
+  .add(DoctorsRequests)
   .add(PatientRequests)
   .add(FormFilesApi) {}

@@ -129,7 +129,10 @@ const Types = group("management.request_types", (handlers) =>
 const PracticeRequests = group("management.requests", (handlers) =>
   Effect.map(Requests, (requests) =>
     handlers
-      .handle("list", ({ urlParams }) => inOrganisation((owner) => requests.list(owner, urlParams)))
+      .handle("list", ({ urlParams }) =>
+        asKey(({ organisation_uid, actor }) => requests.list(organisation_uid, actor, urlParams))
+      )
+      .handle("count", () => asKey(({ organisation_uid, actor }) => requests.count(organisation_uid, actor)))
       .handle("get", ({ path }) => inOrganisation((owner) => requests.get(owner, path.request_uid)))
       .handle("take", ({ path }) =>
         asKey(({ organisation_uid, actor }) => requests.take(organisation_uid, path.request_uid, actor))
@@ -139,6 +142,30 @@ const PracticeRequests = group("management.requests", (handlers) =>
       )
       .handle("close", ({ path, payload }) =>
         asKey(({ organisation_uid, actor }) => requests.close(organisation_uid, path.request_uid, actor, payload))
+      )
+  )
+)
+
+const DoctorsRequests = group("doctor.requests", (handlers) =>
+  Effect.map(Requests, (requests) =>
+    handlers
+      .handle("list", () => inData(asDoctor((doctor) => requests.ofDoctor(doctor))))
+      .handle("get", ({ path }) => asDoctor((doctor) => requests.getOwn(doctor, path.request_uid)))
+      .handle("answer", ({ path, payload }) =>
+        asDoctor((doctor) =>
+          Effect.zipRight(
+            requests.ensureOwn(doctor, path.request_uid),
+            requests.answer(doctor.organisation_uid, path.request_uid, doctor.actor, payload.text)
+          )
+        )
+      )
+      .handle("close", ({ path, payload }) =>
+        asDoctor((doctor) =>
+          Effect.zipRight(
+            requests.ensureOwn(doctor, path.request_uid),
+            requests.close(doctor.organisation_uid, path.request_uid, doctor.actor, payload)
+          )
+        )
       )
   )
 )
@@ -164,6 +191,7 @@ export const FormsHttp = Layer.mergeAll(
   DoctorsIntake,
   Types,
   PracticeRequests,
+  DoctorsRequests,
   PatientRequests,
   Download,
   RequestPageHttp

@@ -4,23 +4,26 @@ import { Schema } from "effect"
 import { BodyLimit, TakesBytes } from "../../../http/admission/bodyLimits.ts"
 import { Noun, Recorded } from "../../../http/annotations.ts"
 import { apiGroup } from "../../../http/apiGroup.ts"
-import { OrganisationKey } from "../../../http/credentials/credentials.ts"
+import { DoctorToken, OrganisationKey } from "../../../http/credentials/credentials.ts"
 import { GroupPermissions, RequiredPermissions } from "../../../http/credentials/requiredPermissions.ts"
 import { TakesNoKey } from "../../../http/idempotent.ts"
 import { addProblems, problem } from "../../../http/problems.ts"
 import { recordEndpoints } from "../../../http/recordEndpoints.ts"
-import { ListedWhole, ListQuery, Paged } from "../../../schemas/paging.ts"
+import { Listed, ListedWhole, ListQuery, Paged } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
 import { BookingSessionNotFound, PatientRestricted } from "../../../schemas/scheduling/errors.ts"
 import { FilesOff, RequestClosed, RequestNotFound, RequestTypeNotFound, TooManyFiles } from "../schemas/errors.ts"
 import {
   CreatedRequest,
+  ListedRequest,
   NewRequest,
   NewRequestType,
+  OwnRequest,
   ReadRequest,
   Request,
   RequestAnswer,
   RequestClosing,
+  RequestCounts,
   RequestQuery,
   RequestType,
   RequestTypeChanges,
@@ -64,9 +67,15 @@ const requests = recordEndpoints(
 export class PracticeRequests extends apiGroup(
   "management.requests",
   requests
-    .list("list", "List requests, the oldest first", RequestQuery, Paged(Request))
+    .list("list", "List requests, the oldest first", RequestQuery, Paged(ListedRequest))
     .annotate(RequiredPermissions, ["intake:read"])
     .annotate(OpenApi.Description, "Without what was asked and answered."),
+  HttpApiEndpoint.get("count", "/statistics/requests")
+    .addSuccess(RequestCounts)
+    .annotate(RequiredPermissions, ["intake:read"])
+    .annotate(Recorded, "numbers, no patients")
+    .annotate(OpenApi.Identifier, "countPatientRequests")
+    .annotate(OpenApi.Summary, "Count the requests that wait"),
   HttpApiEndpoint.get("get", "/requests/:request_uid")
     .setPath(Schema.Struct({ request_uid: RequestUid }))
     .addSuccess(ReadRequest)
@@ -94,6 +103,42 @@ export class PracticeRequests extends apiGroup(
   .annotate(Recorded, true)
   .annotate(OpenApi.Title, "Management: requests")
   .annotate(OpenApi.Description, "What patients have asked in writing") {}
+
+const own = recordEndpoints(
+  "/requests/:request_uid",
+  Schema.Struct({ request_uid: RequestUid }),
+  Request,
+  RequestNotFound
+)
+const OWN = "As the practice's operation of the same name, for requests to the doctor."
+export class DoctorsRequests extends apiGroup(
+  "doctor.requests",
+  HttpApiEndpoint.get("list", "/requests")
+    .addSuccess(Listed(OwnRequest))
+    .annotate(OpenApi.Identifier, "listOwnPatientRequests")
+    .annotate(OpenApi.Summary, "List the requests to you that are not closed, the oldest first"),
+  HttpApiEndpoint.get("get", "/requests/:request_uid")
+    .setPath(Schema.Struct({ request_uid: RequestUid }))
+    .addSuccess(ReadRequest)
+    .addError(problem(RequestNotFound))
+    .annotate(OpenApi.Identifier, "getOwnPatientRequest")
+    .annotate(OpenApi.Summary, "Read a request with its answers"),
+  own
+    .act("answer", "Answer a request", Request, Invalid, RequestClosed)
+    .setPayload(RequestAnswer)
+    .annotate(OpenApi.Identifier, "answerOwnPatientRequest")
+    .annotate(OpenApi.Description, OWN),
+  own
+    .act("close", "Close a request", Request, Invalid, RequestClosed)
+    .setPayload(RequestClosing)
+    .annotate(OpenApi.Identifier, "closeOwnPatientRequest")
+    .annotate(OpenApi.Description, OWN)
+)
+  .middleware(DoctorToken)
+  .prefix("/v1/doctor")
+  .annotate(Recorded, true)
+  .annotate(OpenApi.Title, "Doctor portal: requests")
+  .annotate(OpenApi.Description, "What patients have asked the doctor in writing") {}
 
 export class PatientRequests extends apiGroup(
   "patient.requests",

@@ -13,6 +13,18 @@ const call = outgoing({ to: "ClamAV (scans a file)", seconds: 30, bytes: 4_096, 
 const answerOf = (text: string): "clean" | "rejected" | undefined =>
   /^stream: OK\0?\s*$/.test(text) ? "clean" : /^stream: .* FOUND\0?\s*$/.test(text) ? "rejected" : undefined
 
+/** What `zINSTREAM` takes: chunks with their lengths, and an empty one at the end. */
+const framesOf = function* (bytes: Uint8Array) {
+  yield Buffer.from("zINSTREAM\0")
+  const length = Buffer.alloc(4)
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    const chunk = bytes.subarray(at, at + CHUNK)
+    length.writeUInt32BE(chunk.length)
+    yield Buffer.concat([length, chunk])
+  }
+  yield Buffer.alloc(4)
+}
+
 const ask = (host: string, port: number, bytes: Uint8Array, ended: AbortSignal) =>
   Effect.async<"clean" | "rejected", ScannerAway>((resume) => {
     const away = (cause: unknown) => {
@@ -20,6 +32,11 @@ const ask = (host: string, port: number, bytes: Uint8Array, ended: AbortSignal) 
       resume(Effect.fail(new ScannerAway({ cause })))
     }
     const socket = connect({ host, port })
+    const frames = framesOf(bytes)
+    /** Sends until the socket is full, so that the file is not in memory again. */
+    const send = () => {
+      for (let next = frames.next(); !next.done; next = frames.next()) if (!socket.write(next.value)) return
+    }
     ended.addEventListener("abort", () => socket.destroy(), { once: true })
     let answer = ""
     socket.on("data", (data) => {
@@ -31,17 +48,8 @@ const ask = (host: string, port: number, bytes: Uint8Array, ended: AbortSignal) 
       const verdict = answerOf(answer)
       resume(verdict === undefined ? Effect.fail(new ScannerAway({ cause: "no answer" })) : Effect.succeed(verdict))
     })
-    socket.on("connect", () => {
-      socket.write("zINSTREAM\0")
-      for (let at = 0; at < bytes.length; at += CHUNK) {
-        const chunk = bytes.subarray(at, at + CHUNK)
-        const length = Buffer.alloc(4)
-        length.writeUInt32BE(chunk.length)
-        socket.write(length)
-        socket.write(chunk)
-      }
-      socket.write(Buffer.alloc(4))
-    })
+    socket.on("connect", send)
+    socket.on("drain", send)
     return Effect.sync(() => socket.destroy())
   })
 

@@ -34,7 +34,7 @@ CREATE TABLE form_responses (
   answers_encrypted text NOT NULL, -- JSON by link_id
   complete boolean NOT NULL,
   outcome text, -- of an entry
-  appointment_uid text, -- the first of the chain of moved appointments that an entry led to, or that an intake is of
+  appointment_uid text, -- the first of the chain of moved appointments of an intake, or that an entry led to once its session is deleted
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (organisation_uid, uid),
@@ -44,6 +44,16 @@ CREATE INDEX form_responses_of_appointment ON form_responses (organisation_uid, 
 CREATE INDEX form_responses_of_patient ON form_responses (organisation_uid, patient_uid);
 CREATE INDEX form_responses_age ON form_responses (updated_at); -- retention
 
+-- The answers before a booking are found by its session, which costs no booking a statement, and once that is deleted by the appointment.
+CREATE FUNCTION keep_entry() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE form_responses r SET appointment_uid = a.slot_group FROM appointments a
+    WHERE a.organisation_uid = OLD.organisation_uid AND a.booking_session_uid = OLD.uid AND a.confirmed_at IS NOT NULL
+      AND r.organisation_uid = OLD.organisation_uid AND r.door = 'entry' AND r.subject_uid = OLD.uid;
+  RETURN OLD;
+END $$;
+CREATE TRIGGER entry_of_session BEFORE DELETE ON booking_sessions FOR EACH ROW EXECUTE FUNCTION keep_entry();
+
 -- Patients whom the doctor lets in although a form that blocks joining is not complete.
 CREATE TABLE intake_let_ins (
   organisation_uid text NOT NULL,
@@ -51,6 +61,17 @@ CREATE TABLE intake_let_ins (
   actor_uid text NOT NULL,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (organisation_uid, appointment_uid),
+  FOREIGN KEY (organisation_uid, appointment_uid) REFERENCES appointments ON DELETE CASCADE
+);
+
+-- When doctors have looked at the answers of an appointment: what is new since then, they are told.
+CREATE TABLE intake_looks (
+  organisation_uid text NOT NULL,
+  appointment_uid text NOT NULL, -- the first of a chain of moved appointments
+  doctor_uid text NOT NULL,
+  looked_at timestamptz NOT NULL,
+  before timestamptz, -- until when, before the look that lasts; null: it is the first
+  PRIMARY KEY (organisation_uid, appointment_uid, doctor_uid),
   FOREIGN KEY (organisation_uid, appointment_uid) REFERENCES appointments ON DELETE CASCADE
 );
 

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import {
   body,
+  Count,
   changes,
   described,
   Flag,
@@ -75,8 +76,15 @@ export const Request = Schema.Struct({
 }).annotations({ identifier: "PatientRequest" })
 export type Request = typeof Request.Type
 
-export const ReadRequest = Schema.Struct({
+export const ListedRequest = Schema.Struct({
   ...Request.fields,
+  kind: typeFields.kind,
+  type_name: described(typeFields.name, "Of its type")
+}).annotations({ identifier: "ListedPatientRequest" })
+export type ListedRequest = typeof ListedRequest.Type
+
+export const ReadRequest = Schema.Struct({
+  ...ListedRequest.fields,
   text: described(
     Schema.NullOr(Schema.String.annotations({ examples: ["Ihr Rezept liegt bereit."] })),
     "What the practice has written"
@@ -89,11 +97,32 @@ export const RequestQuery = body({
   ...pageQuery(200, Schema.Tuple(keys.time, keys.text)),
   ...updatedAfter,
   status: omittable(described(oneOf(...statuses), "Only of this status")),
+  inbox: omittable(
+    described(
+      oneOf("open", "mine", "overdue"),
+      "Only what waits: what nobody has taken, what the caller has taken and not closed, what is overdue"
+    )
+  ),
   patient_uid: omittable(described(PatientUid, "Only this patient's")).annotations({
     description: "Only this patient's"
   })
 })
 export type RequestQuery = typeof RequestQuery.Type
+
+const number = (description: string) => Count.annotations({ description, examples: [3] })
+/** How many wait, by the same words as `inbox`. */
+export const RequestCounts = Schema.Struct({
+  open: number("Those that nobody has taken"),
+  mine: number("Those that the caller has taken and not closed"),
+  overdue: number("Those that are overdue")
+}).annotations({ identifier: "RequestCounts" })
+
+/** A doctor's, with the patient's name. */
+export const OwnRequest = Schema.Struct({
+  ...ListedRequest.fields,
+  patient_display_name: Schema.String.annotations({ description: "Name of the patient", examples: ["Erika Example"] })
+}).annotations({ identifier: "OwnPatientRequest" })
+export type OwnRequest = typeof OwnRequest.Type
 
 export const NewRequest = withExample(
   body({ request_type_uid: RequestTypeUid, answers: withDefault(SentAnswers, {}) }),
@@ -110,11 +139,14 @@ export const CreatedRequest = Schema.Struct({
 }).annotations({ identifier: "CreatedPatientRequest" })
 
 export const RequestAnswer = body({ text: Reason })
-export const RequestClosing = body({
-  outcome: Outcome,
-  text: withDefault(OptionalText, null),
-  prescription_uid: optionalUid(PrescriptionUid)
-})
+export const RequestClosing = withExample(
+  body({
+    outcome: Outcome,
+    text: withDefault(OptionalText, null),
+    prescription_uid: optionalUid(PrescriptionUid)
+  }),
+  { outcome: "done", text: null }
+)
 export type RequestClosing = typeof RequestClosing.Type
 
 export const ExportedRequest = Schema.Struct({

@@ -114,6 +114,7 @@ export const EntryState = Schema.Struct({
 
 export const ReadFile = Schema.Struct({
   ...FormFile.fields,
+  media_type: described(oneOf("application/pdf", "image/jpeg", "image/png"), "What it is by its content"),
   url: described(Schema.NullOr(Schema.String), "An attachment, for five minutes; null unless it is `clean`"),
   expires_at: Schema.NullOr(UnixSeconds)
 }).annotations({ identifier: "ReadableFormFile" })
@@ -129,7 +130,9 @@ export const ReadForm = Schema.Struct({
   answers: Answers,
   complete: described(Schema.Boolean, "Whether it is more than a draft"),
   files: described(Schema.Array(ReadFile), "What was added to it"),
-  updated_at: Schema.NullOr(UnixSeconds)
+  updated_at: Schema.NullOr(UnixSeconds),
+  blocks: described(Schema.Boolean, "Whether it still keeps the patient out of the call"),
+  is_new: described(Schema.Boolean, "Whether the doctor who reads it has not looked since; of others false")
 }).annotations({ identifier: "ReadForm" })
 export type ReadForm = typeof ReadForm.Type
 

@@ -22,7 +22,7 @@ import { enter, streamOf } from "../../../services/tenancy/Tenancy.ts"
 import { newUid } from "../../../services/uid.ts"
 import { FORM_FILES_PATH } from "../paths.ts"
 import { FilesOff, FormFileNotFound, TooManyFiles } from "../schemas/errors.ts"
-import { FILE_MAX, FileUid, FormFile, type ReadFile } from "../schemas/TypeFields.ts"
+import { FILE_MAX, FileUid, FormFile, ReadFile } from "../schemas/TypeFields.ts"
 import { accepted } from "./pictures.ts"
 import { Scanner } from "./Scanner.ts"
 
@@ -51,7 +51,7 @@ export interface FilesOf {
 const Stored = Schema.Struct({
   ...FormFile.fields,
   organisation_uid: OrganisationUid,
-  media_type: Schema.String,
+  media_type: ReadFile.fields.media_type,
   patient_uid: PatientUid
 })
 const Ref = Schema.Struct({ organisation_uid: OrganisationUid, uid: FileUid })
@@ -190,7 +190,7 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
         Effect.forEach(found, (one) =>
           Effect.gen(function* () {
             const address = one.status === "clean" ? yield* addressOf(owner, one.uid) : { url: null, expires_at: null }
-            const read: ReadFile = { ...shownOf(one), ...address }
+            const read: ReadFile = { ...shownOf(one), media_type: one.media_type, ...address }
             return read
           })
         )

@@ -24,10 +24,13 @@ import { noticeText } from "../../../texts/notices.ts"
 import { RequestClosed, RequestNotFound, RequestTypeNotFound } from "../schemas/errors.ts"
 import {
   type ExportedRequest,
+  ListedRequest,
   type NewRequestType,
+  OwnRequest,
   type ReadRequest,
   Request,
   type RequestClosing,
+  RequestCounts,
   type RequestQuery,
   RequestType,
   type RequestTypeChanges,
@@ -38,15 +41,22 @@ import { FormFiles } from "./FormFiles.ts"
 import { Forms } from "./Forms.ts"
 import { Responses } from "./Responses.ts"
 
+/** Most requests of a doctor's list. */
+const OF_DOCTOR_MAX = 200
+
+interface OfDoctor {
+  readonly organisation_uid: OrganisationUid
+  readonly doctor_uid: DoctorUid
+}
+
 const notFound = () => new RequestNotFound()
 const typeNotFound = () => new RequestTypeNotFound()
 
 const Opened = Schema.Struct({
-  ...Request.fields,
+  ...ListedRequest.fields,
   organisation_uid: OrganisationUid,
   answer: Schema.NullOr(Schema.String),
-  code: Schema.String,
-  type_name: RequestType.fields.name
+  code: Schema.String
 })
 
 /** What the message about a request says beside its texts. */
@@ -71,12 +81,18 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
     const { meetingsUrl } = yield* Settings
     const types = rowsOf(RequestType)
     const requests = rowsOf(Request)
+    const listed = rowsOf(ListedRequest)
+    const counts = rowsOf(RequestCounts)
+    const owned = rowsOf(OwnRequest)
     const opened = rowsOf(Opened, envelope.openRows("requests", ["organisation_uid", "uid"]))
     const doctors = rowsOf(Schema.Struct({ doctor_uid: Schema.String }))
     const typeColumns = sql.literal(columnsOf(RequestType))
     const columns = (now: number) => sql`r.uid, r.patient_uid, r.request_type_uid, r.doctor_uid, r.status,
       r.status IN ('open', 'taken') AND r.due_at < to_timestamp(${now}) AS overdue, r.outcome, r.taken_by, r.prescription_uid,
       r.due_at, r.answered_at, r.closed_at, r.created_at, r.updated_at`
+    const ofItsType = sql`t.kind, t.name AS type_name`
+    const typed = (owner: OrganisationUid) =>
+      sql`FROM requests r JOIN request_types t ON t.organisation_uid = ${owner} AND t.uid = r.request_type_uid`
     const addressOf = (code: string) => `${meetingsUrl}/request/${code}`
 
     // ---- types
@@ -223,12 +239,26 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
 
     // ---- by the practice
 
-    const list = Effect.fn("Requests.list")(function* (owner: OrganisationUid, query: RequestQuery) {
-      const { status, patient_uid, after } = query
+    /** What waits, by the words of the inbox. */
+    const waiting = (now: number, actor: Actor) => ({
+      open: sql`r.status = 'open'`,
+      mine: sql`r.status <> 'closed' AND r.taken_by = ${actor.uid}`,
+      overdue: sql`r.status IN ('open', 'taken') AND r.due_at < to_timestamp(${now})`
+    })
+
+    const count = Effect.fn("Requests.count")(function* (owner: OrganisationUid, actor: Actor) {
+      const { open, mine, overdue } = waiting(yield* clock.now, actor)
+      return yield* counts.one(sql`SELECT count(*) FILTER (WHERE ${open}) AS open, count(*) FILTER (WHERE ${mine}) AS mine,
+        count(*) FILTER (WHERE ${overdue}) AS overdue FROM requests r WHERE r.organisation_uid = ${owner} AND r.status <> 'closed'`)
+    })
+
+    const list = Effect.fn("Requests.list")(function* (owner: OrganisationUid, actor: Actor, query: RequestQuery) {
+      const { status, inbox, patient_uid, after } = query
       const now = yield* clock.now
       const where = sql.and([
         sql`r.organisation_uid = ${owner}`,
         ...(status === undefined ? [] : [sql`r.status = ${status}`]),
+        ...(inbox === undefined ? [] : [waiting(now, actor)[inbox]]),
         ...(patient_uid === undefined ? [] : [sql`r.patient_uid = ${patient_uid}`]),
         ...changedSince(sql, query, "r.updated_at")
       ])
@@ -238,7 +268,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       return paged(
         yield* pageOf(
           query,
-          requests.all(sql`SELECT ${columns(now)} FROM requests r WHERE ${sql.and([where, ...afterCursor])}
+          listed.all(sql`SELECT ${columns(now)}, ${ofItsType} ${typed(owner)} WHERE ${sql.and([where, ...afterCursor])}
             ORDER BY r.created_at, r.uid COLLATE "C" LIMIT ${window.limit} OFFSET ${window.offset}`),
           ({ created_at, uid }) => [created_at, uid] as const,
           countOf(sql`SELECT count(*) AS count FROM requests r WHERE ${where}`)
@@ -246,11 +276,8 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       )
     })
 
-    const whole = (
-      owner: OrganisationUid,
-      now: number
-    ) => sql`SELECT ${columns(now)}, r.organisation_uid, r.answer_encrypted, r.code_encrypted,
-      t.name AS type_name FROM requests r JOIN request_types t ON t.organisation_uid = ${owner} AND t.uid = r.request_type_uid`
+    const whole = (owner: OrganisationUid, now: number) =>
+      sql`SELECT ${columns(now)}, ${ofItsType}, r.organisation_uid, r.answer_encrypted, r.code_encrypted ${typed(owner)}`
 
     const find = Effect.fnUntraced(function* (owner: OrganisationUid, uid: RequestUid) {
       const now = yield* clock.now
@@ -267,6 +294,24 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       const read: ReadRequest = { ...request, text, form }
       return read
     })
+
+    /** Those to the doctor that are not closed. */
+    const ofDoctor = Effect.fn("Requests.ofDoctor")(function* ({ organisation_uid: owner, doctor_uid }: OfDoctor) {
+      return yield* owned.all(sql`SELECT ${columns(yield* clock.now)}, ${ofItsType},
+          trim(concat_ws(' ', p.profile->>'first_name', p.profile->>'last_name')) AS patient_display_name
+        ${typed(owner)} JOIN patients p ON p.organisation_uid = ${owner} AND p.uid = r.patient_uid
+        WHERE r.organisation_uid = ${owner} AND r.doctor_uid = ${doctor_uid} AND r.status <> 'closed'
+        ORDER BY r.created_at, r.uid COLLATE "C" LIMIT ${OF_DOCTOR_MAX}`)
+    })
+
+    /** Fails with `RequestNotFound` for a request to somebody else. */
+    const ensureOwn = ({ organisation_uid: owner, doctor_uid }: OfDoctor, uid: RequestUid) =>
+      anyOr(
+        sql`SELECT uid FROM requests WHERE organisation_uid = ${owner} AND uid = ${uid} AND doctor_uid = ${doctor_uid}`,
+        notFound
+      )
+    const getOwn = (doctor: OfDoctor, uid: RequestUid) =>
+      Effect.zipRight(ensureOwn(doctor, uid), get(doctor.organisation_uid, uid))
 
     /** Changes a request that is not closed. Fails with `RequestNotFound` and `RequestClosed`. */
     const change = Effect.fnUntraced(function* (
@@ -319,11 +364,12 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       { uid: taken_by }: Actor,
       { outcome, text, prescription_uid }: RequestClosing
     ) {
-      yield* find(owner, uid)
+      const { patient_uid } = yield* find(owner, uid)
       const isKnown =
         prescription_uid === undefined ||
-        (yield* any(sql`SELECT FROM prescriptions WHERE organisation_uid = ${owner} AND uid = ${prescription_uid}`))
-      if (!isKnown) return yield* invalid("prescription_uid", "is no prescription of the organisation")
+        (yield* any(sql`SELECT FROM prescriptions WHERE organisation_uid = ${owner} AND uid = ${prescription_uid}
+          AND patient_uid = ${patient_uid}`))
+      if (!isKnown) return yield* invalid("prescription_uid", "is no prescription of the patient")
       const now = timestamp(yield* clock.now)
       const changed = yield* change(owner, uid, {
         status: "closed",
@@ -383,6 +429,10 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       filesOf,
       create,
       list,
+      count,
+      ofDoctor,
+      ensureOwn,
+      getOwn,
       get,
       take,
       answer,

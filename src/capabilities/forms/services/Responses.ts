@@ -6,6 +6,7 @@ import { type AppointmentTypeUid, type AppointmentUid, type OrganisationUid, Pat
 import type { Fault } from "../../../schemas/problems.ts"
 import { Invalid, invalid } from "../../../schemas/problems.ts"
 import { ActionNotPossible, PatientRestricted, PreparationMissing } from "../../../schemas/scheduling/errors.ts"
+import { MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
 import { any, done, rowsOf } from "../../../services/database/rows.ts"
@@ -16,7 +17,6 @@ import { ActionLinks, callerOf } from "../../../services/scheduling/appointments
 import { Appointments, type Caller } from "../../../services/scheduling/appointments/Appointments.ts"
 import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
 import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
-import type { BookingFact } from "../../../services/scheduling/booking/bookingFacts.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
 import { newUid } from "../../../services/uid.ts"
 import { type Answers, type Form, type FormItem, FormNotFound, FormUid } from "../schemas/Form.ts"
@@ -35,7 +35,15 @@ import { faultsOf, flattened, holds, judge, textIn } from "./engine.ts"
 import { type FilesOf, FormFiles } from "./FormFiles.ts"
 import { Forms } from "./Forms.ts"
 
-const AskedBy = Schema.Struct({ entry: Entry, intake: Intake })
+/** A doctor's look at the answers of an appointment ends after this time without one. */
+const LOOK_SECONDS = 30 * MINUTE
+
+/** What a type asks, in its added fields. */
+const AskedBy = Schema.Struct({
+  entry: Schema.optionalWith(Entry, { default: () => null }),
+  intake: Schema.optionalWith(Intake, { default: () => [] })
+})
+const decodeAsked = Schema.decodeUnknown(AskedBy)
 
 const Stored = Schema.Struct({
   organisation_uid: Schema.String,
@@ -91,17 +99,17 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     const appointments = yield* Appointments
     const opened = envelope.openRows("form_responses", ["organisation_uid", "uid"])
     const stored = rowsOf(Stored, opened)
-    const asking = rowsOf(AskedBy)
+    const types = rowsOf(Schema.Struct({ added: AskedBy }))
     const facts = rowsOf(Facts)
+    const looks = rowsOf(Schema.Struct({ before: Schema.NullOr(UnixSeconds) }))
     const columns = sql`organisation_uid, uid, patient_uid, door, subject_uid, asked_by, form_uid, form_version,
       answers_encrypted, complete, outcome, created_at, updated_at`
 
-    /** What a type asks, also one that was deleted since. */
-    const askedBy = (owner: OrganisationUid, type: AppointmentTypeUid | null) =>
+    /** What a type asks before the visit, also one that was deleted since. */
+    const intakeOfType = (owner: OrganisationUid, type: AppointmentTypeUid | null) =>
       Effect.map(
-        asking.first(sql`SELECT added -> 'entry' AS entry, coalesce(added -> 'intake', '[]') AS intake
-          FROM appointment_types WHERE organisation_uid = ${owner} AND uid = ${type}`),
-        Option.getOrElse(() => ({ entry: null, intake: [] }))
+        types.first(sql`SELECT added FROM appointment_types WHERE organisation_uid = ${owner} AND uid = ${type}`),
+        Option.match({ onNone: () => [], onSome: ({ added }) => added.intake })
       )
 
     const find = (owner: OrganisationUid, { door, subject_uid, asked_by }: Omit<FilesOf, "patient_uid">) =>
@@ -157,22 +165,26 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     const isAsked = ({ mode, link_kind, actor }: SessionBearer) =>
       mode === "booking" && link_kind === null && actor.kind === "patient"
 
-    const ofEntry = (session: SessionBearer, type: AppointmentTypeUid) => ({
+    const ofEntry = ({ uid, appointment_type_uid, patient_uid }: SessionBearer) => ({
       door: "entry" as const,
-      subject_uid: session.uid,
-      asked_by: type,
-      patient_uid: session.patient_uid
+      subject_uid: uid,
+      asked_by: appointment_type_uid,
+      patient_uid
     })
+
+    /** What the session's bearer is asked; null: nothing. */
+    const entryFor = (session: SessionBearer) =>
+      isAsked(session) && session.type_fields.entry != null
+        ? Effect.orDie(Effect.map(decodeAsked(session.type_fields), ({ entry }) => entry))
+        : Effect.succeed(null)
 
     /** The session with what its type asks. Fails with `BookingSessionNotFound`. */
     const entryOf = Effect.fn("Responses.entryOf")(function* (code: string) {
       const session = yield* sessions.byLaunchCode(code)
       const owner = session.organisation_uid
-      const { entry } = yield* askedBy(owner, session.appointment_type_uid)
-      const asked = isAsked(session) ? entry : null
-      const form =
-        asked === null || asked.form_uid === null ? Option.none<Form>() : yield* forms.asked(owner, asked.form_uid)
-      return { session, owner, entry: asked, form, of: ofEntry(session, session.appointment_type_uid) }
+      const entry = yield* entryFor(session)
+      const form = entry?.form_uid == null ? Option.none<Form>() : yield* forms.asked(owner, entry.form_uid)
+      return { session, owner, entry, form, of: ofEntry(session) }
     })
 
     const builtIn = Effect.fnUntraced(function* (owner: OrganisationUid, patient: PatientUid) {
@@ -251,27 +263,13 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     }, transaction)
 
     /** Fails with `Invalid` where the bearer of a session was not asked yet, or was refused. */
-    const beforeHold = Effect.fn("Responses.beforeHold")(function* (session: SessionBearer, type: AppointmentTypeUid) {
-      if (!isAsked(session)) return
-      const { entry } = yield* askedBy(session.organisation_uid, type)
-      if (entry === null) return
-      const found = yield* find(session.organisation_uid, ofEntry(session, type))
+    const beforeHold = Effect.fn("Responses.beforeHold")(function* (session: SessionBearer) {
+      if ((yield* entryFor(session)) === null) return
+      const found = yield* find(session.organisation_uid, ofEntry(session))
       if (Option.isNone(found)) return yield* invalid("entry", "answer the questions of the appointment type first")
       if (found.value.outcome !== "continue")
         return yield* invalid("entry", "by the answers this appointment type cannot be booked here")
     })
-
-    /** Gives the answers before a booking to the appointment that it led to. */
-    const follow = (booked: ReadonlyArray<BookingFact>) => {
-      const [first] = booked
-      if (first === undefined) return Effect.void
-      const uids = booked.flatMap(({ uid, previous_meeting_uid }) => (previous_meeting_uid === null ? [uid] : []))
-      return uids.length === 0
-        ? Effect.void
-        : done(sql`UPDATE form_responses r SET appointment_uid = a.uid FROM appointments a
-          WHERE a.organisation_uid = ${first.organisation_uid} AND a.uid = ANY (${uids}::text[])
-            AND r.organisation_uid = ${first.organisation_uid} AND r.door = 'entry' AND r.subject_uid = a.booking_session_uid`)
-    }
 
     // ---- before the visit
 
@@ -287,7 +285,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       const link = yield* links.resolve(code, "read")
       const appointment = yield* appointments.find(callerOf(link), link.appointment_uid)
       const owner = link.organisation_uid
-      const { intake } = yield* askedBy(owner, appointment.appointment_type_uid)
+      const intake = yield* intakeOfType(owner, appointment.appointment_type_uid)
       if (!intake.some((one) => one.form_uid === form_uid)) return yield* notFound()
       const form = yield* Effect.flatMap(
         forms.asked(owner, form_uid),
@@ -343,26 +341,27 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       owner: OrganisationUid,
       { slot_group, appointment_type_uid }: Pick<StoredAppointment, "slot_group" | "appointment_type_uid">
     ) {
-      const { intake } = yield* askedBy(owner, appointment_type_uid)
+      const intake = yield* intakeOfType(owner, appointment_type_uid)
       const missing = yield* Effect.forEach(intake, (one) =>
         Effect.gen(function* () {
           const form = yield* forms.asked(owner, one.form_uid)
           if (Option.isNone(form)) return []
           const found = yield* find(owner, { door: "intake", subject_uid: slot_group, asked_by: one.form_uid })
-          return Option.exists(found, ({ complete }) => complete) ? [] : [{ ...one, title: form.value.title }]
+          return Option.exists(found, ({ complete }) => complete) ? [] : [{ ...one, form: form.value }]
         })
       )
       return missing.flat()
     })
+
+    const isLetIn = (owner: OrganisationUid, appointment: string) =>
+      any(sql`SELECT FROM intake_let_ins WHERE organisation_uid = ${owner} AND appointment_uid = ${appointment}`)
 
     /** Fails with `PreparationMissing` while a form that blocks joining is not complete, unless the doctor lets the patient in. */
     const beforeJoin = Effect.fn("Responses.beforeJoin")(function* (appointment: StoredAppointment) {
       const { organisation_uid: owner, slot_group } = appointment
       const missing = yield* missingOf(owner, appointment)
       if (!missing.some(({ blocks }) => blocks === "join")) return
-      const isLetIn = yield* any(sql`SELECT FROM intake_let_ins
-        WHERE organisation_uid = ${owner} AND appointment_uid = ${slot_group}`)
-      if (!isLetIn) return yield* new PreparationMissing()
+      if (!(yield* isLetIn(owner, slot_group))) return yield* new PreparationMissing()
     })
 
     /** The doctor lets the patient in all the same. Calling it again changes nothing. Fails with `AppointmentNotFound`. */
@@ -380,7 +379,12 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
 
     // ---- reading
 
-    const readable = Effect.fnUntraced(function* (owner: OrganisationUid, found: ReadonlyArray<Stored>) {
+    /** `seen`: until when the reader has looked before; by default everything is known. */
+    const readable = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      found: ReadonlyArray<Stored>,
+      seen = Number.POSITIVE_INFINITY
+    ) {
       return yield* Effect.forEach(found, (one) =>
         Effect.gen(function* () {
           const { form_uid, form_version, door, complete, updated_at } = one
@@ -394,20 +398,52 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
             answers: answersOf(one),
             complete,
             files: yield* files.readable(owner, one),
-            updated_at
+            updated_at,
+            blocks: false,
+            is_new: updated_at > seen
           }
           return shown
         })
       )
     })
 
+    /** Notes that the doctor looks, and returns until when they had looked before: a look lasts until half an hour without one. */
+    const lookedAt = Effect.fnUntraced(function* ({ organisation_uid, actor }: Caller, appointment_uid: string) {
+      const now = yield* clock.now
+      const row = { organisation_uid, appointment_uid, doctor_uid: actor.uid, looked_at: timestamp(now) }
+      const { before } = yield* looks.one(sql`INSERT INTO intake_looks AS l ${sql.insert(row)}
+        ON CONFLICT (organisation_uid, appointment_uid, doctor_uid) DO UPDATE SET looked_at = excluded.looked_at,
+          before = CASE WHEN l.looked_at < to_timestamp(${now - LOOK_SECONDS}) THEN l.looked_at ELSE l.before END
+        RETURNING before`)
+      return before ?? 0
+    })
+
     /** What was answered before an appointment was booked and before it takes place. Fails with `AppointmentNotFound`. */
     const ofAppointment = Effect.fn("Responses.ofAppointment")(function* (caller: Caller, uid: AppointmentUid) {
-      const { organisation_uid: owner, slot_group } = yield* appointments.find(caller, uid)
+      const appointment = yield* appointments.find(caller, uid)
+      const { organisation_uid: owner, slot_group } = appointment
       const found = yield* stored.all(sql`SELECT ${columns} FROM form_responses
-        WHERE organisation_uid = ${owner} AND appointment_uid = ${slot_group} AND EXISTS (SELECT FROM patients p
+        WHERE organisation_uid = ${owner} AND (appointment_uid = ${slot_group} OR door = 'entry' AND subject_uid = (
+          SELECT a.booking_session_uid FROM appointments a WHERE a.organisation_uid = ${owner} AND a.uid = ${slot_group})) AND EXISTS (SELECT FROM patients p
           WHERE p.organisation_uid = ${owner} AND p.uid = patient_uid AND p.erased_at IS NULL) ORDER BY created_at, uid`)
-      return yield* readable(owner, found)
+      const seen = caller.actor.kind === "doctor" ? yield* lookedAt(caller, slot_group) : undefined
+      const missing = yield* missingOf(owner, appointment)
+      const isOpen = !(yield* isLetIn(owner, slot_group))
+      const blocking = new Set(
+        missing.flatMap(({ blocks, form_uid }) => (isOpen && blocks === "join" ? [form_uid] : []))
+      )
+      const begun = (yield* readable(owner, found, seen)).map((one) => ({
+        ...one,
+        blocks: one.door === "intake" && one.form_uid !== null && blocking.has(one.form_uid)
+      }))
+      const isBegun = (uid: FormUid) => begun.some(({ door, form_uid }) => door === "intake" && form_uid === uid)
+      const others = missing.flatMap(({ form_uid, form }): ReadonlyArray<ReadForm> => {
+        const { version: form_version, title, items } = form
+        const nothing = { answers: {}, complete: false, files: [], updated_at: null, is_new: false }
+        if (isBegun(form_uid)) return []
+        return [{ door: "intake", form_uid, form_version, title, items, ...nothing, blocks: blocking.has(form_uid) }]
+      })
+      return [...begun, ...others]
     })
 
     /** What was answered with a request. */
@@ -479,7 +515,6 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       entryState,
       enter,
       beforeHold,
-      follow,
       intakeOf,
       readIntake,
       answerIntake,

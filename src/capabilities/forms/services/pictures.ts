@@ -1,4 +1,4 @@
-/** What an uploaded file is, by its content, and pictures without their metadata. Pure. Rules 22.6.2 and 22.6.3. */
+/** What an uploaded file is, by its content, and pictures without their metadata, in the same bytes. Rules 22.6.2 and 22.6.3. */
 export type MediaType = "application/pdf" | "image/jpeg" | "image/png"
 
 /** Most pixels of a picture: the viewer of a reader decodes all of them at once. */
@@ -12,45 +12,14 @@ export interface Accepted {
 const starts = (bytes: Uint8Array, ...head: ReadonlyArray<number>) => head.every((byte, i) => bytes[i] === byte)
 
 /** An EXIF segment with the orientation alone, as a camera writes it. */
-const orientationSegment = (orientation: number) =>
-  Uint8Array.from([
-    0xff,
-    0xe1,
-    0,
-    34,
-    0x45,
-    0x78,
-    0x69,
-    0x66,
-    0,
-    0,
-    0x4d,
-    0x4d,
-    0,
-    0x2a,
-    0,
-    0,
-    0,
-    8,
-    0,
-    1,
-    0x01,
-    0x12,
-    0,
-    3,
-    0,
-    0,
-    0,
-    1,
-    0,
-    orientation,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0
-  ])
+const orientationSegment = (orientation: number) => {
+  const segment = Buffer.from(
+    "ffe1002245786966" + "00004d4d002a00000008" + "00010112000300000001" + "0000000000000000",
+    "hex"
+  )
+  segment[29] = orientation
+  return segment
+}
 
 /** How a camera was held, 2 to 8; undefined: upright, or not said. */
 const orientationIn = (exif: Uint8Array): number | undefined => {
@@ -69,16 +38,41 @@ const orientationIn = (exif: Uint8Array): number | undefined => {
   return undefined
 }
 
+/**
+ * Keeps parts of bytes where they are, one after the other from the beginning, so that a picture is not in memory twice. What was read
+ * is overwritten.
+ */
+const keeper = (bytes: Uint8Array) => {
+  let size = 0
+  return {
+    keep: (from: number, to: number) => {
+      bytes.copyWithin(size, from, to)
+      size += to - from
+    },
+    /** Writes something else in place of what was read up to here; nothing where that is longer. */
+    write: (other: Uint8Array, read: number) => {
+      if (size + other.length > read) return
+      bytes.set(other, size)
+      size += other.length
+    },
+    kept: () => bytes.subarray(0, size)
+  }
+}
+
 /** The segments that show the picture, up to its end; null for what is no whole JPEG. */
 const jpeg = (bytes: Uint8Array): Uint8Array | null => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  const parts: Array<Uint8Array> = [bytes.subarray(0, 2)]
+  const { keep, write, kept } = keeper(bytes)
+  keep(0, 2)
   let at = 2
   let pixels = 0
   while (at + 4 <= bytes.length || (at + 2 <= bytes.length && bytes[at + 1] === 0xd9)) {
     const marker = bytes[at + 1] ?? 0
     if (bytes[at] !== 0xff || marker === 0 || marker === 0xff) return null
-    if (marker === 0xd9) return pixels > 0 ? Buffer.concat([...parts, bytes.subarray(at, at + 2)]) : null
+    if (marker === 0xd9) {
+      keep(at, at + 2)
+      return pixels > 0 ? kept() : null
+    }
     const end = at + 2 + view.getUint16(at + 2)
     if (end < at + 4 || end > bytes.length) return null
     const segment = bytes.subarray(at, end)
@@ -91,11 +85,10 @@ const jpeg = (bytes: Uint8Array): Uint8Array | null => {
     // Application data and comments, but for JFIF and Adobe's, which say how colours are coded
     const isMetadata = marker === 0xfe || (marker >= 0xe0 && marker <= 0xef && marker !== 0xe0 && marker !== 0xee)
     const turned = marker === 0xe1 ? orientationIn(segment.subarray(4)) : undefined
-    if (turned !== undefined) parts.push(orientationSegment(turned))
+    if (turned !== undefined) write(orientationSegment(turned), end)
+    else if (marker === 0xe0 && segment.length >= 18) write(withoutThumbnail(segment), end)
+    else if (!isMetadata) keep(at, end)
     at = end
-    if (marker === 0xe0)
-      parts.push(segment.subarray(0, Math.min(segment.length, 18)).length === 18 ? withoutThumbnail(segment) : segment)
-    else if (!isMetadata) parts.push(segment)
     if (marker !== 0xda) continue
     const from = at
     while (at + 1 < bytes.length) {
@@ -107,7 +100,7 @@ const jpeg = (bytes: Uint8Array): Uint8Array | null => {
       at = after === 0xff ? next + 1 : next
       if (after !== 0xff) break
     }
-    parts.push(bytes.subarray(from, at))
+    keep(from, at)
   }
   return null
 }
@@ -125,7 +118,8 @@ const SHOWN = new Set(["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "
 /** The chunks that show the picture, up to its end; null for what is no whole PNG. */
 const png = (bytes: Uint8Array): Uint8Array | null => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  const parts: Array<Uint8Array> = [bytes.subarray(0, 8)]
+  const { keep, kept } = keeper(bytes)
+  keep(0, 8)
   let at = 8
   for (let first = true; at + 12 <= bytes.length; first = false) {
     const length = view.getUint32(at)
@@ -136,8 +130,8 @@ const png = (bytes: Uint8Array): Uint8Array | null => {
       const pixels = view.getUint32(at + 8) * view.getUint32(at + 12)
       if (pixels === 0 || pixels > PIXELS_MAX) return null
     }
-    if (SHOWN.has(kind)) parts.push(bytes.subarray(at, end))
-    if (kind === "IEND") return Buffer.concat(parts)
+    if (SHOWN.has(kind)) keep(at, end)
+    if (kind === "IEND") return kept()
     at = end
   }
   return null

@@ -10,19 +10,33 @@ import {
   providerOf,
   wideNetworkOf
 } from "../../../http/admission/clientAddress.ts"
+import { inClass } from "../../../http/admission/costClasses.ts"
+import { timesContent } from "../../../http/hosted/bookingContent.tsx"
 import { pageHandler, redirectToPages, seeOther } from "../../../http/hosted/serving/pageHandler.ts"
 import { Respond } from "../../../http/hosted/serving/Respond.tsx"
 import { queryText, readForm, type Visit, withNotice } from "../../../http/hosted/serving/visit.ts"
 import { type Router, Routes } from "../../../http/inRequest.ts"
+import { fullName } from "../../../pages/views/cards.tsx"
 import { isPlausibleBirth } from "../../../schemas/birthDate.ts"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import { DoctorUid } from "../../../schemas/ids.ts"
 import type { PublicAppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
+import { DAY } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { Extensions } from "../../../services/Extensions.ts"
 import { KeptForms } from "../../../services/hosted/KeptForms.ts"
 import { PageHosts } from "../../../services/hosted/PageHosts.ts"
+import { Presentations } from "../../../services/hosted/Presentations.ts"
+import { BookingPages } from "../../../services/scheduling/booking/BookingPages.ts"
+import { Bookings } from "../../../services/scheduling/booking/Bookings.ts"
 import { catalogue } from "../../../texts/catalogue.ts"
 import { inLanguage } from "../../../texts/inLanguage.ts"
-import { PublicBookingCodePage, type PublicBookingNotice, PublicBookingPage } from "../pages/PublicBookingPage.tsx"
+import {
+  PublicBookingCodePage,
+  type PublicBookingNotice,
+  PublicBookingPage,
+  PublicTypesPage
+} from "../pages/PublicBookingPage.tsx"
 import { PublicBooking } from "../schemas/PublicBooking.ts"
 import { type Networks, PublicBookings } from "../services/PublicBookings.ts"
 
@@ -37,8 +51,20 @@ const FIELDS = [
   "phone",
   "relative_first_name",
   "relative_last_name",
-  "relative_date_of_birth"
+  "relative_date_of_birth",
+  "slot"
 ] as const
+
+/** A time as its button names it, `start.doctor`; null for anything else. */
+const slotIn = (text: string): PublicBooking["slot"] => {
+  const [, start, doctor_uid] = /^(\d{1,12})\.(.{1,255})$/.exec(text) ?? []
+  return start === undefined || doctor_uid === undefined
+    ? null
+    : { start_date: UnixSeconds.make(Number(start)), doctor_uid: DoctorUid.make(doctor_uid) }
+}
+
+/** Days for which holidays are named. */
+const DAYS_OFFERED = 31
 
 const notices: ReadonlyArray<PublicBookingNotice> = [
   "invalid",
@@ -65,11 +91,20 @@ const parsed = (typed: Typed) => {
       ])
     ),
     date_of_birth: typed("date_of_birth") || null,
+    slot: slotIn(typed("slot")),
     relative: named.every(([, value]) => value === "") ? null : Object.fromEntries(named)
   })
 }
 
 type Types = ReadonlyArray<Pick<PublicAppointmentType, "uid" | "formats">>
+
+/** The type and format that were chosen; a type without a choice of formats has its own. Null until both are. */
+const chosenIn = <T extends Types[number]>(types: ReadonlyArray<T>, uid: string, format: string) => {
+  const type = types.find((one) => one.uid === uid) ?? (types.length === 1 ? types[0] : undefined)
+  const [only] = type?.formats ?? []
+  const chosen = type?.formats.find((one) => one === format) ?? (type?.formats.length === 1 ? only : undefined)
+  return type === undefined || chosen === undefined ? null : { type, format: chosen }
+}
 
 /**
  * The names of the fields whose values cannot be used, at a time: nobody is born in the future, or over 130 years ago. A type is offered in
@@ -100,6 +135,9 @@ const networksOf = (address: Address): Networks => ({
 
 const serve = Effect.fnUntraced(function* (router: Router) {
   const bookings = yield* PublicBookings
+  const pages = yield* BookingPages
+  const presentations = yield* Presentations
+  const holds = yield* Bookings
   const forms = yield* KeptForms
   const extensions = yield* Extensions
   const clock = yield* DomainClock
@@ -113,35 +151,99 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   const titleFor = ({ language }: Visit, title: string, notice: PublicBookingNotice | null) =>
     notice === null || notice === "codeSent" ? title : `${catalogue[language].page.attention}: ${title}`
 
+  /** What is to be booked, then the free times, then who it is for. */
   const form = Effect.fnUntraced(function* (visit: Visit) {
     const { types, shop } = yield* bookings.offered(visit.code)
     const host = yield* hosts.ofShop(visit.code)
-    const elsewhere = yield* extensions.noTimeSuits(
-      shop.organisation_uid,
-      types.map(({ uid }) => uid)
-    )
     const notice = noticeOf(visit)
     const entered = yield* forms.read(visit.code, visit.query.get("form") ?? "")
-    const typed = (name: string) => entered[name] ?? ""
+    const asked: Readonly<Record<string, string | null>> = {
+      appointment_type_uid: visit.query.get("type"),
+      meeting_format: visit.query.get("format"),
+      slot: visit.query.get("slot")
+    }
+    const typed = (name: string) => entered[name] ?? asked[name] ?? ""
+    const chosen = chosenIn(types, typed("appointment_type_uid"), typed("meeting_format"))
     const hasFaults = notice === "invalid" || notice === "birthDate"
     const faulty = hasFaults ? faultyFields(typed, types, yield* clock.now) : new Set<string>()
-    return respond.page(visit, host, {
-      title: titleFor(visit, catalogue[visit.language].publicBooking.title, notice),
-      script: "appointment",
-      stage: "public",
-      body: (
-        <PublicBookingPage
-          data={{
-            post: addressOf(visit),
-            types: types.map((type) => inLanguage(type, visit.language)),
-            typed,
-            problem: notice,
-            faulty,
-            noneSuits: elsewhere !== null
-          }}
-        />
+    const data = { post: addressOf(visit), typed, problem: notice, faulty }
+    const title = titleFor(visit, catalogue[visit.language].publicBooking.title, notice)
+    const shared = { title, script: "appointment", stage: "public" } as const
+    if (chosen === null || faulty.has("appointment_type_uid") || faulty.has("meeting_format")) {
+      const shown = types.map((type) => inLanguage(type, visit.language))
+      const page = <PublicTypesPage data={{ ...data, post: addressOf(visit, ""), kept: visit.kept, types: shown }} />
+      return respond.page(visit, host, { ...shared, body: page })
+    }
+    const { format } = chosen
+    const type = inLanguage(chosen.type, visit.language)
+    const kept = { ...visit.kept, type: type.uid, format }
+    const slot = slotIn(typed("slot"))
+    const zone = visit.zone ?? host.timezone
+    const { name: type_name, duration_minutes } = type
+    const subject = {
+      type_name,
+      duration_minutes,
+      mode: "booking",
+      meeting_format: format,
+      zone,
+      patient: null
+    } as const
+    if (slot === null && notice === null && visit.query.get("step") !== "who") {
+      const of = { organisation_uid: shop.organisation_uid, shop_uid: shop.shop_uid, appointment_type_uid: type.uid }
+      const offers = yield* pages.openTimes(of).pipe(
+        inClass("search"),
+        Effect.catchTag("BookableTypeNotFound", () => Effect.succeed([]))
       )
+      const now = yield* clock.now
+      const today = Math.floor(now / DAY)
+      const holidays = yield* pages.holidays(of, today, today + DAYS_OFFERED)
+      const doctors = [...new Set(offers.map(({ doctor_uid }) => doctor_uid))]
+      const cards = yield* presentations.doctors(shop.organisation_uid, doctors)
+      const elsewhere = yield* extensions.noTimeSuits(shop.organisation_uid, [type.uid])
+      const self = addressOf({ ...visit, kept: {} })
+      const action = `${self}/time${queryText(kept)}`
+      const noneSuits = elsewhere === null ? null : `${self}${queryText({ ...kept, step: "who" })}`
+      const scene = { visit, self, kept, action, subject, type, now, latest: null, held: null, original: null }
+      return respond.page(visit, host, timesContent(scene, offers, { notice: null, cards, noneSuits, holidays }))
+    }
+    const [doctor] = slot === null ? [] : yield* presentations.doctors(shop.organisation_uid, [slot.doctor_uid])
+    const time =
+      slot === null || doctor === undefined
+        ? null
+        : { start_date: slot.start_date, end_date: slot.start_date + duration_minutes * 60, doctor: fullName(doctor) }
+    const back = `${addressOf({ ...visit, kept: {} })}${queryText(kept)}`
+    const hidden = { appointment_type_uid: type.uid, meeting_format: format, slot: time === null ? "" : typed("slot") }
+    return respond.page(visit, host, {
+      ...shared,
+      body: <PublicBookingPage data={{ ...data, subject, time, back, hidden }} />
     })
+  })
+
+  /** A time was pressed: leads to the form, before anything is held. */
+  const time = Effect.fnUntraced(function* (visit: Visit) {
+    const field = yield* readForm
+    const [type, format] = ["type", "format"].map((name) => visit.query.get(name) ?? "")
+    return seeOther(addressOf(visit, "", { type: type ?? "", format: format ?? "", slot: field("slot") ?? "" }))
+  })
+
+  /** To the session that the code has opened: with the time that was chosen, if it can be held. */
+  const toSession = Effect.fnUntraced(function* (
+    visit: Visit,
+    { booking_launch_code: code, chosen }: Effect.Effect.Success<ReturnType<typeof bookings.confirm>>
+  ) {
+    const address = (more: Readonly<Record<string, string>> = {}) =>
+      seeOther(`${respond.prefix}/booking/${encodeURIComponent(code)}${queryText({ ...visit.kept, ...more })}`)
+    if (chosen === null) return address()
+    // whatever else refuses the time, the session's own pages say it
+    return yield* holds.hold(code, chosen, undefined).pipe(
+      Effect.as(address()),
+      Effect.catchTags({
+        SlotTaken: () => Effect.succeed(address({ step: "times", notice: "taken" })),
+        TooManyHolds: () => Effect.succeed(address({ step: "times", notice: "tooMany" })),
+        TooManyAppointments: () => Effect.succeed(address({ step: "times", notice: "tooMany" }))
+      }),
+      Effect.catchAll(() => Effect.succeed(address()))
+    )
   })
 
   const codeForm = Effect.fnUntraced(function* (visit: Visit) {
@@ -200,7 +302,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
         )
       )
     return yield* bookings.confirm(visit.code, token, field("code") ?? "", visit.language).pipe(
-      Effect.map((code) => seeOther(`${respond.prefix}/booking/${encodeURIComponent(code)}${queryText(visit.kept)}`)),
+      Effect.flatMap((opened) => toSession(visit, opened)),
       Effect.catchTag("PublicBookingRefused", ({ reason }) => Effect.succeed(toCode(visit, reason)(token)))
     )
   })
@@ -209,11 +311,24 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   const { prefix, route } = respond
   yield* router.get(route("/book/:code"), page(form))
   yield* router.post(route("/book/:code"), page(begin))
+  yield* router.post(route("/book/:code/time"), page(time))
+  // A phone that restores the page of a form requests the form's address with GET
+  yield* router.get(
+    route("/book/:code/time"),
+    page((visit) => Effect.succeed(seeOther(addressOf(visit))))
+  )
   yield* router.get(route("/book/:code/code"), page(codeForm))
   yield* router.post(route("/book/:code/code"), page(confirm))
   if (prefix !== "") yield* router.get("/book/:code", redirectToPages(prefix))
 })
 
 export const PublicBookingHttp = Routes.use(serve).pipe(
-  Layer.provide([KeptForms.Default, PageHosts.Default, Respond.Default])
+  Layer.provide([
+    BookingPages.Default,
+    Bookings.Default,
+    KeptForms.Default,
+    PageHosts.Default,
+    Presentations.Default,
+    Respond.Default
+  ])
 )

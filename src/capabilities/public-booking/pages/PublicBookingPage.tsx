@@ -1,3 +1,4 @@
+import { AppointmentTime, type BookingSubject, Steps, Subject } from "../../../pages/views/bookingParts.tsx"
 import { ContactPractice } from "../../../pages/views/ContactPractice.tsx"
 import type { TypeFacts } from "../../../pages/views/cards.tsx"
 import { Choice, Said, Unreachable } from "../../../pages/views/forms.tsx"
@@ -22,13 +23,10 @@ export interface PublicBookingData {
 }
 
 interface FormData extends PublicBookingData {
-  readonly types: ReadonlyArray<TypeFacts & { readonly uid: string }>
   /** the entered values of a rejected form */
   readonly typed: (name: string) => string
   /** the names of the fields whose values cannot be used */
   readonly faulty: ReadonlySet<string>
-  /** there is a page for those whom no time suits */
-  readonly noneSuits: boolean
 }
 
 interface PageProps {
@@ -106,8 +104,14 @@ const relativeFields = [
   { name: "relative_date_of_birth", text: "birthDate", type: "date" }
 ] as const
 
-/** The first page of a booking without a partner: type, format and patient. Free times follow after the address is verified. */
-export const PublicBookingPage = ({ data }: { readonly data: FormData }) => {
+interface TypesData extends FormData {
+  readonly types: ReadonlyArray<TypeFacts & { readonly uid: string }>
+  /** the query that the form keeps */
+  readonly kept: Readonly<Record<string, string>>
+}
+
+/** The first page of a booking without a partner: what, and how. Free times follow, before anything is asked. */
+export const PublicTypesPage = ({ data }: { readonly data: TypesData }) => {
   const { publicBooking: texts, booking } = useTexts()
   // the only one there is; among several the choice is the patient's
   const chosenType = data.typed("appointment_type_uid") || (data.types.length === 1 ? data.types[0]?.uid : undefined)
@@ -123,14 +127,17 @@ export const PublicBookingPage = ({ data }: { readonly data: FormData }) => {
           <ContactPractice />
         </>
       ) : (
-        <form method="post" action={data.post} class="stack" data-keep>
+        <form method="get" action={data.post.split("?")[0]} class="stack" data-keep>
+          {Object.entries(data.kept).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
           <fieldset class="consents">
             <legend>{texts.what}</legend>
             {data.types.map((type) => (
               <Choice
                 key={type.uid}
                 type="radio"
-                name="appointment_type_uid"
+                name="type"
                 value={type.uid}
                 required
                 checked={type.uid === chosenType}
@@ -158,7 +165,7 @@ export const PublicBookingPage = ({ data }: { readonly data: FormData }) => {
               <Choice
                 key={format}
                 type="radio"
-                name="meeting_format"
+                name="format"
                 value={format}
                 required
                 checked={format === (onlyFormat ?? data.typed("meeting_format"))}
@@ -168,40 +175,82 @@ export const PublicBookingPage = ({ data }: { readonly data: FormData }) => {
             ))}
             <Fault data={data} name="meeting_format" />
           </fieldset>
-          <fieldset class="consents">
-            <legend>{texts.who}</legend>
-            {patientFields.map((field) => (
-              <TextField key={field.name} label={texts[field.text]} data={data} {...field} />
-            ))}
-          </fieldset>
-          <details class="folded" open={data.typed("relative_first_name") !== ""}>
-            <summary>{texts.relative}</summary>
-            <div class="stack">
-              <p class="help">{texts.relativeHelp}</p>
-              {relativeFields.map((field) => (
-                <TextField
-                  key={field.name}
-                  label={texts[field.text]}
-                  data={data}
-                  autocomplete="off"
-                  optional
-                  {...field}
-                />
-              ))}
-            </div>
-          </details>
-          <Unreachable />
-          <p class="help">
-            {texts.codeNext} {data.noneSuits ? texts.waitlist : null}
-          </p>
           <div class="actions">
             <button type="submit" class="primary">
-              {texts.next}
+              {texts.showTimes}
               <ArrowIcon />
             </button>
           </div>
         </form>
       )}
+    </div>
+  )
+}
+
+interface WhoData extends FormData {
+  readonly subject: BookingSubject
+  /** the chosen time; null: it is chosen afterwards */
+  readonly time: { readonly start_date: number; readonly end_date: number; readonly doctor: string } | null
+  /** URL of the free times */
+  readonly back: string
+  readonly hidden: Readonly<Record<string, string>>
+}
+
+/** The page after the free times: who it is for. The time is held once the address is verified. */
+export const PublicBookingPage = ({ data }: { readonly data: WhoData }) => {
+  const { publicBooking: texts, booking } = useTexts()
+  return (
+    <div class="card">
+      <Steps at="details" />
+      <Subject subject={data.subject} />
+      <h1>{texts.title}</h1>
+      <Problem data={data} />
+      {data.time === null ? null : (
+        <AppointmentTime
+          zone={data.subject.zone}
+          start_date={data.time.start_date}
+          end_date={data.time.end_date}
+          doctor_name={data.time.doctor}
+        />
+      )}
+      <p>
+        <a href={data.back}>{booking.otherTime}</a>
+      </p>
+      <form method="post" action={data.post} class="stack" data-keep>
+        {Object.entries(data.hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <fieldset class="consents">
+          <legend>{texts.who}</legend>
+          {patientFields.map((field) => (
+            <TextField key={field.name} label={texts[field.text]} data={data} {...field} />
+          ))}
+        </fieldset>
+        <details class="folded" open={data.typed("relative_first_name") !== ""}>
+          <summary>{texts.relative}</summary>
+          <div class="stack">
+            <p class="help">{texts.relativeHelp}</p>
+            {relativeFields.map((field) => (
+              <TextField
+                key={field.name}
+                label={texts[field.text]}
+                data={data}
+                autocomplete="off"
+                optional
+                {...field}
+              />
+            ))}
+          </div>
+        </details>
+        <Unreachable />
+        <p class="help">{texts.codeNext}</p>
+        <div class="actions">
+          <button type="submit" class="primary">
+            {texts.next}
+            <ArrowIcon />
+          </button>
+        </div>
+      </form>
     </div>
   )
 }
@@ -227,7 +276,7 @@ export const PublicBookingCodePage = ({
         <Unreachable />
         <div class="actions">
           <button type="submit" class="primary">
-            {texts.toTimes}
+            {texts.next}
             <ArrowIcon />
           </button>
           <button type="submit" class="secondary" name="action" value="resend" formnovalidate>

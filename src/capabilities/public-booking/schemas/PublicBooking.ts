@@ -1,8 +1,8 @@
 /** A booking without a partner: the fields of its form (section 5.8). */
 import { ParseResult, Schema } from "effect"
 import { midnightOf } from "../../../schemas/birthDate.ts"
-import { MailAddress, Name } from "../../../schemas/fields.ts"
-import { AppointmentTypeUid } from "../../../schemas/ids.ts"
+import { MailAddress, Name, UnixSeconds } from "../../../schemas/fields.ts"
+import { AppointmentTypeUid, DoctorUid } from "../../../schemas/ids.ts"
 import { phoneOf } from "../../../schemas/phone.ts"
 import { MeetingFormat } from "../../../schemas/scheduling/AppointmentType.ts"
 
@@ -37,6 +37,8 @@ export const PublicBooking = Schema.Struct({
   date_of_birth: Schema.NullOr(BirthDate),
   email: PublicMailAddress,
   phone: Phone,
-  relative: Schema.NullOr(Relative)
+  relative: Schema.NullOr(Relative),
+  /** The time that was chosen before; null: it is chosen afterwards. */
+  slot: Schema.NullOr(Schema.Struct({ start_date: UnixSeconds, doctor_uid: DoctorUid }))
 })
 export type PublicBooking = typeof PublicBooking.Type

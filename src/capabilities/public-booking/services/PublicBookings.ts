@@ -326,7 +326,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
         const found = yield* lock(waited)
         const opened = yield* openedRequest(found)
         const { request } = opened
-        if ("booking_launch_code" in request) return request.booking_launch_code
+        if ("booking_launch_code" in request) return { booking_launch_code: request.booking_launch_code, chosen: null }
         const { booking } = request
         const patient = yield* patients.upsert(shop, customerOf(booking), profileOf(booking, language))
         const now = yield* clock.now
@@ -342,15 +342,16 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
           start_to: now + LONGEST_RANGE
         })
         yield* keepOpened(found, opened, booking_launch_code)
-        return booking_launch_code
+        const { appointment_type_uid, slot } = booking
+        return { booking_launch_code, chosen: slot && { ...slot, appointment_type_uid } }
       },
       transaction,
       Effect.catchTag("BookableTypeNotFound", () => new PublicBookingRefused({ reason: "typeGone" }))
     )
 
     /**
-     * Opens a booking session for the patient whose address the code has verified; returns its launch code. The right code entered again
-     * (a double tap) returns the same one. Fails with `PageNotFound`, and `PublicBookingRefused` for a wrong code (five at most), one that
+     * Opens a booking session for the patient whose address the code has verified; returns its launch code, and the time that was chosen
+     * before. The right code entered again (a double tap) returns the same one, without the time. Fails with `PageNotFound`, and `PublicBookingRefused` for a wrong code (five at most), one that
      * is expired, or one that could not be mailed.
      */
     const confirm = Effect.fn("PublicBookings.confirm")(function* (

@@ -171,10 +171,23 @@ export class Recalls extends Effect.Service<Recalls>()("scheduling/Recalls", {
         RETURNING ${columns}`)
     }, transaction)
 
-    /** Fails with `PatientNotFound`, `AppointmentTypeNotFound` and `DoctorNotFound`. */
-    const create = Effect.fn("Recalls.create")((owner: OrganisationUid, recall: NewRecall) =>
-      Effect.flatMap(newUid(RecallUid), (uid) => store(owner, uid, recall))
-    )
+    /** The patient's open recall of the type for the same day; others of the patient wait until the transaction ends. */
+    const same = Effect.fnUntraced(function* (owner: OrganisationUid, recall: NewRecall) {
+      const { patient_uid, appointment_type_uid, due_date } = recall
+      yield* done(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`recalls/${owner}/${patient_uid}`}, 0))`)
+      return yield* recalls.first(sql`SELECT ${columns} FROM recalls r WHERE r.organisation_uid = ${owner}
+        AND r.patient_uid = ${patient_uid} AND r.appointment_type_uid = ${appointment_type_uid} AND r.due_date = ${due_date}::date
+        AND r.status IN ('waiting', 'sent') AND r.deleted_at IS NULL LIMIT 1`)
+    })
+
+    /**
+     * One for the same patient, type and day as an open one changes that. Fails with `PatientNotFound`, `AppointmentTypeNotFound` and
+     * `DoctorNotFound`. Rule 3.13.6.
+     */
+    const create = Effect.fn("Recalls.create")(function* (owner: OrganisationUid, recall: NewRecall) {
+      const before = yield* same(owner, recall)
+      return yield* store(owner, Option.isSome(before) ? before.value.uid : yield* newUid(RecallUid), recall)
+    }, transaction)
 
     /** Updates the fields sent; a new date waits again. Fails with `RecallNotFound` and `DoctorNotFound`. */
     const update = Effect.fn("Recalls.update")(function* (

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { OptionalText } from "../../../schemas/fields.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import { canonicalZone } from "../../../schemas/timeZones.ts"
-import { type Language, languageOfTag, negotiateLanguage } from "../../../texts/language.ts"
+import { askedLanguage, type Language, languageOfTag, negotiateLanguage } from "../../../texts/language.ts"
 
 /** The parts of a request that page handlers use. */
 export interface Visit {
@@ -12,6 +12,8 @@ export interface Visit {
   readonly language: Language
   /** The language of `?lang=`. */
   readonly chosenLanguage: Language | undefined
+  /** The language in which the reader has asked for the page, by `?lang=` or the browser's settings; undefined: by neither. */
+  readonly askedLanguage: Language | undefined
   /** The IANA zone of `?zone=`. */
   readonly zone: string | undefined
   /** Claimed origin of the embedding page; trusted only if it is among the allowed ones. */
@@ -67,6 +69,7 @@ export const visitOf = Effect.fnUntraced(function* (code: string) {
     code,
     language: negotiateLanguage({ chosen: parameter("lang"), acceptLanguage: request.headers["accept-language"] }),
     chosenLanguage: languageOfTag(parameter("lang") ?? ""),
+    askedLanguage: askedLanguage({ chosen: parameter("lang"), acceptLanguage: request.headers["accept-language"] }),
     zone: zone === undefined ? undefined : canonicalZone(zone),
     parent: parameter("parent"),
     theme: themes.find((one) => one === parameter("theme")) ?? null,

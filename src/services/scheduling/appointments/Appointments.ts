@@ -7,6 +7,7 @@ import type { AppointmentUid, OrganisationUid } from "../../../schemas/ids.ts"
 import {
   type AppointmentStatus,
   type AppointmentTrigger,
+  isReopenable,
   transition
 } from "../../../schemas/scheduling/AppointmentStates.ts"
 import type { BulkCancellation } from "../../../schemas/scheduling/Cancellation.ts"
@@ -14,8 +15,10 @@ import {
   AppointmentNotFound,
   AppointmentNotStarted,
   CancellationTooLate,
+  ReopeningTooLate,
   refusals
 } from "../../../schemas/scheduling/errors.ts"
+import { joinWindowState } from "../../../schemas/scheduling/joinWindow.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
 import { EventLog } from "../../events/EventLog.ts"
@@ -93,12 +96,12 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
       Effect.flatMap(appointments.lock(caller.organisation_uid, uid, now), visibleTo(caller))
     )
 
-    /** Appends the events of appointments that were cancelled, completed or missed. */
+    /** Appends the events of appointments that were cancelled, completed, missed or reopened. */
     const announce = (ended: ReadonlyArray<StoredAppointment>, actor: Actor) =>
       events.appendAll(
         ended.flatMap((stored) => {
           const { organisation_uid, uid: subject, status: change } = stored
-          if (change === "held" || change === "confirmed" || change === "expired") return []
+          if (change === "held" || change === "expired") return []
           const type = "patient_doctor_meeting_updated" as const
           return [{ organisation_uid, type, subject, data: { change, appointment: publicAppointment(stored), actor } }]
         })
@@ -165,6 +168,21 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
       return publicAppointment(ended)
     }, transaction)
 
+    /**
+     * Takes back that an appointment is completed or missed, and returns its record; one that is confirmed stays as it is. Its event sends no
+     * message. Fails with `AppointmentNotFound`, `ReopeningTooLate`, `SlotTaken` if its time was taken since, or the error of its status.
+     */
+    const reopen = Effect.fn("Appointments.reopen")(function* (caller: Caller, uid: AppointmentUid) {
+      const now = yield* clock.now
+      const found = yield* lock(caller, uid, now)
+      yield* ensureTransition(found.status, "reopen")
+      if (found.status === "confirmed") return publicAppointment(found)
+      if (!isReopenable(found, now) || joinWindowState(found, now) !== "open") return yield* new ReopeningTooLate()
+      const reopened = yield* appointments.reopen(caller.organisation_uid, found, now)
+      yield* announce([reopened], caller.actor)
+      return publicAppointment(reopened)
+    }, transaction)
+
     /** As `cancel` for some, in one transaction: those that cannot be cancelled are left, with their errors. */
     const cancelSome = Effect.fn("Appointments.cancelSome")(function* (
       caller: Caller,
@@ -205,7 +223,7 @@ export class Appointments extends Effect.Service<Appointments>()("scheduling/App
       }
     })
 
-    return { find, findOwn, findAll, lock, lockSeen, announce, cancel, cancelSome, cancelAll, finish } as const
+    return { find, findOwn, findAll, lock, lockSeen, announce, cancel, cancelSome, cancelAll, finish, reopen } as const
   }),
   dependencies: [AppointmentLists.Default, BookingRepo.Default, Doctors.Default]
 }) {}

@@ -90,15 +90,26 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
       const to = mode === "rebooking" ? start_to : UnixSeconds.make(Math.min(start_to, from + LONGEST_RANGE))
       const onlyDoctor: { doctor_uid?: DoctorUid } =
         original?.rebooking_mode === "same_doctor_only" ? { doctor_uid: original.doctor_uid } : {}
-      const range = {
-        owner: { shop_uid },
-        appointment_type_uid,
-        from,
-        to,
-        limit: ANSWER_LIMITS.offeredTimes,
-        ...onlyDoctor
-      }
-      const slots = yield* engine.find(range)
+      return yield* timesIn({ shop_uid, appointment_type_uid, from, to, ...onlyDoctor })
+    })
+
+    /** The free times of a shop's type within the next 31 days, before there is a session. Fails with `BookableTypeNotFound`. */
+    const openTimes = Effect.fn("BookingPages.openTimes")(function* (
+      of: Pick<BookingSession, "shop_uid" | "appointment_type_uid">
+    ) {
+      const from = yield* clock.now
+      return yield* timesIn({ ...of, from, to: UnixSeconds.make(from + LONGEST_RANGE) })
+    })
+
+    const timesIn = Effect.fnUntraced(function* ({
+      shop_uid,
+      ...range
+    }: Pick<BookingSession, "shop_uid" | "appointment_type_uid"> & {
+      readonly from: UnixSeconds
+      readonly to: UnixSeconds
+      readonly doctor_uid?: DoctorUid
+    }) {
+      const slots = yield* engine.find({ owner: { shop_uid }, limit: ANSWER_LIMITS.offeredTimes, ...range })
       return Array.from(slots.starts).flatMap((start_date, index): ReadonlyArray<OfferedTime> => {
         const doctor = slots.doctors[slots.doctorAt[index] ?? 0]
         if (doctor === undefined) return []
@@ -114,7 +125,7 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
      * (days since 1970-01-01).
      */
     const holidays = Effect.fn("BookingPages.holidays")(function* (
-      { session }: BookingProgress,
+      session: Pick<BookingSession, "organisation_uid" | "appointment_type_uid">,
       first: number,
       last: number
     ) {
@@ -174,7 +185,7 @@ export class BookingPages extends Effect.Service<BookingPages>()("scheduling/Boo
         ? Effect.void
         : appointments.keepReason(session.organisation_uid, latest.uid, reason)
 
-    return { progress, keepReason, offers, holidays, overlapping, mailAddress, manage, choose } as const
+    return { progress, keepReason, offers, openTimes, holidays, overlapping, mailAddress, manage, choose } as const
   }),
   dependencies: [BookingSessions.Default, BookingRepo.Default, SlotEngine.Default, LinkIssuer.Default]
 }) {}

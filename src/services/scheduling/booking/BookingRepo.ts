@@ -491,6 +491,22 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
         (one) => tellCompleted([one])
       )
 
+    /** Takes back that it is completed or missed, and returns the record. Fails with `SlotTaken` if its time was taken since. */
+    const reopen = (owner: OrganisationUid, ended: StoredAppointment, now: number) =>
+      Effect.tap(
+        stored.one(
+          overlapsAreTaken(
+            changing(
+              owner,
+              sql`UPDATE appointments SET status = 'confirmed', updated_at = to_timestamp(${now})
+                WHERE organisation_uid = ${owner} AND uid = ${ended.uid}`,
+              now
+            )
+          )
+        ),
+        (one) => tell("taken", [{ ...factRow(one), previous: ended.status }])
+      )
+
     /** Ends up to `limit` appointments whose join window has closed, skipping locked ones. */
     const endOverdue = (owner: OrganisationUid, closedAfterEndSeconds: number, limit: number, now: number) =>
       Effect.tap(
@@ -566,6 +582,7 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
       cancel,
       release,
       end,
+      reopen,
       endOverdue,
       expireOverdue,
       expireThese,

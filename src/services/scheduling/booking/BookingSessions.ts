@@ -43,6 +43,8 @@ export const BookingSession = Schema.Struct({
   appointment_type_uid: AppointmentTypeUid,
   appointment_type_name: Schema.String,
   duration_minutes: Schema.Number,
+  /** What capabilities have added to the type (`addTypeFields`), as stored. */
+  type_fields: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
   replaces_appointment_uid: Schema.NullOr(AppointmentUid),
   start_from: UnixSeconds,
   start_to: UnixSeconds,
@@ -160,7 +162,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
     })
 
     const columns = sql`s.organisation_uid, s.uid, s.shop_uid, s.patient_uid, s.mode, s.appointment_type_uid,
-      t.name AS appointment_type_name, t.duration_minutes, s.replaces_appointment_uid, s.start_from, s.start_to,
+      t.name AS appointment_type_name, t.duration_minutes, t.added AS type_fields, s.replaces_appointment_uid, s.start_from, s.start_to,
       s.return_url, s.ignored_profile_fields, s.meeting_format, json_build_object('kind', s.actor_kind, 'uid', s.actor_uid) AS actor,
       s.link_kind, s.expires_at`
     /** FROM and WHERE of the session with this code and its type; callers append conditions. */

@@ -79,9 +79,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
     ) {
       yield* ensureBound(session, wanted)
       const all = yield* extensions.all
-      yield* Effect.forEach(all, ({ beforeHold }) => beforeHold(session, wanted.appointment_type_uid), {
-        discard: true
-      })
+      yield* Effect.forEach(all, ({ beforeHold }) => beforeHold(session), { discard: true })
     })
 
     const forBooking = Effect.fnUntraced(function* ({ appointment_type_uid, from, to }: NewBookingSession) {

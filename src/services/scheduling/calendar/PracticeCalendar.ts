@@ -1,10 +1,10 @@
-/** The calendar of a practice: hours, busy times and absences of its doctors and resources, and who is waiting. Rule 7.2.9. */
+/** The calendar of a practice: hours and busy times of its doctors and resources, and who is waiting. Rule 7.2.9. */
 
 import { Effect, Schema } from "effect"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { AppointmentUid, type OrganisationUid } from "../../../schemas/ids.ts"
-import type { Absence } from "../../../schemas/scheduling/Absence.ts"
 import type {
+  AddedCalendarFields,
   Calendar,
   CalendarQuery,
   CalendarSubject,
@@ -21,7 +21,6 @@ import { Doctors } from "../practice/Doctors.ts"
 import type { DateOverride, Rule } from "../slots/calendar.ts"
 import { datesAround } from "../slots/cut.ts"
 import { openForAny } from "../slots/offered.ts"
-import { Absences } from "./Absences.ts"
 import { type HolidaySettings, holidayName } from "./closedDays.ts"
 import { isoDateOf } from "./dates.ts"
 
@@ -58,7 +57,7 @@ const periodsIn = (numbers: ReadonlyArray<number>): ReadonlyArray<Period> =>
 const subjectOf = (
   { kind, uid, name, timezone, ...row }: Row,
   range: CalendarQuery,
-  away: ReadonlyArray<Absence>
+  added: AddedCalendarFields
 ): CalendarSubject => {
   const { first, last } = datesAround(range)
   const nameOf = holidayName(row.holidays, NO_HOLIDAYS)
@@ -79,11 +78,11 @@ const subjectOf = (
       return end > range.from && start < range.to ? [periodOf(start, end)] : []
     }),
     busy: periodsIn(row.busy),
-    absences: away.map(({ uid, kind, from, to }) => ({ uid, kind, from, to })),
     days_off: row.overrides
       .filter(({ start_time, appointment_type_uid }) => start_time === null && appointment_type_uid === null)
       .map(({ date }) => UnixSeconds.make(date)),
-    holidays: holidays.map(({ day, name }) => ({ date: isoDateOf(day), name }))
+    holidays: holidays.map(({ day, name }) => ({ date: isoDateOf(day), name })),
+    ...added
   }
 }
 
@@ -93,7 +92,6 @@ export class PracticeCalendar extends Effect.Service<PracticeCalendar>()("schedu
     const clock = yield* DomainClock
     const extensions = yield* Extensions
     const doctors = yield* Doctors
-    const absences = yield* Absences
     const open = rowsOf(Open)
     const marked = rowsOf(Schema.Struct({ uid: AppointmentUid }))
 
@@ -173,15 +171,11 @@ export class PracticeCalendar extends Effect.Service<PracticeCalendar>()("schedu
     const read = Effect.fn("PracticeCalendar.read")(function* (owner: OrganisationUid, query: CalendarQuery) {
       if (query.doctor_uid !== undefined) yield* doctors.ensure(owner, query.doctor_uid)
       const own = yield* Effect.orDie(doctorRows(owner, query))
-      const away = yield* absences.list(owner, query)
+      const additions = yield* Effect.forEach(yield* extensions.all, ({ inCalendar }) => inCalendar(owner, query))
       const resources = query.doctor_uid === undefined ? yield* Effect.orDie(resourceRows(owner, query)) : []
       const calendar: Calendar = {
         subjects: [...own, ...resources].map((row) =>
-          subjectOf(
-            row,
-            query,
-            away.filter(({ doctor_uid }) => row.kind === "doctor" && (doctor_uid === null || doctor_uid === row.uid))
-          )
+          subjectOf(row, query, Object.assign({}, ...additions.map((fieldsOf) => fieldsOf(row))))
         ),
         squeezed_in: yield* squeezedIn(owner, query),
         presence: yield* presence(owner, query.doctor_uid)
@@ -191,5 +185,5 @@ export class PracticeCalendar extends Effect.Service<PracticeCalendar>()("schedu
 
     return { read } as const
   }),
-  dependencies: [Doctors.Default, Absences.Default]
+  dependencies: [Doctors.Default]
 }) {}

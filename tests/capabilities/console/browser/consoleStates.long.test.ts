@@ -1,6 +1,7 @@
 /** The console's pages in the states that they have, in German, light and dark: axe finds nothing in any of them. */
 import { expect, test } from "bun:test"
 import type { BrowserContextOptions } from "playwright-core"
+import { deskTextsOf as absenceTextsOf } from "../../../../src/capabilities/absences/texts/desk.ts"
 import { consoleTexts } from "../../../../src/capabilities/console/texts/catalogue.ts"
 import { deskTextsOf as rightsTextsOf } from "../../../../src/capabilities/patient-rights/texts/desk.ts"
 import { makePharmacy } from "../../../pharmacy/pharmacyWorld.ts"
@@ -116,7 +117,7 @@ test("the practice: appointments, patients, absences and hours", async () => {
   await at("/hours?day=2035-01-08&kind=hours&start=12:00&end=09:00", "hours that end before they begin")
   await page.goto(`${server.current.url}/console/practice/absences?from=${booked}&until=${booked}`)
   await page.locator("#absence-choices summary").first().click()
-  await button(consoleTexts("de").absences.moveNow).click()
+  await button(absenceTextsOf("de").moveNow).click()
   await done("an absence whose appointments were moved")
   await page.goto(`${server.current.url}/console/practice${patient}/rights`)
   await page.getByLabel(practice.reason).fill("Auf Wunsch")

@@ -51,6 +51,7 @@ describe("orders", () => {
     expect((await browser.ask("/console/pharmacy")).text).not.toContain('name="status" value="shipped"')
     const before = (await browser.ask(page)).text
     expect(before).toContain("Cancel order #5? This cannot be undone.")
+    expect(before).toMatch(/<p>(€[\d.]+ were paid\.|Nothing was paid yet)/)
     expect(before).toMatch(/name="tracking.number"[^>]*required/)
     await world.call("PATCH", `/pharmacy_orders/${uid}/status`, { body: { status: "shipped" } })
     const tracking = { carrier: "DHL", number: "JJD1" }

@@ -5,7 +5,7 @@ import { Routes } from "../../../../http/inRequest.ts"
 import { AddedStaffPages } from "../../../../http/staff/pages.ts"
 import type { ConsoleTexts } from "../../texts/catalogue.ts"
 import { at, Console } from "../serving/Console.tsx"
-import { withBelow } from "../serving/withBelow.ts"
+import { additionsAt, withBelow } from "../serving/withBelow.ts"
 import { joinCall } from "./join.ts"
 import { appointment, calendars, call, hours, patient, patients, prescriptions, today, week } from "./pages.tsx"
 
@@ -22,7 +22,8 @@ const links = ({ doctor: { pages } }: ConsoleTexts) =>
 export const DoctorWorkspace = Routes.use((router) =>
   Effect.gen(function* () {
     const { page, redirecting } = yield* Console
-    yield* router.get(at("doctor"), page("doctor", links, today))
+    const additions = yield* AddedStaffPages
+    yield* router.get(at("doctor"), page("doctor", links, withBelow(additions, "doctor", today)))
     yield* router.get(at("doctor/week"), page("doctor", links, week))
     yield* router.get(at("doctor/patients"), page("doctor", links, patients))
     yield* router.get(at("doctor/hours"), page("doctor", links, hours))
@@ -36,7 +37,11 @@ export const DoctorWorkspace = Routes.use((router) =>
     yield* router.get(at("doctor/appointments/:uid/call"), page("doctor", links, call(yield* Settings)))
     yield* router.get(
       at("doctor/patients/:uid"),
+<<<<<<< HEAD
       page("doctor", links, withBelow(additions, "doctor/patients/:uid", patient))
+=======
+      page("doctor", links, patient(additionsAt(additions, "doctor/patients/:uid")))
+>>>>>>> main
     )
     yield* router.post(at("doctor/join"), (yield* joinCall).handler)
   })

@@ -1,6 +1,8 @@
 import { Effect } from "effect"
+import type { ComponentChild } from "preact"
 import type { SettingsShape } from "../../../../config.ts"
 import { seeOther } from "../../../../http/hosted/serving/pageHandler.ts"
+import type { InRequest } from "../../../../http/inRequest.ts"
 import { segment } from "../../../../http/staff/query.ts"
 import { PageHead } from "../../../../pages/staff/Desk.tsx"
 import { addDays, dayIn, isDay, weekOf, zonedInstant } from "../../../../pages/staff/zoned.ts"
@@ -164,48 +166,59 @@ export const patients = Effect.fn("console.ownPatients")(function* ({ api, query
   }
 })
 
-export const patient = Effect.fn("console.patientCard")(function* (visitor: Visitor) {
-  const { api, now, query, staff, texts } = visitor
-  const card = yield* api["doctor.day"].patient({ path: { patient_uid: PatientUid.make(yield* segment("uid")) } })
-  const { data: types } = yield* api["patient.booking"].appointment_types({ urlParams: { shop_uid: card.shop_uid } })
-  const choices = types.map(({ uid, name }) => [uid, name] as const)
-  const own = card.visits.filter(({ doctor_uid }) => doctor_uid === staff.doctor_uid)
-  const noted =
-    own.find(({ uid }) => uid === query.get("appointment")) ??
-    own.findLast((one) => one.status === "confirmed" && joinWindowState(one, now) === "open") ??
-    own.at(-1)
-  const note =
-    noted === undefined
-      ? null
-      : yield* api["doctor.day"].note({ path: { appointment_uid: AppointmentUid.make(noted.uid) } })
-  const zone = zoneOf(visitor)
-  const wishes = wishesIn(query, now, zone)
-  const isMoving = query.get("move") === "true" && noted?.status === "confirmed" && noted.start_date > now
-  const articleSearch = query.get("article")?.trim() ?? ""
-  const { data: articles } = yield* api["doctor.day"].articles({ urlParams: { search: articleSearch } })
-  const wanted = isMoving ? ([[noted.appointment_type_uid ?? "", ""]] as const) : choices
-  const { type, free } = yield* timesOfTypes(wanted, query.get("type"), (one) =>
-    wishedTimes(visitor, card.shop_uid, { type: one, doctor: staff.doctor_uid, zone, wishes }, 24)
-  )
-  return {
-    title: texts.doctor.patient,
-    zone,
-    live: false,
-    body: (
-      <PatientCardPage
-        card={card}
-        noted={noted ?? null}
-        note={note?.note ?? null}
-        types={choices}
-        type={type}
-        free={free}
-        wishes={wishes}
-        now={now}
-        isMoving={isMoving}
-        completes={query.get("complete") === "true"}
-        articles={articles}
-        articleSearch={articleSearch}
-      />
+/** The query with the appointment that the card shows. */
+const withAppointment = (query: URLSearchParams, uid: string | undefined) => {
+  const named = new URLSearchParams(query)
+  if (uid === undefined) named.delete("appointment")
+  else named.set("appointment", uid)
+  return named
+}
+
+/** `added`: what capabilities have on the card. */
+export const patient = (added: (visitor: Visitor) => Effect.Effect<ComponentChild, unknown, InRequest>) =>
+  Effect.fn("console.patientCard")(function* (visitor: Visitor) {
+    const { api, now, query, staff, texts } = visitor
+    const card = yield* api["doctor.day"].patient({ path: { patient_uid: PatientUid.make(yield* segment("uid")) } })
+    const { data: types } = yield* api["patient.booking"].appointment_types({ urlParams: { shop_uid: card.shop_uid } })
+    const choices = types.map(({ uid, name }) => [uid, name] as const)
+    const own = card.visits.filter(({ doctor_uid }) => doctor_uid === staff.doctor_uid)
+    const noted =
+      own.find(({ uid }) => uid === query.get("appointment")) ??
+      own.findLast((one) => one.status === "confirmed" && joinWindowState(one, now) === "open") ??
+      own.at(-1)
+    const note =
+      noted === undefined
+        ? null
+        : yield* api["doctor.day"].note({ path: { appointment_uid: AppointmentUid.make(noted.uid) } })
+    const zone = zoneOf(visitor)
+    const wishes = wishesIn(query, now, zone)
+    const isMoving = query.get("move") === "true" && noted?.status === "confirmed" && noted.start_date > now
+    const articleSearch = query.get("article")?.trim() ?? ""
+    const { data: articles } = yield* api["doctor.day"].articles({ urlParams: { search: articleSearch } })
+    const wanted = isMoving ? ([[noted.appointment_type_uid ?? "", ""]] as const) : choices
+    const { type, free } = yield* timesOfTypes(wanted, query.get("type"), (one) =>
+      wishedTimes(visitor, card.shop_uid, { type: one, doctor: staff.doctor_uid, zone, wishes }, 24)
     )
-  }
-})
+    return {
+      title: texts.doctor.patient,
+      zone,
+      live: false,
+      body: (
+        <PatientCardPage
+          card={card}
+          noted={noted ?? null}
+          note={note?.note ?? null}
+          types={choices}
+          type={type}
+          free={free}
+          wishes={wishes}
+          now={now}
+          isMoving={isMoving}
+          completes={query.get("complete") === "true"}
+          articles={articles}
+          articleSearch={articleSearch}
+          added={yield* added({ ...visitor, query: withAppointment(query, noted?.uid) })}
+        />
+      )
+    }
+  })

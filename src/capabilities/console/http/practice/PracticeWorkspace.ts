@@ -11,12 +11,11 @@ import { at, Console, type Handled, withRefusal } from "../serving/Console.tsx"
 import { bodyOf, type Fields } from "../serving/formFields.ts"
 import type { Visitor } from "../serving/visitor.ts"
 import { withBelow } from "../serving/withBelow.ts"
-import { absences, enterAbsence } from "./absences.tsx"
 import { appointment, calendar } from "./calendar.tsx"
 import { organisation, shops } from "./organisation.tsx"
 import { createPatient, patient, patients } from "./patients.tsx"
 import { prescriptions } from "./prescriptions.tsx"
-import { branding, mailPreview, messages } from "./reports.tsx"
+import { branding, calls, mailPreview, messages } from "./reports.tsx"
 import { resources } from "./resources.tsx"
 import { rolesWith } from "./roles.ts"
 import { access, hours, people, replaceWeek, types, webhooks } from "./settings.tsx"
@@ -29,14 +28,16 @@ const PATIENTS = "/console/practice/patients"
 const HOURS = "/console/practice/hours"
 const TYPES = "/console/practice/types"
 
-const entries = ({ practice: { pages, own }, team }: ConsoleTexts): ReadonlyArray<PageEntry> => [
+const MESSAGES = "/console/practice/messages"
+
+const entries = ({ practice: { pages, own, calls }, team }: ConsoleTexts): ReadonlyArray<PageEntry> => [
   ["/console/practice", pages.calendar],
   [PATIENTS, pages.patients],
-  ["/console/practice/absences", pages.absences],
   [HOURS, pages.hours],
   [TYPES, pages.types],
   ["/console/practice/resources", pages.resources, TYPES],
-  ["/console/practice/messages", pages.messages],
+  [MESSAGES, pages.messages],
+  ["/console/practice/calls", calls.title, MESSAGES],
   ["/console/practice/prescriptions", pages.prescriptions],
   [SETTINGS, pages.settings],
   ["/console/practice/texts", own.title, SETTINGS],
@@ -67,14 +68,24 @@ export const PracticeWorkspace = Routes.use((router) =>
     const api = yield* InProcessApi
     const { send } = api
     const { meetingsUrl } = yield* Settings
+    /** What waits on the pages that this person sees. */
+    const countsFor = Effect.fnUntraced(function* (visitor: Visitor) {
+      const counts = yield* Effect.forEach(added, ({ path, entry }) => {
+        const address = `/console/practice/${path}`
+        return entry?.count === undefined || !maySee(address, visitor.staff)
+          ? Effect.succeed([])
+          : Effect.map(entry.count(visitor), (count) => [[address, count] as const])
+      })
+      return Object.fromEntries(counts.flat())
+    })
     /** The handler of a page, for the roles that see it. */
     const shown = <E, R>(make: (visitor: Visitor) => Effect.Effect<StaffPageContent, E, R>) =>
       page(
         "admin",
         links,
-        (visitor): Effect.Effect<StaffPageContent, E | ApiRefused, R> =>
+        (visitor): Effect.Effect<StaffPageContent, unknown, R | InRequest> =>
           maySee(visitor.address.split("?")[0] ?? "", visitor.staff)
-            ? make(visitor)
+            ? Effect.zipWith(make(visitor), countsFor(visitor), (content, counts) => ({ ...content, counts }))
             : Effect.fail(new ApiRefused({ status: 403 }))
       )
     const get = <E>(path: string, make: (visitor: Visitor) => Effect.Effect<StaffPageContent, E, InRequest>) =>
@@ -90,13 +101,12 @@ export const PracticeWorkspace = Routes.use((router) =>
     yield* post("practice/patients", createPatient)
     yield* get("practice/patients/:uid", patient)
     yield* get("practice/team", team)
-    yield* get("practice/absences", absences)
-    yield* post("practice/absences", enterAbsence)
     yield* get("practice/hours", hours)
     yield* post("practice/hours", replaceWeek)
     yield* get("practice/types", types)
     yield* get("practice/resources", resources)
     yield* get("practice/messages", messages)
+    yield* get("practice/calls", calls)
     yield* get("practice/texts", messageTexts)
     yield* post("practice/texts", changeTexts)
     yield* router.get(at("practice/texts/preview"), signedIn(inWorkspace("admin", () => previewStored(api))))

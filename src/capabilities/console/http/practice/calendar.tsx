@@ -5,6 +5,7 @@ import { addDays, weekOf, zonedInstant } from "../../../../pages/staff/zoned.ts"
 import { UnixSeconds } from "../../../../schemas/fields.ts"
 import { AppointmentUid, DoctorUid, PatientUid } from "../../../../schemas/ids.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
+import { DAY } from "../../../../schemas/seconds.ts"
 import { isMoved } from "../../pages/calendar/TimeGrid.tsx"
 import { AppointmentPage } from "../../pages/practice/AppointmentPage.tsx"
 import type { PanelProps } from "../../pages/practice/AppointmentPanel.tsx"
@@ -50,6 +51,15 @@ const appointmentsIn = Effect.fnUntraced(function* (
   return { appointments: found, isCut }
 })
 
+/** The patient's confirmed appointments from today on, without this one. */
+const othersOf = ({ api, now }: Visitor, { uid, patient_uid }: Appointment) =>
+  Effect.map(
+    api["management.appointments"].list({
+      urlParams: { patient_uid, status: "confirmed", from: UnixSeconds.make(now - DAY), page: 0, limit: PAGE_SIZE }
+    }),
+    ({ data }) => data.filter((one) => one.uid !== uid)
+  )
+
 /** The appointment that is open beside the calendar, or the one that is being moved. */
 const panelIn = Effect.fnUntraced(function* (
   visitor: Visitor,
@@ -78,6 +88,7 @@ const panelIn = Effect.fnUntraced(function* (
       kind: "move",
       one: one.value,
       to,
+      others: to === null ? [] : yield* othersOf(visitor, one.value),
       fits: there.length > 0,
       doctorNames: new Map(doctors)
     }
@@ -113,6 +124,9 @@ export const calendar = Effect.fn("console.calendar")(function* (visitor: Visito
   const own = all.filter(({ kind }) => kind === "doctor")
   const doctor =
     named !== "" || view !== "week" ? named : ((own.find(({ open }) => open.length > 0) ?? own[0])?.uid ?? "")
+  const { totalRegistries: unreached } = yield* api["management.reports"].messages({
+    urlParams: { page: 0, limit: 1, unreached: "true" }
+  })
   const shared = { zone, title: texts.practice.pages.calendar }
   const states = new Map(presence.map(({ appointment_uid, state }) => [String(appointment_uid), state]))
   const props = {
@@ -131,6 +145,7 @@ export const calendar = Effect.fn("console.calendar")(function* (visitor: Visito
     withRooms: query.get("rooms") === "true",
     wishes,
     panel,
+    unreached,
     page: pageOf(query)
   }
   const none = { appointments: [], free: [], isCut: false, pages: 1 }
@@ -191,6 +206,7 @@ export const appointment = Effect.fn("console.appointment")(function* (visitor: 
         one={one}
         replacement={replacement ?? null}
         free={free}
+        others={one.status === "confirmed" ? yield* othersOf(visitor, one) : []}
         wishes={wishes}
         doctors={doctors}
         doctor={doctor}

@@ -1,13 +1,14 @@
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { type InProcessApi, whereRefused } from "../../../../http/staff/InProcessApi.ts"
 import { patientNames } from "../../../../http/staff/names.ts"
 import { pageOf, queryOf } from "../../../../http/staff/query.ts"
 import { answerOf } from "../../../../http/staff/refusals.ts"
-import { nameOf } from "../../../../pages/staff/rows.tsx"
+import { nameOf, textIn } from "../../../../pages/staff/rows.tsx"
 import { PageNotFound } from "../../../../schemas/hosted/errors.ts"
-import { PatientUid } from "../../../../schemas/ids.ts"
+import { AppointmentUid, PatientUid } from "../../../../schemas/ids.ts"
 import { MessagePreview } from "../../../../schemas/notifications/Message.ts"
 import { BrandingPage } from "../../pages/practice/BrandingPage.tsx"
+import { CallsPage } from "../../pages/practice/CallsPage.tsx"
 import { MessagesPage } from "../../pages/practice/MessagesPage.tsx"
 import type { Visitor } from "../serving/visitor.ts"
 import { framed } from "./texts.tsx"
@@ -59,6 +60,40 @@ export const messages = Effect.fn("console.messages")(function* (visitor: Visito
         pages={totalPages}
       />
     )
+  }
+})
+
+/** Rows of the list of calls. */
+const CALLS = 25
+
+/** Patients whom no message about an appointment reached, with what each has to be told. */
+export const calls = Effect.fn("console.calls")(function* (visitor: Visitor) {
+  const { api, query, texts } = visitor
+  const page = pageOf(query)
+  const { timezone } = yield* api["organisation.settings"].one({})
+  const { data, totalPages } = yield* api["management.reports"].messages({
+    urlParams: { page, limit: CALLS, unreached: "true" }
+  })
+  const read = (uid: string) =>
+    Effect.option(api["management.appointments"].one({ path: { appointment_uid: AppointmentUid.make(uid) } }))
+  const found = yield* Effect.forEach(data, (message) =>
+    Effect.gen(function* () {
+      const appointment = Option.getOrNull(yield* read(message.appointment_uid ?? ""))
+      if (appointment === null) return []
+      const { previous_meeting_uid, patient_uid } = appointment
+      const previous =
+        message.kind === "rebooking" && previous_meeting_uid !== null
+          ? yield* read(previous_meeting_uid)
+          : Option.none()
+      const patient = yield* Effect.option(api["organisation.patients"].one({ path: { patient_uid } }))
+      const phone = Option.getOrNull(Option.map(patient, ({ profile }) => textIn(profile, "phone")))
+      return [{ message, appointment, previous: Option.getOrNull(previous), phone: phone || null }]
+    })
+  )
+  return {
+    title: texts.practice.calls.title,
+    zone: timezone,
+    body: <CallsPage calls={found.flat()} page={page} pages={totalPages} />
   }
 })
 

@@ -13,8 +13,8 @@ const hidden: Readonly<Record<PracticeRole, ReadonlyArray<string>>> = {
   reception: [...settings, ...planning, "prescriptions"],
   assistant: settings,
   doctor_assistant: [...settings, ...planning],
-  billing: [...settings, ...planning, "absences"],
-  read_only: [...settings, ...planning, "absences", "prescriptions"]
+  billing: [...settings, ...planning],
+  read_only: [...settings, ...planning, "prescriptions"]
 }
 
 /** With the pages that capabilities add. */

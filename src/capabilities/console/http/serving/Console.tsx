@@ -17,6 +17,7 @@ import { readAnswers, versionIn } from "../../../../http/staff/versions.ts"
 import { Desk, type DeskFrame } from "../../../../pages/staff/Desk.tsx"
 import type { StaffMember } from "../../../../schemas/access/StaffMember.ts"
 import { PageNotFound } from "../../../../schemas/hosted/errors.ts"
+import type { CalendarSubject } from "../../../../schemas/scheduling/Calendar.ts"
 import { DomainClock } from "../../../../services/DomainClock.ts"
 import { type Language, languageOfTag, negotiateLanguage } from "../../../../texts/language.ts"
 import { type ConsoleFrame, type ConsoleLink, ConsolePage } from "../../pages/ConsolePage.tsx"
@@ -59,7 +60,7 @@ export const withOutcome = <A, E, R>(
   outcome: Pick<Outcome, "status" | "problem"> & Partial<Outcome>
 ) => Effect.locally(page, outcomeOfForm, { fields: new Map(), shown: null, ...outcome })
 
-/** A form was refused: its page shows it again, with what was typed. */
+/** A form was refused, or a list in it was changed: its page shows it again, with what was typed. */
 export class FormRefused extends Data.TaggedError("FormRefused")<
   RefusedForm & {
     /** Of the page that shows the form's record. */
@@ -143,6 +144,8 @@ export class Console extends Effect.Service<Console>()("console/Console", {
     const { baseUrl } = yield* Settings
     const on = yield* AddedStaffPages
     const cards = on.map((one) => one.cards)
+    const inCalendarOf = (language: Language) => (subject: CalendarSubject) =>
+      on.flatMap(({ inCalendar }) => inCalendar(subject, language))
     const namesIn = (language: Language) => {
       const all = on.map(({ names }) => names(language))
       return {
@@ -359,7 +362,10 @@ export class Console extends Effect.Service<Console>()("console/Console", {
               labels: new Map(),
               cards,
               names: namesIn(language),
-              empty: texts.empty
+              empty: texts.empty,
+              reasonOf: (code) =>
+                Object.entries(texts.problems.codes).find(([one]) => one === code)?.[1] ?? texts.problems.unknown,
+              inCalendar: inCalendarOf(language)
             }
             // The reasons above the forms name fields as the forms below do
             if (frame.problem !== null && frame.problem.faults.length > 0)
@@ -389,7 +395,13 @@ export class Console extends Effect.Service<Console>()("console/Console", {
                 name: session.claims.name ?? staff.name ?? staff.actor.uid,
                 csrf,
                 workspaces,
-                ...navigationOf(links(texts, staff, language), pathname),
+                ...navigationOf(
+                  links(texts, staff, language).map(([path, text, ...under]): PageEntry => {
+                    const count = content.counts?.[path] ?? 0
+                    return [path, count === 0 ? text : `${text} (${count})`, ...under]
+                  }),
+                  pathname
+                ),
                 search: searchPages[workspace] ?? null,
                 // what is typed into the page of a form that was sent must not be replaced by a stored record
                 live:

@@ -1,6 +1,7 @@
 /** What a form did, for the page after it: which act, on which appointment, and what is sent about it. Rule 17.2.13. */
 import { Effect, Option } from "effect"
 import { AppointmentUid } from "../../../../schemas/ids.ts"
+import { isReopenable } from "../../../../schemas/scheduling/AppointmentStates.ts"
 import { MINUTE } from "../../../../schemas/seconds.ts"
 import type { Done } from "../../pages/notices.tsx"
 import type { Visitor } from "./visitor.ts"
@@ -12,6 +13,9 @@ const RECENT_SECONDS = 2 * MINUTE
 const APPOINTMENT = /apt_[\w-]{1,100}/
 /** Acts that a patient is told of by a message, if the practice sends any. */
 const TOLD = /\.(book|rebook|move|follow_up|cancel|bulk_cancel)$/
+
+/** Acts that can be taken back. */
+const ENDED = /\.(complete|no_show)$/
 
 /** The uid of the appointment that the answer or the operation names; empty without one. */
 export const appointmentOf = (answer: unknown, target: string): string => {
@@ -28,10 +32,12 @@ const messagesOn = Effect.fnUntraced(function* (
   const { data } = yield* api["management.reports"].messages({
     urlParams: { page: 0, limit: MESSAGES_READ, patient_uid }
   })
-  const sent = data.filter((one) => one.appointment_uid === uid && one.created_at > now - RECENT_SECONDS)
-  if (sent.length > 0) return { sent, isReachable: true }
   const { profile } = yield* api["organisation.patients"].one({ path: { patient_uid } })
-  return { sent, isReachable: Boolean(profile.email || profile.phone) }
+  const addressed = { email: Boolean(profile.email), sms: Boolean(profile.phone) }
+  const sent = data.filter(
+    (one) => one.appointment_uid === uid && one.created_at > now - RECENT_SECONDS && addressed[one.channel]
+  )
+  return { sent, isReachable: addressed.email }
 }, Effect.option)
 
 /** The act that the query names, `1` for a page's own; null without one. */
@@ -42,7 +48,7 @@ export const doneIn = Effect.fnUntraced(function* (
   uid: string | null
 ) {
   if (action === null) return null
-  const bare: Done = { action, appointment: null, messages: null }
+  const bare: Done = { action, appointment: null, messages: null, reopen: null }
   if (uid === null || !APPOINTMENT.test(uid)) return bare
   const appointment_uid = AppointmentUid.make(uid, true)
   const found = yield* Effect.option(
@@ -52,5 +58,7 @@ export const doneIn = Effect.fnUntraced(function* (
   )
   if (Option.isNone(found)) return bare
   const messages = isDoctor || !TOLD.test(action) ? Option.none() : yield* messagesOn({ api, now }, found.value)
-  return { ...bare, appointment: found.value, messages: Option.getOrNull(messages) }
+  const path = isDoctor ? "/v1/doctor/appointments" : "/v1/management/scheduling/appointments"
+  const reopen = ENDED.test(action) && isReopenable(found.value, now) ? `POST ${path}/${appointment_uid}/reopen` : null
+  return { ...bare, appointment: found.value, messages: Option.getOrNull(messages), reopen }
 })

@@ -3,6 +3,7 @@
 import { HttpServerRequest } from "@effect/platform"
 import { Effect, type Schema, SchemaAST } from "effect"
 import { BodyTooLarge } from "../../../../http/admission/GuardedRequest.ts"
+import type { AddedUnits } from "../../../../http/staff/pages.ts"
 import { zonedInstant } from "../../../../pages/staff/zoned.ts"
 import { byWord } from "../../../../schemas/byWord.ts"
 import { DAY } from "../../../../schemas/seconds.ts"
@@ -41,6 +42,11 @@ export const clockMinutes = (text: string) => {
   return hours === undefined ? text : String(Number(hours) * 60 + Number(minutes))
 }
 
+const sixtieths = (text: string) => {
+  const number = Number(text.replace(",", "."))
+  return Number.isNaN(number) ? text : String(Math.round(number * 60))
+}
+
 /** Converts input formats to the API's units: `name@kind` in a form becomes `name`. Invalid text is passed on for the API to reject. */
 const unitParsers = byWord<(text: string, zone: string) => string>({
   /** 12,50 → 1250 */
@@ -49,10 +55,9 @@ const unitParsers = byWord<(text: string, zone: string) => string>({
     return amount === null ? text : String(Number(amount[1]) * 100 + Number((amount[2] ?? "").padEnd(2, "0")))
   },
   /** 1,5 → 90: minutes to seconds */
-  minutes: (text) => {
-    const minutes = Number(text.replace(",", "."))
-    return Number.isNaN(minutes) ? text : String(Math.round(minutes * 60))
-  },
+  minutes: sixtieths,
+  /** 1,5 → 90: hours to minutes */
+  hours: sixtieths,
   /** 09:30 → 570 */
   clock: clockMinutes,
   /** 2026-05-01 → Unix seconds of the UTC midnight */
@@ -83,14 +88,21 @@ const rangesOf = (
     ]
   })
 
-/** Units of `missing@line.{line_uid}` as an entry of a list; none for a line of which nothing is missing. */
-const missingOf = (unit: string, at: number, text: string): ReadonlyArray<readonly [string, ReadonlyArray<string>]> =>
-  text === "" || text === "0"
+/** A value of `list@each.{key}.{field}.{uid}` as an entry of the list: `list.0.{key}` is the uid. None for an empty field or 0. */
+const entryOf = (
+  name: string,
+  unit: string,
+  at: number,
+  text: string
+): ReadonlyArray<readonly [string, ReadonlyArray<string>]> => {
+  const [, key, field, uid = ""] = /^each\.(\w+)\.(\w+)\.(.+)$/.exec(unit) ?? []
+  return key === undefined || text === "" || text === "0"
     ? []
     : [
-        [`missing.${at}.line_uid`, [unit.slice("line.".length)]],
-        [`missing.${at}.quantity`, [text]]
+        [`${name}.${at}.${key}`, [uid]],
+        [`${name}.${at}.${field}`, [text]]
       ]
+}
 
 /** Splits `@slot` of a button, `start.doctor`, into the operation's two fields. */
 const slotOf = (fields: Fields): ReadonlyArray<readonly [string, ReadonlyArray<string>]> => {
@@ -103,8 +115,8 @@ const slotOf = (fields: Fields): ReadonlyArray<readonly [string, ReadonlyArray<s
   ]
 }
 
-/** Converts names and units to the API's. */
-export const withUnits = (fields: Fields): Fields => {
+/** Converts names and units to the API's. `added`: units of capabilities. */
+export const withUnits = (fields: Fields, added: AddedUnits = {}): Fields => {
   const zone = fields.get("@zone")?.[0] ?? "Europe/Berlin"
   return new Map([
     ...slotOf(fields),
@@ -113,11 +125,43 @@ export const withUnits = (fields: Fields): Fields => {
       const [plain = name, unit] = name.split("@")
       // `password@kept`: an empty field leaves the stored value as it is
       if (unit === "kept" && values.at(-1) === "") return []
-      if (unit?.startsWith("line.") === true) return missingOf(unit, at, values.at(-1) ?? "")
+      if (unit?.startsWith("each.") === true) return entryOf(plain, unit, at, values.at(-1) ?? "")
       if (unit === "ranges") return rangesOf(plain, values)
+      const [own = "", of = ""] = unit?.split(".") ?? []
+      if (Object.hasOwn(added, own)) return added[own]?.({ name: plain, of, values, fields }) ?? []
       const read = unit !== undefined && Object.hasOwn(unitParsers, unit) ? unitParsers[unit] : undefined
       return [[plain, read === undefined ? values : values.map((text) => (text === "" ? "" : read(text, zone)))]]
     })
+  ])
+}
+
+/**
+ * What a button of a form does to a list in it, which is then shown again unsent: `items.2 up`, `items.2 down`, `items.2 remove`, or
+ * `items add type=text&…` with the fields of a new entry, `title set en=` with fields beside the others. Entries are numbered anew; `@at` is the place of the one that it was about.
+ */
+export const rearranged = (fields: Fields, text: string): Fields => {
+  const [place = "", act, query = ""] = text.split(" ")
+  const fresh = [...new URLSearchParams(query)]
+  if (act === "set")
+    return new Map([...fields, ...fresh.map(([name, value]) => [`${place}.${name}`, [value]] as const)])
+  const [, list = place, number] = /^(.+)\.(\d+)$/.exec(place) ?? []
+  const entries = entriesOf(list, fields).map(([at]) => at)
+  const at = act === "add" ? entries.length : entries.indexOf(Number(number))
+  if (at === -1) return fields
+  const others = entries.toSpliced(at, 1)
+  const to = Math.min(Math.max(at + (act === "up" ? -1 : act === "down" ? 1 : 0), 0), others.length)
+  const order = act === "add" ? entries : act === "remove" ? others : others.toSpliced(to, 0, Number(number))
+  const kept = [...fields].flatMap(([name, values]): ReadonlyArray<readonly [string, ReadonlyArray<string>]> => {
+    const [, own, rest = ""] = name.startsWith(`${list}.`)
+      ? (/^(\d{1,3})(.*)$/s.exec(name.slice(list.length + 1)) ?? [])
+      : []
+    const index = own === undefined ? null : order.indexOf(Number(own))
+    return index === null ? [[name, values]] : index === -1 ? [] : [[`${list}.${index}${rest}`, values]]
+  })
+  return new Map([
+    ...kept,
+    ...(act === "add" ? fresh : []).map(([name, value]) => [`${list}.${at}.${name}`, [value]] as const),
+    ["@at", [`${list}.${to}`]]
   ])
 }
 
@@ -146,7 +190,10 @@ const single = (ast: SchemaAST.AST, text: string | undefined): unknown => {
   if (SchemaAST.isUnion(ast)) {
     const kinds = ast.types.map(bare)
     if (text === "" && kinds.some(isNull)) return null
-    const kind = kinds.find((one) => !isNull(one) && !SchemaAST.isUndefinedKeyword(one))
+    const scalars = kinds.filter((one) => !isNull(one) && !SchemaAST.isUndefinedKeyword(one))
+    const [kind] = scalars
+    // text, a number or yes and no: which of them, the form says
+    if (scalars.some(SchemaAST.isStringKeyword) && scalars.some(SchemaAST.isBooleanKeyword)) return jsonIn(text)
     return kind === undefined ? text : single(kind, text)
   }
   if (SchemaAST.isNumberKeyword(ast))
@@ -171,6 +218,11 @@ const composite = (ast: SchemaAST.AST, name: string, fields: Fields): SchemaAST.
     .map((part) => composite(part, name, fields))
     .filter((part) => SchemaAST.isTypeLiteral(part) || SchemaAST.isTupleType(part))
   return parts.find((part) => isDiscriminated(part, name === "" ? "" : `${name}.`, fields)) ?? parts[0] ?? kind
+}
+
+const mayBeNull = (ast: SchemaAST.AST): boolean => {
+  const kind = bare(ast)
+  return SchemaAST.isUnion(kind) ? kind.types.some(mayBeNull) : isNull(kind)
 }
 
 /** The fields of each record of a list in a form, by its index, in order: from names such as `texts.0.language`. */
@@ -203,6 +255,8 @@ const read = (ast: SchemaAST.AST, name: string, fields: Fields): unknown => {
         : []
     )
     const given = [...own, ...free].filter(([, value]) => value !== "" || name === "")
+    // a record that may be null, without a value for any field
+    if (name !== "" && given.length === 0 && whole === "" && mayBeNull(ast)) return null
     return name !== "" && given.length === 0 ? undefined : Object.fromEntries(given)
   }
   if (SchemaAST.isTupleType(kind)) {
@@ -228,7 +282,7 @@ const read = (ast: SchemaAST.AST, name: string, fields: Fields): unknown => {
 }
 
 /** Builds the operation's body from a form's fields. */
-export const bodyOf = (payload: Schema.Schema.All, fields: Fields): unknown => {
-  const sent = read(payload.ast, "", withUnits(fields))
+export const bodyOf = (payload: Schema.Schema.All, fields: Fields, added?: AddedUnits): unknown => {
+  const sent = read(payload.ast, "", withUnits(fields, added))
   return sent ?? {}
 }

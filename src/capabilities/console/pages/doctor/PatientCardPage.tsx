@@ -6,6 +6,7 @@ import {
   Field,
   Hidden,
   PageHead,
+  Press,
   Rows,
   Submit,
   useAddress,
@@ -17,9 +18,10 @@ import { type Choices, Subject } from "../../../../pages/staff/rows.tsx"
 import { addDays, dayIn } from "../../../../pages/staff/zoned.ts"
 import type { Article } from "../../../../schemas/prescriptions/DoctorsPrescription.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
+import { isReopenable } from "../../../../schemas/scheduling/AppointmentStates.ts"
 import type { PatientCard } from "../../../../schemas/scheduling/DoctorDay.ts"
 import { fill, plural } from "../../../../texts/fill.ts"
-import { type FreeTime, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
+import { type FreeTime, TimeSearch, Times, useOverlaps, type Wishes } from "../parts/Times.tsx"
 import { useTexts } from "../useTexts.ts"
 
 /** The form of the note: buttons beside it save the note, too, so that no typed text is lost. */
@@ -44,11 +46,13 @@ interface CardProps {
   /** Articles for a prescription, and the text that they were searched by. */
   readonly articles: ReadonlyArray<Article>
   readonly articleSearch: string
+  /** What capabilities have on the card. */
+  readonly added: ComponentChildren
 }
 
 /** The patient, the doctor's own note, and the next visit. */
 export const PatientCardPage = (props: CardProps) => {
-  const { card, noted, note, types, type, free, wishes, now, isMoving, completes } = props
+  const { card, noted, note, types, type, free, wishes, now, isMoving, completes, added } = props
   const { doctor: texts, statuses, frame, calendar } = useTexts()
   const { language, zone } = useDesk()
   const address = useAddress()
@@ -60,9 +64,12 @@ export const PatientCardPage = (props: CardProps) => {
   const question = (text: string) =>
     fill(text, { who: card.display_name, time: moment(language, zone, noted?.start_date ?? now) })
   const bookIn = (start_date: number) => `${book} ${JSON.stringify({ ...followUp, start_date })}`
+  const isOther = ({ uid, status }: Appointment) => status === "confirmed" && !(isMoving && uid === noted?.uid)
+  const warningOf = useOverlaps(card.visits.filter(isOther))
   const times = (
     <Times
       free={free}
+      warningOf={warningOf}
       labelOf={(time) => (isMoving ? fill(texts.moveTo, { time }) : `${texts.followUpBook}: ${time}`)}
       buttonOf={({ start_date }) =>
         isMoving
@@ -125,9 +132,11 @@ export const PatientCardPage = (props: CardProps) => {
                   </>
                 ) : null}
               </Do>
+              {isReopenable(noted, now) ? <Press operation={`POST ${own}/reopen`} text={calendar.undo} /> : null}
               {noted.status === "confirmed" && now < noted.start_date ? <OwnActs {...props} noted={noted} /> : null}
             </Card>
           )}
+          {added}
           <Person {...props} />
         </div>
         <div class="column">

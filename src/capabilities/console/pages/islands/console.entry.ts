@@ -23,7 +23,11 @@ readFiles()
 followTheCall()
 fillByPasskey()
 document.addEventListener("click", (event) => {
-  if (!(event.target instanceof Element) || event.target.closest("[data-print]") === null) return
+  const link = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-print]") : null
+  if (link === null) return
   event.preventDefault()
+  const card = link.dataset.print === "card" ? link.closest(".card") : null
+  card?.classList.add("printed")
   print()
+  card?.classList.remove("printed")
 })

@@ -19,7 +19,8 @@ const operationOf = (form: HTMLFormElement) =>
   form.querySelector<HTMLInputElement>('[name="@operation"]')?.value ?? form.getAttribute("action")
 
 const keyOf = (form: HTMLFormElement) =>
-  `${PREFIX}${document.body.dataset.person} ${location.pathname} ${operationOf(form)}`
+  // what was typed into a list belongs to its records in their order
+  `${PREFIX}${document.body.dataset.person} ${location.pathname} ${operationOf(form)} ${form.dataset.list ?? ""}`
 
 const isKept = (form: Element | null): form is HTMLFormElement =>
   // attributes, since a field named `action` or `method` hides the form's own property
@@ -93,7 +94,7 @@ export const keepDrafts = () => {
   if (document.body.dataset.person === undefined) return
   const sent = sessionStorage.getItem(SENT)
   sessionStorage.removeItem(SENT)
-  const isAccepted = document.querySelector("main [data-done], main output.code") !== null
+  const isAccepted = document.querySelector("main [data-done], main output.code, main [data-unsent]") !== null
   if (sent !== null && isAccepted) sessionStorage.removeItem(sent)
   // a refused form has what was entered already
   if (document.querySelector("main [role=alert]") === null)

@@ -43,7 +43,8 @@ const refreshIn = (millis: number) => {
 const refresh = async () => {
   if (isBusy()) return refreshIn(PENDING_MS)
   const main = document.querySelector("main")
-  const fresh = (await fetchPage(location.href))?.querySelector("main")
+  const page = await fetchPage(location.href)
+  const fresh = page?.querySelector("main")
   if (main === null || fresh === null || fresh === undefined) return again()
   if (isBusy()) return refreshIn(PENDING_MS)
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null
@@ -51,6 +52,10 @@ const refresh = async () => {
   const scrolled = () => [...main.querySelectorAll(".table-scroll")]
   const positions = scrolled().map(({ scrollLeft, scrollTop }) => ({ left: scrollLeft, top: scrollTop }))
   main.replaceChildren(...fresh.childNodes)
+  // entries of the menu say how much waits there
+  const entries = [...(page?.querySelectorAll(".console-pages a") ?? [])]
+  for (const [index, one] of document.querySelectorAll(".console-pages a").entries())
+    one.textContent = entries[index]?.textContent ?? one.textContent
   for (const [index, one] of scrolled().entries()) one.scrollTo(positions[index] ?? {})
   // if the focused element is gone, the body gets the focus, so that the next key does not act on another record
   if (purpose !== null)

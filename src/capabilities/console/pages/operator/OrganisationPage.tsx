@@ -9,7 +9,7 @@ interface OrganisationProps {
 
 /** A new organisation with its shop, by a form instead of a provisioning file. */
 export const OrganisationPage = ({ made }: OrganisationProps) => {
-  const { operator } = useTexts()
+  const { operator, practice } = useTexts()
   const { organisation: texts } = operator
   const { csrf } = useDesk()
   const typed = useFormValues("POST /v1/operator/provisioning")
@@ -39,7 +39,24 @@ export const OrganisationPage = ({ made }: OrganisationProps) => {
             />
             <Field label={texts.admin} name="admin" value={typed("admin", "")} />
             <Field label={texts.email} name="email" type="email" value={typed("email", "")} />
-            <YesNoField label={texts.public} name="public_booking" value />
+            <YesNoField
+              label={texts.public}
+              name="public_booking"
+              value={typed("public_booking", "false") === "true"}
+              help={texts.publicHelp}
+            />
+            <Field
+              label={practice.brand.imprint_url}
+              name="branding.imprint_url"
+              type="url"
+              value={typed("branding.imprint_url", "")}
+            />
+            <Field
+              label={practice.brand.privacy_url}
+              name="branding.privacy_url"
+              type="url"
+              value={typed("branding.privacy_url", "")}
+            />
           </div>
           <p class="actions">
             <Submit text={texts.create} />

@@ -2,8 +2,9 @@ import type { ComponentChildren } from "preact"
 import { Field, Hidden, Submit, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { addDays, dayIn } from "../../../../pages/staff/zoned.ts"
 import { clockTime, longDay } from "../../../../pages/time.ts"
+import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import type { MeetingFormat } from "../../../../schemas/scheduling/AppointmentType.ts"
-import { plural } from "../../../../texts/fill.ts"
+import { fill, plural } from "../../../../texts/fill.ts"
 import { useTexts } from "../useTexts.ts"
 
 export interface FreeTime {
@@ -89,6 +90,17 @@ interface TimesProps {
   readonly buttonOf?: (time: FreeTime) => { readonly name: string; readonly value: string; readonly form?: string }
   /** Where a time leads, instead of a button. */
   readonly addressOf?: (time: FreeTime) => string
+}
+
+/** Names those of the patient's appointments that lie at the time; null without one. */
+export const useOverlaps = (ahead: ReadonlyArray<Appointment>) => {
+  const { atTheSameTime } = useTexts().practice
+  const { language, zone } = useDesk()
+  return (time: Pick<FreeTime, "start_date" | "end_date">) => {
+    const others = ahead.filter((one) => one.start_date < time.end_date && one.end_date > time.start_date)
+    const named = others.map((one) => `${clockTime(language, zone, one.start_date)} ${one.doctor_display_name}`)
+    return named.length === 0 ? null : fill(atTheSameTime, { others: named.join(", ") })
+  }
 }
 
 /** Doctors of a day that are shown at once: those with the earliest times. */

@@ -110,7 +110,7 @@ const ProblemCard = ({ order, suffix }: StepsProps) => {
                 article: articleName(line.product_display_name, line.display_name),
                 n: String(line.quantity)
               })}
-              name={`missing@line.${line.uid}`}
+              name={`missing@each.line_uid.quantity.${line.uid}`}
               type="number"
               min={0}
               max={line.quantity}
@@ -135,6 +135,8 @@ const Question = ({
   to
 }: StepsProps & { readonly to: "ready_for_pickup" | "completed" | "rejected" | "cancelled" }) => {
   const { pharmacy: texts } = useTexts()
+  const { language } = useDesk()
+  const amount = money(language, order.paid_amount, order.currency)
   const ends = to === "rejected" || to === "cancelled"
   const operation =
     to === "completed"
@@ -145,7 +147,12 @@ const Question = ({
       <summary>{texts.steps[to]}</summary>
       <Do operation={operation} hidden={to === "completed" ? {} : { status: to }}>
         <p>{fill(texts.questions[to], { order: order.name })}</p>
-        {ends ? <Field label={texts.reason} name="reason" required /> : null}
+        {ends ? (
+          <>
+            <p>{order.paid ? fill(texts.money.paid, { amount }) : texts.money.unpaid}</p>
+            <Field label={texts.reason} name="reason" required />
+          </>
+        ) : null}
         <Submit text={`${texts.steps[to]}: ${order.name}`} look={ends ? "primary danger" : "primary"} />
       </Do>
     </details>

@@ -3,7 +3,7 @@ import { type Choices, useMoment } from "../../../../pages/staff/rows.tsx"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import { fill } from "../../../../texts/fill.ts"
 import { isMoved } from "../calendar/TimeGrid.tsx"
-import { type FreeTime, slotButton, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
+import { type FreeTime, slotButton, TimeSearch, Times, useOverlaps, type Wishes } from "../parts/Times.tsx"
 import { useTexts } from "../useTexts.ts"
 import { AppointmentActs, AppointmentFacts } from "./AppointmentPanel.tsx"
 
@@ -13,6 +13,8 @@ interface AppointmentProps {
   /** What was made in its place; null: it was not moved. */
   readonly replacement: Appointment | null
   readonly free: ReadonlyArray<FreeTime>
+  /** The patient's other confirmed appointments from now on. */
+  readonly others: ReadonlyArray<Appointment>
   readonly wishes: Wishes
   readonly doctors: Choices
   /** The only doctor whose times are shown; empty: all. */
@@ -27,6 +29,7 @@ export const AppointmentPage = ({
   one,
   replacement,
   free,
+  others,
   wishes,
   doctors,
   doctor,
@@ -34,6 +37,7 @@ export const AppointmentPage = ({
 }: AppointmentProps) => {
   const { practice: texts, statuses, calendar } = useTexts()
   const at = useMoment()
+  const warningOf = useOverlaps(others)
   const path = `/v1/management/scheduling/appointments/${one.uid}`
   return (
     <>
@@ -73,6 +77,7 @@ export const AppointmentPage = ({
             <Times
               free={free}
               doctorNames={new Map(doctors)}
+              warningOf={warningOf}
               labelOf={(time) => fill(texts.moveTo, { time })}
               buttonOf={slotButton}
             />

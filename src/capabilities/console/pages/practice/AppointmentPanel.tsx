@@ -1,13 +1,24 @@
 /** An appointment beside the calendar, or on its own page: what is known, and what can be done. */
 
-import { Ask, Card, Do, Field, Submit, useAddress, useDesk, useIsRefused } from "../../../../pages/staff/Desk.tsx"
+import {
+  Ask,
+  Card,
+  Do,
+  Field,
+  Press,
+  Submit,
+  useAddress,
+  useDesk,
+  useIsRefused
+} from "../../../../pages/staff/Desk.tsx"
 import { birthDate } from "../../../../pages/staff/format.ts"
 import { RecordLink, useMoment } from "../../../../pages/staff/rows.tsx"
 import { dayIn } from "../../../../pages/staff/zoned.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
+import { isReopenable } from "../../../../schemas/scheduling/AppointmentStates.ts"
 import { fill } from "../../../../texts/fill.ts"
 import { reasonOf } from "../calendar/TimeGrid.tsx"
-import type { FreeTime } from "../parts/Times.tsx"
+import { type FreeTime, useOverlaps } from "../parts/Times.tsx"
 import { useTexts } from "../useTexts.ts"
 
 interface OpenProps {
@@ -23,6 +34,8 @@ interface MoveProps {
   readonly one: Appointment
   /** The time that was pressed; null: none yet. */
   readonly to: Pick<FreeTime, "doctor_uid" | "start_date"> | null
+  /** The patient's other confirmed appointments from now on. */
+  readonly others: ReadonlyArray<Appointment>
   /** Whether the appointment can be moved there. */
   readonly fits: boolean
   readonly doctorNames: ReadonlyMap<string, string>
@@ -104,6 +117,7 @@ export const AppointmentActs = ({ one, now }: Pick<OpenProps, "one" | "now">) =>
           <Ask operation={`POST ${path}/no-show`} text={texts.noShow} question={question(calendar.noShowQuestion)} />
         </>
       ) : null}
+      {isReopenable(one, now) ? <Press operation={`POST ${path}/reopen`} text={calendar.undo} /> : null}
       {one.status === "confirmed" || one.status === "held" ? (
         <details open={useIsRefused(cancel)}>
           <summary>{`${texts.cancel} …`}</summary>
@@ -178,11 +192,14 @@ export const AppointmentPanel = ({ one, now, profile }: OpenProps) => {
 }
 
 /** Asks before an appointment is moved: nothing is sent to the patient until then. */
-export const MovePanel = ({ one, to, fits, doctorNames }: MoveProps) => {
+export const MovePanel = ({ one, to, others, fits, doctorNames }: MoveProps) => {
   const { practice: texts, calendar } = useTexts()
   const link = useAddress()
   const when = useMoment()
   const back = link({ move: null, to: null, appointment: null })
+  const overlapsOf = useOverlaps(others)
+  const length = one.end_date - one.start_date
+  const overlap = to && overlapsOf({ start_date: to.start_date, end_date: to.start_date + length })
   return (
     <aside id="panel" aria-label={texts.move}>
       <Card id="chosen" title={texts.move}>
@@ -200,6 +217,7 @@ export const MovePanel = ({ one, to, fits, doctorNames }: MoveProps) => {
                 time: `${when(to.start_date)}, ${doctorNames.get(to.doctor_uid) ?? to.doctor_uid}`
               })}
             </p>
+            {overlap === null ? null : <p class="notice warn">{overlap}</p>}
             <Submit text={calendar.moveNow} />
           </Do>
         ) : (

@@ -10,7 +10,7 @@ interface BrandingProps {
 
 /** The branding that patients see on pages and in mails. */
 export const BrandingPage = ({ organisation, pages }: BrandingProps) => {
-  const { practice: texts, frame } = useTexts()
+  const { practice: texts, frame, operator } = useTexts()
   const operation = "PATCH /v1/management/organisation"
   const { branding, visit_reason_in_messages, public_booking } = organisation
   const field = (name: keyof typeof texts.brand & keyof typeof branding, type: "text" | "url" | "email" | "tel") => (
@@ -36,7 +36,12 @@ export const BrandingPage = ({ organisation, pages }: BrandingProps) => {
                 name="visit_reason_in_messages"
                 value={visit_reason_in_messages}
               />
-              <YesNoField label={texts.publicBooking} name="public_booking" value={public_booking} />
+              <YesNoField
+                label={texts.publicBooking}
+                name="public_booking"
+                value={public_booking}
+                help={operator.organisation.publicHelp}
+              />
             </div>
             <Submit text={frame.save} />
           </Do>

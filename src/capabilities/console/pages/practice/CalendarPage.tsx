@@ -6,9 +6,8 @@ import { addDays, dayIn } from "../../../../pages/staff/zoned.ts"
 import { clockTime, fullDay, longDay, tileDay } from "../../../../pages/time.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import type { CalendarSubject } from "../../../../schemas/scheduling/Calendar.ts"
-import { fill } from "../../../../texts/fill.ts"
+import { fill, plural } from "../../../../texts/fill.ts"
 import { type GridColumn, Legend, type PresenceOf, reasonOf, stateOf, TimeGrid } from "../calendar/TimeGrid.tsx"
-import { useKindText } from "../parts/absenceKinds.ts"
 import { type FreeTime, Times, type Wishes, WishFields } from "../parts/Times.tsx"
 import { useTexts } from "../useTexts.ts"
 import { AppointmentPanel, MovePanel, type PanelProps } from "./AppointmentPanel.tsx"
@@ -45,6 +44,8 @@ export interface CalendarProps {
   readonly page: number
   readonly pages: number
   readonly panel: PanelProps | null
+  /** Patients whom no message about an appointment has reached. */
+  readonly unreached: number
 }
 
 const PATIENTS = "/console/practice/patients"
@@ -122,6 +123,12 @@ export const CalendarPage = (props: CalendarProps) => {
         </div>
         {view === "day" || view === "week" ? <Legend /> : null}
       </div>
+      {props.unreached === 0 ? null : (
+        <p class="notice warn">
+          {`${plural(language, practice.calls.waiting, props.unreached)} `}
+          <a href="/console/practice/calls">{practice.calls.title}</a>
+        </p>
+      )}
       {isCut ? <p class="notice warn">{practice.dayCut}</p> : null}
       <div class={panel === null ? "calendar" : "calendar with-panel"}>
         <div>
@@ -151,9 +158,8 @@ const Grid = (props: CalendarProps) => {
   const { view, now, day, midnights, doctor, subjects, presence, appointments, free, type, panel, withAll, withRooms } =
     props
   const { calendar: texts, practice } = useTexts()
-  const { language, zone } = useDesk()
+  const { language, zone, inCalendar } = useDesk()
   const link = useAddress()
-  const kindText = useKindText()
   const freeAddress = useFreeAddress(props)
   if (props.doctors.length === 0) return <Empty what="calendar" to="/console/practice/people" />
   const today = dayIn(now, zone)
@@ -163,10 +169,8 @@ const Grid = (props: CalendarProps) => {
       address: freeAddress(time),
       drop: `${time.start_date}.${time.doctor_uid}`
     }))
-  const columnOf = (
-    { uid, kind, open, busy, absences, days_off, holidays }: CalendarSubject,
-    index: number
-  ): Omit<GridColumn, "heading" | "key"> => {
+  const columnOf = (subject: CalendarSubject, index: number): Omit<GridColumn, "heading" | "key"> => {
+    const { uid, kind, open, busy, days_off, holidays } = subject
     const [midnight = 0, next = 0] = [midnights[index], midnights[index + 1]]
     const date = view === "week" ? addDays(day, index) : day
     const isOn = ({ from, to }: { readonly from: number; readonly to: number }) => from < next && to > midnight
@@ -184,7 +188,9 @@ const Grid = (props: CalendarProps) => {
       open: open.filter(isOn).map(inDay),
       busy: [
         ...busy.filter(isOn).map((period) => ({ ...inDay(period), text: texts.busy })),
-        ...absences.filter(isOn).map((period) => ({ ...inDay(period), text: kindText(period.kind) }))
+        ...inCalendar(subject)
+          .filter(isOn)
+          .map(({ text, ...period }) => ({ ...inDay(period), text }))
       ],
       appointments: appointments.filter(
         (one) =>

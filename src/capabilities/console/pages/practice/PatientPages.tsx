@@ -13,13 +13,12 @@ import {
 import { moment } from "../../../../pages/staff/format.ts"
 import { Pager } from "../../../../pages/staff/Pager.tsx"
 import { type Choices, Distinct, nameOf, RecordLink, textIn, useMoment } from "../../../../pages/staff/rows.tsx"
-import { clockTime } from "../../../../pages/time.ts"
 import type { Patient } from "../../../../schemas/access/Patient.ts"
 import type { Consent, ConsentText } from "../../../../schemas/patients/Consent.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import { type MeetingFormat, standardFormat } from "../../../../schemas/scheduling/AppointmentType.ts"
 import { fill } from "../../../../texts/fill.ts"
-import { type FreeTime, slotButton, TimeSearch, Times, type Wishes } from "../parts/Times.tsx"
+import { type FreeTime, slotButton, TimeSearch, Times, useOverlaps, type Wishes } from "../parts/Times.tsx"
 import { useTexts } from "../useTexts.ts"
 import { Consents } from "./Consents.tsx"
 
@@ -197,20 +196,7 @@ export const MergedPage = ({ into }: { readonly into: string }) => {
   )
 }
 
-type Time = Pick<FreeTime, "start_date" | "end_date">
-
-const lengthOf = (time: Time | undefined) => (time === undefined ? 1 : time.end_date - time.start_date)
-
-/** Names those of the appointments that lie at the time; null without one. */
-const useOverlaps = (ahead: ReadonlyArray<Appointment>) => {
-  const { atTheSameTime } = useTexts().practice
-  const { language, zone } = useDesk()
-  return (time: Time) => {
-    const others = ahead.filter((one) => one.start_date < time.end_date && one.end_date > time.start_date)
-    const named = others.map((one) => `${clockTime(language, zone, one.start_date)} ${one.doctor_display_name}`)
-    return named.length === 0 ? null : fill(atTheSameTime, { others: named.join(", ") })
-  }
-}
+const lengthOf = (time: FreeTime | undefined) => (time === undefined ? 1 : time.end_date - time.start_date)
 
 /** Appointments of the history that are shown at once. */
 const VISITS_SHOWN = 10
@@ -256,6 +242,7 @@ export const PatientPage = ({
       <div class="board two">
         <Card id="book" title={texts.book}>
           {chosen === null ? null : <p class="notice warn">{chosen}</p>}
+          {!textIn(patient.profile, "email") ? <p class="notice warn">{texts.calls.noConfirmation}</p> : null}
           {start === null || !squeeze ? null : (
             <Do
               operation="POST /v1/management/scheduling/appointments"

@@ -246,6 +246,44 @@ const DoctorSetting = ({ type, uid, display_name, own }: { readonly type: string
   )
 }
 
+interface ChecklistProps extends Pick<TypesProps, "reminders"> {
+  readonly one: AppointmentType
+  readonly change: string
+}
+
+/** What a type needs before patients can book it; every point leads to its form. */
+const Checklist = ({ one, reminders, change }: ChecklistProps) => {
+  const { checklist: texts, switchOn, assignments } = useTexts().practice
+  const points = [
+    ["#texts", texts.description, one.description !== null],
+    ["#reminders", texts.reminder, reminders.some(({ recipient_role }) => recipient_role === "patient")],
+    ["#of-doctors", fill(texts.doctors, { who: assignments[one.doctor_assignment_mode] }), null]
+  ] as const
+  return (
+    <Card id="checklist" title={texts.title}>
+      <ul class="rows">
+        {points.map(([to, text, isDone]) => (
+          <li key={to}>
+            <a class="grow" href={to}>
+              {text}
+            </a>
+            {isDone === null ? null : (
+              <span class={isDone ? "badge" : "badge warn"}>{isDone ? texts.done : texts.open}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Press
+        operation={change}
+        hidden={{ active: "true" }}
+        text={switchOn}
+        label={`${switchOn}: ${one.name}`}
+        look="primary"
+      />
+    </Card>
+  )
+}
+
 /** Appointment types with their reminders. */
 export const TypesPage = ({ types, chosen, reminders, resources, doctors, ofDoctor, role, mail }: TypesProps) => {
   const { practice: texts, frame } = useTexts()
@@ -278,7 +316,8 @@ export const TypesPage = ({ types, chosen, reminders, resources, doctors, ofDoct
           </Rows>
           <details open={types.length === 0}>
             <summary>{texts.newType}</summary>
-            <Do operation={create}>
+            <Do operation={create} hidden={{ active: "false" }} back="/console/practice/types?type={uid}">
+              <p class="help">{texts.checklist.later}</p>
               <TypeFields one={null} />
               <Submit text={texts.create} />
             </Do>
@@ -286,6 +325,7 @@ export const TypesPage = ({ types, chosen, reminders, resources, doctors, ofDoct
         </Card>
         {chosen === null ? null : (
           <>
+            {chosen.active ? null : <Checklist one={chosen} reminders={reminders} change={change} />}
             <Card id="chosen" title={chosen.name}>
               <Do operation={change}>
                 <TypeFields one={chosen} />

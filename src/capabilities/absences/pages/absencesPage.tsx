@@ -1,33 +1,29 @@
 /** An absence as one act: the time is closed, and what is booked in it stays, is moved or is cancelled. Section 17.5. */
 import { Effect } from "effect"
-import { seeOther } from "../../../../http/hosted/serving/pageHandler.ts"
-import { choicesOf } from "../../../../http/staff/choices.ts"
-import { type InProcessApi, whereRefused } from "../../../../http/staff/InProcessApi.ts"
-import { pageOf } from "../../../../http/staff/query.ts"
-import { answerOf, fieldIn } from "../../../../http/staff/refusals.ts"
-import { addDays, dayIn, isDay, zonedInstant } from "../../../../pages/staff/zoned.ts"
-import { UnixSeconds } from "../../../../schemas/fields.ts"
-import { AbsenceUid, DoctorUid } from "../../../../schemas/ids.ts"
-import { LONGEST_ABSENCE } from "../../../../schemas/scheduling/Rebooking.ts"
-import { AbsencesPage, CREATE_ABSENCE, type WantedAbsence } from "../../pages/practice/AbsencesPage.tsx"
-import { withRefusal } from "../serving/Console.tsx"
-import type { Fields } from "../serving/formFields.ts"
-import type { Visitor } from "../serving/visitor.ts"
+import { choicesOf } from "../../../http/staff/choices.ts"
+import { whereRefused } from "../../../http/staff/InProcessApi.ts"
+import type { AddedPage, Visitor } from "../../../http/staff/pages.ts"
+import { pageOf } from "../../../http/staff/query.ts"
+import { addDays, dayIn, isDay, zonedInstant } from "../../../pages/staff/zoned.ts"
+import { UnixSeconds } from "../../../schemas/fields.ts"
+import { DoctorUid } from "../../../schemas/ids.ts"
+import { LONGEST_RANGE } from "../../../schemas/scheduling/Rebooking.ts"
+import { AbsencesApi } from "../http/AbsencesApi.ts"
+import { AbsenceUid } from "../schemas/Absence.ts"
+import { deskTextsOf } from "../texts/desk.ts"
+import { AbsencesPage, type WantedAbsence } from "./AbsencePages.tsx"
 
-const ABSENCES = "/console/practice/absences"
 /** Rows with a choice on one page: as many as a bulk move looks at. */
 const ROWS = 200
 
-type Values = (name: string) => string | null | undefined
-
-const wantedIn = (value: Values): WantedAbsence => ({
-  doctor: value("doctor") ?? "",
-  kind: value("kind") ?? "vacation",
-  from: value("from") ?? "",
-  fromTime: value("from_time") ?? value("fromTime") ?? "",
-  any_specialty: value("any_specialty") ?? "",
-  until: value("until") ?? "",
-  untilTime: value("until_time") ?? value("untilTime") ?? ""
+const wantedIn = (query: URLSearchParams, doctor: string): WantedAbsence => ({
+  doctor: query.get("doctor") ?? doctor,
+  kind: query.get("kind") ?? "vacation",
+  from: query.get("from") ?? "",
+  fromTime: query.get("from_time") ?? "",
+  any_specialty: query.get("any_specialty") ?? "",
+  until: query.get("until") ?? "",
+  untilTime: query.get("until_time") ?? ""
 })
 
 const isClock = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
@@ -37,7 +33,7 @@ const rangeIn = ({ from, fromTime, until, untilTime }: WantedAbsence, zone: stri
   if (!isDay(from) || !isDay(until)) return null
   const start = zonedInstant(`${from}T${isClock(fromTime) ? fromTime : "00:00"}`, zone)
   const end = zonedInstant(isClock(untilTime) ? `${until}T${untilTime}` : `${addDays(until, 1)}T00:00`, zone)
-  if (start === undefined || end === undefined || end <= start || end - start > LONGEST_ABSENCE) return null
+  if (start === undefined || end === undefined || end <= start || end - start > LONGEST_RANGE) return null
   return { from: UnixSeconds.make(start), to: UnixSeconds.make(end) }
 }
 
@@ -71,6 +67,7 @@ const hitIn = Effect.fnUntraced(function* (
   })
   const names = new Map(doctors)
   return {
+    ...range,
     rows,
     page,
     pages: totalPages,
@@ -86,10 +83,11 @@ const hitIn = Effect.fnUntraced(function* (
 })
 
 /** The absence that the query names; null without one, and for one that is over. */
-const shownIn = Effect.fnUntraced(function* ({ api, query }: Visitor) {
+const shownIn = Effect.fnUntraced(function* ({ clientOf, query }: Visitor) {
   const uid = query.get("absence")
   if (uid === null || uid === "") return null
   const path = { absence_uid: AbsenceUid.make(uid) }
+  const api = yield* clientOf(AbsencesApi)
   const read = Effect.gen(function* () {
     const absence = yield* api["management.absences"].get({ path })
     const { data: settled } = yield* api["management.absences"].appointments({ path })
@@ -98,20 +96,21 @@ const shownIn = Effect.fnUntraced(function* ({ api, query }: Visitor) {
   return yield* whereRefused(404, null)(read)
 })
 
-export const absences = Effect.fn("console.absences")(function* (visitor: Visitor) {
-  const { api, now, query, texts } = visitor
+const show = Effect.fn("console.absences")(function* (visitor: Visitor) {
+  const { clientOf, now, query, language } = visitor
   const { zone, doctors } = yield* choicesOf(visitor)
   // without a choice the first doctor, since the others would be a whole practice
-  const asked = wantedIn((name) => query.get(name) ?? (name === "doctor" ? doctors[0]?.[0] : null))
+  const asked = wantedIn(query, doctors[0]?.[0] ?? "")
   const today = dayIn(now, zone)
   const range = rangeIn(asked, zone)
   const wanted =
     range === null ? { ...asked, from: asked.from || today, until: asked.until || asked.from || today } : asked
+  const api = yield* clientOf(AbsencesApi)
   const { data } = yield* api["management.absences"].list({ urlParams: {} })
   const shown = yield* shownIn(visitor)
   const hit = range === null ? null : yield* hitIn(visitor, wanted, range, doctors)
   return {
-    title: texts.practice.pages.absences,
+    title: deskTextsOf(language).title,
     zone,
     // A preview searches free times for every affected appointment: it is not loaded again by itself
     live: hit === null,
@@ -119,30 +118,9 @@ export const absences = Effect.fn("console.absences")(function* (visitor: Visito
   }
 })
 
-/** Enters the absence of the form, with the choices for single appointments; a refusal is shown on its preview. */
-export const enterAbsence = Effect.fnUntraced(function* ({ client, send }: InProcessApi, fields: Fields) {
-  const api = yield* client
-  const value: Values = (name) => fields.get(name)?.at(-1)
-  const { timezone: zone } = yield* api["organisation.settings"].one({})
-  const wanted = wantedIn(value)
-  const range = rangeIn(wanted, zone)
-  const { fromTime, untilTime, ...days } = wanted
-  const preview = `${ABSENCES}?${new URLSearchParams({ ...days, from_time: fromTime, until_time: untilTime })}`
-  const body = {
-    doctor_uid: wanted.doctor === "" ? null : wanted.doctor,
-    ...range,
-    kind: wanted.kind,
-    any_specialty: wanted.any_specialty === "true",
-    message: value("message") || null,
-    appointments: value("appointments") ?? "keep",
-    choices: [...fields].flatMap(([name, [step]]) =>
-      name.startsWith("choice.") && step ? [{ appointment_uid: name.slice("choice.".length), step }] : []
-    ),
-    expected: Number(value("expected") ?? 0)
-  }
-  const response = yield* send("POST", "/v1/management/scheduling/absences", body)
-  if (response.status >= 300) return yield* withRefusal(preview, CREATE_ABSENCE, response, fields)
-  return seeOther(
-    `${ABSENCES}?${new URLSearchParams({ absence: fieldIn(yield* answerOf(response), "uid") ?? "", done: "1" })}`
-  )
-})
+export const absencesPage: AddedPage = {
+  path: "absences",
+  entry: { text: (language) => deskTextsOf(language).title },
+  hiddenFrom: ["billing", "read_only"],
+  show
+}

@@ -1,13 +1,15 @@
-import { Effect, Layer } from "effect"
-import { Absence, AbsenceQuery, type NewAbsence } from "../../../schemas/scheduling/Absence.ts"
-import { Absences } from "../../../services/scheduling/calendar/Absences.ts"
-import { Conditional } from "../../conditional.ts"
-import { asKey } from "../../credentials/credentials.ts"
-import { group } from "../../group.ts"
-import { inData } from "../../inData.ts"
-import { problemOf } from "../../problems.ts"
-import { byKey, wholeRecords } from "../../records.ts"
+import { Effect } from "effect"
+import { Conditional } from "../../../http/conditional.ts"
+import { asKey } from "../../../http/credentials/credentials.ts"
+import { groupOf } from "../../../http/group.ts"
+import { inData } from "../../../http/inData.ts"
+import { problemOf } from "../../../http/problems.ts"
+import { byKey, wholeRecords } from "../../../http/records.ts"
+import { Absence, AbsenceQuery, type NewAbsence } from "../schemas/Absence.ts"
+import { Absences } from "../services/Absences.ts"
+import { AbsencesApi } from "./AbsencesApi.ts"
 
+const group = groupOf(AbsencesApi)
 const absenceHandling = wholeRecords("absences", Absence, AbsenceQuery)
 
 export const AbsencesHttp = group("management.absences", (handlers) =>
@@ -38,4 +40,4 @@ export const AbsencesHttp = group("management.absences", (handlers) =>
       .handle("update", absences.update(service.update))
       .handle("remove", absences.remove(service.remove))
   })
-).pipe(Layer.provide([Absences.Default]))
+)

@@ -1,30 +1,35 @@
 /** Contract: absences (Rule 3.14). */
-import { HttpApiEndpoint, OpenApi } from "@effect/platform"
+import { HttpApi, HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { AbsenceUid } from "../../../schemas/ids.ts"
+import { CostClass } from "../../../http/admission/costClasses.ts"
+import { Noun, Recorded } from "../../../http/annotations.ts"
+import { apiGroup } from "../../../http/apiGroup.ts"
+import { OrganisationKey } from "../../../http/credentials/credentials.ts"
+import { GroupPermissions } from "../../../http/credentials/requiredPermissions.ts"
+import { addProblems, problem } from "../../../http/problems.ts"
+import { recordEndpoints } from "../../../http/recordEndpoints.ts"
 import { Listed, ListedWhole } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
+import { DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
 import {
   Absence,
   AbsenceChanges,
+  AbsenceNotFound,
   AbsenceQuery,
+  AbsenceUid,
   AskAgain,
   NewAbsence,
+  NumberChanged,
   SettledAppointment
-} from "../../../schemas/scheduling/Absence.ts"
-import { AbsenceNotFound, DoctorNotFound, NumberChanged } from "../../../schemas/scheduling/errors.ts"
-import { CostClass } from "../../admission/costClasses.ts"
-import { Noun, Recorded } from "../../annotations.ts"
-import { apiGroup } from "../../apiGroup.ts"
-import { OrganisationKey } from "../../credentials/credentials.ts"
-import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
-import { problem } from "../../problems.ts"
-import { recordEndpoints } from "../../recordEndpoints.ts"
+} from "../schemas/Absence.ts"
+
+addProblems(404, AbsenceNotFound)
+addProblems(409, NumberChanged)
 
 const one = Schema.Struct({ absence_uid: AbsenceUid })
 const absences = recordEndpoints("/absences/:absence_uid", one, Absence, AbsenceNotFound)
 
-export class AbsencesApi extends apiGroup(
+class PracticeAbsences extends apiGroup(
   "management.absences",
   absences
     .list("list", "List absences, by start", AbsenceQuery, ListedWhole(Absence))
@@ -79,3 +84,5 @@ export class AbsencesApi extends apiGroup(
   .annotate(Noun, "Absence")
   .annotate(OpenApi.Title, "Management: absences")
   .annotate(OpenApi.Description, "Times in which doctors are away, and what becomes of their appointments") {}
+
+export class AbsencesApi extends HttpApi.make("sprechstunde").add(PracticeAbsences) {}

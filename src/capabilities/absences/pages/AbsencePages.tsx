@@ -1,14 +1,16 @@
 import type { ComponentChildren } from "preact"
-import { Card, Do, Field, PageHead, Rows, Submit, useDesk, useIsRefused } from "../../../../pages/staff/Desk.tsx"
-import { calendarDate, moment } from "../../../../pages/staff/format.ts"
-import { Pager } from "../../../../pages/staff/Pager.tsx"
-import { Boxes, type Choices, RecordLink, Subject } from "../../../../pages/staff/rows.tsx"
-import { dayIn, localIn } from "../../../../pages/staff/zoned.ts"
-import type { Absence, SettledAppointment } from "../../../../schemas/scheduling/Absence.ts"
-import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
-import { fill, plural } from "../../../../texts/fill.ts"
-import { absenceKinds, useKindText } from "../parts/absenceKinds.ts"
-import { useTexts } from "../useTexts.ts"
+import { Card, Do, Field, PageHead, Rows, Submit, useDesk, useIsRefused } from "../../../pages/staff/Desk.tsx"
+import { calendarDate, moment } from "../../../pages/staff/format.ts"
+import { Pager } from "../../../pages/staff/Pager.tsx"
+import { Boxes, type Choices, RecordLink, Subject } from "../../../pages/staff/rows.tsx"
+import { dayIn, localIn } from "../../../pages/staff/zoned.ts"
+import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import { fill, plural } from "../../../texts/fill.ts"
+import type { Absence, AbsenceKind, SettledAppointment } from "../schemas/Absence.ts"
+import { deskTextsOf, kindText } from "../texts/desk.ts"
+
+const useTexts = () => deskTextsOf(useDesk().language)
+const kinds = ["vacation", "illness", "training", "other"] as const satisfies ReadonlyArray<AbsenceKind>
 
 /** The absence that is asked for; the times of the day are empty for whole days. */
 export interface WantedAbsence {
@@ -23,6 +25,8 @@ export interface WantedAbsence {
 }
 
 interface Hit {
+  readonly from: number
+  readonly to: number
   /** Held and confirmed appointments in this time, a page of them. */
   readonly rows: ReadonlyArray<Appointment>
   readonly page: number
@@ -46,11 +50,11 @@ interface AbsencesProps {
 }
 
 const ABSENCES = "/console/practice/absences"
-export const CREATE_ABSENCE = "POST /v1/management/scheduling/absences"
+const CREATE_ABSENCE = "POST /v1/management/scheduling/absences"
 const FORM = "absence-choices"
 
 const useWhom = (doctors: Choices) => {
-  const { absences: texts } = useTexts()
+  const texts = useTexts()
   return (uid: string | null) =>
     uid === null || uid === "" ? texts.all : (doctors.find(([one]) => one === uid)?.[1] ?? uid)
 }
@@ -68,13 +72,13 @@ const useSpan = () => {
 
 /** A doctor's absence as one act: whom, from when to when and why, what is booked then, and what becomes of it. Rule 17.5. */
 export const AbsencesPage = ({ doctors, absences, wanted, hit, shown, now }: AbsencesProps) => {
-  const { practice, absences: texts } = useTexts()
+  const texts = useTexts()
+  const { language } = useDesk()
   const whom = useWhom(doctors)
-  const kindText = useKindText()
   const spanOf = useSpan()
   return (
     <>
-      <PageHead title={practice.pages.absences} />
+      <PageHead title={texts.title} />
       {shown === null ? null : (
         <Shown {...shown} whom={whom(shown.absence.doctor_uid)} span={spanOf(shown.absence)} now={now} />
       )}
@@ -87,7 +91,7 @@ export const AbsencesPage = ({ doctors, absences, wanted, hit, shown, now }: Abs
                 label={texts.kind}
                 name="kind"
                 value={wanted.kind}
-                options={absenceKinds.map((kind) => [kind, kindText(kind)] as const)}
+                options={kinds.map((kind) => [kind, kindText(language, kind)] as const)}
               />
               <Field label={texts.firstDay} name="from" type="date" value={wanted.from} required />
               <Field label={texts.lastDay} name="until" type="date" value={wanted.until} required />
@@ -103,13 +107,13 @@ export const AbsencesPage = ({ doctors, absences, wanted, hit, shown, now }: Abs
           </form>
         </Card>
         <Card id="current" title={texts.current}>
-          <Rows of={absences} empty={{ what: "absences", to: "#new" }}>
+          <Rows of={absences} empty={{ what: { name: "absences", ...texts.empty }, to: "#new" }}>
             {(one) => (
               <li key={one.uid}>
                 <a class="grow" href={`${ABSENCES}?absence=${one.uid}`}>
                   {whom(one.doctor_uid)}
                 </a>
-                <span class="help">{`${kindText(one.kind)} · ${spanOf(one)}`}</span>
+                <span class="help">{`${kindText(language, one.kind)} · ${spanOf(one)}`}</span>
                 {one.appointments.waiting > 0 ? <span class="badge now">{texts.statuses.waiting}</span> : null}
               </li>
             )}
@@ -127,7 +131,7 @@ export const AbsencesPage = ({ doctors, absences, wanted, hit, shown, now }: Abs
 }
 
 const Affected = ({ rows, page, pages, total, targets, withoutTime }: Hit) => {
-  const { absences: texts } = useTexts()
+  const texts = useTexts()
   const { language, zone } = useDesk()
   const targetOf = (uid: string) => {
     const [start, name] = targets.get(uid) ?? []
@@ -146,7 +150,7 @@ const Affected = ({ rows, page, pages, total, targets, withoutTime }: Hit) => {
               {` · ${one.doctor_display_name}`}
             </Subject>
             <select
-              name={`choice.${one.uid}`}
+              name={`choices@each.appointment_uid.step.${one.uid}`}
               form={FORM}
               aria-label={`${texts.choice} ${one.patient_display_name}, ${moment(language, zone, one.start_date)}`}
               class="short"
@@ -167,8 +171,8 @@ const Affected = ({ rows, page, pages, total, targets, withoutTime }: Hit) => {
 }
 
 /** One form, whose buttons say what becomes of the appointments that have no choice of their own. */
-const Settle = ({ total, wanted, whom }: Hit & { readonly wanted: WantedAbsence; readonly whom: string }) => {
-  const { absences: texts } = useTexts()
+const Settle = ({ from, to, total, wanted, whom }: Hit & { readonly wanted: WantedAbsence; readonly whom: string }) => {
+  const texts = useTexts()
   const { language } = useDesk()
   const isRefused = useIsRefused(CREATE_ABSENCE)
   const question = (text: typeof texts.moveQuestion) => fill(plural(language, text, total), { whom })
@@ -179,7 +183,19 @@ const Settle = ({ total, wanted, whom }: Hit & { readonly wanted: WantedAbsence;
   )
   return (
     <Card id="settle" title={texts.settle}>
-      <Do operation={CREATE_ABSENCE} to="absences" id={FORM} hidden={{ ...wanted, expected: String(total) }}>
+      <Do
+        operation={CREATE_ABSENCE}
+        back={`${ABSENCES}?absence={uid}`}
+        id={FORM}
+        hidden={{
+          doctor_uid: wanted.doctor,
+          from,
+          to,
+          kind: wanted.kind,
+          any_specialty: wanted.any_specialty,
+          expected: total
+        }}
+      >
         {total === 0 ? (
           step("keep", texts.blockOnly, "primary")
         ) : (
@@ -236,13 +252,11 @@ interface ShownProps {
 
 /** An absence that was entered: how far its appointments are settled, and the way back. */
 const Shown = ({ absence, settled, whom, span, now }: ShownProps) => {
-  const { absences: texts, problems } = useTexts()
-  const { language, zone } = useDesk()
-  const kindText = useKindText()
+  const texts = useTexts()
+  const { language, zone, reasonOf } = useDesk()
   const { waiting, moved, offered, cancelled, left } = absence.appointments
   const all = waiting + moved + offered + cancelled + left
   const path = `/v1/management/scheduling/absences/${absence.uid}`
-  const known: Readonly<Record<string, string>> = problems.codes
   const standing = settled.filter(({ status }) => status === "left")
   const asked = settled.filter(({ status }) => status === "offered")
   const silent = asked.filter(({ appointment }) => appointment.status === "confirmed" && appointment.start_date > now)
@@ -251,7 +265,7 @@ const Shown = ({ absence, settled, whom, span, now }: ShownProps) => {
   const answerOf = ({ status }: SettledAppointment["appointment"]) =>
     status === "confirmed" ? texts.noAnswer : status === "cancelled" ? texts.answered.cancelled : texts.answered.over
   return (
-    <Card id="shown" title={`${whom}: ${kindText(absence.kind)}, ${span}`}>
+    <Card id="shown" title={`${whom}: ${kindText(language, absence.kind)}, ${span}`}>
       {all === 0 ? null : (
         <p role="status" data-pending={waiting > 0 ? "" : undefined}>
           <strong>{fill(texts.progress, { done: String(all - waiting), all: String(all) })}</strong>
@@ -272,9 +286,7 @@ const Shown = ({ absence, settled, whom, span, now }: ShownProps) => {
           <ul class="rows">
             {standing.map(({ appointment, code }) => (
               <SettledRow key={appointment.uid} one={appointment}>
-                <span class="help">
-                  {code === "slot_taken" ? texts.noTarget : (known[code ?? ""] ?? problems.unknown)}
-                </span>
+                <span class="help">{code === "slot_taken" ? texts.noTarget : reasonOf(code ?? "")}</span>
               </SettledRow>
             ))}
           </ul>

@@ -1,5 +1,6 @@
 /** An absence as one act: its time is closed, and what is booked in it is moved, cancelled or kept. Rule 3.14. */
 import { Schema } from "effect"
+import { DomainError, NotFoundError } from "../../../schemas/DomainError.ts"
 import {
   body,
   Count,
@@ -14,13 +15,25 @@ import {
   UnixSeconds,
   withDefault,
   withExample
-} from "../fields.ts"
-import { AbsenceUid, AppointmentUid, DoctorUid } from "../ids.ts"
-import { updatedAfter } from "../paging.ts"
-import { after, withRules } from "../rules.ts"
-import { DAY } from "../seconds.ts"
-import { Appointment } from "./Appointment.ts"
-import { anySpecialty, aYearAtMost } from "./Rebooking.ts"
+} from "../../../schemas/fields.ts"
+import { AppointmentUid, DoctorUid, uid } from "../../../schemas/ids.ts"
+import { updatedAfter } from "../../../schemas/paging.ts"
+import { after, withRules } from "../../../schemas/rules.ts"
+import { Appointment } from "../../../schemas/scheduling/Appointment.ts"
+import { Period } from "../../../schemas/scheduling/Calendar.ts"
+import { anySpecialty, aYearAtMost } from "../../../schemas/scheduling/Rebooking.ts"
+import { DAY } from "../../../schemas/seconds.ts"
+
+export class AbsenceNotFound extends NotFoundError("AbsenceNotFound", "Absence") {}
+
+/** Its appointments are not as many as the caller expected. */
+export class NumberChanged extends DomainError(
+  "NumberChanged",
+  "The number of appointments has changed since it was counted: count again"
+) {}
+
+export const AbsenceUid = uid("AbsenceUid", "abs")
+export type AbsenceUid = typeof AbsenceUid.Type
 
 export const AbsenceKind = described(oneOf("vacation", "illness", "training", "other"), "Why; patients do not see it")
 export type AbsenceKind = typeof AbsenceKind.Type
@@ -37,6 +50,14 @@ const times = {
   from: described(UnixSeconds, "Start, Unix seconds"),
   to: described(UnixSeconds, "End, Unix seconds; at most 366 days after from")
 }
+/** An absence in the practice's calendar. */
+export const AbsencePeriod = Schema.Struct({ uid: AbsenceUid, kind: AbsenceKind, ...Period.fields })
+declare module "../../../schemas/scheduling/Calendar.ts" {
+  interface AddedCalendarFields {
+    readonly absences?: ReadonlyArray<typeof AbsencePeriod.Type>
+  }
+}
+
 const doctor_uid = described(Schema.NullOr(DoctorUid), "The absent doctor; null: all doctors")
 
 export const Absence = Schema.Struct({

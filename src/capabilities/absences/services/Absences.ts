@@ -7,46 +7,60 @@ import { Data, Effect, Schema } from "effect"
 import { Actor } from "../../../schemas/access/Actor.ts"
 import { byWord } from "../../../schemas/byWord.ts"
 import { isNothing, UnixSeconds } from "../../../schemas/fields.ts"
-import { AbsenceUid, AppointmentUid, DoctorUid, type OrganisationUid } from "../../../schemas/ids.ts"
+import { AppointmentUid, DoctorUid, OrganisationUid } from "../../../schemas/ids.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { changedSince } from "../../../services/database/changedSince.ts"
+import { Database } from "../../../services/database/Database.ts"
+import { anyOr, rowsOf } from "../../../services/database/rows.ts"
+import { Sql } from "../../../services/database/Sql.ts"
+import { timestamp } from "../../../services/database/SqlErrors.ts"
+import { EventLog } from "../../../services/events/EventLog.ts"
+import { PatientRecords } from "../../../services/patients/PatientRecords.ts"
+import { Jobs } from "../../../services/queue/Jobs.ts"
+import { queue } from "../../../services/queue/queues.ts"
+import { AppointmentLists } from "../../../services/scheduling/appointments/AppointmentLists.ts"
+import { Appointments, type Caller } from "../../../services/scheduling/appointments/Appointments.ts"
+import { BulkMoves } from "../../../services/scheduling/appointments/BulkMoves.ts"
+import { Replacements } from "../../../services/scheduling/appointments/Replacements.ts"
+import { publicAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
+import { BookingLocks } from "../../../services/scheduling/booking/BookingLocks.ts"
+import { makeCalendarCache } from "../../../services/scheduling/booking/CalendarCache.ts"
+import { FreedTime } from "../../../services/scheduling/booking/FreedTime.ts"
+import { TakenTime } from "../../../services/scheduling/booking/TakenTime.ts"
+import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
+import { Envelope } from "../../../services/sealing/Envelope.ts"
+import { newUid } from "../../../services/uid.ts"
 import {
   Absence,
   type AbsenceChanges,
+  AbsenceNotFound,
   type AbsenceQuery,
   type AbsenceStep,
+  AbsenceUid,
   type AskAgain,
-  type NewAbsence
-} from "../../../schemas/scheduling/Absence.ts"
-import { AbsenceNotFound, NumberChanged } from "../../../schemas/scheduling/errors.ts"
-import { DomainClock } from "../../DomainClock.ts"
-import { changedSince } from "../../database/changedSince.ts"
-import { Database } from "../../database/Database.ts"
-import { anyOr, rowsOf } from "../../database/rows.ts"
-import { Sql } from "../../database/Sql.ts"
-import { timestamp } from "../../database/SqlErrors.ts"
-import { EventLog } from "../../events/EventLog.ts"
-import { PatientRecords } from "../../patients/PatientRecords.ts"
-import { Jobs } from "../../queue/Jobs.ts"
-import { ANSWER_LIMITS } from "../../recordLimits.ts"
-import { Envelope } from "../../sealing/Envelope.ts"
-import { newUid } from "../../uid.ts"
-import { AppointmentLists } from "../appointments/AppointmentLists.ts"
-import { Appointments, type Caller } from "../appointments/Appointments.ts"
-import { BulkMoves } from "../appointments/BulkMoves.ts"
-import { Replacements } from "../appointments/Replacements.ts"
-import { publicAppointment } from "../appointments/StoredAppointment.ts"
-import { BookingLocks } from "../booking/BookingLocks.ts"
-import { makeCalendarCache } from "../booking/CalendarCache.ts"
-import { FreedTime } from "../booking/FreedTime.ts"
-import { TakenTime } from "../booking/TakenTime.ts"
-import { Doctors } from "../practice/Doctors.ts"
+  type NewAbsence,
+  NumberChanged
+} from "../schemas/Absence.ts"
 
 const notFound = () => new AbsenceNotFound()
 
 /** The kind of taken time. */
 const ABSENCE = "absence"
 
+/** Absences in a list, and appointments in the list of one absence. */
+const LISTED = 500
+const LISTED_APPOINTMENTS = 1_000
+
 /** Appointments settled between two looks at what waits. */
 const AT_ONCE = 50
+
+export const absenceQueues = {
+  "absence.settle": queue(Schema.Struct({ organisation_uid: OrganisationUid, absence_uid: AbsenceUid }))
+}
+type AbsenceQueues = typeof absenceQueues
+declare module "../../../services/queue/queues.ts" {
+  interface Queues extends AbsenceQueues {}
+}
 
 const step = Schema.Literal("move", "offer", "cancel")
 const Waiting = Schema.Struct({ appointment_uid: AppointmentUid, step, repeated: Schema.Boolean })
@@ -80,7 +94,7 @@ type Outcome =
   | { readonly status: "moved" | "offered" | "cancelled" }
   | { readonly status: "left"; readonly fault: string }
 
-export class Absences extends Effect.Service<Absences>()("scheduling/Absences", {
+export class Absences extends Effect.Service<Absences>()("absences/Absences", {
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const { transaction } = yield* Database
@@ -121,7 +135,7 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
           ...(to === undefined ? [] : [sql`x.start_date < to_timestamp(${to})`]),
           ...changedSince(sql, query, "x.updated_at"),
           ...(doctor_uid === undefined ? [] : [sql`(x.doctor_uid IS NULL OR x.doctor_uid = ${doctor_uid})`])
-        ])} ORDER BY x.start_date, x.uid LIMIT ${ANSWER_LIMITS.absences}`
+        ])} ORDER BY x.start_date, x.uid LIMIT ${LISTED}`
       )
     })
 
@@ -237,7 +251,7 @@ export class Absences extends Effect.Service<Absences>()("scheduling/Absences", 
       yield* get(owner, uid)
       const rows = yield* settled.all(sql`SELECT appointment_uid, step, status, fault FROM absence_appointments s
         WHERE s.organisation_uid = ${owner} AND s.absence_uid = ${uid}
-        ORDER BY s.status <> 'left', s.place LIMIT ${ANSWER_LIMITS.absenceAppointments}`)
+        ORDER BY s.status <> 'left', s.place LIMIT ${LISTED_APPOINTMENTS}`)
       const found = yield* appointments.findAll(
         caller,
         rows.map(({ appointment_uid }) => appointment_uid)

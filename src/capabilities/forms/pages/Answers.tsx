@@ -1,0 +1,68 @@
+/** What a patient has answered, as staff read it. */
+import { useDesk, useTexts } from "../../../pages/staff/Desk.tsx"
+import { calendarDate, moment } from "../../../pages/staff/format.ts"
+import { fill } from "../../../texts/fill.ts"
+import type { FormItem } from "../schemas/Form.ts"
+import type { ReadFile, ReadForm } from "../schemas/TypeFields.ts"
+import { flattened, textIn } from "../services/engine.ts"
+import { useOwnTexts } from "./Builder.tsx"
+
+/** A file's name as the link that opens it, with the picture itself. */
+const File = ({ file }: { readonly file: ReadFile }) => {
+  const texts = useOwnTexts()
+  if (file.url === null)
+    return <>{`${file.name}: ${texts.answers.files[file.status === "rejected" ? "rejected" : "scanning"]}`}</>
+  return (
+    <a href={file.url}>
+      {file.media_type === "application/pdf" ? (
+        file.name
+      ) : (
+        <img class="answered" src={file.url} alt={file.name} loading="lazy" />
+      )}
+    </a>
+  )
+}
+
+export const Answers = ({ form }: { readonly form: ReadForm }) => {
+  const { frame } = useTexts()
+  const texts = useOwnTexts()
+  const { language, zone } = useDesk()
+  const sayOf = ({ type, options }: FormItem, answer: unknown) => {
+    if (type === "boolean") return answer === true ? frame.yes : frame.no
+    if (type === "date") return calendarDate(language, String(answer))
+    const option = type === "choice" ? options.find(({ code }) => code === answer) : undefined
+    const file = type === "file" ? form.files.find(({ uid }) => uid === answer) : undefined
+    if (file !== undefined) return <File file={file} />
+    return option === undefined ? String(answer) : textIn(option.text, language, "de")
+  }
+  return (
+    <section>
+      <h3>
+        {[texts.answers.doors[form.door], form.title === null ? null : textIn(form.title, language, "de")]
+          .filter(Boolean)
+          .join(": ")}{" "}
+        {form.is_new ? <span class="badge warn">{texts.answers.isNew}</span> : null}
+        {form.complete ? null : <span class="badge">{texts.answers.draft}</span>}
+      </h3>
+      {form.updated_at === null ? null : (
+        <p class="help">{fill(texts.answers.at, { time: moment(language, zone, form.updated_at) })}</p>
+      )}
+      <dl class="facts">
+        {flattened(form.items).map((item) => {
+          const answer = form.answers[item.link_id]
+          const all = Array.isArray(answer) ? answer : answer === undefined ? [] : [answer]
+          return all.length === 0 ? null : (
+            <div key={item.link_id}>
+              <dt>{textIn(item.text, language, "de")}</dt>
+              {all.map((one, index) => (
+                <dd key={`${index}`} class="lines">
+                  {sayOf(item, one)}
+                </dd>
+              ))}
+            </div>
+          )
+        })}
+      </dl>
+    </section>
+  )
+}

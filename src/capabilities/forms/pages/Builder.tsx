@@ -1,0 +1,349 @@
+/** The builder of forms: a list of questions in one form, whose buttons add, move and remove them; only saving sends it. */
+import { Do, Field, Submit, useDesk, useTexts } from "../../../pages/staff/Desk.tsx"
+import type { Choices } from "../../../pages/staff/rows.tsx"
+import type { Language } from "../../../texts/language.ts"
+import type { Form, FormItem } from "../schemas/Form.ts"
+import { deskTextsOf } from "../texts/desk.ts"
+import { labelIn, nameOfTag, tagOf, tags, textsBy } from "./languages.ts"
+import { codesOf, optionLines } from "./units.ts"
+
+export const FORMS = "/v1/management/forms"
+export const useOwnTexts = () => deskTextsOf(useDesk().language)
+
+/** Questions of each type, in the order of the buttons. */
+const types = ["boolean", "choice", "string", "text", "integer", "decimal", "date", "file", "display", "group"] as const
+
+/** A value of a form's field by its name; undefined without one. */
+type Value = (name: string) => string | undefined
+
+/** The fields of a stored form. */
+const fieldsOf = (form: Form, language: Language) => {
+  const fields = new Map<string, string>()
+  const put = (name: string, value: string | number | boolean | null) => {
+    if (value !== null && value !== "" && value !== false) fields.set(name, String(value))
+  }
+  const texts = (name: string, text: Form["title"]) => {
+    for (const [tag, one] of Object.entries(textsBy(text, language))) put(`${name}.${tag}`, one)
+  }
+  const visit = (items: ReadonlyArray<FormItem>, list: string) => {
+    for (const [index, item] of items.entries()) {
+      const at = `${list}.${index}`
+      for (const name of [
+        "link_id",
+        "type",
+        "required",
+        "repeats",
+        "max_length",
+        "min",
+        "max",
+        "enable_behavior"
+      ] as const)
+        put(`${at}.${name}`, item[name])
+      texts(`${at}.text`, item.text)
+      const options = item.options.map(({ code, text }) => ({ code, texts: textsBy(text, language) }))
+      for (const tag of new Set(options.flatMap((one) => Object.keys(one.texts))))
+        put(`${at}.options@lines.${tag}`, options.map((one) => one.texts[tag] ?? "").join("\n"))
+      const [first = ""] = Object.keys(options[0]?.texts ?? {})
+      put(`${at}.options@codes`, options.map((one) => `${one.code}\t${one.texts[first] ?? ""}`).join("\n"))
+      for (const [i, { link_id, operator, answer }] of item.enable_when.entries())
+        put(`${at}.enable_when.${i}.link_id@when`, `${link_id} ${operator} ${JSON.stringify(answer)}`)
+      visit(item.items, `${at}.items`)
+    }
+  }
+  texts("title", form.title)
+  visit(form.items, "items")
+  return fields
+}
+
+/** An earlier question, as conditions name it. */
+export interface Asked {
+  readonly link_id: string
+  readonly type: string
+  readonly text: string
+  readonly options: Choices
+}
+
+interface ConditionProps {
+  /** The condition's place, `items.2.enable_when.0`. */
+  readonly at: string
+  readonly asked: ReadonlyArray<Asked>
+  readonly value: Value
+  readonly label: string
+  /** The choice without a condition. */
+  readonly none: string
+}
+
+/** What a condition may say about a question, as choices: its answers one by one, or a comparison with what is entered beside. */
+const comparisons = (
+  { link_id, type, text, options }: Asked,
+  texts: ReturnType<typeof useOwnTexts>,
+  yesNo: readonly [string, string]
+): Choices => {
+  const is = (answer: unknown, said: string) => [`${link_id} = ${JSON.stringify(answer)}`, `${text} – ${said}`] as const
+  const compared = (operator: string, kind: "number" | "text") =>
+    [
+      `${link_id} ${operator} ${kind}`,
+      `${text} ${texts.operators[operator as keyof typeof texts.operators]} …`
+    ] as const // of the three
+  const exists = [
+    [`${link_id} exists true`, `${text} – ${texts.answered}`],
+    [`${link_id} exists false`, `${text} – ${texts.notAnswered}`]
+  ] as const
+  switch (type) {
+    case "boolean":
+      return [is(true, yesNo[0]), is(false, yesNo[1])]
+    case "choice":
+      return [...options.map(([code, said]) => is(code, said)), ...exists]
+    case "integer":
+    case "decimal":
+      return [compared("=", "number"), compared(">", "number"), compared("<", "number"), ...exists]
+    case "date":
+      return [compared("=", "text"), compared(">", "text"), compared("<", "text"), ...exists]
+    case "file":
+    case "text":
+      return exists
+    default:
+      return [compared("=", "text"), ...exists]
+  }
+}
+
+export const ConditionFields = ({ at, asked, value, label, none }: ConditionProps) => {
+  const { frame } = useTexts()
+  const texts = useOwnTexts()
+  const choices = asked.flatMap((one) => comparisons(one, texts, [frame.yes, frame.no]))
+  const own = value(`${at}.link_id@when`) ?? ""
+  const [, named = "", operator = "", answer = ""] = /^(\S+) (\S+) (.*)$/s.exec(own) ?? []
+  const isListed = own === "" || choices.some(([key]) => key === own)
+  // a stored comparison with a value that is no choice
+  const open = choices.find(
+    ([key]) => key === `${named} ${operator} number` || key === `${named} ${operator} text`
+  )?.[0]
+  const stored = open === undefined || isListed ? undefined : answer.replaceAll(/^"|"$/g, "")
+  const isCompared = choices.some(([key]) => / (number|text)$/.test(key))
+  return (
+    <>
+      <Field
+        label={label}
+        name={`${at}.link_id@when`}
+        value={isListed ? own : (open ?? own)}
+        options={[["", none], ...choices, ...(isListed || open !== undefined ? [] : [[own, own] as const])]}
+      />
+      {isCompared ? (
+        <Field label={texts.compared} name={`${at}.answer@when`} value={stored ?? value(`${at}.answer@when`)} />
+      ) : null}
+    </>
+  )
+}
+
+/** Numbers of the entries of a list in the form. */
+export const entriesIn = (value: Value, list: string, field: string) => {
+  const numbers: Array<number> = []
+  for (let at = 0; value(`${list}.${at}.${field}`) !== undefined; at++) numbers.push(at)
+  return numbers
+}
+
+/** A button that changes the list of the form around it, which is not sent. */
+export const ListButton = ({
+  does,
+  text,
+  label
+}: {
+  readonly does: string
+  readonly text: string
+  readonly label?: string
+}) => (
+  <button type="submit" class="quiet" name="@list" value={does} formnovalidate aria-label={label}>
+    {text}
+  </button>
+)
+
+interface ItemsProps {
+  readonly list: string
+  readonly value: Value
+  readonly languages: ReadonlyArray<string>
+  /** Questions before, in the whole form; those of the list are added to it. */
+  readonly earlier: Array<Asked>
+  readonly next: string
+  readonly depth: number
+}
+
+const Items = ({ list, value, languages, earlier, next, depth }: ItemsProps) => {
+  const texts = useOwnTexts()
+  return (
+    <>
+      <ol class="rows">
+        {entriesIn(value, list, "type").map((index) => (
+          <Item key={index} at={`${list}.${index}`} {...{ list, value, languages, earlier, next, depth }} />
+        ))}
+      </ol>
+      <fieldset>
+        <legend>{depth === 0 ? texts.add : texts.addInGroup}</legend>
+        <p class="actions">
+          {types.map((type) =>
+            type === "group" && depth > 0 ? null : (
+              <ListButton key={type} does={`${list} add type=${type}&link_id=${next}`} text={texts.types[type]} />
+            )
+          )}
+        </p>
+      </fieldset>
+    </>
+  )
+}
+
+const ofBounds = {
+  integer: ["min", "max"],
+  decimal: ["min", "max"],
+  string: ["max_length"],
+  text: ["max_length"]
+} as const
+
+/** One question with everything that is set about it. */
+const Item = ({ at, value, languages, earlier, next, depth }: ItemsProps & { readonly at: string }) => {
+  const { typed } = useDesk()
+  const texts = useOwnTexts()
+  const labelOf = labelIn(languages)
+  const of = (name: string) => `${at}.${name}`
+  const type = value(of("type")) as (typeof types)[number] // as the buttons make them
+  const said = languages.map((tag) => value(of(`text.${tag}`))).find(Boolean) ?? ""
+  const lines = languages.map((tag) => value(of(`options@lines.${tag}`))).find(Boolean)
+  const codes = codesOf(optionLines(lines), value(of("options@codes")))
+  const asked = [...earlier]
+  const options = optionLines(lines).map((text, index) => [codes[index] ?? "", text] as const)
+  const isAnswered = type !== "group" && type !== "display"
+  if (isAnswered) earlier.push({ link_id: value(of("link_id")) ?? "", type, text: said, options })
+  const conditions = entriesIn(value, of("enable_when"), "link_id@when").filter(
+    (index) => value(of(`enable_when.${index}.link_id@when`)) !== ""
+  )
+  const box = (name: "required" | "repeats") => (
+    <Field label={texts[name]} name={of(name)} type="checkbox" value={value(of(name))} />
+  )
+  const bounds = ofBounds[type as keyof typeof ofBounds] ?? []
+  return (
+    <li id={at}>
+      <fieldset class="grow stack">
+        <legend>{[texts.types[type], said].filter(Boolean).join(": ")}</legend>
+        <input type="hidden" name={of("link_id")} value={value(of("link_id"))} />
+        <input type="hidden" name={of("type")} value={type} />
+        {languages.map((tag, index) => (
+          <Field
+            key={tag}
+            label={labelOf(type === "display" ? texts.text : type === "group" ? texts.heading : texts.question, tag)}
+            name={of(`text.${tag}`)}
+            value={value(of(`text.${tag}`))}
+            required={index === 0}
+            autofocus={index === 0 && typed("@at")?.[0] === at}
+          />
+        ))}
+        {type === "choice" ? (
+          <>
+            <input
+              type="hidden"
+              name={of("options@codes")}
+              value={options.map(([code, text]) => `${code}\t${text}`).join("\n")}
+            />
+            {languages.map((tag) => (
+              <Field
+                key={tag}
+                label={labelOf(texts.options, tag)}
+                name={of(`options@lines.${tag}`)}
+                rows={3}
+                value={value(of(`options@lines.${tag}`))}
+                help={texts.optionsHelp}
+              />
+            ))}
+          </>
+        ) : null}
+        <div class="entries">
+          {isAnswered ? box("required") : null}
+          {isAnswered && type !== "boolean" ? box("repeats") : null}
+          {bounds.map((name) => (
+            <Field key={name} label={texts.bounds[name]} name={of(name)} value={value(of(name))} />
+          ))}
+          {asked.length === 0
+            ? null
+            : [...conditions, conditions.length].map((index) => (
+                <ConditionFields
+                  key={index}
+                  at={of(`enable_when.${index}`)}
+                  asked={asked}
+                  value={value}
+                  label={index === 0 ? texts.onlyIf : texts.andIf}
+                  none={texts.always}
+                />
+              ))}
+          {conditions.length < 2 ? null : (
+            <Field
+              label={texts.behaviour}
+              name={of("enable_behavior")}
+              value={value(of("enable_behavior"))}
+              options={Object.entries(texts.behaviours)}
+            />
+          )}
+        </div>
+        {type === "group" ? (
+          <Items list={of("items")} {...{ value, languages, earlier, next }} depth={depth + 1} />
+        ) : null}
+        <p class="actions">
+          {(["up", "down", "remove"] as const).map((act) => (
+            <ListButton key={act} does={`${at} ${act}`} text={texts.acts[act]} label={`${texts.acts[act]}: ${said}`} />
+          ))}
+        </p>
+      </fieldset>
+    </li>
+  )
+}
+
+/** All of the list's questions with those of groups, by the names of their fields. */
+const linkIds = (value: Value, list: string): ReadonlyArray<string> =>
+  entriesIn(value, list, "type").flatMap((index) => [
+    value(`${list}.${index}.link_id`) ?? "",
+    ...linkIds(value, `${list}.${index}.items`)
+  ])
+
+/** Makes a form, or changes one. */
+export const Builder = ({ form }: { readonly form: Form | null }) => {
+  const { frame } = useTexts()
+  const texts = useOwnTexts()
+  const { language, typed } = useDesk()
+  const operation = form === null ? `POST ${FORMS}` : `PATCH ${FORMS}/${form.uid}`
+  const stored = form === null ? new Map([[`title.${tagOf(language)}`, ""]]) : fieldsOf(form, language)
+  const isTyped = typed("@operation")?.[0] === operation
+  const value: Value = (name) => (isTyped ? typed(name)?.at(-1) : stored.get(name))
+  const all = new Set([...tags, ...[...stored.keys()].flatMap((name) => /^title\.(.+)/.exec(name)?.[1] ?? [])])
+  const [languages = [], others = []] = [true, false].map((isThere) =>
+    [...all].filter((tag) => (value(`title.${tag}`) !== undefined) === isThere)
+  )
+  const labelOf = labelIn(languages)
+  const ids = linkIds(value, "items")
+  const next = `q${1 + Math.max(0, ...ids.map((id) => Number(/^q(\d+)$/.exec(id)?.[1] ?? 0)))}`
+  const save = <Submit text={frame.save} />
+  return (
+    <Do
+      operation={operation}
+      label={texts.form}
+      list={ids.join(" ")}
+      {...(form === null && { back: "/console/practice/forms/{uid}" })}
+    >
+      <p class="actions">{save}</p>
+      {languages.map((tag, index) => (
+        <Field
+          key={tag}
+          label={labelOf(texts.title, tag)}
+          name={`title.${tag}`}
+          value={value(`title.${tag}`)}
+          required={index === 0}
+        />
+      ))}
+      <details>
+        <summary>{texts.otherLanguage}</summary>
+        <p class="actions">
+          {others.map((tag) => (
+            <ListButton key={tag} does={`title set ${tag}=`} text={nameOfTag(tag)} />
+          ))}
+        </p>
+      </details>
+      <Items list="items" {...{ value, languages, next }} earlier={[]} depth={0} />
+      <p class="actions">{save}</p>
+    </Do>
+  )
+}

@@ -1,0 +1,84 @@
+import { Ask, Card, listFields, PageHead, Press, Rows, useDesk, useTexts } from "../../../pages/staff/Desk.tsx"
+import { RecordLink, Subject } from "../../../pages/staff/rows.tsx"
+import { fill } from "../../../texts/fill.ts"
+import type { Form } from "../schemas/Form.ts"
+import { textIn } from "../services/engine.ts"
+import { readyForms } from "../texts/ready.ts"
+import { Builder, FORMS, useOwnTexts } from "./Builder.tsx"
+
+/** The practice's forms, and those that it can copy. */
+export const FormsPage = ({ forms }: { readonly forms: ReadonlyArray<Form> }) => {
+  const { frame } = useTexts()
+  const texts = useOwnTexts()
+  const { language, practice } = useDesk()
+  return (
+    <>
+      <PageHead title={texts.forms}>
+        <a class="primary" href={`${practice}/forms/new`}>
+          {texts.newForm}
+        </a>
+      </PageHead>
+      <div class="board">
+        <Card id="forms" title={texts.forms}>
+          <Rows of={forms} empty={{ what: { name: "forms", ...texts.noForms } }}>
+            {({ uid, title, version, active }) => {
+              const name = textIn(title, language, "de")
+              const act = active ? texts.switchOff : texts.switchOn
+              return (
+                <li key={uid}>
+                  <Subject below={[fill(texts.version, { n: String(version) })]}>
+                    <RecordLink of="forms" uid={uid} text={name} />
+                  </Subject>
+                  <span class={active ? "badge" : "badge warn"}>{active ? texts.on : texts.off}</span>
+                  <Press
+                    operation={`PATCH ${FORMS}/${uid}`}
+                    hidden={{ active: String(!active) }}
+                    text={act}
+                    label={`${act}: ${name}`}
+                    look="quiet"
+                  />
+                  <Ask operation={`DELETE ${FORMS}/${uid}`} text={frame.remove} label={`${frame.remove}: ${name}`} />
+                </li>
+              )
+            }}
+          </Rows>
+        </Card>
+        <Card id="ready" title={texts.ready}>
+          <p class="help">{texts.readyHelp}</p>
+          <p class="actions">
+            {Object.entries(readyForms).map(([key, { title, items }]) => (
+              <Press
+                key={key}
+                operation={`POST ${FORMS}`}
+                hidden={{ ...listFields("items", items), "title.de": title.de, "title.en": title.en }}
+                back={`${practice}/forms/{uid}`}
+                text={fill(texts.copy, { title: textIn(title, language) })}
+              />
+            ))}
+          </p>
+        </Card>
+      </div>
+    </>
+  )
+}
+
+/** One form in the builder; null: a new one. */
+export const FormPage = ({ form }: { readonly form: Form | null }) => {
+  const texts = useOwnTexts()
+  const { language, practice } = useDesk()
+  return (
+    <>
+      <PageHead title={form === null ? texts.newForm : textIn(form.title, language, "de")}>
+        {form === null ? null : <span class="badge">{fill(texts.version, { n: String(form.version) })}</span>}
+        <a class="quiet" href={`${practice}/forms`}>
+          {texts.forms}
+        </a>
+      </PageHead>
+      <div class="board">
+        <Card id="builder" title={texts.form}>
+          <Builder form={form} />
+        </Card>
+      </div>
+    </>
+  )
+}
