@@ -27,7 +27,6 @@ export const DoctorWorkspace = Routes.use((router) =>
     yield* router.get(at("doctor/week"), page("doctor", links, week))
     yield* router.get(at("doctor/patients"), page("doctor", links, patients))
     yield* router.get(at("doctor/hours"), page("doctor", links, hours))
-    const additions = yield* AddedStaffPages
     yield* router.get(
       at("doctor/calendars"),
       page("doctor", links, withBelow(additions, "doctor/calendars", calendars))
@@ -37,11 +36,7 @@ export const DoctorWorkspace = Routes.use((router) =>
     yield* router.get(at("doctor/appointments/:uid/call"), page("doctor", links, call(yield* Settings)))
     yield* router.get(
       at("doctor/patients/:uid"),
-<<<<<<< HEAD
-      page("doctor", links, withBelow(additions, "doctor/patients/:uid", patient))
-=======
       page("doctor", links, patient(additionsAt(additions, "doctor/patients/:uid")))
->>>>>>> main
     )
     yield* router.post(at("doctor/join"), (yield* joinCall).handler)
   })
