@@ -166,6 +166,8 @@ export interface Extension {
   ) => Effect.Effect<ReadonlyArray<AddedDates>, never, CurrentTenant>
   /** Lists of the provisioning file, written after the core's of organisations. */
   readonly provisioning: ReadonlyArray<ListOfFile>
+  /** Those to which appointment types refer: written before these. */
+  readonly provisioningOfTypes: ReadonlyArray<ListOfFile>
   /** Whom an access token of its own stands for: in each place where they work. None for a token that is not its own or has ended. */
   readonly staffOf: (token: string) => Effect.Effect<ReadonlyArray<StaffClaims>, never, CurrentTenant>
   /** What it adds to the life of the demo's practice. An act that fails is logged. */
@@ -198,6 +200,7 @@ const nothing: Extension = {
   confirms: () => null,
   datesOf: () => Effect.succeed([]),
   provisioning: [],
+  provisioningOfTypes: [],
   ofPatient: () => ({}),
   staffOf: () => Effect.succeed([]),
   demo: () => Effect.void

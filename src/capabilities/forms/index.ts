@@ -3,13 +3,16 @@ import { Effect, Layer } from "effect"
 import { capability } from "../../capability.ts"
 import { extension } from "../../services/Extensions.ts"
 import { restricted } from "../../services/operation/retentionRules.ts"
+import { addedList, reject, rejectAll } from "../../services/provisioning/entry.ts"
+import { exampleUids } from "../../services/provisioning/example.ts"
 import { FormsApi } from "./http/FormsApi.ts"
 import { FormsHttp } from "./http/FormsHttp.ts"
 import { ScannerLive } from "./layers/Clamd.ts"
 import forms from "./migrations/0001.sql" with { type: "text" }
 import { appointmentPart, cardPart, formPages, ownRequestsPart, typePart } from "./pages/consolePages.tsx"
 import { units } from "./pages/units.ts"
-import { ExportedRequest } from "./schemas/Request.ts"
+import { FormEntry } from "./schemas/Form.ts"
+import { ExportedRequest, RequestTypeEntry } from "./schemas/Request.ts"
 import { requestEvents, requestNotices } from "./schemas/requestEvents.ts"
 import { Entry, Intake, PatientForm } from "./schemas/TypeFields.ts"
 import { FormFiles } from "./services/FormFiles.ts"
@@ -23,6 +26,8 @@ const services = Layer.mergeAll(Forms.Default, FormFiles.Default, Responses.Defa
   Layer.provide(ScannerLive)
 )
 
+const exampleForm = "frm_anamnesis"
+
 export const formsCapability = capability({
   name: "forms",
   setting: ({ clamavUrl }) => (clamavUrl === undefined ? null : "CLAMAV_URL"),
@@ -30,6 +35,39 @@ export const formsCapability = capability({
   services,
   api: FormsApi,
   http: FormsHttp,
+  lists: {
+    forms: {
+      entry: FormEntry,
+      example: [
+        {
+          uid: exampleForm,
+          organisation_uid: exampleUids.organisation_uid,
+          title: { de: "Anamnese", en: "Medical history" },
+          items: [
+            {
+              link_id: "allergies",
+              type: "boolean",
+              text: { de: "Haben Sie Allergien?", en: "Do you have allergies?" }
+            }
+          ]
+        }
+      ]
+    },
+    request_types: {
+      entry: RequestTypeEntry,
+      example: [
+        {
+          uid: "rqt_prescription",
+          organisation_uid: exampleUids.organisation_uid,
+          name: { de: "Wiederholungsrezept", en: "Repeat prescription" },
+          kind: "prescription",
+          form_uid: exampleForm,
+          answer_within_minutes: 1440,
+          recipient: "doctor"
+        }
+      ]
+    }
+  },
   tables: {
     forms: "organisation_uid",
     form_versions: "organisation_uid",
@@ -72,12 +110,38 @@ export const formsCapability = capability({
   },
   codePages: ["/request/:code"],
   deskOperations: ["management.requests.", "management.intake."],
-  extension: Effect.map(Effect.all([Responses, FormFiles, Requests]), ([responses, files, requests]) =>
+  extension: Effect.map(Effect.all([Forms, Responses, FormFiles, Requests]), ([forms, responses, files, requests]) =>
     extension({
       typeFields: responses.ensureAsked,
       beforeHold: responses.beforeHold,
       beforeJoin: responses.beforeJoin,
-      periodic: [{ name: "maintenance.form_files", every: 1, run: files.scanDue(), onMove: files.scanDue() }],
+      periodic: [
+        { name: "maintenance.form_files", every: 1, run: files.scanDue(), onMove: files.scanDue() },
+        { name: "maintenance.requests", every: 1, run: requests.warnDue(), onMove: requests.warnDue() }
+      ],
+      provisioningOfTypes: [
+        addedList<FormEntry>("forms", {
+          key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
+          write: ({ uid, organisation_uid, ...form }, path) =>
+            forms.provision(organisation_uid, uid, form).pipe(
+              Effect.catchTags({
+                Invalid: ({ faults }) => rejectAll(path, faults),
+                FilesOff: ({ message }) => reject(`${path}.items`, message)
+              })
+            ),
+          rows: ({ uid, organisation_uid }) => [["forms", { organisation_uid, uid }]]
+        })
+      ],
+      provisioning: [
+        addedList<RequestTypeEntry>("request_types", {
+          key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
+          write: ({ uid, organisation_uid, ...type }, path) =>
+            Effect.catchTag(requests.provisionType(organisation_uid, uid, type), "Invalid", ({ faults }) =>
+              rejectAll(path, faults)
+            ),
+          rows: ({ uid, organisation_uid }) => [["request_types", { organisation_uid, uid }]]
+        })
+      ],
       ofPatient: (owner, patient) => ({
         form_responses: responses.ofPatient(owner, patient),
         requests: requests.ofPatient(owner, patient)
@@ -86,6 +150,10 @@ export const formsCapability = capability({
         request_answered: {
           find: requests.notice("request_answered"),
           sample: ({ url }, { language }) => requestNotice("request_answered", url, language)
+        },
+        request_running_out: {
+          find: requests.warning,
+          sample: ({ url }, { language }) => requestNotice("request_running_out", url, language)
         },
         request_closed: {
           find: requests.notice("request_closed"),

@@ -15,9 +15,11 @@ import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../../services/database/totals.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
+import type { NoticeWriter } from "../../../services/notifications/NoticeSource.ts"
 import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
 import { OwnerByKey } from "../../../services/tenancy/OwnerByKey.ts"
+import { batches, Owners } from "../../../services/tenancy/Owners.ts"
 import { hashOf, newCodeOf, newUid } from "../../../services/uid.ts"
 import type { Language } from "../../../texts/language.ts"
 import { noticeText } from "../../../texts/notices.ts"
@@ -37,9 +39,15 @@ import {
   RequestTypeUid,
   RequestUid
 } from "../schemas/Request.ts"
+import type { requestNotices } from "../schemas/requestEvents.ts"
 import { FormFiles } from "./FormFiles.ts"
 import { Forms } from "./Forms.ts"
 import { Responses } from "./Responses.ts"
+
+/** The part of the time for answering after which staff are told. */
+const WARN_AFTER = 0.75
+/** Requests of which staff are told in one transaction. */
+const BATCH = 100
 
 /** Most requests of a doctor's list. */
 const OF_DOCTOR_MAX = 200
@@ -52,6 +60,12 @@ interface OfDoctor {
 const notFound = () => new RequestNotFound()
 const typeNotFound = () => new RequestTypeNotFound()
 
+declare module "../../../services/tenancy/Owners.ts" {
+  interface DueOwners {
+    readonly requests: OrganisationUid
+  }
+}
+
 const Opened = Schema.Struct({
   ...ListedRequest.fields,
   organisation_uid: OrganisationUid,
@@ -60,7 +74,7 @@ const Opened = Schema.Struct({
 })
 
 /** What the message about a request says beside its texts. */
-export const requestNotice = (kind: "request_answered" | "request_closed", url: string, language: Language) => ({
+export const requestNotice = (kind: keyof typeof requestNotices, url: string, language: Language) => ({
   values: { url },
   facts: [],
   links: [[noticeText(kind, language).read, url] as const]
@@ -78,13 +92,15 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
     const forms = yield* Forms
     const files = yield* FormFiles
     const responses = yield* Responses
-    const { meetingsUrl } = yield* Settings
+    const owners = yield* Owners
+    const { baseUrl, meetingsUrl } = yield* Settings
     const types = rowsOf(RequestType)
     const requests = rowsOf(Request)
     const listed = rowsOf(ListedRequest)
     const counts = rowsOf(RequestCounts)
     const owned = rowsOf(OwnRequest)
     const opened = rowsOf(Opened, envelope.openRows("requests", ["organisation_uid", "uid"]))
+    const people = rowsOf(Schema.Struct({ uid: Schema.String }))
     const doctors = rowsOf(Schema.Struct({ doctor_uid: Schema.String }))
     const typeColumns = sql.literal(columnsOf(RequestType))
     const columns = (now: number) => sql`r.uid, r.patient_uid, r.request_type_uid, r.doctor_uid, r.status,
@@ -119,10 +135,14 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         ? Effect.void
         : Effect.mapError(forms.findForChange(owner, uid), () => invalid("form_uid", "is no form of the organisation"))
 
-    const createType = Effect.fn("Requests.createType")(function* (owner: OrganisationUid, type: NewRequestType) {
+    /** Makes a type, or replaces the one of this uid. Fails with `Invalid` for a form that there is not. */
+    const provisionType = Effect.fn("Requests.provisionType")(function* (
+      owner: OrganisationUid,
+      uid: RequestTypeUid,
+      type: NewRequestType
+    ) {
       yield* ensureForm(owner, type.form_uid)
       const now = timestamp(yield* clock.now)
-      const uid = yield* newUid(RequestTypeUid)
       const row = {
         organisation_uid: owner,
         uid,
@@ -131,8 +151,12 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         created_at: now,
         updated_at: now
       }
-      return yield* types.one(sql`INSERT INTO request_types ${sql.insert(row)} RETURNING ${typeColumns}`)
+      return yield* types.one(sql`INSERT INTO request_types ${sql.insert(row)}
+        ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(row, ["organisation_uid", "uid", "created_at"])}, deleted_at = NULL
+        RETURNING ${typeColumns}`)
     }, transaction)
+    const createType = (owner: OrganisationUid, type: NewRequestType) =>
+      Effect.flatMap(newUid(RequestTypeUid), (uid) => provisionType(owner, uid, type))
 
     const updateType = Effect.fn("Requests.updateType")(function* (
       owner: OrganisationUid,
@@ -170,6 +194,11 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       return { session, owner: session.organisation_uid, of }
     })
 
+    const uidsOf = ({ uid, request_type_uid, patient_uid }: Request) => ({
+      request_uid: uid,
+      request_type_uid,
+      patient_uid
+    })
     const say = (
       type: "request.created" | "request.answered" | "request.closed",
       owner: OrganisationUid,
@@ -179,7 +208,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         type,
         organisation_uid: owner,
         subject: of.uid,
-        data: { request_uid: of.uid, request_type_uid: of.request_type_uid, patient_uid: of.patient_uid }
+        data: uidsOf(of)
       })
 
     /** With whom the patient's last appointment was. */
@@ -220,6 +249,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
           link
         ),
         due_at: timestamp(now + type.answer_within_minutes * MINUTE),
+        warn_at: timestamp(now + type.answer_within_minutes * MINUTE * WARN_AFTER),
         created_at: timestamp(now),
         updated_at: timestamp(now)
       }
@@ -398,6 +428,45 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       )
     )
 
+    const warnBatch = Effect.fnUntraced(function* (owner: OrganisationUid) {
+      const now = yield* clock.now
+      const due = yield* requests.all(sql`UPDATE requests AS r SET warn_at = NULL
+        WHERE r.organisation_uid = ${owner} AND r.uid = ANY (ARRAY(SELECT uid FROM requests WHERE organisation_uid = ${owner}
+          AND status IN ('open', 'taken') AND warn_at <= to_timestamp(${now}) ORDER BY warn_at LIMIT ${BATCH}
+          FOR UPDATE SKIP LOCKED)) RETURNING ${columns(now)}`)
+      const admins = yield* people.all(sql`SELECT uid FROM admins WHERE organisation_uid = ${owner} ORDER BY uid`)
+      for (const of of due)
+        for (const [recipient_role, recipient_uid] of of.doctor_uid === null
+          ? admins.map(({ uid }) => ["admin", uid] as const)
+          : [["doctor", of.doctor_uid] as const])
+          yield* events.append({
+            type: "request.running_out",
+            organisation_uid: owner,
+            subject: of.uid,
+            data: { ...uidsOf(of), recipient_role, recipient_uid }
+          })
+      return due.length
+    }, transaction)
+
+    /** Tells staff of requests whose time runs out; returns how many. Safe to run in several workers at once. */
+    const warnDue = Effect.fn("Requests.warnDue")(function* () {
+      return yield* owners.eachDue("requests", yield* clock.now, (owner) => batches(BATCH, warnBatch(owner)))
+    })
+
+    /** The message to staff; none once it is answered. */
+    const warning: NoticeWriter["find"] = ({ organisation_uid, subject_uid }, { role, language }) =>
+      Effect.map(Effect.option(find(organisation_uid, RequestUid.make(subject_uid))), (found) =>
+        Option.map(
+          Option.filter(found, ({ status }) => status === "open" || status === "taken"),
+          ({ uid }) =>
+            requestNotice(
+              "request_running_out",
+              `${baseUrl}/console/${role === "doctor" ? "doctor" : `practice/requests/${uid}`}`,
+              language
+            )
+        )
+      )
+
     const notice =
       (kind: "request_answered" | "request_closed") =>
       (
@@ -423,6 +492,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       listTypes,
       findType,
       typeForChange,
+      provisionType,
       createType,
       updateType,
       removeType,
@@ -438,6 +508,8 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       answer,
       close,
       behind,
+      warnDue,
+      warning,
       notice,
       ofPatient
     } as const
