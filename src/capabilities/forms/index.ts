@@ -1,10 +1,12 @@
 /** Forms: questions before booking, before the visit, and instead of a visit. Section 22. */
 import { Effect, Layer } from "effect"
 import { capability } from "../../capability.ts"
+import { Sql } from "../../services/database/Sql.ts"
 import { extension } from "../../services/Extensions.ts"
 import { restricted } from "../../services/operation/retentionRules.ts"
 import { addedList, reject, rejectAll } from "../../services/provisioning/entry.ts"
 import { exampleUids } from "../../services/provisioning/example.ts"
+import { AppointmentTypes } from "../../services/scheduling/practice/AppointmentTypes.ts"
 import { FormsApi } from "./http/FormsApi.ts"
 import { FormsHttp } from "./http/FormsHttp.ts"
 import { ScannerLive } from "./layers/Clamd.ts"
@@ -15,6 +17,7 @@ import { FormEntry } from "./schemas/Form.ts"
 import { ExportedRequest, RequestTypeEntry } from "./schemas/Request.ts"
 import { requestEvents, requestNotices } from "./schemas/requestEvents.ts"
 import { Entry, Intake, PatientForm } from "./schemas/TypeFields.ts"
+import { demoForms } from "./services/demo.ts"
 import { FormFiles } from "./services/FormFiles.ts"
 import { Forms } from "./services/Forms.ts"
 import { Requests, requestNotice } from "./services/Requests.ts"
@@ -22,9 +25,13 @@ import { Responses } from "./services/Responses.ts"
 import { deskTextsOf } from "./texts/desk.ts"
 import { requestTexts } from "./texts/requests.ts"
 
-const services = Layer.mergeAll(Forms.Default, FormFiles.Default, Responses.Default, Requests.Default).pipe(
-  Layer.provide(ScannerLive)
-)
+const services = Layer.mergeAll(
+  Forms.Default,
+  FormFiles.Default,
+  Responses.Default,
+  Requests.Default,
+  AppointmentTypes.Default
+).pipe(Layer.provide(ScannerLive))
 
 const exampleForm = "frm_anamnesis"
 
@@ -110,56 +117,59 @@ export const formsCapability = capability({
   },
   codePages: ["/request/:code"],
   deskOperations: ["management.requests.", "management.intake."],
-  extension: Effect.map(Effect.all([Forms, Responses, FormFiles, Requests]), ([forms, responses, files, requests]) =>
-    extension({
-      typeFields: responses.ensureAsked,
-      beforeHold: responses.beforeHold,
-      beforeJoin: responses.beforeJoin,
-      periodic: [
-        { name: "maintenance.form_files", every: 1, run: files.scanDue(), onMove: files.scanDue() },
-        { name: "maintenance.requests", every: 1, run: requests.warnDue(), onMove: requests.warnDue() }
-      ],
-      provisioningOfTypes: [
-        addedList<FormEntry>("forms", {
-          key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
-          write: ({ uid, organisation_uid, ...form }, path) =>
-            forms.provision(organisation_uid, uid, form).pipe(
-              Effect.catchTags({
-                Invalid: ({ faults }) => rejectAll(path, faults),
-                FilesOff: ({ message }) => reject(`${path}.items`, message)
-              })
-            ),
-          rows: ({ uid, organisation_uid }) => [["forms", { organisation_uid, uid }]]
-        })
-      ],
-      provisioning: [
-        addedList<RequestTypeEntry>("request_types", {
-          key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
-          write: ({ uid, organisation_uid, ...type }, path) =>
-            Effect.catchTag(requests.provisionType(organisation_uid, uid, type), "Invalid", ({ faults }) =>
-              rejectAll(path, faults)
-            ),
-          rows: ({ uid, organisation_uid }) => [["request_types", { organisation_uid, uid }]]
-        })
-      ],
-      ofPatient: (owner, patient) => ({
-        form_responses: responses.ofPatient(owner, patient),
-        requests: requests.ofPatient(owner, patient)
-      }),
-      notices: {
-        request_answered: {
-          find: requests.notice("request_answered"),
-          sample: ({ url }, { language }) => requestNotice("request_answered", url, language)
-        },
-        request_running_out: {
-          find: requests.warning,
-          sample: ({ url }, { language }) => requestNotice("request_running_out", url, language)
-        },
-        request_closed: {
-          find: requests.notice("request_closed"),
-          sample: ({ url }, { language }) => requestNotice("request_closed", url, language)
+  extension: Effect.map(
+    Effect.all([Sql, Forms, Responses, FormFiles, Requests, AppointmentTypes]),
+    ([sql, forms, responses, files, requests, types]) =>
+      extension({
+        typeFields: responses.ensureAsked,
+        beforeHold: responses.beforeHold,
+        beforeJoin: responses.beforeJoin,
+        periodic: [
+          { name: "maintenance.form_files", every: 1, run: files.scanDue(), onMove: files.scanDue() },
+          { name: "maintenance.requests", every: 1, run: requests.warnDue(), onMove: requests.warnDue() }
+        ],
+        demo: (organisation, now) => demoForms({ sql, forms, responses, requests, types }, organisation, now),
+        provisioningOfTypes: [
+          addedList<FormEntry>("forms", {
+            key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
+            write: ({ uid, organisation_uid, ...form }, path) =>
+              forms.provision(organisation_uid, uid, form).pipe(
+                Effect.catchTags({
+                  Invalid: ({ faults }) => rejectAll(path, faults),
+                  FilesOff: ({ message }) => reject(`${path}.items`, message)
+                })
+              ),
+            rows: ({ uid, organisation_uid }) => [["forms", { organisation_uid, uid }]]
+          })
+        ],
+        provisioning: [
+          addedList<RequestTypeEntry>("request_types", {
+            key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
+            write: ({ uid, organisation_uid, ...type }, path) =>
+              Effect.catchTag(requests.provisionType(organisation_uid, uid, type), "Invalid", ({ faults }) =>
+                rejectAll(path, faults)
+              ),
+            rows: ({ uid, organisation_uid }) => [["request_types", { organisation_uid, uid }]]
+          })
+        ],
+        ofPatient: (owner, patient) => ({
+          form_responses: responses.ofPatient(owner, patient),
+          requests: requests.ofPatient(owner, patient)
+        }),
+        notices: {
+          request_answered: {
+            find: requests.notice("request_answered"),
+            sample: ({ url }, { language }) => requestNotice("request_answered", url, language)
+          },
+          request_running_out: {
+            find: requests.warning,
+            sample: ({ url }, { language }) => requestNotice("request_running_out", url, language)
+          },
+          request_closed: {
+            find: requests.notice("request_closed"),
+            sample: ({ url }, { language }) => requestNotice("request_closed", url, language)
+          }
         }
-      }
-    })
+      })
   )
 })

@@ -40,7 +40,7 @@ import {
   RequestUid
 } from "../schemas/Request.ts"
 import type { requestNotices } from "../schemas/requestEvents.ts"
-import { FormFiles } from "./FormFiles.ts"
+import { type FilesOf, FormFiles } from "./FormFiles.ts"
 import { Forms } from "./Forms.ts"
 import { Responses } from "./Responses.ts"
 
@@ -219,13 +219,14 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         (found) => Option.getOrNull(Option.map(found, ({ doctor_uid }) => doctor_uid as DoctorUid))
       )
 
-    /** Sends a request. Fails with `BookingSessionNotFound`, `RequestTypeNotFound`, `Invalid` and `PatientRestricted`. */
-    const create = Effect.fn("Requests.create")(function* (
-      code: string,
-      sent: { readonly request_type_uid: RequestTypeUid; readonly answers: Readonly<Record<string, unknown>> }
+    /** Sends a patient's request; `at`: when, by default now. Fails with `RequestTypeNotFound`, `Invalid` and `PatientRestricted`. */
+    const send = Effect.fn("Requests.send")(function* (
+      owner: OrganisationUid,
+      of: FilesOf,
+      sent: { readonly request_type_uid: RequestTypeUid; readonly answers: Readonly<Record<string, unknown>> },
+      at?: number
     ) {
-      const { session, owner, of } = yield* filesOf(code)
-      const { patient_uid } = session
+      const { patient_uid } = of
       const type = yield* Effect.filterOrFail(
         findType(owner, sent.request_type_uid),
         ({ active }) => active,
@@ -233,7 +234,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       )
       const form = yield* Effect.mapError(forms.get(owner, type.form_uid), typeNotFound)
       const { answers } = yield* responses.judged(owner, of, form.items, sent.answers, true)
-      const now = yield* clock.now
+      const now = at ?? (yield* clock.now)
       const uid = yield* newUid(RequestUid)
       const link = yield* newCodeOf("req", owner)
       const row = {
@@ -266,6 +267,9 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       yield* say("request.created", owner, made)
       return { uid, status: "open" as const, due_at: made.due_at, url: addressOf(link) }
     }, transaction)
+    /** By launch code. Fails with `BookingSessionNotFound`, and as `send`. */
+    const create = (code: string, sent: Parameters<typeof send>[2]) =>
+      Effect.flatMap(filesOf(code), ({ owner, of }) => send(owner, of, sent))
 
     // ---- by the practice
 
@@ -497,6 +501,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       updateType,
       removeType,
       filesOf,
+      send,
       create,
       list,
       count,
