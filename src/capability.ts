@@ -46,6 +46,8 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   publicHolidays: undefined,
   lists: {},
   typeFields: {},
+  organisationFields: {},
+  ownAppointmentFields: {},
   calendarFields: {},
   patientRecords: {},
   keptRecords: [],

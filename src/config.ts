@@ -134,6 +134,30 @@ const s3 = Config.all({
   sessionToken: setting("S3_SESSION_TOKEN", "AWS_SESSION_TOKEN")
 })
 
+/** The address of a provider; another one is a stand-in. An origin, unless `isWhole`. */
+const provider = (name: string, fallback: string, isWhole = false) =>
+  Config.url(name).pipe(
+    Config.withDefault(new URL(fallback)),
+    Config.map((url) => (isWhole ? url.href : url.origin))
+  )
+
+/** Providers of doctors' calendars. One without its client's id and secret is not offered. */
+const calendarProviders = Config.all({
+  microsoft: Config.all({
+    clientId: optional(Config.string("MICROSOFT_CLIENT_ID")),
+    clientSecret: optional(Config.redacted("MICROSOFT_CLIENT_SECRET")),
+    tenant: Config.string("MICROSOFT_TENANT").pipe(Config.withDefault("common")),
+    loginUrl: provider("MICROSOFT_LOGIN_URL", "https://login.microsoftonline.com"),
+    apiUrl: provider("MICROSOFT_GRAPH_URL", "https://graph.microsoft.com")
+  }),
+  google: Config.all({
+    clientId: optional(Config.string("GOOGLE_CLIENT_ID")),
+    clientSecret: optional(Config.redacted("GOOGLE_CLIENT_SECRET")),
+    accountsUrl: provider("GOOGLE_ACCOUNTS_URL", "https://accounts.google.com"),
+    tokenUrl: provider("GOOGLE_TOKEN_URL", "https://oauth2.googleapis.com/token", true),
+    apiUrl: provider("GOOGLE_API_URL", "https://www.googleapis.com")
+  })
+})
 /** A mail address, or a URI as RFC 9116 takes them. */
 const toContact = (text: string) => {
   if (isMailAddress(text)) return Either.right(`mailto:${text}`)
@@ -206,6 +230,7 @@ const raw = Config.all({
     Config.withDefault("all"),
     Config.map((names) => names.trim() || "all")
   ),
+  calendarProviders,
   demo: Config.boolean("DEMO").pipe(Config.withDefault(false)),
   production: Config.string("NODE_ENV").pipe(
     Config.withDefault("development"),

@@ -4,6 +4,8 @@ import type { SqlClient } from "@effect/sql"
 import { Context, Effect, type Schema } from "effect"
 import type { Settings, SettingsShape } from "./config.ts"
 import type { AcceptedBody } from "./http/admission/bodyLimits.ts"
+import { organisationFields } from "./schemas/access/Organisation.ts"
+import type { AddedFields } from "./schemas/addedFields.ts"
 import { addEventTypes, type EventDefinitions } from "./schemas/events/catalogue.ts"
 import { addNotices, type Notices } from "./schemas/notifications/notices.ts"
 import {
@@ -13,7 +15,8 @@ import {
   addPatientRecords
 } from "./schemas/patients/addedRecords.ts"
 import { type AddedLists, addLists } from "./schemas/provisioning/ProvisioningFile.ts"
-import { addTypeFields, type TypeField } from "./schemas/scheduling/AppointmentType.ts"
+import { ownAppointmentFields } from "./schemas/scheduling/Appointment.ts"
+import { typeFields } from "./schemas/scheduling/AppointmentType.ts"
 import { addCalendarFields } from "./schemas/scheduling/Calendar.ts"
 import { addPublicHolidays, type PublicHolidays } from "./schemas/scheduling/Holiday.ts"
 import type { Operators } from "./services/access/Operators.ts"
@@ -135,7 +138,11 @@ export interface Declarations {
   /** Its lists in the provisioning file. */
   readonly lists: AddedLists
   /** Fields that it adds to appointment types, by name; what they refer to it checks in `Extension.typeFields`. */
-  readonly typeFields: Readonly<Record<string, TypeField>>
+  readonly typeFields: AddedFields
+  /** The same of organisations. */
+  readonly organisationFields: AddedFields
+  /** The same of a doctor's own appointments; their values are given by `Extension.ownAppointments`. */
+  readonly ownAppointmentFields: AddedFields
   /** Fields that it adds to doctors and resources in the practice's calendar, by name; their values are of `Extension.inCalendar`. */
   readonly calendarFields: Readonly<Record<string, Schema.Schema.AnyNoContext>>
   /** Schemas of its records of patients, by the name of their table. */
@@ -185,13 +192,15 @@ export class Capabilities extends Context.Tag("Capabilities")<
 /** Adds what these declare to the lists of the schemas and texts. Called before anything is served. */
 export const declare = (capabilities: ReadonlyArray<Declarations>) => {
   for (const one of capabilities) {
-    const { events, notices, noticeTexts, lists, typeFields, patientRecords, appointmentRecords } = one
+    const { events, notices, noticeTexts, lists, patientRecords, appointmentRecords } = one
     const { queues, publicHolidays } = one
     addEventTypes(events)
     addNotices(notices)
     addNoticeTexts(noticeTexts)
     addLists(lists)
-    addTypeFields(typeFields)
+    typeFields.add(one.typeFields)
+    organisationFields.add(one.organisationFields)
+    ownAppointmentFields.add(one.ownAppointmentFields)
     addCalendarFields(one.calendarFields)
     addPatientRecords(patientRecords)
     addKeptRecords(one.keptRecords)

@@ -2,12 +2,14 @@
  * What the capabilities that are on do within the core's own work, by kind. A capability's services are built on the core's, which
  * in turn call them here: so the list is known only once all of them are built, and is read on use.
  */
+import type { HttpServerRequest } from "@effect/platform"
 import { Context, Deferred, Effect, Layer } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
-import type { StaffClaims } from "../schemas/access/StaffMember.ts"
+import type { StaffClaims, StaffMember } from "../schemas/access/StaffMember.ts"
 import type { AddedDates } from "../schemas/hosted/AddedDates.ts"
 import type {
   AppointmentTypeUid,
+  AppointmentUid,
   BookingSessionUid,
   DoctorUid,
   OrganisationUid,
@@ -15,7 +17,7 @@ import type {
   ShopUid
 } from "../schemas/ids.ts"
 import type { RecordNoticeKind } from "../schemas/notifications/notices.ts"
-import type { Invalid } from "../schemas/problems.ts"
+import type { Invalid, TooManyRequests } from "../schemas/problems.ts"
 import type { CodeKind } from "../schemas/scheduling/ActionLink.ts"
 import type { Appointment } from "../schemas/scheduling/Appointment.ts"
 import type { AddedCalendarFields, CalendarQuery, CalendarSubject } from "../schemas/scheduling/Calendar.ts"
@@ -119,11 +121,16 @@ export interface Extension {
     doctors: ReadonlyArray<DoctorUid> | undefined,
     change: Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E, R | CurrentTenant>
-  /** Fails with `Invalid` for fields that the capability has added to appointment types (`addTypeFields`), before they are stored. */
+  /** Fails with `Invalid` for fields that the capability has added to appointment types (`Declarations.typeFields`), before they are stored. */
   readonly typeFields: (
     owner: OrganisationUid,
     sent: Readonly<Record<string, unknown>>
   ) => Effect.Effect<void, Invalid, CurrentTenant>
+  /** What it has added to appointments of one of their doctors (`Declarations.ownAppointmentFields`), by the appointment. */
+  readonly ownAppointments: (
+    doctor: { readonly organisation_uid: OrganisationUid; readonly doctor_uid: DoctorUid },
+    appointments: ReadonlyArray<AppointmentUid>
+  ) => Effect.Effect<(appointment: AppointmentUid) => object, never, CurrentTenant>
   /** Its fields of each doctor and resource in the practice's calendar (`calendarFields`). */
   readonly inCalendar: (
     owner: OrganisationUid,
@@ -170,6 +177,12 @@ export interface Extension {
   readonly provisioningOfTypes: ReadonlyArray<ListOfFile>
   /** Whom an access token of its own stands for: in each place where they work. None for a token that is not its own or has ended. */
   readonly staffOf: (token: string) => Effect.Effect<ReadonlyArray<StaffClaims>, never, CurrentTenant>
+  /** The doctor whose browser sends the request, by a session of theirs; undefined: none is signed in. */
+  readonly signedInDoctor: Effect.Effect<
+    StaffMember | undefined,
+    TooManyRequests,
+    HttpServerRequest.HttpServerRequest | CurrentTenant
+  >
   /** What it adds to the life of the demo's practice. An act that fails is logged. */
   readonly demo: (organisation: OrganisationUid, now: number) => Effect.Effect<unknown, unknown, CurrentTenant>
   /** Its records of a patient, by the name of their table (`addPatientRecords`) or their own (`addAppointmentRecords`). */
@@ -187,6 +200,7 @@ const nothing: Extension = {
   on: {},
   aroundHours: (_owner, _doctors, change) => change,
   typeFields: () => Effect.void,
+  ownAppointments: () => Effect.succeed(() => ({})),
   inCalendar: () => Effect.succeed(() => ({})),
   beforeHold: () => Effect.void,
   beforeJoin: () => Effect.void,
@@ -203,6 +217,7 @@ const nothing: Extension = {
   provisioningOfTypes: [],
   ofPatient: () => ({}),
   staffOf: () => Effect.succeed([]),
+  signedInDoctor: Effect.succeed(undefined),
   demo: () => Effect.void
 }
 

@@ -37,6 +37,8 @@ export class ConfiguredAddresses extends Context.Tag("services/ConfiguredAddress
   {
     /** Whether an address may be configured. Resolves its name. `unresolved`: also one whose name does not resolve now. */
     readonly examine: (url: string, unresolved?: boolean) => Effect.Effect<void, AddressRefused>
+    /** Sends a request; within `outgoing`. */
+    readonly execute: HttpClient.HttpClient["execute"]
     /** Reads an address; within `outgoing`. */
     readonly get: (...request: Parameters<HttpClient.HttpClient["get"]>) => ReturnType<HttpClient.HttpClient["get"]>
   }

@@ -8,6 +8,7 @@ import { Effect, Exit } from "effect"
 import { AbsenceUid } from "../../src/capabilities/absences/schemas/Absence.ts"
 import { Absences } from "../../src/capabilities/absences/services/Absences.ts"
 import { BusySources } from "../../src/capabilities/calendars/services/BusySources.ts"
+import { CalendarSync } from "../../src/capabilities/calendars/services/connections/CalendarSync.ts"
 import { PublicBookings } from "../../src/capabilities/public-booking/services/PublicBookings.ts"
 import { UnixSeconds } from "../../src/schemas/fields.ts"
 import {
@@ -107,6 +108,7 @@ const jobsOf = (shop: ShopWorld, prescription_uid: string, pharmacy_order_uid: s
     "booking.code": inPractice(Effect.flatMap(PublicBookings, (one) => one.mail(owner, "unknown"))).pipe(
       Effect.provide(PublicBookings.Default)
     ),
+    "calendar.sync": Effect.flatMap(CalendarSync, (one) => one.syncDue()),
     "calendar.read": Effect.flatMap(BusySources, (one) => one.readDue()),
     // sends no statement
     "message.forget": Effect.flatMap(SentCopies, (one) => one.forget([]))

@@ -146,6 +146,7 @@ const kindsAt = (path: string, method: string): ReadonlyArray<string> | undefine
   if (path.startsWith("/v1/calendar-feeds/")) return ["calendar feed's code"]
   if (path.startsWith("/v1/prescription-files/")) return ["file's token"]
   if (path.startsWith("/meet/request/")) return [] // with a code of its own: the tests of forms
+  if (path.startsWith("/connect/calendar/")) return [] // with a code that the provider is given: the tests of connections
   if (path.startsWith("/v1/form-files/")) return [] // with a token of its own kind: the tests of forms
   return undefined
 }

@@ -5,12 +5,13 @@ import { SignJWT } from "jose"
 import { demoWorld } from "../../src/layers/demo/world.ts"
 import { demo } from "../../src/services/provisioning/demo.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
+import { caldavStandIn } from "../support/caldavStandIn.ts"
 import { orderWithoutAnamnesis } from "../support/orderWithoutAnamnesis.ts"
 import { type Ask, ownServer } from "../support/server.ts"
 import { accessToken } from "../support/staff.ts"
 import { type Operation, operations } from "./matrix/operations.ts"
 
-const server = ownServer({ SANDBOX: "true" })
+const server = ownServer({ SANDBOX: "true", GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" })
 const key = demo.managementKey
 const type = demo.consultation
 const FIRST_SLOT = 2_051_856_000
@@ -106,6 +107,12 @@ const made: Readonly<Record<string, (operation: Operation) => string | Promise<s
   busy_source_uid: () => {
     const source = { kind: "ics", name: "Rota", url: "http://127.0.0.1:9/rota.ics", active: false }
     return created("scheduling/doctors/doc_demo_1/busy-sources", source)
+  },
+  connection_uid: async (operation) => {
+    const body = { provider: "caldav", url: caldavStandIn(), username: "ada", password: "secret" }
+    const { uid } = await post("/v1/doctor/calendar-connections", { ...(await credentialOf(operation)), body })
+    await server.current.sql`UPDATE connected_calendars SET id = 'primary' WHERE connection_uid = ${uid}` // as in the example
+    return uid
   },
   absence_uid: () =>
     created("scheduling/absences", { doctor_uid: "doc_demo_1", from: 2_060_000_000, to: 2_060_003_600 }),

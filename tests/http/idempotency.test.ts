@@ -4,6 +4,7 @@ import { SqlClient } from "@effect/sql"
 import { Clock, Deferred, Effect, Fiber, Queue, Schema } from "effect"
 import { Idempotency } from "../../src/services/Idempotency.ts"
 import { withoutOwner } from "../../src/services/tenancy/Tenancy.ts"
+import { caldavStandIn } from "../support/caldavStandIn.ts"
 import { eventually } from "../support/eventually.ts"
 import { orderWithoutAnamnesis } from "../support/orderWithoutAnamnesis.ts"
 import { place } from "../support/provisioned.ts"
@@ -43,6 +44,8 @@ const fitting = (operation: Operation, { world, named }: Tenant): object | undef
     return { notification_type: "REBOOKED", url: "http://127.0.0.1:9/hook" }
   if (operation.path.endsWith("/close")) return { outcome: "done" }
   if (operation.path.endsWith("/consents")) return { purpose: "video", version: "1" }
+  if (operation.path === "/v1/doctor/calendar-connections")
+    return { provider: "caldav", url: caldavStandIn(), username: "ada", password: "secret" }
   if (operation.path === "/v1/management/shops") return { shop_identifier: random("shop") }
   if (operation.path === "/v1/admin/fhir-clients") return { ...Object(operation.example), client_id: random("client") }
   if (operation.path === "/v1/scheduling/booking-sessions")

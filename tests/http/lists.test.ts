@@ -157,6 +157,8 @@ test("the lists without the filter are logs, totals and short lists of current s
     "doctor/appointments/{appointment_uid}/guests",
     "doctor/appointments/{appointment_uid}/intake",
     "doctor/articles",
+    "doctor/calendar-entries",
+    "doctor/calendar-providers",
     "doctor/patients",
     "doctor/prescriptions",
     "doctor/requests",

@@ -56,7 +56,11 @@ const misplaced = async (operation: Operation, kind: CredentialKind, tenant: Ten
 }
 
 /** Its body names an order that waits for an anamnesis: there is none in the tenant's world. */
-const NAMES_NO_RECORD = "POST /v1/operator/waiting-orders/release"
+const NAMES_NO_RECORD = new Set([
+  "POST /v1/operator/waiting-orders/release",
+  // the appointment was cancelled by an operation before it
+  "POST /v1/doctor/calendar-entries/{appointment_uid}/restore"
+])
 
 const isMutation = ({ method }: Operation) => method !== "GET"
 
@@ -123,7 +127,7 @@ describe("every operation", () => {
     const { kinds, tenant, send } = requestOf(operation)
     for (const kind of kinds) {
       const { status, body: received } = await send(await tenant.credentials[kind]())
-      const unfound = operation.id === NAMES_NO_RECORD ? [] : [404]
+      const unfound = NAMES_NO_RECORD.has(operation.id) ? [] : [404]
       expect([401, 403, 405, ...unfound], JSON.stringify(received)).not.toContain(status)
       expect(status, JSON.stringify(received)).toBeLessThan(500)
       if (!isMutation(operation)) expect(status, JSON.stringify(received)).toBe(200)

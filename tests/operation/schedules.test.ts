@@ -37,6 +37,7 @@ test("every periodic task has its interval in minutes, and every interval its qu
   expect(Object.fromEntries(tasks.map(({ name, every }) => [name, every]))).toEqual({
     "maintenance.appointments": 1,
     "maintenance.audit": 1,
+    "maintenance.calendar_connections": 1,
     "maintenance.calendars": 1,
     "maintenance.checkouts": 10,
     "maintenance.deliveries": 1,

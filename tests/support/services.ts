@@ -4,7 +4,9 @@ import { Layer } from "effect"
 import { Absences } from "../../src/capabilities/absences/services/Absences.ts"
 import { AuditChain } from "../../src/capabilities/audit/services/AuditChain.ts"
 import { AuditReader } from "../../src/capabilities/audit/services/AuditReader.ts"
+import { CalendarProvidersLive } from "../../src/capabilities/calendars/layers/connections/CalendarProvidersLive.ts"
 import { BusySources } from "../../src/capabilities/calendars/services/BusySources.ts"
+import { CalendarSync } from "../../src/capabilities/calendars/services/connections/CalendarSync.ts"
 import { Erasures } from "../../src/capabilities/patient-rights/services/Erasures.ts"
 import { Recalls } from "../../src/capabilities/recalls/services/Recalls.ts"
 import { Entries } from "../../src/capabilities/waiting-list/services/Entries.ts"
@@ -67,6 +69,7 @@ export const TestedServices = Layer.mergeAll(
   Rebookings.Default,
   Absences.Default,
   BusySources.Default,
+  Layer.provide(CalendarSync.Default, CalendarProvidersLive),
   Recalls.Default,
   HoldManager.Default,
   KeyHolds.Default,

@@ -1,26 +1,51 @@
 /** Calendars kept elsewhere, whose times are not bookable. Rule 3.12. */
-import { Effect } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { capability } from "../../capability.ts"
+import { Settings } from "../../config.ts"
+import { dataBody } from "../../http/admission/bodyLimits.ts"
 import { extension, jobOf } from "../../services/Extensions.ts"
 import { addedList, MISSING, reject } from "../../services/provisioning/entry.ts"
 import { exampleUids } from "../../services/provisioning/example.ts"
 import { ownerOfDoctor } from "../../services/provisioning/scheduling.ts"
+import { remote } from "../../services/remoteCalls.ts"
 import { CalendarsApi } from "./http/BusySourcesApi.ts"
 import { CalendarsHttp } from "./http/BusySourcesHttp.ts"
+import { ConnectionsHttp } from "./http/connections/ConnectionsHttp.ts"
+import { CalendarProvidersLive } from "./layers/connections/CalendarProvidersLive.ts"
 import calendars from "./migrations/0001.sql" with { type: "text" }
-import { CalendarsLink, calendarsPage, ownCalendars } from "./pages/calendarsPage.tsx"
+import connections from "./migrations/0002.sql" with { type: "text" }
+import { CalendarsLink, calendarsPage, differingEntries, ownCalendars } from "./pages/calendarsPage.tsx"
 import { BusySourceEntry } from "./schemas/BusySource.ts"
 import { busySourceEvents } from "./schemas/busySourceEvents.ts"
+import { CalendarEntryState } from "./schemas/connections/CalendarConnection.ts"
+import { connectionEvents, connectionNotices } from "./schemas/connections/connectionEvents.ts"
+import { organisationFields } from "./schemas/connections/organisationFields.ts"
 import { BusySources, calendarQueues } from "./services/BusySources.ts"
+import { CalendarEntries } from "./services/connections/CalendarEntries.ts"
+import { CalendarProviders } from "./services/connections/CalendarProviders.ts"
+import { CalendarSync } from "./services/connections/CalendarSync.ts"
+import { Connections, connectionQueues } from "./services/connections/Connections.ts"
+import { lostNotice, noticeTexts } from "./texts/notice.ts"
 
 export const calendarsCapability = capability({
   name: "calendars",
-  migrations: [{ name: "calendars/0001", text: calendars }],
-  services: BusySources.Default,
+  migrations: [
+    { name: "calendars/0001", text: calendars },
+    { name: "calendars/0002", text: connections }
+  ],
+  services: Layer.mergeAll(
+    BusySources.Default,
+    CalendarEntries.Default,
+    CalendarSync.Default,
+    Connections.Default
+  ).pipe(Layer.provide(remote(CalendarProviders, CalendarProvidersLive))),
   api: CalendarsApi,
-  http: CalendarsHttp,
-  events: busySourceEvents,
-  queues: calendarQueues,
+  http: Layer.merge(CalendarsHttp, ConnectionsHttp),
+  bodies: {
+    "POST /connect/calendar/": dataBody
+  },
+  events: { ...busySourceEvents, ...connectionEvents },
+  queues: { ...calendarQueues, ...connectionQueues },
   lists: {
     busy_sources: {
       entry: BusySourceEntry,
@@ -36,19 +61,53 @@ export const calendarsCapability = capability({
       ]
     }
   },
-  tables: { busy_sources: "organisation_uid" },
+  organisationFields,
+  ownAppointmentFields: { calendar_entry: { schema: CalendarEntryState, absent: "none" } },
+  notices: connectionNotices,
+  noticeTexts,
+  tables: {
+    busy_sources: "organisation_uid",
+    calendar_connections: "organisation_uid",
+    connected_calendars: "organisation_uid",
+    connected_times: "organisation_uid",
+    calendar_entries: "organisation_uid"
+  },
   staffPages: {
     pages: [calendarsPage],
-    below: { "doctor/calendars": ownCalendars },
+    below: { "doctor/calendars": ownCalendars, doctor: differingEntries },
     cards: { doctor: CalendarsLink }
   },
   extension: Effect.gen(function* () {
     const sources = yield* BusySources
+    const sync = yield* CalendarSync
+    const connections = yield* Connections
+    const entries = yield* CalendarEntries
+    const ownPage = `${(yield* Settings).baseUrl}/console/doctor/calendars`
     const ownerOf = yield* ownerOfDoctor
     return extension({
-      periodic: [{ name: "maintenance.calendars", every: 1, run: sources.readDue(), onMove: sources.readDue() }],
+      periodic: [
+        { name: "maintenance.calendars", every: 1, run: sources.readDue(), onMove: sources.readDue() },
+        { name: "maintenance.calendar_connections", every: 1, run: sync.syncDue(), onMove: sync.syncDue() }
+      ],
+      ownAppointments: ({ organisation_uid, doctor_uid }, appointments) =>
+        Effect.map(entries.statesOf(organisation_uid, doctor_uid, appointments), (stateOf) => (one) => ({
+          calendar_entry: stateOf(one)
+        })),
+      notices: {
+        calendar_lost: {
+          find: (_, { language }) => Effect.succeed(Option.some(lostNotice(ownPage, language))),
+          sample: ({ url }, { language }) => lostNotice(url, language)
+        }
+      },
+      on: { confirmed: connections.confirmed, released: connections.released },
       // One per organisation: its server or its text may be slow
-      jobs: [jobOf("calendar.read", (job) => sources.read(job.organisation_uid, job.busy_source_uid), { ofGroup: 1 })],
+      jobs: [
+        jobOf("calendar.read", (job) => sources.read(job.organisation_uid, job.busy_source_uid), { ofGroup: 1 }),
+        jobOf("calendar.sync", (job) => sync.sync(job.organisation_uid, job.connection_uid), {
+          concurrency: 16,
+          ofGroup: 8
+        })
+      ],
       provisioning: [
         addedList<BusySourceEntry>("busy_sources", {
           key: ({ uid, doctor_uid }) => `${doctor_uid}/${uid}`,

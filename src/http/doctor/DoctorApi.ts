@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { AppointmentUid, RuleUid } from "../../schemas/ids.ts"
 import { Listed, ListQuery, Paged } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
-import { Appointment } from "../../schemas/scheduling/Appointment.ts"
+import { OwnAppointment } from "../../schemas/scheduling/Appointment.ts"
 import { OwnAppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
 import {
@@ -29,14 +29,14 @@ import { NotReplayed } from "../idempotent.ts"
 import { recordEndpoints } from "../recordEndpoints.ts"
 
 const appointment = Schema.Struct({ appointment_uid: AppointmentUid })
-const appointments = recordEndpoints("/appointments/:appointment_uid", appointment, Appointment, AppointmentNotFound)
+const appointments = recordEndpoints("/appointments/:appointment_uid", appointment, OwnAppointment, AppointmentNotFound)
 const rule = Schema.Struct({ rule_uid: RuleUid })
 const rules = recordEndpoints("/availability-rules/:rule_uid", rule, AvailabilityRule, AvailabilityRuleNotFound)
 
 export class DoctorApi extends apiGroup(
   "doctor",
   appointments
-    .list("appointments", "List your appointments", OwnAppointmentQuery, Paged(Appointment))
+    .list("appointments", "List your appointments", OwnAppointmentQuery, Paged(OwnAppointment))
     .annotate(OpenApi.Identifier, "listOwnAppointments")
     .annotate(Recorded, true)
     .annotate(OpenApi.Description, "Without filters: held and confirmed from now on; history is `status=all&from=0`."),
@@ -50,14 +50,20 @@ export class DoctorApi extends apiGroup(
     .annotate(OpenApi.Identifier, "joinOwnAppointment")
     .annotate(OpenApi.Description, "From 10 minutes before the start to 60 minutes after the end; otherwise 400."),
   appointments
-    .act("complete", "Mark an appointment as completed", Appointment, AppointmentNotStarted, ...refusalsOf("complete"))
+    .act(
+      "complete",
+      "Mark an appointment as completed",
+      OwnAppointment,
+      AppointmentNotStarted,
+      ...refusalsOf("complete")
+    )
     .annotate(OpenApi.Identifier, "completeOwnAppointment")
     .annotate(OpenApi.Description, describeTrigger("complete")),
   appointments
     .act(
       "no_show",
       "Mark an appointment as missed by the patient",
-      Appointment,
+      OwnAppointment,
       AppointmentNotStarted,
       ...refusalsOf("no_show")
     )
@@ -67,7 +73,7 @@ export class DoctorApi extends apiGroup(
     .act(
       "reopen",
       "Take back that an appointment is completed or missed",
-      Appointment,
+      OwnAppointment,
       SlotTaken,
       ReopeningTooLate,
       ...refusalsOf("reopen")

@@ -20,7 +20,7 @@ import {
 } from "../../schemas/prescriptions/errors.ts"
 import { ExternallySigned, RenderingAccepted } from "../../schemas/prescriptions/Prescription.ts"
 import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
-import { Appointment } from "../../schemas/scheduling/Appointment.ts"
+import { Appointment, OwnAppointment } from "../../schemas/scheduling/Appointment.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
 import { CancelledWithReason, ReasonedCancellation } from "../../schemas/scheduling/Cancellation.ts"
 import {
@@ -68,7 +68,7 @@ export class DoctorDayApi extends apiGroup(
     .annotate(OpenApi.Description, "In all rooms, the longest wait first."),
   HttpApiEndpoint.post("late", "/late")
     .setPayload(Delay)
-    .addSuccess(Listed(Appointment))
+    .addSuccess(Listed(OwnAppointment))
     .addError(problem(Invalid))
     .annotate(OpenApi.Identifier, "announceDelay")
     .annotate(OpenApi.Summary, "Tell your next patients that you are late")
@@ -97,7 +97,7 @@ export class DoctorDayApi extends apiGroup(
   HttpApiEndpoint.post("follow_up", "/appointments")
     .setHeaders(IdempotencyKey)
     .setPayload(FollowUp)
-    .addSuccess(Appointment, { status: 201 })
+    .addSuccess(OwnAppointment, { status: 201 })
     .addError(problem(Invalid, SlotNotOffered, PatientNotFound, BookableTypeNotFound, AppointmentNotFound))
     .addError(problem(RebookingBlocked, ShopNotFound))
     .addError(problem(...bookingRefusals, AppointmentNotConfirmed, IdempotencyKeyReused))

@@ -112,12 +112,12 @@ const make = (settings: OutgoingSettings) =>
 
     const expanded = (
       what: "file" | "collection",
-      { timezone, from, to, now, all_day_blocks }: CalendarRequest,
+      { timezone, from, to, now, all_day_blocks, own = [] }: CalendarRequest,
       text: string,
       tag: string | null
     ) =>
       Effect.map(
-        expand({ what, timezone, from, to, now, all_day_blocks, text }),
+        expand({ what, timezone, from, to, now, all_day_blocks, own, text }),
         (content): CalendarContent => ({ ...content, tag })
       )
 

@@ -7,7 +7,8 @@ import type { CalendarContent, CalendarRequest } from "../../services/scheduling
 import { type Calendar, type CalendarEvent, calendarsOf, instantOf, type Moment, type NoCalendar } from "./events.ts"
 import { type Step, wallsOf } from "./rules.ts"
 
-export interface ExpandRequest extends Pick<CalendarRequest, "timezone" | "from" | "to" | "now" | "all_day_blocks"> {
+export interface ExpandRequest
+  extends Pick<CalendarRequest, "timezone" | "from" | "to" | "now" | "all_day_blocks" | "own"> {
   readonly text: string
 }
 export type Expanded = Omit<CalendarContent, "tag">
@@ -120,7 +121,7 @@ const expandSeries = (
 /** Visits the occurrences of a calendar that block and meet the period; the zone of the first that names an unknown one is returned. */
 const expandCalendar = (
   { events, busy }: Calendar,
-  period: Pick<ExpandRequest, "from" | "to">,
+  period: Pick<ExpandRequest, "from" | "to" | "own">,
   step: Step,
   visit: Visit
 ): string | undefined => {
@@ -131,7 +132,7 @@ const expandCalendar = (
     visits++
     visit(occurrence)
   }
-  const counted = newest(events)
+  const counted = newest(events.filter(({ uid }) => !period.own?.includes(uid)))
   const exceptions = Map.groupBy(
     counted.filter(({ recurrenceId }) => recurrenceId !== undefined),
     ({ uid }) => uid
@@ -206,8 +207,10 @@ export const expand = (request: ExpandRequest): Expanded => {
     if (last !== undefined && start <= last) ranges[ranges.length - 1] = Math.max(last, end)
     else ranges.push(start, end)
   }
+  const own = calendars.flatMap((calendar) => newest(calendar.events.filter(({ uid }) => request.own?.includes(uid))))
   return {
     ranges,
+    own: own.map(({ uid, start }) => ({ uid, start: instantOf(start) })),
     events,
     all_day_events,
     skipped_events: unread.length,

@@ -13,7 +13,7 @@ const linesIn = (text: string) => {
   return lines
 }
 
-const NOTHING: Expanded = { ranges: [], events: 0, all_day_events: 0, skipped_events: 0, notice: null }
+const NOTHING: Expanded = { ranges: [], events: 0, all_day_events: 0, skipped_events: 0, notice: null, own: [] }
 
 const read = (request: ReadRequest): ReadAnswer => {
   if (request.what === "tag") return { tag: collectionTag(request.text) }

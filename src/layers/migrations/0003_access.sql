@@ -22,6 +22,7 @@ CREATE TABLE organisations (
   fhir jsonb NOT NULL DEFAULT '{"enabled": false}', -- {enabled}: whether it uses the FHIR interface
   retention jsonb NOT NULL DEFAULT '{}', -- days by kind of data, if not the default
   pharmacy_uids text[], -- the pharmacies that its shops may use, set only by the operator; null: all
+  added jsonb NOT NULL DEFAULT '{}', -- fields of capabilities, by name
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL
 );

@@ -10,6 +10,10 @@ export const ConfiguredAddressesLive = Layer.effect(
   Effect.map(Settings, ({ webhookAllowPrivate }) => {
     const settings = { allowPrivate: webhookAllowPrivate }
     const client = guardedClient(settings)
-    return { examine: examineAddress(settings), get: (url, options) => client.get(url, options) }
+    return {
+      examine: examineAddress(settings),
+      execute: client.execute,
+      get: (url, options) => client.get(url, options)
+    }
   })
 )

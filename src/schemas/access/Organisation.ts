@@ -1,5 +1,6 @@
 /** The organisation in the management interface (Rule 12.1.3). */
 import { Schema } from "effect"
+import { addedFields } from "../addedFields.ts"
 import { COUNTRY_CODES } from "../checkout/countryCodes.ts"
 import {
   body,
@@ -7,6 +8,7 @@ import {
   described,
   Flag,
   integer,
+  later,
   listOf,
   MailAddress,
   Name,
@@ -118,16 +120,27 @@ export const Organisation = Schema.Struct({
 }).annotations({ identifier: "Organisation" })
 export type Organisation = typeof Organisation.Type
 
-export const OrganisationChanges = withExample(
-  changes({
-    ...fields,
-    branding: BrandingChanges,
-    retention: RetentionChanges,
-    admins: listOf(NewAdministrator, {
-      max: 1_000,
-      description: "Administrators to create or replace by their `uid`; those that are not named stay"
-    })
-  }),
-  { name: "Demo-Praxis", embed_origins: ["http://localhost:3000", "https://example.org"] }
-)
+const changing = {
+  ...fields,
+  branding: BrandingChanges,
+  retention: RetentionChanges,
+  admins: listOf(NewAdministrator, {
+    max: 1_000,
+    description: "Administrators to create or replace by their `uid`; those that are not named stay"
+  })
+}
+const example = { name: "Demo-Praxis", embed_origins: ["http://localhost:3000", "https://example.org"] }
+export const OrganisationChanges = withExample(changes(changing), example)
 export type OrganisationChanges = typeof OrganisationChanges.Type
+
+/** Fields that capabilities add to organisations. */
+export const organisationFields = addedFields()
+/** The same with these. */
+export const WholeOrganisation: Schema.Schema<Organisation, typeof Organisation.Encoded> = later("Organisation", () =>
+  Schema.Struct({ ...Organisation.fields, ...organisationFields.schemas() })
+)
+export const WholeOrganisationChanges: Schema.Schema<OrganisationChanges, typeof OrganisationChanges.Encoded> =
+  withExample(
+    later("OrganisationChanges", () => changes({ ...changing, ...organisationFields.schemas() })),
+    example
+  )

@@ -12,7 +12,7 @@ import {
 } from "../ids.ts"
 import { after, eitherOf, withRules } from "../rules.ts"
 import { AppointmentStatus } from "../scheduling/AppointmentStates.ts"
-import { addedWithDefaults, MeetingType, NewAppointmentType, wishedFormat } from "../scheduling/AppointmentType.ts"
+import { MeetingType, NewAppointmentType, typeFields, wishedFormat } from "../scheduling/AppointmentType.ts"
 import { NewAvailabilityRule } from "../scheduling/Availability.ts"
 import { NewDateOverride } from "../scheduling/DateOverride.ts"
 import { NewReminder } from "../scheduling/Reminder.ts"
@@ -38,7 +38,7 @@ export type AppointmentTypeEntry = typeof Entry.Type
 /** With the fields that capabilities add. */
 export const AppointmentTypeEntry: Schema.Schema<AppointmentTypeEntry, typeof Entry.Encoded> = later(
   "AppointmentTypeEntry",
-  () => Schema.Struct({ ...Entry.fields, ...addedWithDefaults() })
+  () => Schema.Struct({ ...Entry.fields, ...typeFields.withDefaults() })
 )
 
 export const ReminderEntry = Schema.Struct({ uid: named(ReminderUid), appointment_type_uid, ...NewReminder.fields })

@@ -1,11 +1,11 @@
 /** Provisioning of organisations, shops and their credentials. */
 import { Schema } from "effect"
-import { NewOrganisation } from "../access/Organisation.ts"
+import { NewOrganisation, organisationFields } from "../access/Organisation.ts"
 import { PatientProfile } from "../access/PatientProfile.ts"
 import { organisationPermissions, Permission, pharmacyPermissions } from "../access/permissions.ts"
 import { NewShop } from "../access/Shop.ts"
 import { provisionedPerson } from "../access/StaffPerson.ts"
-import { listOf, Name, named, Opaque, withDefault } from "../fields.ts"
+import { later, listOf, Name, named, Opaque, withDefault } from "../fields.ts"
 import {
   DoctorUid,
   OrganisationUid,
@@ -25,7 +25,7 @@ export const shop_uid = named(ShopUid)
 export const pharmacy_uid = named(PharmacyUid)
 export const optional = <A, I, R>(schema: Schema.Schema<A, I, R>) => withDefault(Schema.NullOr(schema), null)
 
-export const Organisation = Schema.Struct({
+const OrganisationEntry = Schema.Struct({
   uid: organisation_uid,
   ...NewOrganisation.fields,
   pharmacy_uids: optional(
@@ -34,7 +34,12 @@ export const Organisation = Schema.Struct({
     })
   )
 })
-export type Organisation = typeof Organisation.Type
+export type Organisation = typeof OrganisationEntry.Type
+/** With the fields that capabilities add. */
+export const Organisation: Schema.Schema<Organisation, typeof OrganisationEntry.Encoded> = later(
+  "OrganisationEntry",
+  () => Schema.Struct({ ...OrganisationEntry.fields, ...organisationFields.withDefaults() })
+)
 
 export const Shop = Schema.Struct({ uid: shop_uid, organisation_uid, ...NewShop.fields })
 export type Shop = typeof Shop.Type

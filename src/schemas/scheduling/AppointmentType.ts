@@ -1,5 +1,7 @@
 /** Appointment types (Rule 7.3.1). */
+
 import { Record, Schema, Struct } from "effect"
+import { addedFields } from "../addedFields.ts"
 import {
   body,
   changes,
@@ -223,33 +225,18 @@ export type NewAppointmentType = typeof NewAppointmentType.Type
 export const AppointmentTypeChanges = changes(fields)
 export type AppointmentTypeChanges = typeof AppointmentTypeChanges.Type
 
-/** A field of types that a capability adds; its values are JSON. */
-export interface TypeField {
-  readonly schema: Schema.Schema.AnyNoContext
-  /** The value of a type without one. */
-  readonly absent: unknown
-}
-const added = new Map<string, TypeField>()
-
-/** Adds fields of a capability to types, by name. Called at start. */
-export const addTypeFields = (some: Readonly<Record<string, TypeField>>) => {
-  for (const [name, field] of Object.entries(some)) added.set(name, field)
-}
-export const addedTypeFields = (): Readonly<Record<string, TypeField>> => Object.fromEntries(added)
-
-const addedSchemas = () => Record.map(addedTypeFields(), ({ schema }) => schema)
-export const addedWithDefaults = () =>
-  Record.map(addedTypeFields(), ({ schema, absent }) => withDefault(schema, absent))
+/** Fields that capabilities add to types. */
+export const typeFields = addedFields()
 
 /** The same three with the fields that capabilities add. */
 export const WholeType: Schema.Schema<AppointmentType, typeof AppointmentType.Encoded> = later("AppointmentType", () =>
-  Schema.Struct({ ...AppointmentType.fields, ...addedSchemas() })
+  Schema.Struct({ ...AppointmentType.fields, ...typeFields.schemas() })
 )
 export const NewWholeType: Schema.Schema<NewAppointmentType, typeof NewAppointmentType.Encoded> = later(
   "NewAppointmentType",
-  () => body({ ...NewAppointmentType.fields, ...addedWithDefaults() })
+  () => body({ ...NewAppointmentType.fields, ...typeFields.withDefaults() })
 )
 export const WholeTypeChanges: Schema.Schema<AppointmentTypeChanges, typeof AppointmentTypeChanges.Encoded> = later(
   "AppointmentTypeChanges",
-  () => changes({ ...fields, ...addedSchemas() })
+  () => changes({ ...fields, ...typeFields.schemas() })
 )

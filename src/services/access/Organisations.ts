@@ -1,7 +1,12 @@
 /** Organisations and their administrators; the only writer of their tables. Rule 12.1.3. */
 import { Effect } from "effect"
 import { AdministratorNotFound, OrganisationNotFound } from "../../schemas/access/errors.ts"
-import { Organisation, type OrganisationChanges } from "../../schemas/access/Organisation.ts"
+import {
+  Organisation,
+  type OrganisationChanges,
+  organisationFields,
+  WholeOrganisation
+} from "../../schemas/access/Organisation.ts"
 import { isNothing } from "../../schemas/fields.ts"
 import type { AdminUid, OrganisationUid, PharmacyUid } from "../../schemas/ids.ts"
 import { ownRetention } from "../../schemas/patients/retention.ts"
@@ -9,7 +14,7 @@ import { Invalid } from "../../schemas/problems.ts"
 import type { Organisation as OrganisationEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
-import { any, anyOr, columnsOf, rowsOf } from "../database/rows.ts"
+import { any, anyOr, columnsOf, rowsOf, withAdded } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { sqlErrorsDie, timestamp } from "../database/SqlErrors.ts"
 import { ConsentTexts } from "../patients/ConsentTexts.ts"
@@ -26,8 +31,9 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
     const clock = yield* DomainClock
     const images = yield* Images
     const consentTexts = yield* ConsentTexts
-    const organisations = rowsOf(Organisation)
-    const columns = sql.literal(columnsOf(Organisation.omit("uid", "admins", "consent")))
+    const organisations = rowsOf(WholeOrganisation)
+    const own = sql.literal(columnsOf(Organisation.omit("uid", "admins", "consent")))
+    const columns = () => withAdded(sql, sql`${own}`, organisationFields)
 
     /**
      * Creates or replaces an organisation. Administrators not in the entry are kept. Fails with `Invalid` for a known consent version
@@ -41,7 +47,8 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
     }: Omit<OrganisationEntry, "pharmacy_uids">) {
       const now = yield* clock.now
       const row = {
-        ...one,
+        ...organisationFields.without(one),
+        added: JSON.stringify(organisationFields.among(one)),
         message_texts: JSON.stringify(one.message_texts),
         branding: JSON.stringify({ ...one.branding, logo: imageName(one.branding.logo) }),
         retention: JSON.stringify(ownRetention(one.retention)),
@@ -70,7 +77,7 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
     const one = (name: string, locking = sql``) =>
       Effect.fn(name)((uid: OrganisationUid) =>
         organisations.firstOr(
-          sql`SELECT organisation_uid AS uid, ${columns},
+          sql`SELECT organisation_uid AS uid, ${columns()},
               (SELECT coalesce(json_agg(json_build_object('uid', a.uid, 'display_name', a.display_name, 'email', a.email,
                 'phone', a.phone) ORDER BY a.uid), '[]') FROM admins a
                 WHERE a.organisation_uid = ${uid}) AS admins,

@@ -120,7 +120,7 @@ test("a doctor's, a pharmacy's and an operator's pages without anything", async 
   })
   expect(namesOf(await walk(await signedIn(server.current, ["doctor", doctor, organisation]), "doctor"))).toEqual({
     "/console/doctor": ["nobodyWaits", "nothingToday", "nothingElse"],
-    "/console/doctor/calendars": ["busy"],
+    "/console/doctor/calendars": ["connections", "busy"],
     "/console/doctor/hours": ["hours", "overrides"],
     "/console/doctor/patients": ["ownPatients"],
     "/console/doctor/prescriptions": ["ownPrescriptions"]

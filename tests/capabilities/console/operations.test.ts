@@ -6,6 +6,7 @@ import { Option } from "effect"
 import { Api } from "../../../script/generate/wholeApi.ts"
 import { operationIdOf } from "../../../src/http/annotations.ts"
 import { endpointsOf } from "../../../src/http/endpoints.ts"
+import { caldavStandIn } from "../../support/caldavStandIn.ts"
 import { asAdmin, asDoctor, asOperator, asPharmacy, type ConsoleVisitor } from "../../support/console.ts"
 import { eventually } from "../../support/eventually.ts"
 import { pharmacyWithOrder } from "../../support/pharmacyWithOrder.ts"
@@ -275,6 +276,16 @@ test("the doctor's pages have the documented forms; Rule 17.2.7", async () => {
   await server.current.api("POST", "/v1/doctor/calendar-feed", { bearer })
   const source = { kind: "ics", name: "Rota", url: "http://127.0.0.1:9/rota.ics" }
   await server.current.api("POST", "/v1/doctor/busy-sources", { bearer, body: source })
+  const account = { provider: "caldav", url: caldavStandIn(), username: "ada", password: "secret" }
+  const connections = "/v1/doctor/calendar-connections"
+  const { body: connection } = await server.current.api("POST", connections, { bearer, body: account })
+  const calendars = [{ id: new URL("calendar/", account.url).href, writes: true }]
+  await server.current.api("PATCH", `${connections}/${connection.uid}`, { bearer, body: { calendars } })
+  // its server loses what is written
+  await eventually(
+    () => server.current.api("GET", "/v1/doctor/calendar-entries", { bearer }),
+    ({ body }) => body.data.some(({ state }: { readonly state: string }) => state === "missing")
+  )
   const [plain, rendered] = await waitingPrescriptions(world)
   const path = `/v1/doctor/prescriptions/${rendered}/render`
   expect((await server.current.api("POST", path, { bearer })).status).toBe(202)

@@ -28,6 +28,10 @@ const withoutPatients: ReadonlyArray<string> = [
   "busy_sources",
   "calendar_feeds",
   "checkouts",
+  "calendar_connections",
+  "connected_calendars",
+  "connected_times",
+  "calendar_entries", // times of appointments, deleted when these are over
   "claims", // deleted with the appointment, or when it ends
   "consent_texts",
   "data_keys",

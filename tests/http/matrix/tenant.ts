@@ -6,6 +6,7 @@ import { OrganisationUid } from "../../../src/schemas/ids.ts"
 import { Boss } from "../../../src/services/queue/Jobs.ts"
 import { DEAD_LETTERS } from "../../../src/services/queue/queues.ts"
 import { present } from "../../support/body.ts"
+import { caldavStandIn } from "../../support/caldavStandIn.ts"
 import type { Answer, Ask, TestServer } from "../../support/server.ts"
 import { accessToken, adminOf, doctorOf } from "../../support/staff.ts"
 import { inDays, makeWorld, random } from "../../support/world.ts"
@@ -92,6 +93,12 @@ export const makeTenant = async (server: TestServer) => {
   const { series_uid } = await post("management/scheduling/appointment-series", series)
   const rota = { kind: "ics", name: "Rota", url: "http://127.0.0.1:9/rota.ics", active: false }
   const { uid: busy_source_uid } = await post(`management/scheduling/doctors/${doctor}/busy-sources`, rota)
+  const bearer = await doctorOf(server, world)
+  const account = { provider: "caldav", url: caldavStandIn(), username: "ada", password: "secret" }
+  const connection = await ok(server.api("POST", "/v1/doctor/calendar-connections", { bearer, body: account }))
+  const calendars = [{ id: new URL("calendar/", account.url).href, writes: true }]
+  const connections = `/v1/doctor/calendar-connections/${connection.uid}`
+  await ok(server.api("PATCH", connections, { bearer, body: { calendars } }))
   const { patient_uid } = await using("GET", `management/scheduling/appointments/${appointment_uid}`)
   const [sent] = (await using("GET", `management/messages?patient_uid=${patient_uid}`)).data
   const message_uid = String(present(sent).uid)
@@ -178,6 +185,7 @@ export const makeTenant = async (server: TestServer) => {
     consent_uid,
     series_uid,
     busy_source_uid,
+    connection_uid: connection.uid,
     recall_uid,
     message_uid,
     form_uid,

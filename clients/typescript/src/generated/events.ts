@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
-import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingTimesOfferedEvent, SchedulingDoctorLateEvent, PatientCreatedEvent, SubscriptionFailingEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent, RecallDueEvent, BusySourceFailingEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent, PatientMergedEvent, PatientExportedEvent, PatientErasedEvent, RequestCreatedEvent, RequestAnsweredEvent, RequestRunningOutEvent, RequestClosedEvent, SchedulingWaitingEvent } from "./schemas.ts"
+import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingTimesOfferedEvent, SchedulingDoctorLateEvent, PatientCreatedEvent, SubscriptionFailingEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent, RecallDueEvent, BusySourceFailingEvent, CalendarConnectionFailingEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent, PatientMergedEvent, PatientExportedEvent, PatientErasedEvent, RequestCreatedEvent, RequestAnsweredEvent, RequestRunningOutEvent, RequestClosedEvent, SchedulingWaitingEvent } from "./schemas.ts"
 
 /** The events by their type. */
 export interface Events {
@@ -36,6 +36,8 @@ export interface Events {
   "recall.due": RecallDueEvent
   /** A calendar kept elsewhere cannot be read: once for each time that it begins to fail. Its times stay; `when_stale` decides after 24 hours */
   "busy_source.failing": BusySourceFailingEvent
+  /** A doctor's own calendar no longer gives access: nothing is read or written until the doctor connects it again */
+  "calendar_connection.failing": CalendarConnectionFailingEvent
   /** A patient on the waiting list is offered a time that became free; the service's own mail or SMS follows at `sent_at` where the patient has an address */
   "waitlist.offered": WaitlistOfferedEvent
   /** A patient on the waiting list has accepted an offer. The booking or the move has its own event */
@@ -587,6 +589,19 @@ export const exampleEvents: Events = {
       "name": "Hospital rota",
       "last_success_at": 2051848800,
       "last_error": "The server does not answer: check the address, or try again later"
+    }
+  },
+  "calendar_connection.failing": {
+    "id": "evt_example",
+    "type": "calendar_connection.failing",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "connection_uid": "ccn_example",
+      "doctor_uid": "doc_demo_1",
+      "provider": "google",
+      "account": "ada@example.org",
+      "last_error": "The permission was withdrawn: connect the calendar again"
     }
   },
   "waitlist.offered": {

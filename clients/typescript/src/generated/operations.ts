@@ -21,6 +21,7 @@ import type {
   ResourceDateOverride,
   Organisation,
   MessageText,
+  OrganisationChanges,
   Doctor,
   Shop,
   StaffPerson,
@@ -46,6 +47,7 @@ import type {
   RebookedAppointment,
   JoinToken,
   KeyHold,
+  OwnAppointment,
   PatientCard,
   AppointmentNote,
   WaitingPrescription,
@@ -64,6 +66,7 @@ import type {
   OrdersOfPrescription,
   Absence,
   BusySource,
+  CalendarConnection,
   WaitlistEntryOffers,
   WaitlistOffer,
   SandboxClock,
@@ -113,7 +116,6 @@ import type {
   PreviewResourceChangeRequest,
   ListResourceAvailabilityRulesResponse,
   ListResourceDateOverridesResponse,
-  UpdateOrganisationRequest,
   ListDoctorsResponse,
   CreateDoctorRequest,
   UpdateDoctorRequest,
@@ -148,6 +150,7 @@ import type {
   RebookPatientAppointmentRequest,
   CreateHoldRequest,
   GetActionLinkResponse,
+  ListOwnAppointmentsResponse,
   BookFollowUpRequest,
   ListWaitingPatientsResponse,
   AnnounceDelayRequest,
@@ -215,6 +218,12 @@ import type {
   ListBusySourcesResponse,
   CreateBusySourceRequest,
   UpdateBusySourceRequest,
+  ListCalendarConnectionsResponse,
+  CreateOwnCalendarConnectionRequest,
+  CreateOwnCalendarConnectionResponse,
+  UpdateOwnCalendarConnectionRequest,
+  ListCalendarProvidersResponse,
+  ListDifferingCalendarEntriesResponse,
   ListWaitlistEntriesResponse,
   CreateWaitlistEntryRequest,
   UpdateWaitlistEntryRequest,
@@ -1087,7 +1096,7 @@ export interface Operations {
    */
   updateOrganisation: {
     input: {
-      body?: UpdateOrganisationRequest
+      body?: OrganisationChanges
     }
     result: Organisation
     item: never
@@ -1462,7 +1471,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.waiting"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.waiting"
       limit?: number | null
     }
     result: ListEventsResponse
@@ -1992,8 +2001,8 @@ export interface Operations {
       /** Changed after, Unix seconds */
       updated_after?: number
     }
-    result: ListAppointmentsResponse
-    item: Appointment
+    result: ListOwnAppointmentsResponse
+    item: OwnAppointment
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
@@ -2005,7 +2014,7 @@ export interface Operations {
     input: {
       body: BookFollowUpRequest
     }
-    result: Appointment
+    result: OwnAppointment
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
@@ -2019,7 +2028,7 @@ export interface Operations {
       /** Opaque identifier */
       appointment_uid: string
     }
-    result: Appointment
+    result: OwnAppointment
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
@@ -2049,7 +2058,7 @@ export interface Operations {
       /** Opaque identifier */
       appointment_uid: string
     }
-    result: Appointment
+    result: OwnAppointment
     item: never
     code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
@@ -2064,7 +2073,7 @@ export interface Operations {
       /** Opaque identifier */
       appointment_uid: string
     }
-    result: Appointment
+    result: OwnAppointment
     item: never
     code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
@@ -2079,7 +2088,7 @@ export interface Operations {
       /** Opaque identifier */
       appointment_uid: string
     }
-    result: Appointment
+    result: OwnAppointment
     item: never
     code: "appointment_cancelled" | "appointment_expired" | "appointment_held" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "reopening_too_late" | "slot_taken" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
@@ -3095,7 +3104,7 @@ export interface Operations {
       /** Opaque identifier */
       after?: string
       /** Only events of this type */
-      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.waiting"
+      type?: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.waiting"
       limit?: number | null
     }
     result: ListEventsResponse
@@ -4015,6 +4024,150 @@ export interface Operations {
       busy_source_uid: string
     }
     result: BusySource
+    item: never
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List a doctor's connected calendars
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/doctors/{doctor_uid}/calendar-connections`
+   */
+  listCalendarConnections: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListCalendarConnectionsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Read a doctor's connected calendars
+   * Needs the permission `scheduling:read`.
+   * `GET /v1/management/scheduling/doctors/{doctor_uid}/calendar-connections/{connection_uid}`
+   */
+  getCalendarConnection: {
+    input: {
+      /** Opaque identifier */
+      doctor_uid: string
+      /** Opaque identifier */
+      connection_uid: string
+    }
+    result: CalendarConnection
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List your connected calendars
+   * `GET /v1/doctor/calendar-connections`
+   */
+  listOwnCalendarConnections: {
+    input: {
+      /** Changed after, Unix seconds */
+      updated_after?: number
+    }
+    result: ListCalendarConnectionsResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Connect a calendar
+   * For `microsoft` and `google` the answer has the address of the provider's page; a console session of the doctor finishes it.
+   * `POST /v1/doctor/calendar-connections`
+   */
+  createOwnCalendarConnection: {
+    input: {
+      body: CreateOwnCalendarConnectionRequest
+    }
+    result: CreateOwnCalendarConnectionResponse
+    item: never
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Read a connected account
+   * `GET /v1/doctor/calendar-connections/{connection_uid}`
+   */
+  getOwnCalendarConnection: {
+    input: {
+      /** Opaque identifier */
+      connection_uid: string
+    }
+    result: CalendarConnection
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Choose the calendars that are read, and the one that is written
+   * `PATCH /v1/doctor/calendar-connections/{connection_uid}`
+   */
+  updateOwnCalendarConnection: {
+    input: {
+      /** Opaque identifier */
+      connection_uid: string
+      body?: UpdateOwnCalendarConnectionRequest
+    }
+    result: CalendarConnection
+    item: never
+    code: "body_too_large" | "forbidden" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+  }
+
+  /**
+   * Disconnect; written entries stay
+   * `DELETE /v1/doctor/calendar-connections/{connection_uid}`
+   */
+  deleteOwnCalendarConnection: {
+    input: {
+      /** Opaque identifier */
+      connection_uid: string
+    }
+    result: undefined
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List the providers whose calendars can be connected on a page of theirs
+   * Those that the service has settings for. CalDAV servers can always be connected.
+   * `GET /v1/doctor/calendar-providers`
+   */
+  listCalendarProviders: {
+    input: {}
+    result: ListCalendarProvidersResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * List your appointments that your own calendar has otherwise
+   * Removed there, at another time there, or not written for an hour; not over, by start. The appointments stay as they are.
+   * `GET /v1/doctor/calendar-entries`
+   */
+  listDifferingCalendarEntries: {
+    input: {}
+    result: ListDifferingCalendarEntriesResponse
+    item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Put an appointment's entry back into your own calendar
+   * Put an appointment's entry back into your own calendar. A repeated request runs again.
+   * `POST /v1/doctor/calendar-entries/{appointment_uid}/restore`
+   */
+  restoreCalendarEntry: {
+    input: {
+      /** Opaque identifier */
+      appointment_uid: string
+    }
+    result: undefined
     item: never
     code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }

@@ -834,11 +834,15 @@ export type Organisation = {
   created_at: number
   /** Unix seconds */
   updated_at: number
+  /** Title of an appointment in the doctor's own calendar */
+  calendar_entry_title: string
+  /** `initials`: the title is followed by the patient's initials */
+  calendar_entry_details: "none" | "initials"
 }
 
 export type MessageText = {
   /** Subject of the message */
-  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "recall" | "waitlist_offer" | "waitlist_paused" | "series" | "request_answered" | "request_running_out" | "request_closed"
+  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "recall" | "calendar_lost" | "waitlist_offer" | "waitlist_paused" | "series" | "request_answered" | "request_running_out" | "request_closed"
   /** Language of the texts; those of en are for en-US too */
   language: "de" | "en" | "tr" | "ar" | "uk" | "ru"
   /** Subject of the mail; null: the standard text */
@@ -857,6 +861,117 @@ export type MessageText = {
 export type FhirSettings = {
   /** Whether it uses the FHIR interface */
   enabled: boolean
+}
+
+export type OrganisationChanges = {
+  name?: string | null
+  /** IANA zone of its mails, and of doctors without a zone of their own */
+  timezone?: string | null
+  /** ISO 3166 code of two letters; national telephone numbers are those of this country */
+  country_code?: string | null
+  /** Origins that patients may be sent back to */
+  return_url_origins?: ReadonlyArray<string> | null
+  /** Origins that may embed its booking page */
+  embed_origins?: ReadonlyArray<string> | null
+  /** Mails to patients beyond the reminders */
+  messages?: (ReadonlyArray<"confirmation" | "cancellation" | "rebooking">) | null
+  /** Own texts of messages to patients, at most one entry for each kind and language; none: the standard texts */
+  message_texts?: ReadonlyArray<MessageText> | null
+  /** Whether the pages `/book/{shop_identifier}` take bookings without a partner */
+  public_booking?: boolean | null
+  /** Whether mails and texts include the visit reason */
+  visit_reason_in_messages?: boolean | null
+  /** Live holds a patient may have at once */
+  patient_live_holds_max?: number | null
+  /** Future appointments a patient may have */
+  patient_future_appointments_max?: number | null
+  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
+  holiday_region?: string | null
+  /** Further closed days */
+  extra_holidays?: ReadonlyArray<Holiday> | null
+  /** Whether the waiting list makes no offers: freed times go to search, and entries keep their place */
+  waitlist_paused?: boolean | null
+  fhir?: FhirSettings | null
+  /** The texts that consent is asked to, at most one for each purpose; none: no consent is asked */
+  consent?: (ReadonlyArray<{
+    /** Purpose of the consent: `data_processing`, the processing of health data; `video`, treatment by video */
+    purpose: "data_processing" | "video"
+    /** 1 to 64 characters */
+    version: string
+    /** Whether a patient books by the hosted pages only after agreeing */
+    required?: boolean | null
+    /** The text in each language; the first one is for every other language */
+    texts: ReadonlyArray<{
+      /** Language tag, e.g. de */
+      language: string
+      /** 1 to 20000 characters */
+      text: string
+    }>
+  }>) | null
+  /** Branding of pages and messages; only sent fields change */
+  branding?: ({
+    /** Logo as a data URI (PNG or JPEG, at most 64 KiB); null: none */
+    logo?: string | null
+    /** Colour of buttons and links, `#rrggbb`; null: none */
+    accent_colour?: string | null
+    /** Telephone number for patients; null: none */
+    phone?: string | null
+    /** Postal address of the practice, also the place of appointments there; null: none */
+    address?: string | null
+    /** Address of the imprint; null: none */
+    imprint_url?: string | null
+    /** Address of the privacy notice; null: none */
+    privacy_url?: string | null
+    /** Mail address for patients' questions; null: none */
+    support_email?: string | null
+    /** Name of the sender of its mails, beside the installation's address; null: none */
+    sender_name?: string | null
+    /** Where answers to its mails go; null: none */
+    reply_to?: string | null
+  }) | null
+  retention?: ({
+    /** Appointments that took place or were missed, after the end of the patient's last one; prescriptions with their PDFs, after their last change: days (default 3653) */
+    records?: number | null
+    /** Names and addresses in orders and paid drafts, after their last change: days (default 3653) */
+    orders?: number | null
+    /** Answers to forms and their files, after their last change: days (default 3653) */
+    forms?: number | null
+    /** Confirmed appointments that were cancelled, after the cancellation: days (default 1096) */
+    cancelled_appointments?: number | null
+    /** Patients without appointments, after their last change: days (default 1096) */
+    patients?: number | null
+    /** Consents, after they were withdrawn: days (default 1096) */
+    consents?: number | null
+    /** Entries of the waiting list with their offers, after the end of the time that was waited for: days (default 430) */
+    waitlist?: number | null
+    /** Mails and texts sent, without content, after their creation: days (default 90) */
+    messages?: number | null
+    /** Unpaid drafts, reservations, and orders that wait for a pharmacy, after their creation: days (default 90) */
+    drafts?: number | null
+    /** Events, after they were recorded: days (default 30) */
+    events?: number | null
+    /** Webhook deliveries that ended, after their creation: days (default 30) */
+    deliveries?: number | null
+    /** Holds that were never confirmed, after they were cancelled or, if they expired, after the end of their time: days (default 1) */
+    holds?: number | null
+    /** Booking sessions, after they ended: days (default 1) */
+    sessions?: number | null
+    /** Action links, after they expired: days (default 1) */
+    links?: number | null
+  }) | null
+  /** Administrators to create or replace by their `uid`; those that are not named stay */
+  admins?: (ReadonlyArray<{
+    uid: string
+    /** Name of the administrator */
+    display_name: string
+    /** Mail address for notices; null: none */
+    email?: string | null
+    /** Telephone number for notices; null: none */
+    phone?: string | null
+  }>) | null
+  calendar_entry_title?: string | null
+  /** `initials`: the title is followed by the patient's initials */
+  calendar_entry_details?: ("none" | "initials") | null
 }
 
 export type Doctor = {
@@ -1009,7 +1124,7 @@ export type Consent = {
   updated_at: number
 }
 
-export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingTimesOfferedEvent | SchedulingDoctorLateEvent | PatientCreatedEvent | SubscriptionFailingEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent | RecallDueEvent | BusySourceFailingEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent | PatientMergedEvent | PatientExportedEvent | PatientErasedEvent | RequestCreatedEvent | RequestAnsweredEvent | RequestRunningOutEvent | RequestClosedEvent | SchedulingWaitingEvent
+export type Event = PatientDoctorMeetingUpdatedEvent | RebookedEvent | SchedulingAppointmentReminderDueEvent | SchedulingTimesOfferedEvent | SchedulingDoctorLateEvent | PatientCreatedEvent | SubscriptionFailingEvent | PrescriptionRenderEvent | PrescriptionRenderedEvent | PharmacyManagerSendPrescriptionEvent | PharmacyOrderCreatedEvent | PharmacyOrderStatusUpdatedEvent | PharmacyOrderCompletedEvent | PharmacySkuUpdatedEvent | RecallDueEvent | BusySourceFailingEvent | CalendarConnectionFailingEvent | WaitlistOfferedEvent | WaitlistAcceptedEvent | WaitlistPausedEvent | PatientMergedEvent | PatientExportedEvent | PatientErasedEvent | RequestCreatedEvent | RequestAnsweredEvent | RequestRunningOutEvent | RequestClosedEvent | SchedulingWaitingEvent
 
 /** An appointment was confirmed, cancelled, completed or missed */
 export type PatientDoctorMeetingUpdatedEvent = {
@@ -1644,6 +1759,31 @@ export type BusySourceFailingEvent = {
   }
 }
 
+/** A doctor's own calendar no longer gives access: nothing is read or written until the doctor connects it again */
+export type CalendarConnectionFailingEvent = {
+  /** The same in every delivery of the event: `webhook-id` */
+  id: string
+  /** The event's type */
+  type: "calendar_connection.failing"
+  /** Unix seconds */
+  timestamp: number
+  organisation_uid?: string
+  pharmacy_uid?: string
+  /** What the event is about */
+  data: {
+    connection_uid: string
+    doctor_uid: string
+    /** Where the calendars are kept */
+    provider: "microsoft" | "google" | "caldav"
+    /** The account at the provider, or the user name */
+    account: string
+    /** Why, and what to do */
+    last_error: string
+    /** Only in the examples that `test` sends */
+    example?: true
+  }
+}
+
 /** A patient on the waiting list is offered a time that became free; the service's own mail or SMS follows at `sent_at` where the patient has an address */
 export type WaitlistOfferedEvent = {
   /** The same in every delivery of the event: `webhook-id` */
@@ -1948,7 +2088,7 @@ export type SchedulingWaitingEvent = {
 export type SentMessage = {
   uid: string
   /** Subject of the message */
-  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "recall" | "waitlist_offer" | "waitlist_paused" | "series" | "request_answered" | "request_running_out" | "request_closed"
+  kind: "reminder" | "confirmation" | "cancellation" | "rebooking" | "times_offered" | "doctor_late" | "recall" | "calendar_lost" | "waitlist_offer" | "waitlist_paused" | "series" | "request_answered" | "request_running_out" | "request_closed"
   /** Channel */
   channel: "email" | "sms"
   /** pending: not sent yet, or to be tried again; skipped: no longer needed when it was due */
@@ -2004,16 +2144,16 @@ export type NotificationSubscription = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "WAITING"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "WAITING"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "WAITING">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "WAITING">
 }
 
 export type WebhookDelivery = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.waiting"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.waiting"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -2039,7 +2179,7 @@ export type WebhookDeliveryWithPayload = {
   uid: string
   event_id: string
   /** The event's type */
-  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.waiting"
+  event_type: "patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.waiting"
   /** Whether the receiver has accepted it */
   status: "pending" | "delivered" | "failed"
   /** Every attempt, the first one first; of more than 100 the latest */
@@ -2227,6 +2367,50 @@ export type KeyHold = {
     /** Name of the doctor */
     doctor_display_name: string
   }>
+}
+
+export type OwnAppointment = {
+  uid: string
+  /** Status of the appointment */
+  status: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show"
+  doctor_uid: string
+  /** Name of the doctor */
+  doctor_display_name: string
+  patient_uid: string
+  /** Name of the patient */
+  patient_display_name: string
+  /** null without a type */
+  appointment_type_uid: string | null
+  /** Name of the appointment type; null without a type */
+  appointment_type_name: string | null
+  /** Why the patient comes; null when not given */
+  visit_reason: string | null
+  /** What kind of consultation it is */
+  meeting_type: "CONSULTATION" | "FOLLOW_UP" | "INITIAL" | "REVIEW" | "ON_DEMAND"
+  /** By video or at the practice */
+  meeting_format: "DIGITAL" | "IN_PERSON"
+  /** Unix seconds */
+  start_date: number
+  /** Unix seconds */
+  end_date: number
+  /** Unix seconds */
+  created_at: number
+  /** The last change of this record; the second it expired, of a hold */
+  updated_at: number
+  /** Unix seconds; null unless cancelled */
+  cancelled_at: number | null
+  /** Reason given at cancellation; null without one */
+  cancellation_reason: string | null
+  /** Rooms, devices and persons that it takes; empty without any */
+  resources: ReadonlyArray<TakenResource>
+  /** Doctors that it takes beside `doctor_uid`; empty without any */
+  further_doctors: ReadonlyArray<FurtherDoctor>
+  /** The appointment that it replaced */
+  previous_meeting_uid: string | null
+  /** The same for all that were booked as one act; null: booked alone */
+  series_uid: string | null
+  /** The appointment in the doctor's own calendar. `none`: none is written. `missing`: the doctor removed it there. `failing`: it could not be written for an hour */
+  calendar_entry: "none" | "waiting" | "written" | "missing" | "failing"
 }
 
 export type WaitingPatient = {
@@ -2613,7 +2797,7 @@ export type PharmacyWebhook = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.waiting">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.waiting">
 }
 
 export type Payout = {
@@ -2882,6 +3066,62 @@ export type BusySource = {
   created_at: number
   /** Unix seconds */
   updated_at: number
+}
+
+export type CalendarConnection = {
+  uid: string
+  /** Where the calendars are kept */
+  provider: "microsoft" | "google" | "caldav"
+  /** The account at the provider, or the user name */
+  account: string
+  /** The calendars of the account */
+  calendars: ReadonlyArray<ConnectedCalendar>
+  /** `waiting`: not read yet. `failing`: the last contact failed */
+  status: "waiting" | "current" | "failing"
+  /** Why the last contact failed, and what to do */
+  last_error: string | null
+  /** Last successful reading */
+  last_read_at: number | null
+  /** Last entry written, changed or removed */
+  last_write_at: number | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}
+
+export type ConnectedCalendar = {
+  /** 1 to 1024 characters */
+  id: string
+  /** As the provider has it */
+  name: string
+  /** Whether its busy times are read; never titles */
+  reads: boolean
+  /** Whether appointments are written into it; one at most */
+  writes: boolean
+}
+
+export type CalendarConnectionAttempt = {
+  uid: string
+  /** The provider's page where the doctor allows it, within ten minutes */
+  authorize_url: string
+}
+
+export type OfferedCalendarProvider = {
+  /** As in `POST` of a connection */
+  provider: "microsoft" | "google"
+}
+
+export type DifferingCalendarEntry = {
+  appointment_uid: string
+  /** Of the appointment */
+  start_date: number
+  /** Of the appointment */
+  end_date: number
+  /** The appointment in the doctor's own calendar. `none`: none is written. `missing`: the doctor removed it there. `failing`: it could not be written for an hour */
+  state: "none" | "waiting" | "written" | "missing" | "failing"
+  /** Its start there; null: it was not moved there */
+  calendar_start_date: number | null
 }
 
 export type WaitlistEntryOffers = {
@@ -4094,114 +4334,6 @@ export type ListResourceDateOverridesResponse = {
   next: string | null
 }
 
-export type UpdateOrganisationRequest = {
-  name?: string | null
-  /** IANA zone of its mails, and of doctors without a zone of their own */
-  timezone?: string | null
-  /** ISO 3166 code of two letters; national telephone numbers are those of this country */
-  country_code?: string | null
-  /** Origins that patients may be sent back to */
-  return_url_origins?: ReadonlyArray<string> | null
-  /** Origins that may embed its booking page */
-  embed_origins?: ReadonlyArray<string> | null
-  /** Mails to patients beyond the reminders */
-  messages?: (ReadonlyArray<"confirmation" | "cancellation" | "rebooking">) | null
-  /** Own texts of messages to patients, at most one entry for each kind and language; none: the standard texts */
-  message_texts?: ReadonlyArray<MessageText> | null
-  /** Whether the pages `/book/{shop_identifier}` take bookings without a partner */
-  public_booking?: boolean | null
-  /** Whether mails and texts include the visit reason */
-  visit_reason_in_messages?: boolean | null
-  /** Live holds a patient may have at once */
-  patient_live_holds_max?: number | null
-  /** Future appointments a patient may have */
-  patient_future_appointments_max?: number | null
-  /** The region whose public holidays count; null: of a doctor the organisation's, of an organisation none */
-  holiday_region?: string | null
-  /** Further closed days */
-  extra_holidays?: ReadonlyArray<Holiday> | null
-  /** Whether the waiting list makes no offers: freed times go to search, and entries keep their place */
-  waitlist_paused?: boolean | null
-  fhir?: FhirSettings | null
-  /** The texts that consent is asked to, at most one for each purpose; none: no consent is asked */
-  consent?: (ReadonlyArray<{
-    /** Purpose of the consent: `data_processing`, the processing of health data; `video`, treatment by video */
-    purpose: "data_processing" | "video"
-    /** 1 to 64 characters */
-    version: string
-    /** Whether a patient books by the hosted pages only after agreeing */
-    required?: boolean | null
-    /** The text in each language; the first one is for every other language */
-    texts: ReadonlyArray<{
-      /** Language tag, e.g. de */
-      language: string
-      /** 1 to 20000 characters */
-      text: string
-    }>
-  }>) | null
-  /** Branding of pages and messages; only sent fields change */
-  branding?: ({
-    /** Logo as a data URI (PNG or JPEG, at most 64 KiB); null: none */
-    logo?: string | null
-    /** Colour of buttons and links, `#rrggbb`; null: none */
-    accent_colour?: string | null
-    /** Telephone number for patients; null: none */
-    phone?: string | null
-    /** Postal address of the practice, also the place of appointments there; null: none */
-    address?: string | null
-    /** Address of the imprint; null: none */
-    imprint_url?: string | null
-    /** Address of the privacy notice; null: none */
-    privacy_url?: string | null
-    /** Mail address for patients' questions; null: none */
-    support_email?: string | null
-    /** Name of the sender of its mails, beside the installation's address; null: none */
-    sender_name?: string | null
-    /** Where answers to its mails go; null: none */
-    reply_to?: string | null
-  }) | null
-  retention?: ({
-    /** Appointments that took place or were missed, after the end of the patient's last one; prescriptions with their PDFs, after their last change: days (default 3653) */
-    records?: number | null
-    /** Names and addresses in orders and paid drafts, after their last change: days (default 3653) */
-    orders?: number | null
-    /** Answers to forms and their files, after their last change: days (default 3653) */
-    forms?: number | null
-    /** Confirmed appointments that were cancelled, after the cancellation: days (default 1096) */
-    cancelled_appointments?: number | null
-    /** Patients without appointments, after their last change: days (default 1096) */
-    patients?: number | null
-    /** Consents, after they were withdrawn: days (default 1096) */
-    consents?: number | null
-    /** Entries of the waiting list with their offers, after the end of the time that was waited for: days (default 430) */
-    waitlist?: number | null
-    /** Mails and texts sent, without content, after their creation: days (default 90) */
-    messages?: number | null
-    /** Unpaid drafts, reservations, and orders that wait for a pharmacy, after their creation: days (default 90) */
-    drafts?: number | null
-    /** Events, after they were recorded: days (default 30) */
-    events?: number | null
-    /** Webhook deliveries that ended, after their creation: days (default 30) */
-    deliveries?: number | null
-    /** Holds that were never confirmed, after they were cancelled or, if they expired, after the end of their time: days (default 1) */
-    holds?: number | null
-    /** Booking sessions, after they ended: days (default 1) */
-    sessions?: number | null
-    /** Action links, after they expired: days (default 1) */
-    links?: number | null
-  }) | null
-  /** Administrators to create or replace by their `uid`; those that are not named stay */
-  admins?: (ReadonlyArray<{
-    uid: string
-    /** Name of the administrator */
-    display_name: string
-    /** Mail address for notices; null: none */
-    email?: string | null
-    /** Telephone number for notices; null: none */
-    phone?: string | null
-  }>) | null
-}
-
 export type ListDoctorsResponse = {
   /** The records of the page */
   data: ReadonlyArray<Doctor>
@@ -4463,9 +4595,9 @@ export type CreateNotificationSubscriptionResponse = {
   /** Unix seconds */
   updated_at: number
   /** The first kind of events that are sent */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "WAITING"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "WAITING"
   /** Every kind of events that are sent */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "WAITING">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "WAITING">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -4613,6 +4745,17 @@ export type GetActionLinkResponse = {
   rebooking_mode?: "same_doctor_only" | "any_doctor_same_organisation"
 }
 
+export type ListOwnAppointmentsResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<OwnAppointment>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Cursor for `after`; opaque; null at the end */
+  next: string | null
+}
+
 export type BookFollowUpRequest = {
   patient_uid: string
   appointment_type_uid: string
@@ -4638,7 +4781,7 @@ export type AnnounceDelayRequest = {
 
 export type AnnounceDelayResponse = {
   /** Every record */
-  data: ReadonlyArray<Appointment>
+  data: ReadonlyArray<OwnAppointment>
 }
 
 export type FindOwnPatientsResponse = {
@@ -4906,7 +5049,7 @@ export type CreatePharmacyWebhookResponse = {
   /** Unix seconds */
   updated_at: number
   /** Types of the events that are sent */
-  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.waiting">
+  event_types: ReadonlyArray<"patient_doctor_meeting_updated" | "rebooked" | "scheduling.appointment_reminder_due" | "scheduling.times_offered" | "scheduling.doctor_late" | "patient.created" | "subscription.failing" | "prescription.render" | "prescription.rendered" | "pharmacy_manager.send_prescription" | "pharmacy_order.created" | "pharmacy_order.status_updated" | "pharmacy_order.completed" | "pharmacy_sku.updated" | "recall.due" | "busy_source.failing" | "calendar_connection.failing" | "waitlist.offered" | "waitlist.accepted" | "waitlist.paused" | "patient.merged" | "patient.exported" | "patient.erased" | "request.created" | "request.answered" | "request.running_out" | "request.closed" | "scheduling.waiting">
   /** `whsec_…`; signs deliveries (Standard Webhooks) */
   secret: string
 }
@@ -5140,6 +5283,48 @@ export type UpdateBusySourceRequest = {
   active?: boolean | null
   /** For HTTP Basic or Digest; never returned */
   password?: string | null
+}
+
+export type ListCalendarConnectionsResponse = {
+  /** Every record */
+  data: ReadonlyArray<CalendarConnection>
+  /** Always null: the list has no further page */
+  next: string | null
+}
+
+export type CreateOwnCalendarConnectionRequest = {
+  /** `microsoft` and `google` where the service has their settings */
+  provider: "microsoft" | "google" | "caldav"
+  /** Of `caldav`: address of the calendar, or of the account's calendars */
+  url?: string | null
+  /** Of `caldav` */
+  username?: string | null
+  /** Of `caldav`; never returned */
+  password?: string | null
+}
+
+export type CreateOwnCalendarConnectionResponse = CalendarConnection | CalendarConnectionAttempt
+
+export type UpdateOwnCalendarConnectionRequest = {
+  /** Only named calendars and sent fields change */
+  calendars?: ReadonlyArray<{
+    /** 1 to 1024 characters */
+    id: string
+    /** Whether its busy times are read; never titles */
+    reads?: boolean
+    /** Whether appointments are written into it; one at most */
+    writes?: boolean
+  }>
+}
+
+export type ListCalendarProvidersResponse = {
+  /** Every record */
+  data: ReadonlyArray<OfferedCalendarProvider>
+}
+
+export type ListDifferingCalendarEntriesResponse = {
+  /** Every record */
+  data: ReadonlyArray<DifferingCalendarEntry>
 }
 
 export type ListWaitlistEntriesResponse = {
@@ -5712,7 +5897,7 @@ export type PreviewOfDeletion = {
 /** One kind of events */
 export type NewSubscriptionToOne = {
   /** Events that are sent; either this or notification_types */
-  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "WAITING"
+  notification_type: "PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "WAITING"
   /** 1 to 2048 characters */
   url: string
 }
@@ -5720,7 +5905,7 @@ export type NewSubscriptionToOne = {
 /** Several kinds of events */
 export type NewSubscriptionToSeveral = {
   /** Several kinds of events; instead of notification_type */
-  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "WAITING">
+  notification_types: ReadonlyArray<"PATIENT_DOCTOR_MEETING_UPDATED" | "REBOOKED" | "APPOINTMENT_REMINDER_DUE" | "TIMES_OFFERED" | "DOCTOR_LATE" | "PATIENT_CREATED" | "SUBSCRIPTION_FAILING" | "PRESCRIPTION_RENDERED" | "RECALL_DUE" | "BUSY_SOURCE_FAILING" | "CALENDAR_CONNECTION_FAILING" | "WAITLIST_OFFERED" | "WAITLIST_ACCEPTED" | "WAITLIST_PAUSED" | "PATIENT_MERGED" | "PATIENT_EXPORTED" | "PATIENT_ERASED" | "REQUEST_CREATED" | "REQUEST_ANSWERED" | "REQUEST_RUNNING_OUT" | "REQUEST_CLOSED" | "WAITING">
   /** 1 to 2048 characters */
   url: string
 }

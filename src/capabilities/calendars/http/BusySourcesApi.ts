@@ -18,6 +18,7 @@ import {
   BusySourceUid,
   NewBusySource
 } from "../schemas/BusySource.ts"
+import { ConnectionsOfDoctor, ConnectionsOfPractice } from "./connections/ConnectionsApi.ts"
 
 addProblems(404, BusySourceNotFound)
 
@@ -86,4 +87,8 @@ class BusySourcesOfDoctor extends apiGroup(
   .annotate(OpenApi.Description, title) {}
 
 /** All endpoints of the capability. */
-export class CalendarsApi extends HttpApi.make("sprechstunde").add(BusySourcesOfPractice).add(BusySourcesOfDoctor) {}
+export class CalendarsApi extends HttpApi.make("sprechstunde")
+  .add(BusySourcesOfPractice)
+  .add(BusySourcesOfDoctor)
+  .add(ConnectionsOfPractice)
+  .add(ConnectionsOfDoctor) {}

@@ -1,16 +1,44 @@
-import { Card, Empty, Field, PageHead, Submit, useTexts } from "../../../pages/staff/Desk.tsx"
+import { Card, Do, Empty, Field, PageHead, Submit, useTexts } from "../../../pages/staff/Desk.tsx"
 import type { Choices } from "../../../pages/staff/rows.tsx"
 import type { BusySource } from "../schemas/BusySource.ts"
+import type { CalendarConnection } from "../schemas/connections/CalendarConnection.ts"
+import type { EntrySettings } from "../schemas/connections/organisationFields.ts"
 import { BusyCalendars, useOwnTexts } from "./BusyCalendars.tsx"
+import { ReadOnlyConnections, useConnectionTexts } from "./connections/OwnConnections.tsx"
 
 interface CalendarsProps {
   readonly doctors: Choices
   readonly doctor: string
   readonly sources: ReadonlyArray<BusySource>
+  readonly connections: ReadonlyArray<CalendarConnection>
+  /** Null: the visitor may not change them. */
+  readonly settings: EntrySettings | null
+}
+
+/** What is written into the calendars of all doctors. */
+const Settings = ({ calendar_entry_title, calendar_entry_details }: EntrySettings) => {
+  const { frame } = useTexts()
+  const texts = useConnectionTexts()
+  return (
+    <Card id="entries" title={texts.settings}>
+      <Do operation="PATCH /v1/management/organisation" label={texts.settings}>
+        <div class="entries">
+          <Field label={texts.entryTitle} name="calendar_entry_title" value={calendar_entry_title} required />
+          <Field
+            label={texts.details}
+            name="calendar_entry_details"
+            value={calendar_entry_details}
+            options={Object.entries(texts.detail)}
+          />
+        </div>
+        <Submit text={frame.save} look="secondary" />
+      </Do>
+    </Card>
+  )
 }
 
 /** The calendars that a doctor keeps elsewhere. */
-export const CalendarsPage = ({ doctors, doctor, sources }: CalendarsProps) => {
+export const CalendarsPage = ({ doctors, doctor, sources, connections, settings }: CalendarsProps) => {
   const { words } = useTexts()
   const texts = useOwnTexts()
   return (
@@ -24,8 +52,12 @@ export const CalendarsPage = ({ doctors, doctor, sources }: CalendarsProps) => {
       {doctor === "" ? (
         <Empty what={{ name: "ofDoctor", ...texts.ofDoctor }} to="/console/practice/people" />
       ) : (
-        <BusyCalendars path={`/v1/management/scheduling/doctors/${doctor}/busy-sources`} sources={sources} />
+        <>
+          <ReadOnlyConnections connections={connections} />
+          <BusyCalendars path={`/v1/management/scheduling/doctors/${doctor}/busy-sources`} sources={sources} />
+        </>
       )}
+      {settings === null ? null : <Settings {...settings} />}
       <Card id="feed" title={texts.out}>
         <p class="help">{texts.outOfDoctor}</p>
       </Card>

@@ -1,20 +1,24 @@
 /** The pages of staff about calendars kept elsewhere. */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { choicesOf, chosenOf } from "../../../http/staff/choices.ts"
 import type { AddedPage, Visitor } from "../../../http/staff/pages.ts"
 import type { AddedCardProps } from "../../../pages/staff/added.ts"
 import { DoctorUid } from "../../../schemas/ids.ts"
 import { CalendarsApi } from "../http/BusySourcesApi.ts"
+import { EntrySettings } from "../schemas/connections/organisationFields.ts"
 import { deskTextsOf } from "../texts/desk.ts"
 import { BusyCalendars, useOwnTexts } from "./BusyCalendars.tsx"
+import { DifferingEntries, OwnConnections } from "./connections/OwnConnections.tsx"
 import { CalendarsPage } from "./PracticeCalendarsPage.tsx"
+
+const settingsIn = Schema.decodeUnknown(Schema.typeSchema(EntrySettings))
 
 export const calendarsPage: AddedPage = {
   path: "calendars",
   entry: { text: (language) => deskTextsOf(language).title, under: "/console/practice/hours" },
   hiddenFrom: ["reception", "doctor_assistant", "billing", "read_only"],
   show: Effect.fn("console.calendars")(function* (visitor) {
-    const { clientOf, query, language } = visitor
+    const { clientOf, query, language, staff } = visitor
     const api = yield* clientOf(CalendarsApi)
     const { doctors, zone } = yield* choicesOf(visitor)
     const doctor = chosenOf(doctors, query.get("doctor"))
@@ -22,19 +26,56 @@ export const calendarsPage: AddedPage = {
       doctor === ""
         ? { data: [] }
         : yield* api["management.busy_sources"].list({ path: { doctor_uid: DoctorUid.make(doctor) }, urlParams: {} })
+    const connections =
+      doctor === ""
+        ? { data: [] }
+        : yield* api["management.calendar_connections"].list({
+            path: { doctor_uid: DoctorUid.make(doctor) },
+            urlParams: {}
+          })
+    const settings =
+      staff.practice_role === "owner" ? yield* settingsIn(yield* visitor.api["organisation.settings"].one({})) : null
     return {
       title: deskTextsOf(language).title,
       zone,
-      body: <CalendarsPage doctors={doctors} doctor={doctor} sources={data} />
+      body: (
+        <CalendarsPage
+          doctors={doctors}
+          doctor={doctor}
+          sources={data}
+          connections={connections.data}
+          settings={settings}
+        />
+      )
     }
   })
 }
 
 /** The doctor's own, below the address of the own calendar. */
-export const ownCalendars = Effect.fn("console.ownCalendars")(function* ({ clientOf }: Visitor) {
+export const ownCalendars = Effect.fn("console.ownCalendars")(function* ({ clientOf, query }: Visitor) {
   const api = yield* clientOf(CalendarsApi)
   const { data } = yield* api["doctor.busy_sources"].list({ urlParams: {} })
-  return <BusyCalendars path="/v1/doctor/busy-sources" sources={data} />
+  const { data: connections } = yield* api["doctor.calendar_connections"].list({ urlParams: {} })
+  const { data: offered } = yield* api["doctor.calendar_connections"].providers({})
+  return (
+    <>
+      <OwnConnections
+        connections={connections}
+        offered={offered.map(({ provider }) => provider)}
+        connected={query.get("connected")}
+        isRefused={query.get("connected") === "false"}
+      />
+      <BusyCalendars path="/v1/doctor/busy-sources" sources={data} />
+    </>
+  )
+})
+
+/** On the doctor's day: what their own calendar has otherwise. */
+export const differingEntries = Effect.fn("console.differingEntries")(function* ({ clientOf }: Visitor) {
+  const api = yield* clientOf(CalendarsApi)
+  const { data: entries } = yield* api["doctor.calendar_connections"].entries({})
+  const { data: connections } = yield* api["doctor.calendar_connections"].list({ urlParams: {} })
+  return <DifferingEntries entries={entries} connections={connections} />
 })
 
 /** On a doctor's page. */

@@ -65,6 +65,48 @@ export const deskTextsOf = deskTexts({
       zone: "Eine Zeitzone darin ist unbekannt und gilt als die des Arztes: {detail}"
     },
     faultUnknown: "Der Kalender konnte nicht gelesen werden.",
+    own: {
+      title: "Eigener Kalender, in beide Richtungen",
+      intro:
+        "Gelesen wird nur, wann Sie dort belegt sind, nie Titel, Orte oder Personen. Geschrieben werden Ihre Termine: die Zeit, ein Titel wie „Termin“ und ein Link hierher, ohne die Patientin oder den Patienten; höchstens Initialen, wenn Ihre Praxis das so einstellt.",
+      empty: "Noch ist kein eigener Kalender verbunden.",
+      ofDoctor: "Verbunden wird ein eigener Kalender von der Ärztin oder dem Arzt selbst, im eigenen Arbeitsbereich.",
+      connect: { google: "Mit Google verbinden", microsoft: "Mit Microsoft verbinden" },
+      providers: { google: "Google", microsoft: "Microsoft", caldav: "CalDAV" },
+      caldav: "Mit einem anderen Kalender verbinden (CalDAV)",
+      submit: "Verbinden",
+      statuses: { waiting: "wird gleich gelesen", current: "verbunden", failing: "gestört" },
+      choose: "Kalender wählen",
+      reads: "{name}: belegte Zeiten lesen",
+      writes: "{name}: Termine eintragen",
+      chosen: "{name}: {what}",
+      readOnly: "gelesen",
+      writtenOnly: "beschrieben",
+      both: "gelesen und beschrieben",
+      written: "Zuletzt eingetragen {time}",
+      disconnect: "Trennen",
+      disconnectQuestion:
+        "Die Verbindung zu {name} trennen? Eingetragene Termine bleiben dort stehen, belegte Zeiten sind wieder buchbar.",
+      faults: {
+        grant: "Der Kalender erlaubt den Zugriff nicht mehr. Bitte neu verbinden.",
+        throttled: "Der Anbieter bittet um eine Pause. Es geht von selbst weiter.",
+        unreachable: "Der Anbieter antwortet nicht. Es wird erneut versucht.",
+        refused: "Der Anbieter lehnt die Anfrage ab. Es wird erneut versucht.",
+        gone: "Den gewählten Kalender gibt es dort nicht mehr. Bitte einen anderen wählen."
+      },
+      notConnected: "Der Versuch ist abgelaufen oder wurde abgelehnt. Bitte den Kalender noch einmal verbinden.",
+      day: "Anders im eigenen Kalender",
+      missing: "fehlt im eigenen Kalender",
+      failing: "konnte nicht eingetragen werden",
+      moved: "steht im eigenen Kalender um {time}; der Termin gilt weiter hier",
+      restore: "Wieder eintragen",
+      moveBack: "Dort zurückschieben",
+      move: "Termin hier verschieben",
+      settings: "Was im Kalender der Ärztinnen und Ärzte steht",
+      entryTitle: "Titel eines Termins",
+      details: "Zusatz",
+      detail: { none: "keiner", initials: "Initialen der Patientin oder des Patienten" }
+    },
     out: "Diese Termine im eigenen Kalender",
     outOfDoctor:
       "Den umgekehrten Weg, Termine dieser Praxis im eigenen Kalender zu sehen, richtet die Ärztin oder der Arzt selbst im eigenen Arbeitsbereich unter „Andere Kalender“ ein: Die Adresse ist geheim."
@@ -129,6 +171,47 @@ export const deskTextsOf = deskTexts({
       zone: "A time zone in it is not known and is taken for the doctor's own: {detail}"
     },
     faultUnknown: "The calendar could not be read.",
+    own: {
+      title: "Your own calendar, both ways",
+      intro:
+        "Only when you are busy there is read, never titles, places or people. Your appointments are written: the time, a title such as “Termin” and a link to this workspace, without the patient; initials at most, where your practice sets it so.",
+      empty: "No calendar of your own is connected yet.",
+      ofDoctor: "A calendar of one's own is connected by the doctor, in the doctor's workspace.",
+      connect: { google: "Connect with Google", microsoft: "Connect with Microsoft" },
+      providers: { google: "Google", microsoft: "Microsoft", caldav: "CalDAV" },
+      caldav: "Connect another calendar (CalDAV)",
+      submit: "Connect",
+      statuses: { waiting: "is read in a moment", current: "connected", failing: "disturbed" },
+      choose: "Choose calendars",
+      reads: "{name}: read busy times",
+      writes: "{name}: write appointments",
+      chosen: "{name}: {what}",
+      readOnly: "read",
+      writtenOnly: "written",
+      both: "read and written",
+      written: "Last written {time}",
+      disconnect: "Disconnect",
+      disconnectQuestion: "Disconnect {name}? Written appointments stay there, busy times can be booked again.",
+      faults: {
+        grant: "The calendar no longer gives access. Please connect it again.",
+        throttled: "The provider asks for a pause. It goes on by itself.",
+        unreachable: "The provider does not answer. It is tried again.",
+        refused: "The provider refuses the request. It is tried again.",
+        gone: "The chosen calendar is no longer there. Please choose another one."
+      },
+      notConnected: "The attempt has ended or was refused. Please connect the calendar again.",
+      day: "Different in your own calendar",
+      missing: "is missing in your own calendar",
+      failing: "could not be written",
+      moved: "is at {time} in your own calendar; here the appointment stays as it is",
+      restore: "Put it back",
+      moveBack: "Move it back there",
+      move: "Move the appointment here",
+      settings: "What stands in the doctors' calendars",
+      entryTitle: "Title of an appointment",
+      details: "Addition",
+      detail: { none: "none", initials: "the patient's initials" }
+    },
     out: "These appointments in your own calendar",
     outOfDoctor:
       "The other way, seeing this practice's appointments in a calendar of one's own, is set up by the doctor in the doctor's workspace under “Other calendars”: the address is secret."

@@ -2,7 +2,7 @@
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { AdministratorNotFound, OrganisationNotFound } from "../../../schemas/access/errors.ts"
-import { Organisation, OrganisationChanges } from "../../../schemas/access/Organisation.ts"
+import { WholeOrganisation, WholeOrganisationChanges } from "../../../schemas/access/Organisation.ts"
 import { AdminUid } from "../../../schemas/ids.ts"
 import { Invalid, PreconditionFailed } from "../../../schemas/problems.ts"
 import { Noun, Recorded } from "../../annotations.ts"
@@ -15,13 +15,13 @@ import { problem } from "../../problems.ts"
 export class OrganisationApi extends apiGroup(
   "organisation.settings",
   HttpApiEndpoint.get("one", "/organisation")
-    .addSuccess(Organisation)
+    .addSuccess(WholeOrganisation)
     .addError(problem(OrganisationNotFound))
     .annotate(OpenApi.Summary, "Read the organisation"),
   HttpApiEndpoint.patch("update", "/organisation")
     .setHeaders(IfMatch)
-    .setPayload(OrganisationChanges)
-    .addSuccess(Organisation)
+    .setPayload(WholeOrganisationChanges)
+    .addSuccess(WholeOrganisation)
     .addError(problem(Invalid, OrganisationNotFound, PreconditionFailed))
     .annotate(OpenApi.Summary, "Change the organisation; only sent fields change"),
   HttpApiEndpoint.del("remove_admin", "/organisation/admins/:admin_uid")

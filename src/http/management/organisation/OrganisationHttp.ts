@@ -1,12 +1,12 @@
 import { Effect, Layer } from "effect"
-import { Organisation } from "../../../schemas/access/Organisation.ts"
+import { WholeOrganisation } from "../../../schemas/access/Organisation.ts"
 import { Organisations } from "../../../services/access/Organisations.ts"
 import { FreedTime } from "../../../services/scheduling/booking/FreedTime.ts"
 import { Conditional, recordTags } from "../../conditional.ts"
 import { inOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 
-const single = recordTags(Organisation)
+const single = recordTags(WholeOrganisation)
 
 export const OrganisationHttp = group("organisation.settings", (handlers) =>
   Effect.gen(function* () {

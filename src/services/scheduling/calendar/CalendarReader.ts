@@ -32,6 +32,8 @@ export interface CalendarRequest {
   /** Events in `[now, now + 28 days)` are counted. */
   readonly now: number
   readonly all_day_blocks: boolean
+  /** UIDs of the service's own events: they do not count. Default: none. */
+  readonly own?: ReadonlyArray<string>
 }
 
 export interface CalendarContent {
@@ -45,6 +47,8 @@ export interface CalendarContent {
   /** What the reading leaves to be said; `detail`: a property and the start of its event, or a zone's name. */
   readonly notice: { readonly kind: "skipped" | "zone"; readonly detail: string } | null
   readonly tag: string | null
+  /** The service's own events among these: when they start, Unix seconds. */
+  readonly own: ReadonlyArray<{ readonly uid: string; readonly start: number }>
 }
 
 /** The calendar cannot be read now. */

@@ -9,16 +9,16 @@ import type { AppointmentTypeEntry } from "../../../schemas/provisioning/schedul
 import {
   AppointmentType,
   type AppointmentTypeChanges,
-  addedTypeFields,
   type NewAppointmentType,
   PublicAppointmentType,
+  typeFields,
   WholeType
 } from "../../../schemas/scheduling/AppointmentType.ts"
 import { AppointmentTypeNotFound } from "../../../schemas/scheduling/errors.ts"
 import type { Requirement } from "../../../schemas/scheduling/Requirements.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { changedSince } from "../../database/changedSince.ts"
-import { anyOr, columnsOf, rowsOf } from "../../database/rows.ts"
+import { anyOr, columnsOf, rowsOf, withAdded } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { timestamp } from "../../database/SqlErrors.ts"
 import { Extensions } from "../../Extensions.ts"
@@ -29,20 +29,9 @@ import { FreedTime } from "../booking/FreedTime.ts"
 
 const notFound = () => new AppointmentTypeNotFound()
 
-/** The fields of capabilities among those sent. */
-const addedIn = (sent: AppointmentTypeChanges): Readonly<Record<string, unknown>> => {
-  const known = addedTypeFields()
-  return Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(known, name)))
-}
-
-const ownOf = <T extends object>(row: T): T => {
-  const known = addedTypeFields()
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !Object.hasOwn(known, name))) as T // without what only capabilities know
-}
-
 /** The columns of a type's fields: lists are stored as JSON, and so are those of capabilities, together. */
 const rowOf = <T extends AppointmentTypeChanges>({ translations, requirements, limits, formats, ...row }: T) => ({
-  ...ownOf(row),
+  ...typeFields.without(row),
   ...(translations !== undefined && { translations: JSON.stringify(translations) }),
   ...(requirements !== undefined && { requirements: JSON.stringify(requirements) }),
   ...(limits !== undefined && { limits: JSON.stringify(limits) }),
@@ -70,19 +59,13 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
     const offered = rowsOf(Schema.Struct({ types: Schema.Array(PublicAppointmentType) }))
     const subjects = rowsOf(Schema.Struct({ kind: Schema.String, uid: Schema.String }))
     const stored = sql.literal(columnsOf(AppointmentType))
-    /** Read on use, when every field of capabilities is known. */
-    const columns = () =>
-      Object.entries(addedTypeFields()).reduce(
-        (all, [name, { absent }]) =>
-          sql`${all}, coalesce(added -> ${name}, ${JSON.stringify(absent)}::jsonb) AS ${sql(name)}`,
-        sql`${stored}`
-      )
+    const columns = () => withAdded(sql, sql`${stored}`, typeFields)
 
     /** Fails with `Invalid` where a capability refuses the fields that it has added. */
     const ensureAdded = Effect.fnUntraced(function* (owner: OrganisationUid, sent: AppointmentTypeChanges) {
-      const fields = addedIn(sent)
+      const fields = typeFields.among(sent)
       if (isNothing(fields)) return
-      yield* Effect.forEach(yield* extensions.all, ({ typeFields }) => typeFields(owner, fields), { discard: true })
+      yield* Effect.forEach(yield* extensions.all, (one) => one.typeFields(owner, fields), { discard: true })
     })
 
     /** Every type that is not deleted, by name. */
@@ -166,7 +149,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
       yield* ensureAdded(owner, type)
       const now = timestamp(yield* clock.now)
       const uid = yield* newUid(AppointmentTypeUid)
-      const added = JSON.stringify(addedIn(type))
+      const added = JSON.stringify(typeFields.among(type))
       const row = { ...rowOf(type), added, organisation_uid: owner, uid, created_at: now, updated_at: now }
       return yield* types.one(sql`INSERT INTO appointment_types ${sql.insert(row)} RETURNING ${columns()}`)
     })
@@ -180,7 +163,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
       yield* ensureAdded(entry.organisation_uid, entry)
       const now = timestamp(yield* clock.now)
       const { uid, organisation_uid, ...rest } = entry
-      const fields = { ...rowOf(rest), added: JSON.stringify(addedIn(rest)) }
+      const fields = { ...rowOf(rest), added: JSON.stringify(typeFields.among(rest)) }
       const key = { organisation_uid, uid, created_at: now, updated_at: now }
       yield* sql`INSERT INTO appointment_types ${sql.insert({ ...key, ...fields })}
         ON CONFLICT (organisation_uid, uid) DO UPDATE
@@ -203,7 +186,7 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
       const updated_at = timestamp(yield* clock.now)
       return yield* types.firstOr(
         sql`UPDATE appointment_types SET ${sql.update({ ...rowOf(changes), updated_at })},
-            added = added || ${JSON.stringify(addedIn(changes))}::jsonb
+            added = added || ${JSON.stringify(typeFields.among(changes))}::jsonb
           WHERE organisation_uid = ${owner} AND uid = ${uid} AND deleted_at IS NULL RETURNING ${columns()}`,
         notFound
       )

@@ -1,3 +1,4 @@
+import { HttpServerRequest } from "@effect/platform"
 import { Effect } from "effect"
 import type { ComponentChild } from "preact"
 import type { SettingsShape } from "../../../../config.ts"
@@ -49,10 +50,12 @@ const starting = ({ api }: Visitor, from: number, to: number) =>
 const cardOf = ({ uid, patient_uid }: Appointment) =>
   `/console/doctor/patients/${encodeURIComponent(patient_uid)}?${new URLSearchParams({ appointment: uid })}`
 
-/** Redirects to the patient's card, from a calendar entry and after a call. */
+/** Redirects to the patient's card, from a calendar entry and after a call; with `move=true` where the appointment is moved. */
 export const appointment = Effect.fn("console.ownAppointment")(function* ({ api }: Pick<Visitor, "api">) {
   const path = { appointment_uid: AppointmentUid.make(yield* segment("uid")) }
-  return seeOther(cardOf(yield* api.doctor.appointment({ path })))
+  const { url } = yield* HttpServerRequest.HttpServerRequest
+  const isMoving = new URL(url, "http://localhost").searchParams.get("move") === "true"
+  return seeOther(`${cardOf(yield* api.doctor.appointment({ path }))}${isMoving ? "&move=true#follow-up" : ""}`)
 })
 
 /** A running call with the patient's card beside it. Rule 17.6.18. */

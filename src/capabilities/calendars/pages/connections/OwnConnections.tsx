@@ -1,0 +1,228 @@
+import {
+  Ask,
+  Card,
+  Do,
+  Field,
+  Hidden,
+  Press,
+  Rows,
+  Submit,
+  useDesk,
+  useTexts,
+  YesNoField
+} from "../../../../pages/staff/Desk.tsx"
+import { moment } from "../../../../pages/staff/format.ts"
+import { Subject } from "../../../../pages/staff/rows.tsx"
+import { fill } from "../../../../texts/fill.ts"
+import {
+  type CalendarConnection,
+  connectionFaults,
+  type DifferingEntry,
+  type GrantingProvider
+} from "../../schemas/connections/CalendarConnection.ts"
+import { deskTextsOf } from "../../texts/desk.ts"
+
+export const useConnectionTexts = () => deskTextsOf(useDesk().language).own
+
+/** Why the last contact failed, in the page's words. */
+const useFault = () => {
+  const { faults } = useConnectionTexts()
+  return ({ last_error }: CalendarConnection) =>
+    Object.entries(connectionFaults).flatMap(
+      ([fault, sentence]) => (sentence === last_error ? faults[fault as keyof typeof connectionFaults] : []) // of that table
+    )
+}
+
+const ConnectionRow = ({
+  one,
+  path,
+  isNew
+}: {
+  readonly one: CalendarConnection
+  /** Of the connections; null: it can only be read. */
+  readonly path: string | null
+  readonly isNew: boolean
+}) => {
+  const { frame } = useTexts()
+  const texts = useConnectionTexts()
+  const { language, zone } = useDesk()
+  const faultOf = useFault()
+  const name = `${texts.providers[one.provider]} ${one.account}`.trim()
+  const isWritten = one.calendars.some(({ writes }) => writes)
+  return (
+    <li data-pending={one.status === "waiting" ? "" : undefined}>
+      <Subject
+        below={[
+          ...one.calendars.flatMap(({ name, reads, writes }) =>
+            reads || writes
+              ? fill(texts.chosen, {
+                  name,
+                  what: reads && writes ? texts.both : writes ? texts.writtenOnly : texts.readOnly
+                })
+              : []
+          ),
+          one.last_write_at === null ? null : fill(texts.written, { time: moment(language, zone, one.last_write_at) }),
+          ...faultOf(one)
+        ]}
+      >
+        <strong>{name}</strong>
+      </Subject>
+      <span class={one.status === "failing" ? "badge warn" : "badge"}>{texts.statuses[one.status]}</span>
+      {path === null ? null : (
+        <>
+          <details open={isNew}>
+            <summary aria-label={`${texts.choose}: ${name}`}>{texts.choose}</summary>
+            <Do operation={`PATCH ${path}/${one.uid}`} back="/console/doctor/calendars" label={name}>
+              <div class="entries">
+                {one.calendars.map((calendar, at) => (
+                  <div key={calendar.id}>
+                    <Hidden fields={{ [`calendars.${at}.id`]: calendar.id }} />
+                    <YesNoField
+                      label={fill(texts.reads, { name: calendar.name })}
+                      name={`calendars.${at}.reads`}
+                      value={calendar.reads}
+                    />
+                    <YesNoField
+                      label={fill(texts.writes, { name: calendar.name })}
+                      name={`calendars.${at}.writes`}
+                      value={calendar.writes || (isNew && !isWritten && at === 0)}
+                    />
+                  </div>
+                ))}
+              </div>
+              <Submit text={frame.save} look={isNew ? "primary" : "secondary"} />
+            </Do>
+          </details>
+          <Ask
+            operation={`DELETE ${path}/${one.uid}`}
+            text={texts.disconnect}
+            label={`${texts.disconnect}: ${name}`}
+            question={fill(texts.disconnectQuestion, { name })}
+          />
+        </>
+      )}
+    </li>
+  )
+}
+
+/** Connections of a doctor that can only be read here. */
+export const ReadOnlyConnections = ({ connections }: { readonly connections: ReadonlyArray<CalendarConnection> }) => {
+  const texts = useConnectionTexts()
+  return (
+    <Card id="connections" title={texts.title}>
+      <p class="help">{texts.ofDoctor}</p>
+      <Rows of={connections} empty={{ what: { name: "connections", text: texts.empty } }}>
+        {(one) => <ConnectionRow key={one.uid} one={one} path={null} isNew={false} />}
+      </Rows>
+    </Card>
+  )
+}
+
+interface OwnConnectionsProps {
+  readonly connections: ReadonlyArray<CalendarConnection>
+  readonly offered: ReadonlyArray<GrantingProvider>
+  /** The one that was connected just now. */
+  readonly connected: string | null
+  /** Whether an attempt to connect has just failed. */
+  readonly isRefused: boolean
+}
+
+/** The doctor's own calendars: in three presses by choosing a provider, allowing it there, and choosing calendars. */
+export const OwnConnections = ({ connections, offered, connected, isRefused }: OwnConnectionsProps) => {
+  const texts = useConnectionTexts()
+  const words = deskTextsOf(useDesk().language)
+  const path = "/v1/doctor/calendar-connections"
+  return (
+    <Card id="connections" title={texts.title}>
+      <p class="help">{texts.intro}</p>
+      {isRefused ? <p class="fault">{texts.notConnected}</p> : null}
+      <Rows of={connections} empty={{ what: { name: "connections", text: texts.empty } }}>
+        {(one) => <ConnectionRow key={one.uid} one={one} path={path} isNew={one.uid === connected} />}
+      </Rows>
+      <div class="actions">
+        {offered.map((provider) => (
+          <a
+            key={provider}
+            class={connections.length === 0 ? "primary" : "secondary"}
+            href={`/connect/calendar/${provider}`}
+          >
+            {texts.connect[provider]}
+          </a>
+        ))}
+      </div>
+      <details>
+        <summary>{texts.caldav}</summary>
+        <Do
+          operation={`POST ${path}`}
+          hidden={{ provider: "caldav" }}
+          back="/console/doctor/calendars?connected={uid}"
+          label={texts.caldav}
+        >
+          <div class="entries">
+            <Field label={words.url} name="url" type="url" required />
+            <Field label={words.username} name="username" required />
+            <Field label={words.password} name="password" type="password" required />
+          </div>
+          <Submit text={texts.submit} />
+        </Do>
+      </details>
+    </Card>
+  )
+}
+
+/** On the day's page: what the doctor's own calendar has otherwise, with a button for either side. */
+export const DifferingEntries = ({
+  entries,
+  connections
+}: {
+  readonly entries: ReadonlyArray<DifferingEntry>
+  readonly connections: ReadonlyArray<CalendarConnection>
+}) => {
+  const texts = useConnectionTexts()
+  const { language, zone } = useDesk()
+  const faultOf = useFault()
+  const failing = connections.filter(({ status }) => status === "failing")
+  if (entries.length === 0 && failing.length === 0) return null
+  return (
+    <Card id="own-calendar" title={texts.day}>
+      <ul class="rows">
+        {failing.map((one) => (
+          <li key={one.uid}>
+            <Subject below={faultOf(one)}>
+              <a href="/console/doctor/calendars#connections">{`${texts.providers[one.provider]} ${one.account}`}</a>
+            </Subject>
+          </li>
+        ))}
+        {entries.map(({ appointment_uid, start_date, state, calendar_start_date }) => {
+          const time = moment(language, zone, start_date)
+          const page = `/console/doctor/appointments/${encodeURIComponent(appointment_uid)}`
+          const isMoved = calendar_start_date !== null
+          const text = isMoved ? texts.moveBack : texts.restore
+          return (
+            <li key={appointment_uid}>
+              <Subject
+                below={[
+                  isMoved
+                    ? fill(texts.moved, { time: moment(language, zone, calendar_start_date) })
+                    : state === "failing"
+                      ? texts.failing
+                      : texts.missing
+                ]}
+              >
+                <a href={page}>{time}</a>
+              </Subject>
+              <Press
+                operation={`POST /v1/doctor/calendar-entries/${appointment_uid}/restore`}
+                text={text}
+                label={`${text}: ${time}`}
+              />
+              <a class="secondary" href={`${page}?move=true`} aria-label={`${texts.move}: ${time}`}>
+                {texts.move}
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}

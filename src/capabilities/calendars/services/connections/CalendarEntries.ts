@@ -1,0 +1,321 @@
+/** What is to stand, and stands, in doctors' calendars for their appointments; the only writer of its table. Rule 3.15.4. */
+import { createHash } from "node:crypto"
+import { Effect, Schema } from "effect"
+import { AppointmentUid, type DoctorUid, type OrganisationUid } from "../../../../schemas/ids.ts"
+import { DomainClock } from "../../../../services/DomainClock.ts"
+import { done, rowsOf } from "../../../../services/database/rows.ts"
+import { Sql } from "../../../../services/database/Sql.ts"
+import type { BookingFact } from "../../../../services/scheduling/booking/bookingFacts.ts"
+import {
+  type CalendarConnectionUid,
+  CalendarEntryNotFound,
+  DifferingEntry
+} from "../../schemas/connections/CalendarConnection.ts"
+import { differenceOf, type EntryShown, type EntryState, entryStates, shownOf } from "./entryRules.ts"
+
+const Entry = Schema.Struct({
+  uid: Schema.String,
+  calendar_id: Schema.String,
+  appointment_uid: AppointmentUid,
+  start_date: Schema.Number,
+  end_date: Schema.Number,
+  wanted: Schema.Boolean,
+  version: Schema.Number,
+  done_version: Schema.Number,
+  begun: Schema.Boolean,
+  entry_id: Schema.NullOr(Schema.String),
+  missing: Schema.Boolean,
+  moved_to: Schema.NullOr(Schema.Number)
+})
+export type Entry = typeof Entry.Type
+const Shown = Schema.Struct({
+  ...DifferingEntry.pick("appointment_uid", "start_date", "end_date", "calendar_start_date").fields,
+  missing: Schema.Boolean,
+  waiting_since: Schema.NullOr(Schema.Number)
+})
+const Time = Schema.Struct({ uid: AppointmentUid, start_date: Schema.Number, end_date: Schema.Number })
+type Time = typeof Time.Type
+
+/** A calendar that is written. */
+export interface Written {
+  readonly connection_uid: CalendarConnectionUid
+  readonly doctor_uid: DoctorUid
+  readonly calendar_id: string
+}
+
+/** Of letters and digits that every provider takes in an identifier; the same for the same appointment in the same calendar. */
+const keyOf = (...of: ReadonlyArray<string>) =>
+  `spr${createHash("sha256").update(JSON.stringify(of)).digest("hex").slice(0, 32)}`
+
+/** Entries that are written at a time, of one connection. */
+const BATCH = 200
+
+export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendars/CalendarEntries", {
+  effect: Effect.gen(function* () {
+    const sql = yield* Sql
+    const clock = yield* DomainClock
+    const entries = rowsOf(Entry)
+    const known = rowsOf(Schema.Struct({ uid: Schema.String, appointment_uid: AppointmentUid }))
+    const ids = rowsOf(Schema.Struct({ uid: Schema.String, entry_id: Schema.NullOr(Schema.String) }))
+    const times = rowsOf(Time)
+    const shown = rowsOf(Shown)
+    const connections = rowsOf(Schema.Struct({ connection_uid: Entry.fields.uid }))
+    const columns = sql`uid, calendar_id, appointment_uid, start_date, end_date, wanted, version, done_version, begun, entry_id,
+      missing, moved_to`
+    const ofConnection = (owner: OrganisationUid, uid: string) =>
+      sql`organisation_uid = ${owner} AND connection_uid = ${uid}`
+    /** It is not yet as it is wanted. */
+    const changed = (now: number) => sql`version = version + 1, due_at = to_timestamp(${now}),
+      waiting_since = coalesce(waiting_since, to_timestamp(${now}))`
+
+    /**
+     * These appointments are wanted in the calendar. One that stands there already, of this connection or an earlier one, keeps its key, and is
+     * looked up before it is made.
+     */
+    const want = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      { connection_uid, doctor_uid, calendar_id }: Written,
+      appointments: ReadonlyArray<Time>
+    ) {
+      if (appointments.length === 0) return
+      const now = yield* clock.now
+      const before =
+        yield* known.all(sql`SELECT uid, appointment_uid FROM calendar_entries WHERE organisation_uid = ${owner}
+        AND appointment_uid = ANY (${appointments.map(({ uid }) => uid)}::text[]) AND doctor_uid = ${doctor_uid}
+        AND calendar_id = ${calendar_id}`)
+      const keys = new Map(before.map((one) => [one.appointment_uid, one.uid]))
+      const moment = new Date(now * 1000)
+      const rows = appointments.map(({ uid, start_date, end_date }) => ({
+        organisation_uid: owner,
+        uid: keys.get(uid) ?? keyOf(owner, doctor_uid, calendar_id, uid),
+        connection_uid,
+        calendar_id,
+        doctor_uid,
+        appointment_uid: uid,
+        start_date,
+        end_date,
+        wanted: true,
+        begun: keys.has(uid),
+        due_at: moment,
+        waiting_since: moment
+      }))
+      yield* done(sql`INSERT INTO calendar_entries AS e ${sql.insert(rows)}
+        ON CONFLICT (organisation_uid, connection_uid, uid) DO UPDATE
+        SET wanted = true, version = e.version + 1, due_at = excluded.due_at, waiting_since = excluded.waiting_since
+        WHERE NOT e.wanted`)
+    })
+
+    /** Appointments that are confirmed; those that replace others take over their entries. Returns the connections with work. */
+    const confirmed = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      facts: ReadonlyArray<BookingFact>,
+      calendars: ReadonlyArray<Written>
+    ) {
+      const now = yield* clock.now
+      const found = new Set<string>()
+      for (const fact of facts) {
+        const doctors = [fact.doctor_uid, ...fact.further_doctor_uids]
+        const taken =
+          fact.previous_meeting_uid === null
+            ? []
+            : yield* connections.all(sql`UPDATE calendar_entries SET appointment_uid = ${fact.uid},
+                start_date = ${fact.start_date}, end_date = ${fact.end_date}, wanted = true, moved_to = NULL, ${changed(now)}
+              WHERE organisation_uid = ${owner} AND appointment_uid = ${fact.previous_meeting_uid}
+                AND doctor_uid = ANY (${doctors}::text[]) RETURNING connection_uid`)
+        for (const { connection_uid } of taken) found.add(connection_uid)
+        const without = calendars.filter(
+          (one) =>
+            doctors.includes(one.doctor_uid) &&
+            !taken.some(({ connection_uid }) => connection_uid === one.connection_uid)
+        )
+        for (const one of without) {
+          yield* want(owner, one, [fact])
+          found.add(one.connection_uid)
+        }
+      }
+      return found
+    })
+
+    /** Appointments that give back their time. Returns the connections with work. */
+    const released = Effect.fnUntraced(function* (owner: OrganisationUid, appointments: ReadonlyArray<AppointmentUid>) {
+      const now = yield* clock.now
+      const found = yield* connections.all(sql`UPDATE calendar_entries SET wanted = false, ${changed(now)}
+        WHERE organisation_uid = ${owner} AND appointment_uid = ANY (${[...appointments]}::text[]) AND wanted
+        RETURNING connection_uid`)
+      return new Set(found.map(({ connection_uid }) => connection_uid))
+    })
+
+    /** The doctor's future appointments stand in this calendar alone; null: in none. */
+    const writeInto = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      doctor: DoctorUid,
+      connection_uid: CalendarConnectionUid,
+      calendar_id: string | null
+    ) {
+      const now = yield* clock.now
+      yield* done(sql`UPDATE calendar_entries SET wanted = false, ${changed(now)}
+        WHERE ${ofConnection(owner, connection_uid)} AND wanted AND calendar_id IS DISTINCT FROM ${calendar_id} AND start_date > ${now}`)
+      if (calendar_id === null) return
+      const future = yield* times.all(sql`SELECT a.uid, extract(epoch FROM a.start_date)::bigint AS start_date,
+          extract(epoch FROM a.end_date)::bigint AS end_date
+        FROM appointments a WHERE a.organisation_uid = ${owner} AND a.status = 'confirmed' AND a.start_date > to_timestamp(${now})
+          AND (a.doctor_uid = ${doctor} OR ${doctor} = ANY (a.further_doctor_uids)) ORDER BY a.start_date LIMIT 5000`)
+      yield* want(owner, { connection_uid, doctor_uid: doctor, calendar_id }, future)
+    })
+
+    /** Those with work, the longest waiting first. */
+    const due = Effect.fnUntraced(function* (owner: OrganisationUid, uid: CalendarConnectionUid) {
+      const now = yield* clock.now
+      return yield* entries.all(sql`SELECT ${columns} FROM calendar_entries WHERE ${ofConnection(owner, uid)}
+        AND due_at <= to_timestamp(${now}) ORDER BY due_at, uid LIMIT ${BATCH}`)
+    })
+    /** Nothing is remembered of those that were over at a time. */
+    const forgetBefore = (owner: OrganisationUid, time: number) =>
+      done(sql`DELETE FROM calendar_entries WHERE organisation_uid = ${owner} AND end_date < ${time}`)
+    /** When the first of them is due; null: none is. */
+    const nextOf = (owner: OrganisationUid, uid: CalendarConnectionUid) =>
+      Effect.map(
+        rowsOf(
+          Schema.Struct({ next: Schema.NullOr(Schema.Number) })
+        ).one(sql`SELECT extract(epoch FROM min(due_at))::bigint AS next
+          FROM calendar_entries WHERE ${ofConnection(owner, uid)} AND due_at IS NOT NULL`),
+        ({ next }) => next
+      )
+
+    /** Stores the state after a step. What was wanted meanwhile stays due. Null: it is over. */
+    const save = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      connection: CalendarConnectionUid,
+      { uid, version }: Pick<Entry, "uid" | "version">,
+      state: EntryState | null
+    ) {
+      const own = sql`${ofConnection(owner, connection)} AND uid = ${uid}`
+      if (state === null) yield* done(sql`DELETE FROM calendar_entries WHERE ${own} AND version = ${version}`)
+      const { begun, entry_id, missing, done_version } = state ?? {
+        begun: false,
+        entry_id: null,
+        missing: false,
+        done_version: 0
+      }
+      const isLeft = sql`version > ${version} OR ${state !== null && !missing && done_version !== version}`
+      yield* done(sql`UPDATE calendar_entries SET begun = ${begun}, entry_id = ${entry_id}, missing = ${missing}, done_version = ${done_version},
+          moved_to = CASE WHEN ${isLeft} THEN moved_to END, due_at = CASE WHEN ${isLeft} THEN due_at END,
+          waiting_since = CASE WHEN ${isLeft} THEN waiting_since END
+        WHERE ${own}`)
+    })
+    /** It is tried again at a time. */
+    const postpone = (owner: OrganisationUid, connection: CalendarConnectionUid, { uid }: Entry, next: number) =>
+      done(
+        sql`UPDATE calendar_entries SET due_at = to_timestamp(${next}) WHERE ${ofConnection(owner, connection)} AND uid = ${uid} AND due_at IS NOT NULL`
+      )
+
+    /** Those that stand in the calendar as they are wanted, and meet the period. */
+    const standing = (
+      owner: OrganisationUid,
+      uid: CalendarConnectionUid,
+      calendar: string,
+      { from, to }: { readonly from: number; readonly to: number }
+    ) =>
+      entries.all(sql`SELECT ${columns} FROM calendar_entries WHERE ${ofConnection(owner, uid)} AND calendar_id = ${calendar}
+        AND entry_id IS NOT NULL AND wanted AND NOT missing AND done_version = version AND end_date > ${from} AND start_date < ${to}`)
+
+    /** Stores what a reading says of those that stand there. `there`: their starts, by the provider's identifiers. */
+    const compare = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      uid: CalendarConnectionUid,
+      stood: ReadonlyArray<Entry>,
+      there: ReadonlyMap<string, { readonly start: number } | undefined>
+    ) {
+      for (const one of stood) {
+        if (one.entry_id === null || !there.has(one.entry_id)) continue
+        const difference = differenceOf(one, there.get(one.entry_id))
+        if (difference === null) continue
+        const { missing, moved_to } = difference
+        yield* done(sql`UPDATE calendar_entries SET missing = ${missing}, moved_to = ${moved_to}
+          WHERE ${ofConnection(owner, uid)} AND uid = ${one.uid} AND version = ${one.version}`)
+      }
+    })
+
+    /** Keys of the organisation's entries in a calendar, of any connection, that are not over. */
+    const keysIn = (owner: OrganisationUid, calendar: string, from: number) =>
+      Effect.map(
+        ids.all(sql`SELECT uid, entry_id FROM calendar_entries
+          WHERE organisation_uid = ${owner} AND calendar_id = ${calendar} AND end_date > ${from}`),
+        (rows) => rows.map(({ uid }) => uid)
+      )
+
+    /** The organisation's own among these, by key or the provider's identifier: of any connection. */
+    const ownAmong = (owner: OrganisationUid, keys: ReadonlyArray<string>, found: ReadonlyArray<string>) =>
+      Effect.map(
+        ids.all(sql`SELECT uid, entry_id FROM calendar_entries
+          WHERE organisation_uid = ${owner} AND (entry_id = ANY (${[...found]}::text[]) OR uid = ANY (${[...keys]}::text[]))`),
+        (rows) => new Set(rows.flatMap(({ uid, entry_id }) => [uid, entry_id ?? uid]))
+      )
+
+    const shownAt = (now: number) => (row: typeof Shown.Type) => ({ ...row, state: shownOf(row, now) })
+    const live = (owner: OrganisationUid, doctor: DoctorUid) =>
+      sql`SELECT appointment_uid, start_date, end_date, missing, moved_to AS calendar_start_date, extract(epoch FROM waiting_since)::bigint AS waiting_since
+        FROM calendar_entries WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor} AND wanted`
+
+    /** What stands of each of these appointments in the doctor's calendars; of several the worst. */
+    const statesOf = Effect.fnUntraced(function* (
+      owner: OrganisationUid,
+      doctor: DoctorUid,
+      appointments: ReadonlyArray<AppointmentUid>
+    ) {
+      const rows = yield* shown.all(
+        sql`${live(owner, doctor)} AND appointment_uid = ANY (${[...appointments]}::text[])`
+      )
+      const states = rows.map(shownAt(yield* clock.now))
+      return (appointment: AppointmentUid): EntryShown =>
+        entryStates.find((state) => states.some((one) => one.appointment_uid === appointment && one.state === state)) ??
+        "none"
+    })
+
+    /** Those of the doctor, not over, that stand otherwise than they are wanted, by start. */
+    const differing = Effect.fn("CalendarEntries.differing")(function* (owner: OrganisationUid, doctor: DoctorUid) {
+      const now = yield* clock.now
+      const rows = yield* shown.all(sql`${live(owner, doctor)} AND end_date > ${now}
+        AND (missing OR moved_to IS NOT NULL OR waiting_since IS NOT NULL) ORDER BY start_date, appointment_uid LIMIT 500`)
+      return rows
+        .map(shownAt(now))
+        .filter(
+          ({ state, calendar_start_date }) => calendar_start_date !== null || state === "missing" || state === "failing"
+        )
+        .map(({ missing: _, waiting_since: __, ...one }): DifferingEntry => one)
+    })
+
+    /** Puts the appointment's entries back as they were. Fails with `CalendarEntryNotFound`. Returns the connections with work. */
+    const restore = Effect.fn("CalendarEntries.restore")(function* (
+      owner: OrganisationUid,
+      doctor: DoctorUid,
+      appointment: AppointmentUid
+    ) {
+      const now = yield* clock.now
+      const found = yield* connections.all(sql`UPDATE calendar_entries SET moved_to = NULL, ${changed(now)},
+          entry_id = CASE WHEN NOT missing THEN entry_id END, begun = begun AND NOT missing, missing = false
+        WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor} AND appointment_uid = ${appointment} AND wanted
+        RETURNING connection_uid`)
+      if (found.length === 0) return yield* new CalendarEntryNotFound()
+      return new Set(found.map(({ connection_uid }) => connection_uid))
+    })
+
+    return {
+      confirmed,
+      released,
+      writeInto,
+      due,
+      nextOf,
+      forgetBefore,
+      save,
+      postpone,
+      standing,
+      compare,
+      keysIn,
+      ownAmong,
+      statesOf,
+      differing,
+      restore
+    } as const
+  })
+}) {}
