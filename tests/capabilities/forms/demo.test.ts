@@ -12,7 +12,7 @@ const listed = async (path: string) => {
 }
 
 test("the demo practice has forms, types of requests, requests of which some are overdue, and answers before a visit", async () => {
-  const titles = (await listed("/v1/management/forms")).map(({ title }: { title: { de: string } }) => title.de)
+  const titles = (await listed("/v1/management/forms")).map(({ title }) => title.de)
   expect(titles.toSorted()).toEqual(["Anamnese", "Hautveränderung", "Ihr Anliegen", "Verlauf", "Wiederholungsrezept"])
   expect(await listed("/v1/management/request-types")).toHaveLength(3)
   const requests = await listed("/v1/management/requests")
@@ -22,8 +22,8 @@ test("the demo practice has forms, types of requests, requests of which some are
   expect(toDoctors.map(({ kind }: { kind: string }) => kind)).toEqual(["prescription", "prescription"])
   const now = Math.floor(Date.now() / 1000)
   const ahead = await listed(`/v1/management/scheduling/appointments?from=${now}&status=confirmed&limit=200`)
-  const next = ahead.find((one: { appointment_type_uid: string }) => one.appointment_type_uid === "aty_haut")
-  expect(await listed(`/v1/management/scheduling/appointments/${next.uid}/intake`)).toMatchObject([
+  const next = ahead.find(({ appointment_type_uid }) => appointment_type_uid === "aty_haut")
+  expect(await listed(`/v1/management/scheduling/appointments/${next?.uid}/intake`)).toMatchObject([
     { form_uid: "frm_haut", complete: true, answers: { place: "Linke Schulter" } }
   ])
 })
