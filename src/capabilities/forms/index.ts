@@ -1,6 +1,7 @@
 /** Forms: questions before booking, before the visit, and instead of a visit. Section 22. */
 import { Effect, Layer } from "effect"
 import { capability } from "../../capability.ts"
+import type { AcceptedBody } from "../../http/admission/bodyLimits.ts"
 import { Sql } from "../../services/database/Sql.ts"
 import { extension } from "../../services/Extensions.ts"
 import { restricted } from "../../services/operation/retentionRules.ts"
@@ -16,7 +17,7 @@ import { units } from "./pages/units.ts"
 import { FormEntry } from "./schemas/Form.ts"
 import { ExportedRequest, RequestTypeEntry } from "./schemas/Request.ts"
 import { requestEvents, requestNotices } from "./schemas/requestEvents.ts"
-import { Entry, Intake, PatientForm } from "./schemas/TypeFields.ts"
+import { Entry, FILE_MAX, Intake, PatientForm } from "./schemas/TypeFields.ts"
 import { demoForms } from "./services/demo.ts"
 import { FormFiles } from "./services/FormFiles.ts"
 import { Forms } from "./services/Forms.ts"
@@ -24,6 +25,9 @@ import { Requests, requestNotice } from "./services/Requests.ts"
 import { Responses } from "./services/Responses.ts"
 import { deskTextsOf } from "./texts/desk.ts"
 import { requestTexts } from "./texts/requests.ts"
+
+/** A screen of a form, with files. */
+const upload: AcceptedBody = { kind: "bytes", limit: FILE_MAX + 1024 * 1024, values: 0 }
 
 const services = Layer.mergeAll(
   Forms.Default,
@@ -101,6 +105,7 @@ export const formsCapability = capability({
   events: requestEvents,
   notices: requestNotices,
   noticeTexts: requestTexts,
+  bodies: { "POST /booking/:code/questions": upload, "POST /appointment/:code/intake/": upload },
   staffPages: {
     pages: formPages,
     units,
@@ -123,6 +128,7 @@ export const formsCapability = capability({
       extension({
         typeFields: responses.ensureAsked,
         beforeHold: responses.beforeHold,
+        beforeTimes: responses.beforeTimes,
         beforeJoin: responses.beforeJoin,
         periodic: [
           { name: "maintenance.form_files", every: 1, run: files.scanDue(), onMove: files.scanDue() },

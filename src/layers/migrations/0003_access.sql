@@ -18,6 +18,7 @@ CREATE TABLE organisations (
   branding jsonb NOT NULL, -- branding of pages and messages; logo is the name of an image
   holiday_region text, -- the Land whose public holidays count; null: none
   extra_holidays jsonb NOT NULL DEFAULT '[]', -- [{date, name}]
+  lapsed_holds_close boolean NOT NULL DEFAULT false, -- whether the time of a hold that expires stays closed until a job has stored that; a minute
   waitlist_paused boolean NOT NULL DEFAULT false, -- whether no offers of the waiting list are made
   fhir jsonb NOT NULL DEFAULT '{"enabled": false}', -- {enabled}: whether it uses the FHIR interface
   retention jsonb NOT NULL DEFAULT '{}', -- days by kind of data, if not the default
