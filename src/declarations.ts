@@ -4,6 +4,8 @@ import type { SqlClient } from "@effect/sql"
 import { Context, Effect, type Schema } from "effect"
 import type { Settings, SettingsShape } from "./config.ts"
 import type { AcceptedBody } from "./http/admission/bodyLimits.ts"
+import type { PageContent } from "./http/hosted/serving/Respond.tsx"
+import type { Visit } from "./http/hosted/serving/visit.ts"
 import { organisationFields } from "./schemas/access/Organisation.ts"
 import type { AddedFields } from "./schemas/addedFields.ts"
 import { addEventTypes, type EventDefinitions } from "./schemas/events/catalogue.ts"
@@ -163,7 +165,7 @@ export interface Declarations {
    * with the bodies that they take.
    */
   readonly credentialRoutes: Readonly<Record<string, AcceptedBody>>
-  /** Bodies that its other routes take, by the beginning of method and path; by default a form of 64 KiB. */
+  /** Bodies that its other routes take, by the beginning of method and path (of pages: below MEETINGS_URL); by default a form of 64 KiB. */
   readonly bodies: Readonly<Record<string, AcceptedBody>>
   /** Pages below BASE_URL that the start-up message names, by their titles. */
   readonly startPages: Readonly<Record<string, string>>
@@ -179,6 +181,8 @@ export interface Declarations {
   readonly retention: ReadonlyArray<RetentionRule>
   readonly queues: Partial<Queues>
   readonly publicHolidays: PublicHolidays | undefined
+  /** The page at the root of the service, instead of a word of welcome. */
+  readonly rootPage: ((visit: Visit, baseUrl: string) => PageContent) | undefined
   /** Beginnings of the paths of its pages without a code: below MEETINGS_URL, or at BASE_URL. */
   readonly openPages: ReadonlyArray<`/${string}`>
 }
@@ -216,10 +220,15 @@ export const credentialRoutesOf = (on: ReadonlyArray<Declarations>) => {
   return (path: string) => routes.find(([beginning]) => path.startsWith(beginning))?.[1]
 }
 
-/** The body that a route of `credentialRoutes` or `bodies` takes; undefined for other routes. */
-export const bodiesOf = (on: ReadonlyArray<Declarations>) => {
+/** The body that a route of `credentialRoutes` or `bodies` takes; undefined for other routes. `pages` is the path of MEETINGS_URL. */
+export const bodiesOf = (on: ReadonlyArray<Declarations>, pages = "") => {
   const ofCredentialRoutes = credentialRoutesOf(on)
   const others = on.flatMap(({ bodies }) => Object.entries(bodies))
-  return (method: string, path: string) =>
-    ofCredentialRoutes(path) ?? others.find(([beginning]) => `${method} ${path}`.startsWith(beginning))?.[1]
+  return (method: string, path: string) => {
+    const below = path.startsWith(`${pages}/`) ? path.slice(pages.length) : path
+    return (
+      ofCredentialRoutes(path) ??
+      others.find(([at]) => [path, below].some((one) => `${method} ${one}`.startsWith(at)))?.[1]
+    )
+  }
 }

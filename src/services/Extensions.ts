@@ -138,6 +138,8 @@ export interface Extension {
   ) => Effect.Effect<(subject: Pick<CalendarSubject, "kind" | "uid">) => AddedCalendarFields, never, CurrentTenant>
   /** Fails with `Invalid` where the bearer of a session may not hold a time of its type yet. */
   readonly beforeHold: (session: SessionBearer) => Effect.Effect<void, Invalid, CurrentTenant>
+  /** The page below a booking session's where its bearer goes before times are shown; null: times are shown. */
+  readonly beforeTimes: (session: SessionBearer) => Effect.Effect<`/${string}` | null, never, CurrentTenant>
   /** Fails where the patient may not enter the room of the appointment yet. */
   readonly beforeJoin: (appointment: StoredAppointment) => Effect.Effect<void, PreparationMissing, CurrentTenant>
   /** The page below a booking session's where patients go to whom no time of these types suits; null: there is none. */
@@ -173,6 +175,8 @@ export interface Extension {
   ) => Effect.Effect<ReadonlyArray<AddedDates>, never, CurrentTenant>
   /** Lists of the provisioning file, written after the core's of organisations. */
   readonly provisioning: ReadonlyArray<ListOfFile>
+  /** Those to which appointment types refer: written before these. */
+  readonly provisioningOfTypes: ReadonlyArray<ListOfFile>
   /** Whom an access token of its own stands for: in each place where they work. None for a token that is not its own or has ended. */
   readonly staffOf: (token: string) => Effect.Effect<ReadonlyArray<StaffClaims>, never, CurrentTenant>
   /** The doctor whose browser sends the request, by a session of theirs; undefined: none is signed in. */
@@ -181,6 +185,8 @@ export interface Extension {
     TooManyRequests,
     HttpServerRequest.HttpServerRequest | CurrentTenant
   >
+  /** Fills an empty installation for trying out, in the operator's role. `afterwards`: what goes on once the service listens. */
+  readonly filled: Effect.Effect<{ readonly afterwards: Effect.Effect<void> }, never, CurrentTenant> | undefined
   /** What it adds to the life of the demo's practice. An act that fails is logged. */
   readonly demo: (organisation: OrganisationUid, now: number) => Effect.Effect<unknown, unknown, CurrentTenant>
   /** Its records of a patient, by the name of their table (`addPatientRecords`) or their own (`addAppointmentRecords`). */
@@ -201,6 +207,7 @@ const nothing: Extension = {
   ownAppointments: () => Effect.succeed(() => ({})),
   inCalendar: () => Effect.succeed(() => ({})),
   beforeHold: () => Effect.void,
+  beforeTimes: () => Effect.succeed(null),
   beforeJoin: () => Effect.void,
   noTimeSuits: () => Effect.succeed(null),
   beginsAgain: () => Effect.succeed(null),
@@ -212,9 +219,11 @@ const nothing: Extension = {
   confirms: () => null,
   datesOf: () => Effect.succeed([]),
   provisioning: [],
+  provisioningOfTypes: [],
   ofPatient: () => ({}),
   staffOf: () => Effect.succeed([]),
   signedInDoctor: Effect.succeed(undefined),
+  filled: undefined,
   demo: () => Effect.void
 }
 
@@ -226,6 +235,8 @@ export class Extensions extends Context.Tag("services/Extensions")<
   {
     /** Those of the capabilities that are on, in the order of `complete`. Waits until all are built. */
     readonly all: Effect.Effect<ReadonlyArray<Extension>>
+    /** The first page of theirs before times are shown. */
+    readonly beforeTimes: Extension["beforeTimes"]
     /** The first page of theirs for those whom no time of the types suits. */
     readonly noTimeSuits: Extension["noTimeSuits"]
     /** The first page of theirs where a patient begins again. */
@@ -255,6 +266,7 @@ export const ExtensionsLive = Layer.effect(
       )
     return {
       all,
+      beforeTimes: (session) => firstPage((one) => one.beforeTimes(session)),
       noTimeSuits: (owner, types) => firstPage((one) => one.noTimeSuits(owner, types)),
       beginsAgain: (session) => firstPage((one) => one.beginsAgain(session)),
       presence: Effect.map(all, (some) => some.find(({ presence }) => presence)?.presence ?? nobodyIsPresent),

@@ -45,14 +45,21 @@ CREATE INDEX form_responses_of_patient ON form_responses (organisation_uid, pati
 CREATE INDEX form_responses_age ON form_responses (updated_at); -- retention
 
 -- The answers before a booking are found by its session, which costs no booking a statement, and once that is deleted by the appointment.
-CREATE FUNCTION keep_entry() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Those that led to none, and drafts of requests, go with the session.
+CREATE FUNCTION end_session_forms() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE form_responses r SET appointment_uid = a.slot_group FROM appointments a
     WHERE a.organisation_uid = OLD.organisation_uid AND a.booking_session_uid = OLD.uid AND a.confirmed_at IS NOT NULL
       AND r.organisation_uid = OLD.organisation_uid AND r.door = 'entry' AND r.subject_uid = OLD.uid;
+  UPDATE form_files f SET status = 'expired', scan_after = OLD.kept_until
+    WHERE f.organisation_uid = OLD.organisation_uid AND f.door IN ('entry', 'request') AND f.subject_uid = OLD.uid
+      AND NOT EXISTS (SELECT FROM form_responses r WHERE r.organisation_uid = OLD.organisation_uid AND r.door = f.door
+        AND r.subject_uid = OLD.uid AND r.asked_by = f.asked_by AND r.appointment_uid IS NOT NULL);
+  DELETE FROM form_responses r WHERE r.organisation_uid = OLD.organisation_uid AND r.door IN ('entry', 'request')
+    AND r.subject_uid = OLD.uid AND r.appointment_uid IS NULL;
   RETURN OLD;
 END $$;
-CREATE TRIGGER entry_of_session BEFORE DELETE ON booking_sessions FOR EACH ROW EXECUTE FUNCTION keep_entry();
+CREATE TRIGGER forms_of_session BEFORE DELETE ON booking_sessions FOR EACH ROW EXECUTE FUNCTION end_session_forms();
 
 -- Patients whom the doctor lets in although a form that blocks joining is not complete.
 CREATE TABLE intake_let_ins (
@@ -128,6 +135,7 @@ CREATE TABLE requests (
   code_hash bytea NOT NULL, -- of the link to the patient's page
   code_encrypted text NOT NULL, -- the same, to send it again
   due_at timestamptz NOT NULL, -- overdue from then on, while it is open or taken
+  warn_at timestamptz, -- when staff are told that its time runs out; null: they were
   answered_at timestamptz,
   closed_at timestamptz,
   created_at timestamptz NOT NULL,
@@ -140,6 +148,8 @@ CREATE TABLE requests (
 CREATE INDEX requests_by_age ON requests (organisation_uid, created_at, uid COLLATE "C"); -- lists
 CREATE INDEX requests_of_patient ON requests (organisation_uid, patient_uid);
 CREATE UNIQUE INDEX requests_code ON requests (organisation_uid, code_hash);
+CREATE INDEX requests_warning ON requests (warn_at) WHERE warn_at IS NOT NULL AND status IN ('open', 'taken'); -- task
+CREATE INDEX requests_unfinished ON requests (organisation_uid) WHERE status <> 'closed'; -- counts of the menu
 CREATE INDEX requests_age ON requests (updated_at); -- retention
 
 -- The organisations with files that wait to be scanned.
@@ -147,3 +157,9 @@ CREATE FUNCTION due_form_files(moment timestamptz) RETURNS SETOF text LANGUAGE s
   SELECT DISTINCT organisation_uid FROM form_files WHERE scan_after <= moment
 $$;
 REVOKE EXECUTE ON FUNCTION due_form_files FROM PUBLIC;
+
+-- The organisations with requests whose time runs out.
+CREATE FUNCTION due_requests(moment timestamptz) RETURNS SETOF text LANGUAGE sql STABLE AS $$
+  SELECT DISTINCT organisation_uid FROM requests WHERE warn_at <= moment AND status IN ('open', 'taken')
+$$;
+REVOKE EXECUTE ON FUNCTION due_requests FROM PUBLIC;
