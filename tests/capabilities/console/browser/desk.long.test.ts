@@ -127,10 +127,6 @@ test("reception: a new and a known patient by telephone, a move, a sick day and 
     await look("walk-in")
     await send(/^Als Einschub buchen/)
   })
-  await action("Send a confirmation again", async () => {
-    await press(page.getByRole("link", { name: "Nachrichten", exact: true }).first())
-    await send(/^Noch einmal senden/)
-  })
   await action("Put on the waiting list by telephone", async () => {
     await findKnown()
     await send("Auf die Warteliste")
