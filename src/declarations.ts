@@ -163,7 +163,7 @@ export interface Declarations {
    * with the bodies that they take.
    */
   readonly credentialRoutes: Readonly<Record<string, AcceptedBody>>
-  /** Bodies that its other routes take, by the beginning of method and path; by default a form of 64 KiB. */
+  /** Bodies that its other routes take, by the beginning of method and path (of pages: below MEETINGS_URL); by default a form of 64 KiB. */
   readonly bodies: Readonly<Record<string, AcceptedBody>>
   /** Pages below BASE_URL that the start-up message names, by their titles. */
   readonly startPages: Readonly<Record<string, string>>
@@ -216,10 +216,15 @@ export const credentialRoutesOf = (on: ReadonlyArray<Declarations>) => {
   return (path: string) => routes.find(([beginning]) => path.startsWith(beginning))?.[1]
 }
 
-/** The body that a route of `credentialRoutes` or `bodies` takes; undefined for other routes. */
-export const bodiesOf = (on: ReadonlyArray<Declarations>) => {
+/** The body that a route of `credentialRoutes` or `bodies` takes; undefined for other routes. `pages` is the path of MEETINGS_URL. */
+export const bodiesOf = (on: ReadonlyArray<Declarations>, pages = "") => {
   const ofCredentialRoutes = credentialRoutesOf(on)
   const others = on.flatMap(({ bodies }) => Object.entries(bodies))
-  return (method: string, path: string) =>
-    ofCredentialRoutes(path) ?? others.find(([beginning]) => `${method} ${path}`.startsWith(beginning))?.[1]
+  return (method: string, path: string) => {
+    const below = path.startsWith(`${pages}/`) ? path.slice(pages.length) : path
+    return (
+      ofCredentialRoutes(path) ??
+      others.find(([at]) => [path, below].some((one) => `${method} ${one}`.startsWith(at)))?.[1]
+    )
+  }
 }

@@ -196,8 +196,11 @@ const withErrorResponses = <E, R>(app: HttpApp.Default<E, R>) =>
   )
 
 /** Guards the body, runs the request and turns failures into error responses. */
-export const makeHandleRequest = Effect.zipWith(ServedApi, Capabilities, (api, { on }) => {
-  const guard = guarded(acceptedBodies(api, bodiesOf(on)))
+export const makeHandleRequest = Effect.gen(function* () {
+  const { on } = yield* Capabilities
+  const { meetingsUrl } = yield* Settings
+  const pages = new URL(meetingsUrl).pathname.replace(/\/$/, "")
+  const guard = guarded(acceptedBodies(yield* ServedApi, bodiesOf(on, pages)))
   return <E, R>(app: HttpApp.Default<E, R>) => withErrorResponses(guard(app))
 })
 

@@ -138,6 +138,8 @@ export interface Extension {
   ) => Effect.Effect<(subject: Pick<CalendarSubject, "kind" | "uid">) => AddedCalendarFields, never, CurrentTenant>
   /** Fails with `Invalid` where the bearer of a session may not hold a time of its type yet. */
   readonly beforeHold: (session: SessionBearer) => Effect.Effect<void, Invalid, CurrentTenant>
+  /** The page below a booking session's where its bearer goes before times are shown; null: times are shown. */
+  readonly beforeTimes: (session: SessionBearer) => Effect.Effect<`/${string}` | null, never, CurrentTenant>
   /** Fails where the patient may not enter the room of the appointment yet. */
   readonly beforeJoin: (appointment: StoredAppointment) => Effect.Effect<void, PreparationMissing, CurrentTenant>
   /** The page below a booking session's where patients go to whom no time of these types suits; null: there is none. */
@@ -201,6 +203,7 @@ const nothing: Extension = {
   ownAppointments: () => Effect.succeed(() => ({})),
   inCalendar: () => Effect.succeed(() => ({})),
   beforeHold: () => Effect.void,
+  beforeTimes: () => Effect.succeed(null),
   beforeJoin: () => Effect.void,
   noTimeSuits: () => Effect.succeed(null),
   beginsAgain: () => Effect.succeed(null),
@@ -226,6 +229,8 @@ export class Extensions extends Context.Tag("services/Extensions")<
   {
     /** Those of the capabilities that are on, in the order of `complete`. Waits until all are built. */
     readonly all: Effect.Effect<ReadonlyArray<Extension>>
+    /** The first page of theirs before times are shown. */
+    readonly beforeTimes: Extension["beforeTimes"]
     /** The first page of theirs for those whom no time of the types suits. */
     readonly noTimeSuits: Extension["noTimeSuits"]
     /** The first page of theirs where a patient begins again. */
@@ -255,6 +260,7 @@ export const ExtensionsLive = Layer.effect(
       )
     return {
       all,
+      beforeTimes: (session) => firstPage((one) => one.beforeTimes(session)),
       noTimeSuits: (owner, types) => firstPage((one) => one.noTimeSuits(owner, types)),
       beginsAgain: (session) => firstPage((one) => one.beginsAgain(session)),
       presence: Effect.map(all, (some) => some.find(({ presence }) => presence)?.presence ?? nobodyIsPresent),

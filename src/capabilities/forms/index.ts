@@ -1,6 +1,7 @@
 /** Forms: questions before booking, before the visit, and instead of a visit. Section 22. */
 import { Effect, Layer } from "effect"
 import { capability } from "../../capability.ts"
+import type { AcceptedBody } from "../../http/admission/bodyLimits.ts"
 import { extension } from "../../services/Extensions.ts"
 import { restricted } from "../../services/operation/retentionRules.ts"
 import { FormsApi } from "./http/FormsApi.ts"
@@ -11,13 +12,16 @@ import { appointmentPart, cardPart, formPages, ownRequestsPart, typePart } from 
 import { units } from "./pages/units.ts"
 import { ExportedRequest } from "./schemas/Request.ts"
 import { requestEvents, requestNotices } from "./schemas/requestEvents.ts"
-import { Entry, Intake, PatientForm } from "./schemas/TypeFields.ts"
+import { Entry, FILE_MAX, Intake, PatientForm } from "./schemas/TypeFields.ts"
 import { FormFiles } from "./services/FormFiles.ts"
 import { Forms } from "./services/Forms.ts"
 import { Requests, requestNotice } from "./services/Requests.ts"
 import { Responses } from "./services/Responses.ts"
 import { deskTextsOf } from "./texts/desk.ts"
 import { requestTexts } from "./texts/requests.ts"
+
+/** A screen of a form, with files. */
+const upload: AcceptedBody = { kind: "bytes", limit: FILE_MAX + 1024 * 1024, values: 0 }
 
 const services = Layer.mergeAll(Forms.Default, FormFiles.Default, Responses.Default, Requests.Default).pipe(
   Layer.provide(ScannerLive)
@@ -56,6 +60,7 @@ export const formsCapability = capability({
   events: requestEvents,
   notices: requestNotices,
   noticeTexts: requestTexts,
+  bodies: { "POST /booking/:code/questions": upload, "POST /appointment/:code/intake/": upload },
   staffPages: {
     pages: formPages,
     units,
@@ -76,6 +81,7 @@ export const formsCapability = capability({
     extension({
       typeFields: responses.ensureAsked,
       beforeHold: responses.beforeHold,
+      beforeTimes: responses.beforeTimes,
       beforeJoin: responses.beforeJoin,
       periodic: [{ name: "maintenance.form_files", every: 1, run: files.scanDue(), onMove: files.scanDue() }],
       ofPatient: (owner, patient) => ({

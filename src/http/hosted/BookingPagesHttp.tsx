@@ -147,7 +147,10 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     if (progress.original !== null && progress.original.status !== "confirmed")
       return respond.page(visit, host, gonePage(scene, "notMovable"))
     const notice = noticeOf(visit)
-    if (latest === null || visit.query.get("step") === "times" || notice !== null) return yield* times(scene, notice)
+    if (latest === null || visit.query.get("step") === "times" || notice !== null) {
+      const first = yield* extensions.beforeTimes(progress.session)
+      return first === null ? yield* times(scene, notice) : seeOther(addressIn(scene, first))
+    }
     return yield* details(scene, latest, yield* askedIn(progress, latest), visit.notice === "unagreed")
   })
 

@@ -322,6 +322,8 @@ CREATE TABLE claims (
 );
 CREATE INDEX claims_by_subject -- slot search
   ON claims (organisation_uid, subject_uid, start_date);
+CREATE INDEX claims_kept -- which appointments limits still count
+  ON claims (organisation_uid, held_until) WHERE NOT exclusive AND held_until IS NOT NULL;
 CREATE INDEX claims_of_long_buffers -- how far around its range a search looks for them
   ON claims (organisation_uid, subject_uid) WHERE buffer_minutes > 240;
 

@@ -246,7 +246,8 @@ DECLARE
 BEGIN
   CASE kind
     WHEN 'holds' THEN RETURN QUERY
-      SELECT DISTINCT organisation_uid FROM appointments WHERE status = 'held' AND hold_expires_at <= moment;
+      SELECT DISTINCT organisation_uid FROM appointments WHERE status = 'held' AND hold_expires_at <= moment
+        AND (NOT is_offer OR hold_expires_at <= moment - interval '1 day');
     WHEN 'appointments' THEN RETURN QUERY
       SELECT DISTINCT organisation_uid FROM appointments WHERE status = 'confirmed' AND end_date < moment;
     WHEN 'messages' THEN RETURN QUERY

@@ -14,7 +14,7 @@ import { Invalid } from "../../schemas/problems.ts"
 import type { Organisation as OrganisationEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
-import { any, anyOr, columnsOf, rowsOf, withAdded } from "../database/rows.ts"
+import { any, anyOr, columnsOf, done, rowsOf, withAdded } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { sqlErrorsDie, timestamp } from "../database/SqlErrors.ts"
 import { ConsentTexts } from "../patients/ConsentTexts.ts"
@@ -126,6 +126,17 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
       return yield* find(uid)
     }, transaction)
 
+    /** Whether the time of holds that expire stays closed until a job has stored that. `decide` is asked once the organisation is locked. */
+    const closeLapsedHolds = Effect.fn("Organisations.closeLapsedHolds")(function* <E, R>(
+      uid: OrganisationUid,
+      decide: Effect.Effect<boolean, E, R>
+    ) {
+      yield* done(sql`SELECT FROM organisations WHERE organisation_uid = ${uid} FOR NO KEY UPDATE`)
+      const closes = yield* decide
+      yield* done(sql`UPDATE organisations SET lapsed_holds_close = ${closes}
+        WHERE organisation_uid = ${uid} AND lapsed_holds_close <> ${closes}`)
+    }, transaction)
+
     /** Fails with `AdministratorNotFound`, also if it was already removed. */
     const removeAdmin = Effect.fn("Organisations.removeAdmin")((owner: OrganisationUid, uid: AdminUid) =>
       anyOr(
@@ -136,7 +147,7 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
 
     /** Whether there is any organisation. */
     const exist = any(sql`SELECT FROM organisations LIMIT 1`)
-    return { provision, limitPharmacies, find, findForChange, update, removeAdmin, exist } as const
+    return { provision, limitPharmacies, find, findForChange, update, closeLapsedHolds, removeAdmin, exist } as const
   }),
   dependencies: [ConsentTexts.Default, Images.Default]
 }) {}

@@ -209,6 +209,23 @@ test("a paused list and a type without it make no offers, and their times go to 
   expect([await statusOf(uid), await offeredAt(start)]).toEqual(["offered", []])
 })
 
+test("the time of a hold that lapses is closed to search while somebody waits, and at once open while the list is paused; Rules 19.2.1, 19.2.12", async () => {
+  const { api, doctors, start, wait, session, hold, offeredAt } = await sceneWith({ doctors: 1 })
+  const lapse = async () => {
+    const { body } = await hold(await session(), start)
+    await server.current.sql`UPDATE appointments SET hold_expires_at = to_timestamp(${(await server.current.now()) - 1})
+      WHERE uid = ${body.hold_uid}`
+  }
+  await lapse()
+  expect(await offeredAt(start)).toEqual(doctors)
+  await wait()
+  expect(await offeredAt(start)).toEqual([])
+  await api("PATCH", "/v1/management/organisation", { waitlist_paused: true })
+  expect(await offeredAt(start)).toEqual(doctors)
+  await api("PATCH", "/v1/management/organisation", { waitlist_paused: false })
+  expect(await offeredAt(start)).toEqual([])
+})
+
 test("why somebody else was asked first is data: need, age, an open offer, a pause; a reason of need is kept", async () => {
   const { api, doctors, start, book, cancel, wait, offersOf } = await sceneWith({ doctors: 1 })
   const [doctor = ""] = doctors

@@ -1103,6 +1103,12 @@ export type PatientProfile = {
   zip?: string | null
   /** ISO 3166 code of two letters, e.g. DE */
   country_code?: string | null
+  /** statutory, private or self_pay */
+  insurance_kind?: string | null
+  /** Number of the insured person */
+  insurance_number?: string | null
+  /** Name of the insurance */
+  insurance_carrier?: string | null
   /** Language tag; messages are in it where the pages are, else in English */
   language?: string | null
 }
@@ -2443,6 +2449,12 @@ export type PatientCard = {
     zip?: string | null
     /** ISO 3166 code of two letters, e.g. DE */
     country_code?: string | null
+    /** statutory, private or self_pay */
+    insurance_kind?: string | null
+    /** Number of the insured person */
+    insurance_number?: string | null
+    /** Name of the insurance */
+    insurance_carrier?: string | null
     /** Language tag; messages are in it where the pages are, else in English */
     language?: string | null
   }

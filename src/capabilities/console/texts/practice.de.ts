@@ -14,6 +14,20 @@ export const practice = {
     settings: "Einstellungen",
     shops: "Shops"
   },
+  noLanguage: "nicht angegeben",
+  street: "Straße und Hausnummer",
+  zip: "Postleitzahl",
+  city: "Ort",
+  insurance: {
+    title: "Versicherung",
+    kind: "Art",
+    kinds: { statutory: "gesetzlich", private: "privat", self_pay: "Selbstzahler" },
+    number: "Versichertennummer",
+    carrier: "Krankenkasse oder Versicherung"
+  },
+  close: "Am {day} von {from} bis {until} schließen",
+  dayFull: "Am {day} ist nichts frei. Die nächsten Termine:",
+  partFull: "Am {day} ist {part} nichts frei. Die nächsten Termine:",
   calls: {
     title: "Anrufliste",
     list: "Wen keine Nachricht erreicht hat",

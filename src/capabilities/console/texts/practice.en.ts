@@ -17,6 +17,20 @@ export const practice: Shape<typeof de> = {
     settings: "Settings",
     shops: "Shops"
   },
+  noLanguage: "not stated",
+  street: "Street and number",
+  zip: "Postal code",
+  city: "City",
+  insurance: {
+    title: "Insurance",
+    kind: "Kind",
+    kinds: { statutory: "statutory", private: "private", self_pay: "self-paying" },
+    number: "Insurance number",
+    carrier: "Insurance company"
+  },
+  close: "Close on {day} from {from} to {until}",
+  dayFull: "Nothing is free on {day}. The next times:",
+  partFull: "Nothing is free {part} on {day}. The next times:",
   calls: {
     title: "Calls to make",
     list: "Whom no message has reached",

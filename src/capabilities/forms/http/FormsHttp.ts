@@ -7,13 +7,16 @@ import { groupOf } from "../../../http/group.ts"
 import { Respond } from "../../../http/hosted/serving/Respond.tsx"
 import { inData } from "../../../http/inData.ts"
 import { byKey, wholeRecords } from "../../../http/records.ts"
+import { KeptForms } from "../../../services/hosted/KeptForms.ts"
 import { PageHosts } from "../../../services/hosted/PageHosts.ts"
+import { Presentations } from "../../../services/hosted/Presentations.ts"
 import { Form } from "../schemas/Form.ts"
 import { RequestType } from "../schemas/Request.ts"
 import { FormFiles } from "../services/FormFiles.ts"
 import { Forms } from "../services/Forms.ts"
 import { Requests } from "../services/Requests.ts"
 import { Responses } from "../services/Responses.ts"
+import { FormPagesHttp } from "./FormPagesHttp.tsx"
 import { FormsApi } from "./FormsApi.ts"
 import { RequestPageHttp } from "./RequestPageHttp.tsx"
 
@@ -194,5 +197,6 @@ export const FormsHttp = Layer.mergeAll(
   DoctorsRequests,
   PatientRequests,
   Download,
-  RequestPageHttp
-).pipe(Layer.provide([PageHosts.Default, Respond.Default]))
+  RequestPageHttp,
+  FormPagesHttp
+).pipe(Layer.provide([PageHosts.Default, Presentations.Default, KeptForms.Default, Respond.Default]))

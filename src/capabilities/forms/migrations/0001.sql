@@ -45,14 +45,21 @@ CREATE INDEX form_responses_of_patient ON form_responses (organisation_uid, pati
 CREATE INDEX form_responses_age ON form_responses (updated_at); -- retention
 
 -- The answers before a booking are found by its session, which costs no booking a statement, and once that is deleted by the appointment.
-CREATE FUNCTION keep_entry() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Those that led to none, and drafts of requests, go with the session.
+CREATE FUNCTION end_session_forms() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE form_responses r SET appointment_uid = a.slot_group FROM appointments a
     WHERE a.organisation_uid = OLD.organisation_uid AND a.booking_session_uid = OLD.uid AND a.confirmed_at IS NOT NULL
       AND r.organisation_uid = OLD.organisation_uid AND r.door = 'entry' AND r.subject_uid = OLD.uid;
+  UPDATE form_files f SET status = 'expired', scan_after = OLD.kept_until
+    WHERE f.organisation_uid = OLD.organisation_uid AND f.door IN ('entry', 'request') AND f.subject_uid = OLD.uid
+      AND NOT EXISTS (SELECT FROM form_responses r WHERE r.organisation_uid = OLD.organisation_uid AND r.door = f.door
+        AND r.subject_uid = OLD.uid AND r.asked_by = f.asked_by AND r.appointment_uid IS NOT NULL);
+  DELETE FROM form_responses r WHERE r.organisation_uid = OLD.organisation_uid AND r.door IN ('entry', 'request')
+    AND r.subject_uid = OLD.uid AND r.appointment_uid IS NULL;
   RETURN OLD;
 END $$;
-CREATE TRIGGER entry_of_session BEFORE DELETE ON booking_sessions FOR EACH ROW EXECUTE FUNCTION keep_entry();
+CREATE TRIGGER forms_of_session BEFORE DELETE ON booking_sessions FOR EACH ROW EXECUTE FUNCTION end_session_forms();
 
 -- Patients whom the doctor lets in although a form that blocks joining is not complete.
 CREATE TABLE intake_let_ins (

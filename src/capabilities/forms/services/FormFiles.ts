@@ -104,7 +104,9 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
     /** Fails with `TooManyFiles`; the caller's transaction holds the patient's row, so that uploads at once are counted. */
     const ensureRoom = (owner: OrganisationUid, place: FilesOf) =>
       Effect.flatMap(
-        countOf(sql`SELECT count(*) AS count FROM form_files WHERE ${within(owner, place)} AND status <> 'rejected'`),
+        countOf(
+          sql`SELECT count(*) AS count FROM form_files WHERE ${within(owner, place)} AND status IN ('scanning', 'clean')`
+        ),
         (count) => (count < FILES_MAX ? Effect.void : Effect.fail(new TooManyFiles()))
       )
 
@@ -170,6 +172,12 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
       const status = yield* judge(owner, uid, file.bytes)
       const added: FormFile = { uid, name, size: row.size, sha256: row.sha256, status }
       return added
+    })
+
+    /** The patient takes a file back: it is deleted soon. */
+    const remove = Effect.fn("FormFiles.remove")(function* (owner: OrganisationUid, place: FilesOf, uid: string) {
+      const row = { status: "expired", scan_after: timestamp(yield* clock.now) }
+      yield* done(sql`UPDATE form_files SET ${sql.update(row)} WHERE ${within(owner, place)} AND uid = ${uid}`)
     })
 
     /** Gives files of a session's request to the request. */
@@ -253,7 +261,7 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
       )
     })
 
-    return { of, add, give, readable, download, scanDue } as const
+    return { of, add, remove, give, readable, download, scanDue } as const
   }),
   dependencies: [DataKeys.Default]
 }) {}

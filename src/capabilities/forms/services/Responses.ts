@@ -76,6 +76,9 @@ const yearsBetween = (from: string, to: string) =>
 
 const notFound = () => new FormNotFound()
 
+/** The page below a booking session's that asks before times are shown. */
+export const QUESTIONS = "/questions"
+
 /** A response to store. */
 export interface NewResponse extends FilesOf {
   readonly form_uid: FormUid | null
@@ -83,7 +86,7 @@ export interface NewResponse extends FilesOf {
   readonly answers: Answers
   readonly complete: boolean
   readonly outcome?: Stored["outcome"]
-  readonly appointment_uid?: AppointmentUid
+  readonly appointment_uid?: AppointmentUid | null
 }
 
 export class Responses extends Effect.Service<Responses>()("forms/Responses", {
@@ -119,11 +122,12 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     /** Replaces what was answered before. Fails with `PatientRestricted`. */
     const save = Effect.fn("Responses.save")(function* (
       owner: OrganisationUid,
-      { answers, outcome = null, appointment_uid = undefined, ...response }: NewResponse
+      { answers, outcome = null, appointment_uid = null, ...response }: NewResponse
     ) {
-      const isRestricted = yield* any(sql`SELECT FROM patients WHERE organisation_uid = ${owner}
-        AND uid = ${response.patient_uid} AND (restricted_at IS NOT NULL OR erased_at IS NOT NULL)`)
-      if (isRestricted) return yield* new PatientRestricted()
+      // locked, so that of two answers at once the later one replaces the earlier
+      const isFree = yield* any(sql`SELECT FROM patients WHERE organisation_uid = ${owner}
+        AND uid = ${response.patient_uid} AND restricted_at IS NULL AND erased_at IS NULL FOR NO KEY UPDATE`)
+      if (!isFree) return yield* new PatientRestricted()
       const before = Option.getOrUndefined(yield* find(owner, response))
       const uid = before?.uid ?? (yield* newUid(ResponseUid))
       const place = { table: "form_responses", column: "answers_encrypted", row: [owner, uid] } as const
@@ -133,13 +137,20 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
         uid,
         ...response,
         outcome,
-        appointment_uid: appointment_uid ?? null,
+        appointment_uid,
         answers_encrypted: yield* envelope.sealed(place, JSON.stringify(answers)),
         created_at: now,
         updated_at: now
       }
       yield* done(sql`INSERT INTO form_responses ${sql.insert(row)} ON CONFLICT (organisation_uid, uid) DO UPDATE
         SET ${sql.update(row, ["organisation_uid", "uid", "created_at"])}`)
+    }, transaction)
+
+    /** What was answered so far, and the files of it. */
+    const stateOf = Effect.fn("Responses.stateOf")(function* (owner: OrganisationUid, of: FilesOf) {
+      const found = Option.getOrUndefined(yield* find(owner, of))
+      const { form_uid = null, complete = false, outcome = null } = found ?? {}
+      return { form_uid, complete, outcome, answers: found ? answersOf(found) : {}, files: yield* files.of(owner, of) }
     })
 
     /** Judges answers to a form; its files must be the patient's own for it. Fails with `Invalid`. */
@@ -178,14 +189,17 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
         ? Effect.orDie(Effect.map(decodeAsked(session.type_fields), ({ entry }) => entry))
         : Effect.succeed(null)
 
-    /** The session with what its type asks. Fails with `BookingSessionNotFound`. */
-    const entryOf = Effect.fn("Responses.entryOf")(function* (code: string) {
-      const session = yield* sessions.byLaunchCode(code)
+    const entryIn = Effect.fnUntraced(function* (session: SessionBearer) {
       const owner = session.organisation_uid
       const entry = yield* entryFor(session)
-      const form = entry?.form_uid == null ? Option.none<Form>() : yield* forms.asked(owner, entry.form_uid)
+      const form = entry?.form_uid == null ? null : Option.getOrNull(yield* forms.asked(owner, entry.form_uid))
       return { session, owner, entry, form, of: ofEntry(session) }
     })
+    type AskedEntry = Effect.Effect.Success<ReturnType<typeof entryIn>>
+    /** The session with what its type asks. Fails with `BookingSessionNotFound`. */
+    const entryOf = Effect.fn("Responses.entryOf")((code: string) =>
+      Effect.flatMap(sessions.byLaunchCode(code), entryIn)
+    )
 
     const builtIn = Effect.fnUntraced(function* (owner: OrganisationUid, patient: PatientUid) {
       const now = yield* clock.now
@@ -203,53 +217,59 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       }
     })
 
-    const textOf = (entry: Entry, outcome: string | null, answers: Answers) => {
-      const rule = entry?.rules.find(({ when }) => when.every((one) => holds(one, answers)))
-      return rule === undefined || rule.then !== outcome ? null : rule.text
-    }
+    const ruleOf = (entry: Entry, answers: Answers) =>
+      entry?.rules.find(({ when }) => when.every((one) => holds(one, answers)))
+
+    /** What the rule says that led to the outcome. */
+    const textOf = Effect.fnUntraced(function* (
+      { owner, entry, session }: AskedEntry,
+      answers: Answers,
+      language: string
+    ) {
+      const rule = ruleOf(entry, { ...answers, ...(yield* builtIn(owner, session.patient_uid)) })
+      return rule?.text == null ? null : textIn(rule.text, language, "de")
+    })
 
     /** What is asked before times are shown, and what was answered. Fails with `BookingSessionNotFound`. */
     const entryState = Effect.fn("Responses.entryState")(function* (code: string, language: string) {
-      const { session, owner, entry, form, of } = yield* entryOf(code)
-      const found = Option.getOrUndefined(yield* find(owner, of))
-      const answers = found === undefined ? {} : answersOf(found)
-      const items = Option.match(form, { onNone: () => [], onSome: ({ items }) => items })
-      const facts = yield* builtIn(owner, session.patient_uid)
-      const text = textOf(entry, found?.outcome ?? null, { ...answers, ...facts })
+      const asked = yield* entryOf(code)
+      const { answers, outcome, files } = yield* stateOf(asked.owner, asked.of)
+      const items = asked.form?.items ?? []
       return {
-        form_uid: Option.getOrNull(Option.map(form, ({ uid }) => uid)),
-        form_version: Option.getOrNull(Option.map(form, ({ version }) => version)),
-        title: Option.getOrNull(Option.map(form, ({ title }) => title)),
+        form_uid: asked.form?.uid ?? null,
+        form_version: asked.form?.version ?? null,
+        title: asked.form?.title ?? null,
         items,
         answers: judge(items, answers).answers,
-        answered: entry === null || found !== undefined,
-        outcome: entry === null ? ("continue" as const) : (found?.outcome ?? null),
-        appointment_type_uid: session.appointment_type_uid,
-        text: text === null ? null : textIn(text, language, "de"),
-        files: yield* files.of(owner, of)
+        answered: asked.entry === null || outcome !== null,
+        outcome: asked.entry === null ? ("continue" as const) : outcome,
+        appointment_type_uid: asked.session.appointment_type_uid,
+        text: outcome === null ? null : yield* textOf(asked, answers, language),
+        files
       }
     })
 
-    /** Judges the answers by the type's rules. Fails with `Invalid`, `BookingSessionNotFound` and `PatientRestricted`. */
-    const enter = Effect.fn("Responses.enter")(function* (
-      code: string,
+    const enterIn = Effect.fnUntraced(function* (
+      asked: AskedEntry,
       sent: Readonly<Record<string, unknown>>,
       language: string
     ) {
-      const { session, owner, entry, form, of } = yield* entryOf(code)
+      const { session, owner, entry, form, of } = asked
       const { appointment_type_uid } = session
       if (entry === null) return { outcome: "continue" as const, appointment_type_uid, text: null }
-      const items = Option.match(form, { onNone: () => [], onSome: ({ items }) => items })
-      const { answers } = yield* judged(owner, of, items, sent, true)
-      const known = { ...answers, ...(yield* builtIn(owner, session.patient_uid)) }
-      const rule = entry.rules.find(({ when }) => when.every((one) => holds(one, known)))
+      const { answers } = yield* judged(owner, of, form?.items ?? [], sent, true)
+      const rule = ruleOf(entry, { ...answers, ...(yield* builtIn(owner, session.patient_uid)) })
       const target = rule?.then === "type" ? rule.appointment_type_uid : null
-      const isChanged = target !== null && (yield* sessions.retype(session, target))
+      // a type that led here leads to nobody's end
+      const isCircle =
+        target !== null &&
+        Option.exists(yield* find(owner, { ...of, asked_by: target }), ({ outcome }) => outcome === "type")
+      const isChanged = target !== null && !isCircle && (yield* sessions.retype(session, target))
       const outcome = rule === undefined ? entry.otherwise : rule.then === "type" && !isChanged ? "refuse" : rule.then
       yield* save(owner, {
         ...of,
-        form_uid: Option.getOrNull(Option.map(form, ({ uid }) => uid)),
-        form_version: Option.match(form, { onNone: () => 0, onSome: ({ version }) => version }),
+        form_uid: form?.uid ?? null,
+        form_version: form?.version ?? 0,
         answers,
         complete: true,
         outcome
@@ -262,12 +282,45 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       return answer
     }, transaction)
 
+    /** Judges the answers by the type's rules. Fails with `Invalid`, `BookingSessionNotFound` and `PatientRestricted`. */
+    const enter = Effect.fn("Responses.enter")(
+      (code: string, sent: Readonly<Record<string, unknown>>, language: string) =>
+        Effect.flatMap(entryOf(code), (asked) => enterIn(asked, sent, language))
+    )
+
+    /** Where the bearer of a session answers before times are shown; null where there is nothing more to answer. */
+    const beforeTimes = Effect.fn("Responses.beforeTimes")(function* (session: SessionBearer) {
+      const asked = yield* entryIn(session)
+      if (asked.entry === null) return null
+      const { outcome } = yield* stateOf(asked.owner, asked.of)
+      if (outcome === "continue") return null
+      if (asked.form !== null || outcome === "refuse") return QUESTIONS
+      // what the service knows itself is enough; whoever is restricted is told so with the hold
+      const entered = yield* Effect.option(enterIn(asked, {}, "de"))
+      return Option.exists(entered, (one) => one.outcome !== "continue") ? QUESTIONS : null
+    })
+
+    /** What the session's earlier type said that led to this one; none where none did. */
+    const ledBy = Effect.fn("Responses.ledBy")(function* (session: SessionBearer, language: string) {
+      const found = yield* stored.first(sql`SELECT ${columns} FROM form_responses
+        WHERE organisation_uid = ${session.organisation_uid} AND door = 'entry' AND subject_uid = ${session.uid} AND outcome = 'type'
+        ORDER BY updated_at DESC LIMIT 1`)
+      if (Option.isNone(found)) return Option.none<string | null>()
+      const { asked_by, ...response } = found.value
+      const type = yield* types.first(sql`SELECT added FROM appointment_types
+        WHERE organisation_uid = ${session.organisation_uid} AND uid = ${asked_by}`)
+      const { entry } = Option.match(type, { onNone: () => ({ entry: null }), onSome: ({ added }) => added })
+      const asked = { owner: session.organisation_uid, entry, session, form: null, of: ofEntry(session) }
+      return Option.some(yield* textOf(asked, answersOf(response), language))
+    })
+
     /** Fails with `Invalid` where the bearer of a session was not asked yet, or was refused. */
     const beforeHold = Effect.fn("Responses.beforeHold")(function* (session: SessionBearer) {
       if ((yield* entryFor(session)) === null) return
       const found = yield* find(session.organisation_uid, ofEntry(session))
-      if (Option.isNone(found)) return yield* invalid("entry", "answer the questions of the appointment type first")
-      if (found.value.outcome !== "continue")
+      const outcome = Option.getOrUndefined(found)?.outcome ?? null
+      if (outcome === null) return yield* invalid("entry", "answer the questions of the appointment type first")
+      if (outcome !== "continue")
         return yield* invalid("entry", "by the answers this appointment type cannot be booked here")
     })
 
@@ -297,15 +350,15 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     /** Fails as `intakeOf`. */
     const readIntake = Effect.fn("Responses.readIntake")(function* (code: string, form_uid: FormUid) {
       const { owner, form, of } = yield* intakeOf(code, form_uid)
-      const found = Option.getOrUndefined(yield* find(owner, of))
+      const { answers, complete, files } = yield* stateOf(owner, of)
       const shown: AskedForm = {
         form_uid,
         form_version: form.version,
         title: form.title,
         items: form.items,
-        answers: judge(form.items, found === undefined ? {} : answersOf(found)).answers,
-        complete: found?.complete ?? false,
-        files: yield* files.of(owner, of)
+        answers: judge(form.items, answers).answers,
+        complete,
+        files
       }
       return shown
     })
@@ -512,8 +565,12 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
 
     return {
       entryOf,
+      entryIn,
       entryState,
       enter,
+      beforeTimes,
+      ledBy,
+      stateOf,
       beforeHold,
       intakeOf,
       readIntake,

@@ -155,11 +155,13 @@ BEGIN
         AND e.appointment_type_uid = ANY (types)));
 END $$;
 
--- The organisations with offers that have lapsed, entries whose range is over, or free time that is not yet offered.
+-- The organisations with offers that have lapsed, entries whose range is over, free time that is not yet offered, or nobody who waits any more.
 CREATE FUNCTION due_waitlist(moment timestamptz) RETURNS SETOF text LANGUAGE sql STABLE AS $$
   SELECT organisation_uid FROM waitlist_openings
   UNION SELECT organisation_uid FROM waitlist_offers WHERE status = 'offered' AND expires_at <= moment
   UNION SELECT organisation_uid FROM waitlist_entries
     WHERE status IN ('waiting', 'offered', 'paused') AND deleted_at IS NULL AND starts_to <= moment
+  UNION SELECT o.organisation_uid FROM organisations o WHERE o.lapsed_holds_close AND NOT EXISTS (SELECT FROM waitlist_entries e
+    WHERE e.organisation_uid = o.organisation_uid AND e.status IN ('waiting', 'offered') AND e.deleted_at IS NULL)
 $$;
 REVOKE EXECUTE ON FUNCTION due_waitlist FROM PUBLIC;

@@ -148,6 +148,7 @@ export class Entries extends Effect.Service<Entries>()("scheduling/WaitlistEntri
         },
         now
       )
+      yield* offers.closeLapsed(owner)
       return { entry, created: true }
     })
 
@@ -222,6 +223,7 @@ export class Entries extends Effect.Service<Entries>()("scheduling/WaitlistEntri
         now
       )
       if (next === "ended") yield* offers.end(updated)
+      if (next === "waiting" && before.status === "paused") yield* offers.closeLapsed(owner)
       return updated
     })
 

@@ -11,6 +11,7 @@ import { type AppointmentTypeUid, type AppointmentUid, DoctorUid, type Organisat
 import type { LinkAction } from "../../../schemas/scheduling/ActionLink.ts"
 import { AppointmentNotFound, HoldNotConfirmable, SlotTaken } from "../../../schemas/scheduling/errors.ts"
 import { DAY, MINUTE } from "../../../schemas/seconds.ts"
+import { Organisations } from "../../../services/access/Organisations.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
@@ -113,6 +114,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
     const repo = yield* WaitlistRepo
     const links = yield* LinkIssuer
     const sessions = yield* BookingSessions
+    const organisations = yield* Organisations
 
     const bookerOf = (entry: Waiting, offer: string): Booker => ({
       organisation_uid: entry.organisation_uid,
@@ -378,6 +380,9 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
       return new Map(all.flat())
     })
 
+    /** The time of holds that expire stays closed until it is offered, while anybody waits. */
+    const closeLapsed = (owner: OrganisationUid) => organisations.closeLapsedHolds(owner, repo.anyoneWaits(owner))
+
     /** A change of hours, of a doctor, a resource or a type: what is free afterwards and was not before is offered. */
     const around = <A, E, R>(
       owner: OrganisationUid,
@@ -387,9 +392,11 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
       Effect.gen(function* () {
         const now = yield* clock.now
         const wanted = yield* repo.wanted(owner, doctors, now)
-        if (wanted.length === 0) return yield* change
+        // it may pause the list, or add entries
+        const changed = doctors === undefined ? Effect.tap(change, closeLapsed(owner)) : change
+        if (wanted.length === 0) return yield* changed
         const before = yield* freeStarts(owner, doctors, wanted)
-        const result = yield* change
+        const result = yield* changed
         const after = yield* freeStarts(owner, doctors, wanted)
         const fresh = [...after].flatMap(([key, one]) => (before.has(key) ? [] : [one]))
         if (fresh.length === 0) return result
@@ -637,6 +644,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
         Effect.gen(function* () {
           const lapsed = yield* batches(BATCH, lapse(owner))
           yield* Effect.flatMap(clock.now, (now) => repo.endPast(owner, now))
+          yield* closeLapsed(owner)
           let offered = 0
           for (;;) {
             const { taken, done } = yield* offerSome(owner)
@@ -671,6 +679,7 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
       follows: repo.follows,
       settle,
       around,
+      closeLapsed,
       behind,
       context,
       accept,
@@ -692,7 +701,8 @@ export class Offers extends Effect.Service<Offers>()("scheduling/Offers", {
     BookingLocks.Default,
     WaitlistRepo.Default,
     LinkIssuer.Default,
-    BookingSessions.Default
+    BookingSessions.Default,
+    Organisations.Default
   ]
 }) {}
 

@@ -21,6 +21,7 @@ import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../../services/database/totals.ts"
 import type { BookingFact } from "../../../services/scheduling/booking/bookingFacts.ts"
+import { TakenTime } from "../../../services/scheduling/booking/TakenTime.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
 import { hashOf } from "../../../services/uid.ts"
 import { WaitlistEntryNotFound, WaitlistOfferNotFound } from "../schemas/errors.ts"
@@ -189,6 +190,9 @@ export interface Walls {
   readonly last: number
 }
 
+/** The kind of time that is taken until it is offered. */
+const OPENING = "opening"
+
 /** Entries read at a time; fewer are the last. */
 export const PAGE = 20
 
@@ -196,6 +200,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const envelope = yield* Envelope
+    const taken = yield* TakenTime
     const entries = rowsOf(StoredEntry, envelope.openRows("waitlist_entries", ["organisation_uid", "uid"]))
     const waited = rowsOf(WaitedType)
     const limits = rowsOf(Limited)
@@ -397,6 +402,11 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
 
     const isPaused = (owner: OrganisationUid) =>
       sql`(SELECT o.waitlist_paused FROM organisations o WHERE o.organisation_uid = ${owner})`
+
+    /** Whether anybody waits for whatever time, or will if an offer lapses. */
+    const anyoneWaits = (owner: OrganisationUid) =>
+      any(sql`SELECT FROM waitlist_entries e WHERE e.organisation_uid = ${owner} AND e.status IN ('waiting', 'offered')
+        AND e.deleted_at IS NULL AND NOT ${isPaused(owner)} LIMIT 1`)
 
     /** What a free time opens beyond itself: starts that buffers around it closed and, where it is an appointment's, limits that counted that. */
     const freed = (owner: OrganisationUid, opening: Opening) =>
@@ -625,10 +635,10 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
         WHERE organisation_uid = ${owner} AND uid = ${uid}`.pipe(Effect.orDie, Effect.asVoid)
 
     /** Adds free time to be offered. */
-    const open = (owner: OrganisationUid, added: ReadonlyArray<Opening>) =>
-      added.length === 0
-        ? Effect.void
-        : done(sql`INSERT INTO waitlist_openings (organisation_uid, uid, doctor_uids, resource_uids, freeing, during, buffer_before_minutes,
+    const open = Effect.fnUntraced(function* (owner: OrganisationUid, added: ReadonlyArray<Opening>) {
+      if (added.length === 0) return
+      yield* taken.keep(owner, OPENING, added)
+      yield* done(sql`INSERT INTO waitlist_openings (organisation_uid, uid, doctor_uids, resource_uids, freeing, during, buffer_before_minutes,
               buffer_after_minutes, buffer_minutes, reach_minutes, closed_until)
             SELECT ${owner}, x.uid, x.doctor_uids, x.resource_uids, x.freeing,
               tstzrange(to_timestamp(x.start_date), to_timestamp(x.end_date)), x.buffer_before_minutes, x.buffer_after_minutes,
@@ -637,6 +647,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
               freeing text, start_date bigint, end_date bigint, buffer_before_minutes smallint, buffer_after_minutes smallint,
               buffer_minutes integer, reach_minutes integer, closed_until bigint)
             ON CONFLICT (organisation_uid, uid) DO NOTHING`)
+    })
 
     // ---- What follows from what happens to the time of appointments
 
@@ -713,12 +724,22 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
     /** Takes free time that is to be offered, the earliest first; another transaction's is left to it. */
     const takeOpenings = (owner: OrganisationUid, limit: number) =>
       Effect.map(
-        openings.all(sql`DELETE FROM waitlist_openings AS w WHERE w.organisation_uid = ${owner} AND w.uid = ANY (ARRAY(
+        Effect.tap(
+          openings.all(sql`DELETE FROM waitlist_openings AS w WHERE w.organisation_uid = ${owner} AND w.uid = ANY (ARRAY(
             SELECT v.uid FROM waitlist_openings v WHERE v.organisation_uid = ${owner}
             ORDER BY lower(v.during), v.uid LIMIT ${limit} FOR UPDATE SKIP LOCKED))
           RETURNING w.uid, w.doctor_uids, w.resource_uids, w.freeing, lower(w.during) AS start_date, upper(w.during) AS end_date,
             w.buffer_before_minutes, w.buffer_after_minutes, w.buffer_minutes, w.reach_minutes, w.closed_until`),
-        (taken) => taken.toSorted((a, b) => a.start_date - b.start_date || (a.uid < b.uid ? -1 : 1))
+          (found) =>
+            found.length === 0
+              ? Effect.void
+              : taken.release(
+                  owner,
+                  OPENING,
+                  found.map(({ uid }) => uid)
+                )
+        ),
+        (found) => found.toSorted((a, b) => a.start_date - b.start_date || (a.uid < b.uid ? -1 : 1))
       )
 
     return {
@@ -726,6 +747,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
       find,
       lock,
       takesEntries,
+      anyoneWaits,
       isOnPages,
       offeringDoctors,
       shownOf,
@@ -760,7 +782,8 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
       takeOpenings,
       follows: { confirmed, released, completed }
     } as const
-  })
+  }),
+  dependencies: [TakenTime.Default]
 }) {}
 
 /** Minutes of the day as PostgreSQL compares them; no times are all. */

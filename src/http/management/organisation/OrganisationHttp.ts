@@ -18,11 +18,12 @@ export const OrganisationHttp = group("organisation.settings", (handlers) =>
       .handle("update", ({ payload, headers }) =>
         inOrganisation((owner) => {
           const currentTags = { record: Effect.map(organisations.findForChange(owner), single.tagOf) }
-          const changed = organisations.update(owner, payload)
           // fewer holidays open time
-          const isCalendar = payload.holiday_region !== undefined || payload.extra_holidays !== undefined
-          const change = isCalendar ? freed.around(owner, undefined, changed) : changed
-          return changeIfMatch(headers, currentTags, change)
+          return changeIfMatch(
+            headers,
+            currentTags,
+            freed.around(owner, undefined, organisations.update(owner, payload))
+          )
         }).pipe(single.tagged)
       )
       .handle("remove_admin", ({ path }) => inOrganisation((owner) => organisations.removeAdmin(owner, path.admin_uid)))

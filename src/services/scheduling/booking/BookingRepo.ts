@@ -24,7 +24,7 @@ import {
   TooManyAppointments,
   TooManyHolds
 } from "../../../schemas/scheduling/errors.ts"
-import { MINUTE } from "../../../schemas/seconds.ts"
+import { DAY, MINUTE } from "../../../schemas/seconds.ts"
 import { Inserts } from "../../database/Inserts.ts"
 import { anyOr, columnsOf, done, rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
@@ -525,13 +525,12 @@ export class BookingRepo extends Effect.Service<BookingRepo>()("scheduling/Booki
         tellCompleted
       )
 
-    /** Stores the expiry of up to `limit` holds; returns them. Those of open offers end with the offers, in the waiting list's order. */
+    /** Stores the expiry of up to `limit` holds; returns them. Those that were made for a patient are ended by whoever made them, or a day later. */
     const expireOverdue = (owner: OrganisationUid, limit: number, now: number) =>
       releasing(sql`UPDATE appointments SET status = 'expired', updated_at = greatest(updated_at, hold_expires_at)
         WHERE organisation_uid = ${owner} AND uid IN (
           SELECT a.uid FROM appointments a WHERE a.organisation_uid = ${owner} AND ${expired(now)}
-            AND NOT (a.is_offer AND EXISTS (SELECT FROM waitlist_offers o WHERE o.organisation_uid = ${owner}
-              AND o.hold_uid = a.uid AND o.status = 'offered'))
+            AND (NOT a.is_offer OR a.hold_expires_at <= to_timestamp(${now - DAY}))
           ORDER BY hold_expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`)
 
     /** Stores the expiry of these holds, if they have expired. */

@@ -24,10 +24,10 @@ import type {
   Surroundings,
   Unit
 } from "../slots/calendar.ts"
+import { hoursOfResource } from "../slots/calendar.ts"
 import { closedBy, datesAround } from "../slots/cut.ts"
 import { weekdayOf } from "../slots/windows.ts"
 import { instantOfWall, spanAt, zoneOf } from "../slots/zones.ts"
-import { anyoneWaits, waitedFor } from "./waitedFor.ts"
 
 export interface CalendarQuery {
   /** Either the organisation itself or one of its shops. */
@@ -189,7 +189,7 @@ const resourceOf =
   ([uid, always_available, rules, overrides, busy]: ResourceColumns): Unit => ({
     kind: "resource",
     uid,
-    hours: always_available ? null : { timezone, rules: rules.map(ruleOf), overrides },
+    hours: hoursOfResource(always_available, { timezone, rules: rules.map(ruleOf), overrides }),
     ...timesIn(busy)
   })
 
@@ -285,26 +285,13 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
       const own = ownIn(owner, query)
       return own.length === 0 ? sql`true` : sql`${uid} <> ALL (ARRAY(${sql.join(" UNION ALL ", false)(own)}))`
     }
-    /** The claims of a doctor or a resource, and the time that the waiting list is about to offer. */
-    const claimsOf = (owner: string, kind: "doctor" | "resource", uid: Statement.Fragment) =>
-      sql`(SELECT subject_kind, subject_uid, claimed_by, appointment_type_uid, start_date, end_date, counts_from, held_until, shared,
-            buffered, buffer_before_minutes, buffer_after_minutes, buffer_minutes FROM claims WHERE organisation_uid = ${owner}
-          UNION ALL SELECT ${sql.literal(`'${kind}'`)}, ${uid}, '', NULL, lower(during), upper(during), NULL, closed_until, false, true,
-            buffer_before_minutes, buffer_after_minutes, buffer_minutes FROM waitlist_openings WHERE organisation_uid = ${owner} AND ${uid} = ANY (${sql(`${kind}_uids`)}))`
-    /**
-     * Claims `c` that count against the caller: without holds that have expired, but with the time that is about to be offered. A hold that has just expired still counts while somebody on it
-     * wants its time: the job that stores its expiry offers it, within a minute.
-     */
-    const claimed = {
-      doctors: sql`(CASE c.subject_kind WHEN 'doctor' THEN ARRAY[c.subject_uid] ELSE '{}'::text[] END)`,
-      resources: sql`(CASE c.subject_kind WHEN 'resource' THEN ARRAY[c.subject_uid] ELSE '{}'::text[] END)`,
-      starts: sql`c.start_date`,
-      ends: sql`c.end_date`
-    }
+    /** Holds that have expired by then no longer count, stored or not. */
+    const lapsedBy = (owner: string, { now }: CalendarQuery) =>
+      sql`to_timestamp(${now} - ${MINUTE} * (SELECT keeper.lapsed_holds_close::integer FROM organisations keeper
+        WHERE keeper.organisation_uid = ${owner}))`
+    /** Claims `c` that count against the caller. */
     const closing = (owner: string, query: CalendarQuery) =>
-      sql`(c.held_until IS NULL OR c.held_until > to_timestamp(${query.now})
-          OR c.held_until > to_timestamp(${query.now - MINUTE}) AND c.claimed_by <> ''
-            AND ${waitedFor(sql, owner, claimed)})
+      sql`(c.held_until IS NULL OR c.held_until > ${lapsedBy(owner, query)})
         AND ${countingBut(owner, query, sql`c.claimed_by`)}
         AND (c.counts_from IS NULL OR c.counts_from <= to_timestamp(${query.now}))`
     /** The same for appointments `a`, with those that have ended. */
@@ -312,12 +299,11 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
       sql`(a.status IN ('confirmed', 'completed', 'no_show') OR a.status = 'held' AND a.hold_expires_at > to_timestamp(${query.now}))
         AND ${countingBut(owner, query, sql`a.uid`)}`
 
-    /** Whether limits still count the appointment `a`, since the waiting list is about to offer what it gave back: as `closing`. */
-    const aboutToBeOffered = (owner: string, query: CalendarQuery) =>
-      sql`a.uid = ANY (ARRAY(SELECT uid FROM waitlist_openings WHERE organisation_uid = ${owner}
-          AND closed_until > to_timestamp(${query.now})))
-        OR a.status = 'held' AND a.hold_expires_at > to_timestamp(${query.now - MINUTE})
-          AND ${countingBut(owner, query, sql`a.uid`)} AND ${anyoneWaits(sql, owner)}`
+    /** Whether limits still count the appointment `a`, whose time is kept from the caller: as `closing`. */
+    const keptFrom = (owner: string, query: CalendarQuery) =>
+      sql`a.uid = ANY (ARRAY(SELECT claimed_by FROM claims WHERE organisation_uid = ${owner} AND NOT exclusive
+          AND held_until > to_timestamp(${query.now})))
+        OR a.status = 'held' AND a.hold_expires_at > ${lapsedBy(owner, query)} AND ${countingBut(owner, query, sql`a.uid`)}`
 
     /** Whether the claim `c` is a seat of a group of the type: another patient may join it. */
     const isOfGroup = ({ as_further = false }: CalendarQuery) =>
@@ -381,8 +367,8 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
           string_agg(concat(date_part('epoch', c.start_date)::bigint, ',', date_part('epoch', c.end_date)::bigint, ',',
             c.buffer_before_minutes, ',', c.buffer_after_minutes, ',', c.buffer_minutes), ',' ORDER BY c.start_date)
             FILTER (WHERE c.buffer_before_minutes + c.buffer_after_minutes + c.buffer_minutes > 0 OR ${isOfGroup(query)}) AS neighbours
-        FROM ${claimsOf(owner, "doctor", sql`d.uid`)} c
-        WHERE c.subject_uid = ANY (ARRAY[d.uid, '']) AND c.subject_kind = 'doctor'
+        FROM claims c
+        WHERE c.organisation_uid = ${owner} AND c.subject_uid = ANY (ARRAY[d.uid, '']) AND c.subject_kind = 'doctor'
           AND c.start_date < to_timestamp(${query.to}) + make_interval(mins => ${durationOf(query)}
             + greatest(windows.buffer, dates.buffer, long.buffer, t.buffer_after_minutes + ${BUFFER_MAX}))
           AND c.end_date > to_timestamp(${query.from})
@@ -431,7 +417,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
                     AND (to_timestamp(${query.to}) AT TIME ZONE 'UTC')::date + 3) dates
               CROSS JOIN LATERAL (SELECT string_agg(concat(${epoch(sql`c.start_date`)}, ',', ${epoch(sql`c.end_date`)}), ','
                     ORDER BY c.start_date) AS times
-                FROM ${claimsOf(owner, "resource", sql`r.uid`)} c WHERE c.subject_uid = r.uid AND c.subject_kind = 'resource'
+                FROM claims c WHERE c.organisation_uid = ${owner} AND c.subject_uid = r.uid AND c.subject_kind = 'resource'
                   AND c.end_date > to_timestamp(${query.from - DAY_AROUND})
                   AND c.start_date < to_timestamp(${query.to + DAY + DAY_AROUND}) AND ${closing(owner, query)}) taken
               WHERE r.organisation_uid = ${owner} AND r.uid = ANY (${[...resources]}) AND r.deleted_at IS NULL
@@ -451,7 +437,7 @@ export class CalendarsRepo extends Effect.Service<CalendarsRepo>()("scheduling/C
             ? sql`NULL`
             : sql`(SELECT json_agg(json_build_array(a.doctor_uid, ${epoch(sql`a.start_date`)}, coalesce(${isOfType}, false)))
               FROM appointments a WHERE a.organisation_uid = ${owner} AND ${within(sql`a.start_date`, PERIOD)}
-                AND (${countedWith(owner, query)} OR ${aboutToBeOffered(owner, query)}) AND ${counted})`
+                AND (${countedWith(owner, query)} OR ${keptFrom(owner, query)}) AND ${counted})`
         } AS counted
       FROM organisations o WHERE o.organisation_uid = ${owner}`
     }

@@ -12,6 +12,19 @@ interface Claimant {
   readonly uid: string
 }
 
+/** Instants are Unix seconds. */
+interface KeptTime {
+  readonly uid: string
+  readonly doctor_uids: ReadonlyArray<string>
+  readonly resource_uids: ReadonlyArray<string>
+  readonly start_date: number
+  readonly end_date: number
+  readonly buffer_before_minutes: number
+  readonly buffer_after_minutes: number
+  readonly buffer_minutes: number
+  readonly closed_until: number
+}
+
 export class TakenTime extends Effect.Service<TakenTime>()("scheduling/TakenTime", {
   effect: Effect.map(Sql, (sql) => {
     /**
@@ -40,8 +53,34 @@ export class TakenTime extends Effect.Service<TakenTime>()("scheduling/TakenTime
         FROM ${wanted} WHERE NOT EXISTS (SELECT FROM claims c WHERE ${own} AND c.start_date = to_timestamp(s))
         ON CONFLICT DO NOTHING` // there is none; without it several nodes copy the rows in, which row-level security refuses
     }, Effect.orDie)
+    /**
+     * Keeps time that was given back from search and holds, with its buffers, for its doctors and resources, until `closed_until`. Limits
+     * count the appointment with its uid until then.
+     */
+    const keep = Effect.fn("TakenTime.keep")(
+      (owner: OrganisationUid, kind: string, some: ReadonlyArray<KeptTime>) =>
+        sql`INSERT INTO claims (organisation_uid, claimant, claimed_by, subject_kind, subject_uid, during, exclusive,
+            buffer_before_minutes, buffer_after_minutes, buffer_minutes, held_until)
+          SELECT ${owner}, ${kind}, x.uid, s.kind, s.uid, tstzrange(to_timestamp(x.start_date), to_timestamp(x.end_date)), false,
+            x.buffer_before_minutes, x.buffer_after_minutes, x.buffer_minutes, to_timestamp(x.closed_until)
+          FROM jsonb_to_recordset(${JSON.stringify(some)}::jsonb) AS x(uid text, doctor_uids text[], resource_uids text[],
+            start_date bigint, end_date bigint, buffer_before_minutes smallint, buffer_after_minutes smallint,
+            buffer_minutes integer, closed_until bigint)
+          CROSS JOIN LATERAL (SELECT 'doctor' AS kind, unnest(x.doctor_uids) AS uid
+            UNION ALL SELECT 'resource', unnest(x.resource_uids)) s
+          ON CONFLICT DO NOTHING`,
+      Effect.orDie
+    )
+    /** Opens what `keep` has kept. */
+    const release = Effect.fn("TakenTime.release")(
+      (owner: OrganisationUid, kind: string, uids: ReadonlyArray<string>) =>
+        sql`DELETE FROM claims WHERE organisation_uid = ${owner} AND claimant = ${kind} AND claimed_by = ANY (${[...uids]})`,
+      Effect.orDie
+    )
     return {
       put,
+      keep,
+      release,
       /** The record takes nothing any more. */
       clear: (claimant: Claimant) => put(claimant, null, [])
     } as const

@@ -121,6 +121,7 @@ export const CalendarPage = (props: CalendarProps) => {
             <Submit text={view === "next" ? practice.findTimes : practice.apply} look="secondary" />
           </form>
         </div>
+        {panel?.kind === "move" || view === "next" || doctors.length === 0 ? null : <WalkIn {...props} />}
         {view === "day" || view === "week" ? <Legend /> : null}
       </div>
       {props.unreached === 0 ? null : (
@@ -137,6 +138,31 @@ export const CalendarPage = (props: CalendarProps) => {
         {panel === null ? null : panel.kind === "move" ? <MovePanel {...panel} /> : <AppointmentPanel {...panel} />}
       </div>
     </>
+  )
+}
+
+/** A patient without an appointment: at any time, now unless another one is said. */
+const WalkIn = ({ now, day, doctors, doctor, type }: CalendarProps) => {
+  const { calendar: texts, practice } = useTexts()
+  const { zone } = useDesk()
+  return (
+    <details>
+      <summary>{`${texts.walkIn} …`}</summary>
+      <form class="entries" action={PATIENTS}>
+        <Hidden fields={{ type, squeeze: "true" }} />
+        <Field label={practice.doctor} name="doctor" value={doctor} options={doctors} />
+        <Field label={practice.dayOf} name="day" type="date" value={day} required />
+        <Field
+          label={texts.walkInTime}
+          name="time"
+          type="time"
+          value={clockTime("de", zone, Math.ceil(now / 300) * 300)}
+          help={texts.walkInHelp}
+          required
+        />
+        <Submit text={texts.walkIn} look="secondary" />
+      </form>
+    </details>
   )
 }
 
@@ -200,6 +226,10 @@ const Grid = (props: CalendarProps) => {
             : one.resources.some((resource) => resource.uid === uid))
       ),
       free: kind === "doctor" ? gridFree(free.filter((one) => one.doctor_uid === uid && within(one.start_date))) : [],
+      press:
+        kind === "doctor" && panel?.kind !== "move" && next > now
+          ? `${PATIENTS}?${new URLSearchParams({ type, doctor: uid, squeeze: "true" })}`
+          : undefined,
       isToday: date === today
     }
   }
@@ -318,6 +348,7 @@ const NextFree = (props: CalendarProps) => {
     <section class="card" aria-label={practice.findTimes}>
       <Times
         free={free}
+        wished={props.wishes}
         doctorNames={new Map(doctors)}
         labelOf={(time) => fill(practice.bookAt, { time })}
         addressOf={address}

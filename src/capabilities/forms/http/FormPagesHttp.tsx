@@ -1,0 +1,345 @@
+/**
+ * The pages on which patients answer, screen by screen, with drafts on the way: before times are shown, before the visit, and in writing.
+ * Everything is a form without a script; the service says what is asked. Rule 22.9.
+ */
+import { HttpRouter } from "@effect/platform"
+import { Cause, Effect, Option } from "effect"
+import { BodyTooLarge } from "../../../http/admission/GuardedRequest.ts"
+import { readSentForm, type SentFile } from "../../../http/hosted/serving/multipart.ts"
+import { pageHandler, seeOther } from "../../../http/hosted/serving/pageHandler.ts"
+import { Respond } from "../../../http/hosted/serving/Respond.tsx"
+import { queryText, type Visit, withNotice } from "../../../http/hosted/serving/visit.ts"
+import { type Router, Routes } from "../../../http/inRequest.ts"
+import { byWord } from "../../../schemas/byWord.ts"
+import type { OrganisationUid } from "../../../schemas/ids.ts"
+import { KeptForms } from "../../../services/hosted/KeptForms.ts"
+import { PageHosts } from "../../../services/hosted/PageHosts.ts"
+import { Presentations } from "../../../services/hosted/Presentations.ts"
+import type { CurrentTenant } from "../../../services/tenancy/Tenancy.ts"
+import { catalogue } from "../../../texts/catalogue.ts"
+import { fill } from "../../../texts/fill.ts"
+import { OutcomePage, type QuestionNotice, ScreenPage, SummaryPage } from "../pages/QuestionPages.tsx"
+import { type Form, FormUid } from "../schemas/Form.ts"
+import type { FormFile } from "../schemas/TypeFields.ts"
+import { flattened, judge, textIn } from "../services/engine.ts"
+import { type FilesOf, FormFiles } from "../services/FormFiles.ts"
+import { QUESTIONS, Responses } from "../services/Responses.ts"
+import { answerOf, askedOn, isAnswered, nextScreen, screensOf, textsOf } from "../services/screens.ts"
+import { questionTexts } from "../texts/questions.ts"
+
+/** A form that a patient is asked at one door, as far as it is answered. */
+interface Asked {
+  readonly owner: OrganisationUid
+  readonly of: FilesOf
+  readonly form: Pick<Form, "uid" | "version" | "title" | "items">
+  readonly answers: Readonly<Record<string, unknown>>
+  readonly files: ReadonlyArray<FormFile>
+  /** path of the page, without its query */
+  readonly self: string
+  readonly send: string
+  readonly help: string | null
+  readonly isOpen: boolean
+  readonly appointment_uid?: Parameters<typeof Responses.Service.save>[1]["appointment_uid"]
+  /** Stores what was answered and leads on. */
+  readonly finish: (answers: Readonly<Record<string, unknown>>) => Effect.Effect<string, unknown, CurrentTenant>
+}
+
+const notices: ReadonlyArray<QuestionNotice> = [
+  "check",
+  "more",
+  "rejected",
+  "kind",
+  "tooLarge",
+  "tooMany",
+  "restricted",
+  "off"
+]
+/** What a page says about the failure of an action. */
+const failures = byWord<QuestionNotice>({
+  Invalid: "check",
+  PatientRestricted: "restricted",
+  TooManyFiles: "tooMany",
+  FilesOff: "off"
+})
+const failureOf = (error: unknown) =>
+  typeof error === "object" && error !== null && "_tag" in error ? failures[String(error._tag)] : undefined
+
+const CHECK = "check"
+
+const serve = Effect.fnUntraced(function* (router: Router) {
+  const responses = yield* Responses
+  const files = yield* FormFiles
+  const hosts = yield* PageHosts
+  const presentations = yield* Presentations
+  const kept = yield* KeptForms
+  const respond = yield* Respond
+
+  const at = (visit: Visit, { self }: Pick<Asked, "self">, page: number | typeof CHECK, more = {}) =>
+    `${self}${queryText({ ...visit.kept, page: String(page), ...more })}`
+
+  const usable = (asked: Asked) => {
+    const uids = new Set<string>(asked.files.flatMap(({ uid, status }) => (status === "rejected" ? [] : [uid])))
+    return (uid: string) => uids.has(uid)
+  }
+
+  /** One screen, or the summary. What was typed wrongly is shown again. */
+  const show = Effect.fnUntraced(function* (visit: Visit, asked: Asked) {
+    const host = yield* hosts.ofCode(visit.code)
+    const { form, isOpen } = asked
+    const screens = screensOf(form.items)
+    const typed = yield* kept.read(visit.code, visit.query.get("form") ?? "")
+    const found = judge(form.items, asked.answers, usable(asked))
+    const notice = notices.find((one) => one === visit.notice) ?? null
+    const page = visit.query.get("page")
+    const first = nextScreen(screens, found.enabled, -1)
+    const number = Number(page ?? first)
+    const items = isOpen && page !== CHECK ? screens[number] : undefined
+    const post = at(visit, asked, items === undefined ? CHECK : number)
+    const title = textIn(form.title, visit.language, "de")
+    const common = { script: "questions", stage: "questions", address: post }
+    if (items === undefined)
+      return respond.page(visit, host, {
+        ...common,
+        title,
+        body: (
+          <SummaryPage
+            data={{
+              title: form.title,
+              screens: screens.flatMap((screen, index) => {
+                const shown = askedOn(screen, found.enabled)
+                return shown.length === 0 ? [] : [{ address: at(visit, asked, index), items: shown }]
+              }),
+              texts: (item) => textsOf(found.answers, item),
+              files: asked.files,
+              post: isOpen ? post : null,
+              notice,
+              send: asked.send,
+              help: asked.help
+            }}
+          />
+        )
+      })
+    const reached = screens.flatMap((_, index) =>
+      nextScreen(screens, found.enabled, index - 1) === index ? [index] : []
+    )
+    const isChecked = notice === "check"
+    return respond.page(visit, host, {
+      ...common,
+      title: isChecked ? `${catalogue[visit.language].page.attention}: ${title}` : title,
+      body: (
+        <ScreenPage
+          data={{
+            title: form.title,
+            items,
+            enabled: found.enabled,
+            texts: (item) =>
+              Object.hasOwn(typed, item.link_id) ? [typed[item.link_id] ?? ""] : textsOf(found.answers, item),
+            fault: (item) =>
+              Object.hasOwn(typed, item.link_id)
+                ? "invalid"
+                : isChecked && found.missing.includes(item.link_id)
+                  ? "required"
+                  : null,
+            files: asked.files,
+            at: reached.indexOf(number) + 1,
+            of: reached.length,
+            post,
+            notice,
+            hasBack: number !== first
+          }}
+        />
+      )
+    })
+  })
+
+  /** Stores the file that was chosen; its uid, or what is wrong with it. */
+  const store = ({ owner, of }: Asked, { name, bytes }: SentFile) =>
+    files.add(owner, of, name, bytes).pipe(
+      Effect.map(({ uid, status }) => (status === "rejected" ? ("rejected" as const) : { uid })),
+      Effect.catchTag("Invalid", () => Effect.succeed("kind" as const))
+    )
+
+  const act = Effect.fnUntraced(function* (visit: Visit, asked: Asked) {
+    const { owner, of, form } = asked
+    const screens = screensOf(form.items)
+    const { fields, files: chosen } = yield* readSentForm
+    const action = fields.get("action")
+    const page = visit.query.get("page") ?? "0"
+    const screen = screens[Number(page)]
+    const to = (next: number | typeof CHECK, notice?: QuestionNotice, more = {}) => {
+      const address = at(visit, asked, next, more)
+      return seeOther(notice === undefined ? address : withNotice(address, notice))
+    }
+    if (!asked.isOpen) return to(CHECK)
+    if (screen === undefined) {
+      const { faults, missing } = judge(form.items, asked.answers, usable(asked))
+      const open = new Set([...missing, ...faults.map(({ field }) => field.replace("answers.", ""))])
+      const faulty = screens.findIndex((one) => flattened(one).some(({ link_id }) => open.has(link_id)))
+      return faulty >= 0 ? to(faulty, "check") : seeOther(yield* asked.finish(asked.answers))
+    }
+    const here = Number(page)
+    const shown = new Set((fields.get("shown") ?? "").split(" "))
+    const answers: Record<string, unknown> = { ...asked.answers }
+    for (const item of flattened(screen))
+      if (isAnswered(item) && item.type !== "file" && shown.has(item.link_id))
+        answers[item.link_id] = answerOf(item, fields.getAll(`a.${item.link_id}`))
+    const removed = fields.get("remove")?.split(" ") ?? []
+    const uids = new Set(asked.files.map(({ uid }) => uid as string))
+    let problem: QuestionNotice | undefined
+    for (const item of flattened(screen)) {
+      if (item.type !== "file" || !shown.has(item.link_id)) continue
+      const before = [answers[item.link_id] ?? []].flat().filter((uid) => !removed.includes(String(uid)))
+      for (const file of chosen.filter(({ field }) => field === `a.${item.link_id}`)) {
+        const stored = yield* store(asked, file)
+        if (typeof stored === "string") problem = stored
+        else {
+          uids.add(stored.uid)
+          before.push(stored.uid)
+        }
+      }
+      answers[item.link_id] = item.repeats ? before : before.at(-1)
+    }
+    if (removed[1] !== undefined) yield* files.remove(owner, of, removed[1])
+    const found = judge(form.items, answers, (uid) => uids.has(uid))
+    const { uid: form_uid, version: form_version } = form
+    yield* responses.save(owner, {
+      ...of,
+      form_uid,
+      form_version,
+      answers: found.answers,
+      complete: false,
+      appointment_uid: asked.appointment_uid ?? null
+    })
+    if (problem !== undefined) return to(here, problem)
+    if (action === "add" || removed.length > 0) return to(here)
+    if (action === "back") return to(nextScreen(screens, found.enabled, here, -1) ?? here)
+    const wanted = askedOn(screen, found.enabled)
+    const typed = Object.fromEntries(
+      wanted
+        .filter(({ link_id }) => found.faults.some(({ field }) => field === `answers.${link_id}`))
+        .map(({ link_id }) => [link_id, fields.getAll(`a.${link_id}`).join("\n")])
+    )
+    if (Object.keys(typed).length > 0) return to(here, "check", { form: yield* kept.keep(visit.code, typed) })
+    if (wanted.some(({ link_id }) => shown.has(link_id) && found.missing.includes(link_id))) return to(here, "check")
+    const isAll = flattened(screen).every(
+      ({ link_id, type }) => type === "group" || !found.enabled.has(link_id) || shown.has(link_id)
+    )
+    if (!isAll) return to(here, "more")
+    return to(nextScreen(screens, found.enabled, here) ?? CHECK)
+  })
+
+  /** The pages of a door: `open` gives the form, or an answer in place of it. */
+  const door =
+    <E, R>(open: (visit: Visit) => Effect.Effect<Asked | ReturnType<typeof seeOther>, E, R>) =>
+    (handle: typeof show | typeof act) =>
+    (visit: Visit) =>
+      Effect.flatMap(open(visit), (asked) => ("form" in asked ? handle(visit, asked) : Effect.succeed(asked))).pipe(
+        Effect.catchAllCause((cause) => {
+          const error = Cause.squash(cause)
+          const notice = error instanceof BodyTooLarge ? "tooLarge" : failureOf(error)
+          return visit.posted && notice !== undefined
+            ? Effect.succeed(seeOther(withNotice(visit.self, notice)))
+            : Effect.failCause(cause)
+        })
+      )
+
+  // ---- before times
+
+  const ofBooking = (visit: Visit, path = "", more: Readonly<Record<string, string>> = {}) =>
+    `${respond.prefix}/booking/${encodeURIComponent(visit.code)}${path}${queryText({ ...visit.kept, ...more })}`
+
+  /** What the answers led to where they lead to no times of this type. */
+  const outcome = Effect.fnUntraced(function* (visit: Visit) {
+    const asked = yield* responses.entryOf(visit.code)
+    const { outcome: reached, text } = yield* responses.entryState(visit.code, visit.language)
+    const texts = questionTexts(visit.language).entry
+    const host = yield* hosts.ofCode(visit.code)
+    const page = (title: string, body: Parameters<typeof OutcomePage>[0]) =>
+      respond.page(visit, host, { title, script: "questions", stage: "questions", body: <OutcomePage {...body} /> })
+    if (reached === "refuse" && visit.query.get("page") === null) {
+      const links = asked.form === null ? [] : [[ofBooking(visit, QUESTIONS, { page: "0" }), texts.again] as const]
+      const said = text ?? texts.refusedText
+      return page(texts.refused, { title: texts.refused, text: said, contact: true, links })
+    }
+    const led = yield* responses.ledBy(asked.session, visit.language)
+    const isNew = reached === "continue" || asked.form === null
+    if (!isNew || Option.isNone(led) || visit.query.get("page") !== null) return undefined
+    const type = yield* presentations.type(asked.owner, asked.session.appointment_type_uid, visit.language)
+    const title = fill(texts.led, { type: type?.name ?? "" })
+    return page(title, { title, text: led.value ?? texts.ledText, links: [[ofBooking(visit), texts.send]] })
+  })
+
+  const entry = door(
+    Effect.fnUntraced(function* (visit: Visit) {
+      const { owner, of, form } = yield* responses.entryOf(visit.code)
+      const reached = visit.posted ? undefined : yield* outcome(visit)
+      if (reached !== undefined) return reached
+      if (form === null) return seeOther(ofBooking(visit))
+      const { answers, files: added } = yield* responses.stateOf(owner, of)
+      const asked: Asked = {
+        owner,
+        of,
+        form,
+        answers,
+        files: added,
+        self: `${respond.prefix}/booking/${encodeURIComponent(visit.code)}${QUESTIONS}`,
+        send: questionTexts(visit.language).entry.send,
+        help: null,
+        isOpen: true,
+        finish: (given) =>
+          Effect.map(responses.enter(visit.code, given, visit.language), (entered) =>
+            ofBooking(visit, entered.outcome === "continue" ? "" : QUESTIONS)
+          )
+      }
+      return asked
+    })
+  )
+
+  // ---- before the visit
+
+  const intake = door(
+    Effect.fnUntraced(function* (visit: Visit) {
+      const { form_uid = "" } = yield* HttpRouter.params
+      const uid = FormUid.make(form_uid)
+      const { owner, of, form, appointment } = yield* responses.intakeOf(visit.code, uid)
+      const { answers, files: added } = yield* responses.stateOf(owner, of)
+      const texts = questionTexts(visit.language).intake
+      const back = `${respond.prefix}/appointment/${encodeURIComponent(visit.code)}`
+      const self = `${back}/intake/${encodeURIComponent(uid)}`
+      if (visit.query.get("done") !== null && !visit.posted) {
+        const host = yield* hosts.ofCode(visit.code)
+        const links = [[`${back}${queryText(visit.kept)}`, catalogue[visit.language].page.toAppointment]] as const
+        const body = <OutcomePage title={texts.done} text={texts.help} isDone links={links} />
+        return respond.page(visit, host, { title: texts.done, script: "questions", stage: "questions", body })
+      }
+      const asked: Asked = {
+        owner,
+        of,
+        form,
+        answers,
+        files: added,
+        self,
+        send: texts.send,
+        help: texts.help,
+        isOpen: yield* Effect.isSuccess(responses.ensureCorrectable(appointment)),
+        appointment_uid: appointment.slot_group,
+        finish: (given) =>
+          Effect.as(
+            responses.answerIntake(visit.code, uid, { answers: given, complete: true }),
+            `${self}${queryText({ ...visit.kept, done: "" })}`
+          )
+      }
+      return asked
+    })
+  )
+
+  const { route } = respond
+  const booking = pageHandler(respond, "booking", hosts.ofCode)
+  yield* router.get(route("/booking/:code/questions"), booking(entry(show)))
+  yield* router.post(route("/booking/:code/questions"), booking(entry(act)))
+  const appointment = pageHandler(respond, "appointment", hosts.ofCode)
+  yield* router.get(route("/appointment/:code/intake/:form_uid"), appointment(intake(show)))
+  yield* router.post(route("/appointment/:code/intake/:form_uid"), appointment(intake(act)))
+})
+
+export const FormPagesHttp = Routes.use(serve)

@@ -1,0 +1,57 @@
+/** A form screen by screen, and what a browser sends of one. Pure. */
+import type { Answers, FormItem } from "../schemas/Form.ts"
+import { flattened } from "./engine.ts"
+
+type Items = ReadonlyArray<FormItem>
+
+/** A group is a screen of its own, and so are the items between two groups. */
+export const screensOf = (items: Items): ReadonlyArray<Items> => {
+  const screens: Array<Array<FormItem>> = []
+  for (const item of items) {
+    const last = screens.at(-1)
+    if (item.type === "group" || last === undefined || last[0]?.type === "group") screens.push([item])
+    else last.push(item)
+  }
+  return screens
+}
+
+export const isAnswered = ({ type }: FormItem) => type !== "group" && type !== "display"
+
+/** The items of a screen that are asked now. */
+export const askedOn = (screen: Items, enabled: ReadonlySet<string>) =>
+  flattened(screen).filter((item) => isAnswered(item) && enabled.has(item.link_id))
+
+/** The next screen in a direction with something on it; undefined behind the last and before the first. */
+export const nextScreen = (
+  screens: ReadonlyArray<Items>,
+  enabled: ReadonlySet<string>,
+  at: number,
+  step: 1 | -1 = 1
+) => {
+  for (let next = at + step; next >= 0 && next < screens.length; next += step)
+    if (flattened(screens[next] ?? []).some(({ link_id, type }) => type !== "group" && enabled.has(link_id)))
+      return next
+  return undefined
+}
+
+const numberOf = (text: string): unknown => {
+  const number = Number(text.trim().replace(",", "."))
+  return Number.isNaN(number) ? text : number
+}
+
+/** The answer that the texts of an item's fields say; undefined without any. What they say wrongly, the form refuses. */
+export const answerOf = (item: FormItem, sent: ReadonlyArray<string>): unknown => {
+  const isLines = item.repeats && item.type !== "choice" && item.type !== "file"
+  const texts = (isLines ? sent.flatMap((text) => text.split("\n")) : sent).filter((text) => text.trim() !== "")
+  if (texts.length === 0) return undefined
+  if (item.type === "boolean") return texts[0] === "yes"
+  const values = item.type === "integer" || item.type === "decimal" ? texts.map(numberOf) : texts
+  return item.repeats ? values : values[0]
+}
+
+/** An answer as an item's fields show it. */
+export const textsOf = (answers: Answers, { link_id, type }: FormItem): ReadonlyArray<string> => {
+  const given = answers[link_id]
+  if (given === undefined) return []
+  return [given].flat().map((one) => (type === "boolean" ? (one === true ? "yes" : "no") : String(one)))
+}

@@ -1,0 +1,56 @@
+/** Forms with files, as browsers send them without a script (RFC 7578). A file is a part of the body's own bytes, not a copy. */
+import { HttpServerRequest } from "@effect/platform"
+import { Effect } from "effect"
+
+/** A file that was chosen. */
+export interface SentFile {
+  /** The name of its field. */
+  readonly field: string
+  /** As the device calls it. */
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+export interface SentForm {
+  readonly fields: URLSearchParams
+  readonly files: ReadonlyArray<SentFile>
+}
+
+/** Most parts of a form; those beyond are left out. */
+const PARTS_MAX = 1_000
+const HEAD_MAX = 4_096
+
+const parameter = (head: string, name: string) => new RegExp(`[; ]${name}="((?:[^"\\\\]|\\\\.)*)"`).exec(head)?.[1]
+
+/** The parts of a body that begins with its boundary. What is cut off or has no name is left out. */
+export const partsOf = (bytes: Uint8Array): SentForm => {
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const fields = new URLSearchParams()
+  const files: Array<SentFile> = []
+  const boundary = body.subarray(0, Math.max(0, body.subarray(0, 100).indexOf("\r\n")))
+  const end = Buffer.concat([Buffer.from("\r\n"), boundary])
+  for (let at = boundary.length, part = 0; boundary.length > 2 && part < PARTS_MAX; part++) {
+    if (body[at] !== 0x0d) break
+    const from = body.subarray(at, at + HEAD_MAX).indexOf("\r\n\r\n")
+    const to = from < 0 ? -1 : body.indexOf(end, at + from + 2)
+    if (to < 0) break
+    const head = body.toString("utf8", at, at + from)
+    const content = body.subarray(at + from + 4, to)
+    const field = parameter(head, "name")
+    const name = parameter(head, "filename")
+    if (field !== undefined && name === undefined) fields.append(field, content.toString().replaceAll("\r\n", "\n"))
+    // a field in which nothing was chosen is sent without a name
+    else if (field !== undefined && name !== undefined && name !== "") files.push({ field, name, bytes: content })
+    at = to + end.length
+  }
+  return { fields, files }
+}
+
+/** The form of a route that takes bytes; also one without files, sent as other forms are. */
+export const readSentForm = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const bytes = new Uint8Array(yield* request.arrayBuffer)
+  if (bytes[0] === 0x2d && bytes[1] === 0x2d) return partsOf(bytes)
+  const sent: SentForm = { fields: new URLSearchParams(Buffer.from(bytes).toString()), files: [] }
+  return sent
+})
