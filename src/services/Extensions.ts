@@ -175,6 +175,8 @@ export interface Extension {
   ) => Effect.Effect<ReadonlyArray<AddedDates>, never, CurrentTenant>
   /** Lists of the provisioning file, written after the core's of organisations. */
   readonly provisioning: ReadonlyArray<ListOfFile>
+  /** Those to which appointment types refer: written before these. */
+  readonly provisioningOfTypes: ReadonlyArray<ListOfFile>
   /** Whom an access token of its own stands for: in each place where they work. None for a token that is not its own or has ended. */
   readonly staffOf: (token: string) => Effect.Effect<ReadonlyArray<StaffClaims>, never, CurrentTenant>
   /** The doctor whose browser sends the request, by a session of theirs; undefined: none is signed in. */
@@ -183,6 +185,8 @@ export interface Extension {
     TooManyRequests,
     HttpServerRequest.HttpServerRequest | CurrentTenant
   >
+  /** Fills an empty installation for trying out, in the operator's role. `afterwards`: what goes on once the service listens. */
+  readonly filled: Effect.Effect<{ readonly afterwards: Effect.Effect<void> }, never, CurrentTenant> | undefined
   /** What it adds to the life of the demo's practice. An act that fails is logged. */
   readonly demo: (organisation: OrganisationUid, now: number) => Effect.Effect<unknown, unknown, CurrentTenant>
   /** Its records of a patient, by the name of their table (`addPatientRecords`) or their own (`addAppointmentRecords`). */
@@ -215,9 +219,11 @@ const nothing: Extension = {
   confirms: () => null,
   datesOf: () => Effect.succeed([]),
   provisioning: [],
+  provisioningOfTypes: [],
   ofPatient: () => ({}),
   staffOf: () => Effect.succeed([]),
   signedInDoctor: Effect.succeed(undefined),
+  filled: undefined,
   demo: () => Effect.void
 }
 

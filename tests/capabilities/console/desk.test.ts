@@ -1,7 +1,8 @@
 /** A day at the desk: walk-ins, what is known of a patient, closed rooms. Section 17.6. */
 import { expect, test } from "bun:test"
+import { organisationPermissions } from "../../../src/schemas/access/permissions.ts"
 import { present } from "../../support/body.ts"
-import { asAdmin, asDoctor, unescaped } from "../../support/console.ts"
+import { asAdmin, asDoctor, unescaped, visitor } from "../../support/console.ts"
 import { testServer } from "../../support/server.ts"
 import { dayOf, inDays, makeWorld, random } from "../../support/world.ts"
 
@@ -142,4 +143,57 @@ test("what a caller wishes goes into the search and the waiting list; where that
   const [, card = ""] = (await ask(page)).text.split('id="waits"')
   expect(card).toContain("12:00–17:00")
   expect((await ask(`/console/practice/patients/${await world.patient()}`)).text).not.toContain('id="waits"')
+})
+
+test("reminders, rights of keys, colours and zones are words and choices; Rule 17.6.30", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const { ask, send } = await asAdmin(server.current, world)
+  const types = await ask(`/console/practice/types?type=${world.type_uid}`)
+  expect(types.text).toMatch(/<option value="1440" selected[^>]*>1 day<\/option>/)
+  expect(types.text).toContain('<option value="120">2 hours</option>')
+  const access = await ask("/console/practice/access")
+  expect(access.text).toContain("Book, move and cancel for patients")
+  const keys = organisationPermissions.filter((one) => !access.text.includes(`value="${one}"`))
+  expect(keys).toEqual([])
+  const rights = [
+    ["name", "Website"],
+    ["permissions", "scheduling:read"],
+    ["permissions", "patients:read"]
+  ] as const
+  await send("POST /v1/admin/api-keys", rights)
+  expect((await ask("/console/practice/access")).text).toContain(
+    "Read appointments and the calendar · Read patients' data"
+  )
+  expect((await ask("/console/practice/branding")).text).toContain('type="color"')
+})
+
+test("the first page of a new practice is its checklist; Rule 17.6.31", async () => {
+  const world = await makeWorld(server.current, { doctors: 0, type: { active: false } })
+  const { ask } = await asAdmin(server.current, world)
+  const { text } = await ask("/console/practice")
+  expect(text).toContain('id="first-steps"')
+  expect(text).toMatch(/href="\/console\/practice\/types">[^<]+<\/a><span class="badge warn">missing/)
+  expect(text).toMatch(/href="\/console\/practice\/shops">[^<]+<\/a><span class="badge">there/)
+  const other = await makeWorld(server.current, { doctors: 1 })
+  expect((await (await asAdmin(server.current, other)).ask("/console/practice")).text).not.toContain("first-steps")
+})
+
+test("one signs in in the demo as reception, assistant and billing, each with its own pages; Rule 17.1.6", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const owner = world.organisation_uid
+  for (const [role, sees] of [
+    ["reception", true],
+    ["assistant", true],
+    ["billing", false]
+  ] as const) {
+    const browser = visitor(server.current)
+    const { location } = await browser.ask("/console/sign-in")
+    const chosen = { person: JSON.stringify([role, owner, owner]) }
+    const page = await browser.open(`${location}&only=${owner}`, chosen)
+    expect([role, page.status]).toEqual([role, 200])
+    expect((await browser.ask("/console/practice")).status).toBe(200)
+    const absences = (await browser.ask("/console/practice/absences")).status
+    expect([role, absences]).toEqual([role, sees ? 200 : 403])
+    expect((await browser.ask("/console/practice/access")).status).toBe(403)
+  }
 })

@@ -1,4 +1,4 @@
-import { Empty, Field, Hidden, PageHead, Submit, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
+import { Card, Empty, Field, Hidden, PageHead, Submit, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { Pager } from "../../../../pages/staff/Pager.tsx"
 import { type Choices, Filter } from "../../../../pages/staff/rows.tsx"
 import { Table } from "../../../../pages/staff/Table.tsx"
@@ -44,8 +44,44 @@ export interface CalendarProps {
   readonly page: number
   readonly pages: number
   readonly panel: PanelProps | null
+  /** What a new practice still needs before anybody can book; null: it has all of it. */
+  readonly missing: ReadonlyArray<FirstStep> | null
   /** Patients whom no message about an appointment has reached. */
   readonly unreached: number
+}
+
+/** A step of setting up a practice, and whether it is done; null: not known here. */
+export type FirstStep = readonly [step: "doctor" | "hours" | "type" | "legal" | "shop", isDone: boolean | null]
+
+const stepPages = {
+  doctor: "/console/practice/people#new-doctor",
+  hours: "/console/practice/hours",
+  type: "/console/practice/types",
+  legal: "/console/practice/branding",
+  shop: "/console/practice/shops"
+}
+
+/** The first page of a new practice: what to do, in order, each with its page. */
+const FirstSteps = ({ steps }: { readonly steps: ReadonlyArray<FirstStep> }) => {
+  const { practice } = useTexts()
+  const { firstSteps: texts, checklist } = practice
+  return (
+    <Card id="first-steps" title={texts.title}>
+      <p class="help">{texts.help}</p>
+      <ol class="rows">
+        {steps.map(([step, isDone]) => (
+          <li key={step}>
+            <a class="grow" href={stepPages[step]}>
+              {texts.steps[step]}
+            </a>
+            {isDone === null ? null : (
+              <span class={isDone ? "badge" : "badge warn"}>{isDone ? checklist.done : checklist.open}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
 }
 
 const PATIENTS = "/console/practice/patients"
@@ -124,6 +160,7 @@ export const CalendarPage = (props: CalendarProps) => {
         {panel?.kind === "move" || view === "next" || doctors.length === 0 ? null : <WalkIn {...props} />}
         {view === "day" || view === "week" ? <Legend /> : null}
       </div>
+      {props.missing === null ? null : <FirstSteps steps={props.missing} />}
       {props.unreached === 0 ? null : (
         <p class="notice warn">
           {`${plural(language, practice.calls.waiting, props.unreached)} `}
