@@ -83,6 +83,7 @@ export const formsCapability = capability({
       beforeHold: responses.beforeHold,
       beforeTimes: responses.beforeTimes,
       beforeJoin: responses.beforeJoin,
+      toDo: responses.toDo,
       periodic: [{ name: "maintenance.form_files", every: 1, run: files.scanDue(), onMove: files.scanDue() }],
       ofPatient: (owner, patient) => ({
         form_responses: responses.ofPatient(owner, patient),
