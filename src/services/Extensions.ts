@@ -200,6 +200,8 @@ export interface Extension {
   ) => Effect.Effect<ReadonlyArray<AddedDates>, never, CurrentTenant>
   /** Lists of the provisioning file, written after the core's of organisations. */
   readonly provisioning: ReadonlyArray<ListOfFile>
+  /** Those to which appointment types refer: written before these. */
+  readonly provisioningOfTypes: ReadonlyArray<ListOfFile>
   /** Whom an access token of its own stands for: in each place where they work. None for a token that is not its own or has ended. */
   readonly staffOf: (token: string) => Effect.Effect<ReadonlyArray<StaffClaims>, never, CurrentTenant>
   /** The doctor whose browser sends the request, by a session of theirs; undefined: none is signed in. */
@@ -241,6 +243,7 @@ const nothing: Extension = {
   confirms: () => null,
   datesOf: () => Effect.succeed([]),
   provisioning: [],
+  provisioningOfTypes: [],
   ofPatient: () => ({}),
   staffOf: () => Effect.succeed([]),
   signedInDoctor: Effect.succeed(undefined),

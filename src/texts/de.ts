@@ -342,7 +342,7 @@ export const de = {
     code: {
       greeting: "Guten Tag,",
       subject: "{code} ist Ihr Code für {organisation}",
-      opening: "mit diesem Code bestätigen Sie Ihre E-Mail-Adresse. Danach wählen Sie einen Termin.",
+      opening: "mit diesem Code bestätigen Sie Ihre E-Mail-Adresse. Danach geht die Buchung weiter.",
       label: "Code",
       hint: "Er gilt 15 Minuten. Wollten Sie keinen Termin buchen, können Sie diese E-Mail ignorieren."
     },

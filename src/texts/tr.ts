@@ -39,7 +39,7 @@ export const tr: Texts = {
   },
   booking: {
     speaks: "konuştuğu diller: {languages}",
-    title: { booking: "Randevu al", rebooking: "Randevuyu ertele" },
+    title: { booking: "Randevu al", rebooking: "Randevuyu değiştir" },
     steps: { label: "İlerleme", time: "Saat", details: "Bilgiler", done: "Tamam" },
     headings: {
       booking: { choose: "Size ne zaman uyar?", details: "Bir adım daha", done: "Randevunuz alındı" },
@@ -78,7 +78,7 @@ export const tr: Texts = {
       taken: "Bu randevu az önce doldu. Lütfen başka bir saat seçin.",
       superseded: "Bu ayırma artık geçerli değil. Lütfen yeniden bir saat seçin.",
       ruleBlocked: "Bu saat artık sunulmuyor. Lütfen başka bir saat seçin.",
-      notMovable: "Şimdiki randevunuz artık ertelenemez. Lütfen muayenehanenize başvurun.",
+      notMovable: "Şimdiki randevunuz artık değiştirilemez. Lütfen muayenehanenize başvurun.",
       tooMany: "Muayenehanenin izin verdiği kadar randevunuz zaten var. Lütfen muayenehanenize başvurun."
     },
     typedKept: "Yazdıklarınız korunuyor.",
@@ -89,7 +89,7 @@ export const tr: Texts = {
     continueWith: "Bu saatle devam et",
     for: "{name} için",
     overlap: "Bu saatte zaten bir randevunuz var: {day}, {time}, {doctor} ile. Yine de randevu alabilirsiniz.",
-    overlapMove: "O randevuyu ertele",
+    overlapMove: "O randevuyu değiştir",
     charactersLeft: "{n} karakter kaldı",
     typedBefore: "Metniniz (kopyalamak için)",
     typeGone: {
@@ -99,7 +99,7 @@ export const tr: Texts = {
     reasonLabel: "Konu nedir? (isteğe bağlı)",
     reasonHelp: "Bunu yalnızca doktorunuz ve muayenehane çalışanları okur.",
     reasonInMessages: "Hatırlatmalarınızda da yer alır.",
-    confirm: { booking: "Randevuyu kesinleştir", rebooking: "Randevuyu ertele" },
+    confirm: { booking: "Randevuyu kesinleştir", rebooking: "Randevuyu değiştir" },
     otherTime: "Başka bir saat seç",
     replaces: "Şu randevunuzun yerine geçer:",
     doneText: {
@@ -112,11 +112,11 @@ export const tr: Texts = {
     mailSent: "Onayı {address} adresine gönderiyoruz.",
     startAgain: "Yeniden başla",
     manage: {
-      help: "Randevunuzu istediğiniz zaman buradan görüntüleyebilir, erteleyebilir veya iptal edebilirsiniz.",
+      help: "Randevunuzu istediğiniz zaman buradan görüntüleyebilir, değiştirebilir veya iptal edebilirsiniz.",
       helpCancel: "Randevunuzu istediğiniz zaman buradan görüntüleyebilir veya iptal edebilirsiniz.",
-      rebook: "Randevuyu ertele",
+      rebook: "Randevuyu değiştir",
       cancel: "Randevuyu iptal et",
-      calendar: "Görüntüle, ertele veya iptal et: {url}"
+      calendar: "Görüntüle, değiştir veya iptal et: {url}"
     },
     with: "{doctor} ile",
     zoneLine: "Saatler: {zone}",
@@ -138,7 +138,7 @@ export const tr: Texts = {
   appointment: {
     onSiteTitle: "Muayenehanede randevu",
     onSiteText: "Lütfen başlangıçtan birkaç dakika önce muayenehaneye gelin.",
-    movedHere: "Randevunuz ertelendi. Yeni randevunuz budur.",
+    movedHere: "Randevunuz değiştirildi. Yeni randevunuz budur.",
     changed: "Randevunuz bu arada değiştirildi. Başka bir işlem yapılmadı: lütfen yeni randevuyu kontrol edin.",
     consentsSaved: "Onaylarınız kaydedildi.",
     map: "Haritada göster",
@@ -175,10 +175,10 @@ export const tr: Texts = {
     cancelled: "Randevunuz iptal edildi",
     cancelledText: "Randevu yapılmayacak.",
     cancelBlocked: "Bu randevu artık buradan iptal edilemez.",
-    rebookTitle: "Randevuyu ertele",
+    rebookTitle: "Randevuyu değiştir",
     rebookText: "Yeni saati bir sonraki adımda seçersiniz. O zamana kadar bu randevu geçerli kalır.",
     rebook: "Yeni saat seç",
-    rebookBlocked: "Bu randevu artık buradan ertelenemez.",
+    rebookBlocked: "Bu randevu artık buradan değiştirilemez.",
     noLonger: "Bu artık mümkün değil. Güncel durumu aşağıda görebilirsiniz.",
     callPractice: "Lütfen muayenehanenize başvurun.",
     questions: "Sorularınız için lütfen muayenehanenize başvurun.",
@@ -323,15 +323,15 @@ export const tr: Texts = {
     onSite: "Muayenehanede",
     reason: "Randevu nedeni",
     join: "Randevuya git",
-    rebook: "Randevuyu ertele",
+    rebook: "Randevuyu değiştir",
     cancel: "Randevuyu iptal et",
     preparation: "Hazırlık",
-    manage: "Görüntüle, ertele veya iptal et",
+    manage: "Görüntüle, değiştir veya iptal et",
     joinHint: "Bekleme odası başlangıçtan 10 dakika önce açılır.",
     code: {
       greeting: "Merhaba,",
       subject: "{organisation} için kodunuz: {code}",
-      opening: "Bu kodla e-posta adresinizi onaylarsınız. Ardından bir saat seçersiniz.",
+      opening: "Bu kodla e-posta adresinizi onaylarsınız. Ardından randevu alma işlemi devam eder.",
       label: "Kod",
       hint: "15 dakika geçerlidir. Randevu almak istemediyseniz bu e-postayı yok sayabilirsiniz."
     },

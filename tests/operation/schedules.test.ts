@@ -43,6 +43,7 @@ test("every periodic task has its interval in minutes, and every interval its qu
     "maintenance.deliveries": 1,
     "maintenance.erasures": 10,
     "maintenance.form_files": 1,
+    "maintenance.requests": 1,
     "maintenance.guests": 1,
     "maintenance.holds": 1,
     "maintenance.messages": 1,

@@ -2,17 +2,23 @@
 import { Effect, Layer } from "effect"
 import { capability } from "../../capability.ts"
 import type { AcceptedBody } from "../../http/admission/bodyLimits.ts"
+import { Sql } from "../../services/database/Sql.ts"
 import { extension } from "../../services/Extensions.ts"
 import { restricted } from "../../services/operation/retentionRules.ts"
+import { addedList, reject, rejectAll } from "../../services/provisioning/entry.ts"
+import { exampleUids } from "../../services/provisioning/example.ts"
+import { AppointmentTypes } from "../../services/scheduling/practice/AppointmentTypes.ts"
 import { FormsApi } from "./http/FormsApi.ts"
 import { FormsHttp } from "./http/FormsHttp.ts"
 import { ScannerLive } from "./layers/Clamd.ts"
 import forms from "./migrations/0001.sql" with { type: "text" }
 import { appointmentPart, cardPart, formPages, ownRequestsPart, typePart } from "./pages/consolePages.tsx"
 import { units } from "./pages/units.ts"
-import { ExportedRequest } from "./schemas/Request.ts"
+import { FormEntry } from "./schemas/Form.ts"
+import { ExportedRequest, RequestTypeEntry } from "./schemas/Request.ts"
 import { requestEvents, requestNotices } from "./schemas/requestEvents.ts"
 import { Entry, FILE_MAX, Intake, PatientForm } from "./schemas/TypeFields.ts"
+import { demoForms } from "./services/demo.ts"
 import { FormFiles } from "./services/FormFiles.ts"
 import { Forms } from "./services/Forms.ts"
 import { Requests, requestNotice } from "./services/Requests.ts"
@@ -23,9 +29,15 @@ import { requestTexts } from "./texts/requests.ts"
 /** A screen of a form, with files. */
 const upload: AcceptedBody = { kind: "bytes", limit: FILE_MAX + 1024 * 1024, values: 0 }
 
-const services = Layer.mergeAll(Forms.Default, FormFiles.Default, Responses.Default, Requests.Default).pipe(
-  Layer.provide(ScannerLive)
-)
+const services = Layer.mergeAll(
+  Forms.Default,
+  FormFiles.Default,
+  Responses.Default,
+  Requests.Default,
+  AppointmentTypes.Default
+).pipe(Layer.provide(ScannerLive))
+
+const exampleForm = "frm_anamnesis"
 
 export const formsCapability = capability({
   name: "forms",
@@ -34,6 +46,39 @@ export const formsCapability = capability({
   services,
   api: FormsApi,
   http: FormsHttp,
+  lists: {
+    forms: {
+      entry: FormEntry,
+      example: [
+        {
+          uid: exampleForm,
+          organisation_uid: exampleUids.organisation_uid,
+          title: { de: "Anamnese", en: "Medical history" },
+          items: [
+            {
+              link_id: "allergies",
+              type: "boolean",
+              text: { de: "Haben Sie Allergien?", en: "Do you have allergies?" }
+            }
+          ]
+        }
+      ]
+    },
+    request_types: {
+      entry: RequestTypeEntry,
+      example: [
+        {
+          uid: "rqt_prescription",
+          organisation_uid: exampleUids.organisation_uid,
+          name: { de: "Wiederholungsrezept", en: "Repeat prescription" },
+          kind: "prescription",
+          form_uid: exampleForm,
+          answer_within_minutes: 1440,
+          recipient: "doctor"
+        }
+      ]
+    }
+  },
   tables: {
     forms: "organisation_uid",
     form_versions: "organisation_uid",
@@ -77,28 +122,61 @@ export const formsCapability = capability({
   },
   codePages: ["/request/:code"],
   deskOperations: ["management.requests.", "management.intake."],
-  extension: Effect.map(Effect.all([Responses, FormFiles, Requests]), ([responses, files, requests]) =>
-    extension({
-      typeFields: responses.ensureAsked,
-      beforeHold: responses.beforeHold,
-      beforeTimes: responses.beforeTimes,
-      beforeJoin: responses.beforeJoin,
-      toDo: responses.toDo,
-      periodic: [{ name: "maintenance.form_files", every: 1, run: files.scanDue(), onMove: files.scanDue() }],
-      ofPatient: (owner, patient) => ({
-        form_responses: responses.ofPatient(owner, patient),
-        requests: requests.ofPatient(owner, patient)
-      }),
-      notices: {
-        request_answered: {
-          find: requests.notice("request_answered"),
-          sample: ({ url }, { language }) => requestNotice("request_answered", url, language)
-        },
-        request_closed: {
-          find: requests.notice("request_closed"),
-          sample: ({ url }, { language }) => requestNotice("request_closed", url, language)
+  extension: Effect.map(
+    Effect.all([Sql, Forms, Responses, FormFiles, Requests, AppointmentTypes]),
+    ([sql, forms, responses, files, requests, types]) =>
+      extension({
+        typeFields: responses.ensureAsked,
+        beforeHold: responses.beforeHold,
+        beforeTimes: responses.beforeTimes,
+        beforeJoin: responses.beforeJoin,
+        toDo: responses.toDo,
+        periodic: [
+          { name: "maintenance.form_files", every: 1, run: files.scanDue(), onMove: files.scanDue() },
+          { name: "maintenance.requests", every: 1, run: requests.warnDue(), onMove: requests.warnDue() }
+        ],
+        demo: (organisation, now) => demoForms({ sql, forms, responses, requests, types }, organisation, now),
+        provisioningOfTypes: [
+          addedList<FormEntry>("forms", {
+            key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
+            write: ({ uid, organisation_uid, ...form }, path) =>
+              forms.provision(organisation_uid, uid, form).pipe(
+                Effect.catchTags({
+                  Invalid: ({ faults }) => rejectAll(path, faults),
+                  FilesOff: ({ message }) => reject(`${path}.items`, message)
+                })
+              ),
+            rows: ({ uid, organisation_uid }) => [["forms", { organisation_uid, uid }]]
+          })
+        ],
+        provisioning: [
+          addedList<RequestTypeEntry>("request_types", {
+            key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
+            write: ({ uid, organisation_uid, ...type }, path) =>
+              Effect.catchTag(requests.provisionType(organisation_uid, uid, type), "Invalid", ({ faults }) =>
+                rejectAll(path, faults)
+              ),
+            rows: ({ uid, organisation_uid }) => [["request_types", { organisation_uid, uid }]]
+          })
+        ],
+        ofPatient: (owner, patient) => ({
+          form_responses: responses.ofPatient(owner, patient),
+          requests: requests.ofPatient(owner, patient)
+        }),
+        notices: {
+          request_answered: {
+            find: requests.notice("request_answered"),
+            sample: ({ url }, { language }) => requestNotice("request_answered", url, language)
+          },
+          request_running_out: {
+            find: requests.warning,
+            sample: ({ url }, { language }) => requestNotice("request_running_out", url, language)
+          },
+          request_closed: {
+            find: requests.notice("request_closed"),
+            sample: ({ url }, { language }) => requestNotice("request_closed", url, language)
+          }
         }
-      }
-    })
+      })
   )
 })

@@ -10,7 +10,7 @@ import { WaitlistApi } from "./http/WaitlistApi.ts"
 import { WaitlistHttp } from "./http/WaitlistHttp.ts"
 import waitlist from "./migrations/0001.sql" with { type: "text" }
 import { WaitlistCard } from "./pages/PracticePages.tsx"
-import { waitlistPages } from "./pages/waitlistPages.tsx"
+import { entriesOfPatient, waitlistPages } from "./pages/waitlistPages.tsx"
 import { ExportedWaitlistEntry } from "./schemas/Waitlist.ts"
 import { WaitlistEntryEntry } from "./schemas/WaitlistEntryEntry.ts"
 import { waitlistEvents, waitlistNoticeKinds } from "./schemas/waitlistEvents.ts"
@@ -61,6 +61,7 @@ export const waitingListCapability = capability({
   staffPages: {
     pages: waitlistPages,
     cards: { patient: WaitlistCard },
+    below: { "patients/:uid": entriesOfPatient },
     names: (language) => ({
       records: { waitlist_entries: deskTextsOf(language).title },
       actions: {}

@@ -155,7 +155,7 @@ CREATE TABLE patients (
   -- The text by which lists are searched, separate from the profile, which may be large: a search reads it for every patient
   search_text text NOT NULL GENERATED ALWAYS AS (folded(uid || E'\n' || coalesce(shop_customer_id, '') || E'\n' ||
     coalesce(profile->>'email', '') || E'\n' || coalesce(profile->>'first_name' || ' ', '') || coalesce(profile->>'last_name', '') ||
-    E'\n' || coalesce(profile->>'date_of_birth', '') || E'\n' || regexp_replace(coalesce(profile->>'phone', ''), '\D', '', 'g') || E'\n' ||
+    E'\n' || coalesce(profile->>'insurance_number', '') || E'\n' || coalesce(profile->>'date_of_birth', '') || E'\n' || regexp_replace(coalesce(profile->>'phone', ''), '\D', '', 'g') || E'\n' ||
     arabic_consonants(coalesce(profile->>'first_name', '') || ' ' || coalesce(profile->>'last_name', '')))) STORED,
   PRIMARY KEY (organisation_uid, uid),
   CHECK (erased_at IS NULL OR (profile = '{}' AND shop_customer_id IS NULL)),

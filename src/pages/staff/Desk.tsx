@@ -337,6 +337,8 @@ interface FieldProps {
   readonly options?: ReadonlyArray<readonly [value: string, text: string]>
   readonly rows?: number
   readonly placeholder?: string
+  /** A regular expression that the whole text has to match. */
+  readonly pattern?: string
   /** Kinds of files, e.g. `application/pdf`. */
   readonly accept?: string
   /** Whether the page begins there. */

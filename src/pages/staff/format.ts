@@ -31,6 +31,12 @@ export const countryName = (language: Language, code: string) =>
     ? (new Intl.DisplayNames(localeOf(language), { type: "region" }).of(code.toUpperCase()) ?? code)
     : code
 
+/** `tr` as `Türkisch`; a tag without a name as it is. */
+export const languageName = (language: Language, tag: string) => {
+  const names = new Intl.DisplayNames(localeOf(language), { type: "language", fallback: "code" })
+  return /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(tag) ? (names.of(tag) ?? tag) : tag
+}
+
 /** `570` as `09:30`. */
 export const clockOf = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`

@@ -4,7 +4,9 @@ import type { Branding } from "../../schemas/access/Branding.ts"
 import { useTexts } from "./pageLanguage.ts"
 
 /** The practice's contact data, which the page's frame knows; null: the practice is unknown. */
-export const PracticeContact = createContext<Pick<Branding, "phone" | "support_email"> | null>(null)
+export const PracticeContact = createContext<
+  (Pick<Branding, "phone" | "support_email" | "address"> & { readonly timezone: string }) | null
+>(null)
 
 export const telephoneLink = (phone: string) => `tel:${phone.replace(/[^+\d]/g, "")}`
 

@@ -17,6 +17,8 @@ export interface AssetLink {
 export interface Practice {
   readonly name: string
   readonly branding: Branding
+  /** IANA */
+  readonly timezone: string
 }
 
 /** What a route passes to every page, besides the page's own data. */
@@ -186,7 +188,11 @@ export const Page = ({ frame, title, script, stage, address, facts, children }: 
         )}
         <main id="content" tabindex={-1}>
           <PageLanguage.Provider value={frame.language}>
-            <PracticeContact.Provider value={frame.practice?.branding ?? null}>{children}</PracticeContact.Provider>
+            <PracticeContact.Provider
+              value={frame.practice && { ...frame.practice.branding, timezone: frame.practice.timezone }}
+            >
+              {children}
+            </PracticeContact.Provider>
           </PageLanguage.Provider>
         </main>
         <footer class="colophon">

@@ -5,6 +5,7 @@ import { type PartOfDay, partsOfDay } from "../days.ts"
 import { cityWithOffset, zoneName } from "../time.ts"
 import { DoctorField, SelectField } from "./forms.tsx"
 import { useLanguage, useTexts } from "./pageLanguage.ts"
+import { usePlaceName } from "./placeName.ts"
 
 /** The filters of the list of times, and the query that their links keep. */
 export interface ChoicesData {
@@ -32,6 +33,7 @@ interface ChoicesProps {
 export const Choices = ({ data, zone, at }: ChoicesProps) => {
   const language = useLanguage()
   const texts = useTexts().booking
+  const placeOf = usePlaceName()
   const collator = new Intl.Collator(localeOf(language))
   const zones = [...new Set([zone, ...offeredZones])]
     .map((one) => [one, zoneName(language, one, at)] as const)
@@ -52,7 +54,7 @@ export const Choices = ({ data, zone, at }: ChoicesProps) => {
       />
       <details class="zone">
         <summary>
-          {fill(texts.zoneLine, { zone: cityWithOffset(language, zone, at) })} · <span>{texts.changeZone}</span>
+          {fill(texts.zoneLine, { zone: placeOf(zone, at, cityWithOffset) })} · <span>{texts.changeZone}</span>
         </summary>
         <SelectField name="zone" label={texts.zone} of={zones} chosen={zone} />
       </details>

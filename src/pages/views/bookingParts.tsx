@@ -1,8 +1,9 @@
 import { fill } from "../../texts/fill.ts"
 import { countdown } from "../countdown.ts"
-import { clockTime, duration, fullDay, zoneName } from "../time.ts"
+import { clockTime, duration, fullDay } from "../time.ts"
 import { ArrowIcon, CalendarIcon, CameraIcon, CheckIcon, ClockIcon, GlobeIcon, PersonIcon } from "./icons.tsx"
 import { useLanguage, useTexts } from "./pageLanguage.ts"
+import { usePlaceName } from "./placeName.ts"
 
 /** The selection: the same on every step of the booking. */
 export interface BookingSubject {
@@ -65,6 +66,7 @@ interface AppointmentTimeProps {
 /** Day, time, zone and doctor of one appointment, in large print. */
 export const AppointmentTime = ({ zone, start_date, end_date, doctor_name, gone = false }: AppointmentTimeProps) => {
   const language = useLanguage()
+  const placeOf = usePlaceName()
   return (
     <div class={gone ? "moment gone" : "moment"}>
       <p class="moment-day">{fullDay(language, zone, start_date)}</p>
@@ -82,7 +84,7 @@ export const AppointmentTime = ({ zone, start_date, end_date, doctor_name, gone 
         )}
         <span>
           <GlobeIcon />
-          {zoneName(language, zone, start_date)}
+          {placeOf(zone, start_date)}
         </span>
       </p>
     </div>

@@ -1,6 +1,8 @@
 import { catalogue } from "../../texts/catalogue.ts"
 import { fill } from "../../texts/fill.ts"
 import { type Language, localeOf } from "../../texts/language.ts"
+import { specialtyIn } from "../../texts/specialties.ts"
+import { commaIn } from "../time.ts"
 import { useLanguage } from "./pageLanguage.ts"
 
 /** A doctor's public profile. */
@@ -28,12 +30,16 @@ export interface TypeFacts {
 export const fullName = ({ title, display_name }: Pick<DoctorFacts, "title" | "display_name">) =>
   title === null || display_name.startsWith(title) ? display_name : `${title} ${display_name}`
 
+/** Within a sentence: Ukrainian and Russian write names of languages in lower case. */
+const inSentence = (language: Language, name: string) =>
+  language === "uk" || language === "ru" ? name.toLocaleLowerCase(language) : name
+
 /** `Allgemeinmedizin · spricht Deutsch, Englisch`; null if nothing is known. */
 export const doctorLine = (language: Language, { specialty, languages }: DoctorFacts) => {
   const names = new Intl.DisplayNames(localeOf(language), { type: "language", fallback: "code" })
-  const spoken = languages.map((tag) => names.of(tag) ?? tag).join(", ")
+  const spoken = languages.map((tag) => inSentence(language, names.of(tag) ?? tag)).join(`${commaIn(language)} `)
   const parts = [
-    ...(specialty === null ? [] : [specialty]),
+    ...(specialty === null ? [] : [specialtyIn(language, specialty)]),
     ...(spoken === "" ? [] : [fill(catalogue[language].booking.speaks, { languages: spoken })])
   ]
   return parts.length === 0 ? null : parts.join(" · ")

@@ -42,7 +42,7 @@ export const ConsentBoxes = ({
           checked={agreed.includes(consentValue(one))}
         >
           {one.text}
-          {one.required ? null : ` (${texts.optional})`}
+          {one.required || one.text.includes(texts.optional) ? null : ` (${texts.optional})`}
         </Choice>
       ))}
       <p class="help">{texts.help}</p>

@@ -111,6 +111,15 @@ const known = Schema.Struct({
     "an ISO 3166 code of two letters, e.g. DE",
     (text) => onOneLine(text).toUpperCase()
   ),
+  insurance_kind: value(
+    "statutory, private or self_pay",
+    32,
+    like(/^(statutory|private|self_pay)$/),
+    "statutory, private or self_pay",
+    (text) => onOneLine(text).toLowerCase()
+  ),
+  insurance_number: value("Number of the insured person", 64),
+  insurance_carrier: value("Name of the insurance", 255),
   language: value(
     "Language tag; messages are in it where the pages are, else in English",
     35,

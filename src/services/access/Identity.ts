@@ -1,5 +1,6 @@
 import { Context, Data, Effect, type Option, Predicate } from "effect"
 import type { Role } from "../../schemas/access/Actor.ts"
+import type { PracticeRole } from "../../schemas/access/PracticeRole.ts"
 
 /** The claims of a verified access token. `Staff` checks that the records in them exist. */
 export interface VerifiedIdentity {
@@ -49,7 +50,7 @@ export interface IssuerDocuments {
  * A subject of the built-in issuer: a doctor or an administrator of an organisation, staff of a pharmacy or its group, or an operator.
  */
 export interface IssuedPerson {
-  readonly role: Role
+  readonly role: Role | PracticeRole
   readonly organisation_uid?: string | undefined
   readonly doctor_uid?: string | undefined
   readonly pharmacy_uid?: string | undefined

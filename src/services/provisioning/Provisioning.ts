@@ -89,15 +89,18 @@ export class Provisioning extends Effect.Service<Provisioning>()("provisioning/P
     const organisationUids = rowsOf(Schema.Struct({ organisation_uid: OrganisationUid }))
     const refreshPayouts = yield* payoutRefresh
     const read = yield* rowsReader
-    const core = (yield* Effect.all([pharmacyLists, tenancyLists, schedulingLists, orderLists, keyLists])).flat()
+    const owners = (yield* Effect.all([pharmacyLists, tenancyLists])).flat()
+    const others = (yield* Effect.all([schedulingLists, orderLists, keyLists])).flat()
     const extensions = yield* Extensions
     const applied = rowsOf(Applied)
 
     /** The entries of a file in write order, each with its fingerprint. */
     const entriesOf = Effect.fnUntraced(function* (json: unknown) {
       const file = yield* decode(json)
-      const added = (yield* extensions.all).flatMap(({ provisioning }) => provisioning)
-      const entries = [...core, ...added].flatMap((entriesOf) => entriesOf(file))
+      const added = yield* extensions.all
+      const ofTypes = added.flatMap(({ provisioningOfTypes }) => provisioningOfTypes)
+      const lists = [...owners, ...ofTypes, ...others, ...added.flatMap(({ provisioning }) => provisioning)]
+      const entries = lists.flatMap((entriesOf) => entriesOf(file))
       const faults = duplicates(entries)
       if (faults.length > 0) return yield* new ProvisioningRejected({ faults })
       yield* Effect.forEach(entries, ({ examine }) => examine, { discard: true, concurrency: 10 })

@@ -2,7 +2,8 @@
 import { expect, test } from "bun:test"
 import { mailTo } from "../../support/codes.ts"
 import { sandboxServer } from "../../support/server.ts"
-import { makeWorld, random } from "../../support/world.ts"
+import { doctorOf } from "../../support/staff.ts"
+import { inDays, makeWorld, random } from "../../support/world.ts"
 
 const server = sandboxServer()
 const SECRET = "Gürtelrose-7431"
@@ -115,4 +116,123 @@ test("what was asked and answered is in no list, event or mail", async () => {
     expect(said).not.toContain(REPLY)
   }
   expect(lists[1]).toContain("request.closed")
+})
+
+test("once three quarters of its time have passed, the practice is told of a request, once; Rule 22.5.9", async () => {
+  const { world, send, act, PATH } = await scene()
+  const email = `${random("desk")}@example.org`
+  await world.api("PATCH", "/v1/management/organisation", {
+    admins: [{ uid: random("adm"), display_name: "Desk", email }]
+  })
+  const [first, second] = [(await send()).body.uid, (await send()).body.uid]
+  expect((await act(second, "answer", { text: "Ja" })).status).toBe(200)
+  const told = async () =>
+    (await world.api("GET", "/v1/management/events?limit=200")).body.data.filter(
+      ({ type }: { type: string }) => type === "request.running_out"
+    )
+  await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 44 * 60 })
+  expect(await told()).toEqual([])
+  await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 2 * 60 })
+  expect(await told()).toMatchObject([{ data: { request_uid: first, recipient_role: "admin" } }])
+  const { text = "" } = (await mailTo(server.current, email)) ?? {}
+  expect(text).toContain(`/console/practice/requests/${first}`)
+  expect(text).not.toContain(SECRET)
+  await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 3_600 })
+  expect(await told()).toHaveLength(1)
+  expect((await world.api("GET", PATH)).body.data[0]).toMatchObject({ uid: first, overdue: true })
+})
+
+test("a provisioning file has forms, what types ask, and types of requests; twice changes nothing; Rule 22.5.10", async () => {
+  const world = await makeWorld(server.current)
+  const { organisation_uid } = world
+  const [form, kind, type] = [random("frm"), random("rqt"), random("aty")]
+  const item = { link_id: "one", type: "boolean", text: { de: "Frage?" } }
+  const file = (items: ReadonlyArray<unknown> = [item]) => ({
+    // in whatever order the lists stand
+    request_types: [
+      { uid: kind, organisation_uid, name: "Rezept", kind: "prescription", form_uid: form, answer_within_minutes: 60 }
+    ],
+    appointment_types: [
+      {
+        ...{ uid: type, organisation_uid, name: "Haut", meeting_type: "CONSULTATION", duration_minutes: 20 },
+        ...{ hold_ttl_seconds: 600, room_strategy: "per_appointment", rebooking_mode: "same_doctor_only" },
+        intake: [{ form_uid: form, blocks: "join" }],
+        entry: { form_uid: form, rules: [], otherwise: "refuse" }
+      }
+    ],
+    forms: [{ uid: form, organisation_uid, title: "Fragen", items }]
+  })
+  await world.provision(file())
+  const found = async () => (await world.api("GET", `/v1/management/forms/${form}`)).body
+  const before = await found()
+  expect(before).toMatchObject({ version: 1, active: true })
+  expect((await world.api("GET", `/v1/management/request-types/${kind}`)).body).toMatchObject({ recipient: "practice" })
+  await world.provision(file())
+  expect(await found()).toEqual(before)
+  await world.provision(file([item, { ...item, link_id: "two" }]))
+  expect(await found()).toMatchObject({ version: 2 })
+  await expect(
+    world.provision({ forms: [{ uid: form, organisation_uid, title: "Fragen", items: [] }] })
+  ).rejects.toThrow()
+  const bad = { ...file().request_types[0], uid: random("rqt"), form_uid: "frm_unknown" }
+  await expect(world.provision({ request_types: [bad] })).rejects.toThrow("form_uid")
+})
+
+test("the inbox counts and lists what is open, the caller's own and overdue; Rule 22.5.7", async () => {
+  const { world, send, act, PATH } = await scene()
+  const uids = [(await send()).body.uid, (await send()).body.uid, (await send()).body.uid]
+  await act(uids[0], "take")
+  const counts = async () => (await world.api("GET", "/v1/management/statistics/requests")).body
+  const inbox = async (name: string) =>
+    (await world.api("GET", `${PATH}?inbox=${name}`)).body.data.map(({ uid }: { uid: string }) => uid)
+  expect(await counts()).toEqual({ open: 2, mine: 1, overdue: 0 })
+  expect([await inbox("open"), await inbox("mine"), await inbox("overdue")]).toEqual([uids.slice(1), [uids[0]], []])
+  await act(uids[0], "answer", { text: "Ja" })
+  expect(await inbox("mine")).toEqual([uids[0]])
+  await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 3_601 })
+  expect(await inbox("overdue")).toEqual(uids.slice(1))
+  await act(uids[0], "close", { outcome: "done" })
+  expect(await counts()).toEqual({ open: 2, mine: 0, overdue: 2 })
+  expect((await world.api("GET", `${PATH}?status=closed`)).body.data).toMatchObject([
+    { kind: "prescription", type_name: { de: "Wiederholungsrezept", en: "Repeat prescription" } }
+  ])
+})
+
+test("a doctor reads and closes the own requests, and none of others; Rule 22.5.8", async () => {
+  const world = await makeWorld(server.current)
+  const items = [{ link_id: "what", type: "text", text: "Worum geht es?" }]
+  const form = await world.api("POST", "/v1/management/forms", { title: "Rezept", items })
+  const type = await world.api("POST", "/v1/management/request-types", {
+    ...{ name: "Rezept", kind: "prescription", form_uid: form.body.uid, answer_within_minutes: 60, recipient: "doctor" }
+  })
+  await world.booked(inDays(1, 9))
+  const path = `/v1/scheduling/booking-sessions/${await world.session()}/requests`
+  const body = { request_type_uid: type.body.uid, answers: { what: SECRET } }
+  const { uid } = (await server.current.api("POST", path, { body })).body
+  const doctor = { bearer: await doctorOf(server.current, world) }
+  const own = (method: string, rest = "", sent?: unknown) =>
+    server.current.api(method, `/v1/doctor/requests${rest}`, { ...doctor, ...(sent !== undefined && { body: sent }) })
+  expect((await own("GET")).body.data).toMatchObject([{ uid, kind: "prescription", doctor_uid: world.doctor }])
+  expect(JSON.stringify((await own("GET")).body)).not.toContain(SECRET)
+  expect((await own("GET", `/${uid}`)).body.form.answers).toEqual({ what: SECRET })
+  expect((await own("POST", `/${uid}/answer`, { text: REPLY })).body).toMatchObject({ status: "answered" })
+  const other = await makeWorld(server.current)
+  const stranger = { bearer: await doctorOf(server.current, other) }
+  for (const [method, rest] of [
+    ["GET", ""],
+    ["POST", "/close"]
+  ] as const)
+    expect(
+      (
+        await server.current.api(method, `/v1/doctor/requests/${uid}${rest}`, {
+          ...stranger,
+          ...(method === "POST" && { body: { outcome: "done" } })
+        })
+      ).status
+    ).toBe(404)
+  expect((await own("POST", `/${uid}/close`, { outcome: "done" })).body).toMatchObject({ status: "closed" })
+  expect((await own("GET")).body.data).toEqual([])
+  const unasked = (await server.current.api("POST", path, { body })).body.uid
+  await server.current.sql`UPDATE requests SET doctor_uid = NULL WHERE uid = ${unasked}`
+  expect((await own("GET", `/${unasked}`)).status).toBe(404)
 })

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
-import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingTimesOfferedEvent, SchedulingDoctorLateEvent, PatientCreatedEvent, SubscriptionFailingEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent, RecallDueEvent, BusySourceFailingEvent, CalendarConnectionFailingEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent, PatientMergedEvent, PatientExportedEvent, PatientErasedEvent, RequestCreatedEvent, RequestAnsweredEvent, RequestClosedEvent, SchedulingWaitingEvent } from "./schemas.ts"
+import type { PatientDoctorMeetingUpdatedEvent, RebookedEvent, SchedulingAppointmentReminderDueEvent, SchedulingTimesOfferedEvent, SchedulingDoctorLateEvent, PatientCreatedEvent, SubscriptionFailingEvent, PrescriptionRenderEvent, PrescriptionRenderedEvent, PharmacyManagerSendPrescriptionEvent, PharmacyOrderCreatedEvent, PharmacyOrderStatusUpdatedEvent, PharmacyOrderCompletedEvent, PharmacySkuUpdatedEvent, RecallDueEvent, BusySourceFailingEvent, CalendarConnectionFailingEvent, WaitlistOfferedEvent, WaitlistAcceptedEvent, WaitlistPausedEvent, PatientMergedEvent, PatientExportedEvent, PatientErasedEvent, RequestCreatedEvent, RequestAnsweredEvent, RequestRunningOutEvent, RequestClosedEvent, SchedulingWaitingEvent } from "./schemas.ts"
 
 /** The events by their type. */
 export interface Events {
@@ -54,6 +54,8 @@ export interface Events {
   "request.created": RequestCreatedEvent
   /** The practice has answered a request; the patient's mail or SMS with a link follows */
   "request.answered": RequestAnsweredEvent
+  /** A quarter of the time for answering a request is left; to the doctor, or to each administrator */
+  "request.running_out": RequestRunningOutEvent
   /** A request is closed; the patient's mail or SMS with a link follows */
   "request.closed": RequestClosedEvent
   /** The patient is in the waiting room of the call: once for each appointment, the first time */
@@ -786,6 +788,19 @@ export const exampleEvents: Events = {
       "request_uid": "req_example",
       "request_type_uid": "rqt_example",
       "patient_uid": "pat_demo"
+    }
+  },
+  "request.running_out": {
+    "id": "evt_example",
+    "type": "request.running_out",
+    "timestamp": 1893400000,
+    "organisation_uid": "org_example",
+    "data": {
+      "request_uid": "req_example",
+      "request_type_uid": "rqt_example",
+      "patient_uid": "pat_demo",
+      "recipient_role": "admin",
+      "recipient_uid": "adm_example"
     }
   },
   "request.closed": {

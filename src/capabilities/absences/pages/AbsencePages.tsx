@@ -42,6 +42,8 @@ interface AbsencesProps {
   readonly doctors: Choices
   readonly absences: ReadonlyArray<Absence>
   readonly wanted: WantedAbsence
+  /** Whether the time that was asked for is none: it ends before it begins, or is too long. */
+  readonly isRefused: boolean
   /** Null if no time was asked for. */
   readonly hit: Hit | null
   /** The absence that the page shows, and the appointments that it settles. */
@@ -71,7 +73,7 @@ const useSpan = () => {
 }
 
 /** A doctor's absence as one act: whom, from when to when and why, what is booked then, and what becomes of it. Rule 17.5. */
-export const AbsencesPage = ({ doctors, absences, wanted, hit, shown, now }: AbsencesProps) => {
+export const AbsencesPage = ({ doctors, absences, wanted, isRefused, hit, shown, now }: AbsencesProps) => {
   const texts = useTexts()
   const { language } = useDesk()
   const whom = useWhom(doctors)
@@ -84,6 +86,11 @@ export const AbsencesPage = ({ doctors, absences, wanted, hit, shown, now }: Abs
       )}
       <div class="board two">
         <Card id="new" title={texts.new}>
+          {isRefused ? (
+            <p class="notice warn" role="alert" tabindex={-1}>
+              {texts.noRange}
+            </p>
+          ) : null}
           <form class="stack" action={ABSENCES}>
             <div class="entries">
               <Field label={texts.whom} name="doctor" value={wanted.doctor} options={[...doctors, ["", texts.all]]} />

@@ -114,7 +114,17 @@ const show = Effect.fn("console.absences")(function* (visitor: Visitor) {
     zone,
     // A preview searches free times for every affected appointment: it is not loaded again by itself
     live: hit === null,
-    body: <AbsencesPage doctors={doctors} absences={data} wanted={wanted} hit={hit} shown={shown} now={now} />
+    body: (
+      <AbsencesPage
+        doctors={doctors}
+        absences={data}
+        wanted={wanted}
+        isRefused={range === null && query.has("until")}
+        hit={hit}
+        shown={shown}
+        now={now}
+      />
+    )
   }
 })
 

@@ -13,6 +13,7 @@ import { Routes } from "../../../http/inRequest.ts"
 import { isDirectLoopback } from "../../../http/system/health.ts"
 import { NoticePage } from "../../../pages/views/NoticePage.tsx"
 import { DevelopmentIssuerNotFound } from "../../../schemas/access/errors.ts"
+import { byWord } from "../../../schemas/byWord.ts"
 import { MINUTE } from "../../../schemas/seconds.ts"
 import { Identity, type IssuedPerson } from "../../../services/access/Identity.ts"
 import { hashOf, newCode } from "../../../services/uid.ts"
@@ -32,8 +33,8 @@ const CODE_MILLIS = MINUTE * 1_000
 
 const personOf = ({ role, uid, owner }: Pick<DemoPerson, "role" | "uid" | "owner">): IssuedPerson => {
   if (role === "doctor") return { role, doctor_uid: uid, organisation_uid: owner }
-  if (role === "admin") return { role, organisation_uid: uid }
   if (role === "operator") return { role }
+  if (role !== "pharmacy") return { role, organisation_uid: uid }
   return owner === "group" ? { role, pharmacy_group_uid: uid } : { role, pharmacy_uid: uid }
 }
 
@@ -56,7 +57,8 @@ const routes = Routes.use((router) =>
     const choose = Effect.gen(function* () {
       yield* issuer
       const visit = yield* readVisit
-      const { developmentIssuer: texts, workspaces } = consoleTexts(visit.language)
+      const { developmentIssuer: texts, workspaces, team } = consoleTexts(visit.language)
+      const roleName = byWord<string>({ ...team.roles, ...workspaces })
       const everybody = yield* people.list(visit.query.get("only"))
       const hint = visit.query.get("login_hint")
       const hinted = everybody.filter(({ role, uid }) => `${role}/${uid}` === hint)
@@ -74,7 +76,7 @@ const routes = Routes.use((router) =>
                   name="person"
                   value={JSON.stringify([person.role, person.uid, person.owner])}
                 >
-                  {`${workspaces[person.role]}: ${person.name}`}
+                  {`${roleName[person.role]}: ${person.name}`}
                 </button>
               ))}
             </form>

@@ -4,7 +4,9 @@ import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { acrossTenants } from "../../../services/tenancy/Tenancy.ts"
 
-const DemoRole = Schema.Literal("doctor", "admin", "pharmacy", "operator")
+/** Roles of a practice that can be tried beside its owner's, `admin`. */
+export const demoPracticeRoles = ["reception", "assistant", "billing"] as const
+const DemoRole = Schema.Literal("doctor", "admin", ...demoPracticeRoles, "pharmacy", "operator")
 const DemoPerson = Schema.Struct({ role: DemoRole, uid: Schema.String, owner: Schema.String, name: Schema.String })
 export type DemoPerson = typeof DemoPerson.Type
 
@@ -21,8 +23,9 @@ export class DemoPeople extends Effect.Service<DemoPeople>()("access/DemoPeople"
         people.all(sql`
           (SELECT 'doctor' AS role, uid, organisation_uid AS owner, display_name AS name FROM doctors
             WHERE deleted_at IS NULL AND (${only}::text IS NULL OR organisation_uid = ${only}) ORDER BY uid LIMIT ${SHOWN_MAX})
-          UNION ALL (SELECT 'admin', organisation_uid, organisation_uid, name FROM organisations
-            WHERE ${only}::text IS NULL OR organisation_uid = ${only} ORDER BY organisation_uid LIMIT ${SHOWN_MAX})
+          UNION ALL (SELECT role, organisation_uid, organisation_uid, name FROM (SELECT organisation_uid, name FROM organisations
+            WHERE ${only}::text IS NULL OR organisation_uid = ${only} ORDER BY organisation_uid LIMIT ${SHOWN_MAX}) practices
+            CROSS JOIN unnest(${["admin", ...demoPracticeRoles]}::text[]) AS role)
           UNION ALL (SELECT 'pharmacy', pharmacy_uid, pharmacy_uid, name FROM pharmacies
             WHERE ${only}::text IS NULL OR pharmacy_uid = ${only} ORDER BY pharmacy_uid LIMIT ${SHOWN_MAX})
           UNION ALL (SELECT 'pharmacy', pharmacy_group_uid, 'group', name FROM pharmacy_groups

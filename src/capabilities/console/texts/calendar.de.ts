@@ -41,7 +41,15 @@ export const calendar = {
   undo: "Rückgängig machen",
   squeezedIn: "Einschub",
   squeezeIn: "Einschub zu dieser Zeit …",
-  squeezeQuestion:
-    "Die Zeit ist schon vergeben. {time} trotzdem als Einschub buchen? Beide Termine liegen dann zur selben Zeit.",
+  squeezeQuestion: "{time} als Einschub buchen?",
+  why: {
+    closed: "Das liegt außerhalb der Sprechzeit.",
+    busy: "Zu dieser Zeit: {what}.",
+    elsewhere: "Zu dieser Zeit ist ein Termin in einem anderen Kalender.",
+    taken: "Zu dieser Zeit ist schon gebucht: {others}."
+  },
+  walkIn: "Einschub",
+  walkInHelp: "Zu jeder Zeit, auch außerhalb der Sprechzeit. Im Kalender genügt ein Klick auf die Zeit.",
+  walkInTime: "Uhrzeit",
   squeezeNow: "Als Einschub buchen"
 }

@@ -44,6 +44,15 @@ export const calendar: Shape<typeof de> = {
   undo: "Undo",
   squeezedIn: "squeezed in",
   squeezeIn: "Squeeze somebody in at this time …",
-  squeezeQuestion: "The time is taken. Squeeze {time} in nevertheless? Both appointments are at the same time then.",
+  squeezeQuestion: "Squeeze in at {time}?",
+  why: {
+    closed: "This is outside of the hours.",
+    busy: "At this time: {what}.",
+    elsewhere: "At this time there is an appointment in another calendar.",
+    taken: "Booked already at this time: {others}."
+  },
+  walkIn: "Squeeze in",
+  walkInHelp: "At any time, also outside of the hours. In the calendar, press on the time.",
+  walkInTime: "Time",
   squeezeNow: "Squeeze in"
 }

@@ -55,6 +55,9 @@ export const pharmacy = {
     rejected: "Bestellung {order} ablehnen? Das lässt sich nicht zurücknehmen.",
     cancelled: "Bestellung {order} stornieren? Das lässt sich nicht zurücknehmen."
   },
+  pickup: "Abholung",
+  delivery: "Versand",
+  moreArticles: "und {n} weitere",
   money: {
     paid: "Bezahlt sind {amount}. Erstattet wird das nicht von hier: Der Shop wird benachrichtigt und gibt es der Kundin oder dem Kunden zurück. Sie bekommen dafür keine Auszahlung, und die Artikel kommen wieder in den Bestand.",
     unpaid: "Bezahlt ist noch nichts; es ist nichts zu erstatten."

@@ -59,6 +59,9 @@ export const pharmacy: Shape<typeof de> = {
     rejected: "Reject order {order}? This cannot be undone.",
     cancelled: "Cancel order {order}? This cannot be undone."
   },
+  pickup: "pick-up",
+  delivery: "delivery",
+  moreArticles: "and {n} more",
   money: {
     paid: "{amount} were paid. They are not refunded from here: the shop is told and gives them back to the customer. You get no payout for it, and the articles go back into stock.",
     unpaid: "Nothing was paid yet, so nothing is to be refunded."

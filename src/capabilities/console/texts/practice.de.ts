@@ -14,6 +14,67 @@ export const practice = {
     settings: "Einstellungen",
     shops: "Shops"
   },
+  noLanguage: "nicht angegeben",
+  street: "Straße und Hausnummer",
+  zip: "Postleitzahl",
+  city: "Ort",
+  insurance: {
+    title: "Versicherung",
+    kind: "Art",
+    kinds: { statutory: "gesetzlich", private: "privat", self_pay: "Selbstzahler" },
+    number: "Versichertennummer",
+    carrier: "Krankenkasse oder Versicherung"
+  },
+  close: "Am {day} von {from} bis {until} schließen",
+  dayFull: "Am {day} ist nichts frei. Die nächsten Termine:",
+  partFull: "Am {day} ist {part} nichts frei. Die nächsten Termine:",
+  rights: {
+    scheduling: {
+      title: "Termine",
+      of: {
+        "scheduling:read": "Termine und Kalender lesen",
+        "scheduling:write": "Für Patienten buchen, verschieben und absagen",
+        "scheduling:admin": "Sprechzeiten, Terminarten, Räume und Abwesenheiten ändern"
+      }
+    },
+    patients: {
+      title: "Patienten",
+      of: {
+        "patients:read": "Patientendaten lesen",
+        "patients:write": "Patienten anlegen und ändern, Anfragen beantworten",
+        "patients:admin": "Daten herausgeben, löschen und zusammenführen",
+        "intake:read": "Antworten auf Formulare lesen"
+      }
+    },
+    prescriptions: {
+      title: "Rezepte und Bezahlung",
+      of: {
+        "prescription:read": "Rezepte lesen",
+        "prescription:external_sign": "Rezepte als unterschrieben eintragen",
+        create_prescription_checkout: "Bezahlseiten für Rezepte anlegen",
+        create_treatment_checkout: "Bezahlseiten für Behandlungen anlegen"
+      }
+    },
+    practice: {
+      title: "Praxis",
+      of: {
+        "organisation:admin": "Einstellungen, Ärztinnen, Ärzte und Team ändern",
+        "audit:read": "Protokoll lesen",
+        "sandbox:clock": "Uhr der Testumgebung vorstellen"
+      }
+    }
+  },
+  firstSteps: {
+    title: "Erste Schritte",
+    help: "Danach können Patienten buchen. Machen Sie am Ende selbst eine Probebuchung.",
+    steps: {
+      doctor: "Ärztin oder Arzt anlegen",
+      hours: "Sprechzeiten eintragen",
+      type: "Terminart anlegen und freigeben",
+      legal: "Impressum und Datenschutzhinweise angeben",
+      shop: "Buchungsseite und Probebuchung"
+    }
+  },
   calls: {
     title: "Anrufliste",
     list: "Wen keine Nachricht erreicht hat",
@@ -263,7 +324,7 @@ export const practice = {
   reminders: "Erinnerungen",
   recipient: "An",
   recipients: { patient: "Patient", doctor: "Ärztin oder Arzt", admin: "Verwaltung" },
-  before: "Minuten vorher",
+  before: "Wie lange vorher",
   byMail: "E-Mail",
   bySms: "SMS",
   newType: "Neue Terminart",
@@ -324,7 +385,7 @@ export const practice = {
   change: "Ändern",
   brandTitle: "Was Patienten sehen",
   brand: {
-    accent_colour: "Farbe (#rrggbb)",
+    accent_colour: "Farbe",
     phone: "Telefon",
     address: "Anschrift",
     support_email: "E-Mail-Adresse für Fragen",

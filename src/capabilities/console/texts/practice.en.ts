@@ -17,6 +17,67 @@ export const practice: Shape<typeof de> = {
     settings: "Settings",
     shops: "Shops"
   },
+  noLanguage: "not stated",
+  street: "Street and number",
+  zip: "Postal code",
+  city: "City",
+  insurance: {
+    title: "Insurance",
+    kind: "Kind",
+    kinds: { statutory: "statutory", private: "private", self_pay: "self-paying" },
+    number: "Insurance number",
+    carrier: "Insurance company"
+  },
+  close: "Close on {day} from {from} to {until}",
+  dayFull: "Nothing is free on {day}. The next times:",
+  partFull: "Nothing is free {part} on {day}. The next times:",
+  rights: {
+    scheduling: {
+      title: "Appointments",
+      of: {
+        "scheduling:read": "Read appointments and the calendar",
+        "scheduling:write": "Book, move and cancel for patients",
+        "scheduling:admin": "Change hours, types, rooms and absences"
+      }
+    },
+    patients: {
+      title: "Patients",
+      of: {
+        "patients:read": "Read patients' data",
+        "patients:write": "Create and change patients, answer requests",
+        "patients:admin": "Hand out, erase and merge data",
+        "intake:read": "Read answers to forms"
+      }
+    },
+    prescriptions: {
+      title: "Prescriptions and payment",
+      of: {
+        "prescription:read": "Read prescriptions",
+        "prescription:external_sign": "Register prescriptions as signed",
+        create_prescription_checkout: "Create checkouts for prescriptions",
+        create_treatment_checkout: "Create checkouts for treatments"
+      }
+    },
+    practice: {
+      title: "Practice",
+      of: {
+        "organisation:admin": "Change settings, doctors and the team",
+        "audit:read": "Read the audit log",
+        "sandbox:clock": "Move the test environment's clock forward"
+      }
+    }
+  },
+  firstSteps: {
+    title: "First steps",
+    help: "Patients can then book. Make a test booking yourself at the end.",
+    steps: {
+      doctor: "Add a doctor",
+      hours: "Enter the hours",
+      type: "Add an appointment type and release it",
+      legal: "State imprint and privacy notice",
+      shop: "Booking page and test booking"
+    }
+  },
   calls: {
     title: "Calls to make",
     list: "Whom no message has reached",
@@ -256,7 +317,7 @@ export const practice: Shape<typeof de> = {
   reminders: "Reminders",
   recipient: "To",
   recipients: { patient: "Patient", doctor: "Doctor", admin: "Administration" },
-  before: "Minutes before",
+  before: "How long before",
   byMail: "Mail",
   bySms: "Text message",
   newType: "New type",
@@ -317,7 +378,7 @@ export const practice: Shape<typeof de> = {
   change: "Change",
   brandTitle: "What patients see",
   brand: {
-    accent_colour: "Colour (#rrggbb)",
+    accent_colour: "Colour",
     phone: "Telephone",
     address: "Address",
     support_email: "Mail address for questions",

@@ -135,6 +135,7 @@ CREATE TABLE requests (
   code_hash bytea NOT NULL, -- of the link to the patient's page
   code_encrypted text NOT NULL, -- the same, to send it again
   due_at timestamptz NOT NULL, -- overdue from then on, while it is open or taken
+  warn_at timestamptz, -- when staff are told that its time runs out; null: they were
   answered_at timestamptz,
   closed_at timestamptz,
   created_at timestamptz NOT NULL,
@@ -147,6 +148,8 @@ CREATE TABLE requests (
 CREATE INDEX requests_by_age ON requests (organisation_uid, created_at, uid COLLATE "C"); -- lists
 CREATE INDEX requests_of_patient ON requests (organisation_uid, patient_uid);
 CREATE UNIQUE INDEX requests_code ON requests (organisation_uid, code_hash);
+CREATE INDEX requests_warning ON requests (warn_at) WHERE warn_at IS NOT NULL AND status IN ('open', 'taken'); -- task
+CREATE INDEX requests_unfinished ON requests (organisation_uid) WHERE status <> 'closed'; -- counts of the menu
 CREATE INDEX requests_age ON requests (updated_at); -- retention
 
 -- The organisations with files that wait to be scanned.
@@ -154,3 +157,9 @@ CREATE FUNCTION due_form_files(moment timestamptz) RETURNS SETOF text LANGUAGE s
   SELECT DISTINCT organisation_uid FROM form_files WHERE scan_after <= moment
 $$;
 REVOKE EXECUTE ON FUNCTION due_form_files FROM PUBLIC;
+
+-- The organisations with requests whose time runs out.
+CREATE FUNCTION due_requests(moment timestamptz) RETURNS SETOF text LANGUAGE sql STABLE AS $$
+  SELECT DISTINCT organisation_uid FROM requests WHERE warn_at <= moment AND status IN ('open', 'taken')
+$$;
+REVOKE EXECUTE ON FUNCTION due_requests FROM PUBLIC;

@@ -13,6 +13,7 @@ import {
   isWithin,
   LanguageTag,
   listOf,
+  named,
   oneOf,
   tidied,
   UnixSeconds,
@@ -20,6 +21,7 @@ import {
   withExample
 } from "../../../schemas/fields.ts"
 import { uid } from "../../../schemas/ids.ts"
+import { organisation_uid } from "../../../schemas/provisioning/tenancy.ts"
 import type { Rule } from "../../../schemas/rules.ts"
 import { withRules } from "../../../schemas/rules.ts"
 import { faultsOfItems } from "./formRules.ts"
@@ -227,6 +229,12 @@ export const NewForm = withExample(
   }
 )
 export type NewForm = typeof NewForm.Type
+/** Of a provisioning file. */
+export const FormEntry = withRules(
+  Schema.Struct({ uid: named(FormUid), organisation_uid, ...fields, active: withDefault(fields.active, true) }),
+  [itemsFit]
+)
+export type FormEntry = typeof FormEntry.Type
 export const FormChanges = withExample(withRules(changes(fields), [itemsFit]), { title: "Anamnese", active: true })
 export type FormChanges = typeof FormChanges.Type
 

@@ -7,6 +7,7 @@ import {
   described,
   Flag,
   integer,
+  named,
   OptionalText,
   omittable,
   oneOf,
@@ -17,6 +18,7 @@ import {
 } from "../../../schemas/fields.ts"
 import { DoctorUid, optionalUid, PatientUid, PrescriptionUid, uid } from "../../../schemas/ids.ts"
 import { keys, pageQuery, updatedAfter } from "../../../schemas/paging.ts"
+import { organisation_uid } from "../../../schemas/provisioning/tenancy.ts"
 import { FormText, FormUid, SentAnswers } from "./Form.ts"
 import { ReadForm } from "./TypeFields.ts"
 
@@ -43,12 +45,21 @@ export const RequestType = Schema.Struct({
   updated_at: UnixSeconds
 }).annotations({ identifier: "RequestType" })
 export type RequestType = typeof RequestType.Type
-export const NewRequestType = body({
+const newType = {
   ...typeFields,
   recipient: withDefault(typeFields.recipient, "practice"),
   active: withDefault(typeFields.active, true)
-})
+}
+export const NewRequestType = body(newType)
 export type NewRequestType = typeof NewRequestType.Type
+/** Of a provisioning file. */
+export const RequestTypeEntry = Schema.Struct({
+  uid: named(RequestTypeUid),
+  organisation_uid,
+  ...newType,
+  form_uid: named(FormUid)
+})
+export type RequestTypeEntry = typeof RequestTypeEntry.Type
 export const RequestTypeChanges = changes(typeFields)
 export type RequestTypeChanges = typeof RequestTypeChanges.Type
 

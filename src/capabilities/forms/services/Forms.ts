@@ -74,7 +74,11 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
       )
 
     /** Fails with `FilesOff`, and with `Invalid` at the limit. */
-    const create = Effect.fn("Forms.create")(function* (owner: OrganisationUid, { title, items, active }: NewForm) {
+    const make = Effect.fn("Forms.make")(function* (
+      owner: OrganisationUid,
+      uid: FormUid,
+      { title, items, active }: NewForm
+    ) {
       yield* ensureFiles(items)
       yield* ensureBelowLimit(
         sql`SELECT count(*) AS count FROM forms WHERE organisation_uid = ${owner} AND deleted_at IS NULL`,
@@ -85,7 +89,7 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
       const now = timestamp(yield* clock.now)
       const row = {
         organisation_uid: owner,
-        uid: yield* newUid(FormUid),
+        uid,
         title: JSON.stringify(title),
         version: 1,
         items: JSON.stringify(items),
@@ -97,6 +101,8 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
       yield* keepVersion(owner, form)
       return form
     }, transaction)
+    const create = (owner: OrganisationUid, form: NewForm) =>
+      Effect.flatMap(newUid(FormUid), (uid) => make(owner, uid, form))
 
     /** Only sent fields change; other items make the next version. Fails with `FormNotFound`. */
     const update = Effect.fn("Forms.update")(function* (owner: OrganisationUid, uid: FormUid, changes: FormChanges) {
@@ -117,6 +123,12 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
       )
       yield* keepVersion(owner, form)
       return form
+    }, transaction)
+
+    /** Makes a form, or replaces what the one of this uid asks. Fails with `FilesOff`, and with `Invalid` at the limit. */
+    const provision = Effect.fn("Forms.provision")(function* (owner: OrganisationUid, uid: FormUid, form: NewForm) {
+      yield* done(sql`UPDATE forms SET deleted_at = NULL WHERE organisation_uid = ${owner} AND uid = ${uid}`)
+      return yield* Effect.catchTag(update(owner, uid, form), "FormNotFound", () => make(owner, uid, form))
     }, transaction)
 
     /** Whether an appointment type or a type of request asks it. */
@@ -146,6 +158,6 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
         JOIN forms f ON f.organisation_uid = ${owner} AND f.uid = v.form_uid
         WHERE v.organisation_uid = ${owner} AND v.form_uid = ${uid} AND v.version = ${number}`)
 
-    return { list, get, findForChange, create, update, remove, asked, version } as const
+    return { list, get, findForChange, create, update, provision, remove, asked, version } as const
   })
 }) {}

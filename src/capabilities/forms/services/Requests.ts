@@ -15,9 +15,11 @@ import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../../services/database/totals.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
+import type { NoticeWriter } from "../../../services/notifications/NoticeSource.ts"
 import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
 import { OwnerByKey } from "../../../services/tenancy/OwnerByKey.ts"
+import { batches, Owners } from "../../../services/tenancy/Owners.ts"
 import { hashOf, newCodeOf, newUid } from "../../../services/uid.ts"
 import type { Language } from "../../../texts/language.ts"
 import { noticeText } from "../../../texts/notices.ts"
@@ -37,9 +39,15 @@ import {
   RequestTypeUid,
   RequestUid
 } from "../schemas/Request.ts"
-import { FormFiles } from "./FormFiles.ts"
+import type { requestNotices } from "../schemas/requestEvents.ts"
+import { type FilesOf, FormFiles } from "./FormFiles.ts"
 import { Forms } from "./Forms.ts"
 import { Responses } from "./Responses.ts"
+
+/** The part of the time for answering after which staff are told. */
+const WARN_AFTER = 0.75
+/** Requests of which staff are told in one transaction. */
+const BATCH = 100
 
 /** Most requests of a doctor's list. */
 const OF_DOCTOR_MAX = 200
@@ -52,6 +60,12 @@ interface OfDoctor {
 const notFound = () => new RequestNotFound()
 const typeNotFound = () => new RequestTypeNotFound()
 
+declare module "../../../services/tenancy/Owners.ts" {
+  interface DueOwners {
+    readonly requests: OrganisationUid
+  }
+}
+
 const Opened = Schema.Struct({
   ...ListedRequest.fields,
   organisation_uid: OrganisationUid,
@@ -60,7 +74,7 @@ const Opened = Schema.Struct({
 })
 
 /** What the message about a request says beside its texts. */
-export const requestNotice = (kind: "request_answered" | "request_closed", url: string, language: Language) => ({
+export const requestNotice = (kind: keyof typeof requestNotices, url: string, language: Language) => ({
   values: { url },
   facts: [],
   links: [[noticeText(kind, language).read, url] as const]
@@ -78,13 +92,15 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
     const forms = yield* Forms
     const files = yield* FormFiles
     const responses = yield* Responses
-    const { meetingsUrl } = yield* Settings
+    const owners = yield* Owners
+    const { baseUrl, meetingsUrl } = yield* Settings
     const types = rowsOf(RequestType)
     const requests = rowsOf(Request)
     const listed = rowsOf(ListedRequest)
     const counts = rowsOf(RequestCounts)
     const owned = rowsOf(OwnRequest)
     const opened = rowsOf(Opened, envelope.openRows("requests", ["organisation_uid", "uid"]))
+    const people = rowsOf(Schema.Struct({ uid: Schema.String }))
     const doctors = rowsOf(Schema.Struct({ doctor_uid: Schema.String }))
     const typeColumns = sql.literal(columnsOf(RequestType))
     const columns = (now: number) => sql`r.uid, r.patient_uid, r.request_type_uid, r.doctor_uid, r.status,
@@ -119,10 +135,14 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         ? Effect.void
         : Effect.mapError(forms.findForChange(owner, uid), () => invalid("form_uid", "is no form of the organisation"))
 
-    const createType = Effect.fn("Requests.createType")(function* (owner: OrganisationUid, type: NewRequestType) {
+    /** Makes a type, or replaces the one of this uid. Fails with `Invalid` for a form that there is not. */
+    const provisionType = Effect.fn("Requests.provisionType")(function* (
+      owner: OrganisationUid,
+      uid: RequestTypeUid,
+      type: NewRequestType
+    ) {
       yield* ensureForm(owner, type.form_uid)
       const now = timestamp(yield* clock.now)
-      const uid = yield* newUid(RequestTypeUid)
       const row = {
         organisation_uid: owner,
         uid,
@@ -131,8 +151,12 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         created_at: now,
         updated_at: now
       }
-      return yield* types.one(sql`INSERT INTO request_types ${sql.insert(row)} RETURNING ${typeColumns}`)
+      return yield* types.one(sql`INSERT INTO request_types ${sql.insert(row)}
+        ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(row, ["organisation_uid", "uid", "created_at"])}, deleted_at = NULL
+        RETURNING ${typeColumns}`)
     }, transaction)
+    const createType = (owner: OrganisationUid, type: NewRequestType) =>
+      Effect.flatMap(newUid(RequestTypeUid), (uid) => provisionType(owner, uid, type))
 
     const updateType = Effect.fn("Requests.updateType")(function* (
       owner: OrganisationUid,
@@ -170,6 +194,11 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       return { session, owner: session.organisation_uid, of }
     })
 
+    const uidsOf = ({ uid, request_type_uid, patient_uid }: Request) => ({
+      request_uid: uid,
+      request_type_uid,
+      patient_uid
+    })
     const say = (
       type: "request.created" | "request.answered" | "request.closed",
       owner: OrganisationUid,
@@ -179,7 +208,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         type,
         organisation_uid: owner,
         subject: of.uid,
-        data: { request_uid: of.uid, request_type_uid: of.request_type_uid, patient_uid: of.patient_uid }
+        data: uidsOf(of)
       })
 
     /** With whom the patient's last appointment was. */
@@ -190,13 +219,14 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         (found) => Option.getOrNull(Option.map(found, ({ doctor_uid }) => doctor_uid as DoctorUid))
       )
 
-    /** Sends a request. Fails with `BookingSessionNotFound`, `RequestTypeNotFound`, `Invalid` and `PatientRestricted`. */
-    const create = Effect.fn("Requests.create")(function* (
-      code: string,
-      sent: { readonly request_type_uid: RequestTypeUid; readonly answers: Readonly<Record<string, unknown>> }
+    /** Sends a patient's request; `at`: when, by default now. Fails with `RequestTypeNotFound`, `Invalid` and `PatientRestricted`. */
+    const send = Effect.fn("Requests.send")(function* (
+      owner: OrganisationUid,
+      of: FilesOf,
+      sent: { readonly request_type_uid: RequestTypeUid; readonly answers: Readonly<Record<string, unknown>> },
+      at?: number
     ) {
-      const { session, owner, of } = yield* filesOf(code)
-      const { patient_uid } = session
+      const { patient_uid } = of
       const type = yield* Effect.filterOrFail(
         findType(owner, sent.request_type_uid),
         ({ active }) => active,
@@ -204,7 +234,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       )
       const form = yield* Effect.mapError(forms.get(owner, type.form_uid), typeNotFound)
       const { answers } = yield* responses.judged(owner, of, form.items, sent.answers, true)
-      const now = yield* clock.now
+      const now = at ?? (yield* clock.now)
       const uid = yield* newUid(RequestUid)
       const link = yield* newCodeOf("req", owner)
       const row = {
@@ -220,6 +250,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
           link
         ),
         due_at: timestamp(now + type.answer_within_minutes * MINUTE),
+        warn_at: timestamp(now + type.answer_within_minutes * MINUTE * WARN_AFTER),
         created_at: timestamp(now),
         updated_at: timestamp(now)
       }
@@ -236,6 +267,9 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       yield* say("request.created", owner, made)
       return { uid, status: "open" as const, due_at: made.due_at, url: addressOf(link) }
     }, transaction)
+    /** By launch code. Fails with `BookingSessionNotFound`, and as `send`. */
+    const create = (code: string, sent: Parameters<typeof send>[2]) =>
+      Effect.flatMap(filesOf(code), ({ owner, of }) => send(owner, of, sent))
 
     // ---- by the practice
 
@@ -398,6 +432,45 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       )
     )
 
+    const warnBatch = Effect.fnUntraced(function* (owner: OrganisationUid) {
+      const now = yield* clock.now
+      const due = yield* requests.all(sql`UPDATE requests AS r SET warn_at = NULL
+        WHERE r.organisation_uid = ${owner} AND r.uid = ANY (ARRAY(SELECT uid FROM requests WHERE organisation_uid = ${owner}
+          AND status IN ('open', 'taken') AND warn_at <= to_timestamp(${now}) ORDER BY warn_at LIMIT ${BATCH}
+          FOR UPDATE SKIP LOCKED)) RETURNING ${columns(now)}`)
+      const admins = yield* people.all(sql`SELECT uid FROM admins WHERE organisation_uid = ${owner} ORDER BY uid`)
+      for (const of of due)
+        for (const [recipient_role, recipient_uid] of of.doctor_uid === null
+          ? admins.map(({ uid }) => ["admin", uid] as const)
+          : [["doctor", of.doctor_uid] as const])
+          yield* events.append({
+            type: "request.running_out",
+            organisation_uid: owner,
+            subject: of.uid,
+            data: { ...uidsOf(of), recipient_role, recipient_uid }
+          })
+      return due.length
+    }, transaction)
+
+    /** Tells staff of requests whose time runs out; returns how many. Safe to run in several workers at once. */
+    const warnDue = Effect.fn("Requests.warnDue")(function* () {
+      return yield* owners.eachDue("requests", yield* clock.now, (owner) => batches(BATCH, warnBatch(owner)))
+    })
+
+    /** The message to staff; none once it is answered. */
+    const warning: NoticeWriter["find"] = ({ organisation_uid, subject_uid }, { role, language }) =>
+      Effect.map(Effect.option(find(organisation_uid, RequestUid.make(subject_uid))), (found) =>
+        Option.map(
+          Option.filter(found, ({ status }) => status === "open" || status === "taken"),
+          ({ uid }) =>
+            requestNotice(
+              "request_running_out",
+              `${baseUrl}/console/${role === "doctor" ? "doctor" : `practice/requests/${uid}`}`,
+              language
+            )
+        )
+      )
+
     const notice =
       (kind: "request_answered" | "request_closed") =>
       (
@@ -423,10 +496,12 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       listTypes,
       findType,
       typeForChange,
+      provisionType,
       createType,
       updateType,
       removeType,
       filesOf,
+      send,
       create,
       list,
       count,
@@ -438,6 +513,8 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       answer,
       close,
       behind,
+      warnDue,
+      warning,
       notice,
       ofPatient
     } as const

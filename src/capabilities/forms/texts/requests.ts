@@ -34,6 +34,17 @@ export const requestTexts = {
       ru: ["Ваша практика ответила на ваш запрос", "Прочитать ответ"]
     }
   ),
+  request_running_out: made(
+    { de: "Anfrage läuft ab", en: "Request runs out" },
+    {
+      de: ["Eine Anfrage wartet nicht mehr lange auf Ihre Antwort", "Anfrage öffnen"],
+      en: ["A request waits for your answer, and its time runs out", "Open the request"],
+      tr: ["Bir talebin yanıt süresi dolmak üzere", "Talebi aç"],
+      ar: ["مهلة الرد على طلب توشك أن تنتهي", "فتح الطلب"],
+      uk: ["Час на відповідь на запит спливає", "Відкрити запит"],
+      ru: ["Время на ответ на запрос истекает", "Открыть запрос"]
+    }
+  ),
   request_closed: made(
     { de: "Anfrage abgeschlossen", en: "Request closed" },
     {

@@ -27,7 +27,7 @@ const ENTRIES = "/v1/management/scheduling/waitlist-entries"
 
 type Names = ReadonlyMap<string, string>
 
-const isLive = ({ status }: WaitlistEntry) => status === "waiting" || status === "offered" || status === "paused"
+export const isLive = ({ status }: WaitlistEntry) => status === "waiting" || status === "offered" || status === "paused"
 
 /** What an entry waits for, in words. */
 const useWish = (names: Names) => {
@@ -266,6 +266,46 @@ const minutes = [
   ["evening", "1020-1440"]
 ] as const
 
+/** The patient's entries that are not over, on the page of the patient. */
+export const PatientsEntries = ({
+  entries,
+  names
+}: {
+  readonly entries: ReadonlyArray<WaitlistEntry>
+  readonly names: Names
+}) => {
+  const texts = useOwnTexts()
+  const wishOf = useWish(names)
+  const { language, zone } = useDesk()
+  return (
+    <Card id="waits" title={texts.title}>
+      <ul class="rows">
+        {entries.map((entry) => (
+          <li key={entry.uid}>
+            <Subject below={[wishOf(entry).filter(Boolean).join(" · ")]}>
+              <RecordLink
+                of="waitlist"
+                uid={entry.uid}
+                text={fill(texts.since, { time: moment(language, zone, entry.created_at) })}
+              />
+            </Subject>
+            <span class="badge">{texts.statuses[entry.status]}</span>
+            <EntrySteps entry={entry} name={names.get(entry.appointment_type_uid) ?? ""} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** The day and the part of it for which free times were searched, as wishes. */
+const useSearched = () => {
+  const query = new URLSearchParams(useDesk().address.split("?")[1] ?? "")
+  const day = Date.parse(`${query.get("day")}T12:00Z`)
+  const range = minutes.find(([part]) => part === query.get("part"))?.[1]
+  return { weekday: Number.isNaN(day) ? undefined : (new Date(day).getUTCDay() + 6) % 7, range }
+}
+
 /** An entry by telephone: one press, with what the caller wishes. */
 export const WaitlistCard = ({
   patient_uid,
@@ -277,6 +317,7 @@ export const WaitlistCard = ({
   const texts = useOwnTexts()
   const weekdays = useWeekdays()
   const operation = `POST ${ENTRIES}`
+  const { weekday, range } = useSearched()
   const typed = useFormValues(operation)
   return (
     <Card id="waitlist" title={texts.add}>
@@ -288,13 +329,19 @@ export const WaitlistCard = ({
           <Field label={texts.need} name="need" value="routine" options={Object.entries(texts.needs)} />
           <Field label={texts.needReason} name="need_reason" value={typed("need_reason", "")} />
         </div>
-        <details>
+        <details open={weekday !== undefined || range !== undefined}>
           <summary>{`${texts.weekdays}, ${texts.part}`}</summary>
-          <BoxesField legend={texts.weekdays} name="weekdays" of={weekdays} />
+          <BoxesField
+            legend={texts.weekdays}
+            name="weekdays"
+            of={weekdays}
+            isTicked={(one) => String(one) === String(weekday)}
+          />
           <BoxesField
             legend={texts.part}
             name="times@ranges"
             of={minutes.map(([part, range]) => [range, words.parts[part]])}
+            isTicked={(one) => one === range}
           />
         </details>
         <Submit text={texts.add} look="secondary" />

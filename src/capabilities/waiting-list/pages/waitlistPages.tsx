@@ -4,11 +4,11 @@ import { choicesOf } from "../../../http/staff/choices.ts"
 import { namesOf } from "../../../http/staff/names.ts"
 import type { AddedPage, Visitor } from "../../../http/staff/pages.ts"
 import { pageOf, segment } from "../../../http/staff/query.ts"
-import { AppointmentTypeUid } from "../../../schemas/ids.ts"
+import { AppointmentTypeUid, PatientUid } from "../../../schemas/ids.ts"
 import { WaitlistApi } from "../http/WaitlistApi.ts"
 import { EntryStatus, Need, WaitlistEntryUid } from "../schemas/Waitlist.ts"
 import { deskTextsOf } from "../texts/desk.ts"
-import { WaitlistEntryPage, WaitlistPage } from "./PracticePages.tsx"
+import { isLive, PatientsEntries, WaitlistEntryPage, WaitlistPage } from "./PracticePages.tsx"
 
 const PAGE_SIZE = 20
 
@@ -78,6 +78,17 @@ const entry = Effect.fn("console.waitlistEntry")(function* (visitor: Visitor) {
     zone,
     body: <WaitlistEntryPage entry={found} offers={offers} names={names} />
   }
+})
+
+/** At the end of a patient's page: what the patient waits for. */
+export const entriesOfPatient = Effect.fn("console.patientsEntries")(function* (visitor: Visitor) {
+  const api = yield* visitor.clientOf(WaitlistApi)
+  const patient_uid = PatientUid.make(yield* segment("uid"))
+  const { data } = yield* api["management.waitlist"].list({ urlParams: { page: 0, limit: PAGE_SIZE, patient_uid } })
+  const live = data.filter(isLive)
+  if (live.length === 0) return null
+  const choices = yield* choicesOf(visitor)
+  return <PatientsEntries entries={live} names={yield* namesOf(visitor, live, choices)} />
 })
 
 const hiddenFrom = ["billing", "read_only"] as const

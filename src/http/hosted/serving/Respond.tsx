@@ -79,7 +79,7 @@ export class Respond extends Effect.Service<Respond>()("hosted/Respond", {
             embedded: parentOrigin !== null,
             parentOrigin,
             theme: visit.theme,
-            practice: host === null ? null : { name: host.name, branding: host.branding }
+            practice: host === null ? null : { name: host.name, branding: host.branding, timezone: host.timezone }
           }}
           title={problem === undefined ? content.title : `${texts.attention}: ${content.title}`}
           script={content.script === undefined ? undefined : assetOf(content.script)}

@@ -36,6 +36,10 @@ const common = {
   waitlist: true
 }
 
+/** A type's name in other languages. */
+const named = (en: string, tr: string, ar: string, uk: string, ru: string) =>
+  Object.entries({ en, tr, ar, uk, ru }).map(([language, name]) => ({ language, name }))
+
 const types = [
   {
     ...common,
@@ -67,10 +71,26 @@ const types = [
       {
         language: "ar",
         name: "استشارة بالفيديو",
-        description: "للشكاوى الجديدة والأسئلة عن علاجك.",
+        description: "للشكاوى الجديدة والأسئلة عن علاجكم.",
         price: "يتحمّلها التأمين الصحي القانوني",
-        preparation: "يُرجى تجهيز قائمة أدويتك.",
+        preparation: "يُرجى تجهيز قائمة أدويتكم.",
         cancellation_rule: "مجانًا حتى ساعتين قبل الموعد."
+      },
+      {
+        language: "uk",
+        name: "Відеоприйом",
+        description: "Для нових скарг і запитань про ваше лікування.",
+        price: "Оплачує державна медична страховка",
+        preparation: "Підготуйте, будь ласка, список своїх ліків.",
+        cancellation_rule: "Безкоштовно до двох годин до початку."
+      },
+      {
+        language: "ru",
+        name: "Видеоприём",
+        description: "Для новых жалоб и вопросов о вашем лечении.",
+        price: "Оплачивает государственная медицинская страховка",
+        preparation: "Подготовьте, пожалуйста, список своих лекарств.",
+        cancellation_rule: "Бесплатно до двух часов до начала."
       }
     ]
   },
@@ -83,9 +103,17 @@ const types = [
     description: "Das erste Gespräch mit einer Ärztin oder einem Arzt unserer Praxis.",
     preparation: "Bitte bringen Sie Vorbefunde mit.",
     buffer_after_minutes: 5,
-    price: "Kassenleistung"
+    price: "Kassenleistung",
+    translations: named("First appointment", "İlk görüşme", "الموعد الأول", "Перший прийом", "Первый приём")
   },
-  { ...common, uid: "aty_nach", name: "Nachgespräch", meeting_type: "FOLLOW_UP", duration_minutes: kinds.nach.minutes },
+  {
+    ...common,
+    uid: "aty_nach",
+    name: "Nachgespräch",
+    meeting_type: "FOLLOW_UP",
+    duration_minutes: kinds.nach.minutes,
+    translations: named("Follow-up", "Takip görüşmesi", "موعد متابعة", "Повторний прийом", "Повторный приём")
+  },
   {
     ...common,
     uid: "aty_haut",
@@ -96,7 +124,14 @@ const types = [
     formats: ["IN_PERSON"],
     description: "Untersuchung der ganzen Haut, alle zwei Jahre ab 35.",
     requirements: [{ resource_uids: ["res_room_1", "res_room_2"] }, { resource_uids: ["res_dermatoscope"] }],
-    price: "Kassenleistung ab 35 Jahren, sonst 45 €"
+    price: "Kassenleistung ab 35 Jahren, sonst 45 €",
+    translations: named(
+      "Skin cancer screening",
+      "Cilt kanseri taraması",
+      "فحص سرطان الجلد",
+      "Скринінг раку шкіри",
+      "Скрининг рака кожи"
+    )
   },
   {
     ...common,
@@ -106,7 +141,8 @@ const types = [
     duration_minutes: kinds.therapie.minutes,
     specialty_code: "PSYC",
     buffer_after_minutes: 10,
-    limits: [{ per: "day", max: 5 }]
+    limits: [{ per: "day", max: 5 }],
+    translations: named("Psychotherapy", "Psikoterapi", "علاج نفسي", "Психотерапія", "Психотерапия")
   },
   {
     ...common,
@@ -117,7 +153,14 @@ const types = [
     formats: ["DIGITAL"],
     description: "In der Gruppe, ohne Geräte. Sie brauchen nur eine Matte.",
     seats: 12,
-    price: "15 € je Termin"
+    price: "15 € je Termin",
+    translations: named(
+      "Back course by video",
+      "Görüntülü sırt kursu",
+      "دورة للظهر بالفيديو",
+      "Курс для спини по відео",
+      "Курс для спины по видео"
+    )
   }
 ]
 

@@ -24,6 +24,7 @@ import type {
   Surroundings,
   Unit
 } from "../slots/calendar.ts"
+import { hoursOfResource } from "../slots/calendar.ts"
 import { closedBy, datesAround } from "../slots/cut.ts"
 import { weekdayOf } from "../slots/windows.ts"
 import { instantOfWall, spanAt, zoneOf } from "../slots/zones.ts"
@@ -188,7 +189,7 @@ const resourceOf =
   ([uid, always_available, rules, overrides, busy]: ResourceColumns): Unit => ({
     kind: "resource",
     uid,
-    hours: always_available ? null : { timezone, rules: rules.map(ruleOf), overrides },
+    hours: hoursOfResource(always_available, { timezone, rules: rules.map(ruleOf), overrides }),
     ...timesIn(busy)
   })
 

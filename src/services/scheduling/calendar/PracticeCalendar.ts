@@ -18,7 +18,7 @@ import { rowsOf } from "../../database/rows.ts"
 import { Sql } from "../../database/Sql.ts"
 import { Extensions } from "../../Extensions.ts"
 import { Doctors } from "../practice/Doctors.ts"
-import type { DateOverride, Rule } from "../slots/calendar.ts"
+import { type DateOverride, hoursOfResource, type Rule } from "../slots/calendar.ts"
 import { datesAround } from "../slots/cut.ts"
 import { openForAny } from "../slots/offered.ts"
 import { type HolidaySettings, holidayName } from "./closedDays.ts"
@@ -30,7 +30,7 @@ interface Row {
   readonly uid: string
   readonly name: string
   readonly timezone: string
-  /** A resource that is free at all times, without hours. */
+  /** A resource that is free at all times, but for its overrides. */
   readonly always: boolean
   readonly holidays: HolidaySettings
   readonly rules: ReadonlyArray<Rule>
@@ -66,9 +66,8 @@ const subjectOf = (
     return holiday === undefined ? [] : [{ day, name: holiday }]
   })
   const closed = new Set(holidays.map(({ day }) => day))
-  const open = row.always
-    ? { starts: [range.from], ends: [range.to] }
-    : openForAny({ timezone, rules: row.rules, overrides: row.overrides, closed }, range)
+  const hours = hoursOfResource(row.always, { timezone, rules: row.rules, overrides: row.overrides, closed })
+  const open = hours === null ? { starts: [range.from], ends: [range.to] } : openForAny(hours, range)
   return {
     kind,
     uid,

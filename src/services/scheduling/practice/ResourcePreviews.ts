@@ -13,7 +13,7 @@ import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { makeCalendarCache } from "../booking/CalendarCache.ts"
 import type { Calendars } from "../booking/Calendars.ts"
 import { SlotEngine } from "../booking/SlotEngine.ts"
-import type { DateOverride, Rule, Unit } from "../slots/calendar.ts"
+import { type DateOverride, hoursOfResource, type Rule, type Unit } from "../slots/calendar.ts"
 import { coveredBy } from "../slots/units.ts"
 import { AppointmentTypes } from "./AppointmentTypes.ts"
 import { ResourceRules } from "./AvailabilityRules.ts"
@@ -31,9 +31,10 @@ interface Opening extends Pick<Resource, "active" | "always_available"> {
 }
 
 /** Whether the resource is open for the whole of an appointment. */
-const openFor = ({ active, always_available, ...hours }: Opening) => {
+const openFor = ({ active, always_available, ...own }: Opening) => {
   if (!active) return () => false
-  if (always_available) return () => true
+  const hours = hoursOfResource(always_available, own)
+  if (hours === null) return () => true
   return ({ appointment_type_uid, start_date, end_date }: Booked) =>
     coveredBy(hours, appointment_type_uid, { from: start_date, to: end_date })(start_date, end_date)
 }
@@ -52,7 +53,7 @@ const withOpening =
       if (unit.kind !== "resource" || unit.uid !== uid) return [unit]
       if (opening === null || !opening.active) return []
       const { timezone, rules, overrides } = opening
-      return [{ ...unit, hours: opening.always_available ? null : { timezone, rules, overrides } }]
+      return [{ ...unit, hours: hoursOfResource(opening.always_available, { timezone, rules, overrides }) }]
     })
     return { ...read, surroundings: { ...read.surroundings, units } }
   }

@@ -36,6 +36,20 @@ export interface Hours {
   readonly closed?: ReadonlySet<number>
 }
 
+const always: ReadonlyArray<Rule> = Array.from({ length: 7 }, (_, weekday) => ({
+  weekday,
+  start_time: 0,
+  end_time: 1_440,
+  buffer_minutes: 0,
+  valid_from: null,
+  valid_until: null,
+  appointment_type_uid: null
+}))
+
+/** The hours of a resource; one that is always available has overrides alone. null: it is open at all times. Rule 18.1.3. */
+export const hoursOfResource = (isAlways: boolean, hours: Hours): Hours | null =>
+  isAlways ? (hours.overrides.length === 0 ? null : { ...hours, rules: always }) : hours
+
 /** A doctor's time taken by an appointment with buffers, or by a group of the type that is searched. Seconds. */
 export interface Neighbour {
   readonly start: number

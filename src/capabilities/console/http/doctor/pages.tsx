@@ -199,8 +199,10 @@ export const patient = (added: (visitor: Visitor) => Effect.Effect<ComponentChil
     const articleSearch = query.get("article")?.trim() ?? ""
     const { data: articles } = yield* api["doctor.day"].articles({ urlParams: { search: articleSearch } })
     const wanted = isMoving ? ([[noted.appointment_type_uid ?? "", ""]] as const) : choices
-    const { type, free } = yield* timesOfTypes(wanted, query.get("type"), (one) =>
-      wishedTimes(visitor, card.shop_uid, { type: one, doctor: staff.doctor_uid, zone, wishes }, 24)
+    const { type, free } = yield* timesOfTypes(
+      wanted,
+      query.get("type") ?? noted?.appointment_type_uid ?? null,
+      (one) => wishedTimes(visitor, card.shop_uid, { type: one, doctor: staff.doctor_uid, zone, wishes }, 24)
     )
     return {
       title: texts.doctor.patient,

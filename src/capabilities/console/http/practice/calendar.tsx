@@ -9,7 +9,7 @@ import { DAY } from "../../../../schemas/seconds.ts"
 import { isMoved } from "../../pages/calendar/TimeGrid.tsx"
 import { AppointmentPage } from "../../pages/practice/AppointmentPage.tsx"
 import type { PanelProps } from "../../pages/practice/AppointmentPanel.tsx"
-import { CalendarPage, calendarViews } from "../../pages/practice/CalendarPage.tsx"
+import { CalendarPage, calendarViews, type FirstStep } from "../../pages/practice/CalendarPage.tsx"
 import type { Visitor } from "../serving/visitor.ts"
 import { freeTimes, slotIn, timesOfTypes, wishedTimes, wishesIn } from "./freeTimes.ts"
 
@@ -105,6 +105,22 @@ const panelIn = Effect.fnUntraced(function* (
   return panel
 })
 
+/** What a new practice has, and what it lacks. */
+const firstSteps = Effect.fnUntraced(function* (
+  { api }: Visitor,
+  { doctors, types, shop }: { readonly doctors: Choices; readonly types: Choices; readonly shop: unknown }
+) {
+  const { branding } = yield* api["organisation.settings"].one({})
+  const steps: ReadonlyArray<FirstStep> = [
+    ["doctor", doctors.length > 0],
+    ["hours", doctors.length > 0 ? null : false],
+    ["type", types.length > 0],
+    ["legal", branding.imprint_url !== null && branding.privacy_url !== null],
+    ["shop", shop !== undefined]
+  ]
+  return steps
+})
+
 export const calendar = Effect.fn("console.calendar")(function* (visitor: Visitor) {
   const { api, now, query, texts } = visitor
   const { zone, doctors, types, shop } = yield* choicesOf(visitor)
@@ -127,6 +143,7 @@ export const calendar = Effect.fn("console.calendar")(function* (visitor: Visito
   const { totalRegistries: unreached } = yield* api["management.reports"].messages({
     urlParams: { page: 0, limit: 1, unreached: "true" }
   })
+  const missing = doctors.length > 0 && types.length > 0 ? null : yield* firstSteps(visitor, { doctors, types, shop })
   const shared = { zone, title: texts.practice.pages.calendar }
   const states = new Map(presence.map(({ appointment_uid, state }) => [String(appointment_uid), state]))
   const props = {
@@ -145,6 +162,7 @@ export const calendar = Effect.fn("console.calendar")(function* (visitor: Visito
     withRooms: query.get("rooms") === "true",
     wishes,
     panel,
+    missing,
     unreached,
     page: pageOf(query)
   }

@@ -1,6 +1,6 @@
 import { Effect, Either, Option, Schema } from "effect"
 import { seeOther } from "../../../../http/hosted/serving/pageHandler.ts"
-import { choicesOf, chosenOf } from "../../../../http/staff/choices.ts"
+import { choicesOf } from "../../../../http/staff/choices.ts"
 import { ApiRefused, type InProcessApi } from "../../../../http/staff/InProcessApi.ts"
 import { pageOf, segment } from "../../../../http/staff/query.ts"
 import { answerOf, fieldIn, problemIn } from "../../../../http/staff/refusals.ts"
@@ -13,6 +13,7 @@ import { LIKELY_DOUBLE, MergedPage, PatientPage, PatientsPage } from "../../page
 import { FormRefused } from "../serving/Console.tsx"
 import { bodyOf, type Fields, valueIn } from "../serving/formFields.ts"
 import type { Visitor } from "../serving/visitor.ts"
+import { chosenTime, visitsAt } from "./chosenTime.ts"
 import { timesOfTypes, wishedTimes, wishesIn } from "./freeTimes.ts"
 
 /** Free times offered on a patient's page, at once. */
@@ -20,12 +21,6 @@ const TIMES_OFFERED = 36
 
 /** Likely doubles that are shown. */
 const DOUBLES_MAX = 20
-
-/** The free time that was pressed in the calendar; null without one. */
-const startIn = (query: URLSearchParams) => {
-  const start = Number(query.get("start"))
-  return Number.isSafeInteger(start) && start > 0 && start < 250_000_000_000 ? start : null
-}
 
 export const patients = Effect.fn("console.patients")(function* (visitor: Visitor) {
   const { api, query, texts } = visitor
@@ -35,7 +30,15 @@ export const patients = Effect.fn("console.patients")(function* (visitor: Visito
     urlParams: { page, limit: 20, ...(search !== "" && { search }) }
   })
   const { shops, zone, doctors, types } = yield* choicesOf(visitor)
-  const start = startIn(query)
+  const chosen = yield* chosenTime(visitor, { zone, doctors, types })
+  const visits =
+    chosen === null
+      ? new Map()
+      : yield* visitsAt(
+          visitor,
+          data.map(({ uid }) => uid),
+          chosen
+        )
   return {
     title: texts.practice.pages.patients,
     zone,
@@ -46,18 +49,8 @@ export const patients = Effect.fn("console.patients")(function* (visitor: Visito
         page={page}
         pages={totalPages}
         shops={shops}
-        chosen={
-          start === null
-            ? null
-            : {
-                start,
-                type: chosenOf(types, query.get("type")),
-                doctor: chosenOf(doctors, query.get("doctor")),
-                names: new Map<string, string>([...types, ...doctors]),
-                squeeze: query.get("squeeze") === "true",
-                format: wishesIn(query, visitor.now, zone).format
-              }
-        }
+        chosen={chosen}
+        visits={visits}
       />
     )
   }
@@ -114,8 +107,7 @@ export const patient = Effect.fn("console.patient")(function* (visitor: Visitor)
         doctor={doctor}
         free={free}
         wishes={wishes}
-        start={startIn(query)}
-        squeeze={query.get("squeeze") === "true"}
+        chosen={yield* chosenTime(visitor, { zone, doctors, types })}
         consents={consents}
         asked={asked}
       />

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { addDays, dayIn, isDay, weekOf, zonedInstant } from "../../../../pages/staff/zoned.ts"
 import { UnixSeconds } from "../../../../schemas/fields.ts"
 import { ResourceUid } from "../../../../schemas/ids.ts"
+import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import { Hours } from "../../pages/parts/Hours.tsx"
 import { ResourcesPage } from "../../pages/practice/ResourcesPage.tsx"
 import { effectsOf, wantedException } from "../serving/exceptions.ts"
@@ -43,6 +44,11 @@ export const resources = Effect.fn("console.resources")(function* ({ api, now, q
     urlParams: { page: 0, limit: PAGE_SIZE }
   })
   const wanted = wantedException(query, overrides)
+  const closing = wanted === null || query.get("kind") !== "closed" ? null : wanted
+  const at = (clock: string) => zonedInstant(`${closing?.day}T${clock === "24:00" ? "23:59" : clock}`, zone) ?? 0
+  /** Of a day that is closed from one time to another those that lie there. */
+  const isHit = ({ start_date, end_date }: Appointment) =>
+    closing === null || (start_date < at(closing.end) && end_date > at(closing.start))
   const effects = yield* effectsOf(wanted, {
     preview: (payload) =>
       Effect.map(api["management.resource_hours"].preview_override({ path, payload }), ({ hit }) => ({
@@ -50,7 +56,7 @@ export const resources = Effect.fn("console.resources")(function* ({ api, now, q
         appearing: [],
         disappearing: []
       })),
-    booked: (from, to) => taking("confirmed", from, to),
+    booked: (from, to) => Effect.map(taking("confirmed", from, to), (all) => all.filter(isHit)),
     address: ({ uid }) => `/console/practice/appointments/${encodeURIComponent(uid)}`
   })
   const chosen = {
@@ -67,6 +73,7 @@ export const resources = Effect.fn("console.resources")(function* ({ api, now, q
         wanted={wanted}
         effects={effects}
         keep={{ resource: resource.uid }}
+        isAlways={resource.always_available}
       />
     )
   }

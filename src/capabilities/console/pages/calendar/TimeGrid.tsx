@@ -40,6 +40,8 @@ export interface GridColumn {
   readonly appointments: ReadonlyArray<Appointment>
   readonly free: ReadonlyArray<GridFree>
   readonly isToday?: boolean
+  /** Where a press on any time of it leads, to which `start` is added; by default nowhere. */
+  readonly press?: string | undefined
   /** A strip without words: a resource that is not opened. */
   readonly isFolded?: boolean
 }
@@ -219,7 +221,12 @@ const Column = ({ column, first, last, ...props }: { readonly column: GridColumn
           </p>
         ))}
       </header>
-      <div class="time-lane">
+      <div
+        class="time-lane"
+        data-press={column.press}
+        data-from={column.press === undefined ? undefined : midnight + first}
+        data-seconds={column.press === undefined ? undefined : last - first}
+      >
         {open.map((period) => (
           <Placed key={period.from} {...period} {...place} class="time-open" aria-hidden="true" />
         ))}

@@ -13,7 +13,7 @@ import {
   useDesk,
   useIsRefused
 } from "../../../../pages/staff/Desk.tsx"
-import { birthDate, calendarDate, countryName, moment } from "../../../../pages/staff/format.ts"
+import { birthDate, calendarDate, countryName, languageName, moment } from "../../../../pages/staff/format.ts"
 import { type Choices, Subject } from "../../../../pages/staff/rows.tsx"
 import { addDays, dayIn } from "../../../../pages/staff/zoned.ts"
 import type { Article } from "../../../../schemas/prescriptions/DoctorsPrescription.ts"
@@ -69,6 +69,7 @@ export const PatientCardPage = (props: CardProps) => {
   const times = (
     <Times
       free={free}
+      wished={wishes}
       warningOf={warningOf}
       labelOf={(time) => (isMoving ? fill(texts.moveTo, { time }) : `${texts.followUpBook}: ${time}`)}
       buttonOf={({ start_date }) =>
@@ -216,12 +217,14 @@ const labelOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).r
 
 /** What is known of the patient: contact data, and what the patient or the partner stated beside. */
 const Person = ({ card }: CardProps) => {
-  const { doctor: texts, frame } = useTexts()
+  const { doctor: texts, frame, practice } = useTexts()
   const { language } = useDesk()
   const textOf = useValueText()
   const { first_name, last_name, date_of_birth, phone, email, gender, street, zip, city, country_code, ...rest } =
     card.profile
-  const { language: spoken, ...own } = rest
+  const { language: spoken, insurance_kind, insurance_number, insurance_carrier, ...own } = rest
+  const { insurance } = practice
+  const kind = insurance.kinds[insurance_kind as keyof typeof insurance.kinds] // one of the three
   const known = [
     [texts.birthDate, date_of_birth ? birthDate(language, date_of_birth) : null],
     [texts.gender, texts.genders[gender as keyof typeof texts.genders]], // one of the three
@@ -233,7 +236,8 @@ const Person = ({ card }: CardProps) => {
         .filter(Boolean)
         .join(", ") || null
     ],
-    [frame.language, spoken ?? null]
+    [insurance.title, [kind, insurance_carrier, insurance_number].filter(Boolean).join(" · ") || null],
+    [frame.language, spoken ? languageName(language, spoken) : null]
   ] as const
   const answers = [
     ...Object.entries(own).map(([name, value]) => [labelOf(name), textOf(value)] as const),

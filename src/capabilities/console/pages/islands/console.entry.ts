@@ -8,6 +8,7 @@ import { walkTheGrid } from "./grid.ts"
 import { keepTyped } from "./keeping.ts"
 import { liveUpdates } from "./live.ts"
 import { fillByPasskey } from "./passkeys.ts"
+import { pressAnyTime } from "./pressing.ts"
 import { pressByKey } from "./shortcuts.ts"
 import { announceWaiting } from "./waiting.ts"
 
@@ -18,6 +19,7 @@ liveUpdates()
 keepTyped()
 keepDrafts()
 pressByKey()
+pressAnyTime()
 announceWaiting()
 readFiles()
 followTheCall()

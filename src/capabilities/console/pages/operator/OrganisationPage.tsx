@@ -1,5 +1,6 @@
 import { Card, Field, PageHead, Submit, useDesk, useFormValues, YesNoField } from "../../../../pages/staff/Desk.tsx"
 import { fill } from "../../../../texts/fill.ts"
+import { cityOf, offeredZones } from "../../../../texts/zones.ts"
 import { useTexts } from "../useTexts.ts"
 
 interface OrganisationProps {
@@ -11,7 +12,7 @@ interface OrganisationProps {
 export const OrganisationPage = ({ made }: OrganisationProps) => {
   const { operator, practice } = useTexts()
   const { organisation: texts } = operator
-  const { csrf } = useDesk()
+  const { csrf, language } = useDesk()
   const typed = useFormValues("POST /v1/operator/provisioning")
   return (
     <>
@@ -29,12 +30,18 @@ export const OrganisationPage = ({ made }: OrganisationProps) => {
           <input type="hidden" name="@csrf" value={csrf} />
           <div class="entries">
             <Field label={texts.name} name="name" value={typed("name", "")} required />
-            <Field label={texts.zone} name="timezone" value={typed("timezone", "Europe/Berlin")} required />
+            <Field
+              label={texts.zone}
+              name="timezone"
+              value={typed("timezone", "Europe/Berlin")}
+              options={offeredZones.map((zone) => [zone, cityOf(language, zone)] as const)}
+            />
             <Field
               label={texts.shop}
               name="shop_identifier"
               value={typed("shop_identifier", "")}
               help={texts.shopHelp}
+              pattern="[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
               required
             />
             <Field label={texts.admin} name="admin" value={typed("admin", "")} />

@@ -32,6 +32,8 @@ export interface ShownEffects {
 }
 
 interface ExceptionsProps {
+  /** Whether the subject is open at all other times: it is closed from one time to another. */
+  readonly isAlways?: boolean
   readonly path: string
   readonly overrides: ReadonlyArray<StoredOverride>
   readonly wanted: WantedException | null
@@ -83,7 +85,58 @@ const Effects = ({ effects }: { readonly effects: ShownEffects }) => {
   )
 }
 
-export const Exceptions = ({ path, overrides, wanted, effects, keep }: ExceptionsProps) => {
+/** Open before and after a time of the day for which it is closed: as overrides of the date. */
+const around = ({ day, start, end }: WantedException) => {
+  const date = Date.parse(`${day}T00:00Z`) / 1000
+  const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
+  return [
+    { date, start_time: 0, end_time: minutes(start) },
+    { date, start_time: minutes(end), end_time: 1_440 }
+  ].filter(({ start_time, end_time }) => start_time < end_time)
+}
+
+/** Closes a room or a device from one time to another on one date. */
+const Closing = ({ path, keep, wanted }: Pick<ExceptionsProps, "path" | "keep" | "wanted">) => {
+  const { practice: texts, doctor } = useTexts()
+  const { language } = useDesk()
+  const address = useAddress()
+  const operation = `POST ${path}/availability-date-overrides`
+  const [first, second] = wanted === null ? [] : around(wanted)
+  return (
+    <>
+      <form class="stack">
+        <Hidden fields={{ ...keep, kind: "closed" }} />
+        <div class="entries">
+          <Field label={doctor.day} name="day" type="date" value={wanted?.day} required />
+          <Field label={texts.start} name="start" type="time" value={wanted?.start ?? "12:00"} required />
+          <Field label={texts.end} name="end" type="time" value={wanted?.end ?? "18:00"} required />
+        </div>
+        <Submit text={doctor.preview} look="secondary" />
+      </form>
+      {wanted === null ? null : (
+        <Do
+          operation={operation}
+          hidden={{
+            ...(first ?? { "date@day": wanted.day, day_off: "true" }),
+            "@then": second === undefined ? undefined : `${operation} ${JSON.stringify(second)}`
+          }}
+          back={address({ day: null, kind: null, start: null, end: null })}
+          class="press"
+        >
+          <Submit
+            text={fill(texts.close, {
+              day: calendarDate(language, wanted.day),
+              from: wanted.start,
+              until: wanted.end
+            })}
+          />
+        </Do>
+      )}
+    </>
+  )
+}
+
+export const Exceptions = ({ path, overrides, wanted, effects, keep, isAlways = false }: ExceptionsProps) => {
   const { practice: texts, doctor, frame, problems } = useTexts()
   const { language } = useDesk()
   const address = useAddress()
@@ -119,39 +172,48 @@ export const Exceptions = ({ path, overrides, wanted, effects, keep }: Exception
           )
         }}
       </Rows>
-      <form class="stack">
-        <Hidden fields={{ ...keep, override: wanted?.override?.uid }} />
-        <div class="entries">
-          <Field label={doctor.day} name="day" type="date" value={wanted?.day} required />
-          <Field
-            label={texts.kind}
-            name="kind"
-            value={wanted?.isDayOff === false ? "hours" : ""}
-            options={[
-              ["", texts.dayOff],
-              ["hours", texts.specialHours]
-            ]}
-          />
-          <Field label={texts.start} name="start" type="time" value={wanted?.start ?? "09:00"} />
-          <Field label={texts.end} name="end" type="time" value={wanted?.end ?? "12:00"} />
-        </div>
-        <Submit text={doctor.preview} look="secondary" />
-      </form>
-      {wanted === null ? null : effects === null ? (
-        <p class="notice warn" role="alert">
-          {problems.codes.invalid_request}
-        </p>
+      {isAlways && wanted?.override == null ? (
+        <>
+          {wanted === null || effects === null ? null : <Effects effects={effects} />}
+          <Closing path={path} keep={keep} wanted={wanted} />
+        </>
       ) : (
         <>
-          <Effects effects={effects} />
-          <Do
-            operation={operation}
-            hidden={{ "date@day": wanted.day, day_off: String(wanted.isDayOff), ...times }}
-            back={address({ override: null, kind: null, start: null, end: null })}
-            class="press"
-          >
-            <Submit text={wanted.override ? frame.save : wanted.isDayOff ? doctor.addDayOff : doctor.addHours} />
-          </Do>
+          <form class="stack">
+            <Hidden fields={{ ...keep, override: wanted?.override?.uid }} />
+            <div class="entries">
+              <Field label={doctor.day} name="day" type="date" value={wanted?.day} required />
+              <Field
+                label={texts.kind}
+                name="kind"
+                value={wanted?.isDayOff === false ? "hours" : ""}
+                options={[
+                  ["", texts.dayOff],
+                  ["hours", texts.specialHours]
+                ]}
+              />
+              <Field label={texts.start} name="start" type="time" value={wanted?.start ?? "09:00"} />
+              <Field label={texts.end} name="end" type="time" value={wanted?.end ?? "12:00"} />
+            </div>
+            <Submit text={doctor.preview} look="secondary" />
+          </form>
+          {wanted === null ? null : effects === null ? (
+            <p class="notice warn" role="alert">
+              {problems.codes.invalid_request}
+            </p>
+          ) : (
+            <>
+              <Effects effects={effects} />
+              <Do
+                operation={operation}
+                hidden={{ "date@day": wanted.day, day_off: String(wanted.isDayOff), ...times }}
+                back={address({ override: null, kind: null, start: null, end: null })}
+                class="press"
+              >
+                <Submit text={wanted.override ? frame.save : wanted.isDayOff ? doctor.addDayOff : doctor.addHours} />
+              </Do>
+            </>
+          )}
         </>
       )}
     </Card>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { Field, Hidden, Submit, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
-import { addDays, dayIn } from "../../../../pages/staff/zoned.ts"
+import { addDays, dayIn, zonedInstant } from "../../../../pages/staff/zoned.ts"
 import { clockTime, longDay } from "../../../../pages/time.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import type { MeetingFormat } from "../../../../schemas/scheduling/AppointmentType.ts"
@@ -82,6 +82,8 @@ export const WishFields = ({ wishes, withFormat = false }: WishProps) => {
 interface TimesProps {
   readonly free: ReadonlyArray<FreeTime>
   readonly doctorNames?: ReadonlyMap<string, string>
+  /** What was asked for: it is said where that day has none. */
+  readonly wished?: Wishes
   /** What is to be known before a time is pressed; null: nothing. */
   readonly warningOf?: (time: FreeTime) => string | null
   /** The button's name for screen readers, from `Tuesday 5 May, 09:00`. */
@@ -109,7 +111,7 @@ const DOCTORS_SHOWN = 5
 const DAYS_SHOWN = 5
 
 /** Free times under their days, each a link, or a button of the form around it; those of several doctors by doctor, the earliest first. */
-export const Times = ({ free, doctorNames, labelOf, warningOf, buttonOf, addressOf }: TimesProps) => {
+export const Times = ({ free, doctorNames, wished, labelOf, warningOf, buttonOf, addressOf }: TimesProps) => {
   const { practice: texts } = useTexts()
   const { language, zone } = useDesk()
   const link = useAddress()
@@ -120,8 +122,18 @@ export const Times = ({ free, doctorNames, labelOf, warningOf, buttonOf, address
   )
   const days = [...Map.groupBy(sorted, ({ start_date }) => dayIn(start_date, zone))].slice(0, DAYS_SHOWN)
   const last = days.at(-1)?.[0]
+  const [first] = days[0] ?? []
+  const isFull = wished !== undefined && first !== undefined && first > wished.day
   return (
     <>
+      {isFull ? (
+        <p class="notice">
+          {fill(wished.part === "" ? texts.dayFull : texts.partFull, {
+            day: longDay(language, zone, zonedInstant(`${wished.day}T12:00`, zone) ?? 0),
+            part: wished.part === "" ? "" : texts.parts[wished.part]
+          })}
+        </p>
+      ) : null}
       {days.map(([day, times]) => {
         const named = longDay(language, zone, times[0]?.start_date ?? 0)
         const doctors = [...Map.groupBy(times, ({ doctor_uid }) => doctor_uid)].map(([doctor_uid, own]) => {

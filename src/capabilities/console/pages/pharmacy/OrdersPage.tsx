@@ -216,6 +216,31 @@ const ShopChangeCard = ({ order, suffix }: StepsProps) => {
 /** Days after which an open order is marked as late. */
 const LATE_DAYS = 2
 
+/** Articles of an order that are named on the board. */
+const ARTICLES_SHOWN = 3
+
+/** For whom it is, what is in it, and how it gets there. */
+const OrderContent = ({ order }: { readonly order: PharmacyOrder }) => {
+  const { pharmacy: texts } = useTexts()
+  const { patient, lines, shipping_address } = order
+  const articles = lines.map(({ quantity, product_display_name, display_name }) =>
+    [quantity > 1 ? `${quantity} ×` : null, articleName(product_display_name, display_name)].filter(Boolean).join(" ")
+  )
+  const more = articles.length - ARTICLES_SHOWN
+  return (
+    <>
+      {[patient?.first_name, patient?.last_name].filter(Boolean).join(" ")}
+      {` · ${shipping_address === null ? texts.pickup : texts.delivery}`}
+      <br />
+      {[
+        ...articles.slice(0, ARTICLES_SHOWN),
+        ...(more > 0 ? [fill(texts.moreArticles, { n: String(more) })] : [])
+      ].join(", ")}
+      <br />
+    </>
+  )
+}
+
 /** When it came, how long it has waited while it is open, and whether it is paid. */
 const OrderFacts = ({ order, now }: { readonly order: PharmacyOrder; readonly now: number }) => {
   const { pharmacy: texts } = useTexts()
@@ -307,6 +332,7 @@ export const OrdersPage = ({ columns, suffix, now, ...search }: BoardProps) => {
                   <span class="grow">
                     <a href={`/console/pharmacy/orders/${order.uid}${suffix}`}>{order.name}</a>
                     <br />
+                    <OrderContent order={order} />
                     <OrderFacts order={order} now={now} />
                   </span>
                   <NextStep order={order} suffix={suffix} />

@@ -1,8 +1,8 @@
 import { Ask, Card, Do, Field, PageHead, Press, Rows, Submit, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { moment } from "../../../../pages/staff/format.ts"
-import { Subject } from "../../../../pages/staff/rows.tsx"
+import { BoxesField, Subject } from "../../../../pages/staff/rows.tsx"
 import type { Organisation } from "../../../../schemas/access/Organisation.ts"
-import { organisationPermissions } from "../../../../schemas/access/permissions.ts"
+import { byWord } from "../../../../schemas/byWord.ts"
 import { fill } from "../../../../texts/fill.ts"
 import { useTexts } from "../useTexts.ts"
 import { Origins } from "./Origins.tsx"
@@ -24,6 +24,7 @@ interface AccessProps {
 export const AccessPage = ({ keys, secrets, organisation, meetingsUrl }: AccessProps) => {
   const { practice: texts } = useTexts()
   const { language, zone } = useDesk()
+  const known = byWord<string>(Object.assign({}, ...Object.values(texts.rights).map(({ of }) => of)))
   const snippet = `<div id="booking"></div>
 <script
   src="${meetingsUrl}/booking-widget.js"
@@ -41,7 +42,7 @@ export const AccessPage = ({ keys, secrets, organisation, meetingsUrl }: AccessP
               <li key={one.uid}>
                 <Subject
                   below={[
-                    one.permissions.join(", "),
+                    one.permissions.map((permission) => known[permission] ?? permission).join(" · "),
                     one.last_used_at === null
                       ? null
                       : fill(texts.lastUsed, { time: moment(language, zone, one.last_used_at) })
@@ -64,16 +65,9 @@ export const AccessPage = ({ keys, secrets, organisation, meetingsUrl }: AccessP
           <h3 id="new-key">{texts.newKey}</h3>
           <Do operation="POST /v1/admin/api-keys" show="key">
             <Field label={texts.name} name="name" required />
-            <div class="entry">
-              <label for="permissions">{texts.permissions}</label>
-              <select id="permissions" name="permissions" multiple required size={organisationPermissions.length}>
-                {organisationPermissions.map((one) => (
-                  <option key={one} value={one}>
-                    {one}
-                  </option>
-                ))}
-              </select>
-            </div>
+            {Object.values(texts.rights).map(({ title, of }) => (
+              <BoxesField key={title} legend={title} name="permissions" of={Object.entries(of)} />
+            ))}
             <Submit text={texts.create} />
           </Do>
         </Card>

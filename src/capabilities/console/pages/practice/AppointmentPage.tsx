@@ -76,6 +76,7 @@ export const AppointmentPage = ({
           <Do operation={`POST /v1/scheduling/appointments/${one.uid}/rebook`} back="/console/practice">
             <Times
               free={free}
+              wished={wishes}
               doctorNames={new Map(doctors)}
               warningOf={warningOf}
               labelOf={(time) => fill(texts.moveTo, { time })}

@@ -2,6 +2,9 @@ import { Card, Do, Empty, Field, PageHead, Rows, Submit, YesNoField } from "../.
 import type { Organisation } from "../../../../schemas/access/Organisation.ts"
 import { useTexts } from "../useTexts.ts"
 
+/** Of pages without a colour of their own. */
+const STANDARD_ACCENT = "#0a6b63"
+
 interface BrandingProps {
   readonly organisation: Organisation
   /** URLs of the practice's public booking pages, by the shop's name. */
@@ -13,8 +16,16 @@ export const BrandingPage = ({ organisation, pages }: BrandingProps) => {
   const { practice: texts, frame, operator } = useTexts()
   const operation = "PATCH /v1/management/organisation"
   const { branding, visit_reason_in_messages, public_booking } = organisation
-  const field = (name: keyof typeof texts.brand & keyof typeof branding, type: "text" | "url" | "email" | "tel") => (
-    <Field label={texts.brand[name]} name={`branding.${name}`} type={type} value={branding[name] ?? ""} />
+  const field = (
+    name: keyof typeof texts.brand & keyof typeof branding,
+    type: "text" | "url" | "email" | "tel" | "color"
+  ) => (
+    <Field
+      label={texts.brand[name]}
+      name={`branding.${name}`}
+      type={type}
+      value={branding[name] ?? (type === "color" ? STANDARD_ACCENT : "")}
+    />
   )
   return (
     <>
@@ -23,7 +34,7 @@ export const BrandingPage = ({ organisation, pages }: BrandingProps) => {
         <Card id="brand" title={texts.brandTitle}>
           <Do operation={operation}>
             <div class="entries">
-              {field("accent_colour", "text")}
+              {field("accent_colour", "color")}
               {field("phone", "tel")}
               {field("address", "text")}
               {field("support_email", "email")}
@@ -56,7 +67,10 @@ export const BrandingPage = ({ organisation, pages }: BrandingProps) => {
           )}
           <Do operation={operation}>
             <Field label={texts.logoFile} name="@file" type="file" help={texts.logoHelp} />
-            <Field label={texts.logoText} name="branding.logo" rows={2} />
+            <details>
+              <summary>{texts.logoText}</summary>
+              <Field label={texts.logoText} name="branding.logo" rows={2} />
+            </details>
             <Submit text={frame.save} look="secondary" />
           </Do>
           <h2>{texts.bookingPages}</h2>

@@ -1,4 +1,4 @@
-import { Empty, Field, Hidden, PageHead, Submit, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
+import { Card, Empty, Field, Hidden, PageHead, Submit, useAddress, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { Pager } from "../../../../pages/staff/Pager.tsx"
 import { type Choices, Filter } from "../../../../pages/staff/rows.tsx"
 import { Table } from "../../../../pages/staff/Table.tsx"
@@ -44,8 +44,44 @@ export interface CalendarProps {
   readonly page: number
   readonly pages: number
   readonly panel: PanelProps | null
+  /** What a new practice still needs before anybody can book; null: it has all of it. */
+  readonly missing: ReadonlyArray<FirstStep> | null
   /** Patients whom no message about an appointment has reached. */
   readonly unreached: number
+}
+
+/** A step of setting up a practice, and whether it is done; null: not known here. */
+export type FirstStep = readonly [step: "doctor" | "hours" | "type" | "legal" | "shop", isDone: boolean | null]
+
+const stepPages = {
+  doctor: "/console/practice/people#new-doctor",
+  hours: "/console/practice/hours",
+  type: "/console/practice/types",
+  legal: "/console/practice/branding",
+  shop: "/console/practice/shops"
+}
+
+/** The first page of a new practice: what to do, in order, each with its page. */
+const FirstSteps = ({ steps }: { readonly steps: ReadonlyArray<FirstStep> }) => {
+  const { practice } = useTexts()
+  const { firstSteps: texts, checklist } = practice
+  return (
+    <Card id="first-steps" title={texts.title}>
+      <p class="help">{texts.help}</p>
+      <ol class="rows">
+        {steps.map(([step, isDone]) => (
+          <li key={step}>
+            <a class="grow" href={stepPages[step]}>
+              {texts.steps[step]}
+            </a>
+            {isDone === null ? null : (
+              <span class={isDone ? "badge" : "badge warn"}>{isDone ? checklist.done : checklist.open}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
 }
 
 const PATIENTS = "/console/practice/patients"
@@ -121,8 +157,10 @@ export const CalendarPage = (props: CalendarProps) => {
             <Submit text={view === "next" ? practice.findTimes : practice.apply} look="secondary" />
           </form>
         </div>
+        {panel?.kind === "move" || view === "next" || doctors.length === 0 ? null : <WalkIn {...props} />}
         {view === "day" || view === "week" ? <Legend /> : null}
       </div>
+      {props.missing === null ? null : <FirstSteps steps={props.missing} />}
       {props.unreached === 0 ? null : (
         <p class="notice warn">
           {`${plural(language, practice.calls.waiting, props.unreached)} `}
@@ -137,6 +175,31 @@ export const CalendarPage = (props: CalendarProps) => {
         {panel === null ? null : panel.kind === "move" ? <MovePanel {...panel} /> : <AppointmentPanel {...panel} />}
       </div>
     </>
+  )
+}
+
+/** A patient without an appointment: at any time, now unless another one is said. */
+const WalkIn = ({ now, day, doctors, doctor, type }: CalendarProps) => {
+  const { calendar: texts, practice } = useTexts()
+  const { zone } = useDesk()
+  return (
+    <details>
+      <summary>{`${texts.walkIn} …`}</summary>
+      <form class="entries" action={PATIENTS}>
+        <Hidden fields={{ type, squeeze: "true" }} />
+        <Field label={practice.doctor} name="doctor" value={doctor} options={doctors} />
+        <Field label={practice.dayOf} name="day" type="date" value={day} required />
+        <Field
+          label={texts.walkInTime}
+          name="time"
+          type="time"
+          value={clockTime("de", zone, Math.ceil(now / 300) * 300)}
+          help={texts.walkInHelp}
+          required
+        />
+        <Submit text={texts.walkIn} look="secondary" />
+      </form>
+    </details>
   )
 }
 
@@ -200,6 +263,10 @@ const Grid = (props: CalendarProps) => {
             : one.resources.some((resource) => resource.uid === uid))
       ),
       free: kind === "doctor" ? gridFree(free.filter((one) => one.doctor_uid === uid && within(one.start_date))) : [],
+      press:
+        kind === "doctor" && panel?.kind !== "move" && next > now
+          ? `${PATIENTS}?${new URLSearchParams({ type, doctor: uid, squeeze: "true" })}`
+          : undefined,
       isToday: date === today
     }
   }
@@ -318,6 +385,7 @@ const NextFree = (props: CalendarProps) => {
     <section class="card" aria-label={practice.findTimes}>
       <Times
         free={free}
+        wished={props.wishes}
         doctorNames={new Map(doctors)}
         labelOf={(time) => fill(practice.bookAt, { time })}
         addressOf={address}

@@ -10,7 +10,7 @@ import {
   Submit,
   useDesk
 } from "../../../../pages/staff/Desk.tsx"
-import { moment } from "../../../../pages/staff/format.ts"
+import { birthDate, languageName, moment } from "../../../../pages/staff/format.ts"
 import { Pager } from "../../../../pages/staff/Pager.tsx"
 import { type Choices, Distinct, nameOf, RecordLink, textIn, useMoment } from "../../../../pages/staff/rows.tsx"
 import type { Patient } from "../../../../schemas/access/Patient.ts"
@@ -18,23 +18,54 @@ import type { Consent, ConsentText } from "../../../../schemas/patients/Consent.
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
 import { type MeetingFormat, standardFormat } from "../../../../schemas/scheduling/AppointmentType.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { languages } from "../../../../texts/language.ts"
 import { type FreeTime, slotButton, TimeSearch, Times, useOverlaps, type Wishes } from "../parts/Times.tsx"
 import { useTexts } from "../useTexts.ts"
+import { BookChosen, ChosenNotice, type ChosenTime } from "./ChosenTime.tsx"
 import { Consents } from "./Consents.tsx"
 
 type Profile = Readonly<Record<string, unknown>>
 
+/** The profile's fields; those of the address and of the insurance unfold. */
 const ProfileFields = ({ prefix, profile }: { readonly prefix: string; readonly profile: Profile }) => {
-  const { practice: texts } = useTexts()
+  const { practice: texts, doctor, frame } = useTexts()
+  const { language } = useDesk()
   const field = (name: string) => ({ name: prefix + name, value: textIn(profile, name) })
+  const spoken = languages.map((tag) => [tag, languageName(language, tag)] as const)
+  const own = textIn(profile, "language")
+  const known =
+    own === undefined || languages.some((tag) => tag === own) ? [] : [[own, languageName(language, own)] as const]
   return (
-    <div class="entries">
-      <Field label={texts.firstName} {...field("first_name")} required />
-      <Field label={texts.lastName} {...field("last_name")} required />
-      <Field label={texts.birthDate} type="date" {...field("date_of_birth")} />
-      <Field label={texts.email} type="email" {...field("email")} />
-      <Field label={texts.phone} type="tel" {...field("phone")} />
-    </div>
+    <>
+      <div class="entries">
+        <Field label={texts.firstName} {...field("first_name")} required />
+        <Field label={texts.lastName} {...field("last_name")} required />
+        <Field label={texts.birthDate} type="date" {...field("date_of_birth")} />
+        <Field label={texts.email} type="email" {...field("email")} />
+        <Field label={texts.phone} type="tel" {...field("phone")} />
+        <Field label={frame.language} {...field("language")} options={[["", texts.noLanguage], ...known, ...spoken]} />
+      </div>
+      <details open={["street", "zip", "city"].some((name) => textIn(profile, name))}>
+        <summary>{doctor.address}</summary>
+        <div class="entries">
+          <Field label={texts.street} {...field("street")} />
+          <Field label={texts.zip} {...field("zip")} />
+          <Field label={texts.city} {...field("city")} />
+        </div>
+      </details>
+      <details open={["insurance_kind", "insurance_number", "insurance_carrier"].some((name) => textIn(profile, name))}>
+        <summary>{texts.insurance.title}</summary>
+        <div class="entries">
+          <Field
+            label={texts.insurance.kind}
+            {...field("insurance_kind")}
+            options={[["", ""], ...Object.entries(texts.insurance.kinds)]}
+          />
+          <Field label={texts.insurance.number} {...field("insurance_number")} />
+          <Field label={texts.insurance.carrier} {...field("insurance_carrier")} />
+        </div>
+      </details>
+    </>
   )
 }
 
@@ -73,23 +104,17 @@ interface PatientsProps {
   readonly shops: Choices
   /** The free time that was pressed in the calendar, for which a patient is chosen here. */
   readonly chosen: ChosenTime | null
-}
-
-interface ChosenTime {
-  readonly start: number
-  readonly type: string
-  readonly doctor: string
-  readonly names: ReadonlyMap<string, string>
-  /** Over a taken time. */
-  readonly squeeze: boolean
-  readonly format: Wishes["format"]
+  /** The found patients' visits at that time. */
+  readonly visits: ReadonlyMap<string, ReadonlyArray<Appointment>>
 }
 
 /** Patient search, and a form for a new patient on the telephone. */
-export const PatientsPage = ({ patients, search, page, pages, shops, chosen }: PatientsProps) => {
+export const PatientsPage = ({ patients, search, page, pages, shops, chosen, visits }: PatientsProps) => {
   const { practice: texts, frame } = useTexts()
   const { problem } = useDesk()
-  const at = useMoment()
+  const overlapsOf = useOverlaps([...visits.values()].flat())
+  const warningFor = (uid: string) =>
+    chosen === null || !visits.get(uid)?.length ? null : overlapsOf({ start_date: chosen.start, end_date: chosen.end })
   const create = "POST /v1/management/patients"
   const kept: Readonly<Record<string, string>> =
     chosen === null
@@ -106,13 +131,7 @@ export const PatientsPage = ({ patients, search, page, pages, shops, chosen }: P
   return (
     <>
       <PageHead title={texts.pages.patients} />
-      {chosen === null ? null : (
-        <p class="notice">
-          {fill(texts.whoFor, {
-            time: [at(chosen.start), chosen.names.get(chosen.doctor), chosen.names.get(chosen.type)].join(" · ")
-          })}
-        </p>
-      )}
+      {chosen === null ? null : <ChosenNotice chosen={chosen} text={texts.whoFor} />}
       <div class="board two">
         <Card id="found" title={frame.search}>
           <search>
@@ -134,6 +153,8 @@ export const PatientsPage = ({ patients, search, page, pages, shops, chosen }: P
                   {nameOf(one)}
                 </a>
                 <Distinct patient={one} />
+                {warningFor(one.uid) === null ? null : <span class="badge warn">{warningFor(one.uid)}</span>}
+                {chosen === null ? null : <BookChosen chosen={chosen} patient={one} name={nameOf(one)} />}
               </li>
             )}
           </Rows>
@@ -173,10 +194,8 @@ interface PatientProps {
   readonly doctor: string
   readonly free: ReadonlyArray<FreeTime>
   readonly wishes: Wishes
-  /** The free time that was chosen before the patient; null without one. */
-  readonly start: number | null
-  /** Whether that time is taken, and the patient is squeezed in. */
-  readonly squeeze: boolean
+  /** The time that was chosen before the patient; null without one. */
+  readonly chosen: ChosenTime | null
   readonly consents: ReadonlyArray<Consent>
   /** The practice's current consent texts. */
   readonly asked: ReadonlyArray<ConsentText>
@@ -196,8 +215,6 @@ export const MergedPage = ({ into }: { readonly into: string }) => {
   )
 }
 
-const lengthOf = (time: FreeTime | undefined) => (time === undefined ? 1 : time.end_date - time.start_date)
-
 /** Appointments of the history that are shown at once. */
 const VISITS_SHOWN = 10
 
@@ -213,20 +230,18 @@ export const PatientPage = ({
   doctor,
   free,
   wishes,
-  start,
-  squeeze,
+  chosen,
   consents,
   asked
 }: PatientProps) => {
-  const { practice: texts, statuses, formats, frame, calendar } = useTexts()
+  const { practice: texts, statuses, formats, frame, calendar, doctor: doctorTexts } = useTexts()
+  const born = textIn(patient.profile, "date_of_birth")
   const { language, zone, address } = useDesk()
   const at = useMoment()
   const change = `PATCH /v1/management/patients/${patient.uid}`
   const names = new Map(doctors)
   const warningOf = useOverlaps(ahead)
-  const [some] = free
-  // of the time that was chosen before the patient; all times of a type are as long
-  const chosen = start === null ? null : warningOf({ start_date: start, end_date: start + lengthOf(some) })
+  const overlap = chosen && warningOf({ start_date: chosen.start, end_date: chosen.end })
   const visit = (one: Appointment) => (
     <li key={one.uid}>
       <RecordLink of="appointments" uid={one.uid} text={moment(language, zone, one.start_date)} />
@@ -237,33 +252,27 @@ export const PatientPage = ({
   return (
     <>
       <PageHead title={nameOf(patient)}>
+        <span class="help">
+          {[
+            born === undefined ? null : fill(doctorTexts.born, { date: birthDate(language, born) }),
+            textIn(patient.profile, "phone"),
+            textIn(patient.profile, "email")
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </span>
         <Added at="patientHead" patient_uid={patient.uid} />
       </PageHead>
       <div class="board two">
         <Card id="book" title={texts.book}>
-          {chosen === null ? null : <p class="notice warn">{chosen}</p>}
+          {overlap === null ? null : <p class="notice warn">{overlap}</p>}
           {!textIn(patient.profile, "email") ? <p class="notice warn">{texts.calls.noConfirmation}</p> : null}
-          {start === null || !squeeze ? null : (
-            <Do
-              operation="POST /v1/management/scheduling/appointments"
-              hidden={{
-                shop_uid: patient.shop_uid,
-                patient_uid: patient.uid,
-                appointment_type_uid: type,
-                doctor_uid: doctor,
-                start_date: start,
-                squeeze_in: "true"
-              }}
-              back={address.split("?")[0] ?? ""}
-            >
-              <p>
-                {fill(calendar.squeezeQuestion, {
-                  time: `${at(start)} · ${names.get(doctor) ?? doctor}`
-                })}
-              </p>
-              <Submit text={calendar.squeezeNow} look="primary danger" />
-            </Do>
-          )}
+          {chosen?.squeeze ? (
+            <>
+              <ChosenNotice chosen={chosen} text={calendar.squeezeQuestion} />
+              <BookChosen chosen={chosen} patient={patient} name={nameOf(patient)} />
+            </>
+          ) : null}
           <TimeSearch wishes={wishes} hidden={{ format: wishes.format || undefined }}>
             <Field label={texts.type} name="type" value={type} options={types} />
             <Field label={texts.doctor} name="doctor" value={doctor} options={[["", texts.everybody], ...doctors]} />
@@ -280,13 +289,14 @@ export const PatientPage = ({
               value={offered.find((format) => format === wishes.format) ?? standardFormat(offered)}
               options={offered.map((format) => [format, formats[format]])}
             />
-            {start === null || squeeze ? null : (
-              <button type="submit" class="primary" name="@slot" value={`${start}.${doctor}`}>
-                {`${fill(texts.bookAt, { time: at(start) })} · ${names.get(doctor) ?? doctor}`}
+            {chosen === null || chosen.squeeze ? null : (
+              <button type="submit" class="primary" name="@slot" value={`${chosen.start}.${chosen.doctor}`}>
+                {`${fill(texts.bookAt, { time: at(chosen.start) })} · ${names.get(chosen.doctor) ?? chosen.doctor}`}
               </button>
             )}
             <Times
               free={free}
+              wished={wishes}
               doctorNames={names}
               warningOf={warningOf}
               labelOf={(time) => fill(texts.bookAt, { time })}

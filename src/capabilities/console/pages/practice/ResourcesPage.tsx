@@ -130,7 +130,7 @@ export const ResourcesPage = ({ resources, chosen }: ResourcesProps) => {
           </>
         )}
       </div>
-      {chosen === null || chosen.resource.always_available ? null : chosen.hours}
+      {chosen?.hours}
     </>
   )
 }

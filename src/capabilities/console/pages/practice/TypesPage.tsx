@@ -214,6 +214,24 @@ interface TypesProps {
   readonly mail: { readonly subject: string; readonly text: string } | null
 }
 
+/** Usual times before an appointment, minutes. */
+const BEFORE = [15, 30, 60, 120, 240, 720, 1_440, 2_880, 4_320, 10_080]
+
+/** How long before the appointment, in words. */
+const BeforeField = ({ value }: { readonly value: number }) => {
+  const { practice: texts } = useTexts()
+  const { language } = useDesk()
+  const offered = [...new Set([...BEFORE, value])].sort((a, b) => a - b)
+  return (
+    <Field
+      label={texts.before}
+      name="minutes_before"
+      value={value}
+      options={offered.map((minutes) => [String(minutes), timeSpan(language, minutes)] as const)}
+    />
+  )
+}
+
 /** One doctor's settings for the type, and their forms. */
 const DoctorSetting = ({ type, uid, display_name, own }: { readonly type: string } & DoctorOfType) => {
   const { practice: texts, frame } = useTexts()
@@ -360,14 +378,7 @@ export const TypesPage = ({ types, chosen, reminders, resources, doctors, ofDoct
                         <summary aria-label={`${texts.change}: ${text}`}>{texts.change}</summary>
                         <Do operation={`PATCH ${path}/${chosen.uid}/reminders/${one.uid}`}>
                           <div class="entries">
-                            <Field
-                              label={texts.before}
-                              name="minutes_before"
-                              type="number"
-                              min={1}
-                              value={one.minutes_before}
-                              required
-                            />
+                            <BeforeField value={one.minutes_before} />
                             {(
                               [
                                 ["send_email", texts.byMail],
@@ -393,7 +404,7 @@ export const TypesPage = ({ types, chosen, reminders, resources, doctors, ofDoct
               <Do operation={`POST ${path}/${chosen.uid}/reminders`}>
                 <div class="entries">
                   <Field label={texts.recipient} name="recipient_role" options={entriesOf(texts.recipients)} />
-                  <Field label={texts.before} name="minutes_before" type="number" min={1} value={1440} required />
+                  <BeforeField value={1440} />
                   <Field label={texts.byMail} name="send_email" type="checkbox" value="true" />
                   <Field label={texts.bySms} name="send_sms" type="checkbox" />
                 </div>

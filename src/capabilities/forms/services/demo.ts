@@ -1,0 +1,116 @@
+/** The demo practice's forms, types of requests, requests and answers before visits. */
+import { Effect, Schema } from "effect"
+import { AppointmentTypeUid, AppointmentUid, type OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
+import { HOUR } from "../../../schemas/seconds.ts"
+import { rowsOf } from "../../../services/database/rows.ts"
+import type { Sql } from "../../../services/database/Sql.ts"
+import type { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
+import { FormUid, NewForm } from "../schemas/Form.ts"
+import { NewRequestType, RequestTypeUid } from "../schemas/Request.ts"
+import { readyForms } from "../texts/ready.ts"
+import type { Forms } from "./Forms.ts"
+import type { Requests } from "./Requests.ts"
+import type { Responses } from "./Responses.ts"
+
+const formOf = Schema.decodeUnknown(NewForm)
+const typeOf = Schema.decodeUnknown(NewRequestType)
+
+const asked = {
+  frm_rezept: {
+    title: { de: "Wiederholungsrezept", en: "Repeat prescription" },
+    items: [
+      {
+        link_id: "medicine",
+        type: "string",
+        text: { de: "Welches Medikament?", en: "Which medicine?" },
+        required: true
+      },
+      { link_id: "changed", type: "boolean", text: { de: "Hat sich etwas geändert?", en: "Has anything changed?" } },
+      {
+        ...{ link_id: "what", type: "text", text: { de: "Was?", en: "What?" } },
+        enable_when: [{ link_id: "changed", operator: "=", answer: true }]
+      }
+    ]
+  },
+  frm_anliegen: {
+    title: { de: "Ihr Anliegen", en: "Your concern" },
+    items: [{ link_id: "what", type: "text", text: { de: "Worum geht es?", en: "What is it about?" }, required: true }]
+  }
+}
+
+const types = {
+  rqt_rezept: {
+    name: { de: "Wiederholungsrezept", en: "Repeat prescription" },
+    kind: "prescription",
+    form_uid: "frm_rezept",
+    answer_within_minutes: 24 * 60,
+    recipient: "doctor"
+  },
+  rqt_ueberweisung: {
+    name: { de: "Überweisung", en: "Referral" },
+    kind: "referral",
+    form_uid: "frm_anliegen",
+    answer_within_minutes: 48 * 60
+  },
+  rqt_rueckruf: {
+    name: { de: "Rückruf", en: "Call back" },
+    kind: "callback",
+    form_uid: "frm_anliegen",
+    answer_within_minutes: 4 * 60
+  }
+}
+
+/** Who has asked what, and how many hours ago. */
+const sent = [
+  [3, "rqt_rezept", 20, { medicine: "Ramipril 5 mg, 100 Stück", changed: false }],
+  [17, "rqt_rezept", 2, { medicine: "L-Thyroxin 75", changed: true, what: "Der letzte TSH-Wert war 4,1." }],
+  [26, "rqt_ueberweisung", 5, { what: "Ich brauche eine Überweisung zur Augenärztin, wie besprochen." }],
+  [8, "rqt_rueckruf", 6, { what: "Bitte rufen Sie mich wegen der Laborwerte an, am besten nach 16 Uhr." }]
+] as const
+
+const SKIN_TYPE = AppointmentTypeUid.make("aty_haut")
+const SKIN_FORM = FormUid.make("frm_haut")
+const aboutSkin = { place: "Linke Schulter", since: "weeks", symptoms: ["itching", "growing"], treated: false }
+
+const upcoming = rowsOf(Schema.Struct({ slot_group: AppointmentUid, patient_uid: PatientUid }))
+
+interface Services {
+  readonly sql: Sql
+  readonly forms: Forms
+  readonly responses: Responses
+  readonly requests: Requests
+  readonly types: AppointmentTypes
+}
+
+export const demoForms = Effect.fnUntraced(function* (
+  { sql, forms, responses, requests, types: appointmentTypes }: Services,
+  owner: OrganisationUid,
+  now: number
+) {
+  const { anamnesis, skin, follow_up } = readyForms
+  const all = { frm_anamnese: anamnesis, [SKIN_FORM]: skin, frm_verlauf: follow_up, ...asked }
+  for (const [uid, form] of Object.entries(all)) yield* forms.provision(owner, FormUid.make(uid), yield* formOf(form))
+  for (const [uid, type] of Object.entries(types))
+    yield* requests.provisionType(owner, RequestTypeUid.make(uid), yield* typeOf(type))
+  for (const [patient, type, hours, answers] of sent) {
+    const of = {
+      door: "request" as const,
+      subject_uid: "",
+      asked_by: "",
+      patient_uid: PatientUid.make(`pat_garten_${patient}`)
+    }
+    const request = { request_type_uid: RequestTypeUid.make(type), answers }
+    yield* requests.send(owner, of, request, now - hours * HOUR)
+  }
+  yield* appointmentTypes.update(owner, SKIN_TYPE, {
+    intake: [{ form_uid: SKIN_FORM, due_minutes_before: 3 * 24 * 60, blocks: "nothing" }]
+  } as object)
+  const next =
+    yield* upcoming.all(sql`SELECT slot_group, patient_uid FROM appointments WHERE organisation_uid = ${owner}
+    AND appointment_type_uid = ${SKIN_TYPE} AND status = 'confirmed' AND start_date > to_timestamp(${now}) ORDER BY start_date, uid LIMIT 3`)
+  for (const { slot_group, patient_uid } of next)
+    yield* responses.save(owner, {
+      ...{ door: "intake", subject_uid: slot_group, asked_by: SKIN_FORM, appointment_uid: slot_group, patient_uid },
+      ...{ form_uid: SKIN_FORM, form_version: 1, answers: aboutSkin, complete: true }
+    })
+})
