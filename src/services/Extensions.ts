@@ -210,6 +210,8 @@ export interface Extension {
     TooManyRequests,
     HttpServerRequest.HttpServerRequest | CurrentTenant
   >
+  /** Fills an empty installation for trying out, in the operator's role. `afterwards`: what goes on once the service listens. */
+  readonly filled: Effect.Effect<{ readonly afterwards: Effect.Effect<void> }, never, CurrentTenant> | undefined
   /** What it adds to the life of the demo's practice. An act that fails is logged. */
   readonly demo: (organisation: OrganisationUid, now: number) => Effect.Effect<unknown, unknown, CurrentTenant>
   /** Its records of a patient, by the name of their table (`addPatientRecords`) or their own (`addAppointmentRecords`). */
@@ -247,6 +249,7 @@ const nothing: Extension = {
   ofPatient: () => ({}),
   staffOf: () => Effect.succeed([]),
   signedInDoctor: Effect.succeed(undefined),
+  filled: undefined,
   demo: () => Effect.void
 }
 
