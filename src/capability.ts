@@ -62,6 +62,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   commands: [],
   retention: [],
   openPages: [],
+  rootPage: undefined,
   ...declared,
   staffPages: {
     ofAppointment: null,

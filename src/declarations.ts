@@ -4,6 +4,8 @@ import type { SqlClient } from "@effect/sql"
 import { Context, Effect, type Schema } from "effect"
 import type { Settings, SettingsShape } from "./config.ts"
 import type { AcceptedBody } from "./http/admission/bodyLimits.ts"
+import type { PageContent } from "./http/hosted/serving/Respond.tsx"
+import type { Visit } from "./http/hosted/serving/visit.ts"
 import { organisationFields } from "./schemas/access/Organisation.ts"
 import type { AddedFields } from "./schemas/addedFields.ts"
 import { addEventTypes, type EventDefinitions } from "./schemas/events/catalogue.ts"
@@ -179,6 +181,8 @@ export interface Declarations {
   readonly retention: ReadonlyArray<RetentionRule>
   readonly queues: Partial<Queues>
   readonly publicHolidays: PublicHolidays | undefined
+  /** The page at the root of the service, instead of a word of welcome. */
+  readonly rootPage: ((visit: Visit, baseUrl: string) => PageContent) | undefined
   /** Beginnings of the paths of its pages without a code: below MEETINGS_URL, or at BASE_URL. */
   readonly openPages: ReadonlyArray<`/${string}`>
 }

@@ -34,13 +34,12 @@ const OTHERWISE =
 
 /**
  * Files of the core that are about something else of the same name: events that recur in a calendar, and a restore, which asks for the
- * list of who was erased since. A demo, which shows the pages of staff, is still among the core.
+ * list of who was erased since.
  */
 const ELSEWHERE: Readonly<Record<string, RegExp>> = {
   video: /^src\/config\.ts$/,
   series: /^src\/layers\/calendars\//,
-  "patient-rights": /^src\/cli\/backup\.ts$/,
-  console: /^src\/(http\/hosted\/serving\/tourPage|layers\/demo\/)/
+  "patient-rights": /^src\/cli\/backup\.ts$/
 }
 
 export const wordFaults = (files: ReadonlyArray<SourceFile>): ReadonlyArray<string> =>

@@ -34,11 +34,12 @@ export const BannerLive = Layer.effectDiscard(
   Effect.gen(function* () {
     const { baseUrl, host, port, embeddedDatabase, demoWorld, logFormat, role } = yield* Settings
     const { on } = yield* Capabilities
+    const hasDemo = demoWorld && on.some(({ rootPage }) => rootPage !== undefined)
     const pages = Object.assign({}, ...on.map(({ startPages }) => startPages))
     const listensOn = `http://${host.includes(":") ? `[${host}]` : host}:${port}`
     const forPeople = (logFormat ?? (embeddedDatabase ? "pretty" : "json")) === "pretty"
     yield* forPeople && role !== "worker"
-      ? Console.log(lines(baseUrl, listensOn, demoWorld, pages).join("\n"))
+      ? Console.log(lines(baseUrl, listensOn, hasDemo, pages).join("\n"))
       : Effect.logInfo(`listening on ${listensOn}`)
   })
 )

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SignJWT } from "jose"
-import { demoWorld } from "../../src/layers/demo/world.ts"
+import { demoWorld } from "../../src/capabilities/sandbox/services/demo/world.ts"
 import { demo } from "../../src/services/provisioning/demo.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { caldavStandIn } from "../support/caldavStandIn.ts"

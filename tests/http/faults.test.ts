@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { Either, JSONSchema, Schema } from "effect"
-import { demoWorld } from "../../src/layers/demo/world.ts"
+import { demoWorld } from "../../src/capabilities/sandbox/services/demo/world.ts"
 import { NewPharmacyWebhook } from "../../src/schemas/events/Subscription.ts"
 import { faultsOfError } from "../../src/schemas/faults.ts"
 import { body, integer, listOf, Name, OptionalText, oneOf, Reason } from "../../src/schemas/fields.ts"

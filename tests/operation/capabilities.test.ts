@@ -62,6 +62,8 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
     "/.well-known/smart-configuration",
     "/console",
     "/dev-idp/authorize",
+    "/demo",
+    "/demo/practice",
     "/console/sign-in",
     "/console/practice",
     "/v1/sandbox/clock",

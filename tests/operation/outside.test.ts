@@ -1,8 +1,8 @@
 /** Outside of development, demo keys, development tokens and embedded payments are disabled, since they are public in the source. */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
+import { demoWorld } from "../../src/capabilities/sandbox/services/demo/world.ts"
 import { Settings } from "../../src/config.ts"
-import { demoWorld } from "../../src/layers/demo/world.ts"
 import { Mailer } from "../../src/services/notifications/Mailer.ts"
 import { Payments } from "../../src/services/pharmacy/Payments.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"

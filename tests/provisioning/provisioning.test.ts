@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
-import { demoWorld } from "../../src/layers/demo/world.ts"
+import { demoWorld } from "../../src/capabilities/sandbox/services/demo/world.ts"
 import { Provisioning } from "../../src/services/provisioning/Provisioning.ts"
 import { testServer } from "../support/server.ts"
 import { makeWorld, random } from "../support/world.ts"

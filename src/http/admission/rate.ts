@@ -45,7 +45,7 @@ const routesBelow = (pages: string, api: HttpApi.HttpApi.Any, on: ReadonlyArray<
   const isCodePage = (path: string) => codePages.some((at) => path === at || path.startsWith(`${at}/`))
   const areaOf = (path: string): Area => {
     if (path.startsWith("/v1/scheduling/") || path.startsWith("/v1/calendar-feeds/")) return "patient"
-    const isPage = openPages.some((one) => path.startsWith(one)) || path.startsWith("/storefront/") || path === "/demo"
+    const isPage = openPages.some((one) => path.startsWith(one)) || path.startsWith("/storefront/")
     return isPage || isCodePage(path) ? "page" : "other"
   }
   return (method: string, path: string, params: Readonly<Record<string, string | undefined>>): RouteKind => {

@@ -66,7 +66,6 @@ import { routedRequests } from "../routedRequests.ts"
 import { ServedApi, servedApi } from "../ServedApi.ts"
 import { CheckoutPageHttp } from "../storefront/CheckoutPageHttp.ts"
 import { StorefrontHttp } from "../storefront/StorefrontHttp.ts"
-import { DemoHttp } from "../system/DemoHttp.ts"
 import { DevelopmentIssuerHttp } from "../system/DevelopmentIssuerHttp.ts"
 import { MetricsServer } from "../system/MetricsServer.ts"
 import { DocsHttp, HealthHttp } from "../system/SystemHttp.ts"
@@ -157,7 +156,7 @@ const CommonToRoutes = Layer.effect(Routes, routedRequests).pipe(
 /** A worker serves only health routes and metrics. */
 const WorkerApi = HttpApiBuilder.api(HttpApi.make("sprechstunde-worker"))
 
-const CoreRoutes = Layer.mergeAll(CheckoutPageHttp, HealthHttp, DocsHttp, PharmacyDocs, DemoHttp, HostedHttp).pipe(
+const CoreRoutes = Layer.mergeAll(CheckoutPageHttp, HealthHttp, DocsHttp, PharmacyDocs, HostedHttp).pipe(
   Layer.provide(Site.Default)
 )
 

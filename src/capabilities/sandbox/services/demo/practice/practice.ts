@@ -1,9 +1,9 @@
 /** The demo practice: six doctors in two towns, their rooms, what they offer, and eight weeks of appointments. */
 import { Array as Arr } from "effect"
-import { organisationPermissions, pharmacyPermissions } from "../../../schemas/access/permissions.ts"
-import { DAY, MINUTE } from "../../../schemas/seconds.ts"
-import { temporal } from "../../../schemas/timeZones.ts"
-import { demo } from "../../../services/provisioning/demo.ts"
+import { organisationPermissions, pharmacyPermissions } from "../../../../../schemas/access/permissions.ts"
+import { DAY, MINUTE } from "../../../../../schemas/seconds.ts"
+import { temporal } from "../../../../../schemas/timeZones.ts"
+import { demo } from "../../../../../services/provisioning/demo.ts"
 import { brandingOf, consent, reminderOf } from "../records.ts"
 import { aroundNow, calendarOf, dateIn } from "./calendar.ts"
 import { doctors, kinds, patients } from "./people.ts"

@@ -1,7 +1,7 @@
 /** The demo world: one organisation with three doctors and realistic weeks. Every key in it is public. */
 import { Array as Arr } from "effect"
-import { organisationPermissions, type Permission } from "../../schemas/access/permissions.ts"
-import { demo } from "../../services/provisioning/demo.ts"
+import { organisationPermissions, type Permission } from "../../../../schemas/access/permissions.ts"
+import { demo } from "../../../../services/provisioning/demo.ts"
 import { pharmacyKey, pharmacyWorld } from "./pharmacy.ts"
 import { brandingOf, consent, reminderOf } from "./records.ts"
 

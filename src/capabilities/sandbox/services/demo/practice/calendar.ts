@@ -1,7 +1,7 @@
 /** The calendar of the demo practice: four weeks behind and four ahead of today, the same for the same day. */
 import { PCGRandom } from "effect/Utils"
-import { DAY, HOUR, MINUTE } from "../../../schemas/seconds.ts"
-import { temporal } from "../../../schemas/timeZones.ts"
+import { DAY, HOUR, MINUTE } from "../../../../../schemas/seconds.ts"
+import { temporal } from "../../../../../schemas/timeZones.ts"
 import { type DemoDoctor, doctors, kinds, patients } from "./people.ts"
 
 export interface DemoAppointment {

@@ -1,17 +1,13 @@
-/** At start-up: applies PROVISION_FILE, or the demo world to an empty database. */
+/** At start-up: applies PROVISION_FILE, or lets a capability fill an empty database. */
 import { FileSystem } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import { Context, Effect, Layer, Schema } from "effect"
-import { Settings } from "../../config.ts"
-import { DomainClock } from "../../services/DomainClock.ts"
-import { rowsOf } from "../../services/database/rows.ts"
-import { ProvisioningRejected } from "../../services/provisioning/entry.ts"
-import { Provisioning } from "../../services/provisioning/Provisioning.ts"
-import { acrossTenants, asLogin, asRequest, withoutOwner } from "../../services/tenancy/Tenancy.ts"
-import { live } from "./practice/Lived.ts"
-import { ordersWorld } from "./practice/orders.ts"
-import { appointmentsOf, practiceWorld } from "./practice/practice.ts"
-import { demoWorld } from "./world.ts"
+import { Settings } from "../config.ts"
+import { rowsOf } from "../services/database/rows.ts"
+import { Extensions } from "../services/Extensions.ts"
+import { ProvisioningRejected } from "../services/provisioning/entry.ts"
+import { Provisioning } from "../services/provisioning/Provisioning.ts"
+import { acrossTenants, asLogin, asRequest, withoutOwner } from "../services/tenancy/Tenancy.ts"
 
 const readFile = Effect.fnUntraced(function* (path: string) {
   const files = yield* FileSystem.FileSystem
@@ -29,12 +25,9 @@ const provision = Effect.gen(function* () {
   const provisioning = yield* Provisioning
   if (provisionFile !== undefined) yield* provisioning.apply(yield* readFile(provisionFile))
   if (provisionFile !== undefined || !wanted || !(yield* provisioning.isEmpty)) return nothing
-  yield* provisioning.apply(demoWorld())
-  const now = yield* Effect.flatMap(DomainClock, (clock) => clock.now)
-  yield* provisioning.apply({ ...practiceWorld(now), ...ordersWorld(now) })
-  const lived = yield* live(appointmentsOf(now), now)
-  yield* Effect.logInfo("provisioned the demo world")
-  return lived
+  const fillings = (yield* Effect.flatMap(Extensions, ({ all }) => all)).flatMap(({ filled }) => filled ?? [])
+  const done = yield* Effect.forEach(fillings, (filled) => filled)
+  return { afterwards: Effect.forEach(done, ({ afterwards }) => afterwards, { discard: true }) }
 })
 
 /** Provisioning runs in the operator's role, which logins of `cli database-login --http` and `--worker` may not set. */
@@ -54,11 +47,8 @@ const atStart = Effect.gen(function* () {
   return nothing
 })
 
-/** What is left to do of the demo world once the service listens. */
-class Remaining extends Context.Tag("layers/demo/Remaining")<
-  Remaining,
-  { readonly afterwards: Effect.Effect<void> }
->() {}
+/** What is left to do once the service listens. */
+class Remaining extends Context.Tag("layers/Remaining")<Remaining, { readonly afterwards: Effect.Effect<void> }>() {}
 
 export const ProvisionedLive = Layer.scoped(Remaining, atStart).pipe(Layer.provide([Provisioning.Default]))
 

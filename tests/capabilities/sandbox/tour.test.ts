@@ -1,9 +1,9 @@
 /** The tour at the root of a demo: every step opens the thing itself, with one press for those who sign in. */
 import { expect, test } from "bun:test"
-import { meetingTexts } from "../../src/capabilities/video/texts/meeting.ts"
-import { testBrowser } from "../support/browser.ts"
-import { CALL_VIEWPORT, callOf } from "../support/callers.ts"
-import { testServer } from "../support/server.ts"
+import { meetingTexts } from "../../../src/capabilities/video/texts/meeting.ts"
+import { testBrowser } from "../../support/browser.ts"
+import { CALL_VIEWPORT, callOf } from "../../support/callers.ts"
+import { testServer } from "../../support/server.ts"
 
 const server = testServer({ PROVISION_FILE: "" })
 const browser = testBrowser()

@@ -1,8 +1,9 @@
 /** The first page of a demo: six steps through the service, each with a link that opens the thing itself. */
+
+import type { PageContent } from "../../../http/hosted/serving/Respond.tsx"
+import type { Visit } from "../../../http/hosted/serving/visit.ts"
 import { demo } from "../../../services/provisioning/demo.ts"
-import { tourTexts } from "../../../texts/tour.ts"
-import type { PageContent } from "./Respond.tsx"
-import type { Visit } from "./visit.ts"
+import { tourTexts } from "../texts/tour.ts"
 
 type Texts = ReturnType<typeof tourTexts>
 

@@ -1,8 +1,8 @@
 /** What happens in the demo practice through the services once its records are there: events, mails, PDFs and payouts follow from it. */
 import { Effect, Layer, Schema } from "effect"
-import { Settings } from "../../../config.ts"
-import { system } from "../../../schemas/access/Actor.ts"
-import { UnixSeconds } from "../../../schemas/fields.ts"
+import { Settings } from "../../../../../config.ts"
+import { system } from "../../../../../schemas/access/Actor.ts"
+import { UnixSeconds } from "../../../../../schemas/fields.ts"
 import {
   AppointmentTypeUid,
   AppointmentUid,
@@ -11,23 +11,23 @@ import {
   PharmacyOrderUid,
   PharmacyUid,
   PrescriptionUid
-} from "../../../schemas/ids.ts"
-import { NewKeyBooking } from "../../../schemas/scheduling/KeyHold.ts"
-import { DAY, HOUR, WEEK } from "../../../schemas/seconds.ts"
-import { Extensions } from "../../../services/Extensions.ts"
-import { Subscriptions } from "../../../services/events/Subscriptions.ts"
-import { Orders } from "../../../services/pharmacy/Orders.ts"
-import { PrescriptionRendering } from "../../../services/prescriptions/PrescriptionRendering.ts"
-import { PrescriptionSigner } from "../../../services/prescriptions/PrescriptionSigner.ts"
-import { demo } from "../../../services/provisioning/demo.ts"
-import { AppointmentNotes } from "../../../services/scheduling/appointments/AppointmentNotes.ts"
-import { Appointments } from "../../../services/scheduling/appointments/Appointments.ts"
-import { Rebookings } from "../../../services/scheduling/appointments/Rebookings.ts"
-import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
-import { makeCalendarCache } from "../../../services/scheduling/booking/CalendarCache.ts"
-import { KeyHolds } from "../../../services/scheduling/booking/KeyHolds.ts"
-import { SlotEngine } from "../../../services/scheduling/booking/SlotEngine.ts"
-import { type CurrentTenant, onlyOwner } from "../../../services/tenancy/Tenancy.ts"
+} from "../../../../../schemas/ids.ts"
+import { NewKeyBooking } from "../../../../../schemas/scheduling/KeyHold.ts"
+import { DAY, HOUR, WEEK } from "../../../../../schemas/seconds.ts"
+import { Extensions } from "../../../../../services/Extensions.ts"
+import { Subscriptions } from "../../../../../services/events/Subscriptions.ts"
+import { Orders } from "../../../../../services/pharmacy/Orders.ts"
+import { PrescriptionRendering } from "../../../../../services/prescriptions/PrescriptionRendering.ts"
+import { PrescriptionSigner } from "../../../../../services/prescriptions/PrescriptionSigner.ts"
+import { demo } from "../../../../../services/provisioning/demo.ts"
+import { AppointmentNotes } from "../../../../../services/scheduling/appointments/AppointmentNotes.ts"
+import { Appointments } from "../../../../../services/scheduling/appointments/Appointments.ts"
+import { Rebookings } from "../../../../../services/scheduling/appointments/Rebookings.ts"
+import { BookingRepo } from "../../../../../services/scheduling/booking/BookingRepo.ts"
+import { makeCalendarCache } from "../../../../../services/scheduling/booking/CalendarCache.ts"
+import { KeyHolds } from "../../../../../services/scheduling/booking/KeyHolds.ts"
+import { SlotEngine } from "../../../../../services/scheduling/booking/SlotEngine.ts"
+import { type CurrentTenant, onlyOwner } from "../../../../../services/tenancy/Tenancy.ts"
 import type { DemoAppointment } from "./calendar.ts"
 import { completedAtStart, rendered, signed } from "./orders.ts"
 import { COURSE, firstCourse } from "./practice.ts"
@@ -50,7 +50,7 @@ const booking = Schema.decodeUnknown(NewKeyBooking)
 const made = <A, E, R>(name: string, act: Effect.Effect<A, E, R>) =>
   Effect.catchAllCause(Effect.asVoid(act), (cause) => Effect.logWarning(`the demo practice lacks "${name}"`, cause))
 
-const services = Layer.mergeAll(
+export const livedServices = Layer.mergeAll(
   AppointmentNotes.Default,
   Appointments.Default,
   BookingRepo.Default,
@@ -63,7 +63,11 @@ const services = Layer.mergeAll(
   Subscriptions.Default
 )
 
-const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppointment>, now: number) {
+/**
+ * Lets it happen to the provisioned appointments. `afterwards` is what goes on once the service listens: PDFs are rendered, as they are in the
+ * background at any other time.
+ */
+export const live = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppointment>, now: number) {
   const { baseUrl } = yield* Settings
   const repo = yield* BookingRepo
   const notebook = yield* AppointmentNotes
@@ -165,9 +169,3 @@ const acts = Effect.fnUntraced(function* (appointments: ReadonlyArray<DemoAppoin
   )
   return { afterwards }
 })
-
-/**
- * `appointments`: what was provisioned. `afterwards` is what goes on once the service listens: PDFs are rendered, as they are in the background at any other time.
- */
-export const live = (appointments: ReadonlyArray<DemoAppointment>, now: number) =>
-  Effect.flatMap(Layer.build(services), (context) => Effect.provide(acts(appointments, now), context))
