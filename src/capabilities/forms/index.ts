@@ -130,6 +130,7 @@ export const formsCapability = capability({
         beforeHold: responses.beforeHold,
         beforeTimes: responses.beforeTimes,
         beforeJoin: responses.beforeJoin,
+        toDo: responses.toDo,
         periodic: [
           { name: "maintenance.form_files", every: 1, run: files.scanDue(), onMove: files.scanDue() },
           { name: "maintenance.requests", every: 1, run: requests.warnDue(), onMove: requests.warnDue() }
