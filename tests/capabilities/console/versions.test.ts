@@ -1,6 +1,7 @@
 /** Two editors of one record: nothing is lost silently. Refusals are in the page's language, and values stand. Rules 17.2.8 and 17.2.9. */
 import { expect, test } from "bun:test"
 import { faultIn } from "../../../src/texts/staff/faults.ts"
+import { timeSpan } from "../../../src/texts/timeSpan.ts"
 import { makePharmacy } from "../../pharmacy/pharmacyWorld.ts"
 import { present } from "../../support/body.ts"
 import {
@@ -90,7 +91,8 @@ const expectSeen = async (browser: ConsoleVisitor, room: string, all: ReadonlyAr
     const { status, text } = await send(form, second)
     // what was entered stands, with the new version; what is stored now is said
     const stands = text.includes(`value="${second}"`) || text.includes(`>${second}</textarea>`)
-    const says = text.includes(`Stored now: ${first}`)
+    const shown = field === "minutes_before" ? timeSpan("en", Number(first)) : first
+    const says = text.includes(`Stored now: ${shown}`)
     const again = await send({ ...form, "@version": hiddenField(formIn(text, operation), "@version") }, second)
     outcomes.push([operation, saved.status, status, stands, says, again.status])
   }
