@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Glob } from "bun"
 import { ROOT } from "../src/paths.ts"
-import { RELEASED, releaseChanges, releaseFaults } from "./checks/release.ts"
+import { MIGRATIONS, migrationOf, RELEASED, releaseChanges, releaseFaults } from "./checks/release.ts"
 
 const fail = (...lines: ReadonlyArray<string>): never => {
   for (const line of lines) console.error(line)
@@ -32,11 +32,17 @@ const paths = [
   "CHANGELOG.md",
   RELEASED,
   "compose.yaml",
+  "publiccode.yml",
+  "deploy/helm/Chart.yaml",
+  "deploy/helm/values.yaml",
   ...found("deploy/kubernetes/**/*.yaml")
 ]
 const tree = {
   files: new Map(paths.map((path) => [path, read(path)])),
-  migrations: found("src/layers/migrations/*.sql").map((path) => path.replace(/^.*\/|\.sql$/g, ""))
+  // the core's first, as they are applied
+  migrations: [...found("src/layers/migrations/*.sql"), ...found("src/capabilities/*/migrations/*.sql")].map(
+    migrationOf
+  )
 }
 const release = { version, date: new Date().toISOString().slice(0, 10) } // real time: the day of the release
 const faults = [
@@ -57,6 +63,6 @@ if (!isDry) {
 }
 if (!isDry) console.log(`\nPush both, or neither: git push --atomic origin HEAD:main v${version}`)
 console.log(`\ncommit  ${git("rev-parse", "HEAD")}`)
-for (const path of ["bun.lock", "Dockerfile", ...found("src/layers/migrations/*.sql")])
+for (const path of ["bun.lock", "Dockerfile", ...found(MIGRATIONS)])
   console.log(`sha256  ${digestOf(changes.get(path) ?? read(path))}  ${path}`)
 if (prohibiting.length > 0) fail(...prohibiting)
