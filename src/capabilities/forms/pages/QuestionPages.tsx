@@ -222,7 +222,7 @@ const Question = ({ data, item }: ItemProps) => {
   )
 }
 
-const Questions = ({ data, items }: { readonly data: ScreenData; readonly items: ScreenData["items"] }) =>
+export const Questions = ({ data, items }: { readonly data: ScreenData; readonly items: ScreenData["items"] }) =>
   items.map((item) => <Question key={item.link_id} data={data} item={item} />)
 
 /** The link_ids of what is asked: what is new after the answers is shown next. */
