@@ -48,20 +48,25 @@ const open = async (address: string) => {
   return page
 }
 
-const press = (page: Page, selector: string) => page.locator(selector).click()
+/** Of a tab in the background no frames are drawn, for which a click waits. */
+const press = async (page: Page, selector: string) => {
+  await page.bringToFront()
+  await page.locator(selector).click()
+}
 const titled = (page: Page, title: string) =>
   page.waitForFunction((wanted) => document.title === wanted, { polling: 50 }, title)
-/** Waits until the remote video plays. */
-const sees = (page: Page) =>
+/** Waits until the videos of so many others play. */
+const sees = (page: Page, others = 1) =>
   page.waitForFunction(
-    () => {
-      const video = document.querySelector<HTMLVideoElement>('[data-call="connected"] > video')
-      return video !== null && video.videoWidth > 0 && video.currentTime > 0.2
+    (count) => {
+      const videos = [...document.querySelectorAll<HTMLVideoElement>('[data-call="connected"] > video')]
+      return videos.filter((video) => video.videoWidth > 0 && video.currentTime > 0.2).length === count
     },
-    { polling: 50 }
+    { polling: 50 },
+    others
   )
 
-test("Firefox books, moves, cancels, and holds a call between two tabs", async () => {
+test("Firefox books, moves, cancels, and holds a call of two, with a guest and with text", async () => {
   const world = await makeWorld(server.current)
   const code = await world.session("fox", { from: inDays(1), to: inDays(4) })
   const booking = await open(`${server.current.url}/meet/booking/${code}`)
@@ -88,7 +93,8 @@ test("Firefox books, moves, cancels, and holds a call between two tabs", async (
   await titled(booking, "Ihr Termin ist verschoben – Termin verschieben")
   const moved = await booking.evaluate(() => JSON.parse(document.body.dataset.facts ?? "{}"))
   expect((await stored(server.current, facts.appointment_uid)).status).toBe("cancelled")
-  await press(booking, "button[value=cancel]")
+  // a page that was opened to move does nothing else
+  await booking.goto(await pageLink(server.current, moved.appointment_uid, "cancel"))
   await titled(booking, "Termin absagen – Ihr Termin")
   await press(booking, "button[value=cancel]")
   await titled(booking, "Ihr Termin ist abgesagt")
@@ -105,7 +111,26 @@ test("Firefox books, moves, cancels, and holds a call between two tabs", async (
   await press(doctor, ".queue button")
   await sees(patient)
   await sees(doctor)
+  const invited = await world.api("POST", `/v1/management/scheduling/appointments/${uid}/guests`, {
+    role: "interpreter",
+    name: "Ana"
+  })
+  const guest = await open(String(invited.body.url))
+  await press(guest, "form .primary")
+  await guest.locator("#video").wait()
+  await press(guest, ".controls .primary")
+  // the doctor admits, the patient agrees
+  for (const page of [doctor, patient]) await press(page, "[role=status] .notice .primary")
+  for (const page of [doctor, patient, guest]) await sees(page, 2)
+  await press(guest, "[aria-controls=live-text]")
+  await guest.locator("#own-text").fill("Dobar dan")
+  for (const page of [doctor, patient])
+    await page.waitForFunction(
+      () => [...document.querySelectorAll(".lines")].some(({ textContent }) => textContent === "Dobar dan"),
+      { polling: 50 }
+    )
   await press(doctor, ".controls .leave")
+  await titled(guest, "Das Gespräch ist beendet – Videogespräch")
   await titled(patient, "Das Gespräch ist beendet – Videogespräch")
   expect(complaints).toEqual([])
 })

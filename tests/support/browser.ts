@@ -182,7 +182,7 @@ export const scripting = [
 ] as const
 
 let script: Promise<string> | undefined
-const axe = () => {
+export const axeSource = () => {
   script ??= Bun.file(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir)).text()
   return script
 }
@@ -195,10 +195,10 @@ const sessions = new WeakMap<Page, CDPSession>()
  */
 const loadAxe = async (view: Page | Frame) => {
   if (await view.evaluate(() => Reflect.has(window, "axe"))) return
-  if ("page" in view) return view.evaluate(await axe())
+  if ("page" in view) return view.evaluate(await axeSource())
   const session = sessions.get(view) ?? (await view.context().newCDPSession(view))
   sessions.set(view, session)
-  await session.send("Runtime.evaluate", { expression: await axe() })
+  await session.send("Runtime.evaluate", { expression: await axeSource() })
 }
 
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

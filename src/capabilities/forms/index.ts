@@ -105,7 +105,11 @@ export const formsCapability = capability({
   events: requestEvents,
   notices: requestNotices,
   noticeTexts: requestTexts,
-  bodies: { "POST /booking/:code/questions": upload, "POST /appointment/:code/intake/": upload },
+  bodies: {
+    "POST /booking/:code/questions": upload,
+    "POST /booking/:code/requests/": upload,
+    "POST /appointment/:code/intake/": upload
+  },
   staffPages: {
     pages: formPages,
     units,
@@ -130,6 +134,7 @@ export const formsCapability = capability({
         beforeHold: responses.beforeHold,
         beforeTimes: responses.beforeTimes,
         beforeJoin: responses.beforeJoin,
+        toDo: responses.toDo,
         periodic: [
           { name: "maintenance.form_files", every: 1, run: files.scanDue(), onMove: files.scanDue() },
           { name: "maintenance.requests", every: 1, run: requests.warnDue(), onMove: requests.warnDue() }

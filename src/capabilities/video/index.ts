@@ -8,7 +8,7 @@ import { GuestsApi } from "./http/GuestsApi.ts"
 import { GuestsHttp } from "./http/GuestsHttp.ts"
 import { MeetingPagesHttp } from "./http/MeetingPagesHttp.tsx"
 import meetings from "./migrations/0001.sql" with { type: "text" }
-import { GuestCard, OwnGuestCard } from "./pages/GuestCard.tsx"
+import { guestsOfDoctor, guestsOfPractice } from "./pages/guestsPart.tsx"
 import { ExportedGuest } from "./schemas/Guest.ts"
 import { meetingEvents } from "./schemas/waitingEvent.ts"
 import { DemoPatient } from "./services/DemoPatient.ts"
@@ -37,7 +37,7 @@ export const videoCapability = capability({
   events: meetingEvents,
   tables: { meeting_dismissals: "organisation_uid", meeting_guests: "organisation_uid" },
   staffPages: {
-    cards: { appointment: GuestCard, ownAppointment: OwnGuestCard },
+    below: { "appointments/:uid": guestsOfPractice, "doctor/patients/:uid": guestsOfDoctor },
     names: (language) => {
       const { kind, actions } = deskTextsOf(language)
       return { records: { guests: kind, meeting_guests: kind }, actions }

@@ -20,8 +20,6 @@ export interface AddedCardProps {
     readonly doctors: Choices
     readonly appointment_type_uid: string
   }
-  /** A doctor's own appointment, on the card of its patient. */
-  readonly ownAppointment: { readonly one: Appointment }
   /** A doctor's card of a patient; `appointment_type_uid` is the one to choose. `today`: YYYY-MM-DD in the page's zone. */
   readonly ownPatient: {
     readonly patient_uid: string

@@ -123,6 +123,7 @@ const practice = async () => {
   const request = async (method: string, path: string, body?: object) => (await world.api(method, path, body)).body
   const uid = await world.booked(inDays(1, 9))
   const { patient_uid } = await request("GET", `/v1/management/scheduling/appointments/${uid}`)
+  await request("POST", `/v1/management/scheduling/appointments/${uid}/guests`, { role: "care", name: "Bo" })
   const start_date = Math.floor(Date.now() / 1000) - 1
   const started = await place(world, patient_uid, { status: "confirmed", start_date })
   const doctor = `/v1/management/scheduling/doctors/${world.doctor}`

@@ -112,6 +112,30 @@ test("the message is in the guest's language and says nothing about the patient;
   expect(await world.api("GET", guestsOf(uid))).toMatchObject({ body: { data: [{ email, language: "tr" }] } })
 })
 
+test("who has a telephone alone gets an SMS in their language, whose number is brought to E.164; a mail goes before; Rule 5.7.9", async () => {
+  const { world, uid, invite } = await scene()
+  const phone = `0151 ${String(Math.random()).slice(2, 10)}`
+  const { url, uid: guest } = await invite({ ...ana, phone, language: "uk" })
+  const both = await invite({ ...ana, name: "Bo", phone, email: `${random("bo")}@example.org` })
+  const notYet = () => server.current.sql`SELECT 1 FROM meeting_guests
+    WHERE appointment_uid = ${uid} AND invite_due_at IS NOT NULL`
+  await arrived(async () => ((await notYet()).length === 0 ? [true] : []))
+  const sent = async (to: string) =>
+    Promise.all(
+      [...new Bun.Glob(`${to}-*.json`).scanSync(`${server.current.dataDir}/outbox`)].map((name) =>
+        Bun.file(`${server.current.dataDir}/outbox/${name}`).json()
+      )
+    )
+  const [sms, ...more] = await sent(String(guest))
+  expect(more).toEqual([])
+  expect(sms.to).toBe(`+49${phone.slice(1).replaceAll(" ", "")}`)
+  expect(sms.text).toContain(url)
+  expect(sms.text).toContain("відеодзвінку")
+  expect(sms.text).not.toMatch(/Testa|Consultation/)
+  expect(await sent(String(both.uid))).toEqual([])
+  expect(world.organisation_uid).not.toBe("")
+})
+
 test("opening the link does nothing; agreed to secrecy, the guest enters and waits; DELETE ends the call for them; Rule 5.7.10", async () => {
   const { world, uid, invite } = await scene()
   const { url, uid: guest } = await invite()
@@ -194,7 +218,7 @@ test("guests are in the patient's export, and an erasure takes their names", asy
   expect(guests).toEqual([{ name: null, email: null, phone: null }])
 })
 
-test("a guest is invited from the console's page of the appointment, the practice's and the doctor's, which shows the link once", async () => {
+test("a guest is invited from the console's page of the appointment, the practice's and the doctor's, which shows the link once, lists the guests, and removes them", async () => {
   const { world, uid } = await scene()
   const [row] = await server.current.sql`SELECT patient_uid FROM appointments WHERE uid = ${uid}`
   const pages = [
@@ -212,5 +236,14 @@ test("a guest is invited from the console's page of the appointment, the practic
     expect((await staff.send(operation, fields)).text).toContain("/meet/guest/gst_")
   }
   const bo = { role: "care", name: "Bo", email: null, phone: null, language: "uk" }
-  expect((await world.api("GET", guestsOf(uid))).body.data).toMatchObject([bo, bo])
+  const { data } = (await world.api("GET", guestsOf(uid))).body
+  expect(data).toMatchObject([bo, bo])
+  // both pages list both; each removes one
+  for (const [at, [staff, page, path]] of pages.entries()) {
+    const { text } = await staff.open(page)
+    const removals = data.map((one: { readonly uid: string }) => `DELETE ${path}/${one.uid}`)
+    expect(removals.filter((removal: string) => text.includes(`value="${removal}"`))).toEqual(removals.slice(at))
+    await staff.send(String(removals[at]), { "@back": page })
+  }
+  expect((await world.api("GET", guestsOf(uid))).body.data).toEqual([])
 })

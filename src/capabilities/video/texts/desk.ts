@@ -3,7 +3,7 @@ import { deskTexts } from "../../../texts/own.ts"
 
 export const deskTextsOf = deskTexts({
   de: {
-    title: "Gast zum Videogespräch einladen",
+    title: "Gäste des Videogesprächs",
     help: "Höchstens zwei. Der Gast bekommt einen Link, verpflichtet sich zur Verschwiegenheit und wartet, bis Sie ihn hereinbitten und die Patientin oder der Patient zustimmt.",
     role: "Nimmt teil als",
     name: "Name",
@@ -11,6 +11,7 @@ export const deskTextsOf = deskTexts({
     phone: "Telefon, falls ohne E-Mail",
     language: "Sprache",
     invite: "Einladen",
+    remove: "Entfernen",
     kind: "Gäste von Videogesprächen",
     actions: {
       "management.guests.list": "Gäste angesehen",
@@ -22,7 +23,7 @@ export const deskTextsOf = deskTexts({
     }
   },
   en: {
-    title: "Invite a guest to the video call",
+    title: "Guests of the video call",
     help: "Two at most. The guest gets a link, agrees to secrecy, and waits until you admit them and the patient agrees.",
     role: "Takes part as",
     name: "Name",
@@ -30,6 +31,7 @@ export const deskTextsOf = deskTexts({
     phone: "Phone, if without e-mail",
     language: "Language",
     invite: "Invite",
+    remove: "Remove",
     kind: "guests of video calls",
     actions: {
       "management.guests.list": "guests looked at",

@@ -169,7 +169,6 @@ export const PatientCardPage = (props: CardProps) => {
               times
             )}
           </Card>
-          {noted === null ? null : <Added at="ownAppointment" one={noted} />}
           <Added at="ownPatient" patient_uid={card.uid} appointment_type_uid={type} today={today} />
         </div>
         <div class="column">

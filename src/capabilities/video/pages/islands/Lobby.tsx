@@ -53,14 +53,16 @@ export const Lobby = ({ conversation, texts }: Part) => {
         own={own}
         texts={texts}
         first={
-          <>
-            {setting.group ? <GroupName conversation={conversation} texts={texts} /> : null}
-            <OwnControls conversation={conversation} texts={texts}>
-              <button type="button" class="primary" onClick={() => void conversation.enter()}>
-                {setting.role === "doctor" ? texts.enterDoctor : texts.enter}
-              </button>
-            </OwnControls>
-          </>
+          own.problem === "unsupported" ? null : (
+            <>
+              {setting.group ? <GroupName conversation={conversation} texts={texts} /> : null}
+              <OwnControls conversation={conversation} texts={texts}>
+                <button type="button" class="primary" onClick={() => void conversation.enter()}>
+                  {setting.role === "doctor" ? texts.enterDoctor : texts.enter}
+                </button>
+              </OwnControls>
+            </>
+          )
         }
       >
         {setting.role === "patient" ? <NotifyButton texts={texts} /> : null}
