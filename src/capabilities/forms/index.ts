@@ -106,7 +106,11 @@ export const formsCapability = capability({
   events: requestEvents,
   notices: requestNotices,
   noticeTexts: requestTexts,
-  bodies: { "POST /booking/:code/questions": upload, "POST /appointment/:code/intake/": upload },
+  bodies: {
+    "POST /booking/:code/questions": upload,
+    "POST /booking/:code/requests/": upload,
+    "POST /appointment/:code/intake/": upload
+  },
   staffPages: {
     pages: formPages,
     units,

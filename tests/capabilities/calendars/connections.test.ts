@@ -278,6 +278,28 @@ test("a provider that asks for a pause is not asked before; a lost permission is
   )
 })
 
+test("what could not be written for an hour is failing, and on the doctor's day; Rule 3.15.5", async () => {
+  const there = standIns.google
+  const of = await scene()
+  const { world, ask, bearer } = of
+  const { browser, callback } = await allow(of, "google")
+  const uid = new URL((await browser.ask(callback)).location, "http://x").searchParams.get("connected") ?? ""
+  const read = async () => (await ask("GET", `/${uid}`)).body
+  await eventually(read, (one) => one.status === "current")
+  const appointment = await world.booked(inDays(2, 14))
+  there.instead.push(() => new Response(null, { status: 503, headers: { "retry-after": "7200" } }))
+  await ask("PATCH", `/${uid}`, { calendars: [{ id: (await read()).calendars[0].id, writes: true }] })
+  await eventually(read, (one) => one.status === "failing")
+  const stateOf = async () =>
+    (await server.current.api("GET", `/v1/doctor/appointments/${appointment}`, { bearer })).body.calendar_entry
+  expect(await stateOf()).toBe("waiting")
+  await server.current.api("POST", "/v1/sandbox/clock", { key: world.key, body: { advance_seconds: 3601 } })
+  expect(await stateOf()).toBe("failing")
+  expect((await browser.ask("/console/doctor")).text).toContain(`/calendar-entries/${appointment}/restore`)
+  await server.current.api("POST", "/v1/sandbox/clock", { key: world.key, body: { advance_seconds: 3600 } })
+  await eventually(stateOf, (state) => state === "written")
+})
+
 test("the title is the organisation's, with initials where it wants them; Rule 3.15.4", async () => {
   const there = standIns.google
   for (const { id } of [...there.entries.values()]) there.remove(id)

@@ -148,6 +148,11 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
         SET ${sql.update(row, ["organisation_uid", "uid", "created_at"])}`)
     }, transaction)
 
+    /** A draft that was sent elsewhere. */
+    const forget = (owner: OrganisationUid, { door, subject_uid, asked_by }: FilesOf) =>
+      done(sql`DELETE FROM form_responses WHERE organisation_uid = ${owner}
+        AND door = ${door} AND subject_uid = ${subject_uid} AND asked_by = ${asked_by}`)
+
     /** What was answered so far, and the files of it. */
     const stateOf = Effect.fn("Responses.stateOf")(function* (owner: OrganisationUid, of: FilesOf) {
       const found = Option.getOrUndefined(yield* find(owner, of))
@@ -623,6 +628,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       beforeTimes,
       ledBy,
       stateOf,
+      forget,
       beforeHold,
       intakeOf,
       readIntake,
