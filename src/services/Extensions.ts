@@ -95,6 +95,22 @@ export interface SessionBearer {
   readonly type_fields: Readonly<Record<string, unknown>>
 }
 
+/** What the patient of an appointment is to do before it. */
+export interface ToDo {
+  readonly title: string
+  readonly tasks: ReadonlyArray<{
+    /** Of the page below the appointment's. */
+    readonly path: `/${string}`
+    readonly text: string
+    /** How far it is. */
+    readonly state: string
+  }>
+  /** Why the patient cannot enter the room yet; null: the patient can. */
+  readonly blocked: string | null
+  /** An entry of reminders that are sent now; null: none. */
+  readonly reminder: readonly [label: string, text: string] | null
+}
+
 /** What a job of a capability's queue does. */
 export interface AddedJob extends WorkerSettings {
   readonly queue: QueueName
@@ -106,6 +122,20 @@ export const jobOf = <Q extends QueueName>(
   run: (payload: Payload<Q>) => Effect.Effect<void, unknown, CurrentTenant>,
   settings: WorkerSettings = {}
 ): AddedJob => ({ queue, run, ...settings })
+
+/** A record of a capability as other systems exchange it. */
+export interface ExchangedRecord {
+  readonly uid: string
+  readonly updated_at: number
+  /** Without type, id and version. */
+  readonly content: Readonly<Record<string, unknown>>
+}
+/** Reads records of one type: the one of this uid, or a patient's, oldest first. `refer`: the address of a record of a type. */
+export type Exchanged = (
+  owner: OrganisationUid,
+  of: { readonly uid: string } | { readonly patient_uid: PatientUid },
+  refer: (type: string, uid: string) => string
+) => Effect.Effect<ReadonlyArray<ExchangedRecord>, never, CurrentTenant>
 
 export interface Extension {
   /** Once, before the service applies the provisioning file; commands do not run it. */
@@ -162,6 +192,15 @@ export interface Extension {
     appointment: Pick<Appointment, "meeting_format">,
     language: Language
   ) => { readonly path: `/${string}`; readonly text: string } | null
+  /** What the patient is to do before an appointment, for its page and its reminders; null: nothing. */
+  readonly toDo: (
+    owner: OrganisationUid,
+    appointment: Pick<Appointment, "appointment_type_uid" | "start_date"> & {
+      /** The first of a chain of moved appointments. */
+      readonly first_uid: AppointmentUid
+    },
+    language: Language
+  ) => Effect.Effect<ToDo | null, never, CurrentTenant>
   /** Writers of messages about records, by kind of message. */
   readonly notices: Readonly<Record<string, NoticeWriter>>
   /** The message about a record that confirms this appointment together with others, instead of its own; null: none. */
@@ -173,6 +212,8 @@ export interface Extension {
     appointment: StoredAppointment,
     language: Language
   ) => Effect.Effect<ReadonlyArray<AddedDates>, never, CurrentTenant>
+  /** Records that other systems read in a standard's form, by its name of their type. */
+  readonly exchanged: Readonly<Record<string, Exchanged>>
   /** Lists of the provisioning file, written after the core's of organisations. */
   readonly provisioning: ReadonlyArray<ListOfFile>
   /** Those to which appointment types refer: written before these. */
@@ -215,9 +256,11 @@ const nothing: Extension = {
   presence: undefined,
   late: () => Effect.void,
   preparation: () => null,
+  toDo: () => Effect.succeed(null),
   notices: {},
   confirms: () => null,
   datesOf: () => Effect.succeed([]),
+  exchanged: {},
   provisioning: [],
   provisioningOfTypes: [],
   ofPatient: () => ({}),
@@ -244,6 +287,8 @@ export class Extensions extends Context.Tag("services/Extensions")<
     /** The first that knows where patients are. */
     readonly presence: Effect.Effect<Presence>
     readonly late: Extension["late"]
+    /** What all of them ask of the patient. */
+    readonly toDo: (...of: Parameters<Extension["toDo"]>) => Effect.Effect<ReadonlyArray<ToDo>, never, CurrentTenant>
     /** The first page where a patient prepares. */
     readonly preparation: (
       ...of: Parameters<Extension["preparation"]>
@@ -271,6 +316,11 @@ export const ExtensionsLive = Layer.effect(
       beginsAgain: (session) => firstPage((one) => one.beginsAgain(session)),
       presence: Effect.map(all, (some) => some.find(({ presence }) => presence)?.presence ?? nobodyIsPresent),
       late: (late) => Effect.flatMap(all, (some) => Effect.forEach(some, (one) => one.late(late), { discard: true })),
+      toDo: (owner, appointment, language) =>
+        Effect.map(
+          Effect.flatMap(all, (some) => Effect.forEach(some, (one) => one.toDo(owner, appointment, language))),
+          (found) => found.filter((one) => one !== null)
+        ),
       preparation: (appointment, language) =>
         Effect.map(all, (some) => some.map((one) => one.preparation(appointment, language)).find(Boolean) ?? null),
       add: (name, extension) => Effect.sync(() => added.set(name, extension)),

@@ -11,6 +11,7 @@ import { AppointmentChanged } from "../../schemas/hosted/errors.ts"
 import { ConsentUid } from "../../schemas/ids.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { type CodePowerName, codePowers, permits } from "../../schemas/scheduling/ActionLink.ts"
+import { PreparationMissing } from "../../schemas/scheduling/errors.ts"
 import { placeIn } from "../../schemas/scheduling/place.ts"
 import { DomainClock } from "../../services/DomainClock.ts"
 import { Extensions } from "../../services/Extensions.ts"
@@ -41,7 +42,7 @@ const forms: ReadonlySet<string> = new Set(
 const isPageForm = (value: string): value is PageForm => forms.has(value)
 
 /** What a form led to: shown once, above the appointment. */
-const notices = ["refused", "changed", "mailed", "saved", "consents", "waiting"] as const
+const notices = ["refused", "changed", "mailed", "saved", "consents", "waiting", "blocked"] as const
 
 const Minutes = Schema.NumberFromString.pipe(Schema.int(), Schema.between(1, 120))
 
@@ -74,6 +75,23 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     Effect.map(
       extensions.preparation(appointment, visit.language),
       (found) => found && { url: addressOf(`${pathOf(visit)}${found.path}`, visit.kept), text: found.text }
+    )
+
+  const toDoOf = (visit: Visit, appointment: Standing["appointment"]) =>
+    Effect.map(
+      extensions.toDo(
+        appointment.organisation_uid,
+        { ...appointment, first_uid: appointment.slot_group },
+        visit.language
+      ),
+      (found) =>
+        found.map((one) => ({
+          ...one,
+          tasks: one.tasks.map(({ path, ...task }) => ({
+            ...task,
+            url: addressOf(`${pathOf(visit)}${path}`, visit.kept)
+          }))
+        }))
     )
 
   const render = Effect.fnUntraced(function* (visit: Visit) {
@@ -117,6 +135,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
         file: addressOf(`${pathOf(visit)}/appointment.ics`, visit.kept),
         ...calendarLinks({ ...words, start_date, end_date })
       },
+      toDo: standing.fate === null ? yield* toDoOf(visit, appointment) : [],
       preparation: can("devices") ? yield* preparationOf(visit, appointment) : null,
       zone: visit.zone ?? host.timezone,
       now: yield* clock.now,
@@ -213,6 +232,10 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       Effect.catchIf(
         (error) => error instanceof AppointmentChanged,
         () => Effect.succeed(back("changed"))
+      ),
+      Effect.catchIf(
+        (error) => error instanceof PreparationMissing,
+        () => Effect.succeed(back("blocked"))
       ),
       Effect.catchIf(
         (error) => [400, 403, 409, 410, 429].includes(statusOf(error) ?? 0),

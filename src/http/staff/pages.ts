@@ -16,6 +16,8 @@ export interface StaffPageContent {
   readonly title: string
   readonly body: ComponentChild
   readonly status?: number
+  /** Path of the page that is shown instead. Default none. */
+  readonly to?: string
   /** IANA zone of the page's times. Default Europe/Berlin. */
   readonly zone?: string
   /** What waits on other pages, by their paths, for the navigation. Default nothing. */

@@ -262,19 +262,40 @@ const Dates = ({ zone, of: { title, more, dates } }: { readonly zone: string; re
   )
 }
 
+/** What is to be done before, with how far it is. */
+const ToDo = ({ of: { title, tasks } }: { readonly of: AppointmentPageData["toDo"][number] }) => (
+  <section class="notice">
+    <h2>{title}</h2>
+    <ul>
+      {tasks.map(({ url, text, state }) => (
+        <li key={url}>
+          <a href={url}>{text}</a> ({state})
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
 /** What the form that led here has done, first on the page and read first. */
 const Notice = ({ data }: Part) => {
   const texts = useTexts().appointment
   const { notice } = data
-  if (notice === null || (notice === "saved" && data.late.minutes === null)) return null
-  const isProblem = notice === "refused" || notice === "changed"
+  const blocked = data.toDo.find((one) => one.blocked !== null)?.blocked ?? null
+  if (
+    notice === null ||
+    (notice === "saved" && data.late.minutes === null) ||
+    (notice === "blocked" && blocked === null)
+  )
+    return null
+  const isProblem = notice === "refused" || notice === "changed" || notice === "blocked"
   const said = {
     refused: texts.noLonger,
     changed: texts.changed,
     mailed: texts.againSent,
     saved: fill(texts.lateSaid, { n: String(data.late.minutes) }),
     consents: texts.consentsSaved,
-    waiting: useTexts().waitlist.sooner.waiting
+    waiting: useTexts().waitlist.sooner.waiting,
+    blocked: blocked ?? ""
   }
   return <Said isProblem={isProblem} text={said[notice]} />
 }
@@ -311,6 +332,9 @@ export const AppointmentPage = ({ data }: Part) => {
       ))}
       {outcome === null ? (
         <>
+          {data.toDo.map((one) => (
+            <ToDo key={one.title} of={one} />
+          ))}
           <PostForm action={data.post}>
             <Shown data={data} />
             <h2>{blockOf(language, data) === null ? headingOf(language, data) : texts[`${data.action}Title`]}</h2>

@@ -44,12 +44,18 @@ export interface AppointmentPageData {
   readonly calendars: CalendarAddresses
   /** where the patient prepares for it */
   readonly preparation: { readonly url: string; readonly text: string } | null
+  /** what the patient is to do before */
+  readonly toDo: ReadonlyArray<{
+    readonly title: string
+    readonly tasks: ReadonlyArray<{ readonly url: string; readonly text: string; readonly state: string }>
+    readonly blocked: string | null
+  }>
   readonly zone: string
   readonly now: number
   /** URL to which the buttons post */
   readonly post: string
   /** what the form that led here has done */
-  readonly notice: "refused" | "changed" | "mailed" | "saved" | "consents" | "waiting" | null
+  readonly notice: "refused" | "changed" | "mailed" | "saved" | "consents" | "waiting" | "blocked" | null
 }
 
 export interface Outcome {
@@ -86,7 +92,7 @@ export const appointmentTitle = (language: Language, data: AppointmentPageData) 
   const texts = catalogue[language].appointment
   const title =
     outcomeOf(language, data)?.title ?? blockOf(language, data) ?? `${headingOf(language, data)} – ${texts.title}`
-  return data.notice === "refused" || data.notice === "changed"
+  return data.notice === "refused" || data.notice === "changed" || data.notice === "blocked"
     ? `${catalogue[language].page.attention}: ${title}`
     : title
 }

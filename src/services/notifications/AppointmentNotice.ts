@@ -48,6 +48,8 @@ export interface AppointmentNotice {
   readonly previous?: Previous
   /** If false, the reason for the visit, which is health data, is left out of mails, text messages and calendars. */
   readonly visit_reason_in_messages: boolean
+  /** Further entries, for patients only. */
+  readonly entries?: ReadonlyArray<readonly [label: string, text: string]>
   /** Action links, for patients only. */
   readonly links: { readonly join?: string; readonly rebook?: string; readonly cancel?: string }
 }

@@ -11,6 +11,7 @@ import { languageOfProfile } from "../../texts/language.ts"
 import { Images } from "../access/Images.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
+import { Extensions } from "../Extensions.ts"
 import { e164Of } from "../e164.ts"
 import { countMessage } from "../metrics.ts"
 import { within } from "../outgoing.ts"
@@ -93,6 +94,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
     const sms = yield* SmsGateway
     const copies = yield* SentCopies
     const notices = yield* NoticeSource
+    const extensions = yield* Extensions
 
     const linksFor = Effect.fnUntraced(function* (message: AppointmentMessage) {
       if (message.recipient_role !== "patient") return {}
@@ -109,6 +111,18 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
       return { previous: { ...before, by_practice: moved_by_practice } }
     })
 
+    /** What is still to be done, in reminders of patients. */
+    const entriesFor = (
+      { kind, organisation_uid }: AppointmentMessage,
+      { role, language }: Addressee,
+      of: NotifiedAppointment
+    ) =>
+      kind !== "reminder" || role !== "patient"
+        ? Effect.succeed([])
+        : Effect.map(extensions.toDo(organisation_uid, of, language), (found) =>
+            found.flatMap(({ reminder }) => (reminder === null ? [] : [reminder]))
+          )
+
     const noticeOf = Effect.fnUntraced(function* (
       message: AppointmentMessage,
       recipient: Addressee,
@@ -124,6 +138,7 @@ export class MessageSender extends Effect.Service<MessageSender>()("notification
         appointment: { ...appointment, ...typeFor(recipient, appointment) },
         ...(yield* previousOf(message, appointment)),
         visit_reason_in_messages: sender.visit_reason_in_messages,
+        entries: yield* entriesFor(message, recipient, appointment),
         links: yield* linksFor(message)
       }
       return notice

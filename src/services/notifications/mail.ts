@@ -103,7 +103,8 @@ const factsOf = (notice: AppointmentNotice, texts: Phrases): MailContent["facts"
     ...(why === null ? [] : [[texts.cancelReason, why] as const]),
     ...(preparation === null || kind === "cancellation" || recipient.role !== "patient"
       ? []
-      : [[texts.preparation, preparation] as const])
+      : [[texts.preparation, preparation] as const]),
+    ...(notice.entries ?? [])
   ]
 }
 

@@ -13,6 +13,7 @@ export const smsOf = (notice: AppointmentNotice): string => {
   return [
     wordingOfNotice(notice).sms,
     ...(reason === null ? [] : [`${texts.reason}: ${truncated(reason)}`]),
+    ...(notice.entries ?? []).map(([label, text]) => `${label}: ${truncated(text)}`),
     ...linkOf(notice, texts),
     notice.organisation_name
   ].join("\n")

@@ -1,8 +1,5 @@
 /** Calendars kept elsewhere: management, reading, failures; Radicale as a real CalDAV server (Rule 3.12). */
 import { afterAll, expect, test } from "bun:test"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { BusySourceUid } from "../../../src/capabilities/calendars/schemas/BusySource.ts"
@@ -11,8 +8,8 @@ import { OrganisationUid } from "../../../src/schemas/ids.ts"
 import { Database } from "../../../src/services/database/Database.ts"
 import { onlyOwner } from "../../../src/services/tenancy/Tenancy.ts"
 import { arrived, eventually } from "../../support/eventually.ts"
-import { freePort } from "../../support/ports.ts"
-import { ownServer, whileTesting } from "../../support/server.ts"
+import { radicale } from "../../support/radicale.ts"
+import { ownServer } from "../../support/server.ts"
 import { doctorOf } from "../../support/staff.ts"
 import { DAY, inDays, makeWorld, random } from "../../support/world.ts"
 
@@ -129,44 +126,17 @@ test("a password does not follow to another server's address, by the interface o
   await Promise.all([one.stop(true), other.stop(true)])
 })
 
-const davPort = freePort()
-whileTesting(
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), "sprechstunde-radicale-"))
-    const users = join(folder, "users")
-    writeFileSync(users, "ada:correct horse\n")
-    const radicale = Bun.spawn(
-      [
-        "radicale",
-        "--config=",
-        `--server-hosts=127.0.0.1:${davPort}`,
-        `--storage-filesystem-folder=${join(folder, "collections")}`,
-        "--auth-type=htpasswd",
-        `--auth-htpasswd-filename=${users}`,
-        "--auth-htpasswd-encryption=plain"
-      ],
-      { stdout: "ignore", stderr: "ignore" }
-    )
-    const answers = async () => (await fetch(`http://127.0.0.1:${davPort}/`).catch(() => undefined)) !== undefined
-    await eventually(answers, (is) => is)
-    return { folder, radicale }
-  },
-  async ({ folder, radicale }) => {
-    radicale.kill()
-    await radicale.exited
-    rmSync(folder, { recursive: true })
-  }
-)
+const dav = radicale()
 
 test("Radicale: a collection is read with its series and exceptions, again when it changes, and not without the password", async () => {
-  const collection = `http://127.0.0.1:${davPort}/ada/${random("rota")}/`
-  const dav = async (method: string, path = "", body = "") => {
+  const collection = `${dav}ada/${random("rota")}/`
+  const ask = async (method: string, path = "", body = "") => {
     const headers = { authorization: `Basic ${btoa("ada:correct horse")}`, "content-type": "text/calendar" }
     return (await fetch(collection + path, { method, body, headers })).status
   }
   const put = (name: string, ...events: ReadonlyArray<ReadonlyArray<string>>) =>
-    dav("PUT", `${name}.ics`, calendarOf(...events))
-  expect(await dav("MKCALENDAR")).toBe(201)
+    ask("PUT", `${name}.ics`, calendarOf(...events))
+  expect(await ask("MKCALENDAR")).toBe(201)
   const start = tomorrow() + 9 * 3600
   const half = (uid: string, at: number, ...more: ReadonlyArray<string>) => timed(at, at + 1800, uid, ...more)
   const third = start + 2 * DAY
@@ -188,7 +158,7 @@ test("Radicale: a collection is read with its series and exceptions, again when 
   await becomes(start, start + 3600, ...later)
   expect(await put("another", half("another", start + 9000))).toBe(201)
   await becomes(start, start + 3600, start + 9000, ...later)
-  expect(await dav("DELETE", "single.ics")).toBe(200)
+  expect(await ask("DELETE", "single.ics")).toBe(200)
   await becomes(start, start + 9000, ...later)
   await world.api("PATCH", `${base}/${uid}`, { password: "wrong" })
   expect((await settled(uid, "failing")).last_error).toMatch(/password/)

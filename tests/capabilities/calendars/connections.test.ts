@@ -1,113 +1,337 @@
-/** Connected calendars, both ways, with a stand-in of Google (Rule 3.15). */
+/** Connected calendars, both ways: the same for stand-ins of Google and Microsoft and for Radicale, a real CalDAV server (Rule 3.15). */
 import { afterAll, expect, test } from "bun:test"
+import { calendarStandIn } from "../../../script/calendar/standIn.ts"
 import { asDoctor } from "../../support/console.ts"
 import { eventually } from "../../support/eventually.ts"
+import { radicale, radicaleUser } from "../../support/radicale.ts"
 import { ownServer } from "../../support/server.ts"
 import { doctorOf } from "../../support/staff.ts"
-import { inDays, makeWorld } from "../../support/world.ts"
+import { DAY, inDays, makeWorld, random } from "../../support/world.ts"
 
-interface Item {
-  readonly id: string
-  readonly [field: string]: unknown
-}
-const items = new Map<string, Item>()
-let changed: Array<Item> = []
-const writes: Array<string> = []
-const put = (item: Item) => {
-  items.set(item.id, item)
-  changed.push(item)
-  return Response.json(item)
-}
-const google = Bun.serve({
-  port: 0,
-  fetch: async (request) => {
-    const { pathname, searchParams } = new URL(request.url)
-    if (pathname === "/token") return Response.json({ access_token: "at", refresh_token: "rt", expires_in: 3600 })
-    if (pathname.endsWith("/calendarList"))
-      return Response.json({ items: [{ id: "ada@example.org", summary: "Ada", primary: true }] })
-    if (pathname.endsWith("/watch"))
-      return Response.json({ id: "ch", resourceId: "res", expiration: `${Date.now() + 86_400_000}` })
-    const id = pathname.split("/").at(-1) ?? ""
-    if (request.method === "GET" && id !== "events") {
-      const found = items.get(id)
-      return found === undefined ? new Response(null, { status: 404 }) : Response.json(found)
-    }
-    if (request.method === "GET") {
-      const found = searchParams.has("syncToken") ? changed : [...items.values()]
-      changed = []
-      return Response.json({ items: found, nextSyncToken: "next" })
-    }
-    writes.push(request.method)
-    if (request.method === "POST")
-      return put({ id: crypto.randomUUID(), status: "confirmed", ...(await request.json()) })
-    const before = items.get(id)
-    if (before === undefined) return new Response(null, { status: 404 })
-    if (request.method === "PATCH") return put({ ...before, ...(await request.json()) })
-    items.delete(id)
-    changed.push({ id, status: "cancelled" })
-    return new Response(null, { status: 204 })
-  }
-})
-afterAll(() => google.stop(true))
-const at = `http://127.0.0.1:${google.port}`
+const standIns = { google: calendarStandIn(), microsoft: calendarStandIn() }
+afterAll(() => Promise.all(Object.values(standIns).map((one) => one.stop())))
 const server = ownServer({
   SANDBOX: "true",
-  GOOGLE_CLIENT_ID: "id",
-  GOOGLE_CLIENT_SECRET: "secret",
-  GOOGLE_ACCOUNTS_URL: at,
-  GOOGLE_TOKEN_URL: `${at}/token`,
-  GOOGLE_API_URL: at
+  ...standIns.google.settings,
+  MICROSOFT_LOGIN_URL: standIns.microsoft.url,
+  MICROSOFT_GRAPH_URL: standIns.microsoft.url
 })
+const dav = radicale()
 
-test("a doctor connects a calendar: its times are busy, and appointments stand in it", async () => {
+const scene = async () => {
   const world = await makeWorld(server.current)
   const bearer = await doctorOf(server.current, world)
-  const path = "/v1/doctor/calendar-connections"
-  const ask = (method: string, below = "", body?: unknown) => server.current.api(method, path + below, { bearer, body })
-  expect((await ask("POST", "", { provider: "microsoft" })).status).toBe(400)
-  const start = inDays(3) + 9 * 3600
-  const time = (seconds: number) => ({ dateTime: new Date(seconds * 1000).toISOString() })
-  items.set("foreign", { id: "foreign", status: "confirmed", start: time(start), end: time(start + 1800) })
+  const ask = (method: string, below = "", body?: unknown) =>
+    server.current.api(method, `/v1/doctor/calendar-connections${below}`, { bearer, body })
+  return { world, bearer, ask }
+}
+type Scene = Awaited<ReturnType<typeof scene>>
 
-  const attempt = await ask("POST", "", { provider: "google" })
-  expect(attempt.status).toBe(201)
-  expect((await ask("GET")).body.data).toEqual([])
-  const authorize = new URL(attempt.body.authorize_url)
-  expect(authorize.searchParams.get("code_challenge_method")).toBe("S256")
-  const callback = `/connect/calendar/google/callback?${new URLSearchParams({ code: "c", state: authorize.searchParams.get("state") ?? "" })}`
+/** The doctor's browser allows it at the provider's page. */
+const allow = async ({ world }: Pick<Scene, "world">, provider: "google" | "microsoft") => {
+  const browser = await asDoctor(server.current, world)
+  const asked = await browser.ask(`/connect/calendar/${provider}`)
+  expect(asked.status).toBe(303)
+  const granted = await fetch(asked.location, { redirect: "manual" })
+  const back = new URL(granted.headers.get("location") ?? "")
+  return { browser, callback: back.pathname + back.search }
+}
+
+const stamp = (seconds: number) => new Date(seconds * 1000).toISOString().replace(/[-:]|\.\d+/g, "")
+/** What the doctor sees and does in the calendar. */
+interface There {
+  readonly connect: (of: Scene) => Promise<string>
+  readonly own: () => Promise<ReadonlyArray<{ readonly id: string; readonly start: number; readonly title: string }>>
+  readonly add: (start: number, end: number) => Promise<unknown>
+  readonly remove: (id: string) => Promise<unknown>
+  readonly move: (id: string, start: number) => Promise<unknown>
+  /** Pushes reach the service, or it asks by itself after five minutes. */
+  readonly told: () => Promise<unknown>
+}
+
+const granting = (provider: "google" | "microsoft"): There => {
+  const there = standIns[provider]
+  return {
+    connect: async (of) => {
+      for (const { id } of [...there.entries.values()]) there.remove(id)
+      const { browser, callback } = await allow(of, provider)
+      return new URL((await browser.ask(callback)).location, "http://x").searchParams.get("connected") ?? ""
+    },
+    own: async () =>
+      [...there.entries.values()].flatMap(({ id, key, start, title }) => (key === null ? [] : { id, start, title })),
+    add: async (start, end) => there.set({ start, end }),
+    remove: async (id) => there.remove(id),
+    move: async (id, start) => {
+      const one = there.entries.get(id)
+      if (one !== undefined) there.set({ ...one, start, end: start + 1200 })
+    },
+    told: () => there.settled()
+  }
+}
+
+const caldav = (): There => {
+  const collection = `${dav}ada/${random("own")}/`
+  const headers = { authorization: `Basic ${btoa(`${radicaleUser.username}:${radicaleUser.password}`)}` }
+  const at = (id: string) => `${collection}${id}.ics`
+  const put = (id: string, start: number, end: number, title: string) =>
+    fetch(at(id), {
+      method: "PUT",
+      headers: { ...headers, "content-type": "text/calendar" },
+      body: [
+        ...[
+          "BEGIN:VCALENDAR",
+          "VERSION:2.0",
+          "PRODID:-//T//EN",
+          "BEGIN:VEVENT",
+          `UID:${id}`,
+          "DTSTAMP:20260101T000000Z"
+        ],
+        ...[`DTSTART:${stamp(start)}`, `DTEND:${stamp(end)}`, `SUMMARY:${title}`, "END:VEVENT", "END:VCALENDAR", ""]
+      ].join("\r\n")
+    })
+  return {
+    connect: async ({ ask }) => {
+      expect((await fetch(collection, { method: "MKCALENDAR", headers })).status).toBe(201)
+      const { status, body } = await ask("POST", "", { provider: "caldav", url: collection, ...radicaleUser })
+      expect(status).toBe(201)
+      return body.uid
+    },
+    own: async () => {
+      const text = await (await fetch(collection, { headers })).text()
+      return text.split("BEGIN:VEVENT").flatMap((event) => {
+        const [, id = ""] = /UID:(\w+)/.exec(event) ?? []
+        const [, date = "", time = ""] = /DTSTART:(\d{8})T(\d{6})Z/.exec(event) ?? []
+        const [, title = ""] = /SUMMARY:([^\r\n]*)/.exec(event) ?? []
+        const wall = `${date.replace(/(....)(..)(..)/, "$1-$2-$3")}T${time.replace(/(..)(..)(..)/, "$1:$2:$3")}Z`
+        return id.startsWith("spr") ? [{ id, title, start: Date.parse(wall) / 1000 }] : []
+      })
+    },
+    add: (start, end) => put(random("foreign"), start, end, "Besprechung"),
+    remove: (id) => fetch(at(id), { method: "DELETE", headers }),
+    move: (id, start) => put(id, start, start + 1200, "Termin"),
+    told: () => server.current.api("POST", "/v1/sandbox/clock", { body: { advance_seconds: 301 } })
+  }
+}
+
+const kinds = [
+  ["Google", () => granting("google")],
+  ["Microsoft", () => granting("microsoft")],
+  ["Radicale", caldav]
+] as const
+for (const [name, make] of kinds)
+  test(`${name}: busy times are read, appointments written, and what the doctor changes there is shown; Rules 3.15.2 to 3.15.5`, async () => {
+    const of = await scene()
+    const { world, bearer, ask } = of
+    const there = make()
+    const uid = await there.connect(of)
+    const start = inDays(3, 9)
+    await there.add(start, start + 1800)
+    const tell = async () => {
+      await there.told()
+      return server.current.api("POST", "/v1/sandbox/clock", { key: world.key, body: { advance_seconds: 1 } })
+    }
+    const busy = async () => {
+      await tell()
+      return server.current.query<{ start: number }>(
+        "SELECT extract(epoch FROM start_date)::int AS start FROM claims WHERE claimed_by = $1",
+        [uid]
+      )
+    }
+    const clock = () =>
+      server.current.api("POST", "/v1/sandbox/clock", { key: world.key, body: { advance_seconds: 301 } })
+    if (name === "Radicale") await clock()
+    await eventually(busy, (found) => found.some((one) => one.start === start))
+
+    const { calendars } = (await ask("GET", `/${uid}`)).body
+    const chosen = await ask("PATCH", `/${uid}`, { calendars: [{ id: calendars[0].id, writes: true }] })
+    expect(chosen.body.calendars).toMatchObject([{ reads: true, writes: true }])
+    const appointment = await world.booked(inDays(2, 10))
+    const stateOf = async (one: string) =>
+      (await server.current.api("GET", `/v1/doctor/appointments/${one}`, { bearer })).body.calendar_entry
+    await eventually(
+      () => stateOf(appointment),
+      (state) => state === "written"
+    )
+    expect(await there.own()).toMatchObject([{ start: inDays(2, 10), title: "Termin" }])
+
+    // moved there: the appointment stays, and the doctor's day has a button for either side
+    const [entry] = await there.own()
+    await there.move(entry?.id ?? "", inDays(2, 15))
+    const differing = async () => {
+      if (name === "Radicale") await clock()
+      await tell()
+      return (await server.current.api("GET", "/v1/doctor/calendar-entries", { bearer })).body.data
+    }
+    await eventually(differing, ([one]) => one?.calendar_start_date === inDays(2, 15))
+    expect(await stateOf(appointment)).toBe("written")
+    const browser = await asDoctor(server.current, world)
+    const day = await browser.ask("/console/doctor")
+    expect(day.text).toContain(`/v1/doctor/calendar-entries/${appointment}/restore`)
+    expect(day.text).toContain(`/console/doctor/appointments/${appointment}?move=true`)
+    const restore = () => server.current.api("POST", `/v1/doctor/calendar-entries/${appointment}/restore`, { bearer })
+    expect((await restore()).status).toBe(204)
+    await eventually(there.own, ([one]) => one?.start === inDays(2, 10))
+
+    // removed there: it is not made again, until the doctor asks for it
+    await there.remove(entry?.id ?? "")
+    await eventually(differing, ([one]) => one?.state === "missing")
+    expect(await stateOf(appointment)).toBe("missing")
+    expect(await there.own()).toEqual([])
+    expect((await restore()).status).toBe(204)
+    await eventually(there.own, (some) => some.length === 1)
+
+    await world.api("POST", `/v1/management/scheduling/appointments/${appointment}/cancel`, { reason: "ill" })
+    await eventually(there.own, (some) => some.length === 0)
+    expect((await ask("DELETE", `/${uid}`)).status).toBe(204)
+    expect(await busy()).toEqual([])
+    if (name === "Google")
+      await eventually(
+        async () => standIns.google.revoked,
+        (tokens) => tokens.includes("refresh")
+      )
+    if (name !== "Radicale")
+      await eventually(
+        async () => standIns.google.channels.size,
+        (count) => count === 0
+      )
+  }, 120_000)
+
+test("an attempt is finished once, within ten minutes, by a session of its doctor; Rule 3.15.1", async () => {
+  const of = await scene()
+  const { callback } = await allow(of, "google")
   const stranger = await fetch(new URL(callback, server.current.url), { redirect: "manual" })
   expect(stranger.headers.get("location")).toStartWith("/console/sign-in")
-  const browser = await asDoctor(server.current, world)
-  expect((await browser.ask(callback)).status).toBe(303)
-  expect((await browser.ask(callback)).location).toContain("connected=false")
+  const other = await asDoctor(server.current, await makeWorld(server.current))
+  expect((await other.ask(callback)).location).toContain("connected=false")
+  const own = await allow(of, "google")
+  expect((await own.browser.ask(own.callback)).location).toContain("connected=ccn_")
+  expect((await own.browser.ask(own.callback)).location).toContain("connected=false")
+  const late = await allow(of, "google")
+  await server.current.api("POST", "/v1/sandbox/clock", { key: of.world.key, body: { advance_seconds: 601 } })
+  expect((await late.browser.ask(late.callback)).location).toContain("connected=false")
+})
 
-  const read = async () => (await ask("GET", `/${attempt.body.uid}`)).body
-  expect(await eventually(read, (one) => one.status === "current")).toMatchObject({
-    account: "ada@example.org",
-    calendars: [{ id: "ada@example.org", name: "Ada", reads: true, writes: false }]
-  })
+test("what does not block, and a lost token: Rule 3.15.3", async () => {
+  const there = standIns.microsoft
+  for (const { id } of [...there.entries.values()]) there.remove(id)
+  const of = await scene()
+  const { browser, callback } = await allow(of, "microsoft")
+  const uid = new URL((await browser.ask(callback)).location, "http://x").searchParams.get("connected")
+  const start = inDays(4, 9)
+  there.set({ start, end: start + 600, isFree: true })
+  there.set({ start: start + 1200, end: start + 1800, isDeclined: true })
+  there.set({ start: inDays(5), end: inDays(6), isAllDay: true })
+  const kept = there.set({ start: start + 3600, end: start + 4200 })
+  await there.settled()
   const busy = () =>
-    server.current.query("SELECT start_date FROM claims WHERE claimant = 'connected_calendar' AND claimed_by = $1", [
-      attempt.body.uid
-    ])
-  expect(await busy()).toHaveLength(1)
+    server.current.query<{ start: number }>(
+      "SELECT extract(epoch FROM start_date)::int AS start FROM claims WHERE claimed_by = $1 ORDER BY start_date",
+      [uid]
+    )
+  const found = await eventually(busy, (some) => some.length === 2)
+  expect(found[0]?.start).toBe(kept.start)
+  expect(Math.abs((found[1]?.start ?? 0) - inDays(5))).toBeLessThan(DAY)
+  there.loseTokens()
+  there.remove(kept.id)
+  await there.settled()
+  await eventually(busy, (some) => some.length === 1)
+})
 
-  const chosen = await ask("PATCH", `/${attempt.body.uid}`, { calendars: [{ id: "ada@example.org", writes: true }] })
-  expect(chosen.status).toBe(200)
-  const appointment = await world.booked(inDays(2, 10))
-  const own = () => [...items.values()].filter((one) => one.summary === "Termin")
+test("a provider that asks for a pause is not asked before; a lost permission is told once; Rule 3.15.6", async () => {
+  const there = standIns.google
+  const of = await scene()
+  const { world, ask } = of
+  const { browser, callback } = await allow(of, "google")
+  const uid = new URL((await browser.ask(callback)).location, "http://x").searchParams.get("connected") ?? ""
+  const read = async () => (await ask("GET", `/${uid}`)).body
+  const advance = (seconds: number) =>
+    server.current.api("POST", "/v1/sandbox/clock", { key: world.key, body: { advance_seconds: seconds } })
+  await eventually(read, (one) => one.status === "current")
+  const { calendars } = await read()
+  there.instead.push(() => new Response(null, { status: 429, headers: { "retry-after": "120" } }))
+  await ask("PATCH", `/${uid}`, { calendars: [{ id: calendars[0].id, writes: true }] })
+  await eventually(read, (one) => one.last_error?.includes("fewer requests") === true)
+  const asked = there.requests.length
+  await world.booked(inDays(2, 11))
+  await advance(60)
+  expect(there.requests.length).toBe(asked)
+  await advance(61)
+  await eventually(read, (one) => one.status === "current")
+
+  there.withdraw()
+  await world.booked(inDays(2, 12))
+  await eventually(read, (one) => one.last_error?.includes("withdrawn") === true)
+  await advance(3600)
+  const { data } = (await world.api("GET", "/v1/management/events?type=calendar_connection.failing")).body
+  expect(data).toHaveLength(1)
+  const mails = (await world.api("GET", "/v1/management/messages")).body.data
+  expect(mails.filter(({ kind }: { readonly kind: string }) => kind === "calendar_lost")).toHaveLength(1)
+  const day = await browser.ask("/console/doctor")
+  expect(day.text).toContain("/console/doctor/calendars#connections")
+  // the doctor connects it again: the same connection, with its choices
+  const again = await allow(of, "google")
+  expect((await again.browser.ask(again.callback)).location).toContain(uid)
+  expect((await eventually(read, (one) => one.status === "current")).calendars).toMatchObject([{ writes: true }])
   await eventually(
-    () => Promise.resolve(own()),
-    (found) => found.length === 1
+    async () => [...there.entries.values()].filter(({ key }) => key !== null).length,
+    (count) => count >= 2
   )
-  expect(JSON.stringify(own())).not.toContain("Testa")
-  await world.api("POST", `/v1/management/scheduling/appointments/${appointment}/cancel`, { reason: "ill" })
-  await eventually(
-    () => Promise.resolve(own()),
-    (found) => found.length === 0
+})
+
+test("what could not be written for an hour is failing, and on the doctor's day; Rule 3.15.5", async () => {
+  const there = standIns.google
+  const of = await scene()
+  const { world, ask, bearer } = of
+  const { browser, callback } = await allow(of, "google")
+  const uid = new URL((await browser.ask(callback)).location, "http://x").searchParams.get("connected") ?? ""
+  const read = async () => (await ask("GET", `/${uid}`)).body
+  await eventually(read, (one) => one.status === "current")
+  const appointment = await world.booked(inDays(2, 14))
+  there.instead.push(() => new Response(null, { status: 503, headers: { "retry-after": "7200" } }))
+  await ask("PATCH", `/${uid}`, { calendars: [{ id: (await read()).calendars[0].id, writes: true }] })
+  await eventually(read, (one) => one.status === "failing")
+  const stateOf = async () =>
+    (await server.current.api("GET", `/v1/doctor/appointments/${appointment}`, { bearer })).body.calendar_entry
+  expect(await stateOf()).toBe("waiting")
+  await server.current.api("POST", "/v1/sandbox/clock", { key: world.key, body: { advance_seconds: 3601 } })
+  expect(await stateOf()).toBe("failing")
+  expect((await browser.ask("/console/doctor")).text).toContain(`/calendar-entries/${appointment}/restore`)
+  await server.current.api("POST", "/v1/sandbox/clock", { key: world.key, body: { advance_seconds: 3600 } })
+  await eventually(stateOf, (state) => state === "written")
+})
+
+test("the title is the organisation's, with initials where it wants them; Rule 3.15.4", async () => {
+  const there = standIns.google
+  for (const { id } of [...there.entries.values()]) there.remove(id)
+  const of = await scene()
+  const { world, ask } = of
+  const settings = { calendar_entry_title: "Video", calendar_entry_details: "initials" }
+  const set = await world.api("PATCH", "/v1/management/organisation", settings)
+  expect(set.body).toMatchObject(settings)
+  const { browser, callback } = await allow(of, "google")
+  const uid = new URL((await browser.ask(callback)).location, "http://x").searchParams.get("connected") ?? ""
+  const { calendars } = (await ask("GET", `/${uid}`)).body
+  await world.booked(inDays(2, 13))
+  await ask("PATCH", `/${uid}`, { calendars: [{ id: calendars[0].id, writes: true }] })
+  const [entry] = await eventually(
+    async () => [...there.entries.values()],
+    (some) => some.length > 0
   )
-  expect(await busy()).toHaveLength(1)
-  expect(writes).toEqual(["POST", "DELETE"])
-  expect((await ask("DELETE", `/${attempt.body.uid}`)).status).toBe(204)
-  expect(await busy()).toHaveLength(0)
+  expect(entry).toMatchObject({ isPrivate: true, isFree: false })
+  expect(entry?.title).toMatch(/^Video( \S{1,3})?$/)
+})
+
+test("a page of the practice only reads; a provider without settings is not offered; Rule 3.15.1", async () => {
+  const of = await scene()
+  const { world, ask, bearer } = of
+  const offered = await server.current.api("GET", "/v1/doctor/calendar-providers", { bearer })
+  expect(offered.body.data.map(({ provider }: { readonly provider: string }) => provider)).toEqual([
+    "microsoft",
+    "google"
+  ])
+  const path = `/v1/management/scheduling/doctors/${world.doctor}/calendar-connections`
+  expect((await world.api("POST", path, { provider: "google" })).status).toBe(405)
+  const { body } = await ask("POST", "", { provider: "google" })
+  expect(new URL(body.authorize_url).searchParams.get("code_challenge_method")).toBe("S256")
+  expect((await ask("GET")).body.data).toEqual([])
 })

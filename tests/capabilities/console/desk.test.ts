@@ -197,3 +197,13 @@ test("one signs in in the demo as reception, assistant and billing, each with it
     expect((await browser.ask("/console/practice/access")).status).toBe(403)
   }
 })
+
+test("on a day on which nobody works the calendar shows every doctor beside the rooms; Rule 17.6.6", async () => {
+  const world = await makeWorld(server.current, { doctors: 2 })
+  await world.api("POST", `${base}/resources`, { kind: "room", name: "Room Blue" })
+  for (const doctor of world.doctors)
+    await world.api("PUT", `${base}/doctors/${doctor}/availability-rules`, { rules: [] })
+  const { ask } = await asAdmin(server.current, world)
+  const { text } = await ask("/console/practice")
+  for (const doctor of world.doctors) expect(text).toContain(`id="column-${doctor}"`)
+})

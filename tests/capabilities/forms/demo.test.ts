@@ -15,6 +15,14 @@ test("the demo practice has forms, types of requests, requests of which some are
   const titles = (await listed("/v1/management/forms")).map(({ title }) => title.de)
   expect(titles.toSorted()).toEqual(["Anamnese", "Hautveränderung", "Ihr Anliegen", "Verlauf", "Wiederholungsrezept"])
   expect(await listed("/v1/management/request-types")).toHaveLength(3)
+  const types = await listed("/v1/management/scheduling/appointment-types")
+  const leads = types.flatMap(
+    ({ uid, entry }) => entry?.rules.map((rule: Record<string, unknown>) => [uid, rule.then]) ?? []
+  )
+  expect(leads.toSorted()).toEqual([
+    ["aty_nach", "refuse"],
+    ["aty_therapie", "type"]
+  ])
   const requests = await listed("/v1/management/requests")
   expect(requests).toHaveLength(4)
   expect(requests.filter(({ overdue }: { overdue: boolean }) => overdue)).toMatchObject([{ kind: "callback" }])

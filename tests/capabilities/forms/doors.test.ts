@@ -1,5 +1,7 @@
 /** Forms before booking and before the visit (Rules 22.1, 22.3 and 22.4). */
 import { expect, test } from "bun:test"
+import { mailsTo } from "../../support/codes.ts"
+import { eventually } from "../../support/eventually.ts"
 import { sandboxServer } from "../../support/server.ts"
 import { DAY, inDays, makeWorld, random, type World } from "../../support/world.ts"
 
@@ -211,11 +213,19 @@ test("a form before the visit is a draft first, and can be corrected until the s
 })
 
 test("a form that blocks joining keeps the patient out until it is complete", async () => {
-  const { world, intake, join } = await intakeWorld("join")
+  const { world, intake, join, at, form_uid } = await intakeWorld("join")
   const { start_date } = (await world.api("GET", "/v1/management/scheduling/appointments?status=confirmed")).body
     .data[0]
   await world.api("POST", "/v1/sandbox/clock", { advance_seconds: start_date - 300 - (await server.current.now()) })
   expect(await join()).toMatchObject({ status: 409, body: { code: "intake_missing" } })
+  // The appointment's page says so, with the link
+  const page = `${server.current.url}/meet/appointment/${at.split("/").at(-1)}`
+  const shown = await (await fetch(page)).text()
+  const field = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(shown)?.[1] ?? ""
+  const fields = { action: "join", appointment_uid: field("appointment_uid"), start: field("start") }
+  const refused = await (await fetch(page, { method: "POST", body: new URLSearchParams(fields) })).text()
+  expect(refused).toContain("Am Termin können Sie teilnehmen, sobald Sie das ausgefüllt haben: Anamnese")
+  expect(refused).toContain(`/intake/${form_uid}`)
   expect((await intake({ answers: { allergies: true }, complete: false })).status).toBe(200)
   expect((await join()).status).toBe(409)
   expect((await intake({ answers: { allergies: false }, complete: true })).status).toBe(200)
@@ -251,4 +261,34 @@ test("an export has the answers", async () => {
     .data[0]
   const exported = await world.api("POST", `/v1/management/patients/${patient_uid}/export`)
   expect(exported.body).toMatchObject({ form_responses: [{ door: "intake", form_uid, answers: { allergies: false } }] })
+})
+
+test("reminders name what is missing from its time on; Rule 22.4.6", async () => {
+  const world = await makeWorld(server.current)
+  const form_uid = await makeForm(world)
+  await ask(world, { intake: [{ form_uid, due_minutes_before: 120, blocks: "nothing" }] })
+  for (const minutes_before of [180, 90])
+    await world.api("POST", `${TYPES}/${world.type_uid}/reminders`, {
+      recipient_role: "patient",
+      minutes_before,
+      send_email: true
+    })
+  const start = await upcoming(3)
+  const customer = random("customer")
+  const email = `${customer}@example.org`
+  await world.run(world.practice.customer(customer, { first_name: "Ada", last_name: "Meyer", email }))
+  const code = await world.session(customer)
+  await world.confirm(code, (await world.hold(code, start)).body.hold_uid)
+  const texts = async (minutes: number, count: number) => {
+    await world.api("POST", "/v1/sandbox/clock", {
+      advance_seconds: start - minutes * 60 - (await server.current.now())
+    })
+    const mails = await eventually(
+      () => mailsTo(server.current, email),
+      (found) => found.length === count
+    )
+    return mails.map(({ text = "" }) => /Bitte noch ausfüllen: (.*)/.exec(text)?.[1] ?? null)
+  }
+  expect(await texts(180, 1)).toEqual([null])
+  expect((await texts(90, 2)).toSorted()).toEqual(["Anamnese", null])
 })

@@ -3113,12 +3113,6 @@ export type ConnectedCalendar = {
   writes: boolean
 }
 
-export type CalendarConnectionAttempt = {
-  uid: string
-  /** The provider's page where the doctor allows it, within ten minutes */
-  authorize_url: string
-}
-
 export type OfferedCalendarProvider = {
   /** As in `POST` of a connection */
   provider: "microsoft" | "google"
@@ -5315,7 +5309,31 @@ export type CreateOwnCalendarConnectionRequest = {
   password?: string | null
 }
 
-export type CreateOwnCalendarConnectionResponse = CalendarConnection | CalendarConnectionAttempt
+export type CreateOwnCalendarConnectionResponse = ({
+  uid: string
+  /** Where the calendars are kept */
+  provider: "microsoft" | "google" | "caldav"
+  /** The account at the provider, or the user name */
+  account: string
+  /** The calendars of the account */
+  calendars: ReadonlyArray<ConnectedCalendar>
+  /** `waiting`: not read yet. `failing`: the last contact failed */
+  status: "waiting" | "current" | "failing"
+  /** Why the last contact failed, and what to do */
+  last_error: string | null
+  /** Last successful reading */
+  last_read_at: number | null
+  /** Last entry written, changed or removed */
+  last_write_at: number | null
+  /** Unix seconds */
+  created_at: number
+  /** Unix seconds */
+  updated_at: number
+}) | {
+  uid: string
+  /** The provider's page where the doctor allows it, within ten minutes */
+  authorize_url: string
+}
 
 export type UpdateOwnCalendarConnectionRequest = {
   /** Only named calendars and sent fields change */

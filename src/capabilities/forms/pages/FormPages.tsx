@@ -1,10 +1,12 @@
 import { Ask, Card, listFields, PageHead, Press, Rows, useDesk, useTexts } from "../../../pages/staff/Desk.tsx"
 import { RecordLink, Subject } from "../../../pages/staff/rows.tsx"
+import { PageLanguage } from "../../../pages/views/pageLanguage.ts"
 import { fill } from "../../../texts/fill.ts"
 import type { Form } from "../schemas/Form.ts"
-import { textIn } from "../services/engine.ts"
+import { judge, textIn } from "../services/engine.ts"
 import { readyForms } from "../texts/ready.ts"
 import { Builder, FORMS, useOwnTexts } from "./Builder.tsx"
+import { Questions } from "./QuestionPages.tsx"
 
 /** The practice's forms, and those that it can copy. */
 export const FormsPage = ({ forms }: { readonly forms: ReadonlyArray<Form> }) => {
@@ -62,6 +64,21 @@ export const FormsPage = ({ forms }: { readonly forms: ReadonlyArray<Form> }) =>
   )
 }
 
+/** All of a form on one screen, without answers. */
+const previewOf = ({ title, items }: Form) => ({
+  title,
+  items,
+  enabled: judge(items, {}).enabled,
+  texts: () => [],
+  fault: () => null,
+  files: [],
+  at: 1,
+  of: 1,
+  post: "",
+  notice: null,
+  hasBack: false
+})
+
 /** One form in the builder; null: a new one. */
 export const FormPage = ({ form }: { readonly form: Form | null }) => {
   const texts = useOwnTexts()
@@ -78,6 +95,16 @@ export const FormPage = ({ form }: { readonly form: Form | null }) => {
         <Card id="builder" title={texts.form}>
           <Builder form={form} />
         </Card>
+        {form === null ? null : (
+          <Card id="preview" title={texts.preview}>
+            <p class="help">{texts.previewHelp}</p>
+            <PageLanguage.Provider value={language}>
+              <fieldset disabled class="stack preview" aria-labelledby="preview">
+                <Questions data={previewOf(form)} items={form.items} />
+              </fieldset>
+            </PageLanguage.Provider>
+          </Card>
+        )}
       </div>
     </>
   )

@@ -12,13 +12,14 @@ import { Database } from "../../../services/database/Database.ts"
 import { any, done, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
-import type { SessionBearer } from "../../../services/Extensions.ts"
+import type { Extension, SessionBearer } from "../../../services/Extensions.ts"
 import { ActionLinks, callerOf } from "../../../services/scheduling/appointments/ActionLinks.ts"
 import { Appointments, type Caller } from "../../../services/scheduling/appointments/Appointments.ts"
 import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
 import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
 import { newUid } from "../../../services/uid.ts"
+import { fill } from "../../../texts/fill.ts"
 import { type Answers, type Form, type FormItem, FormNotFound, FormUid } from "../schemas/Form.ts"
 import { comparableFault } from "../schemas/formRules.ts"
 import {
@@ -31,6 +32,7 @@ import {
   type ReadForm,
   ResponseUid
 } from "../schemas/TypeFields.ts"
+import { questionTexts } from "../texts/questions.ts"
 import { faultsOf, flattened, holds, judge, textIn } from "./engine.ts"
 import { type FilesOf, FormFiles } from "./FormFiles.ts"
 import { Forms } from "./Forms.ts"
@@ -145,6 +147,11 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       yield* done(sql`INSERT INTO form_responses ${sql.insert(row)} ON CONFLICT (organisation_uid, uid) DO UPDATE
         SET ${sql.update(row, ["organisation_uid", "uid", "created_at"])}`)
     }, transaction)
+
+    /** A draft that was sent elsewhere. */
+    const forget = (owner: OrganisationUid, { door, subject_uid, asked_by }: FilesOf) =>
+      done(sql`DELETE FROM form_responses WHERE organisation_uid = ${owner}
+        AND door = ${door} AND subject_uid = ${subject_uid} AND asked_by = ${asked_by}`)
 
     /** What was answered so far, and the files of it. */
     const stateOf = Effect.fn("Responses.stateOf")(function* (owner: OrganisationUid, of: FilesOf) {
@@ -389,21 +396,56 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       return yield* readIntake(code, form_uid)
     }, transaction)
 
-    /** The forms of an appointment's type that are not complete, with their titles. */
-    const missingOf = Effect.fn("Responses.missingOf")(function* (
+    /** The forms that an appointment's type asks, and whether they are complete. */
+    const askedFor = Effect.fn("Responses.askedFor")(function* (
       owner: OrganisationUid,
-      { slot_group, appointment_type_uid }: Pick<StoredAppointment, "slot_group" | "appointment_type_uid">
+      first_uid: AppointmentUid,
+      type: AppointmentTypeUid | null
     ) {
-      const intake = yield* intakeOfType(owner, appointment_type_uid)
-      const missing = yield* Effect.forEach(intake, (one) =>
+      const found = yield* Effect.forEach(yield* intakeOfType(owner, type), (one) =>
         Effect.gen(function* () {
           const form = yield* forms.asked(owner, one.form_uid)
           if (Option.isNone(form)) return []
-          const found = yield* find(owner, { door: "intake", subject_uid: slot_group, asked_by: one.form_uid })
-          return Option.exists(found, ({ complete }) => complete) ? [] : [{ ...one, form: form.value }]
+          const answers = yield* find(owner, { door: "intake", subject_uid: first_uid, asked_by: one.form_uid })
+          return [{ ...one, form: form.value, complete: Option.exists(answers, ({ complete }) => complete) }]
         })
       )
-      return missing.flat()
+      return found.flat()
+    })
+    /** Those that are not complete. */
+    const missingOf = (
+      owner: OrganisationUid,
+      { slot_group, appointment_type_uid }: Pick<StoredAppointment, "slot_group" | "appointment_type_uid">
+    ) =>
+      Effect.map(askedFor(owner, slot_group, appointment_type_uid), (asked) =>
+        asked.filter(({ complete }) => !complete)
+      )
+
+    /** The same for the patient: on the appointment's page, and in reminders from `due_minutes_before` on. */
+    const toDo: Extension["toDo"] = Effect.fn("Responses.toDo")(function* (
+      owner,
+      { first_uid, appointment_type_uid, start_date },
+      language
+    ) {
+      const asked = yield* askedFor(owner, first_uid, appointment_type_uid)
+      if (asked.length === 0) return null
+      const now = yield* clock.now
+      const texts = questionTexts(language).intake
+      const missing = asked.filter(({ complete }) => !complete)
+      const named = (some: typeof asked) => some.map(({ form }) => textIn(form.title, language, "de")).join(", ")
+      const blocking = missing.filter(({ blocks }) => blocks === "join")
+      const isBlocked = blocking.length > 0 && !(yield* isLetIn(owner, first_uid))
+      const due = missing.filter(({ due_minutes_before }) => start_date - due_minutes_before * MINUTE <= now)
+      return {
+        title: texts.title,
+        tasks: asked.map(({ form, complete }) => ({
+          path: `/intake/${form.uid}` as const,
+          text: textIn(form.title, language, "de"),
+          state: complete ? texts.complete : texts.missing
+        })),
+        blocked: isBlocked ? fill(texts.blocks, { forms: named(blocking) }) : null,
+        reminder: due.length === 0 ? null : ([texts.reminder, named(due)] as const)
+      }
     })
 
     const isLetIn = (owner: OrganisationUid, appointment: string) =>
@@ -507,6 +549,21 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
         (found) => readable(owner, found)
       )
 
+    /** A patient's answers, or those of one uid, with what was asked; none of an erased patient. */
+    const exchanged = Effect.fn("Responses.exchanged")(function* (
+      owner: OrganisationUid,
+      of: { readonly uid: string } | { readonly patient_uid: PatientUid }
+    ) {
+      const found = yield* stored.all(sql`SELECT ${columns} FROM form_responses WHERE organisation_uid = ${owner}
+        AND ${"uid" in of ? sql`uid = ${of.uid}` : sql`patient_uid = ${of.patient_uid}`} AND EXISTS (SELECT FROM patients p
+          WHERE p.organisation_uid = ${owner} AND p.uid = patient_uid AND p.erased_at IS NULL) ORDER BY created_at, uid`)
+      const read = yield* readable(owner, found)
+      return found.flatMap(({ uid, patient_uid, updated_at }, at) => {
+        const form = read[at]
+        return form === undefined ? [] : [{ uid, patient_uid, updated_at, form }]
+      })
+    })
+
     /** Every answer of a patient, for exports. */
     const ofPatient = (owner: OrganisationUid, patient: PatientUid) =>
       Effect.map(
@@ -571,17 +628,20 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       beforeTimes,
       ledBy,
       stateOf,
+      forget,
       beforeHold,
       intakeOf,
       readIntake,
       answerIntake,
       ensureCorrectable,
       missingOf,
+      toDo,
       beforeJoin,
       letIn,
       ofAppointment,
       ofRequest,
       ofPatient,
+      exchanged,
       ensureAsked,
       judged,
       save

@@ -82,6 +82,23 @@ interface Services {
   readonly types: AppointmentTypes
 }
 
+const known = { link_id: "@known_patient", operator: "=" as const, answer: false }
+/** What a rule leads to: its field is called `then`. */
+const OUTCOME: string = "then"
+const entries = {
+  // only known patients
+  aty_nach: {
+    when: [known],
+    [OUTCOME]: "refuse",
+    text: {
+      de: "Ein Nachgespräch ist für Patientinnen und Patienten, die schon bei uns waren. Bitte buchen Sie ein Erstgespräch oder rufen Sie uns an.",
+      en: "A follow-up is for patients who have been here before. Please book a first visit, or call us."
+    }
+  },
+  // new ones to a longer type
+  aty_therapie: { when: [known], [OUTCOME]: "type", appointment_type_uid: "aty_erst" }
+}
+
 export const demoForms = Effect.fnUntraced(function* (
   { sql, forms, responses, requests, types: appointmentTypes }: Services,
   owner: OrganisationUid,
@@ -105,6 +122,10 @@ export const demoForms = Effect.fnUntraced(function* (
   yield* appointmentTypes.update(owner, SKIN_TYPE, {
     intake: [{ form_uid: SKIN_FORM, due_minutes_before: 3 * 24 * 60, blocks: "nothing" }]
   } as object)
+  for (const [type, rule] of Object.entries(entries))
+    yield* appointmentTypes.update(owner, AppointmentTypeUid.make(type), {
+      entry: { form_uid: null, rules: [{ appointment_type_uid: null, text: null, ...rule }], otherwise: "continue" }
+    } as object)
   const next =
     yield* upcoming.all(sql`SELECT slot_group, patient_uid FROM appointments WHERE organisation_uid = ${owner}
     AND appointment_type_uid = ${SKIN_TYPE} AND status = 'confirmed' AND start_date > to_timestamp(${now}) ORDER BY start_date, uid LIMIT 3`)

@@ -92,9 +92,7 @@ test("reception: a new and a known patient by telephone, a move, a sick day and 
     const [year, month, day] = (profile.date_of_birth ?? "").split("-")
     await search.fill(`${profile.last_name} ${Number(day)}.${Number(month)}.${year?.slice(2)}`)
     await counted(search.press("Enter"))
-    await page.waitForURL(/search=/)
-    await look("found")
-    await press(page.locator(`a[href*="${known}"]`).first())
+    // with a date of birth it leads to the patient
     await page.waitForURL(new RegExp(known))
     await look("patient")
   }
@@ -115,6 +113,19 @@ test("reception: a new and a known patient by telephone, a move, a sick day and 
     await page.waitForURL(new RegExp(`day=${target}`))
     await look("move")
     await send(/^Verschieben auf/)
+  })
+  const walkIn = present(practice.patients[7])
+  await at(`practice?day=${weekday(7)}`)
+  await action("Squeeze in a walk-in", async () => {
+    const lane = page.locator(".time-lane[data-press]").first()
+    const { height = 0 } = (await lane.boundingBox()) ?? {}
+    await counted(lane.click({ position: { x: 4, y: height - 4 } }))
+    await page.waitForURL(/squeeze=true/)
+    await page.locator("main [name=search]").fill(walkIn.profile.email ?? "")
+    await counted(page.locator("main [name=search]").press("Enter"))
+    await page.waitForURL(/search=/)
+    await look("walk-in")
+    await send(/^Als Einschub buchen/)
   })
   await action("Put on the waiting list by telephone", async () => {
     await findKnown()
@@ -222,8 +233,12 @@ test("a new doctor is bookable by four presses", async () => {
     const form = page.getByRole("form", { name: "Neue Ärztin oder neuer Arzt" })
     await form.locator("[name=display_name]").fill("Dr. Neu")
     await press(form.getByRole("button"))
-    // the hours of the first colleague are in the form
     await page.waitForURL(/hours\?doctor=/)
+    // every day, so that there are times whatever the day is
+    for (const weekday of [0, 1, 2, 3, 4, 5, 6]) {
+      await page.locator(`[name="from.${weekday}.0"]`).fill("08:00")
+      await page.locator(`[name="to.${weekday}.0"]`).fill("12:00")
+    }
     await press(page.getByRole("form", { name: "Die Woche" }).getByRole("button", { name: "Speichern" }))
     await done()
   })

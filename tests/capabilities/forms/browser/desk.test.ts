@@ -56,6 +56,9 @@ test("a ready form is copied by one press, and a type asks it by choices alone; 
   await action("Copy a ready form", () => send("Übernehmen: Anamnese"))
   const [form] = (await world.api("GET", FORMS)).body.data
   expect(form).toMatchObject({ title: { de: "Anamnese", en: "Medical history" }, version: 1 })
+  const preview = page.getByRole("group", { name: "So sehen es Patientinnen und Patienten" })
+  expect(await preview.getByRole("textbox", { name: "Weshalb kommen Sie zu uns?" }).isDisabled()).toBe(true)
+  expect(await preview.getByText("Welche, und wie oft?").count()).toBe(0) // not before it is asked
   await looked(page, "builder")
 
   await at(`practice/types?type=${world.type_uid}`)

@@ -53,7 +53,13 @@ export class ConnectionsOfPractice extends apiGroup(
 const own = Schema.Struct({ connection_uid: CalendarConnectionUid })
 const path = "/calendar-connections/:connection_uid"
 const ofDoctor = recordEndpoints(path, own, CalendarConnection, CalendarConnectionNotFound)
-const creating = recordEndpoints(path, own, CreatedConnection, CalendarConnectionNotFound)
+/** A union's status is that of its members. */
+const [record, attempt] = CreatedConnection.members
+const Created = Schema.Union(
+  record.annotations(HttpApiSchema.annotations({ status: 201 })),
+  attempt.annotations(HttpApiSchema.annotations({ status: 201 }))
+)
+const creating = recordEndpoints(path, own, Created, CalendarConnectionNotFound)
 export class ConnectionsOfDoctor extends apiGroup(
   "doctor.calendar_connections",
   ofDoctor.list("list", "List your connected calendars", ListQuery, ListedWhole(CalendarConnection)),

@@ -41,6 +41,8 @@ const RENEWED = 6 * HOUR
 const RESERVE = 2 * MINUTE
 /** Seconds after which what a provider has refused is tried again. */
 const AGAIN = 5 * MINUTE
+/** After so long what became due meanwhile is left to the next run. */
+const TURN_MILLIS = 60_000
 /** Connections of an organisation that are worked on at a time, and in one round. */
 const [AT_ONCE, ROUND] = [4, 100]
 
@@ -295,7 +297,7 @@ export class CalendarSync extends Effect.Service<CalendarSync>()("calendars/Cale
         const one = yield* repo.take(owner, uid)
         if (Option.isNone(one)) return
         yield* syncOnce(owner, one.value)
-        if ((yield* Clock.currentTimeMillis) - begun > 1000 * MINUTE) return // real time: of the work itself
+        if ((yield* Clock.currentTimeMillis) - begun > TURN_MILLIS) return // real time: of the work itself
       }
     })
 

@@ -1,4 +1,4 @@
-import { Effect, Either, Option, Schema } from "effect"
+import { Effect, Either, FiberRef, Option, Schema } from "effect"
 import { seeOther } from "../../../../http/hosted/serving/pageHandler.ts"
 import { choicesOf } from "../../../../http/staff/choices.ts"
 import { ApiRefused, type InProcessApi } from "../../../../http/staff/InProcessApi.ts"
@@ -10,7 +10,7 @@ import { PatientUid } from "../../../../schemas/ids.ts"
 import { SearchText } from "../../../../schemas/SearchText.ts"
 import { DAY } from "../../../../schemas/seconds.ts"
 import { LIKELY_DOUBLE, MergedPage, PatientPage, PatientsPage } from "../../pages/practice/PatientPages.tsx"
-import { FormRefused } from "../serving/Console.tsx"
+import { FormRefused, outcomeOfForm } from "../serving/Console.tsx"
 import { bodyOf, type Fields, valueIn } from "../serving/formFields.ts"
 import type { Visitor } from "../serving/visitor.ts"
 import { chosenTime, visitsAt } from "./chosenTime.ts"
@@ -21,6 +21,9 @@ const TIMES_OFFERED = 36
 
 /** Likely doubles that are shown. */
 const DOUBLES_MAX = 20
+
+/** A date of birth or a mail address: who alone has it is the one that was meant. A name can also be a new patient's. */
+const isDistinct = /@|\d{1,2}[./]\s?\d{1,2}[./]\s?\d{2}|\d{4}-\d\d-\d\d|(?<!\d)(?:\d{6}|\d{8})(?!\d)/
 
 export const patients = Effect.fn("console.patients")(function* (visitor: Visitor) {
   const { api, query, texts } = visitor
@@ -39,7 +42,15 @@ export const patients = Effect.fn("console.patients")(function* (visitor: Visito
           data.map(({ uid }) => uid),
           chosen
         )
+  const [only] = data
+  // a refused form is shown with those that it may be
+  const isShown = chosen === null && page === 0 && (yield* FiberRef.get(outcomeOfForm)) === null
+  const to =
+    isShown && only !== undefined && data.length === 1 && isDistinct.test(search)
+      ? { to: `${PATIENTS}/${encodeURIComponent(only.uid)}` }
+      : {}
   return {
+    ...to,
     title: texts.practice.pages.patients,
     zone,
     body: (

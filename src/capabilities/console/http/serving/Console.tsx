@@ -348,6 +348,7 @@ export class Console extends Effect.Service<Console>()("console/Console", {
               baseUrl,
               now
             }).pipe(Effect.locally(readAnswers, answers), Effect.locally(outcomeOfForm, outcome))
+            if (content.to !== undefined) return seeOther(content.to)
             const frame: DeskFrame = {
               language,
               workspace: `/console/${workspacePaths[workspace]}`,

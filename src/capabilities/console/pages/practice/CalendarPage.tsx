@@ -275,6 +275,8 @@ const Grid = (props: CalendarProps) => {
     subject.kind === "doctor" &&
     column.open.length + column.appointments.length + column.busy.length + column.notes.length === 0
   const left = all.filter(isEmpty).length
+  // on a day on which nobody works all are shown
+  const isClosed = left === all.filter(({ subject }) => subject.kind === "doctor").length
   const columns: ReadonlyArray<GridColumn> =
     view === "week"
       ? midnights.slice(0, 7).map((midnight, index) => ({
@@ -289,7 +291,7 @@ const Grid = (props: CalendarProps) => {
             : columnOf(subjects[0], index))
         }))
       : all
-          .filter((one) => withAll || left === all.length || !isEmpty(one))
+          .filter((one) => withAll || isClosed || !isEmpty(one))
           .map(({ subject: { kind, uid, name }, column }) => ({
             key: uid,
             heading:
@@ -318,7 +320,7 @@ const Grid = (props: CalendarProps) => {
         listOf={(column) => link({ view: "list", doctor: view === "week" ? doctor : column.key })}
         draggable
       />
-      {view === "day" && left > 0 && left < all.length ? (
+      {view === "day" && left > 0 && !isClosed ? (
         <p>
           <a class="quiet" href={link({ all: withAll ? null : "true" })}>
             {withAll ? texts.onlyPresent : fill(texts.alsoAbsent, { n: String(left) })}
