@@ -4,6 +4,7 @@
  */
 import { statementsOf } from "../../src/services/database/scripts.ts"
 import type { SourceFile } from "./imports.ts"
+import { migrationOf } from "./release.ts"
 
 /** A line above the statement: `-- contract: 1.2.0 does not read it`, where 1.2.0 is the previous release. */
 const CONTRACT = /^--\s*contract:\s*\d+\.\d+\.\d+ \S/m
@@ -31,8 +32,6 @@ const RULES: ReadonlyArray<readonly [forbidden: RegExp, because: string]> = [
   [/^(CREATE\s+(UNIQUE\s+)?|DROP\s+)INDEX\s+(?!CONCURRENTLY)/i, "it locks the table: CONCURRENTLY"]
 ]
 
-const nameOf = (path: string) => path.replace(/^.*\//, "").replace(/\.sql$/, "")
-
 /** Tables that the file itself creates: changes of these affect nobody. */
 const madeIn = (statements: ReadonlyArray<string>) =>
   new Set(statements.flatMap((one) => new RegExp(`^CREATE\\s+TABLE\\s+${NAME}`, "i").exec(one)?.[1] ?? []))
@@ -51,7 +50,7 @@ export const migrationFaults = (
   released.length === 0
     ? []
     : files
-        .filter(({ path }) => !released.includes(nameOf(path)))
+        .filter(({ path }) => !released.includes(migrationOf(path)))
         .flatMap(({ path, text }) => {
           const statements = statementsOf(text)
           const made = madeIn(statements)
@@ -65,7 +64,15 @@ export const migrationFaults = (
         })
 
 /** Files that `index.ts` does not list under their own names, which are therefore not applied. */
-export const unlistedFaults = (files: ReadonlyArray<SourceFile>, index: string): ReadonlyArray<string> =>
-  files
-    .filter(({ path }) => !index.includes(`./${nameOf(path)}.sql"`) || !index.includes(`name: "${nameOf(path)}"`))
-    .map(({ path }) => `${path} is not in the list of src/layers/migrations/index.ts, so it is not applied`)
+export const unlistedFaults = (
+  files: ReadonlyArray<SourceFile>,
+  textOf: (path: string) => string
+): ReadonlyArray<string> =>
+  files.flatMap(({ path }) => {
+    const list = path.startsWith("src/layers/")
+      ? "src/layers/migrations/index.ts"
+      : path.replace(/migrations\/.*$/, "index.ts")
+    const text = textOf(list)
+    const isListed = text.includes(`/${path.replace(/^.*\//, "")}"`) && text.includes(`name: "${migrationOf(path)}"`)
+    return isListed ? [] : [`${path} is not in the list of ${list}, so it is not applied`]
+  })

@@ -5,7 +5,7 @@ import { domainFaults } from "./domains.ts"
 import { importFaults } from "./imports.ts"
 import { metricFaults } from "./metrics.ts"
 import { migrationFaults, unlistedFaults } from "./migrations.ts"
-import { RELEASED, releasedIn } from "./release.ts"
+import { MIGRATIONS, RELEASED, releasedIn } from "./release.ts"
 import { ruleFaults } from "./rules.ts"
 import { sourceFaults } from "./sources.ts"
 import { tableFaults } from "./tables.ts"
@@ -19,7 +19,7 @@ const filesIn = (pattern: string) =>
     .map((path) => ({ path, text: readFileSync(path, "utf8") }))
 
 const sources = filesIn("{src,tests,bench,script}/**/*.{ts,tsx}")
-const migrations = filesIn("src/{layers,capabilities/*}/migrations/*.sql")
+const migrations = filesIn(MIGRATIONS)
 const pages = filesIn("docs/**/*.md")
 const isSpecification = ({ path }: { readonly path: string }) => path.startsWith("docs/specification/")
 
@@ -31,7 +31,7 @@ const faults = [
   ...textFaults(sources),
   ...wordFaults([...sources, ...filesIn("src/**/*.{sql,css}")]),
   ...migrationFaults(migrations, releasedIn(readFileSync(RELEASED, "utf8"))),
-  ...unlistedFaults(migrations, readFileSync("src/layers/migrations/index.ts", "utf8")),
+  ...unlistedFaults(migrations, (path) => readFileSync(path, "utf8")),
   ...metricFaults(readFileSync("src/services/metrics.ts", "utf8"), readFileSync("docs/metrics.md", "utf8")),
   ...ruleFaults(
     [

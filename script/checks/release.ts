@@ -24,7 +24,16 @@ const isLater = (version: string, than: string) => {
 
 export const RELEASED = "src/layers/migrations/released.txt"
 
-export const releasedIn = (text: string) => text.split("\n").filter((line) => /^\d/.test(line))
+export const releasedIn = (text: string) => text.split("\n").filter((line) => /^[^#\s]/.test(line))
+
+/** Every file of a migration: the core's and the capabilities'. */
+export const MIGRATIONS = "src/**/migrations/*.sql"
+
+/** The name by which a migration is applied, by its path: `0001_operation`, `video/0001`. */
+export const migrationOf = (path: string) =>
+  path.replace(/^.*?([^/]+)\/migrations\/([^/]+)\.sql$/, (_, owner, name) =>
+    owner === "layers" ? name : `${owner}/${name}`
+  )
 
 const versionOf = ({ files }: Tree) => /"version": "([^"]+)"/.exec(files.get("package.json") ?? "")?.[1] ?? ""
 
@@ -52,6 +61,9 @@ export const releaseChanges = (tree: Tree, { version, date }: Release): Readonly
     if (path === "CHANGELOG.md")
       return [path, text.replace(/^## Unreleased\n/m, `## Unreleased\n\n## ${version} - ${date}\n`)]
     if (path === RELEASED) return [path, `${text.trimEnd()}\n${added.map((name) => `${name}\n`).join("")}`]
+    if (path.endsWith("Chart.yaml")) return [path, text.replace(/^((?:appV|v)ersion: "?)[\d.]+/gm, `$1${version}`)]
+    if (path === "publiccode.yml") return [path, text.replace(/^(softwareVersion: )\S+/m, `$1${version}`)]
+    if (path.endsWith("values.yaml")) return [path, text.replace(/^( {2}tag: )"[^"]+"/m, `$1"${version}"`)]
     return [path, text.replace(/(image: "?sprechstunde:)\d+\.\d+\.\d+/g, `$1${version}`)]
   })
   return new Map(changed.filter(([path, text]) => text !== tree.files.get(path)))

@@ -123,6 +123,20 @@ export const jobOf = <Q extends QueueName>(
   settings: WorkerSettings = {}
 ): AddedJob => ({ queue, run, ...settings })
 
+/** A record of a capability as other systems exchange it. */
+export interface ExchangedRecord {
+  readonly uid: string
+  readonly updated_at: number
+  /** Without type, id and version. */
+  readonly content: Readonly<Record<string, unknown>>
+}
+/** Reads records of one type: the one of this uid, or a patient's, oldest first. `refer`: the address of a record of a type. */
+export type Exchanged = (
+  owner: OrganisationUid,
+  of: { readonly uid: string } | { readonly patient_uid: PatientUid },
+  refer: (type: string, uid: string) => string
+) => Effect.Effect<ReadonlyArray<ExchangedRecord>, never, CurrentTenant>
+
 export interface Extension {
   /** Once, before the service applies the provisioning file; commands do not run it. */
   readonly onStart: Effect.Effect<unknown, never, CurrentTenant>
@@ -198,6 +212,8 @@ export interface Extension {
     appointment: StoredAppointment,
     language: Language
   ) => Effect.Effect<ReadonlyArray<AddedDates>, never, CurrentTenant>
+  /** Records that other systems read in a standard's form, by its name of their type. */
+  readonly exchanged: Readonly<Record<string, Exchanged>>
   /** Lists of the provisioning file, written after the core's of organisations. */
   readonly provisioning: ReadonlyArray<ListOfFile>
   /** Those to which appointment types refer: written before these. */
@@ -244,6 +260,7 @@ const nothing: Extension = {
   notices: {},
   confirms: () => null,
   datesOf: () => Effect.succeed([]),
+  exchanged: {},
   provisioning: [],
   provisioningOfTypes: [],
   ofPatient: () => ({}),

@@ -4,7 +4,6 @@ import { join } from "node:path"
 import { SqlClient } from "@effect/sql"
 import { ConfigProvider, Effect, type Layer, Layer as Layers, ManagedRuntime } from "effect"
 import type { YieldWrap } from "effect/Utils"
-import { distribute } from "../../src/capabilities/cluster/layers/distribute.ts"
 import { installed } from "../../src/capabilities/index.ts"
 import { Settings, SettingsLive } from "../../src/config.ts"
 import { appOf, foundation } from "../../src/layers/App.ts"
@@ -53,7 +52,10 @@ export const migrated: Template = {
         settingsOf({ ...common(url, dataDir), ROLE: "http" })
       )
     )
-    await runtime.runPromise(citusNodes.length > 0 ? distribute : Effect.void)
+    if (citusNodes.length > 0) {
+      const { distribute } = await import("../../src/capabilities/cluster/layers/distribute.ts")
+      await runtime.runPromise(distribute)
+    }
     await runtime.dispose()
     rmSync(dataDir, { recursive: true, force: true })
   }

@@ -1,16 +1,6 @@
 /** Services that tests call directly: the same instances as those of the server under test. */
 import { HttpApiBuilder } from "@effect/platform"
 import { Layer } from "effect"
-import { Absences } from "../../src/capabilities/absences/services/Absences.ts"
-import { AuditChain } from "../../src/capabilities/audit/services/AuditChain.ts"
-import { AuditReader } from "../../src/capabilities/audit/services/AuditReader.ts"
-import { CalendarProvidersLive } from "../../src/capabilities/calendars/layers/connections/CalendarProvidersLive.ts"
-import { BusySources } from "../../src/capabilities/calendars/services/BusySources.ts"
-import { CalendarSync } from "../../src/capabilities/calendars/services/connections/CalendarSync.ts"
-import { Erasures } from "../../src/capabilities/patient-rights/services/Erasures.ts"
-import { Recalls } from "../../src/capabilities/recalls/services/Recalls.ts"
-import { Entries } from "../../src/capabilities/waiting-list/services/Entries.ts"
-import { Offers } from "../../src/capabilities/waiting-list/services/Offers.ts"
 import { AuditLog } from "../../src/services/audit/AuditLog.ts"
 import { AbandonedCheckouts } from "../../src/services/checkout/acceptance/AbandonedCheckouts.ts"
 import { AcceptancesRepo } from "../../src/services/checkout/acceptance/AcceptancesRepo.ts"
@@ -47,17 +37,16 @@ import { KeyHolds } from "../../src/services/scheduling/booking/KeyHolds.ts"
 import { SlotEngine } from "../../src/services/scheduling/booking/SlotEngine.ts"
 import { ReminderPublisher } from "../../src/services/scheduling/reminders/ReminderPublisher.ts"
 import { MasterKeyRotation } from "../../src/services/sealing/MasterKeyRotation.ts"
+import { AddedServices } from "./addedServices.ts"
 
 export const TestedServices = Layer.mergeAll(
-  AuditChain.Default,
+  AddedServices,
   AuditLog.Default,
-  AuditReader.Default,
   AbandonedCheckouts.Default,
   AcceptancesRepo.Default,
   Invoices.Default,
   Consents.Default,
   Patients.Default,
-  Erasures.Default,
   DeliveryRunner.Default,
   AppointmentLists.Default,
   ActionLinks.Default,
@@ -67,15 +56,9 @@ export const TestedServices = Layer.mergeAll(
   PayoutList.Default,
   OverdueAppointments.Default,
   Rebookings.Default,
-  Absences.Default,
-  BusySources.Default,
-  Layer.provide(CalendarSync.Default, CalendarProvidersLive),
-  Recalls.Default,
   HoldManager.Default,
   KeyHolds.Default,
   SlotEngine.Default,
-  Entries.Default,
-  Offers.Default,
   DataKeyRotation.Default,
   MasterKeyRotation.Default,
   OrganisationErasure.Default,

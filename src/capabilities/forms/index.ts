@@ -19,6 +19,7 @@ import { ExportedRequest, RequestTypeEntry } from "./schemas/Request.ts"
 import { requestEvents, requestNotices } from "./schemas/requestEvents.ts"
 import { Entry, FILE_MAX, Intake, PatientForm } from "./schemas/TypeFields.ts"
 import { demoForms } from "./services/demo.ts"
+import { exchanged } from "./services/exchange.ts"
 import { FormFiles } from "./services/FormFiles.ts"
 import { Forms } from "./services/Forms.ts"
 import { Requests, requestNotice } from "./services/Requests.ts"
@@ -105,7 +106,11 @@ export const formsCapability = capability({
   events: requestEvents,
   notices: requestNotices,
   noticeTexts: requestTexts,
-  bodies: { "POST /booking/:code/questions": upload, "POST /appointment/:code/intake/": upload },
+  bodies: {
+    "POST /booking/:code/questions": upload,
+    "POST /booking/:code/requests/": upload,
+    "POST /appointment/:code/intake/": upload
+  },
   staffPages: {
     pages: formPages,
     units,
@@ -135,6 +140,7 @@ export const formsCapability = capability({
           { name: "maintenance.form_files", every: 1, run: files.scanDue(), onMove: files.scanDue() },
           { name: "maintenance.requests", every: 1, run: requests.warnDue(), onMove: requests.warnDue() }
         ],
+        exchanged: exchanged({ forms, responses }),
         demo: (organisation, now) => demoForms({ sql, forms, responses, requests, types }, organisation, now),
         provisioningOfTypes: [
           addedList<FormEntry>("forms", {

@@ -192,6 +192,33 @@ describe.each(scripting)("a form, %s,", (_, javaScriptEnabled) => {
     await page.locator(".times button:visible").first().waitFor()
   })
 
+  test("is sent instead of a visit; Rule 22.9.6", async () => {
+    const { world, form_uid } = await scene(() => ({}))
+    const at = `${server.current.url}/meet/booking/${await world.session()}/requests`
+    expect(await (await fetch(at)).text()).toContain("nimmt hier zurzeit keine Anfragen an")
+    await world.api("POST", "/v1/management/request-types", {
+      name: { de: "Überweisung", en: "Referral" },
+      kind: "referral",
+      form_uid,
+      answer_within_minutes: 60
+    })
+    const { page, complaints } = await browser.open(at, options)
+    await examine(page)
+    await page.getByRole("link", { name: "Überweisung" }).click()
+    await answer(page)
+    await press(page, "Anfrage absenden")
+    await heading(page, "Überweisung")
+    await page.getByText("Ihre Praxis hat Ihre Anfrage erhalten.").waitFor()
+    await examine(page)
+    const { data } = (await world.api("GET", "/v1/management/requests")).body
+    const read = await world.api("GET", `/v1/management/requests/${data[0]?.uid}`)
+    expect([data.length, read.body.form.answers.how_many, read.body.form.files.length]).toEqual([1, 10, 1])
+    const [left] = await server.current.sql`SELECT count(*)::int AS drafts FROM form_responses
+      WHERE organisation_uid = ${world.organisation_uid} AND NOT complete`
+    expect(left).toEqual({ drafts: 0 })
+    expect(complaints).toEqual([])
+  })
+
   test("is answered before the visit", async () => {
     const { world, form_uid } = await scene((form_uid) => ({
       intake: [{ form_uid, due_minutes_before: 60, blocks: "join" }]

@@ -98,6 +98,8 @@ const positionReaders: Readonly<Record<ResourceType, (text: string) => Option.Op
     HealthcareService: ofUid,
     Practitioner: ofUid,
     Patient: ofUid,
+    Questionnaire: reader(Schema.Tuple(Schema.Number)),
+    QuestionnaireResponse: reader(Schema.Tuple(Schema.Number)),
     Appointment: reader(Schema.Tuple(time, uid))
   }
 const positionIn = (type: ResourceType, text: string | null) => {
@@ -317,7 +319,7 @@ const makeHandler = Effect.gen(function* () {
     if (second === undefined && first === "metadata") {
       if (method !== "GET") return yield* methodRefused(["GET"])
       yield* hasCredential ? callerOf(request) : ensureOffered
-      return answer(capabilityStatement(base, version, instant(yield* clock.now)), asked)
+      return answer(capabilityStatement(base, version, instant(yield* clock.now), yield* records.offeredTypes), asked)
     }
     if (first === ".well-known" && second === "smart-configuration" && third === undefined) {
       if (method !== "GET") return yield* methodRefused(["GET"])
@@ -327,7 +329,7 @@ const makeHandler = Effect.gen(function* () {
     if (!hasCredential) yield* ensureOffered
     const isSearch = second === undefined || second === "_search"
     const caller = yield* callerOf(request, { withTypes: first === "Slot" && isSearch })
-    if (!isResourceType(first) || third !== undefined)
+    if (!isResourceType(first) || third !== undefined || !(yield* records.offeredTypes).includes(first))
       return yield* refuse(404, "not-supported", "There is no such resource type or path")
     const { interactions, operations } = offers[first]
     if (isSearch) {

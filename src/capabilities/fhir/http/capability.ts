@@ -1,6 +1,6 @@
 /** What the FHIR interface offers: one table, which the router obeys and the CapabilityStatement states. Rule 20.1. */
 import { byWord } from "../../../schemas/byWord.ts"
-import { type Letter, type ResourceType, resourceTypes } from "../schemas/rights.ts"
+import type { Letter, ResourceType } from "../schemas/rights.ts"
 import { PROFILES } from "../services/forms.ts"
 import { searchParameters } from "../services/searches.ts"
 
@@ -30,6 +30,8 @@ export const offers: Readonly<Record<ResourceType, Offer>> = {
   HealthcareService: settings("ISiKMedizinischeBehandlungseinheit"),
   Practitioner: settings("ISiKPersonImGesundheitsberuf"),
   Patient: { profile: undefined, interactions: readable, operations: byWord({}), audited: true },
+  Questionnaire: { profile: undefined, interactions: readable, operations: byWord({}), audited: false },
+  QuestionnaireResponse: { profile: undefined, interactions: readable, operations: byWord({}), audited: true },
   Appointment: {
     profile: `${PROFILES}/ISiKTermin`,
     interactions: { ...readable, patch: "u" },
@@ -69,7 +71,13 @@ const resourceOf = (type: ResourceType) => {
   }
 }
 
-export const capabilityStatement = (base: string, version: string, date: string) => ({
+/** `types`: those that are offered. */
+export const capabilityStatement = (
+  base: string,
+  version: string,
+  date: string,
+  types: ReadonlyArray<ResourceType>
+) => ({
   resourceType: "CapabilityStatement",
   url: `${base}/metadata`,
   version,
@@ -106,7 +114,7 @@ export const capabilityStatement = (base: string, version: string, date: string)
           }
         ]
       },
-      resource: resourceTypes.map(resourceOf)
+      resource: types.map(resourceOf)
     }
   ]
 })

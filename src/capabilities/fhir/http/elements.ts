@@ -76,6 +76,12 @@ export const resources = byWord<ReadonlyArray<Element>>({
   Practitioner:
     parse(`${DOMAIN} identifier:Identifier* active:boolean name:HumanName* telecom:ContactPoint* address:Address*
     gender:code birthDate:date qualification:PractitionerQualification* communication:CodeableConcept*`),
+  Questionnaire: parse(`${DOMAIN} url:uri identifier:Identifier* version:string name:string title:string
+    derivedFrom:canonical* status:code experimental:boolean subjectType:code* date:dateTime publisher:string
+    description:markdown item:QuestionnaireItem*`),
+  QuestionnaireResponse:
+    parse(`${DOMAIN} identifier:Identifier basedOn:Reference* partOf:Reference* questionnaire:canonical
+    status:code subject:Reference encounter:Reference authored:dateTime author:Reference source:Reference item:ResponseItem*`),
   RelatedPerson: parse(`${DOMAIN} identifier:Identifier* active:boolean patient:Reference relationship:CodeableConcept*
     ${PERSON} address:Address* photo:Attachment* period:Period communication:PatientCommunication*`),
   Schedule: parse(`${DOMAIN} identifier:Identifier* active:boolean serviceCategory:CodeableConcept*
@@ -127,6 +133,15 @@ export const complexTypes = byWord<ReadonlyArray<Element>>({
     gender:code organization:Reference period:Period`),
   PatientLink: parse(`${BACKBONE} other:Reference type:code`),
   Period: parse(`${DATA} start:dateTime end:dateTime`),
+  QuestionnaireAnswerOption: parse(`${BACKBONE} valueCoding:Coding initialSelected:boolean`),
+  QuestionnaireEnableWhen: parse(`${BACKBONE} question:string operator:code answerBoolean:boolean answerDecimal:decimal
+    answerInteger:integer answerDate:date answerString:string answerCoding:Coding`),
+  QuestionnaireItem: parse(`${BACKBONE} linkId:string definition:uri code:Coding* prefix:string text:string type:code
+    enableWhen:QuestionnaireEnableWhen* enableBehavior:code required:boolean repeats:boolean readOnly:boolean
+    maxLength:integer answerOption:QuestionnaireAnswerOption* item:QuestionnaireItem*`),
+  ResponseAnswer: parse(`${BACKBONE} valueBoolean:boolean valueDecimal:decimal valueInteger:integer valueDate:date
+    valueString:string valueAttachment:Attachment valueCoding:Coding item:ResponseItem*`),
+  ResponseItem: parse(`${BACKBONE} linkId:string definition:uri text:string answer:ResponseAnswer* item:ResponseItem*`),
   PractitionerQualification: parse(
     `${BACKBONE} identifier:Identifier* code:CodeableConcept period:Period issuer:Reference`
   ),

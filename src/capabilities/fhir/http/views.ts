@@ -14,6 +14,8 @@ const summaries: Readonly<Record<ResourceType, ReadonlyArray<string>>> = {
   HealthcareService: ["identifier", "active", "type", "specialty", "name", "comment"],
   Practitioner: ["identifier", "active", "name", "telecom", "address", "gender", "birthDate"],
   Patient: ["identifier", "active", "name", "telecom", "gender", "birthDate", "address"],
+  Questionnaire: ["url", "version", "title", "status", "subjectType"],
+  QuestionnaireResponse: ["questionnaire", "status", "subject", "authored"],
   Appointment: [
     "contained",
     "identifier",
@@ -34,6 +36,8 @@ const mandatory: Readonly<Record<ResourceType, ReadonlyArray<string>>> = {
   HealthcareService: ["active", "type", "specialty", "name"],
   Practitioner: [],
   Patient: [],
+  Questionnaire: ["status"],
+  QuestionnaireResponse: ["status"],
   // A participant may be a contained resource
   Appointment: ["contained", "status", "serviceType", "start", "end", "participant"]
 }

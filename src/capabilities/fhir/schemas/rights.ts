@@ -7,9 +7,13 @@ export const resourceTypes = [
   "HealthcareService",
   "Practitioner",
   "Patient",
-  "Appointment"
+  "Appointment",
+  "Questionnaire",
+  "QuestionnaireResponse"
 ] as const
 export type ResourceType = (typeof resourceTypes)[number]
+/** Types of records that another capability has: offered where that is on. */
+export const addedTypes: ReadonlySet<ResourceType> = new Set(["Questionnaire", "QuestionnaireResponse"])
 export const isResourceType = (text: string): text is ResourceType => resourceTypes.some((type) => type === text)
 
 /** Letters of SMART scopes: create, read, update, search. Nothing is deleted. */
@@ -23,6 +27,8 @@ export const rights: Readonly<Record<ResourceType, Partial<Readonly<Record<Lette
   HealthcareService: { r: "scheduling:read", s: "scheduling:read" },
   Practitioner: { r: "scheduling:read", s: "scheduling:read" },
   Patient: { c: "patients:write", r: "patients:read", s: "patients:read" },
+  Questionnaire: { r: "intake:read", s: "intake:read" },
+  QuestionnaireResponse: { r: "intake:read", s: "intake:read" },
   Appointment: { c: "scheduling:write", r: "scheduling:read", u: "scheduling:write", s: "scheduling:read" }
 }
 

@@ -7,7 +7,7 @@ import type { Statement } from "@effect/sql"
 import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import { byWord } from "../../../schemas/byWord.ts"
-import { AppointmentUid, type OrganisationUid } from "../../../schemas/ids.ts"
+import { AppointmentUid, type OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
 import type { Appointment } from "../../../schemas/scheduling/Appointment.ts"
 import type { AppointmentStatus } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { SPECIALTY_SYSTEM } from "../../../schemas/scheduling/specialties.ts"
@@ -15,11 +15,12 @@ import { DomainClock } from "../../../services/DomainClock.ts"
 import { countOf, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { readFromReplica } from "../../../services/database/staleReads.ts"
+import { type Exchanged, Extensions } from "../../../services/Extensions.ts"
 import { AppointmentLists } from "../../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments, type Caller as ServiceCaller } from "../../../services/scheduling/appointments/Appointments.ts"
 import { publicAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
-import type { ResourceType, Rights } from "../schemas/rights.ts"
+import { addedTypes, type ResourceType, type Rights, resourceTypes } from "../schemas/rights.ts"
 import {
   appointmentForm,
   appointmentStatuses,
@@ -28,6 +29,7 @@ import {
   customerOf,
   DoctorRow,
   EXTERNAL_TAG,
+  instant,
   MergeRow,
   mergedForm,
   PatientRow,
@@ -43,7 +45,7 @@ import {
   TypeRow,
   UID_SYSTEM
 } from "./forms.ts"
-import { namedBy, scheduleId, scheduleIn, slotId, slotIn } from "./ids.ts"
+import { fhirId, namedBy, scheduleId, scheduleIn, slotId, slotIn } from "./ids.ts"
 import { type Given, matchesToken, rangeOf, targetOf, textOf, tokenOf } from "./parameters.ts"
 import { badParameter, notFound, refuse } from "./refused.ts"
 
@@ -88,6 +90,7 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
   effect: Effect.gen(function* () {
     const sql = yield* Sql
     const clock = yield* DomainClock
+    const extensions = yield* Extensions
     const lists = yield* AppointmentLists
     const appointments = yield* Appointments
     const { baseUrl } = yield* Settings
@@ -615,7 +618,60 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
       return yield* appointmentForms(caller, yield* appointmentUid(caller.organisation_uid, id), id)
     })
 
+    // ── Records of other capabilities ──
+
+    const offeredTypes = Effect.map(extensions.all, (all) =>
+      resourceTypes.filter(
+        (type) => !addedTypes.has(type) || all.some(({ exchanged }) => exchanged[type] !== undefined)
+      )
+    )
+    const addressOf = (type: string, uid: string) => `${type}/${fhirId(uid)}`
+    const recordsOf = (type: ResourceType) => (owner: OrganisationUid, of: Parameters<Exchanged>[1]) =>
+      Effect.flatMap(extensions.all, (all) => {
+        const read = all.map(({ exchanged }) => exchanged[type]).find((one) => one !== undefined)
+        return Effect.map(read?.(owner, of, addressOf) ?? Effect.succeed([]), (found) =>
+          found.map(({ uid, updated_at, content }): Resource => {
+            const meta = { lastUpdated: instant(updated_at) }
+            return { resourceType: type, id: fhirId(uid), meta, ...content }
+          })
+        )
+      })
+
+    const readAdded = (type: ResourceType) =>
+      Effect.fnUntraced(function* ({ organisation_uid: owner }: FhirCaller, id: string) {
+        const named = namedBy(id)
+        const [found] = named !== undefined && "uid" in named ? yield* recordsOf(type)(owner, named) : []
+        return found ?? (yield* notFound(type, id))
+      })
+
+    const searchAdded = (type: ResourceType) =>
+      Effect.fnUntraced(function* ({ organisation_uid: owner }: FhirCaller, { given, count, after }: SearchQuery) {
+        const [byId, byPatient] = ["_id", "patient"].map((name) => given.filter((one) => one.name === name))
+        const ids = byId?.flatMap(({ values }) => values.map(textOf)) ?? []
+        const targets = byPatient?.flatMap((one) => targetsIn(one, ["Patient"])) ?? []
+        if (ids.length + targets.length === 0) throw badParameter("_id", "or `patient` is required", "required")
+        const patients = yield* Effect.forEach(targets, ({ id }) => findPatient(owner, id))
+        const found =
+          targets.length === 0
+            ? yield* Effect.forEach(ids, (id) => {
+                const named = namedBy(id)
+                return named !== undefined && "uid" in named ? recordsOf(type)(owner, named) : Effect.succeed([])
+              })
+            : yield* Effect.forEach(patients.flatMap(Option.toArray), ({ uid }) =>
+                recordsOf(type)(owner, { patient_uid: PatientUid.make(uid) })
+              )
+        const all = found.flat().filter(({ id }) => targets.length === 0 || ids.length === 0 || ids.includes(id))
+        const from = Number(after?.[0] ?? 0)
+        const page: Page = {
+          resources: all.slice(from, from + count),
+          total: all.length,
+          next: from + count < all.length ? [from + count] : undefined
+        }
+        return page
+      })
+
     return {
+      offeredTypes,
       settingsOf,
       isOffered,
       base,
@@ -633,6 +689,8 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
         HealthcareService: reading(serviceKind),
         Practitioner: reading(practitionerKind),
         Patient: readPatient,
+        Questionnaire: readAdded("Questionnaire"),
+        QuestionnaireResponse: readAdded("QuestionnaireResponse"),
         Appointment: readAppointment
       },
       searchers: {
@@ -640,6 +698,8 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
         HealthcareService: searching(serviceKind),
         Practitioner: searching(practitionerKind),
         Patient: searching(patientKind),
+        Questionnaire: searchAdded("Questionnaire"),
+        QuestionnaireResponse: searchAdded("QuestionnaireResponse"),
         Appointment: searchAppointments
       }
     } as const

@@ -28,8 +28,9 @@ const parameter = (
 const PREFIXES = "Prefixes eq, gt, lt, ge, le, sa, eb; a time without an offset is in the organisation's zone."
 const TOKEN = "`code`, `system|code` or `system|`."
 
+const byId = parameter("Resource", "_id", "token", "One id or several, separated by commas.")
 const common = [
-  parameter("Resource", "_id", "token", "One id or several, separated by commas."),
+  byId,
   parameter("Resource", "_lastUpdated", "date", PREFIXES),
   {
     ...parameter("Resource", "_count", "number", "Resources on a page: 1 to 1000, of slots to 10000; 100 by default."),
@@ -77,6 +78,11 @@ export const searchParameters: Readonly<Record<ResourceType, ReadonlyArray<Searc
     parameter("Patient", "family", "string", "The beginning, in upper or lower case.", ["contains", "exact"]),
     parameter("Patient", "given", "string", "The beginning, in upper or lower case.", ["contains", "exact"]),
     parameter("Patient", "birthdate", "date", "A whole date, without a prefix.")
+  ],
+  Questionnaire: [{ ...byId, documentation: `${byId.documentation} Required.` }],
+  QuestionnaireResponse: [
+    byId,
+    parameter("QuestionnaireResponse", "patient", "reference", "A Patient; this or `_id`.")
   ],
   Appointment: [
     ...common,

@@ -20,9 +20,11 @@ import { catalogue } from "../../../texts/catalogue.ts"
 import { fill } from "../../../texts/fill.ts"
 import { OutcomePage, type QuestionNotice, ScreenPage, SummaryPage } from "../pages/QuestionPages.tsx"
 import { type Form, FormUid } from "../schemas/Form.ts"
+import { RequestTypeUid } from "../schemas/Request.ts"
 import type { FormFile } from "../schemas/TypeFields.ts"
 import { flattened, judge, textIn } from "../services/engine.ts"
 import { type FilesOf, FormFiles } from "../services/FormFiles.ts"
+import { Requests } from "../services/Requests.ts"
 import { QUESTIONS, Responses } from "../services/Responses.ts"
 import { answerOf, askedOn, isAnswered, nextScreen, screensOf, textsOf } from "../services/screens.ts"
 import { questionTexts } from "../texts/questions.ts"
@@ -65,9 +67,11 @@ const failureOf = (error: unknown) =>
   typeof error === "object" && error !== null && "_tag" in error ? failures[String(error._tag)] : undefined
 
 const CHECK = "check"
+const REQUESTS = "/requests"
 
 const serve = Effect.fnUntraced(function* (router: Router) {
   const responses = yield* Responses
+  const requests = yield* Requests
   const files = yield* FormFiles
   const hosts = yield* PageHosts
   const presentations = yield* Presentations
@@ -257,7 +261,11 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     const page = (title: string, body: Parameters<typeof OutcomePage>[0]) =>
       respond.page(visit, host, { title, script: "questions", stage: "questions", body: <OutcomePage {...body} /> })
     if (reached === "refuse" && visit.query.get("page") === null) {
-      const links = asked.form === null ? [] : [[ofBooking(visit, QUESTIONS, { page: "0" }), texts.again] as const]
+      const written = (yield* requests.offered(asked.owner)).length > 0
+      const links = [
+        ...(asked.form === null ? [] : [[ofBooking(visit, QUESTIONS, { page: "0" }), texts.again] as const]),
+        ...(written ? [[ofBooking(visit, REQUESTS), questionTexts(visit.language).requests.instead] as const] : [])
+      ]
       const said = text ?? texts.refusedText
       return page(texts.refused, { title: texts.refused, text: said, contact: true, links })
     }
@@ -333,10 +341,56 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     })
   )
 
+  // ---- instead of a visit
+
+  const choose = Effect.fnUntraced(function* (visit: Visit) {
+    const { owner } = yield* requests.filesOf(visit.code)
+    const host = yield* hosts.ofCode(visit.code)
+    const texts = questionTexts(visit.language).requests
+    const links = (yield* requests.offered(owner)).map(
+      ({ uid, name }) => [ofBooking(visit, `${REQUESTS}/${uid}`), textIn(name, visit.language, "de")] as const
+    )
+    const text = links.length === 0 ? texts.nothing : texts.choose
+    const body = (
+      <OutcomePage title={texts.title} text={text} contact={links.length === 0} links={links} look="secondary" />
+    )
+    return respond.page(visit, host, { title: texts.title, script: "questions", stage: "questions", body })
+  })
+
+  const request = door(
+    Effect.fnUntraced(function* (visit: Visit) {
+      const { request_type_uid = "" } = yield* HttpRouter.params
+      const uid = RequestTypeUid.make(request_type_uid)
+      const { owner, of } = yield* requests.filesOf(visit.code)
+      const { form } = yield* requests.askedBy(owner, uid)
+      const { form_uid, answers, files: added } = yield* responses.stateOf(owner, of)
+      const asked: Asked = {
+        owner,
+        of,
+        form,
+        answers: form_uid === form.uid ? answers : {},
+        files: added,
+        self: `${respond.prefix}/booking/${encodeURIComponent(visit.code)}${REQUESTS}/${encodeURIComponent(uid)}`,
+        send: questionTexts(visit.language).requests.send,
+        help: questionTexts(visit.language).requests.sentText,
+        isOpen: true,
+        finish: (given) =>
+          Effect.map(
+            requests.create(visit.code, { request_type_uid: uid, answers: given }),
+            ({ url }) => `${respond.prefix}/request/${url.split("/").at(-1)}${queryText(visit.kept)}`
+          )
+      }
+      return asked
+    })
+  )
+
   const { route } = respond
   const booking = pageHandler(respond, "booking", hosts.ofCode)
   yield* router.get(route("/booking/:code/questions"), booking(entry(show)))
   yield* router.post(route("/booking/:code/questions"), booking(entry(act)))
+  yield* router.get(route("/booking/:code/requests"), booking(choose))
+  yield* router.get(route("/booking/:code/requests/:request_type_uid"), booking(request(show)))
+  yield* router.post(route("/booking/:code/requests/:request_type_uid"), booking(request(act)))
   const appointment = pageHandler(respond, "appointment", hosts.ofCode)
   yield* router.get(route("/appointment/:code/intake/:form_uid"), appointment(intake(show)))
   yield* router.post(route("/appointment/:code/intake/:form_uid"), appointment(intake(act)))

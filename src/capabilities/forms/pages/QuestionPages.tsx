@@ -343,11 +343,20 @@ interface OutcomeProps {
   readonly text: string
   readonly isDone?: boolean
   readonly contact?: boolean
+  /** how the first of the links looks; "secondary": all of them */
+  readonly look?: "primary" | "secondary"
   readonly links: ReadonlyArray<readonly [address: string, text: string]>
 }
 
 /** What the answers led to, and what to do next. */
-export const OutcomePage = ({ title, text, isDone = false, contact = false, links }: OutcomeProps) => (
+export const OutcomePage = ({
+  title,
+  text,
+  isDone = false,
+  contact = false,
+  look = "primary",
+  links
+}: OutcomeProps) => (
   <div class="card plain">
     {isDone ? <DoneMark /> : null}
     <h1>{title}</h1>
@@ -355,7 +364,7 @@ export const OutcomePage = ({ title, text, isDone = false, contact = false, link
     {contact ? <ContactPractice /> : null}
     <div class="actions">
       {links.map(([address, name], at) => (
-        <a key={address} class={at === 0 ? "primary" : "quiet"} href={address}>
+        <a key={address} class={at === 0 || look === "secondary" ? look : "quiet"} href={address}>
           {name}
         </a>
       ))}

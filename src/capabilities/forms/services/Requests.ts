@@ -185,6 +185,16 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       )
     })
 
+    /** Those that patients are offered. */
+    const offered = (owner: OrganisationUid) =>
+      Effect.map(listTypes(owner, {}), (all) => all.filter(({ active }) => active))
+
+    /** The type and its form, where it is offered. Fails with `RequestTypeNotFound`. */
+    const askedBy = Effect.fnUntraced(function* (owner: OrganisationUid, uid: RequestTypeUid) {
+      const type = yield* Effect.filterOrFail(findType(owner, uid), ({ active }) => active, typeNotFound)
+      return { type, form: yield* Effect.mapError(forms.get(owner, type.form_uid), typeNotFound) }
+    })
+
     // ---- by patients
 
     /** Where the files of a session's request are before it is sent. */
@@ -227,12 +237,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       at?: number
     ) {
       const { patient_uid } = of
-      const type = yield* Effect.filterOrFail(
-        findType(owner, sent.request_type_uid),
-        ({ active }) => active,
-        typeNotFound
-      )
-      const form = yield* Effect.mapError(forms.get(owner, type.form_uid), typeNotFound)
+      const { type, form } = yield* askedBy(owner, sent.request_type_uid)
       const { answers } = yield* responses.judged(owner, of, form.items, sent.answers, true)
       const now = at ?? (yield* clock.now)
       const uid = yield* newUid(RequestUid)
@@ -256,6 +261,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       }
       const made = yield* requests.one(sql`INSERT INTO requests AS r ${sql.insert(row)} RETURNING ${columns(now)}`)
       const place = { ...of, subject_uid: uid, asked_by: form.uid }
+      yield* responses.forget(owner, of)
       yield* responses.save(owner, {
         ...place,
         form_uid: form.uid,
@@ -500,6 +506,8 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       createType,
       updateType,
       removeType,
+      offered,
+      askedBy,
       filesOf,
       send,
       create,

@@ -148,6 +148,11 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
         SET ${sql.update(row, ["organisation_uid", "uid", "created_at"])}`)
     }, transaction)
 
+    /** A draft that was sent elsewhere. */
+    const forget = (owner: OrganisationUid, { door, subject_uid, asked_by }: FilesOf) =>
+      done(sql`DELETE FROM form_responses WHERE organisation_uid = ${owner}
+        AND door = ${door} AND subject_uid = ${subject_uid} AND asked_by = ${asked_by}`)
+
     /** What was answered so far, and the files of it. */
     const stateOf = Effect.fn("Responses.stateOf")(function* (owner: OrganisationUid, of: FilesOf) {
       const found = Option.getOrUndefined(yield* find(owner, of))
@@ -544,6 +549,21 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
         (found) => readable(owner, found)
       )
 
+    /** A patient's answers, or those of one uid, with what was asked; none of an erased patient. */
+    const exchanged = Effect.fn("Responses.exchanged")(function* (
+      owner: OrganisationUid,
+      of: { readonly uid: string } | { readonly patient_uid: PatientUid }
+    ) {
+      const found = yield* stored.all(sql`SELECT ${columns} FROM form_responses WHERE organisation_uid = ${owner}
+        AND ${"uid" in of ? sql`uid = ${of.uid}` : sql`patient_uid = ${of.patient_uid}`} AND EXISTS (SELECT FROM patients p
+          WHERE p.organisation_uid = ${owner} AND p.uid = patient_uid AND p.erased_at IS NULL) ORDER BY created_at, uid`)
+      const read = yield* readable(owner, found)
+      return found.flatMap(({ uid, patient_uid, updated_at }, at) => {
+        const form = read[at]
+        return form === undefined ? [] : [{ uid, patient_uid, updated_at, form }]
+      })
+    })
+
     /** Every answer of a patient, for exports. */
     const ofPatient = (owner: OrganisationUid, patient: PatientUid) =>
       Effect.map(
@@ -608,6 +628,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       beforeTimes,
       ledBy,
       stateOf,
+      forget,
       beforeHold,
       intakeOf,
       readIntake,
@@ -620,6 +641,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       ofAppointment,
       ofRequest,
       ofPatient,
+      exchanged,
       ensureAsked,
       judged,
       save
