@@ -34,7 +34,6 @@ export const de = {
     tooManyTitle: "Einen Augenblick bitte",
     tooManyText:
       "Aus Ihrem Netz kamen gerade sehr viele Anfragen. Bitte warten Sie einige Sekunden und versuchen Sie es dann noch einmal.",
-    scriptNeeded: "Für das Videogespräch muss JavaScript in Ihrem Browser eingeschaltet sein.",
     attention: "Achtung",
     unreachable:
       "Keine Verbindung. Ihre Eingaben bleiben erhalten. Bitte versuchen Sie es noch einmal, sobald Sie wieder online sind."

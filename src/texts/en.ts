@@ -33,7 +33,6 @@ export const en: Texts = {
     failedText: "The fault is ours. Please try again in a moment. What you entered is kept.",
     tooManyTitle: "One moment, please",
     tooManyText: "Too many requests have just come from your network. Please wait a few seconds and try again.",
-    scriptNeeded: "The video call needs JavaScript to be switched on in your browser.",
     attention: "Attention",
     unreachable: "No connection. What you entered is kept. Please try again when you are back online."
   },

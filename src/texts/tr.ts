@@ -33,7 +33,6 @@ export const tr: Texts = {
     failedText: "Hata bizde. Lütfen biraz sonra yeniden deneyin.",
     tooManyTitle: "Bir dakika lütfen",
     tooManyText: "Bağlantınızdan çok fazla istek geldi. Lütfen birkaç saniye sonra yeniden deneyin.",
-    scriptNeeded: "Görüntülü görüşme için tarayıcınızda JavaScript açık olmalıdır.",
     attention: "Dikkat",
     unreachable: "Bağlantı yok. Hiçbir şey kaybolmadı: İnternete yeniden bağlanınca lütfen bir kez daha basın."
   },

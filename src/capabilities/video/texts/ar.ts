@@ -2,6 +2,7 @@ import type { Shape } from "../../../texts/shape.ts"
 import type { OwnTexts } from "./de.ts"
 
 export const ar: Shape<OwnTexts> = {
+  scriptNeeded: "تحتاج مكالمة الفيديو إلى تشغيل JavaScript في المتصفح.",
   deviceTest: "اختبار الكاميرا والميكروفون والاتصال الآن",
   title: "مكالمة فيديو",
   testTitle: "اختبار الكاميرا والميكروفون والاتصال",

@@ -1,4 +1,5 @@
 export const de = {
+  scriptNeeded: "Für das Videogespräch muss JavaScript in Ihrem Browser eingeschaltet sein.",
   deviceTest: "Kamera, Mikrofon und Verbindung jetzt testen",
   title: "Videogespräch",
   testTitle: "Kamera, Mikrofon und Verbindung testen",

@@ -2,6 +2,7 @@ import type { Shape } from "../../../texts/shape.ts"
 import type { OwnTexts } from "./de.ts"
 
 export const en: Shape<OwnTexts> = {
+  scriptNeeded: "The video call needs JavaScript to be switched on in your browser.",
   deviceTest: "Test camera, microphone and connection now",
   title: "Video call",
   testTitle: "Test camera, microphone and connection",

@@ -2,6 +2,7 @@ import type { Shape } from "../../../texts/shape.ts"
 import type { OwnTexts } from "./de.ts"
 
 export const ru: Shape<OwnTexts> = {
+  scriptNeeded: "Для видеоприёма в браузере должен быть включён JavaScript.",
   deviceTest: "Проверить камеру, микрофон и связь сейчас",
   title: "Видеоприём",
   testTitle: "Проверка камеры, микрофона и связи",

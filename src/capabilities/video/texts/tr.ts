@@ -2,6 +2,7 @@ import type { Shape } from "../../../texts/shape.ts"
 import type { OwnTexts } from "./de.ts"
 
 export const tr: Shape<OwnTexts> = {
+  scriptNeeded: "Görüntülü görüşme için tarayıcınızda JavaScript açık olmalıdır.",
   deviceTest: "Kamerayı, mikrofonu ve bağlantıyı şimdi dene",
   title: "Görüntülü görüşme",
   testTitle: "Kamerayı, mikrofonu ve bağlantıyı deneyin",

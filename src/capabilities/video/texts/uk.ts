@@ -2,6 +2,7 @@ import type { Shape } from "../../../texts/shape.ts"
 import type { OwnTexts } from "./de.ts"
 
 export const uk: Shape<OwnTexts> = {
+  scriptNeeded: "Для відеоприйому у браузері має бути ввімкнений JavaScript.",
   deviceTest: "Перевірити камеру, мікрофон і зв’язок зараз",
   title: "Відеоприйом",
   testTitle: "Перевірка камери, мікрофона та зв’язку",

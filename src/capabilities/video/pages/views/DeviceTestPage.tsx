@@ -1,4 +1,3 @@
-import { useTexts } from "../../../../pages/views/pageLanguage.ts"
 import type { MeetingTexts } from "../../texts/meeting.ts"
 
 export interface DeviceTestData {
@@ -24,7 +23,7 @@ export const DeviceTestPage = ({ data }: { readonly data: DeviceTestData }) => {
       <div class="card">
         <h1>{texts.testTitle}</h1>
         <noscript>
-          <p class="notice warn">{useTexts().page.scriptNeeded}</p>
+          <p class="notice warn">{texts.scriptNeeded}</p>
         </noscript>
         <div class="actions">
           <a class="primary" href={data.back}>

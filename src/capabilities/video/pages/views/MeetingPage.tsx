@@ -1,4 +1,3 @@
-import { useTexts } from "../../../../pages/views/pageLanguage.ts"
 import type { MeetingTexts } from "../../texts/meeting.ts"
 
 /** The data that the script needs for a call. */
@@ -33,7 +32,7 @@ export const MeetingPage = ({ data }: { readonly data: MeetingPageData }) => (
     <div class="card">
       <h1>{data.texts.title}</h1>
       <noscript>
-        <p class="notice warn">{useTexts().page.scriptNeeded}</p>
+        <p class="notice warn">{data.texts.scriptNeeded}</p>
       </noscript>
       <p class="waiting-dots" aria-hidden="true">
         <span />
