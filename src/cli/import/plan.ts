@@ -12,9 +12,9 @@ import {
   SettingEntry
 } from "../../schemas/provisioning/scheduling.ts"
 import { Doctor, Patient } from "../../schemas/provisioning/tenancy.ts"
-import { DAY } from "../../schemas/seconds.ts"
+import type { MeetingFormat } from "../../schemas/scheduling/AppointmentType.ts"
 import type { ImportTarget } from "../../services/provisioning/ImportTarget.ts"
-import { instantOfWall, spanAt, zoneOf } from "../../services/scheduling/slots/zones.ts"
+import { instantOfWall, zoneOf } from "../../services/scheduling/slots/zones.ts"
 
 /** The file is not what the command takes. Nothing was changed. */
 export class ImportUnreadable extends Data.TaggedError("ImportUnreadable")<{ readonly why: string }> {
@@ -22,8 +22,9 @@ export class ImportUnreadable extends Data.TaggedError("ImportUnreadable")<{ rea
     return `${this.why}. Nothing was changed`
   }
 }
+export const unreadable = (why: string) => new ImportUnreadable({ why })
 
-const lists = {
+const schemas = {
   doctors: Doctor,
   patients: Patient,
   appointment_types: AppointmentTypeEntry,
@@ -32,51 +33,46 @@ const lists = {
   doctor_appointment_type_settings: SettingEntry,
   appointments: AppointmentEntry
 }
-export type ListName = keyof typeof lists
-const decoders = Record.map(lists, (entry: Schema.Schema.AnyNoContext) => Schema.decodeUnknownEither(entry))
+type ListName = keyof typeof schemas
+const decoders = Record.map(schemas, (entry: Schema.Schema.AnyNoContext) => Schema.decodeUnknownEither(entry))
 
 /** The lists in the order in which they are shown. */
-export const listNames = Struct.keys(lists)
-
-export type Known = Effect.Effect.Success<ReturnType<ImportTarget["read"]>>
+export const listNames = Struct.keys(schemas)
 
 export interface Goal {
   readonly organisation: string
   readonly shop: string
   readonly timezone: string
-  readonly known: Known
+  readonly known: Effect.Effect.Success<ReturnType<ImportTarget["read"]>>
 }
 
-/** Names of languages in English, as programs store them, by code. */
-const languageNames = new Map(
-  ["ar", "de", "en", "es", "fr", "it", "nl", "pl", "pt", "ro", "ru", "tr", "uk"].map((code) => [
-    new Intl.DisplayNames("en", { type: "language" }).of(code)?.toLowerCase() ?? code,
-    code
-  ])
-)
-export const languageOf = (name: string) => languageNames.get(name.toLowerCase())
+const english = new Intl.DisplayNames("en", { type: "language" })
+/** The code of a language by its English name, as programs store it. */
+export const languageOf = (name = "") =>
+  ["ar", "de", "en", "es", "fr", "it", "nl", "pl", "pt", "ro", "ru", "tr", "uk"].find((code) =>
+    isSame(english.of(code), name)
+  )
 
 export const hashed = (text: string, length = 16) => createHash("sha256").update(text).digest("hex").slice(0, length)
-export const isMail = (one: string | null | undefined, other: string | null | undefined) =>
-  typeof one === "string" && one !== "" && one.toLowerCase() === other?.toLowerCase()
+/** Whether both are the same text, in any case, and not empty. */
+export const isSame = (one: unknown, other: unknown) =>
+  typeof one === "string" && typeof other === "string" && one !== "" && one.toLowerCase() === other.toLowerCase()
 
 /** UIDs begin with it: the same record of the same organisation has the same uid each time. */
 export const prefixOf = (source: string, organisation: string) => `${source}-${hashed(organisation, 8)}-`
 
-export interface FoundAppointment {
+type Entry = typeof AppointmentEntry.Encoded
+interface FoundAppointment
+  extends Pick<Entry, "doctor_uid" | "patient_uid" | "start_date" | "end_date" | "visit_reason"> {
   readonly key: string
-  readonly doctor_uid: string
-  readonly patient_uid: string
   readonly appointment_type_uid: string | null
-  readonly start_date: number
-  readonly end_date: number
-  readonly meeting_format: "DIGITAL" | "IN_PERSON"
-  readonly visit_reason?: string | null
+  /** Default IN_PERSON. */
+  readonly meeting_format?: MeetingFormat
   /** Cancelled at the source. Default false. */
   readonly cancelled?: boolean
 }
 
-export interface FoundPatient {
+interface FoundPatient {
   readonly key: string
   readonly customer_id?: string
   readonly profile: Readonly<Record<string, unknown>>
@@ -86,22 +82,30 @@ export interface FoundPatient {
 
 export const planFor = (source: string, { organisation, shop, known }: Goal) => {
   const prefix = prefixOf(source, organisation)
-  const id = (kind: string, key: string | number) => `${prefix}${kind}-${key}`
+  const id = (kind: string, key: string | number | undefined) => `${prefix}${kind}-${key}`
   const added = (): Array<{ readonly label: string; readonly entry: unknown }> => []
-  const entries = Record.map(lists, added)
+  const entries = Record.map(schemas, added)
   const left: Array<string> = []
   const placed = new Map<string, string>()
-  let past = 0
   const leave = (label: string, what: string) => {
     left.push(`${label}: ${what}`)
+    return undefined
   }
 
-  /** Adds an entry that the list's schema takes; false if it does not, and then it is listed. */
-  const add = (list: ListName, label: string, entry: Readonly<Record<string, unknown>>) => {
+  /** Lists each set field of a record, except those taken: names, divided by spaces. */
+  const leaveOthers = (label: string, record: Readonly<Record<string, unknown>>, taken: string) => {
+    for (const [field, value] of Object.entries(record)) {
+      const text = typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "")
+      if (!taken.split(" ").includes(field) && !["", "0", "false", "[]", "{}"].includes(text)) leave(label, field)
+    }
+  }
+
+  /** Adds an entry that the list's schema takes and gives its uid; undefined if it does not, and then it is listed. */
+  const add = <E extends Readonly<Record<string, unknown>>>(list: ListName, label: string, entry: E) => {
     const decoded = decoders[list](entry, { errors: "all" })
     if (Either.isRight(decoded)) entries[list].push({ label, entry })
     else for (const fault of faultsOfError(decoded.left, "entry")) leave(label, fault)
-    return Either.isRight(decoded)
+    return Either.isRight(decoded) ? entry : undefined
   }
 
   /** Adds a type that chosen doctors have; of what the source does not know it gets what is usual here. */
@@ -126,95 +130,72 @@ export const planFor = (source: string, { organisation, shop, known }: Goal) => 
   /** The doctor's uid: of one here with the same mail address or name, else of a new one; undefined if it cannot be one. */
   const doctor = (
     label: string,
-    key: string | number,
-    found: { readonly display_name: string; readonly email: string | null; readonly timezone: string | null }
+    key: string | undefined,
+    found: { readonly display_name: string; readonly email: string | null; readonly timezone: string }
   ) => {
     const uid = id("doctor", key)
-    const here = known.doctors.filter(
-      (one) => one.uid !== uid && (isMail(one.email, found.email) || one.name === found.display_name)
-    )
-    const [same, more] = here
-    const isOurs = known.doctors.some((one) => one.uid === uid)
-    if (isOurs || same === undefined)
-      return add("doctors", label, { uid, organisation_uid: organisation, ...found }) ? uid : undefined
-    if (more === undefined) return same.uid
-    leave(label, "several doctors here have this name or mail address")
-    return undefined
+    const [same, more] = known.doctors.some((one) => one.uid === uid)
+      ? []
+      : known.doctors.filter((one) => isSame(one.email, found.email) || one.name === found.display_name)
+    if (more !== undefined) return leave(label, "several doctors here have this name or mail address")
+    return same?.uid ?? add("doctors", label, { uid, organisation_uid: organisation, ...found })?.uid
   }
 
   /** The patient's uid; undefined if it is not clear who it is. */
   const patient = (label: string, { key, customer_id, profile, isNewer = false }: FoundPatient) => {
-    const uid = id("patient", key)
-    const earlier = placed.get(uid)
+    const own = id("patient", key)
+    const earlier = placed.get(own)
     if (earlier !== undefined) return earlier
-    const own = known.patients.filter((one) => one.uid === uid)
-    const customers = known.patients.filter(
-      (one) => customer_id !== undefined && one.shop_uid === shop && one.shop_customer_id === customer_id
-    )
-    const mails = known.patients.filter(
-      (one) => customer_id === undefined && isMail(String(one.profile.email ?? ""), String(profile.email ?? ""))
-    )
-    const found = [own, customers, mails].find((some) => some.length > 0) ?? []
-    const [here, more] = found
-    if (more !== undefined) {
-      leave(label, "several patients here have this mail address")
-      return undefined
-    }
-    const remember = (one: string) => {
-      placed.set(uid, one)
-      return one
-    }
+    const [ours] = known.patients.filter((one) => one.uid === own)
+    const [here, more] =
+      ours === undefined
+        ? known.patients.filter((one) =>
+            customer_id === undefined
+              ? isSame(one.profile.email, profile.email)
+              : one.shop_uid === shop && one.shop_customer_id === customer_id
+          )
+        : [ours]
+    if (more !== undefined) return leave(label, "several patients here have this mail address")
+    const uid = here?.uid ?? own
     // of a patient of somebody else nothing is changed, unless the source is meant to
-    if (here !== undefined && here.uid !== uid && !isNewer) return remember(here.uid)
-    const before = here?.profile ?? {}
-    if (!isNewer)
-      for (const field of Object.keys(profile))
+    if (uid === own || isNewer) {
+      const before = here?.profile ?? {}
+      for (const field of isNewer ? [] : Object.keys(profile))
         if (Object.hasOwn(before, field) && JSON.stringify(before[field]) !== JSON.stringify(profile[field]))
           leave(label, `${field} is another here and stays`)
-    const entry = {
-      uid: here?.uid ?? uid,
-      organisation_uid: organisation,
-      shop_uid: here?.shop_uid ?? shop,
-      shop_customer_id: here?.shop_customer_id ?? customer_id ?? null,
-      profile: isNewer ? { ...before, ...profile } : { ...profile, ...before }
+      const entry = {
+        uid,
+        organisation_uid: organisation,
+        shop_uid: here?.shop_uid ?? shop,
+        shop_customer_id: here?.shop_customer_id ?? customer_id ?? null,
+        profile: isNewer ? { ...before, ...profile } : { ...profile, ...before }
+      }
+      if (add("patients", label, entry) === undefined) return undefined
     }
-    return add("patients", label, entry) ? remember(entry.uid) : undefined
+    placed.set(own, uid)
+    return uid
   }
 
   /** Adds a future appointment. What has changed at the source since it was brought over is listed. */
-  const appointment = (label: string, { key, cancelled = false, ...found }: FoundAppointment) => {
+  const appointment = (label: string, { key, cancelled = false, ...found }: FoundAppointment): void => {
     const uid = id("appointment", key)
-    if (found.start_date <= known.now) past++
-    else {
-      const here = known.appointments.find((one) => one.uid === uid)
-      const isLive = here?.status === "confirmed"
-      if (here === undefined && !cancelled)
-        add("appointments", label, { uid, organisation_uid: organisation, status: "confirmed", ...found })
-      else if (isLive && cancelled) leave(label, "was cancelled there; cancel it here")
-      else if (isLive && (here.start_date !== found.start_date || here.end_date !== found.end_date))
-        leave(label, "was moved there; move it here")
-    }
+    const here = known.appointments.find((one) => one.uid === uid)
+    const isLive = here?.status === "confirmed"
+    if (found.start_date <= known.now) plan.past++
+    else if (here === undefined && !cancelled)
+      add("appointments", label, {
+        ...{ uid, organisation_uid: organisation, status: "confirmed", meeting_format: "IN_PERSON", ...found }
+      })
+    else if (isLive && cancelled) leave(label, "was cancelled there; cancel it here")
+    else if (isLive && (here.start_date !== found.start_date || here.end_date !== found.end_date))
+      leave(label, "was moved there; move it here")
   }
 
-  const skipPast = () => {
-    past++
-  }
-  const pastCount = () => past
-  return { id, add, type, leave, profileOf, doctor, patient, appointment, skipPast, pastCount, entries, left } as const
+  /** `past`: appointments that are not brought over because they are over. */
+  const plan = { past: 0, id, add, type, leave, leaveOthers, profileOf, doctor, patient, appointment, entries, left }
+  return plan
 }
 export type Plan = ReturnType<typeof planFor>
-
-/** Each set field of a record that is not among these is listed. */
-export const leaveOthers = (plan: Plan, label: string, record: Readonly<Record<string, unknown>>, taken: string) => {
-  const without = new Set(taken.split(" "))
-  for (const [field, value] of Object.entries(record)) {
-    const text = typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "")
-    if (!without.has(field) && !["", "0", "false", "[]", "{}", "null"].includes(text)) plan.leave(label, field)
-  }
-}
-
-/** Minutes of a day. */
-export type Window = readonly [start: number, end: number]
 
 /** Minutes from midnight of `9:30` or `09:30:00`; undefined for what is none. */
 export const minuteOf = (text: string) => {
@@ -223,16 +204,17 @@ export const minuteOf = (text: string) => {
   return minutes <= 1440 ? minutes : undefined
 }
 
-/** The UTC midnight of `2026-12-24` or `24.12.2026`; undefined for what is none. */
-export const midnightOfDate = (text: string) => {
-  const [, d = "", m = "", y] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text.trim()) ?? []
-  return midnightOf(y === undefined ? text.trim() : `${y}-${m.padStart(2, "0")}-${d.padStart(2, "0")}`)
-}
+/** `24.12.2026` as `2026-12-24`; other texts as they are. */
+export const isoOf = (text: string) =>
+  text
+    .trim()
+    .replace(
+      /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/,
+      (_, d: string, m: string, y: string) => `${y}-${m.padStart(2, "0")}-${d.padStart(2, "0")}`
+    )
 
+/** A date and a time of day in seconds, as if it were UTC; NaN for what is none. */
+export const wallOf = (date: string, time: string) =>
+  (midnightOf(isoOf(date)) ?? Number.NaN) + (minuteOf(time) ?? Number.NaN) * 60
 /** The instant of a wall-clock time of a zone. */
-export const instantAt = (timezone: string, midnight: number, minute: number) =>
-  instantOfWall(zoneOf(timezone), midnight + minute * 60)
-
-/** The UTC midnight of the date that a zone has now. */
-export const today = (timezone: string, now: number) =>
-  Math.floor((now + spanAt(zoneOf(timezone), now).offset) / DAY) * DAY
+export const instantAt = (timezone: string, wall: number) => instantOfWall(zoneOf(timezone), wall)
