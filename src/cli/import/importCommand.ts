@@ -11,7 +11,7 @@ import { planOfCalCom } from "./calcom/calCom.ts"
 import { planOfCsv } from "./csv/csv.ts"
 import { planOfEasyAppointments } from "./easyappointments/easyAppointments.ts"
 import { planOfIcs } from "./ics/ics.ts"
-import { type Goal, type ImportUnreadable, listNames, type Plan, prefixOf, unreadable } from "./plan.ts"
+import { type Goal, type ImportUnreadable, type Plan, prefixOf, unreadable } from "./plan.ts"
 
 const uidOption = <A>(name: string, uid: Schema.Schema<A, string>, description: string) =>
   Options.text(name).pipe(Options.withSchema(uid), Options.withDescription(description))
@@ -27,10 +27,10 @@ const flags = {
 type Given = Command.Command.ParseConfig<typeof flags>
 
 /** Says an entry as the source has it instead of its path, such as `patients[3].`. */
-const said = ({ entries }: Plan, text: string) =>
+const said = (lists: ReadonlyMap<string, Plan["entries"]>, text: string) =>
   text.trim().replace(/^(\w+)\[(\d+)\](?:\.|: )/, (path, name: string, index: string) => {
-    const list = listNames.find((one) => one === name)
-    return list === undefined ? path : `${entries[list][Number(index)]?.label} (${name}): `
+    const entry = lists.get(name)?.[Number(index)]
+    return entry === undefined ? path : `${entry.label} (${name}): `
   })
 
 const bring = Effect.fnUntraced(function* (
@@ -46,12 +46,13 @@ const bring = Effect.fnUntraced(function* (
   if (another !== undefined) return yield* unreadable(`Name one with --shop: ${shops.map(({ uid }) => uid).join(", ")}`)
   const goal = { organisation, shop: only.uid, timezone: known.home.timezone, known }
   const plan = yield* planned(readFileSync(file), goal)
-  const entries = Record.map(plan.entries, (list) => list.map(({ entry }) => entry))
+  const lists = Map.groupBy(plan.entries, ({ list }) => list)
+  const entries = Record.map(Object.fromEntries(lists), (list) => list.map(({ entry }) => entry))
   const provisioning = yield* Provisioning
   const { comparisons, faults } = yield* provisioning.compared(entries, { lenient: true })
   if (apply) yield* provisioning.apply(entries, { lenient: true })
-  const left = [...plan.left, ...faults.map((fault) => said(plan, fault))]
-  for (const one of comparisons) yield* Console.log(`  ${said(plan, linesOf(one))}`)
+  const left = [...plan.left, ...faults.map((fault) => said(lists, fault))]
+  for (const one of comparisons) yield* Console.log(`  ${said(lists, linesOf(one))}`)
   if (left.length > 0)
     yield* Console.log(`Without a counterpart, or left out:\n${left.map((one) => `  ${one}`).join("\n")}`)
   if (plan.past > 0) yield* Console.log(`${plan.past} past appointments stay where they are.`)
@@ -61,19 +62,8 @@ const bring = Effect.fnUntraced(function* (
   yield* Console.log(`${changes}, ${left.length} lines left out. ${done}`)
 }, withServices)
 
-const easyappointments = Command.make("easyappointments", flags, (given) =>
-  bring(given, "ea", planOfEasyAppointments)
-).pipe(Command.withDescription("From an SQL dump of Easy!Appointments 1.4 or 1.5"))
-
-const calcom = Command.make("calcom", flags, (given) => bring(given, "calcom", planOfCalCom)).pipe(
-  Command.withDescription(
-    "From a JSON object with the bodies me, event-types, schedules and bookings of Cal.com's API v2"
-  )
-)
-
-const csv = Command.make("csv", flags, (given) => bring(given, "csv", planOfCsv)).pipe(
-  Command.withDescription("Patients or appointments from a table with named columns")
-)
+const command = (name: string, source: string, planned: Parameters<typeof bring>[2], description: string) =>
+  Command.make(name, flags, (given) => bring(given, source, planned)).pipe(Command.withDescription(description))
 
 const doctor = uidOption("doctor", DoctorUid, "The doctor whose calendar it is")
 const ics = Command.make("ics", { ...flags, doctor }, (given) =>
@@ -84,5 +74,15 @@ export const importCommand = Command.make("import").pipe(
   Command.withDescription(
     "Bring over types, doctors, hours, days off, patients and future appointments from other programs"
   ),
-  Command.withSubcommands([easyappointments, calcom, csv, ics])
+  Command.withSubcommands([
+    command("easyappointments", "ea", planOfEasyAppointments, "From an SQL dump of Easy!Appointments 1.4 or 1.5"),
+    command(
+      "calcom",
+      "calcom",
+      planOfCalCom,
+      "From a JSON object with the bodies me, event-types, schedules and bookings of Cal.com's API v2"
+    ),
+    command("csv", "csv", planOfCsv, "Patients or appointments from a table with named columns"),
+    ics
+  ])
 )

@@ -1,17 +1,11 @@
 /** What another program has, as entries of a provisioning file; what has no counterpart here is listed and never guessed. */
 import { createHash } from "node:crypto"
-import { Data, type Effect, Either, Option, Record, Schema, Struct } from "effect"
+import { Data, type Effect, Either, Option, Schema } from "effect"
 import { type PatientProfile, profileWith } from "../../schemas/access/PatientProfile.ts"
 import { midnightOf } from "../../schemas/birthDate.ts"
 import { faultsOfError } from "../../schemas/faults.ts"
-import {
-  AppointmentEntry,
-  AppointmentTypeEntry,
-  OverrideEntry,
-  RuleEntry,
-  SettingEntry
-} from "../../schemas/provisioning/scheduling.ts"
-import { Doctor, Patient } from "../../schemas/provisioning/tenancy.ts"
+import { type ProvisioningFile, provisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
+import type { AppointmentEntry } from "../../schemas/provisioning/scheduling.ts"
 import type { MeetingFormat } from "../../schemas/scheduling/AppointmentType.ts"
 import type { ImportTarget } from "../../services/provisioning/ImportTarget.ts"
 import { instantOfWall, zoneOf } from "../../services/scheduling/slots/zones.ts"
@@ -23,21 +17,6 @@ export class ImportUnreadable extends Data.TaggedError("ImportUnreadable")<{ rea
   }
 }
 export const unreadable = (why: string) => new ImportUnreadable({ why })
-
-const schemas = {
-  doctors: Doctor,
-  patients: Patient,
-  appointment_types: AppointmentTypeEntry,
-  availability_rules: RuleEntry,
-  availability_date_overrides: OverrideEntry,
-  doctor_appointment_type_settings: SettingEntry,
-  appointments: AppointmentEntry
-}
-type ListName = keyof typeof schemas
-const decoders = Record.map(schemas, (entry: Schema.Schema.AnyNoContext) => Schema.decodeUnknownEither(entry))
-
-/** The lists in the order in which they are shown. */
-export const listNames = Struct.keys(schemas)
 
 export interface Goal {
   readonly organisation: string
@@ -83,8 +62,8 @@ interface FoundPatient {
 export const planFor = (source: string, { organisation, shop, known }: Goal) => {
   const prefix = prefixOf(source, organisation)
   const id = (kind: string, key: string | number | undefined) => `${prefix}${kind}-${key}`
-  const added = (): Array<{ readonly label: string; readonly entry: unknown }> => []
-  const entries = Record.map(schemas, added)
+  const decode = Schema.decodeUnknownEither(provisioningFile())
+  const entries: Array<{ readonly list: string; readonly label: string; readonly entry: unknown }> = []
   const left: Array<string> = []
   const placed = new Map<string, string>()
   const leave = (label: string, what: string) => {
@@ -100,12 +79,16 @@ export const planFor = (source: string, { organisation, shop, known }: Goal) => 
     }
   }
 
-  /** Adds an entry that the list's schema takes and gives its uid; undefined if it does not, and then it is listed. */
-  const add = <E extends Readonly<Record<string, unknown>>>(list: ListName, label: string, entry: E) => {
-    const decoded = decoders[list](entry, { errors: "all" })
-    if (Either.isRight(decoded)) entries[list].push({ label, entry })
-    else for (const fault of faultsOfError(decoded.left, "entry")) leave(label, fault)
-    return Either.isRight(decoded) ? entry : undefined
+  /** Adds an entry that the list's schema takes, and returns it; undefined if it does not, and then it is listed. */
+  const add = <E extends Readonly<Record<string, unknown>>>(list: keyof ProvisioningFile, label: string, entry: E) => {
+    const decoded = decode({ [list]: [entry] })
+    if (Either.isRight(decoded)) {
+      entries.push({ list, label, entry })
+      return entry
+    }
+    for (const fault of faultsOfError(decoded.left, "file"))
+      leave(label, fault.replace(`${list}[0].`, "").replace(`${list}[0]`, "entry"))
+    return undefined
   }
 
   /** Adds a type that chosen doctors have; of what the source does not know it gets what is usual here. */
@@ -146,15 +129,12 @@ export const planFor = (source: string, { organisation, shop, known }: Goal) => 
     const own = id("patient", key)
     const earlier = placed.get(own)
     if (earlier !== undefined) return earlier
-    const [ours] = known.patients.filter((one) => one.uid === own)
-    const [here, more] =
-      ours === undefined
-        ? known.patients.filter((one) =>
-            customer_id === undefined
-              ? isSame(one.profile.email, profile.email)
-              : one.shop_uid === shop && one.shop_customer_id === customer_id
-          )
-        : [ours]
+    const isSamePerson = (one: (typeof known.patients)[number]) =>
+      customer_id === undefined
+        ? isSame(one.profile.email, profile.email)
+        : one.shop_uid === shop && one.shop_customer_id === customer_id
+    const ours = known.patients.filter((one) => one.uid === own)
+    const [here, more] = ours.length > 0 ? ours : known.patients.filter(isSamePerson)
     if (more !== undefined) return leave(label, "several patients here have this mail address")
     const uid = here?.uid ?? own
     // of a patient of somebody else nothing is changed, unless the source is meant to
@@ -206,15 +186,14 @@ export const minuteOf = (text: string) => {
 
 /** `24.12.2026` as `2026-12-24`; other texts as they are. */
 export const isoOf = (text: string) =>
-  text
-    .trim()
-    .replace(
-      /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/,
-      (_, d: string, m: string, y: string) => `${y}-${m.padStart(2, "0")}-${d.padStart(2, "0")}`
-    )
+  text.replace(/^(\d\d?)\.(\d\d?)\.(\d{4})$/, (_, ...[day = "", month = "", year]: ReadonlyArray<string>) =>
+    [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-")
+  )
 
-/** A date and a time of day in seconds, as if it were UTC; NaN for what is none. */
-export const wallOf = (date: string, time: string) =>
-  (midnightOf(isoOf(date)) ?? Number.NaN) + (minuteOf(time) ?? Number.NaN) * 60
+/** A date and a time of day, divided by a space, in seconds as if it were UTC; NaN for what is none. */
+export const wallOf = (text = "") => {
+  const [, date = "", time = ""] = /^(\S+) (.+)$/.exec(text) ?? []
+  return (midnightOf(isoOf(date)) ?? Number.NaN) + (minuteOf(time) ?? Number.NaN) * 60
+}
 /** The instant of a wall-clock time of a zone. */
 export const instantAt = (timezone: string, wall: number) => instantOfWall(zoneOf(timezone), wall)

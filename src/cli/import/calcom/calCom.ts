@@ -4,7 +4,6 @@
  */
 import { Effect, ParseResult, Schema } from "effect"
 import { midnightOf } from "../../../schemas/birthDate.ts"
-import { byWord } from "../../../schemas/byWord.ts"
 import type { MeetingFormat } from "../../../schemas/scheduling/AppointmentType.ts"
 import { DAY } from "../../../schemas/seconds.ts"
 import { type Goal, minuteOf, planFor, unreadable } from "../plan.ts"
@@ -48,21 +47,17 @@ const File = Schema.Struct({
 const decode = Schema.decodeUnknown(Schema.parseJson(File))
 
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-/** Locations of event types; of the others this service has none. */
-const FORMATS = byWord<MeetingFormat>({
-  integration: "DIGITAL",
-  link: "DIGITAL",
-  conferencing: "DIGITAL",
-  organizersDefaultApp: "DIGITAL",
-  address: "IN_PERSON"
-})
+/** Locations of event types by video; of those that are neither an address nor these, this service has none. */
+const VIDEO = ["integration", "link", "conferencing", "organizersDefaultApp"]
+const formatOf = (place: string): MeetingFormat | undefined =>
+  place === "address" ? "IN_PERSON" : VIDEO.includes(place) ? "DIGITAL" : undefined
 /** What is read of a type, and what says nothing about its appointments. */
 const TYPE = `${Object.keys(EventType.fields).join(" ")} slug ownerId users metadata isDefault bookingUrl color bookerLayouts destinationCalendar calVideoSettings`
 const ANSWERS = "name email notes attendeePhoneNumber location title guests rescheduleReason displayEmail"
 
-const windowOf = ({ startTime, endTime }: { readonly startTime: string; readonly endTime: string }) => ({
-  start_time: minuteOf(startTime),
-  end_time: minuteOf(endTime)
+const windowOf = (hours: Readonly<Record<"startTime" | "endTime", string>>) => ({
+  start_time: minuteOf(hours.startTime),
+  end_time: minuteOf(hours.endTime)
 })
 
 export const planOfCalCom = Effect.fnUntraced(function* (bytes: Buffer, goal: Goal) {
@@ -82,9 +77,9 @@ export const planOfCalCom = Effect.fnUntraced(function* (bytes: Buffer, goal: Go
   /** Adds a type; its formats, and its schedule. Undefined if it does not come. */
   const addType = (label: string, type: typeof EventType.Type) => {
     const places = (type.locations ?? []).map((one) => one.type)
-    for (const one of places) if (FORMATS[one] === undefined) plan.leave(label, `location ${one}`)
+    for (const one of places) if (formatOf(one) === undefined) plan.leave(label, `location ${one}`)
     const formats =
-      places.length === 0 ? ["DIGITAL" as const] : [...new Set(places.flatMap((one) => FORMATS[one] ?? []))]
+      places.length === 0 ? ["DIGITAL" as const] : [...new Set(places.flatMap((one) => formatOf(one) ?? []))]
     plan.leaveOthers(label, type, TYPE)
     for (const { slug, isDefault } of type.bookingFields ?? [])
       if (isDefault !== true && !ANSWERS.split(" ").includes(slug ?? "")) plan.leave(label, `booking field ${slug}`)
@@ -140,9 +135,7 @@ export const planOfCalCom = Effect.fnUntraced(function* (bytes: Buffer, goal: Go
   }
 
   const addBooking = (label: string, booking: typeof Booking.Type) => {
-    const [start_date = Number.NaN, end_date = Number.NaN] = [booking.start, booking.end].map(
-      (time) => Date.parse(time) / 1000
-    )
+    const [start_date, end_date] = [Date.parse(booking.start) / 1000, Date.parse(booking.end) / 1000]
     const { attendees, hosts, location, bookingFieldsResponses: answers } = booking
     const typeId = booking.eventType?.id ?? booking.eventTypeId
     const type = types.get(typeId)

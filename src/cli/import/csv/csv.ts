@@ -80,7 +80,7 @@ export const planOfCsv = Effect.fnUntraced(function* (bytes: Uint8Array, goal: G
     }
     const doctor = cell("doctor") === "" && doctors.length === 1 ? doctors[0] : one("doctor", doctors, cell("doctor"))
     const type = cell("type") === "" ? null : one("appointment type", types, cell("type"))
-    const wall = wallOf(cell("date"), cell("time"))
+    const wall = wallOf(`${cell("date")} ${cell("time")}`)
     const [, said] = /^(\d{1,4})(?: ?(?:min\.?|minuten|minutes))?$/i.exec(cell("duration")) ?? []
     const minutes = cell("duration") === "" ? type?.duration_minutes : Number(said)
     if (doctor === undefined || type === undefined) return undefined

@@ -48,13 +48,7 @@ const windowsOf = (hours: typeof Hours.Type): ReadonlyArray<Window> | undefined 
 }
 
 /** Start and end of a row, in wall-clock seconds. */
-const spanOf = ({ start_datetime = "", end_datetime = "" }: Row) => {
-  const [start = Number.NaN, end = Number.NaN] = [start_datetime, end_datetime].map((text) => {
-    const [date = "", time = ""] = text.split(" ")
-    return wallOf(date, time)
-  })
-  return { start, end }
-}
+const spanOf = (row: Row) => ({ start: wallOf(row.start_datetime), end: wallOf(row.end_datetime) })
 
 export const planOfEasyAppointments = Effect.fnUntraced(function* (bytes: Buffer, goal: Goal) {
   const plan = planFor("ea", goal)
