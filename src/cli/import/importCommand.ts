@@ -25,6 +25,7 @@ const flags = {
   apply: Options.boolean("apply").pipe(Options.withDescription("Change it; without it the differences are shown alone"))
 }
 type Given = Command.Command.ParseConfig<typeof flags>
+type Planned = (bytes: Buffer, goal: Goal) => Effect.Effect<Plan, ImportUnreadable>
 
 /** Says an entry as the source has it instead of its path, such as `patients[3].`. */
 const said = (lists: ReadonlyMap<string, Plan["entries"]>, text: string) =>
@@ -33,11 +34,8 @@ const said = (lists: ReadonlyMap<string, Plan["entries"]>, text: string) =>
     return entry === undefined ? path : `${entry.label} (${name}): `
   })
 
-const bring = Effect.fnUntraced(function* (
-  { file, organisation, shop, apply }: Given,
-  source: string,
-  planned: (bytes: Buffer, goal: Goal) => Effect.Effect<Plan, ImportUnreadable>
-) {
+const bring = Effect.fnUntraced(function* (given: Given, source: string, planned: Planned) {
+  const { file, organisation, shop, apply } = given
   const known = yield* Effect.flatMap(ImportTarget, ({ read }) => read(organisation, prefixOf(source, organisation)))
   if (known.home === undefined) return yield* unreadable(`There is no organisation ${organisation}`)
   const shops = known.shops.filter(({ uid }) => Option.isNone(shop) || uid === shop.value)
@@ -62,7 +60,7 @@ const bring = Effect.fnUntraced(function* (
   yield* Console.log(`${changes}, ${left.length} lines left out. ${done}`)
 }, withServices)
 
-const command = (name: string, source: string, planned: Parameters<typeof bring>[2], description: string) =>
+const command = (name: string, source: string, planned: Planned, description: string) =>
   Command.make(name, flags, (given) => bring(given, source, planned)).pipe(Command.withDescription(description))
 
 const doctor = uidOption("doctor", DoctorUid, "The doctor whose calendar it is")

@@ -7,7 +7,7 @@ import { faultsOfError } from "../../schemas/faults.ts"
 import { type ProvisioningFile, provisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
 import type { AppointmentEntry } from "../../schemas/provisioning/scheduling.ts"
 import type { MeetingFormat } from "../../schemas/scheduling/AppointmentType.ts"
-import type { ImportTarget } from "../../services/provisioning/ImportTarget.ts"
+import type { ImportTarget, KnownDoctor } from "../../services/provisioning/ImportTarget.ts"
 import { instantOfWall, zoneOf } from "../../services/scheduling/slots/zones.ts"
 
 /** The file is not what the command takes. Nothing was changed. */
@@ -26,11 +26,9 @@ export interface Goal {
 }
 
 const english = new Intl.DisplayNames("en", { type: "language" })
+const LANGUAGES = ["ar", "de", "en", "es", "fr", "it", "nl", "pl", "pt", "ro", "ru", "tr", "uk"]
 /** The code of a language by its English name, as programs store it. */
-export const languageOf = (name = "") =>
-  ["ar", "de", "en", "es", "fr", "it", "nl", "pl", "pt", "ro", "ru", "tr", "uk"].find((code) =>
-    isSame(english.of(code), name)
-  )
+export const languageOf = (name = "") => LANGUAGES.find((code) => isSame(english.of(code), name))
 
 export const hashed = (text: string, length = 16) => createHash("sha256").update(text).digest("hex").slice(0, length)
 /** Whether both are the same text, in any case, and not empty. */
@@ -111,17 +109,14 @@ export const planFor = (source: string, { organisation, shop, known }: Goal) => 
   }
 
   /** The doctor's uid: of one here with the same mail address or name, else of a new one; undefined if it cannot be one. */
-  const doctor = (
-    label: string,
-    key: string | undefined,
-    found: { readonly display_name: string; readonly email: string | null; readonly timezone: string }
-  ) => {
+  const doctor = (label: string, key: string | undefined, { name, email, timezone }: Omit<KnownDoctor, "uid">) => {
     const uid = id("doctor", key)
     const [same, more] = known.doctors.some((one) => one.uid === uid)
       ? []
-      : known.doctors.filter((one) => isSame(one.email, found.email) || one.name === found.display_name)
+      : known.doctors.filter((one) => isSame(one.email, email) || one.name === name)
     if (more !== undefined) return leave(label, "several doctors here have this name or mail address")
-    return same?.uid ?? add("doctors", label, { uid, organisation_uid: organisation, ...found })?.uid
+    const entry = { uid, organisation_uid: organisation, display_name: name, email, timezone }
+    return same?.uid ?? add("doctors", label, entry)?.uid
   }
 
   /** The patient's uid; undefined if it is not clear who it is. */
@@ -177,12 +172,13 @@ export const planFor = (source: string, { organisation, shop, known }: Goal) => 
 }
 export type Plan = ReturnType<typeof planFor>
 
-/** Minutes from midnight of `9:30` or `09:30:00`; undefined for what is none. */
-export const minuteOf = (text: string) => {
+/** Minutes from midnight of `9:30` or `09:30:00`; NaN for what is none. */
+const minuteOf = (text: string) => {
   const [, hour, minute] = /^([01]?\d|2[0-4]):([0-5]\d)(?::[0-5]\d)?(?: ?Uhr)?$/.exec(text.trim()) ?? []
   const minutes = Number(hour) * 60 + Number(minute)
-  return minutes <= 1440 ? minutes : undefined
+  return minutes <= 1440 ? minutes : Number.NaN
 }
+export const windowOf = (start: string, end: string) => ({ start_time: minuteOf(start), end_time: minuteOf(end) })
 
 /** `24.12.2026` as `2026-12-24`; other texts as they are. */
 export const isoOf = (text: string) =>
@@ -193,7 +189,7 @@ export const isoOf = (text: string) =>
 /** A date and a time of day, divided by a space, in seconds as if it were UTC; NaN for what is none. */
 export const wallOf = (text = "") => {
   const [, date = "", time = ""] = /^(\S+) (.+)$/.exec(text) ?? []
-  return (midnightOf(isoOf(date)) ?? Number.NaN) + (minuteOf(time) ?? Number.NaN) * 60
+  return (midnightOf(isoOf(date)) ?? Number.NaN) + minuteOf(time) * 60
 }
 /** The instant of a wall-clock time of a zone. */
 export const instantAt = (timezone: string, wall: number) => instantOfWall(zoneOf(timezone), wall)

@@ -6,7 +6,7 @@ import { Effect, ParseResult, Schema } from "effect"
 import { midnightOf } from "../../../schemas/birthDate.ts"
 import type { MeetingFormat } from "../../../schemas/scheduling/AppointmentType.ts"
 import { DAY } from "../../../schemas/seconds.ts"
-import { type Goal, minuteOf, planFor, unreadable } from "../plan.ts"
+import { type Goal, planFor, unreadable, windowOf } from "../plan.ts"
 
 const [S, N, B] = [Schema.NullishOr(Schema.String), Schema.NullishOr(Schema.Number), Schema.NullishOr(Schema.Boolean)]
 const Id = Schema.Union(Schema.Number, Schema.String)
@@ -55,11 +55,6 @@ const formatOf = (place: string): MeetingFormat | undefined =>
 const TYPE = `${Object.keys(EventType.fields).join(" ")} slug ownerId users metadata isDefault bookingUrl color bookerLayouts destinationCalendar calVideoSettings`
 const ANSWERS = "name email notes attendeePhoneNumber location title guests rescheduleReason displayEmail"
 
-const windowOf = (hours: Readonly<Record<"startTime" | "endTime", string>>) => ({
-  start_time: minuteOf(hours.startTime),
-  end_time: minuteOf(hours.endTime)
-})
-
 export const planOfCalCom = Effect.fnUntraced(function* (bytes: Buffer, goal: Goal) {
   const plan = planFor("calcom", goal)
   const { id } = plan
@@ -69,8 +64,8 @@ export const planOfCalCom = Effect.fnUntraced(function* (bytes: Buffer, goal: Go
   const person = me.data
   const standard = schedules.data.find((one) => one.id === person.defaultScheduleId || one.isDefault === true)
   const timezone = standard?.timeZone ?? person.timeZone ?? goal.timezone
-  const display_name = person.name || person.username || ""
-  const doctor_uid = plan.doctor("me", "me", { display_name, email: person.email ?? null, timezone })
+  const name = person.name || person.username || ""
+  const doctor_uid = plan.doctor("me", "me", { name, email: person.email ?? null, timezone })
   if (doctor_uid === undefined) return plan
 
   const types = new Map<typeof Id.Type | null | undefined, ReturnType<typeof addType>>()
@@ -117,20 +112,19 @@ export const planOfCalCom = Effect.fnUntraced(function* (bytes: Buffer, goal: Go
       for (const type of isDoctors ? [undefined] : using) {
         const scope = { doctor_uid, appointment_type_uid: type === undefined ? null : id("type", type.key) }
         const key = type === undefined ? `${schedule.id}` : `${schedule.id}-${type.key}`
-        schedule.availability.forEach(({ days, ...span }, n) => {
+        for (const [n, { days, startTime, endTime }] of schedule.availability.entries())
           for (const day of days) {
-            const rule = { ...scope, weekday: DAYS.indexOf(day), ...windowOf(span) }
+            const rule = { ...scope, weekday: DAYS.indexOf(day), ...windowOf(startTime, endTime) }
             plan.add("availability_rules", `${label}, ${day}`, { uid: id("rule", `${key}-${day}-${n}`), ...rule })
           }
-        })
-        schedule.overrides?.forEach((override, n) => {
-          const [day, window] = [override.date.slice(0, 10), windowOf(override)]
+        for (const [n, override] of (schedule.overrides ?? []).entries()) {
+          const [day, window] = [override.date.slice(0, 10), windowOf(override.startTime, override.endTime)]
           const date = midnightOf(day)
           const hours = window.start_time === 0 && window.end_time === 0 ? { day_off: true } : window
           const entry = { uid: id("day", `${key}-${day}-${n}`), ...scope, date, ...hours }
           if (date === undefined || date >= goal.known.now - DAY)
             plan.add("availability_date_overrides", `${label}, ${day}`, entry)
-        })
+        }
       }
   }
 

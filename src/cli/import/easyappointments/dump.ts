@@ -1,5 +1,4 @@
 /** The rows of an SQL dump of MySQL or MariaDB, as mysqldump, mariadb-dump and phpMyAdmin write it. */
-
 import { byWord } from "../../../schemas/byWord.ts"
 
 /** The values by column; NULL is empty. */
@@ -50,11 +49,8 @@ export const rowsOfDump = (text: string): ReadonlyMap<string, ReadonlyArray<Row>
     const [first = [], ...others] = listsOf(tokens.slice(afterName))
     const found = rows.get(table) ?? []
     if (/^(?:CREATE|INSERT|REPLACE)$/i.test(verb)) rows.set(table, found)
-    if (/^CREATE$/i.test(verb))
-      columns.set(
-        table,
-        first.flatMap(([name = ""]) => (/^[`"]/.test(name) ? nameOf(name) : []))
-      )
+    const quoted = first.flatMap(([name = ""]) => (/^[`"]/.test(name) ? nameOf(name) : []))
+    if (/^CREATE$/i.test(verb)) columns.set(table, quoted)
     else if (/^(?:INSERT|REPLACE)$/i.test(verb)) {
       const isNamed = tokens[afterName] === "("
       const names = isNamed ? first.map(([name]) => nameOf(name)) : (columns.get(table) ?? [])

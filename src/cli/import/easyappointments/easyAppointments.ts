@@ -3,7 +3,7 @@ import { Effect, Option, Schema } from "effect"
 import { DAY } from "../../../schemas/seconds.ts"
 import { isoDateOf } from "../../../services/scheduling/calendar/dates.ts"
 import { spanAt, zoneOf } from "../../../services/scheduling/slots/zones.ts"
-import { type Goal, instantAt, languageOf, minuteOf, planFor, unreadable, wallOf } from "../plan.ts"
+import { type Goal, instantAt, languageOf, planFor, unreadable, wallOf, windowOf } from "../plan.ts"
 import { type Row, rowsOfDump } from "./dump.ts"
 
 const span = { start: Schema.String, end: Schema.String }
@@ -20,11 +20,7 @@ const TABLES = "users roles services services_providers user_settings appointmen
 const ROW = "id create_datetime update_datetime delete_datetime hash"
 const NAMES = "first_name last_name email phone_number language timezone id_roles is_private"
 
-/** Minutes of a day. */
-interface Window {
-  readonly start_time: number
-  readonly end_time: number
-}
+type Window = ReturnType<typeof windowOf>
 
 /** The windows without a span. */
 const without = (windows: ReadonlyArray<Window>, cut: Window): ReadonlyArray<Window> =>
@@ -36,15 +32,10 @@ const without = (windows: ReadonlyArray<Window>, cut: Window): ReadonlyArray<Win
     .filter(({ start_time, end_time }) => start_time < end_time)
 
 /** Undefined for hours that cannot be read. */
-const windowsOf = (hours: typeof Hours.Type): ReadonlyArray<Window> | undefined => {
-  if (hours === null || hours === undefined) return []
-  const spans = [hours, ...(hours.breaks ?? [])].flatMap(({ start, end }): ReadonlyArray<Window> => {
-    const [start_time, end_time] = [minuteOf(start), minuteOf(end)]
-    return start_time === undefined || end_time === undefined ? [] : [{ start_time, end_time }]
-  })
-  const [whole, ...breaks] = spans
-  if (whole === undefined || breaks.length < (hours.breaks ?? []).length) return undefined
-  return breaks.reduce(without, [whole])
+const windowsOf = (hours: typeof Hours.Type) => {
+  const spans = hours ? [hours, ...(hours.breaks ?? [])].map(({ start, end }) => windowOf(start, end)) : []
+  if (spans.some(({ start_time, end_time }) => Number.isNaN(start_time + end_time))) return undefined
+  return spans.slice(1).reduce(without, spans.slice(0, 1))
 }
 
 /** Start and end of a row, in wall-clock seconds. */
@@ -58,8 +49,7 @@ export const planOfEasyAppointments = Effect.fnUntraced(function* (bytes: Buffer
   if (prefix === undefined) return yield* unreadable("It is no SQL dump of Easy!Appointments")
   const rows = (table: string) => dump.get(prefix + table) ?? []
   const roles = new Map(rows("roles").map(({ id, slug }) => [id, slug]))
-  const settings = new Map(rows("settings").map(({ name, value }) => [name, value]))
-  const notice = Number(settings.get("book_advance_timeout") ?? 0)
+  const notice = Number(rows("settings").find(({ name }) => name === "book_advance_timeout")?.value ?? 0)
 
   for (const service of rows("services")) {
     const label = `services ${service.id}`
@@ -81,7 +71,7 @@ export const planOfEasyAppointments = Effect.fnUntraced(function* (bytes: Buffer
 
   const settingsOf = new Map(rows("user_settings").map((row) => [row.id_users, row]))
   const closed = [...rows("appointments").filter((one) => one.is_unavailability === "1"), ...rows("blocked_periods")]
-  /** Adds the weekly hours of a provider, and the days that are not as usual: exceptions, absences and closed days. */
+  /** Adds the weekly hours of a provider, and the days that are not as usual: exceptions and blocked times. */
   const addHours = (label: string, user: Row, doctor_uid: string, timezone: string) => {
     const { working_plan, working_plan_exceptions } = settingsOf.get(user.id) ?? {}
     const read = Option.all([decodeHours(working_plan || "{}"), decodeHours(working_plan_exceptions || "{}")])
@@ -91,12 +81,11 @@ export const planOfEasyAppointments = Effect.fnUntraced(function* (bytes: Buffer
     const hoursOf = (name: string, hours: typeof Hours.Type) =>
       windowsOf(hours) ?? plan.leave(label, `hours of ${name} cannot be read`) ?? []
     const weekly = WEEKDAYS.map((name) => hoursOf(name, week[name]))
-    weekly.forEach((windows, weekday) => {
-      windows.forEach((window, n) => {
+    for (const [weekday, windows] of weekly.entries())
+      for (const [n, window] of windows.entries()) {
         const rule = { uid: id("rule", `${user.id}-${weekday}-${n}`), doctor_uid, weekday, ...window }
         plan.add("availability_rules", `${label}, ${WEEKDAYS[weekday]}`, rule)
-      })
-    })
+      }
     const spans = closed
       .filter((one) => one.id_users_provider === undefined || one.id_users_provider === user.id)
       .map(spanOf)
@@ -138,8 +127,8 @@ export const planOfEasyAppointments = Effect.fnUntraced(function* (bytes: Buffer
       plan.leaveOthers(label, user, `${taken} address city zip_code`)
     } else if (role === "provider") {
       const timezone = user.timezone || goal.timezone
-      const display_name = [user.first_name, user.last_name].filter(Boolean).join(" ")
-      const uid = plan.doctor(label, user.id, { display_name, email: user.email || null, timezone })
+      const name = [user.first_name, user.last_name].filter(Boolean).join(" ")
+      const uid = plan.doctor(label, user.id, { name, email: user.email || null, timezone })
       plan.leaveOthers(label, user, taken)
       if (uid === undefined) continue
       doctors.set(user.id, { uid, timezone })
@@ -149,11 +138,9 @@ export const planOfEasyAppointments = Effect.fnUntraced(function* (bytes: Buffer
 
   for (const { id_users, id_services } of rows("services_providers")) {
     const doctor = doctors.get(id_users)
+    const setting = { doctor_uid: doctor?.uid, appointment_type_uid: id("type", id_services) }
     if (doctor !== undefined)
-      plan.add("doctor_appointment_type_settings", `users ${id_users}, services ${id_services}`, {
-        doctor_uid: doctor.uid,
-        appointment_type_uid: id("type", id_services)
-      })
+      plan.add("doctor_appointment_type_settings", `users ${id_users}, services ${id_services}`, setting)
   }
 
   for (const appointment of rows("appointments").filter((one) => one.is_unavailability !== "1")) {
@@ -181,8 +168,8 @@ export const planOfEasyAppointments = Effect.fnUntraced(function* (bytes: Buffer
     }
   }
 
-  const taken = new Set(TABLES.split(" ").map((table) => prefix + table))
   for (const [table, found] of dump)
-    if (!taken.has(table) && found.length > 0) plan.leave(table, `${found.length} rows have no counterpart`)
+    if (!TABLES.split(" ").includes(table.replace(prefix, "")) && found.length > 0)
+      plan.leave(table, `${found.length} rows have no counterpart`)
   return plan
 })

@@ -8,14 +8,8 @@ import { type Goal, hashed, isSame, planFor, unreadable } from "../plan.ts"
 /** Repeated events are read for so long, from now on. */
 const PERIOD = 2 * 366 * DAY
 
-interface Person {
-  readonly email: string
-  readonly name: string
-  readonly isOrganizer: boolean
-}
-
 /** The person of a line such as `ATTENDEE;CN="Ada Example":mailto:ada@example.org`; none for rooms and the like. */
-const personOf = (line: string): ReadonlyArray<Person> => {
+const personOf = (line: string) => {
   const [, role = "", email] = /^(ATTENDEE|ORGANIZER)\b.*?:mailto:(.+)$/i.exec(line) ?? []
   const [, quoted, name = ""] = /;CN=(?:"([^"]*)"|([^;:]*))/i.exec(line) ?? []
   if (email === undefined || /;CUTYPE="?(?:RESOURCE|ROOM|GROUP)/i.test(line)) return []
@@ -27,10 +21,8 @@ const blocksOf = (text: string) => {
   const lines = text.replace(/\r\n?|\n/g, "\n").replace(/\n[ \t]/g, "")
   const zones = lines.match(/^BEGIN:VTIMEZONE\n[\s\S]*?\nEND:VTIMEZONE$/gim) ?? []
   const events = lines.match(/^BEGIN:VEVENT\n[\s\S]*?\nEND:VEVENT$/gim) ?? []
-  return {
-    zones,
-    events: Map.groupBy(events, (one) => /^UID(?:;[^:]*)?:(.*)$/im.exec(one)?.[1]?.trim() ?? hashed(one))
-  }
+  const uidOf = (event: string) => /^UID(?:;[^:]*)?:(.*)$/im.exec(event)?.[1]?.trim() ?? hashed(event)
+  return { zones, events: Map.groupBy(events, uidOf) }
 }
 
 export const planOfIcs = Effect.fnUntraced(function* (bytes: Buffer, goal: Goal, doctorUid: DoctorUid) {
@@ -46,9 +38,9 @@ export const planOfIcs = Effect.fnUntraced(function* (bytes: Buffer, goal: Goal,
 
   const addEvent = (label: string, uid: string, versions: ReadonlyArray<string>) => {
     const people = versions.flatMap((version) => version.split("\n").flatMap(personOf))
-    const isDoctor = ({ email }: Person) =>
+    const isDoctor = (email: string) =>
       doctor.email === null ? people.some((one) => one.isOrganizer && one.email === email) : isSame(doctor.email, email)
-    const others = people.filter((one) => !one.isOrganizer && !isDoctor(one))
+    const others = people.filter((one) => !one.isOrganizer && !isDoctor(one.email))
     const calendar = ["BEGIN:VCALENDAR", ...zones, ...versions, "END:VCALENDAR"].join("\r\n")
     const read = Either.try({
       try: () => expand({ text: calendar, ...period }),
@@ -77,7 +69,7 @@ export const planOfIcs = Effect.fnUntraced(function* (bytes: Buffer, goal: Goal,
         })
     return undefined
   }
-  let n = 0
-  for (const [uid, versions] of events) addEvent(`event ${++n} (${uid.slice(0, 40)})`, uid, versions)
+  for (const [n, [uid, versions]] of [...events].entries())
+    addEvent(`event ${n + 1} (${uid.slice(0, 40)})`, uid, versions)
   return plan
 })
