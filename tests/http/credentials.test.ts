@@ -164,8 +164,10 @@ const PUBLIC = [
   /^\/dev-idp\//
 ]
 
-/** The calendar file of a session in which nothing is booked. */
-const hasNothingYet = (path: string, status: number) => path === "/meet/booking/:code/appointment.ics" && status === 404
+/** The calendar file of a session in which nothing is booked, and a type of request that there is not. */
+const hasNothingYet = (path: string, status: number) =>
+  ["/meet/booking/:code/appointment.ics", "/meet/booking/:code/requests/:request_type_uid"].includes(path) &&
+  status === 404
 
 const routesOf = () =>
   server.current.run(

@@ -183,7 +183,7 @@ test("a session of mode request has neither type nor range; Rule 22.5.11", async
     expect([
       path,
       await server.current.api(method, `${PATIENT}/${code}/${path}`, body === undefined ? {} : { body })
-    ]).toMatchObject([path, { status: 404, body: { code: "booking_session_not_found" } }])
+    ]).toMatchObject([path, { status: 404, body: { error: "Booking session not found" } }])
   const page = await fetch(String(launch_url))
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Wiederholungsrezept")])
   const body = { request_type_uid: type.uid, answers: { what: SECRET } }
