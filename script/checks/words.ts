@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   audit: /audit_(chain|heads|sealing|settled)|Audit(Chain|Reader|Page)|audit-log|\bmanagement\.audit/,
   "patient-rights":
     /PatientRights|PatientExport|patient_rights|BothHaveAccounts|retained_?record|\berasures\b|patient\.(merged|exported|erased)/i,
+  "waiting-list": /wait(list|ing.list)/i,
   cluster: /citus|\ba cluster|cluster'?_|isCluster|distribut|rebalanc/i
 }
 
@@ -34,11 +35,14 @@ const OTHERWISE =
 
 /**
  * Files of the core that are about something else of the same name: events that recur in a calendar, and a restore, which asks for the
- * list of who was erased since.
+ * list of who was erased since. And those with the fields of the core's records that say whether a type has a waiting list, whether it is
+ * paused and how long its entries are kept.
  */
 const ELSEWHERE: Readonly<Record<string, RegExp>> = {
   video: /^src\/config\.ts$/,
   series: /^src\/layers\/calendars\//,
+  "waiting-list":
+    /^src\/(schemas\/(scheduling\/AppointmentType|access\/Organisation|patients\/retention)|http\/system\/exampleValues)\.ts$|^src\/layers\/migrations\/000[34]_/,
   "patient-rights": /^src\/cli\/backup\.ts$/
 }
 

@@ -2,11 +2,13 @@
  * What the capabilities that are on do within the core's own work, by kind. A capability's services are built on the core's, which
  * in turn call them here: so the list is known only once all of them are built, and is read on use.
  */
+
 import type { HttpServerRequest } from "@effect/platform"
 import { Context, Deferred, Effect, Layer } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
 import type { StaffClaims, StaffMember } from "../schemas/access/StaffMember.ts"
 import type { AddedDates } from "../schemas/hosted/AddedDates.ts"
+import type { EarlierTime, NoneSuitsTexts } from "../schemas/hosted/OtherTimes.ts"
 import type {
   AppointmentTypeUid,
   AppointmentUid,
@@ -47,11 +49,12 @@ export interface PeriodicTask {
 
 /** An earlier time for a booked appointment, which its page offers. */
 export interface EarlierTimes {
-  /** Whether the patient may ask for one, or has asked. `isMovable`: the patient may move the appointment. */
+  /** Whether the patient has asked for one; null: may not ask. `isMovable`: the patient may move the appointment. */
   readonly stateOf: (
     appointment: StoredAppointment,
-    isMovable: boolean
-  ) => Effect.Effect<"offered" | "waiting" | null, never, CurrentTenant>
+    isMovable: boolean,
+    language: Language
+  ) => Effect.Effect<EarlierTime | null, never, CurrentTenant>
   /** The patient asks for one at these times of day; no times: any. False where it is not offered. */
   readonly ask: (
     appointment: StoredAppointment,
@@ -175,8 +178,9 @@ export interface Extension {
   /** The page below a booking session's where patients go to whom no time of these types suits; null: there is none. */
   readonly noTimeSuits: (
     owner: OrganisationUid,
-    types: ReadonlyArray<AppointmentTypeUid>
-  ) => Effect.Effect<string | null, never, CurrentTenant>
+    types: ReadonlyArray<AppointmentTypeUid>,
+    language: Language
+  ) => Effect.Effect<{ readonly path: `/${string}`; readonly texts: NoneSuitsTexts } | null, never, CurrentTenant>
   /** The page below MEETINGS_URL where the patient of a session that has expired begins again; null: there is none. */
   readonly beginsAgain: (session: {
     readonly organisation_uid: OrganisationUid
@@ -305,14 +309,14 @@ export const ExtensionsLive = Layer.effect(
   Effect.map(Deferred.make<ReadonlyArray<Extension>>(), (made) => {
     const added = new Map<string, Extension>()
     const all = Deferred.await(made)
-    const firstPage = <A extends string>(of: (one: Extension) => Effect.Effect<A | null, never, CurrentTenant>) =>
+    const firstPage = <A>(of: (one: Extension) => Effect.Effect<A | null, never, CurrentTenant>) =>
       Effect.flatMap(all, (some) =>
         Effect.map(Effect.forEach(some, of), (pages) => pages.find((page) => page !== null) ?? null)
       )
     return {
       all,
       beforeTimes: (session) => firstPage((one) => one.beforeTimes(session)),
-      noTimeSuits: (owner, types) => firstPage((one) => one.noTimeSuits(owner, types)),
+      noTimeSuits: (...of) => firstPage((one) => one.noTimeSuits(...of)),
       beginsAgain: (session) => firstPage((one) => one.beginsAgain(session)),
       presence: Effect.map(all, (some) => some.find(({ presence }) => presence)?.presence ?? nobodyIsPresent),
       late: (late) => Effect.flatMap(all, (some) => Effect.forEach(some, (one) => one.late(late), { discard: true })),

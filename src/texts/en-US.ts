@@ -7,15 +7,12 @@ export const enUS: Texts = {
   booking: { ...en.booking, formats: { ...en.booking.formats, IN_PERSON: "Office visit" } },
   appointment: {
     ...en.appointment,
+    movedOrCancelled: "This appointment was moved or canceled",
     onSiteTitle: "Office visit",
     onSiteText: "Please come to the office a few minutes before the start.",
     cancellationRule: "Canceling",
     cancelled: "Your appointment is canceled",
     cancelBlocked: "This appointment can no longer be canceled here."
-  },
-  waitlist: {
-    ...en.waitlist,
-    accepted: { ...en.waitlist.accepted, gone: "This appointment was moved or canceled" }
   },
   publicBooking: {
     ...en.publicBooking,

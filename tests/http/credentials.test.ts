@@ -128,6 +128,7 @@ const offer = ["offer's code"]
 const actions = codeKinds.map((kind) => `${kind} code`)
 const kindsAt = (path: string, method: string): ReadonlyArray<string> | undefined => {
   const powers = Object.values(codePowers)
+  if (path.includes("/intake/")) return actions // any code of an appointment opens its intake
   const ofInterface = /^\/v1\/scheduling\/appointment-actions\/[^/]+(\/.*)?$/.exec(path)
   if (ofInterface !== null)
     return powers
@@ -219,7 +220,9 @@ describe("codes", () => {
           path.includes("prescription-files") && kind === "file's token"
             ? await fileToken(server.current, tenant)
             : made
-        const at = path.replace(/:\w+/, encodeURIComponent(secret)).replace(/:\w+/g, "unknown")
+        const at = path
+          .replace(/:\w+/, encodeURIComponent(secret))
+          .replace(/:\w+/g, (name) => tenant.named[name.slice(1)] ?? "unknown")
         const form = path.startsWith("/meet/") ? { "content-type": "application/x-www-form-urlencoded" } : {}
         const content = path.startsWith("/meet/") ? "action=cancel" : bodies.get(`${method} ${path}`)
         const body = method === "GET" || content === undefined ? {} : { body: content, headers: form }

@@ -21,6 +21,7 @@ import { WaitlistSignups } from "./services/WaitlistSignups.ts"
 import { sampleOffer, samplePause, waitlistNotices } from "./services/waitlistNotices.ts"
 import { deskTextsOf } from "./texts/desk.ts"
 import { noticeTexts } from "./texts/notice.ts"
+import { pageTextsOf } from "./texts/page.ts"
 
 const entryOf = Schema.decodeUnknown(WaitlistEntryEntry)
 
@@ -73,8 +74,10 @@ export const waitingListCapability = capability({
     return extension({
       ...waitingListFollows(offers),
       periodic: [{ name: "maintenance.waitlist", every: 1, run: offers.runDue(), onMove: offers.runDue() }],
-      noTimeSuits: (owner, types) =>
-        Effect.map(entries.isOnPages(owner, ...types), (isOn) => (isOn ? "/waitlist" : null)),
+      noTimeSuits: (owner, types, language) =>
+        Effect.map(entries.isOnPages(owner, ...types), (isOn) =>
+          isOn ? { path: "/waitlist", texts: pageTextsOf(language).ask } : null
+        ),
       earlierTimes: signups.earlierTimes,
       notices: {
         waitlist_offer: { find: notices.offer, sample: (facts, { language }) => sampleOffer(facts, language) },

@@ -66,9 +66,12 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     extensions.all,
     (all) => all.find((one) => one.earlierTimes !== undefined)?.earlierTimes
   )
-  const soonerOf = Effect.fnUntraced(function* ({ appointment, context, fate, link }: Standing) {
+  const soonerOf = Effect.fnUntraced(function* (visit: Visit, { appointment, context, fate, link }: Standing) {
     if (!permits(link.kind, "sooner") || fate !== null || appointment.appointment_type_uid === null) return null
-    return (yield* (yield* earlierTimes)?.stateOf(appointment, context.rebook_allowed) ?? Effect.succeed(null)) ?? null
+    return (
+      (yield* (yield* earlierTimes)?.stateOf(appointment, context.rebook_allowed, visit.language) ??
+        Effect.succeed(null)) ?? null
+    )
   })
 
   const preparationOf = (visit: Visit, appointment: Standing["appointment"]) =>
@@ -128,7 +131,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       },
       further: appointment.further_doctors.map(({ display_name }) => display_name),
       dates: link.kind === "page" ? yield* appointments.dates(appointment, visit.language) : [],
-      sooner: yield* soonerOf(shown),
+      sooner: yield* soonerOf(visit, shown),
       late: { offered: standing.late_offered, minutes: can("late") ? appointment.late_minutes : null },
       doctor_late: standing.fate === null ? appointment.doctor_late_minutes : null,
       calendars: {

@@ -98,9 +98,10 @@ const serve = Effect.fnUntraced(function* (router: Router) {
           const today = Math.floor(Math.max(start_from, progress.now) / DAY)
           const holidays = yield* pages.holidays(progress.session, today, Math.floor(start_to / DAY))
           const elsewhere = powersOf(progress.session).own
-            ? yield* extensions.noTimeSuits(organisation_uid, [appointment_type_uid])
+            ? yield* extensions.noTimeSuits(organisation_uid, [appointment_type_uid], scene.visit.language)
             : null
-          const noneSuits = elsewhere === null ? null : addressIn(scene, elsewhere)
+          const noneSuits =
+            elsewhere === null ? null : { address: addressIn(scene, elsewhere.path), texts: elsewhere.texts }
           return timesPage(scene, offers, { notice, cards, noneSuits, holidays })
         })
       ),

@@ -295,10 +295,10 @@ export const donePage = (
 /** The session's appointment type can no longer be booked, or the appointment to be moved was moved or cancelled. */
 export const gonePage = (scene: BookingScene, reason: "typeGone" | "notMovable"): PageContent => {
   const { visit, progress } = scene
-  const { booking, waitlist } = catalogue[visit.language]
+  const { booking, appointment } = catalogue[visit.language]
   const rebooking = progress.session.mode === "rebooking"
   return {
-    title: reason === "typeGone" ? booking.typeGone.title : waitlist.accepted.gone,
+    title: reason === "typeGone" ? booking.typeGone.title : appointment.movedOrCancelled,
     script: "booking",
     status: 410,
     stage: "error",

@@ -89,17 +89,14 @@ const Cancel = ({ data }: Part) => {
 }
 
 /** Asking for an earlier time. */
-const Sooner = ({ data }: Part) => {
-  const texts = useTexts().waitlist.sooner
+const Sooner = ({ data: { sooner } }: Part) => {
+  if (sooner === null) return <></>
+  const { isWaiting, texts } = sooner
   return (
     <>
-      <p>{data.sooner === "waiting" ? texts.waiting : texts.text}</p>
-      {data.sooner === "waiting" ? null : <PartsOfDay />}
-      <OnlyAct
-        does={data.sooner === "waiting" ? "stay" : "sooner"}
-        look="secondary"
-        text={data.sooner === "waiting" ? texts.leave : texts.submit}
-      />
+      <p>{isWaiting ? texts.waiting : texts.text}</p>
+      {isWaiting ? null : <PartsOfDay />}
+      <OnlyAct does={isWaiting ? "stay" : "sooner"} look="secondary" text={isWaiting ? texts.leave : texts.submit} />
     </>
   )
 }
@@ -180,7 +177,7 @@ const Others = ({ data }: Part) => {
         <Folded data={data} title={texts.lateTitle} part={Late} open={data.late.minutes !== null} />
       ) : null}
       {data.sooner === null ? null : (
-        <Folded data={data} title={useTexts().waitlist.sooner.title} part={Sooner} open={data.sooner === "waiting"} />
+        <Folded data={data} title={data.sooner.texts.title} part={Sooner} open={data.sooner.isWaiting} />
       )}
       {data.action === "rebook" || !data.can.rebook ? null : (
         <Folded data={data} title={texts.rebookTitle} part={Rebook} />
@@ -284,6 +281,7 @@ const Notice = ({ data }: Part) => {
   if (
     notice === null ||
     (notice === "saved" && data.late.minutes === null) ||
+    (notice === "waiting" && data.sooner === null) ||
     (notice === "blocked" && blocked === null)
   )
     return null
@@ -294,7 +292,7 @@ const Notice = ({ data }: Part) => {
     mailed: texts.againSent,
     saved: fill(texts.lateSaid, { n: String(data.late.minutes) }),
     consents: texts.consentsSaved,
-    waiting: useTexts().waitlist.sooner.waiting,
+    waiting: data.sooner?.texts.waiting ?? "",
     blocked: blocked ?? ""
   }
   return <Said isProblem={isProblem} text={said[notice]} />

@@ -14,12 +14,12 @@ interface BookingGoneData {
 
 /** Nothing can be booked with this link any more. */
 export const BookingGonePage = ({ data }: { readonly data: BookingGoneData }) => {
-  const { booking, appointment, waitlist } = useTexts()
+  const { booking, appointment } = useTexts()
   return (
     <NoticePage
       {...(data.reason === "typeGone"
         ? { title: booking.typeGone.title, text: booking.typeGone.help }
-        : { title: waitlist.accepted.gone, text: appointment.callPractice })}
+        : { title: appointment.movedOrCancelled, text: appointment.callPractice })}
     >
       {data.reason === "typeGone" && data.rebooking ? <p>{booking.originalStands}</p> : null}
       <div class="actions">

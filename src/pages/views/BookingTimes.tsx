@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact"
+import type { NoneSuitsTexts } from "../../schemas/hosted/OtherTimes.ts"
 import { DAY } from "../../schemas/seconds.ts"
 import { fill, plural } from "../../texts/fill.ts"
 import { type DayStrip, LISTED_MAX, type OfferedDay, type OfferedSlot } from "../days.ts"
@@ -30,8 +31,8 @@ export interface BookingTimesData extends ChoicesData {
   readonly typed: boolean
   /** holidays on which nothing is offered, within the strip, by 0:00 UTC of their date */
   readonly holidays: ReadonlyArray<{ readonly at: number; readonly name: string }>
-  /** URL of the page for those whom no time suits; null: there is none */
-  readonly noneSuits: string | null
+  /** the page for those whom no time suits; null: there is none */
+  readonly noneSuits: { readonly address: string; readonly texts: NoneSuitsTexts } | null
   readonly notice: "taken" | "superseded" | "ruleBlocked" | "notMovable" | "tooMany" | null
   /** the currently held time, with the URL to continue with it */
   readonly held: { readonly slot: OfferedSlot; readonly remaining: number; readonly address: string } | null
@@ -276,10 +277,10 @@ export const BookingTimes = ({ data }: { readonly data: BookingTimesData }) => {
             </>
           ) : (
             <>
-              <p>{useTexts().waitlist.ask.text}</p>
+              <p>{data.noneSuits.texts.text}</p>
               <div class="actions">
-                <a class="primary" href={data.noneSuits}>
-                  {useTexts().waitlist.ask.short}
+                <a class="primary" href={data.noneSuits.address}>
+                  {data.noneSuits.texts.short}
                 </a>
               </div>
             </>
@@ -326,7 +327,7 @@ export const BookingTimes = ({ data }: { readonly data: BookingTimesData }) => {
       )}
       {data.noneSuits === null || (next === null && !data.filtered) ? null : (
         <p>
-          <a href={data.noneSuits}>{useTexts().waitlist.ask.link}</a>
+          <a href={data.noneSuits.address}>{data.noneSuits.texts.link}</a>
         </p>
       )}
     </div>

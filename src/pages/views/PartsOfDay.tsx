@@ -3,10 +3,10 @@ import { Choice } from "./forms.tsx"
 import { useTexts } from "./pageLanguage.ts"
 /** Boxes for the parts of the day; none ticked: all. */
 export const PartsOfDay = () => {
-  const { waitlist, booking } = useTexts()
+  const { booking } = useTexts()
   return (
     <fieldset class="consents">
-      <legend>{waitlist.ask.parts}</legend>
+      <legend>{booking.whichParts}</legend>
       <div class="ticks">
         {partsOfDay.map((part) => (
           <Choice key={part} type="checkbox" name="part" value={part}>

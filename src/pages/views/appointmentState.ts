@@ -1,4 +1,5 @@
 import type { AddedDates } from "../../schemas/hosted/AddedDates.ts"
+import type { EarlierTime } from "../../schemas/hosted/OtherTimes.ts"
 import { catalogue } from "../../texts/catalogue.ts"
 import type { Language } from "../../texts/language.ts"
 import type { CalendarAddresses } from "./bookingParts.tsx"
@@ -33,8 +34,8 @@ export interface AppointmentPageData {
   readonly further: ReadonlyArray<string>
   /** dates that belong to it; none for a code that may show one appointment alone */
   readonly dates: ReadonlyArray<AddedDates>
-  /** whether an earlier time can be asked for, or is waited for; null: neither */
-  readonly sooner: "offered" | "waiting" | null
+  /** an earlier time can be asked for, or is waited for; null: neither */
+  readonly sooner: EarlierTime | null
   /** Minutes of delay announced by the doctor. */
   readonly doctor_late: number | null
   readonly late: { readonly offered: boolean; readonly minutes: number | null }

@@ -4,6 +4,7 @@
  */
 import { Effect, Option } from "effect"
 import { ActionNotPossible } from "../../schemas/scheduling/errors.ts"
+import { catalogue } from "../../texts/catalogue.ts"
 import type { Language } from "../../texts/language.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { CodeMails } from "../notifications/CodeMails.ts"
@@ -71,7 +72,7 @@ export class BookAgain extends Effect.Service<BookAgain>()("hosted/BookAgain", {
           address,
           language,
           url: launch_url,
-          about: ({ again }) => again
+          about: catalogue[language].messages.again
         })
         .pipe(
           Effect.tapError(() => sessions.end(organisation_uid, booking_launch_code)),

@@ -1,7 +1,6 @@
 /**
- * Mails for which the user of a page waits: a code that verifies an address, a link that books, a link to an entry of the
- * waiting list. They contain none of
- * the user's input, so that they cannot be abused to send text to strangers in the practice's name.
+ * Mails for which the user of a page waits: a code that verifies an address, a link that books. They contain none of the user's input,
+ * so that they cannot be abused to send text to strangers in the practice's name.
  */
 import { Effect } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
@@ -62,17 +61,15 @@ export class CodeMails extends Effect.Service<CodeMails>()("notifications/CodeMa
       }))
     )
 
-    /** Mails a link, with the texts that `about` chooses. Fails as the mailer does. */
+    /** Mails a link, with the texts `about`. Fails as the mailer does. */
     const sendLink = Effect.fn("CodeMails.sendLink")(
-      ({
-        url,
-        about,
-        ...mail
-      }: AwaitedMail & { readonly url: string; readonly about: (phrases: Phrases) => Phrases["again"] }) =>
-        deliver(mail, (phrases, organisation) => {
-          const texts = about(phrases)
-          return { texts, subject: fill(texts.subject, { organisation }), facts: [], links: [[texts.label, url]] }
-        })
+      ({ url, about, ...mail }: AwaitedMail & { readonly url: string; readonly about: Phrases["again"] }) =>
+        deliver(mail, (_, organisation) => ({
+          texts: about,
+          subject: fill(about.subject, { organisation }),
+          facts: [],
+          links: [[about.label, url]]
+        }))
     )
     return { send, sendLink } as const
   }),

@@ -148,7 +148,7 @@ const Affected = ({ rows, page, pages, total, targets, withoutTime }: Hit) => {
   return (
     <Card id="hit" title={plural(language, texts.booked, total)}>
       {rows.length === 0 ? null : <p class="help">{texts.choiceHelp}</p>}
-      <Rows of={rows} empty={{ what: "week" }}>
+      <Rows of={rows} empty={{ what: { name: "booked", text: texts.noneBooked } }}>
         {(one) => (
           <li key={one.uid}>
             <time>{moment(language, zone, one.start_date)}</time>

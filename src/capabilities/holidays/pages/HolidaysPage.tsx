@@ -87,7 +87,7 @@ export const HolidaysPage = ({ regions, current, wanted, hit, year, listed }: Ho
           <Card id="effects" title={texts.question}>
             <p>{hit.count === 0 ? texts.hitNone : plural(language, texts.hit, hit.count)}</p>
             {hit.count === 0 ? null : (
-              <Rows of={hit.appointments} empty={{ what: "week" }}>
+              <Rows of={hit.appointments} empty={{ what: { name: "hit", text: texts.hitNone } }}>
                 {(one) => (
                   <li key={one.uid}>
                     <RecordLink

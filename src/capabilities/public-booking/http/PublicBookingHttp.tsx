@@ -199,10 +199,11 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       const holidays = yield* pages.holidays(of, today, today + DAYS_OFFERED)
       const doctors = [...new Set(offers.map(({ doctor_uid }) => doctor_uid))]
       const cards = yield* presentations.doctors(shop.organisation_uid, doctors)
-      const elsewhere = yield* extensions.noTimeSuits(shop.organisation_uid, [type.uid])
+      const elsewhere = yield* extensions.noTimeSuits(shop.organisation_uid, [type.uid], visit.language)
       const self = addressOf({ ...visit, kept: {} })
       const action = `${self}/time${queryText(kept)}`
-      const noneSuits = elsewhere === null ? null : `${self}${queryText({ ...kept, step: "who" })}`
+      const noneSuits =
+        elsewhere === null ? null : { address: `${self}${queryText({ ...kept, step: "who" })}`, texts: elsewhere.texts }
       const scene = { visit, self, kept, action, subject, type, now, latest: null, held: null, original: null }
       return respond.page(visit, host, timesContent(scene, offers, { notice: null, cards, noneSuits, holidays }))
     }

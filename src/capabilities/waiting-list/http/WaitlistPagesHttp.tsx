@@ -19,7 +19,6 @@ import { PageHosts } from "../../../services/hosted/PageHosts.ts"
 import { shortTime } from "../../../services/notifications/times.ts"
 import { BookingPages, type BookingProgress } from "../../../services/scheduling/booking/BookingPages.ts"
 import { powersOf } from "../../../services/scheduling/booking/BookingSessions.ts"
-import { catalogue } from "../../../texts/catalogue.ts"
 import { inLanguage } from "../../../texts/inLanguage.ts"
 import {
   type ShownEntry as EntryFacts,
@@ -36,6 +35,7 @@ import { Entries } from "../services/Entries.ts"
 import { Offers } from "../services/Offers.ts"
 import type { ShownEntry, ShownOffer } from "../services/WaitlistRepo.ts"
 import { WaitlistSignups } from "../services/WaitlistSignups.ts"
+import { pageTextsOf } from "../texts/page.ts"
 
 const noticeOf = ({ notice }: Visit) => entryNotices.find((one) => one === notice) ?? null
 
@@ -99,7 +99,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
         : one.appointment_uid === session.replaces_appointment_uid
     )
     const form = ofType.length === 0 ? "new" : ofType.some(({ uid }) => isOwn(uid)) ? "own" : null
-    const texts = catalogue[visit.language].waitlist
+    const texts = pageTextsOf(visit.language)
     return respond.page(visit, host, {
       title: form === "new" ? texts.ask.title : texts.entry.title,
       script: "booking",
@@ -169,7 +169,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
 
   /** What the patient sees after leaving, when the code is no longer valid. */
   const leftPage = Effect.fnUntraced(function* (visit: Visit) {
-    const { title, text } = catalogue[visit.language].waitlist.left
+    const { title, text } = pageTextsOf(visit.language).left
     const host = yield* hosts.ofCode(visit.code)
     const body = (
       <NoticePage title={title} text={text}>
@@ -188,7 +188,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     const entry = yield* entries.behind(visit.code)
     const host = yield* hosts.ofCode(visit.code)
     return respond.page(visit, host, {
-      title: catalogue[visit.language].waitlist.entry.title,
+      title: pageTextsOf(visit.language).entry.title,
       script: "appointment",
       stage: "waitlist",
       address: addressOf(visit),

@@ -18,6 +18,9 @@ import { PartsOfDay } from "../../../pages/views/PartsOfDay.tsx"
 import { useLanguage, useTexts } from "../../../pages/views/pageLanguage.ts"
 import { catalogue } from "../../../texts/catalogue.ts"
 import type { Language } from "../../../texts/language.ts"
+import { pageTextsOf } from "../texts/page.ts"
+
+const useOwnTexts = () => pageTextsOf(useLanguage())
 
 /** An entry as its patient sees it. */
 export interface ShownEntry {
@@ -61,7 +64,7 @@ const timesOf = (language: Language, { times }: ShownEntry) => {
 /** What an entry waits for, its state, and buttons to pause, to go on and to leave. */
 export const Entry = ({ zone, entry, post }: EntryProps) => {
   const language = useLanguage()
-  const { facts, entry: texts, goOn, leave, paused } = useTexts().waitlist
+  const { facts, entry: texts, goOn, leave, paused } = useOwnTexts()
   const orAny = (words: ReadonlyArray<string>) => (words.length === 0 ? texts.any : words.join(", "))
   const isLive = entry.status !== "booked" && entry.status !== "ended"
   return (
@@ -120,7 +123,7 @@ interface WaitlistPageData {
 
 const Wish = ({ data }: { readonly data: WaitlistPageData }) => {
   const language = useLanguage()
-  const texts = useTexts().waitlist.ask
+  const texts = useOwnTexts().ask
   return (
     <form method="post" action={data.post} class="stack">
       <DoctorField of={data.doctors} />
@@ -147,7 +150,7 @@ const Wish = ({ data }: { readonly data: WaitlistPageData }) => {
       <Unreachable />
       <OnlyAct
         does="ask"
-        text={data.form === "own" ? texts.save : data.isMove ? useTexts().waitlist.sooner.submit : texts.submit}
+        text={data.form === "own" ? texts.save : data.isMove ? useOwnTexts().sooner.submit : texts.submit}
         arrow
       />
     </form>
@@ -156,12 +159,12 @@ const Wish = ({ data }: { readonly data: WaitlistPageData }) => {
 
 export const EntryNoticeText = ({ notice }: { readonly notice: EntryNotice | null }) => {
   const isProblem = notice === "refused" || notice === "tooMany"
-  return notice === null ? null : <Said isProblem={isProblem} text={useTexts().waitlist.entry[notice]} />
+  return notice === null ? null : <Said isProblem={isProblem} text={useOwnTexts().entry[notice]} />
 }
 
 /** `…/booking/{code}/waitlist`: a wish for a time that becomes free, and the patient's entries. */
 export const WaitlistPage = ({ data }: { readonly data: WaitlistPageData }) => {
-  const { ask, entry: texts, sooner } = useTexts().waitlist
+  const { ask, entry: texts, sooner } = useOwnTexts()
   return (
     <div class="card">
       <h1>{data.form === "new" ? (data.isMove ? sooner.title : ask.title) : texts.title}</h1>
@@ -191,7 +194,7 @@ export const WaitlistPage = ({ data }: { readonly data: WaitlistPageData }) => {
 /** The page of one entry, behind the link of its mail. */
 export const EntryPage = ({ notice, ...props }: EntryProps & { readonly notice: EntryNotice | null }) => (
   <div class="card">
-    <h1>{useTexts().waitlist.entry.title}</h1>
+    <h1>{useOwnTexts().entry.title}</h1>
     <EntryNoticeText notice={notice} />
     <Entry {...props} />
   </div>
@@ -221,16 +224,16 @@ interface OfferData {
 
 /** The state of the offer, or of what accepting it has booked. */
 export const offerTitle = (language: Language, { status, booked, past }: OfferData) => {
-  const texts = catalogue[language].waitlist
+  const texts = pageTextsOf(language)
   if (status === "offered") return texts.title
   if (status !== "accepted" || booked !== null) return texts[status].title
-  return past ? catalogue[language].appointment.over : texts.accepted.gone
+  return past ? catalogue[language].appointment.over : catalogue[language].appointment.movedOrCancelled
 }
 
 /** An offer: day, time, doctor, how long it is held and what it replaces; accepted by one press. Nothing happens on GET. */
 export const OfferPage = ({ data }: { readonly data: OfferData }) => {
   const language = useLanguage()
-  const texts = useTexts().waitlist
+  const texts = useOwnTexts()
   const { manage } = useTexts().booking
   const { status, canAccept, entry_status } = data
   const isOver = entry_status === "booked" || entry_status === "ended"

@@ -9,6 +9,7 @@ import { Recipients } from "../../../services/notifications/Recipients.ts"
 import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
 import type { Language } from "../../../texts/language.ts"
 import type { OwnWaitlistEntry, WaitlistEntry } from "../schemas/Waitlist.ts"
+import { pageTextsOf } from "../texts/page.ts"
 import { Entries } from "./Entries.ts"
 
 export class WaitlistSignups extends Effect.Service<WaitlistSignups>()("hosted/WaitlistSignups", {
@@ -29,14 +30,15 @@ export class WaitlistSignups extends Effect.Service<WaitlistSignups>()("hosted/W
       if (found === null || found.email === null) return
       const url = `${meetingsUrl}/waitlist/${yield* entries.issueCode(organisation_uid, entry.uid)}`
       const { email: address, language } = found
+      const shown = chosen ?? language
       yield* mails
         .sendLink({
           organisation_uid,
           message_id: entry.uid,
           address,
-          language: chosen ?? language,
+          language: shown,
           url,
-          about: ({ waitlist }) => waitlist.entered
+          about: pageTextsOf(shown).entered
         })
         .pipe(Effect.catchAll((cause) => Effect.logWarning("no mail about an entry of the waiting list", cause)))
     })
@@ -60,9 +62,10 @@ export class WaitlistSignups extends Effect.Service<WaitlistSignups>()("hosted/W
       type === null ? Effect.succeed(false) : entries.isOnPages(organisation_uid, type)
 
     const earlierTimes: EarlierTimes = {
-      stateOf: Effect.fn("WaitlistSignups.stateOf")(function* (appointment, isMovable) {
-        if ((yield* waitingFor(appointment)).length > 0) return "waiting"
-        return isMovable && (yield* isOffered(appointment)) ? "offered" : null
+      stateOf: Effect.fn("WaitlistSignups.stateOf")(function* (appointment, isMovable, language) {
+        const isWaiting = (yield* waitingFor(appointment)).length > 0
+        if (!isWaiting && !(isMovable && (yield* isOffered(appointment)))) return null
+        return { isWaiting, texts: pageTextsOf(language).sooner }
       }),
       ask: Effect.fn("WaitlistSignups.ask")(function* (appointment, actor, times, language) {
         if (!(yield* isOffered(appointment))) return false

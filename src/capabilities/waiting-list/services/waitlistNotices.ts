@@ -5,10 +5,10 @@ import { DAY, HOUR } from "../../../schemas/seconds.ts"
 import type { RecordMessage, RecordNotice, SampleFacts } from "../../../services/notifications/NoticeSource.ts"
 import type { Addressee } from "../../../services/notifications/Recipients.ts"
 import { longPeriod, shortTime } from "../../../services/notifications/times.ts"
-import { catalogue } from "../../../texts/catalogue.ts"
 import { inLanguage } from "../../../texts/inLanguage.ts"
 import type { Language } from "../../../texts/language.ts"
 import { WaitlistEntryUid, WaitlistOfferUid } from "../schemas/Waitlist.ts"
+import { pageTextsOf } from "../texts/page.ts"
 import type { Offers } from "./Offers.ts"
 import type { ShownOffer } from "./WaitlistRepo.ts"
 
@@ -25,7 +25,7 @@ type ForOffer = Pick<
 
 const offerNotice = (offer: ForOffer, url: string, language: Language): RecordNotice => {
   const reader = { language, timezone: offer.doctor_timezone }
-  const { facts, accept, decline, leave } = catalogue[language].waitlist
+  const { facts, accept, decline, leave } = pageTextsOf(language)
   const until = shortTime(reader, offer.expires_at)
   return {
     values: { when: shortTime(reader, offer.start_date), until, url },
@@ -45,7 +45,7 @@ const offerNotice = (offer: ForOffer, url: string, language: Language): RecordNo
 }
 
 const pauseNotice = (url: string, language: Language): RecordNotice => {
-  const { goOn, leave } = catalogue[language].waitlist
+  const { goOn, leave } = pageTextsOf(language)
   return {
     values: { url },
     facts: [],
