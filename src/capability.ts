@@ -49,6 +49,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   organisationFields: {},
   ownAppointmentFields: {},
   calendarFields: {},
+  sessionModes: {},
   patientRecords: {},
   keptRecords: [],
   appointmentRecords: {},

@@ -19,6 +19,7 @@ import {
 import { type AddedLists, addLists } from "./schemas/provisioning/ProvisioningFile.ts"
 import { ownAppointmentFields } from "./schemas/scheduling/Appointment.ts"
 import { typeFields } from "./schemas/scheduling/AppointmentType.ts"
+import { addSessionModes, type SessionModes } from "./schemas/scheduling/Booking.ts"
 import { addCalendarFields } from "./schemas/scheduling/Calendar.ts"
 import { addPublicHolidays, type PublicHolidays } from "./schemas/scheduling/Holiday.ts"
 import type { Operators } from "./services/access/Operators.ts"
@@ -145,6 +146,8 @@ export interface Declarations {
   readonly organisationFields: AddedFields
   /** The same of a doctor's own appointments; their values are given by `Extension.ownAppointments`. */
   readonly ownAppointmentFields: AddedFields
+  /** Modes of booking sessions in which no time is booked. */
+  readonly sessionModes: SessionModes
   /** Fields that it adds to doctors and resources in the practice's calendar, by name; their values are of `Extension.inCalendar`. */
   readonly calendarFields: Readonly<Record<string, Schema.Schema.AnyNoContext>>
   /** Schemas of its records of patients, by the name of their table. */
@@ -206,6 +209,7 @@ export const declare = (capabilities: ReadonlyArray<Declarations>) => {
     organisationFields.add(one.organisationFields)
     ownAppointmentFields.add(one.ownAppointmentFields)
     addCalendarFields(one.calendarFields)
+    addSessionModes(one.sessionModes)
     addPatientRecords(patientRecords)
     addKeptRecords(one.keptRecords)
     addAppointmentRecords(appointmentRecords)

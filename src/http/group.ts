@@ -59,7 +59,7 @@ const makeIdempotent = Effect.gen(function* () {
     if (path.booking_launch_code !== undefined) {
       const { booking_launch_code: code, hold_uid } = path
       const { organisation_uid, uid } = yield* hold_uid === undefined
-        ? sessions.byLaunchCode(code)
+        ? sessions.anyByLaunchCode(code)
         : sessions.byHold(code, hold_uid)
       return { owner_uid: organisation_uid, scope: `session:${uid}` } satisfies KeyHolder
     }

@@ -16,12 +16,15 @@ export interface Form {
 
 const FORMS = Symbol.for("schemas/forms/forms")
 
-/** Documents a body as one of several named variants. Validation remains with the schema and its rules. */
-export const withForms = <A, I>(schema: Schema.Schema<A, I>, forms: ReadonlyArray<Form>): Schema.Schema<A, I> =>
-  schema.annotations({ [FORMS]: forms })
+/** Documents a body as one of several named variants; a function is called on use. Validation remains with the schema and its rules. */
+export const withForms = <A, I>(
+  schema: Schema.Schema<A, I>,
+  forms: ReadonlyArray<Form> | (() => ReadonlyArray<Form>)
+): Schema.Schema<A, I> => schema.annotations({ [FORMS]: forms })
 
 /** The variants that `withForms` set on a body; usually none. */
 export const formsIn = (ast: SchemaAST.AST): ReadonlyArray<Form> => {
   const found = ast.annotations[FORMS]
-  return Array.isArray(found) ? found : []
+  const forms = typeof found === "function" ? found() : found
+  return Array.isArray(forms) ? forms : []
 }

@@ -128,6 +128,7 @@ const offer = ["offer's code"]
 const actions = codeKinds.map((kind) => `${kind} code`)
 const kindsAt = (path: string, method: string): ReadonlyArray<string> | undefined => {
   const powers = Object.values(codePowers)
+  if (path.includes("/intake/")) return actions // any code of an appointment opens its intake
   const ofInterface = /^\/v1\/scheduling\/appointment-actions\/[^/]+(\/.*)?$/.exec(path)
   if (ofInterface !== null)
     return powers
@@ -164,8 +165,10 @@ const PUBLIC = [
   /^\/dev-idp\//
 ]
 
-/** The calendar file of a session in which nothing is booked. */
-const hasNothingYet = (path: string, status: number) => path === "/meet/booking/:code/appointment.ics" && status === 404
+/** The calendar file of a session in which nothing is booked, and a type of request that there is not. */
+const hasNothingYet = (path: string, status: number) =>
+  ["/meet/booking/:code/appointment.ics", "/meet/booking/:code/requests/:request_type_uid"].includes(path) &&
+  status === 404
 
 const routesOf = () =>
   server.current.run(
@@ -217,7 +220,9 @@ describe("codes", () => {
           path.includes("prescription-files") && kind === "file's token"
             ? await fileToken(server.current, tenant)
             : made
-        const at = path.replace(/:\w+/, encodeURIComponent(secret)).replace(/:\w+/g, "unknown")
+        const at = path
+          .replace(/:\w+/, encodeURIComponent(secret))
+          .replace(/:\w+/g, (name) => tenant.named[name.slice(1)] ?? "unknown")
         const form = path.startsWith("/meet/") ? { "content-type": "application/x-www-form-urlencoded" } : {}
         const content = path.startsWith("/meet/") ? "action=cancel" : bodies.get(`${method} ${path}`)
         const body = method === "GET" || content === undefined ? {} : { body: content, headers: form }

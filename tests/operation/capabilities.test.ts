@@ -48,8 +48,10 @@ test("the core alone: no paths, no part of the documents, of provisioning and of
   expect((await (await ask("/version")).json()).capabilities).toEqual([])
   const document = await (await ask("/openapi.json")).json()
   expect(Object.keys(document.paths)).toContain("/v1/scheduling/slots/search")
+  expect(document.components.schemas.NewSessionForRebooking.properties.mode).toMatchObject({ enum: ["rebooking"] })
+  expect(document.components.schemas.BookingSessionContext.properties.mode.enum).toEqual(["booking", "rebooking"])
   expect(JSON.stringify(document)).not.toMatch(
-    /recall|AbsenceKind|listAbsences|patient_rights|patient\.(merged|exported|erased)|previewHolidays|listHolidays|BusySource|StaffInvitation|WaitlistEntry|scheduling\.waiting|sandbox(?!:clock)|series(?!_?uid)|DoctorsWeek|RequestType|PatientForm|form_uid|request\.(created|answered|closed)|\/statistics/i
+    /recall|AbsenceKind|listAbsences|patient_rights|patient\.(merged|exported|erased)|previewHolidays|listHolidays|BusySource|StaffInvitation|WaitlistEntry|scheduling\.waiting|sandbox(?!:clock)|series(?!_?uid)|DoctorsWeek|RequestType|NewSessionWithoutTime|PatientForm|form_uid|request\.(created|answered|closed)|\/statistics/i
   )
   for (const path of [
     "/v1/management/scheduling/recalls",

@@ -52,6 +52,7 @@ export const migrated: Template = {
         settingsOf({ ...common(url, dataDir), ROLE: "http" })
       )
     )
+    await runtime.runPromise(Effect.void) // builds its layers, which migrate
     if (citusNodes.length > 0) {
       const { distribute } = await import("../../src/capabilities/cluster/layers/distribute.ts")
       await runtime.runPromise(distribute)

@@ -91,6 +91,7 @@ export const formsCapability = capability({
     requests: "organisation_uid"
   },
   typeFields: { entry: { schema: Entry, absent: null }, intake: { schema: Intake, absent: [] } },
+  sessionModes: { request: "/requests" },
   patientRecords: { form_responses: PatientForm, requests: ExportedRequest },
   keptRecords: ["form_responses", "form_files"],
   retention: [

@@ -1,7 +1,7 @@
 /** Brings over what a practice has in other programs. docs/coming-from.md. */
 import { readFileSync } from "node:fs"
 import { Args, Command, Options } from "@effect/cli"
-import { Console, Effect, Option } from "effect"
+import { Console, Effect, Option, Record, type Schema } from "effect"
 import { DoctorUid, OrganisationUid, ShopUid } from "../../schemas/ids.ts"
 import { ImportTarget } from "../../services/provisioning/ImportTarget.ts"
 import { Provisioning } from "../../services/provisioning/Provisioning.ts"
@@ -11,105 +11,76 @@ import { planOfCalCom } from "./calcom/calCom.ts"
 import { planOfCsv } from "./csv/csv.ts"
 import { planOfEasyAppointments } from "./easyappointments/easyAppointments.ts"
 import { planOfIcs } from "./ics/ics.ts"
-import { type Goal, ImportUnreadable, listNames, type Plan, prefixOf } from "./plan.ts"
+import { type Goal, type ImportUnreadable, type Plan, prefixOf, unreadable } from "./plan.ts"
 
-interface Given {
-  readonly file: string
-  readonly organisation: OrganisationUid
-  readonly shop: Option.Option<ShopUid>
-  readonly apply: boolean
-}
+const uidOption = <A>(name: string, uid: Schema.Schema<A, string>, description: string) =>
+  Options.text(name).pipe(Options.withSchema(uid), Options.withDescription(description))
 
 const flags = {
   file: Args.file({ name: "FILE", exists: "yes" }),
-  organisation: Options.text("organisation").pipe(
-    Options.withSchema(OrganisationUid),
-    Options.withDescription("The organisation that it is brought to")
-  ),
-  shop: Options.text("shop").pipe(
-    Options.withSchema(ShopUid),
-    Options.withDescription("The shop that patients belong to; needed where the organisation has several"),
-    Options.optional
+  organisation: uidOption("organisation", OrganisationUid, "The organisation that it is brought to"),
+  shop: Options.optional(
+    uidOption("shop", ShopUid, "The shop that patients belong to; needed where the organisation has several")
   ),
   apply: Options.boolean("apply").pipe(Options.withDescription("Change it; without it the differences are shown alone"))
 }
+type Given = Command.Command.ParseConfig<typeof flags>
+type Planned = (bytes: Buffer, goal: Goal) => Effect.Effect<Plan, ImportUnreadable>
 
 /** Says an entry as the source has it instead of its path, such as `patients[3].`. */
-const said = ({ entries }: Plan, text: string) =>
+const said = (lists: ReadonlyMap<string, Plan["entries"]>, text: string) =>
   text.trim().replace(/^(\w+)\[(\d+)\](?:\.|: )/, (path, name: string, index: string) => {
-    const list = listNames.find((one) => one === name)
-    return list === undefined ? path : `${entries[list][Number(index)]?.label} (${name}): `
+    const entry = lists.get(name)?.[Number(index)]
+    return entry === undefined ? path : `${entry.label} (${name}): `
   })
 
-const bring = Effect.fnUntraced(function* (
-  { file, organisation, shop, apply }: Given,
-  source: string,
-  planned: (bytes: Buffer, goal: Goal) => Effect.Effect<Plan, ImportUnreadable>
-) {
+const bring = Effect.fnUntraced(function* (given: Given, source: string, planned: Planned) {
+  const { file, organisation, shop, apply } = given
   const known = yield* Effect.flatMap(ImportTarget, ({ read }) => read(organisation, prefixOf(source, organisation)))
-  if (known.home === undefined) return yield* new ImportUnreadable({ why: `There is no organisation ${organisation}` })
-  const named = Option.getOrUndefined(shop)
-  const shops = known.shops.filter(({ uid }) => named === undefined || uid === named)
+  if (known.home === undefined) return yield* unreadable(`There is no organisation ${organisation}`)
+  const shops = known.shops.filter(({ uid }) => Option.isNone(shop) || uid === shop.value)
   const [only, another] = shops
-  if (only === undefined) return yield* new ImportUnreadable({ why: "The organisation has no such shop" })
-  if (another !== undefined)
-    return yield* new ImportUnreadable({ why: `Name one with --shop: ${shops.map(({ uid }) => uid).join(", ")}` })
-  const plan = yield* planned(readFileSync(file), {
-    ...{ organisation, shop: only.uid, timezone: known.home.timezone, known }
-  })
-  const entries = Object.fromEntries(listNames.map((name) => [name, plan.entries[name].map(({ entry }) => entry)]))
+  if (only === undefined) return yield* unreadable("The organisation has no such shop")
+  if (another !== undefined) return yield* unreadable(`Name one with --shop: ${shops.map(({ uid }) => uid).join(", ")}`)
+  const goal = { organisation, shop: only.uid, timezone: known.home.timezone, known }
+  const plan = yield* planned(readFileSync(file), goal)
+  const lists = Map.groupBy(plan.entries, ({ list }) => list)
+  const entries = Record.map(Object.fromEntries(lists), (list) => list.map(({ entry }) => entry))
   const provisioning = yield* Provisioning
   const { comparisons, faults } = yield* provisioning.compared(entries, { lenient: true })
   if (apply) yield* provisioning.apply(entries, { lenient: true })
-  const left = [...plan.left, ...faults.map((fault) => said(plan, fault))]
-  const [created, kept] = [
-    comparisons.filter((one) => one.outcome === "created"),
-    comparisons.filter((one) => one.outcome === "kept")
-  ]
-  for (const one of comparisons) yield* Console.log(`  ${said(plan, linesOf(one))}`)
+  const left = [...plan.left, ...faults.map((fault) => said(lists, fault))]
+  for (const one of comparisons) yield* Console.log(`  ${said(lists, linesOf(one))}`)
   if (left.length > 0)
     yield* Console.log(`Without a counterpart, or left out:\n${left.map((one) => `  ${one}`).join("\n")}`)
-  if (plan.pastCount() > 0) yield* Console.log(`${plan.pastCount()} past appointments stay where they are.`)
-  const changes = comparisons.length - kept.length
-  yield* Console.log(
-    `${changes} changes (${created.length} new), ${left.length} lines left out. ${apply ? "Applied." : "Nothing has been changed: add --apply."}`
-  )
-})
+  if (plan.past > 0) yield* Console.log(`${plan.past} past appointments stay where they are.`)
+  const count = (outcome: string) => comparisons.filter((one) => one.outcome === outcome).length
+  const changes = `${comparisons.length - count("kept")} changes (${count("created")} new)`
+  const done = apply ? "Applied." : "Nothing has been changed: add --apply."
+  yield* Console.log(`${changes}, ${left.length} lines left out. ${done}`)
+}, withServices)
 
-const easyappointments = Command.make("easyappointments", flags, (given) =>
-  withServices(bring(given, "ea", (bytes, goal) => planOfEasyAppointments(bytes.toString("utf8"), goal)))
-).pipe(Command.withDescription("From an SQL dump of Easy!Appointments 1.4 or 1.5"))
+const command = (name: string, source: string, planned: Planned, description: string) =>
+  Command.make(name, flags, (given) => bring(given, source, planned)).pipe(Command.withDescription(description))
 
-const calcom = Command.make("calcom", flags, (given) =>
-  withServices(bring(given, "calcom", (bytes, goal) => planOfCalCom(bytes.toString("utf8"), goal)))
-).pipe(
-  Command.withDescription(
-    "From a JSON object with the bodies me, event-types, schedules and bookings of Cal.com's API v2"
-  )
-)
-
-const csv = Command.make("csv", flags, (given) => withServices(bring(given, "csv", planOfCsv))).pipe(
-  Command.withDescription("Patients or appointments from a table with named columns")
-)
-
-const doctor = Options.text("doctor").pipe(
-  Options.withSchema(DoctorUid),
-  Options.withDescription("The doctor whose calendar it is")
-)
+const doctor = uidOption("doctor", DoctorUid, "The doctor whose calendar it is")
 const ics = Command.make("ics", { ...flags, doctor }, (given) =>
-  withServices(
-    bring(given, "ics", (bytes, goal) => {
-      const found = goal.known.doctors.find(({ uid }) => uid === given.doctor)
-      return found === undefined
-        ? new ImportUnreadable({ why: `The organisation has no doctor ${given.doctor}` })
-        : planOfIcs(bytes.toString("utf8"), goal, found)
-    })
-  )
+  bring(given, "ics", (bytes, goal) => planOfIcs(bytes, goal, given.doctor))
 ).pipe(Command.withDescription("Appointments from a doctor's calendar file"))
 
 export const importCommand = Command.make("import").pipe(
   Command.withDescription(
     "Bring over types, doctors, hours, days off, patients and future appointments from other programs"
   ),
-  Command.withSubcommands([easyappointments, calcom, csv, ics])
+  Command.withSubcommands([
+    command("easyappointments", "ea", planOfEasyAppointments, "From an SQL dump of Easy!Appointments 1.4 or 1.5"),
+    command(
+      "calcom",
+      "calcom",
+      planOfCalCom,
+      "From a JSON object with the bodies me, event-types, schedules and bookings of Cal.com's API v2"
+    ),
+    command("csv", "csv", planOfCsv, "Patients or appointments from a table with named columns"),
+    ics
+  ])
 )

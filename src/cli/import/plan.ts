@@ -1,20 +1,14 @@
 /** What another program has, as entries of a provisioning file; what has no counterpart here is listed and never guessed. */
 import { createHash } from "node:crypto"
-import { Data, type Effect, Either, Option, Record, Schema, Struct } from "effect"
+import { Data, type Effect, Either, Option, Schema } from "effect"
 import { type PatientProfile, profileWith } from "../../schemas/access/PatientProfile.ts"
 import { midnightOf } from "../../schemas/birthDate.ts"
 import { faultsOfError } from "../../schemas/faults.ts"
-import {
-  AppointmentEntry,
-  AppointmentTypeEntry,
-  OverrideEntry,
-  RuleEntry,
-  SettingEntry
-} from "../../schemas/provisioning/scheduling.ts"
-import { Doctor, Patient } from "../../schemas/provisioning/tenancy.ts"
-import { DAY } from "../../schemas/seconds.ts"
-import type { ImportTarget } from "../../services/provisioning/ImportTarget.ts"
-import { instantOfWall, spanAt, zoneOf } from "../../services/scheduling/slots/zones.ts"
+import { type ProvisioningFile, provisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
+import type { AppointmentEntry } from "../../schemas/provisioning/scheduling.ts"
+import type { MeetingFormat } from "../../schemas/scheduling/AppointmentType.ts"
+import type { ImportTarget, KnownDoctor } from "../../services/provisioning/ImportTarget.ts"
+import { instantOfWall, zoneOf } from "../../services/scheduling/slots/zones.ts"
 
 /** The file is not what the command takes. Nothing was changed. */
 export class ImportUnreadable extends Data.TaggedError("ImportUnreadable")<{ readonly why: string }> {
@@ -22,61 +16,40 @@ export class ImportUnreadable extends Data.TaggedError("ImportUnreadable")<{ rea
     return `${this.why}. Nothing was changed`
   }
 }
-
-const lists = {
-  doctors: Doctor,
-  patients: Patient,
-  appointment_types: AppointmentTypeEntry,
-  availability_rules: RuleEntry,
-  availability_date_overrides: OverrideEntry,
-  doctor_appointment_type_settings: SettingEntry,
-  appointments: AppointmentEntry
-}
-export type ListName = keyof typeof lists
-const decoders = Record.map(lists, (entry: Schema.Schema.AnyNoContext) => Schema.decodeUnknownEither(entry))
-
-/** The lists in the order in which they are shown. */
-export const listNames = Struct.keys(lists)
-
-export type Known = Effect.Effect.Success<ReturnType<ImportTarget["read"]>>
+export const unreadable = (why: string) => new ImportUnreadable({ why })
 
 export interface Goal {
   readonly organisation: string
   readonly shop: string
   readonly timezone: string
-  readonly known: Known
+  readonly known: Effect.Effect.Success<ReturnType<ImportTarget["read"]>>
 }
 
-/** Names of languages in English, as programs store them, by code. */
-const languageNames = new Map(
-  ["ar", "de", "en", "es", "fr", "it", "nl", "pl", "pt", "ro", "ru", "tr", "uk"].map((code) => [
-    new Intl.DisplayNames("en", { type: "language" }).of(code)?.toLowerCase() ?? code,
-    code
-  ])
-)
-export const languageOf = (name: string) => languageNames.get(name.toLowerCase())
+const english = new Intl.DisplayNames("en", { type: "language" })
+const LANGUAGES = ["ar", "de", "en", "es", "fr", "it", "nl", "pl", "pt", "ro", "ru", "tr", "uk"]
+/** The code of a language by its English name, as programs store it. */
+export const languageOf = (name = "") => LANGUAGES.find((code) => isSame(english.of(code), name))
 
 export const hashed = (text: string, length = 16) => createHash("sha256").update(text).digest("hex").slice(0, length)
-export const isMail = (one: string | null | undefined, other: string | null | undefined) =>
-  typeof one === "string" && one !== "" && one.toLowerCase() === other?.toLowerCase()
+/** Whether both are the same text, in any case, and not empty. */
+export const isSame = (one: unknown, other: unknown) =>
+  typeof one === "string" && typeof other === "string" && one !== "" && one.toLowerCase() === other.toLowerCase()
 
 /** UIDs begin with it: the same record of the same organisation has the same uid each time. */
 export const prefixOf = (source: string, organisation: string) => `${source}-${hashed(organisation, 8)}-`
 
-export interface FoundAppointment {
+type Entry = typeof AppointmentEntry.Encoded
+interface FoundAppointment
+  extends Pick<Entry, "doctor_uid" | "patient_uid" | "start_date" | "end_date" | "visit_reason"> {
   readonly key: string
-  readonly doctor_uid: string
-  readonly patient_uid: string
   readonly appointment_type_uid: string | null
-  readonly start_date: number
-  readonly end_date: number
-  readonly meeting_format: "DIGITAL" | "IN_PERSON"
-  readonly visit_reason?: string | null
+  /** Default IN_PERSON. */
+  readonly meeting_format?: MeetingFormat
   /** Cancelled at the source. Default false. */
   readonly cancelled?: boolean
 }
 
-export interface FoundPatient {
+interface FoundPatient {
   readonly key: string
   readonly customer_id?: string
   readonly profile: Readonly<Record<string, unknown>>
@@ -86,22 +59,34 @@ export interface FoundPatient {
 
 export const planFor = (source: string, { organisation, shop, known }: Goal) => {
   const prefix = prefixOf(source, organisation)
-  const id = (kind: string, key: string | number) => `${prefix}${kind}-${key}`
-  const added = (): Array<{ readonly label: string; readonly entry: unknown }> => []
-  const entries = Record.map(lists, added)
+  const id = (kind: string, key: string | number | undefined) => `${prefix}${kind}-${key}`
+  const decode = Schema.decodeUnknownEither(provisioningFile())
+  const entries: Array<{ readonly list: string; readonly label: string; readonly entry: unknown }> = []
   const left: Array<string> = []
   const placed = new Map<string, string>()
-  let past = 0
   const leave = (label: string, what: string) => {
     left.push(`${label}: ${what}`)
+    return undefined
   }
 
-  /** Adds an entry that the list's schema takes; false if it does not, and then it is listed. */
-  const add = (list: ListName, label: string, entry: Readonly<Record<string, unknown>>) => {
-    const decoded = decoders[list](entry, { errors: "all" })
-    if (Either.isRight(decoded)) entries[list].push({ label, entry })
-    else for (const fault of faultsOfError(decoded.left, "entry")) leave(label, fault)
-    return Either.isRight(decoded)
+  /** Lists each set field of a record, except those taken: names, divided by spaces. */
+  const leaveOthers = (label: string, record: Readonly<Record<string, unknown>>, taken: string) => {
+    for (const [field, value] of Object.entries(record)) {
+      const text = typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "")
+      if (!taken.split(" ").includes(field) && !["", "0", "false", "[]", "{}"].includes(text)) leave(label, field)
+    }
+  }
+
+  /** Adds an entry that the list's schema takes, and returns it; undefined if it does not, and then it is listed. */
+  const add = <E extends Readonly<Record<string, unknown>>>(list: keyof ProvisioningFile, label: string, entry: E) => {
+    const decoded = decode({ [list]: [entry] })
+    if (Either.isRight(decoded)) {
+      entries.push({ list, label, entry })
+      return entry
+    }
+    for (const fault of faultsOfError(decoded.left, "file"))
+      leave(label, fault.replace(`${list}[0].`, "").replace(`${list}[0]`, "entry"))
+    return undefined
   }
 
   /** Adds a type that chosen doctors have; of what the source does not know it gets what is usual here. */
@@ -124,115 +109,87 @@ export const planFor = (source: string, { organisation, shop, known }: Goal) => 
   }
 
   /** The doctor's uid: of one here with the same mail address or name, else of a new one; undefined if it cannot be one. */
-  const doctor = (
-    label: string,
-    key: string | number,
-    found: { readonly display_name: string; readonly email: string | null; readonly timezone: string | null }
-  ) => {
+  const doctor = (label: string, key: string | undefined, { name, email, timezone }: Omit<KnownDoctor, "uid">) => {
     const uid = id("doctor", key)
-    const here = known.doctors.filter(
-      (one) => one.uid !== uid && (isMail(one.email, found.email) || one.name === found.display_name)
-    )
-    const [same, more] = here
-    const isOurs = known.doctors.some((one) => one.uid === uid)
-    if (isOurs || same === undefined)
-      return add("doctors", label, { uid, organisation_uid: organisation, ...found }) ? uid : undefined
-    if (more === undefined) return same.uid
-    leave(label, "several doctors here have this name or mail address")
-    return undefined
+    const [same, more] = known.doctors.some((one) => one.uid === uid)
+      ? []
+      : known.doctors.filter((one) => isSame(one.email, email) || one.name === name)
+    if (more !== undefined) return leave(label, "several doctors here have this name or mail address")
+    const entry = { uid, organisation_uid: organisation, display_name: name, email, timezone }
+    return same?.uid ?? add("doctors", label, entry)?.uid
   }
 
   /** The patient's uid; undefined if it is not clear who it is. */
   const patient = (label: string, { key, customer_id, profile, isNewer = false }: FoundPatient) => {
-    const uid = id("patient", key)
-    const earlier = placed.get(uid)
+    const own = id("patient", key)
+    const earlier = placed.get(own)
     if (earlier !== undefined) return earlier
-    const own = known.patients.filter((one) => one.uid === uid)
-    const customers = known.patients.filter(
-      (one) => customer_id !== undefined && one.shop_uid === shop && one.shop_customer_id === customer_id
-    )
-    const mails = known.patients.filter(
-      (one) => customer_id === undefined && isMail(String(one.profile.email ?? ""), String(profile.email ?? ""))
-    )
-    const found = [own, customers, mails].find((some) => some.length > 0) ?? []
-    const [here, more] = found
-    if (more !== undefined) {
-      leave(label, "several patients here have this mail address")
-      return undefined
-    }
-    const remember = (one: string) => {
-      placed.set(uid, one)
-      return one
-    }
+    const isSamePerson = (one: (typeof known.patients)[number]) =>
+      customer_id === undefined
+        ? isSame(one.profile.email, profile.email)
+        : one.shop_uid === shop && one.shop_customer_id === customer_id
+    const ours = known.patients.filter((one) => one.uid === own)
+    const [here, more] = ours.length > 0 ? ours : known.patients.filter(isSamePerson)
+    if (more !== undefined) return leave(label, "several patients here have this mail address")
+    const uid = here?.uid ?? own
     // of a patient of somebody else nothing is changed, unless the source is meant to
-    if (here !== undefined && here.uid !== uid && !isNewer) return remember(here.uid)
-    const before = here?.profile ?? {}
-    if (!isNewer)
-      for (const field of Object.keys(profile))
+    if (uid === own || isNewer) {
+      const before = here?.profile ?? {}
+      for (const field of isNewer ? [] : Object.keys(profile))
         if (Object.hasOwn(before, field) && JSON.stringify(before[field]) !== JSON.stringify(profile[field]))
           leave(label, `${field} is another here and stays`)
-    const entry = {
-      uid: here?.uid ?? uid,
-      organisation_uid: organisation,
-      shop_uid: here?.shop_uid ?? shop,
-      shop_customer_id: here?.shop_customer_id ?? customer_id ?? null,
-      profile: isNewer ? { ...before, ...profile } : { ...profile, ...before }
+      const entry = {
+        uid,
+        organisation_uid: organisation,
+        shop_uid: here?.shop_uid ?? shop,
+        shop_customer_id: here?.shop_customer_id ?? customer_id ?? null,
+        profile: isNewer ? { ...before, ...profile } : { ...profile, ...before }
+      }
+      if (add("patients", label, entry) === undefined) return undefined
     }
-    return add("patients", label, entry) ? remember(entry.uid) : undefined
+    placed.set(own, uid)
+    return uid
   }
 
   /** Adds a future appointment. What has changed at the source since it was brought over is listed. */
-  const appointment = (label: string, { key, cancelled = false, ...found }: FoundAppointment) => {
+  const appointment = (label: string, { key, cancelled = false, ...found }: FoundAppointment): void => {
     const uid = id("appointment", key)
-    if (found.start_date <= known.now) past++
-    else {
-      const here = known.appointments.find((one) => one.uid === uid)
-      const isLive = here?.status === "confirmed"
-      if (here === undefined && !cancelled)
-        add("appointments", label, { uid, organisation_uid: organisation, status: "confirmed", ...found })
-      else if (isLive && cancelled) leave(label, "was cancelled there; cancel it here")
-      else if (isLive && (here.start_date !== found.start_date || here.end_date !== found.end_date))
-        leave(label, "was moved there; move it here")
-    }
+    const here = known.appointments.find((one) => one.uid === uid)
+    const isLive = here?.status === "confirmed"
+    if (found.start_date <= known.now) plan.past++
+    else if (here === undefined && !cancelled)
+      add("appointments", label, {
+        ...{ uid, organisation_uid: organisation, status: "confirmed", meeting_format: "IN_PERSON", ...found }
+      })
+    else if (isLive && cancelled) leave(label, "was cancelled there; cancel it here")
+    else if (isLive && (here.start_date !== found.start_date || here.end_date !== found.end_date))
+      leave(label, "was moved there; move it here")
   }
 
-  const skipPast = () => {
-    past++
-  }
-  const pastCount = () => past
-  return { id, add, type, leave, profileOf, doctor, patient, appointment, skipPast, pastCount, entries, left } as const
+  /** `past`: appointments that are not brought over because they are over. */
+  const plan = { past: 0, id, add, type, leave, leaveOthers, profileOf, doctor, patient, appointment, entries, left }
+  return plan
 }
 export type Plan = ReturnType<typeof planFor>
 
-/** Each set field of a record that is not among these is listed. */
-export const leaveOthers = (plan: Plan, label: string, record: Readonly<Record<string, unknown>>, taken: string) => {
-  const without = new Set(taken.split(" "))
-  for (const [field, value] of Object.entries(record)) {
-    const text = typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "")
-    if (!without.has(field) && !["", "0", "false", "[]", "{}", "null"].includes(text)) plan.leave(label, field)
-  }
-}
-
-/** Minutes of a day. */
-export type Window = readonly [start: number, end: number]
-
-/** Minutes from midnight of `9:30` or `09:30:00`; undefined for what is none. */
-export const minuteOf = (text: string) => {
+/** Minutes from midnight of `9:30` or `09:30:00`; NaN for what is none. */
+const minuteOf = (text: string) => {
   const [, hour, minute] = /^([01]?\d|2[0-4]):([0-5]\d)(?::[0-5]\d)?(?: ?Uhr)?$/.exec(text.trim()) ?? []
   const minutes = Number(hour) * 60 + Number(minute)
-  return minutes <= 1440 ? minutes : undefined
+  return minutes <= 1440 ? minutes : Number.NaN
 }
+export const windowOf = (start: string, end: string) => ({ start_time: minuteOf(start), end_time: minuteOf(end) })
 
-/** The UTC midnight of `2026-12-24` or `24.12.2026`; undefined for what is none. */
-export const midnightOfDate = (text: string) => {
-  const [, d = "", m = "", y] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text.trim()) ?? []
-  return midnightOf(y === undefined ? text.trim() : `${y}-${m.padStart(2, "0")}-${d.padStart(2, "0")}`)
+/** `24.12.2026` as `2026-12-24`; other texts as they are. */
+export const isoOf = (text: string) =>
+  text.replace(/^(\d\d?)\.(\d\d?)\.(\d{4})$/, (_, ...[day = "", month = "", year]: ReadonlyArray<string>) =>
+    [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-")
+  )
+
+/** A date and a time of day, divided by a space, in seconds as if it were UTC; NaN for what is none. */
+export const wallOf = (text = "") => {
+  const [, date = "", time = ""] = /^(\S+) (.+)$/.exec(text) ?? []
+  return (midnightOf(isoOf(date)) ?? Number.NaN) + minuteOf(time) * 60
 }
-
 /** The instant of a wall-clock time of a zone. */
-export const instantAt = (timezone: string, midnight: number, minute: number) =>
-  instantOfWall(zoneOf(timezone), midnight + minute * 60)
-
-/** The UTC midnight of the date that a zone has now. */
-export const today = (timezone: string, now: number) =>
-  Math.floor((now + spanAt(zoneOf(timezone), now).offset) / DAY) * DAY
+export const instantAt = (timezone: string, wall: number) => instantOfWall(zoneOf(timezone), wall)

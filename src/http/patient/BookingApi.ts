@@ -9,7 +9,7 @@ import { Invalid, TooManyRequests } from "../../schemas/problems.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
 import { ListedAppointmentType } from "../../schemas/scheduling/AppointmentType.ts"
 import {
-  BookingSessionContext,
+  AnySessionContext,
   BookingSessionCreated,
   Confirmation,
   Confirmed,
@@ -99,7 +99,7 @@ export class BookingApi extends apiGroup(
     .annotate(OpenApi.Description, "The token comes in X-Service-Booking-Token or as booking_token in the body."),
   HttpApiEndpoint.get("session", "/booking-sessions/:booking_launch_code")
     .setPath(code)
-    .addSuccess(BookingSessionContext)
+    .addSuccess(AnySessionContext)
     .addError(problem(BookingSessionNotFound))
     .annotate(OpenApi.Identifier, "getBookingSession")
     .annotate(Recorded, "nothing of the patient (Rule 4.3)")

@@ -2,7 +2,6 @@ import { HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Stream } from "effect"
 import { type ListedAppointmentType, withoutPresentation } from "../../schemas/scheduling/AppointmentType.ts"
 import { BookingSessionCreated } from "../../schemas/scheduling/Booking.ts"
-import { contextOf } from "../../services/scheduling/booking/BookingSessions.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { SlotEngine } from "../../services/scheduling/booking/SlotEngine.ts"
 import { AppointmentTypes } from "../../services/scheduling/practice/AppointmentTypes.ts"
@@ -40,7 +39,7 @@ export const BookingHttp = group("patient.booking", (handlers) =>
           Effect.flatMap(CurrentPatient, (patient) => bookings.open(patient, request.payload))
         )
       )
-      .handle("session", ({ path }) => Effect.map(bookings.session(path.booking_launch_code), contextOf))
+      .handle("session", ({ path }) => bookings.session(path.booking_launch_code))
       .handle("hold", ({ path, payload, headers }) =>
         bookings.hold(path.booking_launch_code, payload, headers["idempotency-key"])
       )

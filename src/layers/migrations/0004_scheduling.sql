@@ -154,11 +154,11 @@ CREATE TABLE booking_sessions (
   uid text NOT NULL,
   shop_uid text NOT NULL,
   patient_uid text NOT NULL,
-  mode text NOT NULL CHECK (mode IN ('booking', 'rebooking')),
-  appointment_type_uid text NOT NULL,
+  mode text NOT NULL, -- 'booking', 'rebooking', or one that a capability adds, in which no time is booked
+  appointment_type_uid text, -- null, as the range: no time is booked
   replaces_appointment_uid text,
-  start_from timestamptz NOT NULL,
-  start_to timestamptz NOT NULL,
+  start_from timestamptz,
+  start_to timestamptz,
   return_url text,
   ignored_profile_fields text[] NOT NULL DEFAULT '{}', -- of the token that opened it: their values could not be used
   meeting_format text CHECK (meeting_format IN ('DIGITAL', 'IN_PERSON')), -- null: not chosen
@@ -178,7 +178,8 @@ CREATE TABLE booking_sessions (
   FOREIGN KEY (organisation_uid, shop_uid) REFERENCES shops,
   FOREIGN KEY (organisation_uid, patient_uid) REFERENCES patients,
   FOREIGN KEY (organisation_uid, appointment_type_uid) REFERENCES appointment_types,
-  CHECK ((mode = 'rebooking') = (replaces_appointment_uid IS NOT NULL))
+  CHECK ((mode = 'rebooking') = (replaces_appointment_uid IS NOT NULL)),
+  CHECK (num_nonnulls(appointment_type_uid, start_from, start_to) = CASE WHEN mode IN ('booking', 'rebooking') THEN 3 ELSE 0 END)
 );
 CREATE INDEX booking_sessions_code ON booking_sessions (launch_code_hash);
 CREATE INDEX booking_sessions_of_patient ON booking_sessions (organisation_uid, patient_uid, expires_at);

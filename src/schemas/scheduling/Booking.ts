@@ -6,7 +6,9 @@ import {
   described,
   EXAMPLE_TIME,
   integer,
+  later,
   listOf,
+  memberOf,
   Opaque,
   oneOf,
   optional,
@@ -85,11 +87,24 @@ export const Slot = Schema.Struct({
   })
 }).annotations({ identifier: "Slot" })
 
-export const SessionMode = oneOf("booking", "rebooking")
+const coreModes = ["booking", "rebooking"] as const
+export const SessionMode = oneOf(...coreModes)
+
+/** By mode, the page below a session's to which its launch code leads. */
+export type SessionModes = Readonly<Record<string, `/${string}`>>
+const addedModes = new Map<string, SessionModes[string]>()
+/** Adds modes of a capability. Called at start. */
+export const addSessionModes = (modes: SessionModes) => {
+  for (const [mode, page] of Object.entries(modes)) addedModes.set(mode, page)
+}
+/** The page of a mode that a capability has added; undefined for the core's own. */
+export const pageOfMode = (mode: string) => addedModes.get(mode)
+const AnyMode = memberOf<string>(() => [...coreModes, ...addedModes.keys()])
+const MODE = "Whether something new is booked, an appointment is moved, or neither"
 
 const newBookingSession = withExample(
   body({
-    mode: described(SessionMode, "Whether something new is booked or an appointment is moved"),
+    mode: described(AnyMode, MODE),
     appointment_type_uid: optionalUid(AppointmentTypeUid),
     appointment_uid: described(optionalUid(AppointmentUid), "The appointment to replace; required for rebooking"),
     from: optional(UnixSeconds),
@@ -113,7 +128,7 @@ const newBookingSession = withExample(
     return_url: "https://example.org/booked"
   }
 )
-export const NewBookingSession = withForms(newBookingSession, [
+export const NewBookingSession = withForms(newBookingSession, () => [
   {
     name: "NewSessionForBooking",
     description: "Something new is booked",
@@ -126,7 +141,17 @@ export const NewBookingSession = withForms(newBookingSession, [
     description: "An appointment is moved; its type, and the 31 days from now on, unless others are named",
     fixed: { mode: ["rebooking"] },
     required: ["appointment_uid"]
-  }
+  },
+  ...(addedModes.size === 0
+    ? []
+    : [
+        {
+          name: "NewSessionWithoutTime",
+          description: "No time is booked in it",
+          fixed: { mode: [...addedModes.keys()] },
+          without: ["appointment_type_uid", "appointment_uid", "from", "to"]
+        }
+      ])
 ])
 export type NewBookingSession = typeof NewBookingSession.Type
 
@@ -162,7 +187,28 @@ export const BookingSessionContext = Schema.Struct({
   }),
   expires_at: UnixSeconds
 }).annotations({ identifier: "BookingSessionContext" })
-export type BookingSessionContext = typeof BookingSessionContext.Type
+
+/** Null in a session in which no time is booked. */
+const unlessNoTime = <S extends Schema.Schema.AnyNoContext>(schema: S) =>
+  Schema.Union(schema, ...(addedModes.size === 0 ? [] : [Schema.Null]))
+const anyContext = () => {
+  const { appointment_type_uid, appointment_type, start_from, start_to } = BookingSessionContext.fields
+  return Schema.Struct({
+    ...BookingSessionContext.fields,
+    appointment_type_uid: unlessNoTime(appointment_type_uid),
+    appointment_type: unlessNoTime(appointment_type),
+    start_from: unlessNoTime(start_from),
+    start_to: unlessNoTime(start_to),
+    mode: described(AnyMode, MODE)
+  })
+}
+type AnyContext = ReturnType<typeof anyContext>
+export type AnySessionContext = AnyContext["Type"]
+/** The same with the modes that capabilities add. */
+export const AnySessionContext: Schema.Schema<AnySessionContext, AnyContext["Encoded"]> = later(
+  "BookingSessionContext",
+  anyContext
+)
 
 export const NewHold = body({
   doctor_uid: DoctorUid,

@@ -23,6 +23,8 @@ test("the demo practice has forms, types of requests, requests of which some are
     ["aty_nach", "refuse"],
     ["aty_therapie", "type"]
   ])
+  const minutes = new Map(types.map(({ uid, duration_minutes }) => [uid, duration_minutes]))
+  expect(minutes.get("aty_therapie_erst")).toBeGreaterThan(minutes.get("aty_therapie") ?? 0)
   const requests = await listed("/v1/management/requests")
   expect(requests).toHaveLength(4)
   expect(requests.filter(({ overdue }: { overdue: boolean }) => overdue)).toMatchObject([{ kind: "callback" }])

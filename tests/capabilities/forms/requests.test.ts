@@ -142,6 +142,61 @@ test("once three quarters of its time have passed, the practice is told of a req
   expect((await world.api("GET", PATH)).body.data[0]).toMatchObject({ uid: first, overdue: true })
 })
 
+test("a session of mode request has neither type nor range; Rule 22.5.11", async () => {
+  const { world, type, PATH } = await scene()
+  const PATIENT = "/v1/scheduling/booking-sessions"
+  const bearer = { "x-service-booking-token": await world.token() }
+  const key = { "idempotency-key": random("key") }
+  const open = (body: unknown, more = {}) =>
+    server.current.api("POST", PATIENT, { headers: { ...bearer, ...more }, body })
+  const wanted = { mode: "request", return_url: "https://example.org/back" }
+  const opened = await open(wanted, key)
+  const { booking_launch_code: code, launch_url, expires_at } = opened.body
+  expect([opened.status, launch_url]).toEqual([200, expect.stringContaining(`/meet/booking/${code}/requests`)])
+  expect((await open(wanted, key)).body).toEqual(opened.body)
+  const { type_uid, shop_uid, doctors } = world
+  const range = { from: inDays(1), to: inDays(2) }
+  expect((await open({ mode: "request", appointment_type_uid: type_uid, ...range })).body.error).toEqual([
+    "appointment_type_uid: cannot be sent with mode request",
+    "from: cannot be sent with mode request",
+    "to: cannot be sent with mode request"
+  ])
+  expect((await open({ mode: "wish" })).body.error).toEqual(["mode: must be one of booking, rebooking, request"])
+  const shown = await server.current.api("GET", `${PATIENT}/${code}`)
+  expect(shown).toMatchObject({ status: 200, body: { shop_uid, mode: "request", expires_at } })
+  expect(shown.body).toMatchObject({
+    appointment_type_uid: null,
+    appointment_type: null,
+    start_from: null,
+    start_to: null
+  })
+  expect(shown.body.return_url).toBe("https://example.org/back")
+  const [doctor_uid] = doctors
+  const time = { doctor_uid, appointment_type_uid: type_uid, start_date: inDays(1) }
+  for (const [method, path, body] of [
+    ["POST", "holds", time],
+    ["POST", "appointments", time],
+    ["POST", "holds/apt_none/confirm", {}],
+    ["GET", "entry", undefined],
+    ["PUT", "entry", { answers: {} }]
+  ] as const)
+    expect([
+      path,
+      await server.current.api(method, `${PATIENT}/${code}/${path}`, body === undefined ? {} : { body })
+    ]).toMatchObject([path, { status: 404, body: { error: "Booking session not found" } }])
+  const page = await fetch(String(launch_url))
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Wiederholungsrezept")])
+  const body = { request_type_uid: type.uid, answers: { what: SECRET } }
+  const twice = { body, headers: { "idempotency-key": random("key") } }
+  const sent = await server.current.api("POST", `${PATIENT}/${code}/requests`, twice)
+  expect(sent).toMatchObject({ status: 201, body: { status: "open" } })
+  expect((await server.current.api("POST", `${PATIENT}/${code}/requests`, twice)).body).toEqual(sent.body)
+  expect((await world.api("GET", PATH)).body).toMatchObject({ totalRegistries: 1, data: [{ uid: sent.body.uid }] })
+  await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 1_801 })
+  expect((await server.current.api("GET", `${PATIENT}/${code}`)).status).toBe(404)
+  expect((await server.current.api("POST", `${PATIENT}/${code}/requests`, { body })).status).toBe(404)
+})
+
 test("a provisioning file has forms, what types ask, and types of requests; twice changes nothing; Rule 22.5.10", async () => {
   const world = await makeWorld(server.current)
   const { organisation_uid } = world

@@ -2282,21 +2282,18 @@ export type BookingSessionCreated = {
 export type BookingSessionContext = {
   uid: string
   shop_uid: string
-  appointment_type_uid: string
-  /** The type that is booked */
+  appointment_type_uid: string | null
   appointment_type: {
     uid: string
     /** Name of the appointment type */
     name: string
     /** Minutes */
     duration_minutes: number
-  }
-  /** Unix seconds */
-  start_from: number
-  /** Unix seconds */
-  start_to: number
-  /** Whether something new is booked or an appointment is moved */
-  mode: "booking" | "rebooking"
+  } | null
+  start_from: number | null
+  start_to: number | null
+  /** Whether something new is booked, an appointment is moved, or neither */
+  mode: "booking" | "rebooking" | "request"
   /** Where the patient goes after booking; null without one */
   return_url: string | null
   /** Unix seconds */
@@ -3463,7 +3460,7 @@ export type ExportedMessage = {
 
 export type ExportedSession = {
   uid: string
-  /** `booking` or `rebooking` */
+  /** `booking`, `rebooking`, or one that a capability adds */
   mode: string
   /** Chosen on the page; null: none was */
   language: string | null
@@ -4657,7 +4654,7 @@ export type SearchSlotsResponse = {
   slots: ReadonlyArray<Slot>
 }
 
-export type CreateBookingSessionRequest = NewSessionForBooking | NewSessionForRebooking
+export type CreateBookingSessionRequest = NewSessionForBooking | NewSessionForRebooking | NewSessionWithoutTime
 
 export type CreateSessionHoldRequest = {
   doctor_uid: string
@@ -5942,7 +5939,7 @@ export type NewSubscriptionToSeveral = {
 
 /** Something new is booked */
 export type NewSessionForBooking = {
-  /** Whether something new is booked or an appointment is moved */
+  /** Whether something new is booked, an appointment is moved, or neither */
   mode: "booking"
   appointment_type_uid: string
   /** Unix seconds */
@@ -5956,7 +5953,7 @@ export type NewSessionForBooking = {
 
 /** An appointment is moved; its type, and the 31 days from now on, unless others are named */
 export type NewSessionForRebooking = {
-  /** Whether something new is booked or an appointment is moved */
+  /** Whether something new is booked, an appointment is moved, or neither */
   mode: "rebooking"
   appointment_type_uid?: string | null
   /** The appointment to replace; required for rebooking */
@@ -5965,6 +5962,15 @@ export type NewSessionForRebooking = {
   from?: number | null
   /** Unix seconds */
   to?: number | null
+  return_url?: string | null
+  /** The patient's booking token, where it is not sent in its header */
+  booking_token?: string | null
+}
+
+/** No time is booked in it */
+export type NewSessionWithoutTime = {
+  /** Whether something new is booked, an appointment is moved, or neither */
+  mode: "request"
   return_url?: string | null
   /** The patient's booking token, where it is not sent in its header */
   booking_token?: string | null

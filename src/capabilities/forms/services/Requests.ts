@@ -199,9 +199,9 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
 
     /** Where the files of a session's request are before it is sent. */
     const filesOf = Effect.fnUntraced(function* (code: string) {
-      const session = yield* sessions.byLaunchCode(code)
+      const session = yield* sessions.anyByLaunchCode(code)
       const of = { door: "request" as const, subject_uid: session.uid, asked_by: "", patient_uid: session.patient_uid }
-      return { session, owner: session.organisation_uid, of }
+      return { owner: session.organisation_uid, of }
     })
 
     const uidsOf = ({ uid, request_type_uid, patient_uid }: Request) => ({

@@ -96,7 +96,7 @@ const entries = {
     }
   },
   // new ones to a longer type
-  aty_therapie: { when: [known], [OUTCOME]: "type", appointment_type_uid: "aty_erst" }
+  aty_therapie: { when: [known], [OUTCOME]: "type", appointment_type_uid: "aty_therapie_erst" }
 }
 
 export const demoForms = Effect.fnUntraced(function* (

@@ -38,7 +38,7 @@ export const ExportedNote = Schema.Struct({
 
 const ExportedSession = Schema.Struct({
   uid: described(Schema.String, "Opaque identifier"),
-  mode: described(Schema.String, "`booking` or `rebooking`"),
+  mode: described(Schema.String, "`booking`, `rebooking`, or one that a capability adds"),
   language: described(Schema.NullOr(Schema.String), "Chosen on the page; null: none was"),
   timezone: described(Schema.NullOr(Schema.String), "Chosen on the page; null: none was"),
   return_url: described(Schema.NullOr(Schema.String), "Return URL of the booking"),

@@ -3,8 +3,10 @@
  * (2024-08-13). The account's person is the doctor.
  */
 import { Effect, ParseResult, Schema } from "effect"
-import { byWord } from "../../../schemas/byWord.ts"
-import { type Goal, ImportUnreadable, leaveOthers, midnightOfDate, minuteOf, planFor } from "../plan.ts"
+import { midnightOf } from "../../../schemas/birthDate.ts"
+import type { MeetingFormat } from "../../../schemas/scheduling/AppointmentType.ts"
+import { DAY } from "../../../schemas/seconds.ts"
+import { type Goal, planFor, unreadable, windowOf } from "../plan.ts"
 
 const [S, N, B] = [Schema.NullishOr(Schema.String), Schema.NullishOr(Schema.Number), Schema.NullishOr(Schema.Boolean)]
 const Id = Schema.Union(Schema.Number, Schema.String)
@@ -18,7 +20,7 @@ const EventType = Schema.Struct(
   {
     ...{ id: Id, title: Schema.String, lengthInMinutes: Schema.Number, description: S, slotInterval: N, price: N },
     ...{ minimumBookingNotice: N, beforeEventBuffer: N, afterEventBuffer: N, seatsPerTimeSlot: N, currency: S },
-    ...{ hidden: B, schedulingType: S, scheduleId: Schema.NullishOr(Id) },
+    ...{ hidden: B, scheduleId: Schema.NullishOr(Id) },
     locations: some(Schema.Struct({ type: Schema.String })),
     seats: Schema.NullishOr(Schema.Struct({ seatsPerTimeSlot: N })),
     disableRescheduling: Schema.NullishOr(Schema.Struct({ disabled: B })),
@@ -45,58 +47,42 @@ const File = Schema.Struct({
 const decode = Schema.decodeUnknown(Schema.parseJson(File))
 
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-/** Locations of event types; of the others this service has none. */
-const FORMATS = byWord<"DIGITAL" | "IN_PERSON">({
-  integration: "DIGITAL",
-  link: "DIGITAL",
-  conferencing: "DIGITAL",
-  organizersDefaultApp: "DIGITAL",
-  address: "IN_PERSON"
-})
-const TYPE =
-  `id title slug lengthInMinutes description locations slotInterval minimumBookingNotice beforeEventBuffer afterEventBuffer
-  scheduleId seatsPerTimeSlot seats price currency hidden disableRescheduling bookingFields ownerId users metadata isDefault
-  bookingUrl color bookerLayouts destinationCalendar calVideoSettings`.replace(/\s+/g, " ")
+/** Locations of event types by video; of those that are neither an address nor these, this service has none. */
+const VIDEO = ["integration", "link", "conferencing", "organizersDefaultApp"]
+const formatOf = (place: string): MeetingFormat | undefined =>
+  place === "address" ? "IN_PERSON" : VIDEO.includes(place) ? "DIGITAL" : undefined
+/** What is read of a type, and what says nothing about its appointments. */
+const TYPE = `${Object.keys(EventType.fields).join(" ")} slug ownerId users metadata isDefault bookingUrl color bookerLayouts destinationCalendar calVideoSettings`
 const ANSWERS = "name email notes attendeePhoneNumber location title guests rescheduleReason displayEmail"
 
-export const planOfCalCom = Effect.fnUntraced(function* (json: string, goal: Goal) {
+export const planOfCalCom = Effect.fnUntraced(function* (bytes: Buffer, goal: Goal) {
   const plan = planFor("calcom", goal)
   const { id } = plan
-  const { me, schedules, bookings, ...file } = yield* Effect.mapError(
-    decode(json),
-    (error) =>
-      new ImportUnreadable({
-        why: `It lacks what Cal.com's interface sends:\n${ParseResult.TreeFormatter.formatErrorSync(error)}`
-      })
+  const { me, schedules, bookings, ...file } = yield* Effect.mapError(decode(bytes.toString()), (error) =>
+    unreadable(`It lacks what Cal.com's interface sends:\n${ParseResult.TreeFormatter.formatErrorSync(error)}`)
   )
   const person = me.data
   const standard = schedules.data.find((one) => one.id === person.defaultScheduleId || one.isDefault === true)
   const timezone = standard?.timeZone ?? person.timeZone ?? goal.timezone
-  const display_name = person.name || person.username || ""
-  const doctor_uid = plan.doctor("me", "me", { display_name, email: person.email ?? null, timezone })
+  const name = person.name || person.username || ""
+  const doctor_uid = plan.doctor("me", "me", { name, email: person.email ?? null, timezone })
   if (doctor_uid === undefined) return plan
 
-  const types = new Map<string | number, { readonly formats: ReadonlyArray<"DIGITAL" | "IN_PERSON"> }>()
-  const scheduled: Array<{ readonly type: string; readonly schedule: string | number | undefined }> = []
-  for (const type of file["event-types"].data) {
-    const label = `event-types ${type.id}`
-    const locations = (type.locations ?? []).map((one) => one.type)
-    const formats = [...new Set(locations.flatMap((one) => FORMATS[one] ?? []))]
-    for (const one of locations) if (FORMATS[one] === undefined) plan.leave(label, `location ${one}`)
-    leaveOthers(plan, label, type, TYPE)
+  const types = new Map<typeof Id.Type | null | undefined, ReturnType<typeof addType>>()
+  /** Adds a type; its formats, and its schedule. Undefined if it does not come. */
+  const addType = (label: string, type: typeof EventType.Type) => {
+    const places = (type.locations ?? []).map((one) => one.type)
+    for (const one of places) if (formatOf(one) === undefined) plan.leave(label, `location ${one}`)
+    const formats =
+      places.length === 0 ? ["DIGITAL" as const] : [...new Set(places.flatMap((one) => formatOf(one) ?? []))]
+    plan.leaveOthers(label, type, TYPE)
     for (const { slug, isDefault } of type.bookingFields ?? [])
       if (isDefault !== true && !ANSWERS.split(" ").includes(slug ?? "")) plan.leave(label, `booking field ${slug}`)
-    if (typeof type.schedulingType === "string") {
-      plan.leave(label, "belongs to a team: it does not come")
-      continue
-    }
-    if (locations.length > 0 && formats.length === 0) {
-      plan.leave(label, "has no place that there is here: it does not come")
-      continue
-    }
+    if (typeof type.schedulingType === "string") return plan.leave(label, "belongs to a team: it does not come")
+    if (formats.length === 0) return plan.leave(label, "has no place that there is here: it does not come")
     if (type.hidden === true) plan.leave(label, "is hidden: it comes as not bookable")
     const uid = id("type", type.id)
-    const isAdded = plan.type(label, {
+    const added = plan.type(label, {
       ...{ uid, name: type.title, duration_minutes: type.lengthInMinutes, description: type.description || null },
       allow_patient_rebooking: type.disableRescheduling?.disabled !== true,
       booking_min_notice_minutes: type.minimumBookingNotice ?? 0,
@@ -105,15 +91,16 @@ export const planOfCalCom = Effect.fnUntraced(function* (json: string, goal: Goa
       buffer_after_minutes: type.afterEventBuffer ?? 0,
       slot_step_minutes: type.slotInterval ?? null,
       seats: type.seatsPerTimeSlot ?? type.seats?.seatsPerTimeSlot ?? 1,
-      ...{ formats: formats.length === 0 ? ["DIGITAL"] : formats, active: type.hidden !== true }
+      ...{ formats, active: type.hidden !== true }
     })
-    if (!isAdded) continue
+    if (added === undefined) return undefined
     plan.add("doctor_appointment_type_settings", label, { doctor_uid, appointment_type_uid: uid })
-    types.set(type.id, { formats: formats.length === 0 ? ["DIGITAL"] : formats })
-    scheduled.push({ type: uid, schedule: type.scheduleId ?? standard?.id })
+    return { key: type.id, formats, schedule: type.scheduleId ?? standard?.id }
   }
+  for (const type of file["event-types"].data) types.set(type.id, addType(`event-types ${type.id}`, type))
 
   // where all types share a schedule it is the doctor's, else each type has its own
+  const scheduled = [...types.values()].filter((type) => type !== undefined)
   const isShared = new Set(scheduled.map(({ schedule }) => schedule)).size <= 1
   for (const schedule of schedules.data) {
     const label = `schedules ${schedule.id}`
@@ -122,81 +109,66 @@ export const planOfCalCom = Effect.fnUntraced(function* (json: string, goal: Goa
     if (using.length === 0 && !isDoctors) plan.leave(label, "no event type uses it")
     else if (schedule.timeZone !== timezone) plan.leave(label, `is in the zone ${schedule.timeZone}: no hours`)
     else
-      for (const { type } of isDoctors ? [{ type: null }] : using) {
-        const scope = { doctor_uid, appointment_type_uid: type }
-        const key = type === null ? `${schedule.id}` : `${schedule.id}-${type.slice(id("type", "").length)}`
-        schedule.availability.forEach(({ days, startTime, endTime }, n) => {
+      for (const type of isDoctors ? [undefined] : using) {
+        const scope = { doctor_uid, appointment_type_uid: type === undefined ? null : id("type", type.key) }
+        const key = type === undefined ? `${schedule.id}` : `${schedule.id}-${type.key}`
+        for (const [n, { days, startTime, endTime }] of schedule.availability.entries())
           for (const day of days) {
-            const window = { weekday: DAYS.indexOf(day), start_time: minuteOf(startTime), end_time: minuteOf(endTime) }
-            plan.add("availability_rules", `${label}, ${day}`, {
-              uid: id("rule", `${key}-${day}-${n}`),
-              ...scope,
-              ...window
-            })
+            const rule = { ...scope, weekday: DAYS.indexOf(day), ...windowOf(startTime, endTime) }
+            plan.add("availability_rules", `${label}, ${day}`, { uid: id("rule", `${key}-${day}-${n}`), ...rule })
           }
-        })
-        schedule.overrides?.forEach(({ date: named, startTime, endTime }, n) => {
-          const date = midnightOfDate(named.slice(0, 10))
-          const [start_time, end_time] = [minuteOf(startTime), minuteOf(endTime)]
-          const hours = start_time === 0 && end_time === 0 ? { day_off: true } : { start_time, end_time }
-          const entry = { uid: id("day", `${key}-${named.slice(0, 10)}-${n}`), ...scope, date, ...hours }
-          if (date === undefined || date * 1000 >= goal.known.now * 1000 - 86_400_000)
-            plan.add("availability_date_overrides", `${label}, ${named.slice(0, 10)}`, entry)
-        })
+        for (const [n, override] of (schedule.overrides ?? []).entries()) {
+          const [day, window] = [override.date.slice(0, 10), windowOf(override.startTime, override.endTime)]
+          const date = midnightOf(day)
+          const hours = window.start_time === 0 && window.end_time === 0 ? { day_off: true } : window
+          const entry = { uid: id("day", `${key}-${day}-${n}`), ...scope, date, ...hours }
+          if (date === undefined || date >= goal.known.now - DAY)
+            plan.add("availability_date_overrides", `${label}, ${day}`, entry)
+        }
       }
   }
 
-  for (const booking of bookings.data) {
-    const label = `bookings ${booking.uid}`
-    const [start_date, end_date] = [booking.start, booking.end].map((time) => Date.parse(time) / 1000)
-    const { attendees, hosts, guests, location, bookingFieldsResponses: answers } = booking
+  const addBooking = (label: string, booking: typeof Booking.Type) => {
+    const [start_date, end_date] = [Date.parse(booking.start) / 1000, Date.parse(booking.end) / 1000]
+    const { attendees, hosts, location, bookingFieldsResponses: answers } = booking
     const typeId = booking.eventType?.id ?? booking.eventTypeId
-    const type = types.get(typeId ?? "")
+    const type = types.get(typeId)
     const seats = attendees.filter(({ seatUid }) => typeof seatUid === "string")
-    const booked = seats.length > 0 ? seats : attendees.slice(0, 1)
-    const isPast = start_date !== undefined && start_date <= goal.known.now
     const cancelled = booking.status !== "accepted"
-    if (start_date === undefined || end_date === undefined || Number.isNaN(start_date + end_date))
-      plan.leave(label, "its time cannot be read")
-    else if (hosts?.some(({ email }) => typeof email === "string" && email !== person.email) && !isPast)
-      plan.leave(label, "has another host")
-    else if (type === undefined && !isPast) plan.leave(label, "its event type did not come")
-    else if (isPast) plan.skipPast()
-    else {
-      if (booking.status === "pending") plan.leave(label, "waits to be confirmed")
-      if (!cancelled) {
-        const others = [...(guests ?? []), ...(seats.length > 0 ? [] : attendees.slice(1))]
-        if (others.length > 0) plan.leave(label, `${others.length} guests`)
-        leaveOthers(plan, label, answers ?? {}, ANSWERS)
-      }
-      for (const attendee of booked) {
-        const { email, name, language, seatUid } = attendee
-        if (!email) {
-          plan.leave(label, "its attendee has no mail address")
-          continue
-        }
-        const phone = attendee.phoneNumber ?? answers?.attendeePhoneNumber
-        const profile = plan.profileOf(label, { last_name: name, email, phone, language })
-        // a cancelled booking alone makes nobody a patient
-        const known = { key: email.toLowerCase().replace(/[^a-z0-9@.+_-]/g, "_"), profile }
-        const patient_uid = cancelled ? "" : plan.patient(label, known)
-        const isVideo = location === null || location === undefined || /^(integrations:|https?:)/.test(location)
-        const wished = isVideo ? "DIGITAL" : "IN_PERSON"
-        const [only = wished, ...more] = type?.formats ?? []
-        if (patient_uid !== undefined)
-          plan.appointment(label, {
-            key: seatUid ? `${booking.uid}-${seatUid}` : booking.uid,
-            doctor_uid,
-            patient_uid,
-            appointment_type_uid: id("type", typeId ?? ""),
-            start_date,
-            end_date,
-            meeting_format: more.length === 0 ? only : wished,
-            visit_reason: answers?.notes ?? null,
-            cancelled
-          })
-      }
+    if (Number.isNaN(start_date + end_date)) return plan.leave(label, "its time cannot be read")
+    if (start_date <= goal.known.now) return plan.past++
+    if (hosts?.some(({ email }) => typeof email === "string" && email !== person.email))
+      return plan.leave(label, "has another host")
+    if (type === undefined) return plan.leave(label, "its event type did not come")
+    if (booking.status === "pending") plan.leave(label, "waits to be confirmed")
+    if (!cancelled) {
+      const guests = (booking.guests?.length ?? 0) + (seats.length > 0 ? 0 : Math.max(attendees.length - 1, 0))
+      if (guests > 0) plan.leave(label, `${guests} guests`)
+      plan.leaveOthers(label, answers ?? {}, ANSWERS)
     }
+    for (const { email, name, language, seatUid, phoneNumber } of seats.length > 0 ? seats : attendees.slice(0, 1)) {
+      if (!email) {
+        plan.leave(label, "its attendee has no mail address")
+        continue
+      }
+      const phone = phoneNumber ?? answers?.attendeePhoneNumber
+      const profile = plan.profileOf(label, { last_name: name, email, phone, language })
+      const key = email.toLowerCase().replace(/[^a-z0-9@.+_-]/g, "_")
+      // a cancelled booking alone makes nobody a patient
+      const patient_uid = cancelled ? "" : plan.patient(label, { key, profile })
+      const isVideo = location === null || location === undefined || /^(integrations:|https?:)/.test(location)
+      const wished = isVideo ? "DIGITAL" : "IN_PERSON"
+      const [only = wished, ...more] = type.formats
+      if (patient_uid !== undefined)
+        plan.appointment(label, {
+          key: seatUid ? `${booking.uid}-${seatUid}` : booking.uid,
+          ...{ doctor_uid, patient_uid, appointment_type_uid: id("type", type.key), start_date, end_date, cancelled },
+          meeting_format: more.length === 0 ? only : wished,
+          visit_reason: answers?.notes ?? null
+        })
+    }
+    return undefined
   }
+  for (const booking of bookings.data) addBooking(`bookings ${booking.uid}`, booking)
   return plan
 })

@@ -1,8 +1,8 @@
 /** The rows of an SQL dump of MySQL or MariaDB, as mysqldump, mariadb-dump and phpMyAdmin write it. */
-
 import { byWord } from "../../../schemas/byWord.ts"
 
-export type Row = Readonly<Record<string, string | null>>
+/** The values by column; NULL is empty. */
+export type Row = Readonly<Record<string, string>>
 
 const TOKEN =
   /--[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\]|\\[\s\S]|'')*'|"(?:[^"\\]|\\[\s\S]|"")*"|`[^`]*`|[(),;]|[^\s'"`(),;]+/g
@@ -10,7 +10,7 @@ const ESCAPES = byWord({ n: "\n", r: "\r", t: "\t", "0": "\0", Z: "\x1a", b: "\b
 
 const nameOf = (token = "") => token.replace(/^.*\.(?=[`"]?\w)/, "").replace(/[`"]/g, "")
 const valueOf = (token: string) => {
-  if (/^NULL$/i.test(token)) return null
+  if (/^NULL$/i.test(token)) return ""
   if (/^0x/i.test(token)) return Buffer.from(token.slice(2), "hex").toString("utf8")
   const quote = token[0] === "'" || token[0] === '"' ? token[0] : undefined
   if (quote === undefined) return token
@@ -39,25 +39,23 @@ export const rowsOfDump = (text: string): ReadonlyMap<string, ReadonlyArray<Row>
   const rows = new Map<string, Array<Row>>()
   let tokens: Array<string> = []
   for (const [token] of text.matchAll(TOKEN)) {
-    if (/^(?:--|#|\/\*)/.test(token)) continue
     if (token !== ";") {
-      tokens.push(token)
+      if (!/^(?:--|#|\/\*)/.test(token)) tokens.push(token)
       continue
     }
-    const isInsert = /^(?:INSERT|REPLACE)$/i.test(tokens[0] ?? "")
-    const at = tokens.findIndex((word) => (isInsert ? /^INTO$/i : /^(?:TABLE|EXISTS)$/i).test(word))
-    const table = nameOf(tokens[tokens[at + 1]?.toUpperCase() === "IF" ? at + 4 : at + 1])
-    const values = tokens.findIndex((word) => /^VALUES?$/i.test(word))
-    if (isInsert) {
-      const [named] = listsOf(tokens.slice(0, values))
-      const names = named?.map(([name]) => nameOf(name)) ?? columns.get(table) ?? []
-      const found = listsOf(tokens.slice(values)).map((list) => list.map((value) => valueOf(value.at(-1) ?? "")))
-      const made = found.map((list) => Object.fromEntries(names.map((name, i) => [name, list[i] ?? null])))
-      rows.set(table, [...(rows.get(table) ?? []), ...made])
-    } else if (/^CREATE$/i.test(tokens[0] ?? "")) {
-      const definitions = listsOf(tokens)[0]?.map(([first]) => first ?? "") ?? []
-      columns.set(table, definitions.filter((first) => /^[`"]/.test(first)).map(nameOf))
-      rows.set(table, rows.get(table) ?? [])
+    const [verb = ""] = tokens
+    const afterName = tokens.findIndex((word) => /^(?:\(|VALUES?)$/i.test(word))
+    const table = nameOf(tokens[afterName - 1])
+    const [first = [], ...others] = listsOf(tokens.slice(afterName))
+    const found = rows.get(table) ?? []
+    if (/^(?:CREATE|INSERT|REPLACE)$/i.test(verb)) rows.set(table, found)
+    const quoted = first.flatMap(([name = ""]) => (/^[`"]/.test(name) ? nameOf(name) : []))
+    if (/^CREATE$/i.test(verb)) columns.set(table, quoted)
+    else if (/^(?:INSERT|REPLACE)$/i.test(verb)) {
+      const isNamed = tokens[afterName] === "("
+      const names = isNamed ? first.map(([name]) => nameOf(name)) : (columns.get(table) ?? [])
+      for (const list of isNamed ? others : [first, ...others])
+        found.push(Object.fromEntries(names.map((name, i) => [name, valueOf(list[i]?.at(-1) ?? "")])))
     }
     tokens = []
   }

@@ -15,8 +15,9 @@ import {
 import { CodeKind } from "../../../schemas/scheduling/ActionLink.ts"
 import { MeetingFormat } from "../../../schemas/scheduling/AppointmentType.ts"
 import {
-  type BookingSessionContext,
+  type AnySessionContext,
   type BookingSessionCreated,
+  pageOfMode,
   SessionMode
 } from "../../../schemas/scheduling/Booking.ts"
 import { BookableTypeNotFound, BookingSessionNotFound } from "../../../schemas/scheduling/errors.ts"
@@ -71,6 +72,13 @@ export const powersOf = ({ mode, link_kind }: Pick<BookingSession, "mode" | "lin
   others: link_kind === null || mode === "booking"
 })
 
+/** A session of any mode, also of those that capabilities add. */
+export const AnyBookingSession = Schema.Struct({
+  ...BookingSession.pick("organisation_uid", "uid", "shop_uid", "patient_uid", "return_url", "expires_at").fields,
+  mode: Schema.String
+})
+export type AnyBookingSession = typeof AnyBookingSession.Type
+
 const LaunchCode = Schema.Struct({ uid: BookingSessionUid, launch_code_sealed: Schema.String, expires_at: UnixSeconds })
 
 const placeOf = (organisation_uid: OrganisationUid, uid: BookingSessionUid): Place => ({
@@ -86,16 +94,32 @@ export const SessionChoices = Schema.Struct({
 })
 export type SessionChoices = typeof SessionChoices.Type
 
-export type NewSession = Pick<
-  BookingSession,
-  "mode" | "appointment_type_uid" | "replaces_appointment_uid" | "return_url" | "actor"
-> & {
-  readonly patient: Patient
+interface WithTime extends Pick<BookingSession, "mode" | "appointment_type_uid" | "replaces_appointment_uid"> {
   readonly start_from: number
   readonly start_to: number
-  readonly meeting_format?: MeetingFormat
-  readonly link_kind?: CodeKind
 }
+/** Of a mode that a capability adds. */
+interface WithoutTime {
+  readonly mode: string
+  readonly appointment_type_uid: null
+  readonly replaces_appointment_uid: null
+  readonly start_from: null
+  readonly start_to: null
+}
+export const withoutTime = (mode: string): WithoutTime => ({
+  mode,
+  appointment_type_uid: null,
+  replaces_appointment_uid: null,
+  start_from: null,
+  start_to: null
+})
+
+export type NewSession = Pick<BookingSession, "return_url" | "actor"> &
+  (WithTime | WithoutTime) & {
+    readonly patient: Patient
+    readonly meeting_format?: MeetingFormat
+    readonly link_kind?: CodeKind
+  }
 
 export class BookingSessions extends Effect.Service<BookingSessions>()("scheduling/BookingSessions", {
   effect: Effect.gen(function* () {
@@ -107,15 +131,16 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
     const { meetingsUrl } = yield* Settings
 
     const found = rowsOf(BookingSession)
+    const ofAnyMode = rowsOf(AnyBookingSession)
     const holding = rowsOf(Schema.Struct({ ...BookingSession.fields, held_with: Schema.NullOr(DoctorUid) }))
     const codes = rowsOf(LaunchCode)
     const choices = rowsOf(SessionChoices)
     const zones = rowsOf(Schema.Struct({ timezone: Schema.String }))
 
-    const created = (code: string, expires_at: UnixSeconds): BookingSessionCreated => ({
+    const created = (code: string, expires_at: UnixSeconds, page = ""): BookingSessionCreated => ({
       booking_launch_code: code,
       expires_at,
-      launch_url: `${meetingsUrl}/booking/${code}`
+      launch_url: `${meetingsUrl}/booking/${code}${page}`
     })
 
     /**
@@ -142,7 +167,10 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       const code = yield* newCodeOf("blc", patient.organisation_uid)
       const sealed = yield* box.seal(placeOf(patient.organisation_uid, uid), code)
       const expires_at = UnixSeconds.make(now + LIFETIME_SECONDS)
-      const first = sql`type AS (SELECT uid FROM appointment_types WHERE organisation_uid = ${patient.organisation_uid}
+      const first =
+        session.appointment_type_uid === null
+          ? sql`type AS (SELECT)`
+          : sql`type AS (SELECT uid FROM appointment_types WHERE organisation_uid = ${patient.organisation_uid}
           AND uid = ${session.appointment_type_uid} AND (${session.mode} = 'rebooking' OR (active AND deleted_at IS NULL)))`
       const values = sql`${patient.organisation_uid}, ${uid}, ${patient.shop_uid}, ${patient.patient_uid}, ${session.mode},
           ${session.appointment_type_uid}, ${session.replaces_appointment_uid}, to_timestamp(${session.start_from}),
@@ -158,7 +186,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       )
       // A statement after the insertion: the last one of concurrent requests sees the sessions of all of them
       yield* Effect.orDie(endOldest(patient, now))
-      return created(code, expires_at)
+      return created(code, expires_at, pageOfMode(session.mode))
     })
 
     const columns = sql`s.organisation_uid, s.uid, s.shop_uid, s.patient_uid, s.mode, s.appointment_type_uid,
@@ -179,6 +207,24 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
         found.firstOr(sql`SELECT ${columns} ${ofCode(owner, code)} AND s.expires_at > to_timestamp(${now})`, unknown)
       return yield* owners.ofCode(code, unknown, find)
     })
+
+    /** As `byLaunchCode`, of any mode. */
+    const anyByLaunchCode = Effect.fnUntraced(function* (code: string) {
+      const now = yield* clock.now
+      return yield* owners.ofCode(code, unknown, (owner) =>
+        ofAnyMode.firstOr(
+          sql`SELECT organisation_uid, uid, shop_uid, patient_uid, mode, return_url, expires_at FROM booking_sessions
+            WHERE organisation_uid = ${owner} AND launch_code_hash = ${hashOf(code)} AND expires_at > to_timestamp(${now})`,
+          unknown
+        )
+      )
+    })
+
+    /** What the bearer of a launch code is shown of the session. */
+    const context = (code: string) =>
+      Effect.map(byLaunchCode(code), contextOf).pipe(
+        Effect.catchTag("BookingSessionNotFound", () => Effect.map(anyByLaunchCode(code), shownOf))
+      )
 
     /**
      * As `byLaunchCode`, with the doctor of one of the session's holds: null if the session has no such hold. An expired session is found
@@ -278,6 +324,8 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
       hasOpen,
       end,
       byLaunchCode,
+      anyByLaunchCode,
+      context,
       byHold,
       findStored,
       reopen,
@@ -292,7 +340,7 @@ export class BookingSessions extends Effect.Service<BookingSessions>()("scheduli
 }) {}
 
 /** The session as shown to the bearer of the launch code: without patient data. */
-export const contextOf = (session: BookingSession): BookingSessionContext => ({
+const contextOf = (session: BookingSession): AnySessionContext => ({
   uid: session.uid,
   shop_uid: session.shop_uid,
   appointment_type_uid: session.appointment_type_uid,
@@ -306,4 +354,17 @@ export const contextOf = (session: BookingSession): BookingSessionContext => ({
   mode: session.mode,
   return_url: session.return_url,
   expires_at: session.expires_at
+})
+
+/** The same of a session in which no time is booked. */
+const shownOf = ({ uid, shop_uid, mode, return_url, expires_at }: AnyBookingSession): AnySessionContext => ({
+  uid,
+  shop_uid,
+  appointment_type_uid: null,
+  appointment_type: null,
+  start_from: null,
+  start_to: null,
+  mode,
+  return_url,
+  expires_at
 })

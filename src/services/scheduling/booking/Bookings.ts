@@ -9,7 +9,8 @@ import {
   Hold,
   type NewBooking,
   type NewBookingSession,
-  type NewHold
+  type NewHold,
+  pageOfMode
 } from "../../../schemas/scheduling/Booking.ts"
 import {
   type AppointmentNotConfirmed,
@@ -25,7 +26,7 @@ import type { Patient } from "../../patients/Patients.ts"
 import { traced } from "../../traced.ts"
 import { Replacements } from "../appointments/Replacements.ts"
 import { BookingRepo } from "./BookingRepo.ts"
-import { type BookingSession, BookingSessions } from "./BookingSessions.ts"
+import { type BookingSession, BookingSessions, withoutTime } from "./BookingSessions.ts"
 import { DirectBookings } from "./DirectBookings.ts"
 import { type Booker, confirmedForm, HoldManager, withIgnored } from "./HoldManager.ts"
 import { LONGEST_RANGE } from "./SlotEngine.ts"
@@ -57,6 +58,14 @@ const ensureBound = (session: BookingSession, wanted: Pick<NewHold, "appointment
 /** In a session, an appointment that can no longer be moved ends the way to the booking as a lost hold does. Rule 4.4.10. */
 const endedMove = ({ reason }: AppointmentNotConfirmed) =>
   new HoldNotConfirmable({ reason, subject: "The appointment to be moved" })
+
+/** Fails with `Invalid` for what a session in which no time is booked does not have. */
+const ensureNoTime = ({ mode, appointment_type_uid, appointment_uid, from, to }: NewBookingSession) => {
+  const faults = Object.entries({ appointment_type_uid, appointment_uid, from, to }).flatMap(([field, value]) =>
+    value === undefined ? [] : [{ field, message: `cannot be sent with mode ${mode}` }]
+  )
+  return faults.length === 0 ? Effect.void : Effect.fail(new Invalid({ faults }))
+}
 
 const required = (...fields: ReadonlyArray<string>) =>
   new Invalid({ faults: fields.map((field) => ({ field, message: "is required" })) })
@@ -117,6 +126,10 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
           "must be an https address without user info, control characters or backslash"
         )
       const actor: Actor = { kind: "patient", uid: patient.patient_uid }
+      if (pageOfMode(request.mode) !== undefined) {
+        yield* ensureNoTime(request)
+        return yield* sessions.open({ ...withoutTime(request.mode), patient, actor, return_url })
+      }
       const { from, to, ...purpose } =
         request.mode === "booking" ? yield* forBooking(request) : yield* forRebooking(patient, actor, request)
       if (to <= from) return yield* invalid("to", "must be after from")
@@ -191,7 +204,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
       Effect.catchTag("AppointmentNotConfirmed", endedMove)
     )
 
-    return { open, session: sessions.byLaunchCode, hold, book, confirm } as const
+    return { open, session: sessions.context, hold, book, confirm } as const
   }),
   dependencies: [
     BookingSessions.Default,

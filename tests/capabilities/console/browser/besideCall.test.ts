@@ -85,7 +85,7 @@ test("beside a running call are the patient's data, history, note and prescripti
   const there = (await weeks.getAttribute("href")) ?? ""
   await weeks.click()
   // before that the page has the times of another day
-  await frame?.waitForURL((url) => there.startsWith(url.pathname + url.search), { waitUntil: "domcontentloaded" })
+  await frame?.waitForURL((url) => there === url.pathname + url.search, { waitUntil: "domcontentloaded" })
   await card
     .getByRole("button", { name: /^Folgetermin buchen/ })
     .first()

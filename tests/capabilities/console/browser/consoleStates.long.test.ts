@@ -43,7 +43,8 @@ const enter = async (role: keyof typeof workspaces, only: string, options: Brows
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" }).first()
   await look("choosing a person")
   await button(new RegExp(`^${workspaces[role]}`)).click()
-  await button(frame.signOut).waitFor()
+  // on a phone in the folded menu
+  await page.locator(".console-self form").waitFor({ state: "attached" })
   const workspace = new URL(page.url()).pathname
   const at = async (path: string, state = `${workspace}${path.split("?")[0]}`) => {
     await page.goto(`${server.current.url}${workspace}${path}`)
@@ -72,6 +73,7 @@ const enter = async (role: keyof typeof workspaces, only: string, options: Brows
   }
   const leave = async () => {
     await page.goto(server.current.url + workspace)
+    if (isPhone) await button(new RegExp(`^${frame.menu}`)).click()
     await button(frame.signOut).click()
     await page.getByText(signIn.signedOut.text).waitFor()
     await look("signed out")

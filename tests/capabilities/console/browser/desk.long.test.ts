@@ -7,6 +7,7 @@ import { Effect } from "effect"
 import { Provisioning } from "../../../../src/services/provisioning/Provisioning.ts"
 import { present } from "../../../support/body.ts"
 import { accessibilityFaults, testBrowser } from "../../../support/browser.ts"
+import { eventually } from "../../../support/eventually.ts"
 import { startServer, type TestServer } from "../../../support/server.ts"
 import { volume } from "../../../support/volume.ts"
 import { DAY, random } from "../../../support/world.ts"
@@ -24,7 +25,8 @@ const now = Math.floor(Date.now() / 1000)
 const practice = volume({ doctors: 20, patients: 2_000, appointments: 3_000, around: now })
 beforeAll(async () => {
   server = await startServer({})
-  await server.run(Effect.flatMap(Provisioning, ({ apply }) => apply(practice.file)))
+  const organisations = practice.file.organisations.map((one) => ({ ...one, messages: ["confirmation"] }))
+  await server.run(Effect.flatMap(Provisioning, ({ apply }) => apply({ ...practice.file, organisations })))
 }, 600_000)
 afterAll(() => server.stop())
 
@@ -70,7 +72,7 @@ const enter = async (role: RegExp, only: string = practice.organisation_uid) => 
 }
 
 test("reception: a new and a known patient by telephone, a move, a sick day and a vacation", async () => {
-  const { page, look, leave, counted, press, button, send, action, at } = await enter(/^Praxis/)
+  const { page, look, leave, counted, press, button, link, send, action, at } = await enter(/^Praxis/)
   await look("day")
   const search = page.getByRole("searchbox", { name: /^Patient suchen/ })
 
@@ -121,18 +123,28 @@ test("reception: a new and a known patient by telephone, a move, a sick day and 
     const { height = 0 } = (await lane.boundingBox()) ?? {}
     await counted(lane.click({ position: { x: 4, y: height - 4 } }))
     await page.waitForURL(/squeeze=true/)
+    // those who fit appear while it is typed
     await page.locator("main [name=search]").fill(walkIn.profile.email ?? "")
-    await counted(page.locator("main [name=search]").press("Enter"))
-    await page.waitForURL(/search=/)
+    await page.locator("[data-found] a.grow").nth(1).waitFor({ state: "detached" })
     await look("walk-in")
     await send(/^Als Einschub buchen/)
   })
+  const sent = async () => (await api("GET", `/v1/management/messages?patient_uid=${known}`)).data
+  await eventually(sent, ([one]) => one !== undefined && one.status !== "pending")
+  await at("practice")
+  await action("Send a confirmation again", async () => {
+    await press(link("Nachrichten"))
+    await send(/^Noch einmal senden/)
+  })
+  await at("practice")
   await action("Put on the waiting list by telephone", async () => {
     await findKnown()
     await send("Auf die Warteliste")
   })
   const waits = (await api("GET", "/v1/management/scheduling/waitlist-entries")).data
   expect(waits).toMatchObject([{ patient_uid: known, doctor_uids: [], need: "routine", status: "waiting" }])
+  // new hours are kept for who waits, also those of the tests after this one
+  await api("DELETE", `/v1/management/scheduling/waitlist-entries/${waits[0]?.uid}`)
   const moved = (await appointmentsOf(known)).find((one) => one.previous_meeting_uid === booked.uid)
   expect(dayOf(present(moved).start_date)).toBe(target)
 

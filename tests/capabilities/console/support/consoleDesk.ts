@@ -48,6 +48,12 @@ const next = (page: Page) => page.locator("html:not([data-asked])")
 /** Waits until the next page confirms the action. */
 export const isDone = (page: Page) => next(page).locator("[data-done]").waitFor()
 
+/** Opens the menu of the pages, which is folded on a phone. */
+export const openMenu = async (page: Page) => {
+  const menu = page.getByRole("button", { name: /^Men[uü]/ })
+  if (await menu.isVisible()) await menu.click()
+}
+
 export const desk = (page: Page, url: string) => {
   let clicks = 0
   /** Another press than of a control, such as a key. */
@@ -75,6 +81,7 @@ export const desk = (page: Page, url: string) => {
   }
   /** To another page of the room by its link. */
   const turn = async (name: string, heading: string | RegExp = name) => {
+    await openMenu(page)
     await press(link(name))
     await next(page).getByRole("heading", { name: heading, level: 1 }).waitFor()
   }

@@ -12,7 +12,15 @@ const server = testServer()
 const browser = testBrowser()
 
 describe("the call monitor", () => {
-  const sample = (bytes: number, received = bytes, lost = 0, roundTrip = 0.05) => ({ bytes, received, lost, roundTrip })
+  const sample = (bytes: number, received = bytes, lost = 0, roundTrip = 0.05) => ({
+    bytes,
+    received,
+    lost,
+    sentLost: 0,
+    roundTrip
+  })
+  const reported = (sentLost: number, seconds: number) =>
+    Array.from({ length: seconds }, (_, i) => ({ ...sample(i + 1), sentLost }))
 
   test("detects a cut connection after two seconds, but not before the first data or where nothing is sent", () => {
     const watch = new CallWatch()
@@ -24,17 +32,21 @@ describe("the call monitor", () => {
     expect([0, 0, 0, 0].map((bytes) => early.next(sample(bytes), true).cut)).toEqual([false, false, false, false])
   })
 
-  test("drops the video after eight poor seconds", () => {
+  test("drops the video after eight seconds in which the other side lost much, whatever arrives here; Rule 5.7.14", () => {
     const watch = new CallWatch()
-    const weak = Array.from({ length: 10 }, (_, i) => watch.next(sample(i + 1, 100 * i, 20 * i), true).weak)
-    expect(weak.indexOf(true)).toBe(8)
+    expect(reported(0.2, 10).findIndex((each) => watch.next(each, true).weak)).toBe(8)
+    // the other's line is weak towards us: it is they who send less
+    const receiving = new CallWatch()
+    const weak = Array.from({ length: 20 }, (_, i) => receiving.next(sample(i + 1, 100 * i, 20 * i), true).weak)
+    expect(weak).not.toContain(true)
+    expect(receiving.quality).toBe("poor")
   })
 
   test("drops the sound after eight more, and nothing while the line is good; Rule 5.7.14", () => {
     const watch = new CallWatch()
-    const weak = Array.from({ length: 20 }, (_, i) => watch.next(sample(i + 1, 100 * i, 20 * i), true).weak)
+    const weak = reported(0.2, 20).map((each) => watch.next(each, true).weak)
     expect(weak.flatMap((isWeak, at) => (isWeak ? [at] : []))).toEqual([8, 16])
-    const good = Array.from({ length: 10 }, (_, i) => watch.next(sample(i + 100, 2_000 + 100 * i, 380), true).weak)
+    const good = reported(0.1, 10).map((each) => watch.next(each, true).weak)
     expect(good).not.toContain(true)
   })
 

@@ -4,6 +4,7 @@ import { followTheCall } from "./call.ts"
 import { keepDrafts } from "./drafts.ts"
 import { moveByDragging } from "./dragging.ts"
 import { readFiles } from "./files.ts"
+import { findWhileTyping } from "./finding.ts"
 import { walkTheGrid } from "./grid.ts"
 import { keepTyped } from "./keeping.ts"
 import { liveUpdates } from "./live.ts"
@@ -20,6 +21,7 @@ keepTyped()
 keepDrafts()
 pressByKey()
 pressAnyTime()
+findWhileTyping()
 announceWaiting()
 readFiles()
 followTheCall()

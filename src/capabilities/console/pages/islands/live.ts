@@ -15,7 +15,7 @@ const isBusy = () => {
 }
 
 /** Fetches the current page, parsed by the browser as a document, so that no text is parsed as markup by a script. */
-const fetchPage = (address: string) =>
+export const fetchPage = (address: string) =>
   new Promise<Document | null>((resolve) => {
     const request = new XMLHttpRequest()
     request.responseType = "document"

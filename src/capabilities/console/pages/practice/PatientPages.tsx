@@ -135,30 +135,34 @@ export const PatientsPage = ({ patients, search, page, pages, shops, chosen, vis
       <div class="board two">
         <Card id="found" title={frame.search}>
           <search>
-            <form action="/console/practice/patients" class="press">
+            <form action="/console/practice/patients" class="press" data-finds>
               <Hidden fields={kept} />
               <Field label={texts.searchPatient} name="search" type="search" value={search} />
               <Submit text={frame.search} />
             </form>
           </search>
-          <Rows
-            of={patients}
-            empty={
-              search === "" ? { what: "patients", to: "#new" } : { what: "filtered", to: "/console/practice/patients" }
-            }
-          >
-            {(one) => (
-              <li key={one.uid}>
-                <a class="grow" href={pageOf(one.uid)}>
-                  {nameOf(one)}
-                </a>
-                <Distinct patient={one} />
-                {warningFor(one.uid) === null ? null : <span class="badge warn">{warningFor(one.uid)}</span>}
-                {chosen === null ? null : <BookChosen chosen={chosen} patient={one} name={nameOf(one)} />}
-              </li>
-            )}
-          </Rows>
-          <Pager page={page} pages={pages} />
+          <div data-found>
+            <Rows
+              of={patients}
+              empty={
+                search === ""
+                  ? { what: "patients", to: "#new" }
+                  : { what: "filtered", to: "/console/practice/patients" }
+              }
+            >
+              {(one) => (
+                <li key={one.uid}>
+                  <a class="grow" href={pageOf(one.uid)}>
+                    {nameOf(one)}
+                  </a>
+                  <Distinct patient={one} />
+                  {warningFor(one.uid) === null ? null : <span class="badge warn">{warningFor(one.uid)}</span>}
+                  {chosen === null ? null : <BookChosen chosen={chosen} patient={one} name={nameOf(one)} />}
+                </li>
+              )}
+            </Rows>
+            <Pager page={page} pages={pages} />
+          </div>
         </Card>
         <Card id="new" title={texts.newPatient}>
           <Do operation={create} back={pageOf("{uid}")} to="patients">

@@ -3,15 +3,17 @@ export interface CallSample {
   readonly bytes: number
   readonly received: number
   readonly lost: number
+  /** share of what this side sends that the other reports as lost */
+  readonly sentLost: number
   /** seconds */
   readonly roundTrip: number
 }
 
 export type Quality = "good" | "fair" | "poor"
 
-const noSample: CallSample = { bytes: 0, received: 0, lost: 0, roundTrip: 0 }
+const noSample: CallSample = { bytes: 0, received: 0, lost: 0, sentLost: 0, roundTrip: 0 }
 
-/** Sums what a connection has received so far. */
+/** Sums what a connection has received so far, with the other side's latest report. */
 export const sampleOf = async (peer: RTCPeerConnection): Promise<CallSample> => {
   let sample = noSample
   for (const entry of (await peer.getStats()).values()) {
@@ -22,6 +24,8 @@ export const sampleOf = async (peer: RTCPeerConnection): Promise<CallSample> => 
         received: sample.received + (entry.packetsReceived ?? 0),
         lost: sample.lost + (entry.packetsLost ?? 0)
       }
+    if (entry.type === "remote-inbound-rtp")
+      sample = { ...sample, sentLost: Math.max(sample.sentLost, entry.fractionLost ?? 0) }
     if (entry.type === "candidate-pair" && entry.nominated && entry.currentRoundTripTime !== undefined)
       sample = { ...sample, roundTrip: entry.currentRoundTripTime }
   }
@@ -45,7 +49,7 @@ export const qualityOf = (before: CallSample, now: CallSample): Quality => {
 const SILENT_MAX = 2
 /** Above this share of lost packets, video impairs the audio. */
 const HEAVY_LOSS = 0.15
-/** After this many consecutive samples with such a loss, video is stopped to keep the audio. */
+/** After this many consecutive samples in which the other side loses so much, video is no longer sent, to keep the audio. */
 const POOR_MAX = 8
 
 /** The state after each sample; `expected`: the other side reports that it sends. */
@@ -55,7 +59,7 @@ export class CallWatch {
   private poor = 0
   quality: Quality = "good"
 
-  /** `cut`: nothing was received for two seconds; `weak`: video should be stopped to keep the audio. */
+  /** `cut`: nothing was received for two seconds; `weak`: less should be sent, since the other side loses it. */
   next(now: CallSample, expected: boolean): { readonly cut: boolean; readonly weak: boolean } {
     const { before } = this
     this.before = now
@@ -63,7 +67,7 @@ export class CallWatch {
     this.silent = expected && before.bytes > 0 && now.bytes <= before.bytes ? this.silent + 1 : 0
     this.quality = qualityOf(before, now)
     // said once, and again after as long: with the picture gone the sound may still get through
-    this.poor = lostShare(before, now) > HEAVY_LOSS ? (this.poor % POOR_MAX) + 1 : 0
+    this.poor = now.sentLost > HEAVY_LOSS ? (this.poor % POOR_MAX) + 1 : 0
     return { cut: this.silent >= SILENT_MAX, weak: this.poor === POOR_MAX }
   }
 }

@@ -146,6 +146,22 @@ const types = [
   },
   {
     ...common,
+    uid: "aty_therapie_erst",
+    name: "Psychotherapie, Erstgespräch",
+    meeting_type: "INITIAL",
+    duration_minutes: 80,
+    specialty_code: "PSYC",
+    buffer_after_minutes: 10,
+    translations: named(
+      "Psychotherapy, first visit",
+      "Psikoterapi, ilk görüşme",
+      "علاج نفسي، الموعد الأول",
+      "Психотерапія, перший прийом",
+      "Психотерапия, первый приём"
+    )
+  },
+  {
+    ...common,
     uid: "aty_kurs",
     name: "Rückenkurs per Video",
     meeting_type: "REVIEW",
