@@ -109,7 +109,8 @@ test("previews of a resource's removal, closing and day off name its appointment
   expect(await hit("/preview", { changes: { name: "Room 8" } })).toEqual([])
   // it has no hours yet
   expect(await hit("/preview", { changes: { always_available: false } })).toEqual([uid])
-  expect(await hit("/availability-date-overrides/preview", dayOff)).toEqual([])
+  // a day off counts for a room that is always available, too; Rule 18.1.3
+  expect(await hit("/availability-date-overrides/preview", dayOff)).toEqual([uid])
   const weekday = (new Date(inDays(3) * 1000).getUTCDay() + 6) % 7
   await world.api("POST", `${base}/availability-rules`, { weekday, start_time: 0, end_time: 1440 })
   expect(await hit("/preview", { changes: { always_available: false } })).toEqual([])

@@ -35,7 +35,10 @@ const provider = described(oneOf(...providers), "Where the calendars are kept")
 export const CalendarConnection = Schema.Struct({
   uid: CalendarConnectionUid,
   provider,
-  account: described(Schema.String, "The account at the provider, or the user name"),
+  account: Schema.String.annotations({
+    description: "The account at the provider, or the user name",
+    examples: ["ada@example.org"]
+  }),
   calendars: described(Schema.Array(ConnectedCalendar), "The calendars of the account"),
   status: Schema.Literal("waiting", "current", "failing").annotations({
     description: "`waiting`: not read yet. `failing`: the last contact failed"
