@@ -229,9 +229,19 @@ export const NewForm = withExample(
   }
 )
 export type NewForm = typeof NewForm.Type
+/** As `Items`; the JSON Schema of provisioning files stands alone, without the components of the OpenAPI document. */
+const ItemsOfFile = Schema.suspend(() => Items).annotations({
+  jsonSchema: { type: "array", minItems: 1, maxItems: MAX_ITEMS, items: { type: "object" } }
+})
 /** Of a provisioning file. */
 export const FormEntry = withRules(
-  Schema.Struct({ uid: named(FormUid), organisation_uid, ...fields, active: withDefault(fields.active, true) }),
+  Schema.Struct({
+    uid: named(FormUid),
+    organisation_uid,
+    ...fields,
+    items: ItemsOfFile,
+    active: withDefault(fields.active, true)
+  }),
   [itemsFit]
 )
 export type FormEntry = typeof FormEntry.Type
