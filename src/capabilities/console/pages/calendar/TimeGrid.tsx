@@ -255,7 +255,7 @@ const Column = ({ column, first, last, ...props }: { readonly column: GridColumn
               <Entry key={entry.one.uid} entry={entry} first={first} midnight={midnight} {...props} />
             ))}
         </ol>
-        {props.now >= midnight && props.now < midnight + 86_400 ? (
+        {props.now >= midnight + first && props.now < midnight + last ? (
           <div class={`time-now ${placeOf((props.now - midnight - first) / STEP, "at")}`} aria-hidden="true" />
         ) : null}
       </div>
