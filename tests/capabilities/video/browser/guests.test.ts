@@ -283,8 +283,12 @@ const inBetween = async () => {
       },
       take: (name: string, description: RTCSessionDescriptionInit) => {
         const side = sideOf(name)
-        if (description.type === "answer" && side.peer.signalingState !== "have-local-offer") return null
-        side.ready = side.peer.setRemoteDescription(description)
+        // one after the other: an offer that was repeated is answered twice
+        side.ready = side.ready.then(() =>
+          description.type === "answer" && side.peer.signalingState !== "have-local-offer"
+            ? undefined
+            : side.peer.setRemoteDescription(description)
+        )
         return side.ready.then(() => (description.type === "offer" ? described(side.peer) : null))
       },
       candidate: (name: string, one: RTCIceCandidateInit) =>
