@@ -1,12 +1,10 @@
 /** Contract: forms, and what patients answer before they book and before they come (section 22). */
 import { HttpApi, HttpApiEndpoint, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { BodyLimit, TakesBytes } from "../../../http/admission/bodyLimits.ts"
 import { Noun, Recorded } from "../../../http/annotations.ts"
 import { apiGroup } from "../../../http/apiGroup.ts"
 import { DoctorToken, OrganisationKey } from "../../../http/credentials/credentials.ts"
 import { GroupPermissions, RequiredPermissions } from "../../../http/credentials/requiredPermissions.ts"
-import { TakesNoKey } from "../../../http/idempotent.ts"
 import { addProblems, problem } from "../../../http/problems.ts"
 import { recordEndpoints } from "../../../http/recordEndpoints.ts"
 import { described } from "../../../schemas/fields.ts"
@@ -23,18 +21,9 @@ import {
 import { FORM_FILES_PATH } from "../paths.ts"
 import { FilesOff, FormFileNotFound, TooManyFiles } from "../schemas/errors.ts"
 import { Form, FormChanges, FormInUse, FormNotFound, FormUid, NewForm } from "../schemas/Form.ts"
-import {
-  AskedForm,
-  EntryAnswer,
-  EntryState,
-  FILE_MAX,
-  FormFile,
-  PutAnswers,
-  PutIntake,
-  ReadForm
-} from "../schemas/TypeFields.ts"
+import { AskedForm, EntryAnswer, EntryState, PutAnswers, PutIntake, ReadForm } from "../schemas/TypeFields.ts"
 import { DoctorsRequests, PatientRequests, PracticeRequests, RequestTypes } from "./RequestsApi.ts"
-import { FileQuery, fileBody, launchCode, UPLOAD } from "./uploads.ts"
+import { launchCode, upload } from "./uploads.ts"
 
 addProblems(404, FormNotFound, FormFileNotFound)
 addProblems(409, FormInUse, TooManyFiles)
@@ -76,18 +65,11 @@ class Entry extends apiGroup(
     .annotate(OpenApi.Identifier, "answerSessionEntry")
     .annotate(OpenApi.Summary, "Answer what is asked before times are shown")
     .annotate(OpenApi.Description, "With `type` the session is for another appointment type from then on."),
-  HttpApiEndpoint.post("add_entry_file", "/booking-sessions/:booking_launch_code/entry/files")
+  upload("add_entry_file", "/booking-sessions/:booking_launch_code/entry/files")
     .setPath(launchCode)
-    .setUrlParams(FileQuery)
-    .addSuccess(FormFile, { status: 201 })
-    .addError(problem(Invalid, BookingSessionNotFound, PatientRestricted, FilesOff, TooManyFiles))
-    .annotate(TakesBytes, true)
-    .annotate(BodyLimit, FILE_MAX)
-    .annotate(TakesNoKey, "its body is a file")
-    .annotate(OpenApi.Override, fileBody)
+    .addError(problem(BookingSessionNotFound))
     .annotate(OpenApi.Identifier, "addEntryFile")
     .annotate(OpenApi.Summary, "Add a file to the questions before booking")
-    .annotate(OpenApi.Description, UPLOAD)
 )
   .prefix("/v1/scheduling")
   .annotate(Recorded, "a patient's own answers, by the code of the session")
@@ -117,19 +99,11 @@ class Intake extends apiGroup(
       OpenApi.Description,
       "With `complete: false` a draft, in which required answers may be missing. Until the start."
     ),
-  HttpApiEndpoint.post("add_intake_file", "/appointment-actions/:code/intake/:form_uid/files")
+  upload("add_intake_file", "/appointment-actions/:code/intake/:form_uid/files")
     .setPath(ofCode)
-    .setUrlParams(FileQuery)
-    .addSuccess(FormFile, { status: 201 })
-    .addError(problem(Invalid, ActionLinkNotFound, AppointmentNotFound, FormNotFound, ActionNotPossible))
-    .addError(problem(PatientRestricted, FilesOff, TooManyFiles))
-    .annotate(TakesBytes, true)
-    .annotate(BodyLimit, FILE_MAX)
-    .annotate(TakesNoKey, "its body is a file")
-    .annotate(OpenApi.Override, fileBody)
+    .addError(problem(ActionLinkNotFound, AppointmentNotFound, FormNotFound, ActionNotPossible))
     .annotate(OpenApi.Identifier, "addIntakeFile")
     .annotate(OpenApi.Summary, "Add a file to a form of the appointment")
-    .annotate(OpenApi.Description, UPLOAD)
 )
   .prefix("/v1/scheduling")
   .annotate(Recorded, "a patient's own answers, by a code of the appointment")

@@ -1,4 +1,4 @@
-import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Conditional } from "../../../http/conditional.ts"
 import { asKey, inOrganisation } from "../../../http/credentials/credentials.ts"
@@ -19,6 +19,7 @@ import { Responses } from "../services/Responses.ts"
 import { FormPagesHttp } from "./FormPagesHttp.tsx"
 import { FormsApi } from "./FormsApi.ts"
 import { RequestPageHttp } from "./RequestPageHttp.tsx"
+import { sentBytes } from "./uploads.ts"
 
 const group = groupOf(FormsApi)
 const formHandling = wholeRecords("forms", Form)
@@ -35,10 +36,6 @@ const Practice = group("management.forms", (handlers) =>
   })
 )
 
-/** The bytes of an upload. */
-const sentBytes = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ arrayBuffer }) =>
-  Effect.map(Effect.orDie(arrayBuffer), (buffer) => new Uint8Array(buffer))
-)
 const languageOf = ({ headers }: HttpServerRequest.HttpServerRequest) =>
   headers["accept-language"]?.slice(0, 35).split(/[,;]/)[0] ?? "de"
 

@@ -1,18 +1,16 @@
 /** Contract: requests in writing (Rule 22.5). */
 import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { BodyLimit, TakesBytes } from "../../../http/admission/bodyLimits.ts"
 import { Noun, Recorded } from "../../../http/annotations.ts"
 import { apiGroup } from "../../../http/apiGroup.ts"
 import { DoctorToken, OrganisationKey } from "../../../http/credentials/credentials.ts"
 import { GroupPermissions, RequiredPermissions } from "../../../http/credentials/requiredPermissions.ts"
-import { TakesNoKey } from "../../../http/idempotent.ts"
 import { addProblems, problem } from "../../../http/problems.ts"
 import { recordEndpoints } from "../../../http/recordEndpoints.ts"
 import { Listed, ListedWhole, ListQuery, Paged } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
 import { BookingSessionNotFound, PatientRestricted } from "../../../schemas/scheduling/errors.ts"
-import { FilesOff, RequestClosed, RequestNotFound, RequestTypeNotFound, TooManyFiles } from "../schemas/errors.ts"
+import { RequestClosed, RequestNotFound, RequestTypeNotFound } from "../schemas/errors.ts"
 import {
   CreatedRequest,
   ListedRequest,
@@ -30,8 +28,7 @@ import {
   RequestTypeUid,
   RequestUid
 } from "../schemas/Request.ts"
-import { FILE_MAX, FormFile } from "../schemas/TypeFields.ts"
-import { FileQuery, fileBody, launchCode, UPLOAD } from "./uploads.ts"
+import { launchCode, upload } from "./uploads.ts"
 
 addProblems(404, RequestNotFound, RequestTypeNotFound)
 addProblems(409, RequestClosed)
@@ -149,18 +146,11 @@ export class PatientRequests extends apiGroup(
     .addError(problem(Invalid, BookingSessionNotFound, RequestTypeNotFound, PatientRestricted))
     .annotate(OpenApi.Identifier, "createSessionRequest")
     .annotate(OpenApi.Summary, "Ask the practice in writing"),
-  HttpApiEndpoint.post("add_file", "/booking-sessions/:booking_launch_code/requests/files")
+  upload("add_file", "/booking-sessions/:booking_launch_code/requests/files")
     .setPath(launchCode)
-    .setUrlParams(FileQuery)
-    .addSuccess(FormFile, { status: 201 })
-    .addError(problem(Invalid, BookingSessionNotFound, PatientRestricted, FilesOff, TooManyFiles))
-    .annotate(TakesBytes, true)
-    .annotate(BodyLimit, FILE_MAX)
-    .annotate(TakesNoKey, "its body is a file")
-    .annotate(OpenApi.Override, fileBody)
+    .addError(problem(BookingSessionNotFound))
     .annotate(OpenApi.Identifier, "addRequestFile")
     .annotate(OpenApi.Summary, "Add a file to a request that is sent next")
-    .annotate(OpenApi.Description, UPLOAD)
 )
   .prefix("/v1/scheduling")
   .annotate(OpenApi.Title, "Requests in writing")

@@ -1,16 +1,23 @@
-/** What the contracts of uploads have in common. */
-import { Schema } from "effect"
+/** The contract of uploads, whatever the file is for, and what their handlers share. */
+import { HttpApiEndpoint, HttpServerRequest, OpenApi } from "@effect/platform"
+import { Effect, Schema } from "effect"
+import { BodyLimit, TakesBytes } from "../../../http/admission/bodyLimits.ts"
+import { TakesNoKey } from "../../../http/idempotent.ts"
+import { problem } from "../../../http/problems.ts"
 import { body, described, omittable } from "../../../schemas/fields.ts"
 import { lookedUp } from "../../../schemas/ids.ts"
-import { FILE_MAX } from "../schemas/TypeFields.ts"
+import { Invalid } from "../../../schemas/problems.ts"
+import { PatientRestricted } from "../../../schemas/scheduling/errors.ts"
+import { FilesOff, TooManyFiles } from "../schemas/errors.ts"
+import { FILE_MAX, FormFile } from "../schemas/TypeFields.ts"
 
 export const launchCode = Schema.Struct({ booking_launch_code: lookedUp(255, "The only credential of the session") })
-export const FileQuery = body({
+const FileQuery = body({
   name: omittable(described(Schema.String.pipe(Schema.maxLength(1_000)), "The file's name, as the practice reads it"))
 })
 
 /** The body of an upload, which is read as it is. */
-export const fileBody = {
+const fileBody = {
   requestBody: {
     required: true,
     content: Object.fromEntries(
@@ -21,5 +28,22 @@ export const fileBody = {
     )
   }
 }
-export const UPLOAD =
+const UPLOAD =
   "A PDF, JPEG or PNG of at most 10 MiB, recognised by its content. Pictures lose their metadata. Nobody reads it before it is scanned."
+
+/** An upload; its path's schema, the errors of what it belongs to, identifier and summary are the caller's. */
+export const upload = <const Name extends string>(name: Name, path: `/${string}`) =>
+  HttpApiEndpoint.post(name, path)
+    .setUrlParams(FileQuery)
+    .addSuccess(FormFile, { status: 201 })
+    .addError(problem(Invalid, PatientRestricted, FilesOff, TooManyFiles))
+    .annotate(TakesBytes, true)
+    .annotate(BodyLimit, FILE_MAX)
+    .annotate(TakesNoKey, "its body is a file")
+    .annotate(OpenApi.Override, fileBody)
+    .annotate(OpenApi.Description, UPLOAD)
+
+/** The bytes of an upload. */
+export const sentBytes = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ arrayBuffer }) =>
+  Effect.map(Effect.orDie(arrayBuffer), (buffer) => new Uint8Array(buffer))
+)
