@@ -61,6 +61,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   tables: {},
   topology: undefined,
   commands: [],
+  imports: [],
   retention: [],
   openPages: [],
   rootPage: undefined,

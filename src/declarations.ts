@@ -32,6 +32,7 @@ import type { Extensions } from "./services/Extensions.ts"
 import type { EventLog } from "./services/events/EventLog.ts"
 import type { RetentionRule } from "./services/operation/retentionRules.ts"
 import type { FileStore } from "./services/prescriptions/FileStore.ts"
+import type { Goal, ImportUnreadable, Plan } from "./services/provisioning/importPlan.ts"
 import type { Jobs } from "./services/queue/Jobs.ts"
 import { addQueues, type Queues } from "./services/queue/queues.ts"
 import type { Envelope } from "./services/sealing/Envelope.ts"
@@ -63,7 +64,7 @@ interface GivenOption {
   /** True or false instead of a text. Default: no. */
   readonly isFlag?: true
 }
-type GivenOptions = Readonly<Record<string, GivenOption>>
+export type GivenOptions = Readonly<Record<string, GivenOption>>
 
 type OfCommand =
   | DomainClock
@@ -123,6 +124,17 @@ export const commandGroup = (group: Pick<AddedCommand, "name" | "description" | 
   ...group
 })
 
+/** What another program has, for the command `import`. */
+export interface AddedImport {
+  readonly name: string
+  /** UIDs of what it brings begin with it. */
+  readonly source: string
+  readonly description: string
+  readonly options?: GivenOptions
+  // biome-ignore lint/suspicious/noExplicitAny: the options' values
+  readonly planned: (bytes: Buffer, goal: Goal, given: any) => Effect.Effect<Plan, ImportUnreadable>
+}
+
 /** What a capability declares without its services. */
 export interface Declarations {
   /** As in CAPABILITIES. */
@@ -180,6 +192,7 @@ export interface Declarations {
   /** A database of another topology, which it serves. */
   readonly topology: AnotherTopology | undefined
   readonly commands: ReadonlyArray<AddedCommand>
+  readonly imports: ReadonlyArray<AddedImport>
   /** How long rows of its tables are kept, also while it is off. */
   readonly retention: ReadonlyArray<RetentionRule>
   readonly queues: Partial<Queues>

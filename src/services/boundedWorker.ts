@@ -3,8 +3,8 @@
  * parses here does not hold the event loop. The bounds of bytes and elements are the parser's.
  */
 import { type Context, Data, Effect, Option } from "effect"
-import { makeFairQueue } from "../services/fairQueue.ts"
-import { tenancyIn } from "../services/tenancy/Tenancy.ts"
+import { makeFairQueue } from "./fairQueue.ts"
+import { tenancyIn } from "./tenancy/Tenancy.ts"
 
 /** The limit was exceeded. */
 export class ParsingTooLong extends Data.TaggedError("ParsingTooLong") {}
