@@ -47,7 +47,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   lists: {},
   typeFields: {},
   organisationFields: {},
-  ownAppointmentFields: {},
+  appointmentFields: {},
   calendarFields: {},
   sessionModes: {},
   patientRecords: {},

@@ -17,8 +17,8 @@ import {
   addPatientRecords
 } from "./schemas/patients/addedRecords.ts"
 import { type AddedLists, addLists } from "./schemas/provisioning/ProvisioningFile.ts"
-import { ownAppointmentFields } from "./schemas/scheduling/Appointment.ts"
 import { typeFields } from "./schemas/scheduling/AppointmentType.ts"
+import { appointmentFields } from "./schemas/scheduling/appointmentAnswers.ts"
 import { addSessionModes, type SessionModes } from "./schemas/scheduling/Booking.ts"
 import { addCalendarFields } from "./schemas/scheduling/Calendar.ts"
 import { addPublicHolidays, type PublicHolidays } from "./schemas/scheduling/Holiday.ts"
@@ -156,8 +156,8 @@ export interface Declarations {
   readonly typeFields: AddedFields
   /** The same of organisations. */
   readonly organisationFields: AddedFields
-  /** The same of a doctor's own appointments; their values are given by `Extension.ownAppointments`. */
-  readonly ownAppointmentFields: AddedFields
+  /** The same of appointments as their doctors and practices read them; their values are given by `Extension.ofAppointments`. */
+  readonly appointmentFields: AddedFields
   /** Modes of booking sessions in which no time is booked. */
   readonly sessionModes: SessionModes
   /** Fields that it adds to doctors and resources in the practice's calendar, by name; their values are of `Extension.inCalendar`. */
@@ -220,7 +220,7 @@ export const declare = (capabilities: ReadonlyArray<Declarations>) => {
     addLists(lists)
     typeFields.add(one.typeFields)
     organisationFields.add(one.organisationFields)
-    ownAppointmentFields.add(one.ownAppointmentFields)
+    appointmentFields.add(one.appointmentFields)
     addCalendarFields(one.calendarFields)
     addSessionModes(one.sessionModes)
     addPatientRecords(patientRecords)

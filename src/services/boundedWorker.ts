@@ -65,12 +65,13 @@ export const makeBoundedWorker = <Request, Answer>(bounds: WorkerBounds) =>
   Effect.gen(function* () {
     /** When each owner was slow last. */
     const slowAt = new Map<string, number>()
-    const isSlow = (owner: string) => performance.now() - (slowAt.get(owner) ?? Number.NEGATIVE_INFINITY) < SLOW_MILLIS
+    const isSlow = (owner: string) => performance.now() - (slowAt.get(owner) ?? Number.NEGATIVE_INFINITY) < SLOW_MILLIS // real time: of the work itself
     const timed = <A, E>(owner: string, asked: Effect.Effect<A, E>) =>
       Effect.suspend(() => {
-        const since = performance.now()
+        const since = performance.now() // real time: of the work itself
         const note = () => {
-          if (performance.now() - since > bounds.millis * SLOW_PART) slowAt.set(owner, performance.now())
+          if (performance.now() - since > bounds.millis * SLOW_PART)
+            slowAt.set(owner, performance.now()) // real time: of the work itself
           else if (!isSlow(owner)) slowAt.delete(owner)
         }
         return Effect.ensuring(asked, Effect.sync(note))

@@ -68,7 +68,7 @@ export const calendarsCapability = capability({
     }
   },
   organisationFields,
-  ownAppointmentFields: { calendar_entry: { schema: CalendarEntryState, absent: "none" } },
+  appointmentFields: { calendar_entry: { schema: CalendarEntryState, absent: "none" } },
   imports: [icsImport],
   notices: connectionNotices,
   noticeTexts,
@@ -96,8 +96,8 @@ export const calendarsCapability = capability({
         { name: "maintenance.calendars", every: 1, run: sources.readDue(), onMove: sources.readDue() },
         { name: "maintenance.calendar_connections", every: 1, run: sync.syncDue(), onMove: sync.syncDue() }
       ],
-      ownAppointments: ({ organisation_uid, doctor_uid }, appointments) =>
-        Effect.map(entries.statesOf(organisation_uid, doctor_uid, appointments), (stateOf) => (one) => ({
+      ofAppointments: (owner, doctor, appointments) =>
+        Effect.map(entries.statesOf(owner, doctor, appointments), (stateOf) => (one) => ({
           calendar_entry: stateOf(one)
         })),
       notices: {
