@@ -389,7 +389,7 @@ test("many pushes at a time are all accepted, and stored together; Rule 3.15.3",
 })
 
 test("a provider that asks for a pause is not asked before; a lost permission is told once; Rule 3.15.6", async () => {
-  const there = standIns.google
+  const there = cleared("google")
   const of = await scene()
   const { world, ask } = of
   const { browser, callback } = await allow(of, "google")
@@ -494,8 +494,11 @@ for (const provider of ["google", "microsoft"] as const)
     const of = await scene()
     const others = new Set(there.channels.values())
     const { uid, read, advance } = await connected(provider, of)
-    const channels = async () => [...there.channels].filter(([, to]) => !others.has(to))
-    const [[first = "", address = ""] = []] = await eventually(channels, (all) => all.length === 1)
+    const [[first = "", address = ""] = []] = await eventually(
+      async () => [...there.channels].filter(([, to]) => !others.has(to)),
+      (all) => all.length === 1
+    )
+    const channels = async () => [...there.channels].filter(([, to]) => to === address)
     const { now } = (await advance(1)).body
     const [{ until } = { until: 0 }] = await eventually(
       () =>
@@ -510,8 +513,7 @@ for (const provider of ["google", "microsoft"] as const)
     await eventually(read, (one) => one.last_read_at > readAt)
     expect(await channels()).toEqual([[first, address]])
     await advance(2 * 3600)
-    const [[, after] = []] = await eventually(channels, (all) => all.length === 1 && all[0]?.[0] !== first)
-    expect(after).toBe(address)
+    await eventually(channels, (all) => all.length === 1 && all[0]?.[0] !== first)
     const { id } = there.set({ start: now + 12 * DAY, end: now + 12 * DAY + 1800 })
     await there.settled()
     await eventually(
