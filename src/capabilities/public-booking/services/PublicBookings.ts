@@ -28,6 +28,7 @@ import { hashOf, newCode } from "../../../services/uid.ts"
 import { type Language, languages } from "../../../texts/language.ts"
 import { PublicBookingRefused } from "../schemas/errors.ts"
 import { PublicBooking } from "../schemas/PublicBooking.ts"
+import { pageTextsOf } from "../texts/page.ts"
 import { waitOf } from "./codePace.ts"
 
 const Shop = Schema.Struct({ organisation_uid: OrganisationUid, shop_uid: ShopUid })
@@ -261,7 +262,14 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       const { code, language, request } = yield* openedRequest({ ...found.value, organisation_uid })
       if ("booking_launch_code" in request) return
       yield* mails
-        .send({ organisation_uid, message_id: uid, address: request.booking.email, code, language })
+        .send({
+          organisation_uid,
+          message_id: uid,
+          address: request.booking.email,
+          code,
+          language,
+          about: pageTextsOf(language).mail
+        })
         .pipe(
           Effect.catchTag("MailRefused", () =>
             Effect.orDie(
