@@ -158,7 +158,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       shops
         .firstOr(
           sql`SELECT s.organisation_uid, s.uid AS shop_uid FROM shops s JOIN organisations o USING (organisation_uid)
-            WHERE s.shop_identifier = ${identifier} AND o.public_booking`,
+            WHERE s.shop_identifier = ${identifier} AND (o.added ->> 'public_booking')::boolean`,
           () => new PageNotFound()
         )
         .pipe(ofOrganisationWith({ kind: "shop_identifier", key: identifier }), Effect.tap(enter))
@@ -386,7 +386,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       Effect.map(
         identifiers.first(sql`SELECT s.shop_identifier FROM shops s JOIN organisations o USING (organisation_uid)
           JOIN patients p ON p.organisation_uid = s.organisation_uid AND p.uid = ${patient_uid}
-          WHERE s.organisation_uid = ${organisation_uid} AND s.uid = ${shop_uid} AND o.public_booking
+          WHERE s.organisation_uid = ${organisation_uid} AND s.uid = ${shop_uid} AND (o.added ->> 'public_booking')::boolean
             AND starts_with(p.shop_customer_id, ${PUBLIC_CUSTOMER})`),
         Option.match({
           onNone: () => null,
