@@ -63,6 +63,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   commands: [],
   imports: [],
   retention: [],
+  retentionKinds: {},
   openPages: [],
   rootPage: undefined,
   ...declared,

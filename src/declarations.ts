@@ -16,6 +16,7 @@ import {
   addKeptRecords,
   addPatientRecords
 } from "./schemas/patients/addedRecords.ts"
+import { addRetentionKinds, type RetentionKind } from "./schemas/patients/retention.ts"
 import { type AddedLists, addLists } from "./schemas/provisioning/ProvisioningFile.ts"
 import { typeFields } from "./schemas/scheduling/AppointmentType.ts"
 import { appointmentFields } from "./schemas/scheduling/appointmentAnswers.ts"
@@ -154,7 +155,7 @@ export interface Declarations {
   readonly lists: AddedLists
   /** Fields that it adds to appointment types, by name; what they refer to it checks in `Extension.typeFields`. */
   readonly typeFields: AddedFields
-  /** The same of organisations. */
+  /** The same of organisations; `Extension.organisationFields`. */
   readonly organisationFields: AddedFields
   /** The same of appointments as their doctors and practices read them; their values are given by `Extension.ofAppointments`. */
   readonly appointmentFields: AddedFields
@@ -195,6 +196,8 @@ export interface Declarations {
   readonly imports: ReadonlyArray<AddedImport>
   /** How long rows of its tables are kept, also while it is off. */
   readonly retention: ReadonlyArray<RetentionRule>
+  /** Kinds of its rows whose period an organisation sets, by name. */
+  readonly retentionKinds: Readonly<Record<string, RetentionKind>>
   readonly queues: Partial<Queues>
   readonly publicHolidays: PublicHolidays | undefined
   /** The page at the root of the service, instead of a word of welcome. */
@@ -222,6 +225,7 @@ export const declare = (capabilities: ReadonlyArray<Declarations>) => {
     organisationFields.add(one.organisationFields)
     appointmentFields.add(one.appointmentFields)
     addCalendarFields(one.calendarFields)
+    addRetentionKinds(one.retentionKinds)
     addSessionModes(one.sessionModes)
     addPatientRecords(patientRecords)
     addKeptRecords(one.keptRecords)

@@ -75,7 +75,8 @@ export class Connections extends Effect.Service<Connections>()("calendars/Connec
       jobs.send("calendar.sync", { organisation_uid: owner, connection_uid: uid }, { group: owner })
     /** Has them read and written now. In the transaction of what causes it. */
     const ask = Effect.fnUntraced(function* (owner: OrganisationUid, uids: Iterable<string>) {
-      const asked = yield* repo.ask(owner, [...uids])
+      const named = [...uids]
+      const asked = named.length === 0 ? [] : yield* repo.ask(owner, named)
       yield* Effect.forEach(asked, ({ uid }) => work(owner, uid), { discard: true })
     })
 
