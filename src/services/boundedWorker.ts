@@ -70,8 +70,8 @@ export const makeBoundedWorker = <Request, Answer>(bounds: WorkerBounds) =>
       Effect.suspend(() => {
         const since = performance.now() // real time: of the work itself
         const note = () => {
-          if (performance.now() - since > bounds.millis * SLOW_PART)
-            slowAt.set(owner, performance.now()) // real time: of the work itself
+          const now = performance.now() // real time: of the work itself
+          if (now - since > bounds.millis * SLOW_PART) slowAt.set(owner, now)
           else if (!isSlow(owner)) slowAt.delete(owner)
         }
         return Effect.ensuring(asked, Effect.sync(note))
