@@ -48,19 +48,22 @@ const responseSchema = ({ successSchema }: HttpApiEndpoint.HttpApiEndpoint.AnyWi
 
 /** Completes answers about appointments: for the doctor who asks, else for the practice. */
 const makeCompleted = Effect.map(AppointmentAnswers, (answers) => {
-  const complete = Effect.fnUntraced(function* (records: ReadonlyArray<AboutAppointment>) {
+  const complete = Effect.fnUntraced(function* (records: ReadonlyArray<AboutAppointment>, isNew: boolean) {
     const doctor = Option.map(yield* Effect.serviceOption(CurrentDoctor), ({ doctor_uid }) => doctor_uid)
     const { organisation } = yield* currentTenancy
-    return yield* answers.completed(OrganisationUid.make(organisation), Option.getOrNull(doctor), records)
+    return yield* answers.completed(OrganisationUid.make(organisation), Option.getOrNull(doctor), records, isNew)
   })
-  return ({ successSchema }: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps) => {
-    const where = completedIn(successSchema.ast)
+  return (endpoint: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps) => {
+    const where = completedIn(endpoint.successSchema.ast)
+    // its service repeats the answer for a repeated key
+    const isNew = endpoint.method === "POST" && !isKeyedByGroup(endpoint)
     // The casts: of this schema
-    if (where === "record") return (one: unknown) => Effect.map(complete([one as AboutAppointment]), ([found]) => found)
+    if (where === "record")
+      return (one: unknown) => Effect.map(complete([one as AboutAppointment], isNew), ([found]) => found)
     if (where === "list")
       return (list: unknown) => {
         const { data, ...rest } = list as { readonly data: ReadonlyArray<AboutAppointment> }
-        return Effect.map(complete(data), (data) => ({ ...rest, data }))
+        return Effect.map(complete(data, isNew), (data) => ({ ...rest, data }))
       }
     return Effect.succeed
   }

@@ -162,11 +162,12 @@ export interface Extension {
   ) => Effect.Effect<void, Invalid, CurrentTenant>
   /** Fails with `Invalid` for a change of an organisation that its fields do not allow. */
   readonly organisationFields: (before: Organisation, changes: OrganisationChanges) => Effect.Effect<void, Invalid>
-  /** What it has added to appointments (`Declarations.appointmentFields`), as one of their doctors sees them, or (null) the practice. */
+  /** What it has added to appointments (`Declarations.appointmentFields`), as one of their doctors sees them, or (null) the practice; `isNew`: as they were made. */
   readonly ofAppointments: (
     owner: OrganisationUid,
     doctor: DoctorUid | null,
-    appointments: ReadonlyArray<AppointmentUid>
+    appointments: ReadonlyArray<AppointmentUid>,
+    isNew: boolean
   ) => Effect.Effect<(appointment: AppointmentUid) => object, never, CurrentTenant>
   /** Its fields of each doctor and resource in the practice's calendar (`calendarFields`). */
   readonly inCalendar: (

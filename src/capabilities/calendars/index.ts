@@ -96,9 +96,9 @@ export const calendarsCapability = capability({
         { name: "maintenance.calendars", every: 1, run: sources.readDue(), onMove: sources.readDue() },
         { name: "maintenance.calendar_connections", every: 1, run: sync.syncDue(), onMove: sync.syncDue() }
       ],
-      ofAppointments: (owner, doctor, appointments) =>
+      ofAppointments: (owner, doctor, appointments, isNew) =>
         Effect.map(entries.statesOf(owner, doctor, appointments), (stateOf) => (one) => ({
-          calendar_entry: stateOf(one)
+          calendar_entry: isNew && stateOf(one) !== "none" ? "waiting" : stateOf(one)
         })),
       notices: {
         calendar_lost: {

@@ -11,18 +11,19 @@ export interface AboutAppointment {
 
 export class AppointmentAnswers extends Effect.Service<AppointmentAnswers>()("scheduling/AppointmentAnswers", {
   effect: Effect.map(Extensions, ({ all }) => {
-    /** The records with the added fields. `doctor`: as this one sees them; null: as the practice does. */
+    /** The records with the added fields. `doctor`: as this one sees them; null: as the practice does. `isNew`: as they were made. */
     const completed = Effect.fn("AppointmentAnswers.completed")(function* (
       owner: OrganisationUid,
       doctor: DoctorUid | null,
-      records: ReadonlyArray<AboutAppointment>
+      records: ReadonlyArray<AboutAppointment>,
+      isNew: boolean
     ) {
       const uidOf = ({ uid, appointment_uid = uid }: AboutAppointment) => appointment_uid
       const uids = records.flatMap((one) => uidOf(one) ?? [])
       const added =
         uids.length === 0
           ? []
-          : yield* Effect.forEach(yield* all, ({ ofAppointments }) => ofAppointments(owner, doctor, uids))
+          : yield* Effect.forEach(yield* all, ({ ofAppointments }) => ofAppointments(owner, doctor, uids, isNew))
       return records.map((one) => {
         const uid = uidOf(one)
         return uid === undefined ? one : Object.assign({}, one, ...added.map((of) => of(uid)))
