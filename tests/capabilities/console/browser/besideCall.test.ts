@@ -70,6 +70,7 @@ test("beside a running call are the patient's data, history, note and prescripti
   await room.getByRole("button", { name: "Hereinbitten" }).click()
   await room.locator('[data-call="connected"]').waitFor()
   await patient.page.locator('[data-call="connected"]').waitFor()
+  await room.getByText(/Uhr, Gespräch seit 0 Min\./).waitFor()
 
   for (const text of ["23.11.1980", "Markt 1, 10115 Berlin", "A123456789", "Penicillin, Nüsse"])
     await card.getByText(text).first().waitFor()
@@ -137,4 +138,9 @@ test("beside a running call are the patient's data, history, note and prescripti
   await room.getByRole("button", { name: "Verlassen" }).click()
   await room.getByRole("button", { name: "Zurück" }).click()
   await doctor.page.waitForURL(/\/console\/doctor\/patients\//)
+
+  // the devices are known by now: one press joins
+  await doctor.page.goto(`${server.current.url}/console/doctor`)
+  await doctor.page.getByRole("button", { name: "Gespräch beginnen: Testa Patient" }).first().click()
+  await room.getByRole("heading", { name: "Im Wartezimmer" }).waitFor()
 })
