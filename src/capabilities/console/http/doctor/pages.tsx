@@ -16,7 +16,7 @@ import { HOUR } from "../../../../schemas/seconds.ts"
 import { CallPage } from "../../pages/doctor/CallPage.tsx"
 import { OwnCalendarsPage } from "../../pages/doctor/OwnCalendarsPage.tsx"
 import { OwnPatientsPage } from "../../pages/doctor/OwnPatientsPage.tsx"
-import { PatientCardPage } from "../../pages/doctor/PatientCardPage.tsx"
+import { PatientCardPage, WEEKS } from "../../pages/doctor/PatientCardPage.tsx"
 import { PrescriptionsPage } from "../../pages/doctor/PrescriptionsPage.tsx"
 import { TodayPage } from "../../pages/doctor/TodayPage.tsx"
 import { WeekPage } from "../../pages/doctor/WeekPage.tsx"
@@ -237,6 +237,14 @@ export const patient = (added: (visitor: Visitor) => Effect.Effect<ComponentChil
       query.get("type") ?? noted?.appointment_type_uid ?? null,
       (one) => wishedTimes(visitor, card.shop_uid, { type: one, doctor: staff.doctor_uid, zone, wishes }, 24)
     )
+    const today = dayIn(now, zone)
+    const soonest = yield* Effect.forEach(isMoving ? [] : WEEKS, (weeks) => {
+      const from = { ...wishes, day: addDays(today, 7 * weeks) }
+      const search = { type, doctor: staff.doctor_uid, zone, wishes: from }
+      return Effect.map(wishedTimes(visitor, card.shop_uid, search, 1), (found) =>
+        found.map((time) => [weeks, time] as const)
+      )
+    })
     return {
       title: texts.doctor.patient,
       zone,
@@ -249,6 +257,7 @@ export const patient = (added: (visitor: Visitor) => Effect.Effect<ComponentChil
           types={choices}
           type={type}
           free={free}
+          soonest={soonest.flat()}
           wishes={wishes}
           now={now}
           isMoving={isMoving}
