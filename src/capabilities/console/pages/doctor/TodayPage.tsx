@@ -103,9 +103,9 @@ const Late = ({ appointments, now }: { readonly appointments: ReadonlyArray<Appo
   const { language } = useDesk()
   const { doctor } = useTexts()
   const count = appointments.filter(
-    ({ status, start_date }) => status === "confirmed" && start_date > now && start_date < now + LATE_WITHIN
+    ({ status, start_date, end_date }) => status === "confirmed" && end_date > now && start_date < now + LATE_WITHIN
   ).length
-  return (
+  return count === 0 ? null : (
     <Card id="late" title={doctor.late}>
       <p class="help">{plural(language, doctor.lateHelp, count)}</p>
       <Do operation="POST /v1/doctor/late" class="press">
@@ -171,7 +171,7 @@ export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
               />
             </p>
           </Card>
-          {live.length === 0 ? null : <Late appointments={appointments} now={now} />}
+          <Late appointments={appointments} now={now} />
         </div>
         <Card id="day" title={doctor.restOfDay}>
           <Rows of={rest} empty={{ what: "nothingElse", to: "/console/doctor/hours" }}>
