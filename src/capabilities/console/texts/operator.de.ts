@@ -24,7 +24,6 @@ export const operator = {
     admin: "Praxisleitung (Name)",
     email: "E-Mail der Praxisleitung",
     emailHelp: "Mit ihr meldet sie sich an und bekommt Erinnerungen.",
-    publicHelp: "Sie geht nur mit Impressum und Datenschutzhinweisen online.",
     create: "Organisation anlegen"
   },
   find: "Suchen",

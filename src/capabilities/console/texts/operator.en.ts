@@ -26,7 +26,6 @@ export const operator: Shape<typeof de> = {
     admin: "Head of the practice (name)",
     email: "Their mail address",
     emailHelp: "They sign in with it and get reminders.",
-    publicHelp: "It goes live with an imprint and a privacy notice alone.",
     create: "Create the organisation"
   },
   find: "Find",
