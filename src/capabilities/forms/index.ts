@@ -136,6 +136,7 @@ export const formsCapability = capability({
         beforeHold: responses.beforeHold,
         beforeTimes: responses.beforeTimes,
         beforeJoin: responses.beforeJoin,
+        publicPurpose: requests.publicPurpose,
         toDo: responses.toDo,
         periodic: [
           { name: "maintenance.form_files", every: 1, run: files.scanDue(), onMove: files.scanDue() },

@@ -15,6 +15,7 @@ import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../../services/database/totals.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
+import type { Extension } from "../../../services/Extensions.ts"
 import type { NoticeWriter } from "../../../services/notifications/NoticeSource.ts"
 import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
@@ -40,6 +41,7 @@ import {
   RequestUid
 } from "../schemas/Request.ts"
 import type { requestNotices } from "../schemas/requestEvents.ts"
+import { questionTexts } from "../texts/questions.ts"
 import { type FilesOf, FormFiles } from "./FormFiles.ts"
 import { Forms } from "./Forms.ts"
 import { Responses } from "./Responses.ts"
@@ -188,6 +190,13 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
     /** Those that patients are offered. */
     const offered = (owner: OrganisationUid) =>
       Effect.map(listTypes(owner, {}), (all) => all.filter(({ active }) => active))
+
+    /** Asking in writing, where the practice offers it. */
+    const publicPurpose: Extension["publicPurpose"] = (owner, language) =>
+      Effect.map(offered(owner), ({ length }) => {
+        const { title, instead: link } = questionTexts(language).requests
+        return length === 0 ? null : { mode: "request", title, link }
+      })
 
     /** The type and its form, where it is offered. Fails with `RequestTypeNotFound`. */
     const askedBy = Effect.fnUntraced(function* (owner: OrganisationUid, uid: RequestTypeUid) {
@@ -507,6 +516,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       updateType,
       removeType,
       offered,
+      publicPurpose,
       askedBy,
       filesOf,
       send,
