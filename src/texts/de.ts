@@ -264,9 +264,9 @@ export const de = {
     code: {
       greeting: "Guten Tag,",
       subject: "{code} ist Ihr Code für {organisation}",
-      opening: "mit diesem Code bestätigen Sie Ihre E-Mail-Adresse. Danach geht die Buchung weiter.",
+      opening: "mit diesem Code bestätigen Sie Ihre E-Mail-Adresse. Danach geht es weiter.",
       label: "Code",
-      hint: "Er gilt 15 Minuten. Wollten Sie keinen Termin buchen, können Sie diese E-Mail ignorieren."
+      hint: "Er gilt 15 Minuten. Haben Sie ihn nicht angefordert, können Sie diese E-Mail ignorieren."
     },
     again: {
       greeting: "Guten Tag,",

@@ -258,9 +258,9 @@ export const en: Texts = {
     code: {
       greeting: "Hello,",
       subject: "{code} is your code for {organisation}",
-      opening: "With this code you confirm your e-mail address. Your booking then goes on.",
+      opening: "With this code you confirm your e-mail address. Then it goes on.",
       label: "Code",
-      hint: "It is valid for 15 minutes. If you did not want to book an appointment, you can ignore this e-mail."
+      hint: "It is valid for 15 minutes. If you did not ask for it, you can ignore this e-mail."
     },
     again: {
       greeting: "Hello,",

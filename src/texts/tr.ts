@@ -258,9 +258,9 @@ export const tr: Texts = {
     code: {
       greeting: "Merhaba,",
       subject: "{organisation} için kodunuz: {code}",
-      opening: "Bu kodla e-posta adresinizi onaylarsınız. Ardından randevu alma işlemi devam eder.",
+      opening: "Bu kodla e-posta adresinizi onaylarsınız. Ardından devam edersiniz.",
       label: "Kod",
-      hint: "15 dakika geçerlidir. Randevu almak istemediyseniz bu e-postayı yok sayabilirsiniz."
+      hint: "15 dakika geçerlidir. Bunu siz istemediyseniz bu e-postayı yok sayabilirsiniz."
     },
     again: {
       greeting: "Merhaba,",

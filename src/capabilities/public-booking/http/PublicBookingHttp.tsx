@@ -82,10 +82,7 @@ const noticeOf = ({ notice }: Visit) => notices.find((one) => one === notice) ??
 type Typed = (name: string) => string
 
 /** `mode`: of a purpose without a time. */
-const parsed = (
-  typed: Typed,
-  mode?: string
-): Either.Either<PublicBooking | PublicVisit, ParseResult.ParseError> => {
+const parsed = (typed: Typed, mode?: string): Either.Either<PublicBooking | PublicVisit, ParseResult.ParseError> => {
   const relative = ["first_name", "last_name", "date_of_birth"] as const
   const named = relative.map((name) => [name, typed(`relative_${name}`)] as const)
   const sent = {
@@ -317,12 +314,10 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     const types = mode === undefined ? (yield* bookings.offered(code)).types : []
     if (Either.isLeft(booking) || faultyFields(typed, types, yield* clock.now, mode).size > 0)
       return yield* back("invalid")
-    return yield* bookings
-      .begin(code, booking.right, { networks: yield* callerOf, language })
-      .pipe(
-        Effect.map(toCode(visit)),
-        Effect.catchTag("PublicBookingRefused", ({ reason }) => back(reason))
-      )
+    return yield* bookings.begin(code, booking.right, { networks: yield* callerOf, language }).pipe(
+      Effect.map(toCode(visit)),
+      Effect.catchTag("PublicBookingRefused", ({ reason }) => back(reason))
+    )
   })
 
   /** Enters the code, or sends another one to the same address. */

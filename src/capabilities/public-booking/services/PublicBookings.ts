@@ -21,7 +21,11 @@ import { CodeMails } from "../../../services/notifications/CodeMails.ts"
 import { Patients } from "../../../services/patients/Patients.ts"
 import { Jobs } from "../../../services/queue/Jobs.ts"
 import { queue } from "../../../services/queue/queues.ts"
-import { type BookingSession, BookingSessions, withoutTime } from "../../../services/scheduling/booking/BookingSessions.ts"
+import {
+  type BookingSession,
+  BookingSessions,
+  withoutTime
+} from "../../../services/scheduling/booking/BookingSessions.ts"
 import { LONGEST_RANGE } from "../../../services/scheduling/booking/SlotEngine.ts"
 import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
 import { type Place, SecretBox } from "../../../services/sealing/SecretBox.ts"
