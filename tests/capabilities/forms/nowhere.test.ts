@@ -124,7 +124,7 @@ test("answers, requests, replies, files and their names are in no row, file, log
   expect((await staff("POST", `${request}/close`, { outcome: "done", text: REPLY })).status).toBe(200)
   expect(await (await fetch(String(sent.body.url))).text()).toContain(REPLY)
   await arrived(async () => receiver.at("/hook"), 3)
-  const mails = await arrived(() => mailsTo({ dataDir: folder.path }, email), 3)
+  const mails = await arrived(() => mailsTo({ dataDir: folder.path }, email), 2)
   const lists = await Promise.all(
     [
       "/requests?limit=200",
