@@ -2,7 +2,6 @@
 import { describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { questionTexts } from "../../../src/capabilities/forms/texts/questions.ts"
-import { catalogue } from "../../../src/texts/catalogue.ts"
 import { testBrowser } from "../../support/browser.ts"
 import { examiner, looks, withLook } from "../../support/examine.ts"
 import { testServer } from "../../support/server.ts"
@@ -85,7 +84,7 @@ describe.each(looks)("pages on which patients answer, %s,", (_, look) => {
   const isGerman = look.locale === "de-DE"
   const language = isGerman ? "de" : "ar"
   const texts = questionTexts(language)
-  const { next } = catalogue[language].publicBooking
+  const { next } = texts
   const say = (text: Readonly<{ de: string; ar: string }>) => text[language]
   const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click()
   const open = withLook(browser, look)

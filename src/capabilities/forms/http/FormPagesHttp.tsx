@@ -265,11 +265,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     if (reached === "refuse" && visit.query.get("page") === null) {
       const written = (yield* requests.offered(asked.owner)).length > 0
       const links = [
-        ...(asked.form === null
-          ? []
-          : [
-              [ofBooking(visit, QUESTIONS, { page: "0" }), catalogue[visit.language].publicBooking.startAgain] as const
-            ]),
+        ...(asked.form === null ? [] : [[ofBooking(visit, QUESTIONS, { page: "0" }), texts.again] as const]),
         ...(written ? [[ofBooking(visit, REQUESTS), questionTexts(visit.language).requests.instead] as const] : [])
       ]
       const said = text ?? texts.refusedText

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact"
 import { ContactPractice } from "../../../pages/views/ContactPractice.tsx"
 import { Act, Choice, DoneMark, Options, PostForm, Said, Unreachable } from "../../../pages/views/forms.tsx"
-import { useTexts as useCoreTexts, useLanguage } from "../../../pages/views/pageLanguage.ts"
+import { useLanguage } from "../../../pages/views/pageLanguage.ts"
 import { fill } from "../../../texts/fill.ts"
 import { localeOf } from "../../../texts/language.ts"
 import type { FormItem, FormText } from "../schemas/Form.ts"
@@ -229,7 +229,6 @@ const asked = (data: ScreenData, items: ScreenData["items"]): ReadonlyArray<stri
 
 /** One screen of a form. */
 export const ScreenPage = ({ data }: { readonly data: ScreenData }) => {
-  const { next } = useCoreTexts().publicBooking
   const texts = useTexts()
   const say = useSay()
   const [first] = data.items
@@ -244,12 +243,12 @@ export const ScreenPage = ({ data }: { readonly data: ScreenData }) => {
         <input type="hidden" name="shown" value={asked(data, data.items).join(" ")} />
         {/* what Enter presses: not the first button in sight, which may take a file back */}
         <button type="submit" hidden name="action" value="next">
-          {next}
+          {texts.next}
         </button>
         <Questions data={data} items={isGroup && first !== undefined ? first.items : data.items} />
         <Unreachable />
         <div class="actions">
-          <Act does="next" text={next} arrow />
+          <Act does="next" text={texts.next} arrow />
           {data.hasBack ? (
             <button type="submit" class="quiet" name="action" value="back" formnovalidate>
               {texts.words.back}

@@ -3,6 +3,7 @@ import { pageTexts } from "../../../texts/own.ts"
 
 export const questionTexts = pageTexts({
   de: {
+    next: "Weiter",
     step: "Schritt {n} von {of}",
     lines: "Mehrere Angaben: bitte eine je Zeile.",
     check: "Bitte prüfen Sie Ihre Angaben",
@@ -29,6 +30,7 @@ export const questionTexts = pageTexts({
       help: "PDF, JPEG oder PNG mit höchstens 10 MB. Aufnahmeort und andere Begleitdaten von Bildern werden entfernt."
     },
     entry: {
+      again: "Angaben ändern",
       send: "Weiter zu den Terminen",
       refused: "Diesen Termin können Sie nicht online buchen",
       refusedText: "Nach Ihren Angaben ist dieser Termin nicht der richtige. Bitte wenden Sie sich an Ihre Praxis.",
@@ -63,6 +65,7 @@ export const questionTexts = pageTexts({
     }
   },
   en: {
+    next: "Continue",
     step: "Step {n} of {of}",
     lines: "Several answers: one on each line, please.",
     check: "Please check your answers",
@@ -86,6 +89,7 @@ export const questionTexts = pageTexts({
       help: "PDF, JPEG or PNG of at most 10 MB. The place where a picture was taken and its other metadata are removed."
     },
     entry: {
+      again: "Change answers",
       send: "Continue to the times",
       refused: "You cannot book this appointment online",
       refusedText: "By your answers this is not the right appointment. Please contact your practice.",
@@ -120,6 +124,7 @@ export const questionTexts = pageTexts({
     }
   },
   tr: {
+    next: "Devam",
     step: "Adım {n}/{of}",
     lines: "Birden fazla yanıt: lütfen her satıra bir tane yazın.",
     check: "Lütfen yanıtlarınızı kontrol edin",
@@ -143,6 +148,7 @@ export const questionTexts = pageTexts({
       help: "En fazla 10 MB boyutunda PDF, JPEG veya PNG. Fotoğrafın çekildiği yer ve diğer meta veriler silinir."
     },
     entry: {
+      again: "Yanıtları değiştir",
       send: "Randevulara devam",
       refused: "Bu randevuyu çevrimiçi alamazsınız",
       refusedText: "Yanıtlarınıza göre bu doğru randevu değil. Lütfen muayenehanenize başvurun.",
@@ -177,6 +183,7 @@ export const questionTexts = pageTexts({
     }
   },
   ar: {
+    next: "متابعة",
     step: "الخطوة {n} من {of}",
     lines: "عدة إجابات: يرجى كتابة واحدة في كل سطر.",
     check: "يرجى مراجعة إجاباتكم",
@@ -200,6 +207,7 @@ export const questionTexts = pageTexts({
       help: "ملف PDF أو JPEG أو PNG بحجم 10 ميغابايت كحد أقصى. يُحذف مكان التقاط الصورة وسائر بياناتها الوصفية."
     },
     entry: {
+      again: "تغيير الإجابات",
       send: "المتابعة إلى المواعيد",
       refused: "لا يمكنكم حجز هذا الموعد عبر الإنترنت",
       refusedText: "بناءً على إجاباتكم، هذا ليس الموعد المناسب. يرجى التواصل مع عيادتكم.",
@@ -234,6 +242,7 @@ export const questionTexts = pageTexts({
     }
   },
   uk: {
+    next: "Далі",
     step: "Крок {n} з {of}",
     lines: "Кілька відповідей: по одній у рядку.",
     check: "Будь ласка, перевірте свої відповіді",
@@ -267,6 +276,7 @@ export const questionTexts = pageTexts({
       help: "PDF, JPEG або PNG до 10 МБ. Місце зйомки та інші метадані зображень видаляються."
     },
     entry: {
+      again: "Змінити відповіді",
       send: "Далі до вільного часу",
       refused: "Цей прийом не можна записати онлайн",
       refusedText: "За вашими відповідями цей прийом вам не підходить. Будь ласка, зверніться до своєї клініки.",
@@ -301,6 +311,7 @@ export const questionTexts = pageTexts({
     }
   },
   ru: {
+    next: "Далее",
     step: "Шаг {n} из {of}",
     lines: "Несколько ответов: по одному в строке.",
     check: "Пожалуйста, проверьте свои ответы",
@@ -334,6 +345,7 @@ export const questionTexts = pageTexts({
       help: "PDF, JPEG или PNG до 10 МБ. Место съёмки и другие метаданные изображений удаляются."
     },
     entry: {
+      again: "Изменить ответы",
       send: "Далее к свободному времени",
       refused: "На этот приём нельзя записаться онлайн",
       refusedText: "По вашим ответам этот приём вам не подходит. Пожалуйста, обратитесь в свою практику.",
