@@ -417,7 +417,7 @@ describe("calcom", () => {
 
   test("refuses a file without the bodies, with status 1", async () => {
     const { status, said } = await importer(await practice(), "calcom", '{"me": {}}')()
-    expect([status, said]).toEqual([1, expect.stringContaining("Nothing was changed")])
+    expect([status, said]).toEqual([1, expect.stringContaining("sends: me.data is missing. Nothing was changed")])
   })
 })
 
