@@ -60,7 +60,7 @@ const whole = (json: Json, document: Document, depth = 0): Json => {
 
 const toolsOf = (document: Document, isWriting: boolean): ReadonlyArray<Tool> =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]) => {
+    Object.entries(methods).flatMap(([method, operation]): Array<Tool> => {
       const isByKey = operation.security?.some((way) => "apiKey" in way) === true
       const writes = WRITING[operation.operationId]
       const isReading = (isByKey && method === "get") || operation.operationId === SEARCH
