@@ -24,7 +24,7 @@ export const wordingOf = (
   const standard = standardTexts(kind, language)
   const all = { ...values, name: display_name, organisation: name }
   const isNamed = display_name !== ""
-  const usual = isNamed ? standard : { ...standard, greeting: catalogue[language].messages.code.greeting }
+  const usual = isNamed ? standard : { ...standard, greeting: catalogue[language].messages.again.greeting }
   const textOf = (part: MessagePart) => own?.[part] ?? usual[part]
   const filled = messagePartNames.map(
     (part) => [part, fill(isNamed ? textOf(part) : withoutName(textOf(part)), all)] as const

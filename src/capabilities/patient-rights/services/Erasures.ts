@@ -11,6 +11,7 @@ import { DomainClock } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
 import { INSTALLATION } from "../../../services/Idempotency.ts"
+import type { RetentionRule } from "../../../services/operation/retentionRules.ts"
 import { Consents } from "../../../services/patients/Consents.ts"
 import { PatientsRepo } from "../../../services/patients/PatientsRepo.ts"
 import { OrdersRepo } from "../../../services/pharmacy/OrdersRepo.ts"
@@ -244,8 +245,10 @@ export class Erasures extends Effect.Service<Erasures>()("rights/Erasures", {
             })
           const kept = (what: string, count: number, why: string, until: number | null) =>
             count === 0 ? [] : [{ what, count, why, until: until as UnixSeconds | null }]
+          const periodOf = (after: RetentionRule["after"]) =>
+            typeof after === "number" ? after : (retention[after.name] ?? after.days) * DAY
           const sealed = (yield* repo.left(owner, uid)).flatMap(({ what, count, since, after }) =>
-            kept(what, count, SEALED, (since ?? now) + (typeof after === "number" ? after : retention[after] * DAY))
+            kept(what, count, SEALED, (since ?? now) + periodOf(after))
           )
           const answer: Erased = {
             erased_at,
