@@ -4,7 +4,7 @@ import { HttpServerRequest, HttpServerResponse, UrlParams } from "@effect/platfo
 import { Effect, FiberRef, Layer, Option, Schema, Stream } from "effect"
 import { admitCredential } from "../../../http/admission/Admission.ts"
 import { type CostClassName, inClass } from "../../../http/admission/costClasses.ts"
-import { IdempotencyKey } from "../../../http/idempotent.ts"
+import { keyIn } from "../../../http/idempotent.ts"
 import { Routes } from "../../../http/inRequest.ts"
 import { errorForm } from "../../../http/problems.ts"
 import { uncodedTag } from "../../../http/server/compression.ts"
@@ -15,6 +15,7 @@ import { SlotTaken } from "../../../schemas/scheduling/errors.ts"
 import { ApiKeys } from "../../../services/access/ApiKeys.ts"
 import { AuditLog } from "../../../services/audit/AuditLog.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
+import { requestKey } from "../../../services/Idempotency.ts"
 import { beginRequest, type CurrentTenant, currentTenancy, enter } from "../../../services/tenancy/Tenancy.ts"
 import { version } from "../../../version.ts"
 import { isResourceType, type Letter, type ResourceType, rightsOfPermissions } from "../schemas/rights.ts"
@@ -285,12 +286,13 @@ const makeHandler = Effect.gen(function* () {
   })
 
   const book = Effect.fnUntraced(function* (asked: Asked, caller: FhirCaller) {
-    const { "idempotency-key": key } = yield* Schema.decodeUnknown(IdempotencyKey)(asked.request.headers).pipe(
+    const key = yield* keyIn(asked.request.headers).pipe(
       Effect.mapError(() => refuse(400, "value", "Idempotency-Key: must be text of 1 to 255 characters"))
     )
     const text = yield* asked.request.text
     const wanted = yield* bookRequestIn(yield* attempt(() => readResource(text)))
-    const booked = yield* inClass("ordinary")(bookings.book(caller, wanted, key))
+    const keyed = Option.map(Option.fromNullable(key), (given) => ({ key: given, request: ["$book", text] }))
+    const booked = yield* inClass("ordinary")(Effect.locally(bookings.book(caller, wanted), requestKey, keyed))
     return answer(booked, asked, 201, { ...etagOf(booked), location: `${base}/Appointment/${booked.id}` })
   })
 

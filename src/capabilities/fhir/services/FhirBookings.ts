@@ -166,8 +166,7 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
       caller: FhirCaller,
       original: StoredAppointment,
       wanted: { readonly schedule: ScheduleOf; readonly start: number; readonly patient_uid: string | undefined },
-      comment: string | undefined,
-      key: string | undefined
+      comment: string | undefined
     ) {
       if (original.patient_uid !== wanted.patient_uid)
         return yield* wrong("Appointment.participant", "must name the patient of the appointment that is moved")
@@ -177,7 +176,7 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
         (error) => invalidOf(error)
       )
       const moving = comment === undefined ? request : { ...request, visit_reason: comment }
-      const { appointment_uid } = yield* rebookings.rebook(caller, original.uid, moving, key)
+      const { appointment_uid } = yield* rebookings.rebook(caller, original.uid, moving)
       return appointment_uid
     })
 
@@ -208,14 +207,10 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
     })
 
     /**
-     * Books, or moves in one transaction. Fails with `FhirRefused`, and as a booking or a rebooking by API key. With an idempotency key a
-     * replay returns the first appointment.
+     * Books, or moves in one transaction. Fails with `FhirRefused`, and as a booking or a rebooking by API key. A replay of the
+     * request's key returns the first appointment.
      */
-    const book = Effect.fn("FhirBookings.book")(function* (
-      caller: FhirCaller,
-      request: BookRequest,
-      key: string | undefined
-    ) {
+    const book = Effect.fn("FhirBookings.book")(function* (caller: FhirCaller, request: BookRequest) {
       const { organisation_uid } = caller
       const { appointment } = request
       const kept = yield* keptIn(request)
@@ -240,8 +235,7 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
             caller,
             original.value,
             { schedule: place.schedule, start, patient_uid: known?.patient_uid },
-            comment,
-            key
+            comment
           )
         : yield* Effect.mapError(
             decodeBooking({
@@ -253,7 +247,7 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
             }),
             (error) => invalidOf(error)
           ).pipe(
-            Effect.flatMap((booking) => holds.book(caller, booking, key)),
+            Effect.flatMap((booking) => holds.book(caller, booking)),
             Effect.map((booked) => booked.uid)
           )
       yield* remember(organisation_uid, uid, kept)

@@ -141,7 +141,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
      * `Invalid` outside the session's type or range. A replay returns the hold's current state.
      */
     const hold = traced("Bookings.hold")(
-      function* (code: string, request: NewHold, key: string | undefined) {
+      function* (code: string, request: NewHold) {
         const session = yield* sessions.byLaunchCode(code)
         yield* ensureMayHold(session, request)
         const { organisation_uid, uid } = session
@@ -150,8 +150,6 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
           {
             owner_uid: organisation_uid,
             scope: `session:${uid}`,
-            key,
-            request: ["hold", request],
             answer: Hold,
             repeated: (first) => holds.present(organisation_uid, first)
           },
@@ -167,7 +165,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
 
     /** Books without a hold, for the session's type; moves the appointment in a rebooking session. Fails as `hold`. */
     const book = Effect.fn("Bookings.book")(
-      function* (code: string, request: NewBooking, key: string | undefined) {
+      function* (code: string, request: NewBooking) {
         const session = yield* sessions.byLaunchCode(code)
         const { organisation_uid, uid, appointment_type_uid } = session
         const wanted = { ...request, ...formatOf(session), appointment_type_uid }
@@ -176,7 +174,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
         return yield* direct.book(
           booker,
           wanted,
-          { owner_uid: organisation_uid, scope: `session:${uid}`, key, request: ["book", request], answer: Confirmed },
+          { owner_uid: organisation_uid, scope: `session:${uid}`, answer: Confirmed },
           (slot) =>
             Effect.map(holds.book(booker, slot), (stored) =>
               withIgnored(session.ignored_profile_fields)(confirmedForm(stored))
