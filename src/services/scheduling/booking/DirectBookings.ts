@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import type { DoctorUid } from "../../../schemas/ids.ts"
 import { SlotTaken } from "../../../schemas/scheduling/errors.ts"
 import { type Claim, Idempotency } from "../../Idempotency.ts"
-import { traced } from "../../traced.ts"
 import { type BookingScope, HoldManager, type RequestedSlot } from "./HoldManager.ts"
 
 /** A slot whose doctor is optional. */
@@ -18,7 +17,7 @@ export class DirectBookings extends Effect.Service<DirectBookings>()("scheduling
      * Runs `take`, which books in one transaction, for each free doctor until what it books is not taken. Fails as `take`,
      * `SlotEngine.freeDoctors` and `Idempotency.once`; with the error of the first doctor where it is taken with every one.
      */
-    const book = traced("DirectBookings.book")(function* <A, I, E, R>(
+    const book = Effect.fn("DirectBookings.book")(function* <A, I, E, R>(
       place: BookingScope,
       wanted: RequestedTime,
       claim: Claim<A, I>,

@@ -16,7 +16,6 @@ import { holderOf, Idempotency } from "../../Idempotency.ts"
 import { BirthDates } from "../../patients/BirthDates.ts"
 import { Patients, type Shop } from "../../patients/Patients.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
-import { traced } from "../../traced.ts"
 import type { Caller } from "../appointments/Appointments.ts"
 import { publicAppointment, type StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { BookingRepo } from "./BookingRepo.ts"
@@ -120,7 +119,7 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
     })
 
     /** Books without a hold; returns the record of lists. Fails as `hold`, and with `PatientNotFound`. */
-    const book = traced("KeyHolds.book")(function* (caller: Caller, request: NewKeyBooking) {
+    const book = Effect.fn("KeyHolds.book")(function* (caller: Caller, request: NewKeyBooking) {
       return yield* inShop(caller, request.shop_uid, (shop) =>
         direct.book(forKey(caller), request, { ...holderOf(caller), answer: BookedAppointment }, (slot) =>
           Effect.flatMap(patientOf(shop, caller, request), ({ patient_uid, ignored }) =>
