@@ -10,10 +10,7 @@ import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { Appointments } from "../../../services/scheduling/appointments/Appointments.ts"
 import { Rebookings } from "../../../services/scheduling/appointments/Rebookings.ts"
-import {
-  publicAppointment,
-  type StoredAppointment
-} from "../../../services/scheduling/appointments/StoredAppointment.ts"
+import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
 import { KeyHolds } from "../../../services/scheduling/booking/KeyHolds.ts"
 import { Envelope, type SealedPlace } from "../../../services/sealing/Envelope.ts"
 import { ExportedInstruction } from "../schemas/ExportedInstruction.ts"
@@ -157,11 +154,6 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
       yield* Effect.orDie(sql`INSERT INTO fhir_bookings ${sql.insert(row)} ON CONFLICT DO NOTHING`)
     })
 
-    const shown = Effect.fnUntraced(function* (caller: FhirCaller, stored: StoredAppointment) {
-      const [form] = yield* records.formsOf(caller, [publicAppointment(stored)])
-      return form ?? (yield* Effect.dieMessage("an appointment has one form"))
-    })
-
     const move = Effect.fnUntraced(function* (
       caller: FhirCaller,
       original: StoredAppointment,
@@ -251,7 +243,7 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
             Effect.map((booked) => booked.uid)
           )
       yield* remember(organisation_uid, uid, kept)
-      return yield* Effect.flatMap(appointments.find(caller, uid), (stored) => shown(caller, stored))
+      return yield* Effect.flatMap(appointments.find(caller, uid), (stored) => records.formOf(caller, stored))
     })
 
     /** Cancels by a JSON Patch or a FHIRPath Patch, if the version is the one given. An appointment that is cancelled already stays as it is. */
@@ -269,13 +261,12 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
             .lock(caller, uid, now)
             .pipe(Effect.catchTag("AppointmentNotFound", () => notFound("Appointment", id)))
           // As this caller sees it, with the version that this caller was given
-          const [whole] = yield* records.formsOf(caller, [publicAppointment(stored)])
-          if (whole === undefined) return yield* notFound("Appointment", id)
+          const whole = yield* records.formOf(caller, stored)
           if (ifMatch !== undefined && ifMatch !== versionIn(whole))
             return yield* refuse(412, "conflict", "The appointment has changed since it was read: read it again")
           const { code, text } = yield* cancellationIn(body, whole)
           if (stored.status !== "cancelled") yield* appointments.cancel(caller, uid, storedReason(code, text))
-          return yield* shown(caller, yield* appointments.find(caller, uid))
+          return yield* records.formOf(caller, yield* appointments.find(caller, uid))
         })
       )
     })
