@@ -2,7 +2,25 @@
 import { Effect } from "effect"
 import { instantOfWall, zoneOf } from "../../../services/scheduling/slots/zones.ts"
 import { badParameter } from "./refused.ts"
-import type { SearchParameter } from "./searches.ts"
+
+export type ParameterKind = "token" | "reference" | "date" | "string" | "number"
+
+export interface SearchParameter {
+  readonly name: string
+  readonly kind: ParameterKind
+  readonly definition: string
+  /** Modifiers without the colon. */
+  readonly modifiers: ReadonlyArray<string>
+  readonly documentation: string
+  /** Types that a reference may name. */
+  readonly targets?: ReadonlyArray<string>
+  /** The codes that a token may have; default: any. */
+  readonly codes?: ReadonlyArray<string>
+  /** A whole date, without a prefix. */
+  readonly isDay?: true
+  /** One value in each occurrence. */
+  readonly isSingle?: true
+}
 
 /** One occurrence of a parameter: its values are alternatives, several occurrences all apply. */
 export interface Given {

@@ -5,27 +5,8 @@
 import { Effect } from "effect"
 import type { ResourceType } from "../schemas/rights.ts"
 import { appointmentStatuses } from "./forms.ts"
-import { type Given, givenOf, type ReadBy } from "./parameters.ts"
+import { type Given, givenOf, type ParameterKind, type ReadBy, type SearchParameter } from "./parameters.ts"
 import { badParameter } from "./refused.ts"
-
-export type ParameterKind = "token" | "reference" | "date" | "string" | "number"
-
-export interface SearchParameter {
-  readonly name: string
-  readonly kind: ParameterKind
-  readonly definition: string
-  /** Modifiers without the colon. */
-  readonly modifiers: ReadonlyArray<string>
-  readonly documentation: string
-  /** Types that a reference may name. */
-  readonly targets?: ReadonlyArray<string>
-  /** The codes that a token may have; default: any. */
-  readonly codes?: ReadonlyArray<string>
-  /** A whole date, without a prefix. */
-  readonly isDay?: true
-  /** One value in each occurrence. */
-  readonly isSingle?: true
-}
 
 const core = (owner: string, name: string) => `http://hl7.org/fhir/SearchParameter/${owner}-${name.replace(/^_/, "")}`
 
