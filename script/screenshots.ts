@@ -348,7 +348,12 @@ const browser = await launchBrowser(`--use-file-for-fake-video-capture=${await o
 const hosted = async () => {
   const server = await startServer({ RATE_LIMIT_PER_SECOND: "0" })
   await server.run(Effect.flatMap(Provisioning, ({ apply }) => apply(demoWorld())))
-  await server.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE organisations SET public_booking = true`))
+  await server.run(
+    Effect.flatMap(
+      SqlClient.SqlClient,
+      (sql) => sql`UPDATE organisations SET added = added || '{"public_booking": true}'`
+    )
+  )
   const appointment = await openAppointment(server)
   for (const look of Object.values(looks)) {
     const open: Open = async (address) => {

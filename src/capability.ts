@@ -62,6 +62,7 @@ export const capability = <S = never, E = never, R = never, H = never, X = never
   topology: undefined,
   commands: [],
   retention: [],
+  retentionKinds: {},
   openPages: [],
   rootPage: undefined,
   ...declared,

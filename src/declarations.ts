@@ -16,6 +16,7 @@ import {
   addKeptRecords,
   addPatientRecords
 } from "./schemas/patients/addedRecords.ts"
+import { addRetentionKinds, type RetentionKind } from "./schemas/patients/retention.ts"
 import { type AddedLists, addLists } from "./schemas/provisioning/ProvisioningFile.ts"
 import { ownAppointmentFields } from "./schemas/scheduling/Appointment.ts"
 import { typeFields } from "./schemas/scheduling/AppointmentType.ts"
@@ -142,7 +143,7 @@ export interface Declarations {
   readonly lists: AddedLists
   /** Fields that it adds to appointment types, by name; what they refer to it checks in `Extension.typeFields`. */
   readonly typeFields: AddedFields
-  /** The same of organisations. */
+  /** The same of organisations; `Extension.organisationFields`. */
   readonly organisationFields: AddedFields
   /** The same of a doctor's own appointments; their values are given by `Extension.ownAppointments`. */
   readonly ownAppointmentFields: AddedFields
@@ -182,6 +183,8 @@ export interface Declarations {
   readonly commands: ReadonlyArray<AddedCommand>
   /** How long rows of its tables are kept, also while it is off. */
   readonly retention: ReadonlyArray<RetentionRule>
+  /** Kinds of its rows whose period an organisation sets, by name. */
+  readonly retentionKinds: Readonly<Record<string, RetentionKind>>
   readonly queues: Partial<Queues>
   readonly publicHolidays: PublicHolidays | undefined
   /** The page at the root of the service, instead of a word of welcome. */
@@ -209,6 +212,7 @@ export const declare = (capabilities: ReadonlyArray<Declarations>) => {
     organisationFields.add(one.organisationFields)
     ownAppointmentFields.add(one.ownAppointmentFields)
     addCalendarFields(one.calendarFields)
+    addRetentionKinds(one.retentionKinds)
     addSessionModes(one.sessionModes)
     addPatientRecords(patientRecords)
     addKeptRecords(one.keptRecords)

@@ -22,27 +22,22 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   audit: /audit_(chain|heads|sealing|settled)|Audit(Chain|Reader|Page)|audit-log|\bmanagement\.audit/,
   "patient-rights":
     /PatientRights|PatientExport|patient_rights|BothHaveAccounts|retained_?record|\berasures\b|patient\.(merged|exported|erased)/i,
+  "public-booking": /public[-_ ]?booking/i,
   "waiting-list": /wait(list|ing.list)/i,
   cluster: /citus|\ba cluster|cluster'?_|isCluster|distribut|rebalanc/i
 }
 
-/**
- * Settings and permissions, which are always known, and words of the trade that mean something else; `organisations.fhir`, the switch of a
- * capability in a record of the core, is still there.
- */
+/** Settings and permissions, which are always known, and words of the trade that mean something else. */
 const OTHERWISE =
-  /Console\.(log|error|withConsole)|\bConsole\b(?=, | \})|console\.(info|warn|log)\(|withConsole(Log|Error)|log-level-console|"provider", "console"|'console' END|series_uid|SeriesUid|generate_series|getRecall|listRecalls|`Recall`|SANDBOX(_PERMISSION)?\b|"sandbox:clock"|Effect\.sandbox|; sandbox`|fhir: (\{ enabled: true|JSON\.stringify\(one\.fhir)|fhir: (Schema\.Struct|withDefault)\(.*|fhir jsonb.*|"FhirSettings"|"The FHIR interface; .*"/g
+  /Console\.(log|error|withConsole)|\bConsole\b(?=, | \})|console\.(info|warn|log)\(|withConsole(Log|Error)|log-level-console|"provider", "console"|'console' END|series_uid|SeriesUid|generate_series|getRecall|listRecalls|`Recall`|SANDBOX(_PERMISSION)?\b|"sandbox:clock"|Effect\.sandbox|; sandbox`/g
 
 /**
  * Files of the core that are about something else of the same name: events that recur in a calendar, and a restore, which asks for the
- * list of who was erased since. And those with the fields of the core's records that say whether a type has a waiting list, whether it is
- * paused and how long its entries are kept.
+ * list of who was erased since.
  */
 const ELSEWHERE: Readonly<Record<string, RegExp>> = {
   video: /^src\/config\.ts$/,
   series: /^src\/layers\/calendars\//,
-  "waiting-list":
-    /^src\/(schemas\/(scheduling\/AppointmentType|access\/Organisation|patients\/retention)|http\/system\/exampleValues)\.ts$|^src\/layers\/migrations\/000[34]_/,
   "patient-rights": /^src\/cli\/backup\.ts$/
 }
 

@@ -1,7 +1,6 @@
 import { Command, Options } from "@effect/cli"
 import { Console, Effect, Option } from "effect"
 import { OrganisationUid } from "../schemas/ids.ts"
-import { retentionKinds } from "../schemas/patients/retention.ts"
 import { DAY } from "../schemas/seconds.ts"
 import { type ReportLine, Retention } from "../services/operation/Retention.ts"
 import { withServices } from "./services.ts"
@@ -11,14 +10,14 @@ const dateOf = (seconds: number | null) =>
 
 const lineOf = ({ rule, organisation, seconds, rows, due, next }: ReportLine) =>
   [
-    typeof rule.after === "string" ? rule.after : "(fixed)",
+    typeof rule.after === "number" ? "(fixed)" : rule.after.name,
     rule.set === undefined ? rule.table : `${rule.table} (names and addresses)`,
     organisation ?? "*",
     `${seconds / DAY} d`,
     rows,
     due,
     dateOf(next),
-    typeof rule.after === "string" ? retentionKinds[rule.after].reason : "not needed after that"
+    typeof rule.after === "number" ? "not needed after that" : rule.after.reason
   ].join("\t")
 
 const HEAD = ["kind", "table", "organisation", "period", "rows", "due now", "oldest goes", "reason"].join("\t")

@@ -6,6 +6,7 @@
 import type { HttpServerRequest } from "@effect/platform"
 import { Context, Deferred, Effect, Layer } from "effect"
 import type { Actor } from "../schemas/access/Actor.ts"
+import type { Organisation, OrganisationChanges } from "../schemas/access/Organisation.ts"
 import type { StaffClaims, StaffMember } from "../schemas/access/StaffMember.ts"
 import type { AddedDates } from "../schemas/hosted/AddedDates.ts"
 import type { EarlierTime, NoneSuitsTexts } from "../schemas/hosted/OtherTimes.ts"
@@ -159,6 +160,8 @@ export interface Extension {
     owner: OrganisationUid,
     sent: Readonly<Record<string, unknown>>
   ) => Effect.Effect<void, Invalid, CurrentTenant>
+  /** Fails with `Invalid` for a change of an organisation that its fields do not allow. */
+  readonly organisationFields: (before: Organisation, changes: OrganisationChanges) => Effect.Effect<void, Invalid>
   /** What it has added to appointments of one of their doctors (`Declarations.ownAppointmentFields`), by the appointment. */
   readonly ownAppointments: (
     doctor: { readonly organisation_uid: OrganisationUid; readonly doctor_uid: DoctorUid },
@@ -249,6 +252,7 @@ const nothing: Extension = {
   on: {},
   aroundHours: (_owner, _doctors, change) => change,
   typeFields: () => Effect.void,
+  organisationFields: () => Effect.void,
   ownAppointments: () => Effect.succeed(() => ({})),
   inCalendar: () => Effect.succeed(() => ({})),
   beforeHold: () => Effect.void,

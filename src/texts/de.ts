@@ -15,7 +15,6 @@ export const de = {
         "Buchungslinks gelten aus Sicherheitsgründen nur 30 Minuten. Haben Sie schon gebucht, gilt Ihr Termin weiterhin.",
       appointment: "Der Link zu Ihrem Termin ist abgelaufen, oder die Adresse ist unvollständig.",
       meeting: "Der Link zur Videosprechstunde ist abgelaufen, oder die Adresse ist unvollständig.",
-      closed: "Diese Praxis bietet hier keine Online-Buchung an. Bitte rufen Sie in der Praxis an.",
       help: "Öffnen Sie den Link bitte noch einmal, zum Beispiel auf der Website Ihrer Praxis oder in Ihrer E-Mail."
     },
     unknown: {
@@ -188,46 +187,18 @@ export const de = {
     questions: "Bei Fragen wenden Sie sich bitte an Ihre Praxis.",
     further: "Außerdem dabei"
   },
-  publicBooking: {
-    title: "Termin buchen",
-    nothing: "Zurzeit wird hier kein Termin angeboten. Bitte wenden Sie sich an die Praxis.",
-    what: "Welche Art von Termin?",
-    how: "Per Video oder in der Praxis?",
-    who: "Ihre Angaben",
+  person: {
     firstName: "Vorname",
     lastName: "Nachname",
     email: "E-Mail",
     phone: "Telefon (freiwillig)",
     birthDate: "Geburtsdatum",
-    relative: "Ich buche für mein Kind oder eine andere Person",
-    relativeHelp: "Tragen Sie hier ein, für wen der Termin ist. Nachrichten gehen an Ihre Adresse.",
-    codeNext: "Wir schicken Ihnen einen Code per E‑Mail. Danach geht die Buchung weiter.",
-    showTimes: "Freie Termine zeigen",
-    next: "Weiter",
-    codeTitle: "Code aus der E‑Mail eingeben",
-    codeText:
-      "Wir haben Ihnen einen Code mit sechs Ziffern geschickt. Er gilt 15 Minuten. Bitte sehen Sie auch im Spam-Ordner nach.",
-    code: "Code",
-    resend: "Neuen Code senden",
-    startAgain: "Angaben ändern",
-    problems: {
-      invalid: "Bitte prüfen Sie die markierten Felder.",
-      codeSent: "Wir haben Ihnen einen neuen Code geschickt.",
-      tooMany:
-        "Es wurden gerade sehr viele Codes angefordert. Bitte versuchen Sie es in einer Stunde noch einmal oder rufen Sie die Praxis an.",
-      typeGone: "Diese Terminart wird nicht mehr angeboten. Bitte wählen Sie eine andere.",
-      noMail: "An diese Adresse ließ sich keine E-Mail schicken. Bitte prüfen Sie sie.",
-      wrongCode: "Der Code stimmt nicht. Bitte sehen Sie noch einmal nach.",
-      birthDate: "Bitte geben Sie das Geburtsdatum an. Daran erkennt die Praxis, wer kommt.",
-      codeGone: "Dieser Code gilt nicht mehr. Bitte fordern Sie einen neuen Code an."
-    },
+    invalid: "Bitte prüfen Sie die markierten Felder.",
     faults: {
       name: "Bitte geben Sie hier einen Namen an.",
       email: "Bitte geben Sie eine vollständige E-Mail-Adresse an, zum Beispiel name@example.de.",
       phone: "Bitte prüfen Sie die Telefonnummer.",
-      date_of_birth: "Bitte geben Sie das Geburtsdatum an. Daran erkennt die Praxis, wer kommt.",
-      meeting_format: "Bitte wählen Sie aus, wie der Termin stattfinden soll.",
-      type: "Bitte wählen Sie eine Terminart."
+      date_of_birth: "Bitte geben Sie das Geburtsdatum an. Daran erkennt die Praxis, wer kommt."
     }
   },
   consent: {
@@ -261,13 +232,6 @@ export const de = {
     preparation: "Vorbereitung",
     manage: "Ansehen, verschieben oder absagen",
     joinHint: "Das Wartezimmer öffnet 10 Minuten vor Beginn.",
-    code: {
-      greeting: "Guten Tag,",
-      subject: "{code} ist Ihr Code für {organisation}",
-      opening: "mit diesem Code bestätigen Sie Ihre E-Mail-Adresse. Danach geht die Buchung weiter.",
-      label: "Code",
-      hint: "Er gilt 15 Minuten. Wollten Sie keinen Termin buchen, können Sie diese E-Mail ignorieren."
-    },
     again: {
       greeting: "Guten Tag,",
       subject: "Neuer Termin bei {organisation}",

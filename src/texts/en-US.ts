@@ -14,11 +14,7 @@ export const enUS: Texts = {
     cancelled: "Your appointment is canceled",
     cancelBlocked: "This appointment can no longer be canceled here."
   },
-  publicBooking: {
-    ...en.publicBooking,
-    how: "By video or at the office?",
-    phone: "Phone (optional)"
-  },
+  person: { ...en.person, phone: "Phone (optional)" },
   messages: {
     ...en.messages,
     cancelReason: "Reason for canceling",

@@ -15,8 +15,7 @@ export const en: Texts = {
         "For your security, booking links are valid for 30 minutes only. If you have already booked, your appointment is safe.",
       appointment: "The link to your appointment has expired, or its address is incomplete.",
       meeting: "The link to your video call has expired, or its address is incomplete.",
-      help: "Please open the link again, for example on your practice's website or in your e-mail.",
-      closed: "This practice does not offer online booking here. Please call the practice."
+      help: "Please open the link again, for example on your practice's website or in your e-mail."
     },
     unknown: {
       title: "This page does not exist",
@@ -185,44 +184,18 @@ export const en: Texts = {
     questions: "If you have questions, please contact your practice.",
     further: "Also present"
   },
-  publicBooking: {
-    title: "Book an appointment",
-    nothing: "No appointments are offered here at the moment. Please contact the practice.",
-    what: "What kind of appointment?",
-    how: "By video or at the practice?",
-    who: "About you",
+  person: {
     firstName: "First name",
     lastName: "Last name",
     email: "E-mail",
     phone: "Telephone (optional)",
     birthDate: "Date of birth",
-    relative: "I am booking for my child or someone else",
-    relativeHelp: "Enter who the appointment is for. Messages go to your address.",
-    codeNext: "We will send you a code by e-mail. Your booking then goes on.",
-    showTimes: "Show free times",
-    next: "Continue",
-    codeTitle: "Enter the code from the e-mail",
-    codeText: "We have sent you a six-digit code. It is valid for 15 minutes. Please check your spam folder, too.",
-    code: "Code",
-    resend: "Send a new code",
-    startAgain: "Change details",
-    problems: {
-      invalid: "Please check the marked fields.",
-      codeSent: "We have sent you a new code.",
-      tooMany: "Too many codes have just been requested. Please try again in an hour, or call the practice.",
-      typeGone: "This type of appointment is no longer offered. Please choose another.",
-      noMail: "No e-mail could be sent to this address. Please check it.",
-      wrongCode: "The code is not correct. Please check it.",
-      birthDate: "Please enter the date of birth. It tells the practice who is coming.",
-      codeGone: "This code is no longer valid. Please request a new one."
-    },
+    invalid: "Please check the marked fields.",
     faults: {
       name: "Please enter a name here.",
       email: "Please enter a complete e-mail address, such as name@example.org.",
       phone: "Please check the telephone number.",
-      date_of_birth: "Please enter the date of birth. It tells the practice who is coming.",
-      meeting_format: "Please choose how the appointment should take place.",
-      type: "Please choose a type of appointment."
+      date_of_birth: "Please enter the date of birth. It tells the practice who is coming."
     }
   },
   consent: {
@@ -255,13 +228,6 @@ export const en: Texts = {
     preparation: "How to prepare",
     manage: "View, move or cancel",
     joinHint: "The waiting room opens 10 minutes before the start.",
-    code: {
-      greeting: "Hello,",
-      subject: "{code} is your code for {organisation}",
-      opening: "With this code you confirm your e-mail address. Your booking then goes on.",
-      label: "Code",
-      hint: "It is valid for 15 minutes. If you did not want to book an appointment, you can ignore this e-mail."
-    },
     again: {
       greeting: "Hello,",
       subject: "New appointment at {organisation}",

@@ -15,8 +15,7 @@ export const tr: Texts = {
         "Güvenliğiniz için randevu bağlantıları yalnızca 30 dakika geçerlidir. Randevu aldıysanız randevunuz geçerlidir.",
       appointment: "Randevunuzun bağlantısının süresi doldu veya adres eksik.",
       meeting: "Görüntülü görüşmenizin bağlantısının süresi doldu veya adres eksik.",
-      help: "Lütfen bağlantıyı yeniden açın, örneğin muayenehanenizin sitesinden veya e-postanızdan.",
-      closed: "Bu muayenehane burada çevrim içi randevu sunmuyor. Lütfen muayenehaneyi arayın."
+      help: "Lütfen bağlantıyı yeniden açın, örneğin muayenehanenizin sitesinden veya e-postanızdan."
     },
     unknown: {
       title: "Böyle bir sayfa yok",
@@ -185,44 +184,18 @@ export const tr: Texts = {
     questions: "Sorularınız için lütfen muayenehanenize başvurun.",
     further: "Ayrıca katılanlar"
   },
-  publicBooking: {
-    title: "Randevu al",
-    nothing: "Şu anda burada randevu sunulmuyor. Lütfen muayenehaneye başvurun.",
-    what: "Ne tür bir randevu?",
-    how: "Görüntülü mü, muayenehanede mi olsun?",
-    who: "Bilgileriniz",
+  person: {
     firstName: "Ad",
     lastName: "Soyadı",
     email: "E-posta",
     phone: "Telefon (isteğe bağlı)",
     birthDate: "Doğum tarihi",
-    relative: "Çocuğum veya başka biri için randevu alıyorum",
-    relativeHelp: "Randevunun kimin için olduğunu buraya yazın. Mesajlar sizin adresinize gelir.",
-    codeNext: "Size e-postayla bir kod göndeririz. Ardından randevu alma işlemi devam eder.",
-    showTimes: "Boş saatleri göster",
-    next: "Devam",
-    codeTitle: "E-postadaki kodu girin",
-    codeText: "Size altı rakamlı bir kod gönderdik. 15 dakika geçerlidir. Lütfen istenmeyen postalara da bakın.",
-    code: "Kod",
-    resend: "Yeni kod gönder",
-    startAgain: "Bilgileri değiştir",
-    problems: {
-      invalid: "Lütfen işaretli alanları kontrol edin.",
-      codeSent: "Size yeni bir kod gönderdik.",
-      tooMany: "Çok fazla kod istendi. Lütfen bir saat sonra yeniden deneyin veya muayenehaneyi arayın.",
-      typeGone: "Bu randevu türü artık sunulmuyor. Lütfen başka bir tür seçin.",
-      noMail: "Bu adrese e-posta gönderilemedi. Lütfen adresi kontrol edin.",
-      wrongCode: "Kod doğru değil. Lütfen bir daha bakın.",
-      birthDate: "Lütfen doğum tarihini girin. Muayenehane kimin geleceğini bundan anlar.",
-      codeGone: "Bu kod artık geçerli değil. Lütfen yeni bir kod isteyin."
-    },
+    invalid: "Lütfen işaretli alanları kontrol edin.",
     faults: {
       name: "Lütfen buraya bir ad yazın.",
       email: "Lütfen tam bir e-posta adresi yazın, örneğin ad@example.org.",
       phone: "Lütfen telefon numarasını kontrol edin.",
-      date_of_birth: "Lütfen doğum tarihini yazın. Muayenehane kimin geleceğini bundan anlar.",
-      meeting_format: "Lütfen randevunun nasıl olacağını seçin.",
-      type: "Lütfen bir randevu türü seçin."
+      date_of_birth: "Lütfen doğum tarihini yazın. Muayenehane kimin geleceğini bundan anlar."
     }
   },
   consent: {
@@ -255,13 +228,6 @@ export const tr: Texts = {
     preparation: "Hazırlık",
     manage: "Görüntüle, değiştir veya iptal et",
     joinHint: "Bekleme odası başlangıçtan 10 dakika önce açılır.",
-    code: {
-      greeting: "Merhaba,",
-      subject: "{organisation} için kodunuz: {code}",
-      opening: "Bu kodla e-posta adresinizi onaylarsınız. Ardından randevu alma işlemi devam eder.",
-      label: "Kod",
-      hint: "15 dakika geçerlidir. Randevu almak istemediyseniz bu e-postayı yok sayabilirsiniz."
-    },
     again: {
       greeting: "Merhaba,",
       subject: "{organisation}: yeni randevu",

@@ -146,7 +146,8 @@ beforeAll(async () => {
 
   tenant = await makeTenant(server.current)
   stranger = await makeTenant(server.current)
-  await server.current.sql`UPDATE organisations SET messages = '{confirmation}', public_booking = true`
+  await server.current
+    .sql`UPDATE organisations SET messages = '{confirmation}', added = added || '{"public_booking": true}'`
   await record(() => visitPages(server.current, tenant, shop))
   await record(() => visitConsole(server.current, tenant))
   await record(() => askEvery(server.current, tenant))

@@ -1,5 +1,6 @@
 /** The language of pages and messages. Rules 5.5.8, 6.7.6. */
 import { describe, expect, test } from "bun:test"
+import { pageTextsOf as publicBookingTexts } from "../../src/capabilities/public-booking/texts/page.ts"
 import { askedConsent } from "../../src/http/hosted/consentTexts.ts"
 import { clockTime, tileDay } from "../../src/pages/time.ts"
 import { shortTime } from "../../src/services/notifications/times.ts"
@@ -106,9 +107,10 @@ test("a consent's text is the best match for the reader's language", () => {
 
 test("a mail's first sentence has a capital letter, but where the greeting ends in a comma in German", () => {
   for (const language of languages.filter((one) => one !== "de" && one !== "ar")) {
-    const { code, again } = catalogue[language].messages
+    const { again } = catalogue[language].messages
+    const { mail } = publicBookingTexts(language)
     const notices = Object.values(allNoticeTexts(language)).map(({ opening }) => opening)
-    for (const opening of [...notices, code.opening, again.opening]) expect(opening).toMatch(/^[\p{Lu}{]/u)
+    for (const opening of [...notices, mail.opening, again.opening]) expect(opening).toMatch(/^[\p{Lu}{]/u)
   }
 })
 

@@ -13,6 +13,7 @@ import fhir from "./migrations/0001.sql" with { type: "text" }
 import { fhirPage } from "./pages/consolePage.tsx"
 import { ExportedInstruction } from "./schemas/ExportedInstruction.ts"
 import { FhirClientEntry } from "./schemas/FhirClient.ts"
+import { fhirFields } from "./schemas/settings.ts"
 import { FhirBookings } from "./services/FhirBookings.ts"
 import { FhirClients } from "./services/FhirClients.ts"
 
@@ -37,6 +38,7 @@ export const fhirCapability = capability({
       ]
     }
   },
+  organisationFields: fhirFields,
   tables: { fhir_clients: "copied", fhir_assertions: "organisation_uid", fhir_bookings: "organisation_uid" },
   staffPages: { pages: [fhirPage] },
   appointmentRecords: {

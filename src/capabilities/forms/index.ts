@@ -2,6 +2,7 @@
 import { Effect, Layer } from "effect"
 import { capability } from "../../capability.ts"
 import type { AcceptedBody } from "../../http/admission/bodyLimits.ts"
+import { type RetentionKind, TEN_YEARS } from "../../schemas/patients/retention.ts"
 import { Sql } from "../../services/database/Sql.ts"
 import { extension } from "../../services/Extensions.ts"
 import { restricted } from "../../services/operation/retentionRules.ts"
@@ -39,6 +40,13 @@ const services = Layer.mergeAll(
 ).pipe(Layer.provide(ScannerLive))
 
 const exampleForm = "frm_anamnesis"
+
+const keptForms: RetentionKind = {
+  what: "Answers to forms and their files, after their last change",
+  days: TEN_YEARS,
+  minimum: TEN_YEARS,
+  reason: "§ 630f (3) BGB: as medical records"
+}
 
 export const formsCapability = capability({
   name: "forms",
@@ -90,16 +98,17 @@ export const formsCapability = capability({
     request_types: "organisation_uid",
     requests: "organisation_uid"
   },
+  retentionKinds: { forms: keptForms },
   typeFields: { entry: { schema: Entry, absent: null }, intake: { schema: Intake, absent: [] } },
   sessionModes: { request: "/requests" },
   patientRecords: { form_responses: PatientForm, requests: ExportedRequest },
   keptRecords: ["form_responses", "form_files"],
   retention: [
-    { table: "form_responses", since: "updated_at", after: "forms", unless: restricted },
+    { table: "form_responses", since: "updated_at", after: { name: "forms", ...keptForms }, unless: restricted },
     {
       table: "form_files",
       since: "updated_at",
-      after: "forms",
+      after: { name: "forms", ...keptForms },
       unless: `r.status = 'expired' OR ${restricted}`,
       set: "status = 'expired', scan_after = updated_at" // the task deletes the content first
     }
@@ -122,8 +131,12 @@ export const formsCapability = capability({
       "doctor/patients/:uid": cardPart
     },
     names: (language) => {
-      const { kindOfRecords, kindOfResponses, actions } = deskTextsOf(language)
-      return { records: { requests: kindOfRecords, form_responses: kindOfResponses }, actions }
+      const { kindOfRecords, kindOfResponses, kindOfKept, actions } = deskTextsOf(language)
+      return {
+        records: { requests: kindOfRecords, form_responses: kindOfResponses },
+        actions,
+        kept: { forms: kindOfKept }
+      }
     }
   },
   codePages: ["/request/:code"],

@@ -5,6 +5,8 @@ import { DAY, HOUR } from "../../schemas/seconds.ts"
 import { extension, jobOf } from "../../services/Extensions.ts"
 import { PublicBookingHttp } from "./http/PublicBookingHttp.tsx"
 import publicBooking from "./migrations/0001.sql" with { type: "text" }
+import { deskCards } from "./pages/deskCards.tsx"
+import { ensureLegalPages, publicBookingFields } from "./schemas/settings.ts"
 import { codeQueues, PublicBookings } from "./services/PublicBookings.ts"
 
 export const publicBookingCapability = capability({
@@ -25,10 +27,13 @@ export const publicBookingCapability = capability({
   ],
   queues: codeQueues,
   openPages: ["/book/"],
+  organisationFields: publicBookingFields,
+  staffPages: { cards: deskCards },
   extension: Effect.map(PublicBookings, ({ mail, beginsAgain }) =>
     extension({
       jobs: [jobOf("booking.code", ({ organisation_uid, uid }) => mail(organisation_uid, uid))],
-      beginsAgain
+      beginsAgain,
+      organisationFields: ensureLegalPages
     })
   )
 })

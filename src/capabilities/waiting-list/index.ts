@@ -9,8 +9,9 @@ import { exampleUids } from "../../services/provisioning/example.ts"
 import { WaitlistApi } from "./http/WaitlistApi.ts"
 import { WaitlistHttp } from "./http/WaitlistHttp.ts"
 import waitlist from "./migrations/0001.sql" with { type: "text" }
-import { WaitlistCard } from "./pages/PracticePages.tsx"
+import { TypeField, WaitlistCard } from "./pages/PracticePages.tsx"
 import { entriesOfPatient, waitlistPages } from "./pages/waitlistPages.tsx"
+import { keptEntries, waitlistOrganisationFields, waitlistTypeFields } from "./schemas/addedFields.ts"
 import { ExportedWaitlistEntry } from "./schemas/Waitlist.ts"
 import { WaitlistEntryEntry } from "./schemas/WaitlistEntryEntry.ts"
 import { waitlistEvents, waitlistNoticeKinds } from "./schemas/waitlistEvents.ts"
@@ -52,7 +53,12 @@ export const waitingListCapability = capability({
       ]
     }
   },
-  retention: [{ table: "waitlist_entries", since: "starts_to", after: "waitlist", unless: restricted }],
+  retention: [
+    { table: "waitlist_entries", since: "starts_to", after: { name: "waitlist", ...keptEntries }, unless: restricted }
+  ],
+  retentionKinds: { waitlist: keptEntries },
+  typeFields: waitlistTypeFields,
+  organisationFields: waitlistOrganisationFields,
   tables: {
     waitlist_openings: "organisation_uid",
     waitlist_offers: "organisation_uid",
@@ -61,11 +67,12 @@ export const waitingListCapability = capability({
   codePages: ["/waitlist/:code"],
   staffPages: {
     pages: waitlistPages,
-    cards: { patient: WaitlistCard },
+    cards: { patient: WaitlistCard, typeFields: TypeField },
     below: { "patients/:uid": entriesOfPatient },
     names: (language) => ({
       records: { waitlist_entries: deskTextsOf(language).title },
-      actions: {}
+      actions: {},
+      kept: { waitlist: deskTextsOf(language).title }
     })
   },
   patientRecords: { waitlist_entries: ExportedWaitlistEntry },

@@ -108,7 +108,6 @@ export const exampleValues = byWord<unknown>({
   lead_time_seconds: 345_600,
   booked_minutes: 620,
   offered_minutes: 1_200,
-  waitlist_offers: 4,
   refilled_appointments: 3,
   utilisation_percent: 52,
 

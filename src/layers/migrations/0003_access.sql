@@ -14,13 +14,10 @@ CREATE TABLE organisations (
   visit_reason_in_messages boolean NOT NULL,
   patient_live_holds_max integer NOT NULL CHECK (patient_live_holds_max >= 1),
   patient_future_appointments_max integer NOT NULL CHECK (patient_future_appointments_max >= 1),
-  public_booking boolean NOT NULL, -- whether its shops' pages accept bookings without a partner
   branding jsonb NOT NULL, -- branding of pages and messages; logo is the name of an image
   holiday_region text, -- the Land whose public holidays count; null: none
   extra_holidays jsonb NOT NULL DEFAULT '[]', -- [{date, name}]
   lapsed_holds_close boolean NOT NULL DEFAULT false, -- whether the time of a hold that expires stays closed until a job has stored that; a minute
-  waitlist_paused boolean NOT NULL DEFAULT false, -- whether no offers of the waiting list are made
-  fhir jsonb NOT NULL DEFAULT '{"enabled": false}', -- {enabled}: whether it uses the FHIR interface
   retention jsonb NOT NULL DEFAULT '{}', -- days by kind of data, if not the default
   pharmacy_uids text[], -- the pharmacies that its shops may use, set only by the operator; null: all
   added jsonb NOT NULL DEFAULT '{}', -- fields of capabilities, by name

@@ -28,7 +28,6 @@ CREATE TABLE appointment_types (
   buffer_after_minutes smallint NOT NULL DEFAULT 0 CHECK (buffer_after_minutes BETWEEN 0 AND 240),
   slot_step_minutes smallint CHECK (slot_step_minutes BETWEEN 5 AND 240), -- null: duration and buffer
   closed_on_holidays boolean NOT NULL DEFAULT true,
-  waitlist boolean, -- true: patients are asked to wait for it; null: only the interface makes entries; false: there are none
   seats smallint NOT NULL DEFAULT 1 CHECK (seats BETWEEN 1 AND 200),
   limits jsonb NOT NULL DEFAULT '[]', -- [{per, max, scope}]: appointments in a day, week or month
   specialty_code text NOT NULL DEFAULT 'ALLG', -- of the IHE value set

@@ -1,10 +1,25 @@
 /** Places of the pages of staff at which capabilities add cards, and what these are given. */
 import type { ComponentType } from "preact"
+import type { Organisation } from "../../schemas/access/Organisation.ts"
+import type { Shop } from "../../schemas/access/Shop.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
+import type { AppointmentType } from "../../schemas/scheduling/AppointmentType.ts"
 
 type Choices = ReadonlyArray<readonly [uid: string, name: string]>
 
 export interface AddedCardProps {
+  /** Fields of an appointment type; null: of a new one. */
+  readonly typeFields: { readonly one: AppointmentType | null }
+  /** Fields of the practice's branding. */
+  readonly brandingFields: { readonly organisation: Organisation }
+  /** The practice's page of its branding; `meetingsUrl` is the base of patients' pages. */
+  readonly branding: {
+    readonly organisation: Organisation
+    readonly shops: ReadonlyArray<Shop>
+    readonly meetingsUrl: string
+  }
+  /** A shop, among the practice's. */
+  readonly shop: { readonly organisation: Organisation; readonly shop: Shop; readonly meetingsUrl: string }
   /** The practice's page of an appointment. */
   readonly appointment: { readonly one: Appointment }
   /** Among its details. */
@@ -43,4 +58,6 @@ export interface AddedNames {
   readonly records: Readonly<Record<string, string>>
   /** Operations in the log, by `group.name`. */
   readonly actions: Readonly<Record<string, string>>
+  /** Its kinds of retention. Default: none. */
+  readonly kept?: Readonly<Record<string, string>>
 }

@@ -55,7 +55,7 @@ export const BookingDetails = ({ data }: { readonly data: BookingDetailsData }) 
       <h1>{texts.headings[subject.mode].details}</h1>
       {data.missing.some(({ faulty }) => faulty) ? (
         <p class="notice warn" role="alert" tabindex={-1}>
-          {useTexts().publicBooking.problems.invalid}
+          {useTexts().person.invalid}
         </p>
       ) : null}
       {data.unagreed ? (

@@ -2,7 +2,7 @@ import { ReturnLink, type ReturnTarget } from "./bookingParts.tsx"
 import { useTexts } from "./pageLanguage.ts"
 
 interface ExpiredHelpProps {
-  /** where a public booking begins; null: with the partner */
+  /** where the patient begins again; null: with the partner */
   readonly again: string | null
   readonly back: ReturnTarget | null
   readonly embedded: boolean

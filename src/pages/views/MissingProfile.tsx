@@ -37,15 +37,15 @@ const typeOf = (name: AskedProfileField) =>
   types[name === "date_of_birth" || name === "email" || name === "phone" ? name : "text"]
 
 const labelOf = (language: Language, name: AskedProfileField) => {
-  const { publicBooking: shared, booking } = catalogue[language]
+  const { person, booking } = catalogue[language]
   const { gender, street, zip, city, country } = booking.missing
   return {
-    first_name: shared.firstName,
-    last_name: shared.lastName,
-    date_of_birth: shared.birthDate,
+    first_name: person.firstName,
+    last_name: person.lastName,
+    date_of_birth: person.birthDate,
     gender,
-    email: shared.email,
-    phone: shared.phone,
+    email: person.email,
+    phone: person.phone,
     street,
     zip,
     city,
@@ -54,9 +54,9 @@ const labelOf = (language: Language, name: AskedProfileField) => {
 }
 
 const faultOf = (language: Language, name: AskedProfileField) => {
-  const { faults, problems } = catalogue[language].publicBooking
+  const { faults, invalid } = catalogue[language].person
   if (name === "first_name" || name === "last_name") return faults.name
-  return name === "email" || name === "phone" || name === "date_of_birth" ? faults[name] : problems.invalid
+  return name === "email" || name === "phone" || name === "date_of_birth" ? faults[name] : invalid
 }
 
 /** The values of a select, each with its name; null for a field that is typed. */

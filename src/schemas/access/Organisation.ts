@@ -72,20 +72,10 @@ const fields = {
     description: "Mails to patients beyond the reminders"
   }),
   message_texts: MessageTexts,
-  public_booking: described(Flag, "Whether the pages `/book/{shop_identifier}` take bookings without a partner"),
   visit_reason_in_messages: described(Flag, "Whether mails and texts include the visit reason"),
   patient_live_holds_max: integer(1, 10_000, "Live holds a patient may have at once"),
   patient_future_appointments_max: integer(1, 10_000, "Future appointments a patient may have"),
   ...holidayFields,
-  waitlist_paused: Flag.annotations({
-    description: "Whether the waiting list makes no offers: freed times go to search, and entries keep their place"
-  }),
-  fhir: Schema.Struct({ enabled: Flag.annotations({ description: "Whether it uses the FHIR interface" }) }).annotations(
-    {
-      identifier: "FhirSettings",
-      description: "The FHIR interface; switched off, its paths are 404"
-    }
-  ),
   consent: ConsentTexts
 }
 export const NewOrganisation = body({
@@ -96,16 +86,13 @@ export const NewOrganisation = body({
   embed_origins: withDefault(fields.embed_origins, []),
   messages: withDefault(fields.messages, []),
   message_texts: withDefault(fields.message_texts, []),
-  public_booking: withDefault(fields.public_booking, false),
   visit_reason_in_messages: withDefault(fields.visit_reason_in_messages, true),
   patient_live_holds_max: withDefault(fields.patient_live_holds_max, 3),
   patient_future_appointments_max: withDefault(fields.patient_future_appointments_max, 20),
   ...newHolidayFields,
-  waitlist_paused: withDefault(fields.waitlist_paused, false),
-  fhir: withDefault(fields.fhir, { enabled: false }),
   branding: withDefault(NewBranding, noBranding),
   consent: withDefault(fields.consent, []),
-  retention: withDefault(Retention, defaultRetention),
+  retention: Schema.optionalWith(Retention, { default: defaultRetention }),
   admins: withDefault(Schema.Array(NewAdministrator), [])
 })
 

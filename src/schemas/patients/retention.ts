@@ -1,8 +1,8 @@
 /** The retention period of each kind of data, and its reason (section 12.6). */
 import { Record, Schema } from "effect"
-import { changes, integer } from "../fields.ts"
+import { changes, integer, later } from "../fields.ts"
 
-interface Kind {
+export interface RetentionKind {
   /** What the kind covers, and when its period begins. */
   readonly what: string
   /** Default, in days. */
@@ -13,17 +13,16 @@ interface Kind {
   readonly reason: string
 }
 
-const TEN_YEARS = 3653
+/** § 630f (3) BGB. */
+export const TEN_YEARS = 3653
 const EIGHT_YEARS = 2922
 const THREE_YEARS = 1096
-/** The longest range of weekly figures, and some days. */
-const FOURTEEN_MONTHS = 430
 const DAYS_MAX = 36_525
 
 const storageLimitation = "Art. 5 (1) (e) GDPR: not needed after that"
 const limitationPeriod = "§§ 195, 199 BGB: until claims are time-barred"
 
-export const retentionKinds = {
+const ownKinds = {
   records: {
     what: "Appointments that took place or were missed, after the end of the patient's last one; prescriptions with their PDFs, after their last change",
     days: TEN_YEARS,
@@ -35,12 +34,6 @@ export const retentionKinds = {
     days: TEN_YEARS,
     minimum: EIGHT_YEARS,
     reason: "§ 147 AO, § 257 HGB: vouchers eight, books ten years"
-  },
-  forms: {
-    what: "Answers to forms and their files, after their last change",
-    days: TEN_YEARS,
-    minimum: TEN_YEARS,
-    reason: "§ 630f (3) BGB: as medical records"
   },
   cancelled_appointments: {
     what: "Confirmed appointments that were cancelled, after the cancellation",
@@ -59,12 +52,6 @@ export const retentionKinds = {
     days: THREE_YEARS,
     minimum: 1,
     reason: `Art. 7 (1) GDPR: proof of consent; ${limitationPeriod}`
-  },
-  waitlist: {
-    what: "Entries of the waiting list with their offers, after the end of the time that was waited for",
-    days: FOURTEEN_MONTHS,
-    minimum: 1,
-    reason: "Art. 5 (1) (e) GDPR: statistics of refilled times compare with the year before"
   },
   messages: {
     what: "Mails and texts sent, without content, after their creation",
@@ -93,26 +80,45 @@ export const retentionKinds = {
   },
   sessions: { what: "Booking sessions, after they ended", days: 1, minimum: 1, reason: storageLimitation },
   links: { what: "Action links, after they expired", days: 1, minimum: 1, reason: storageLimitation }
-} as const satisfies Readonly<Record<string, Kind>>
+} as const satisfies Readonly<Record<string, RetentionKind>>
 
-export type RetentionKind = keyof typeof retentionKinds
-
-const fields = Record.map(retentionKinds, ({ what, days, minimum }: Kind) =>
-  integer(minimum, DAYS_MAX, `${what}: days (default ${days})`).annotations({ examples: [days] })
-)
-
-/** Days by kind; omitted kinds have the default. */
-export const Retention = Schema.Struct(
-  Record.map(fields, (field, kind) => Schema.optionalWith(field, { default: () => retentionKinds[kind].days }))
-).annotations({ identifier: "Retention" })
-export type Retention = typeof Retention.Type
-
-export const RetentionChanges = changes(fields).annotations({
-  description: "Days for which kinds of data are kept; those that are not named stay as they are"
+const added = new Map<string, RetentionKind>()
+/** Adds kinds of a capability, by name. Called at start. */
+export const addRetentionKinds = (some: Readonly<Record<string, RetentionKind>>) => {
+  for (const [name, kind] of Object.entries(some)) added.set(name, kind)
+}
+/** By name: the core's, and those of the capabilities that are on. */
+export const retentionKinds = (): Readonly<Record<string, RetentionKind>> => ({
+  ...ownKinds,
+  ...Object.fromEntries(added)
+})
+/** One of the core. */
+export const ownKind = (name: keyof typeof ownKinds): RetentionKind & { readonly name: string } => ({
+  name,
+  ...ownKinds[name]
 })
 
-export const defaultRetention: Retention = Record.map(retentionKinds, ({ days }: Kind) => days)
+/** Days by kind. */
+export type Retention = Readonly<Record<keyof typeof ownKinds, number>> & Readonly<Record<string, number>>
+
+const fieldOf = ({ what, days, minimum }: RetentionKind) =>
+  integer(minimum, DAYS_MAX, `${what}: days (default ${days})`).annotations({ examples: [days] })
+
+/** Omitted kinds have the default. */
+export const Retention = later("Retention", () =>
+  Schema.Struct(
+    Record.map(retentionKinds(), (kind) => Schema.optionalWith(fieldOf(kind), { default: () => kind.days }))
+  )
+) as unknown as Schema.Schema<Retention, Readonly<Record<string, number | undefined>>> // which kinds there are is known at start
+
+export const RetentionChanges = later("RetentionChanges", () =>
+  changes(Record.map(retentionKinds(), fieldOf)).annotations({
+    description: "Days for which kinds of data are kept; those that are not named stay as they are"
+  })
+) as unknown as Schema.Schema<Readonly<Record<string, number>>>
+
+export const defaultRetention = () => Record.map(retentionKinds(), ({ days }) => days) as Retention
 
 /** The differences from the defaults, as stored. */
-export const ownRetention = (retention: Retention): Partial<Retention> =>
-  Record.filter(retention, (days, kind) => days !== retentionKinds[kind].days)
+export const ownRetention = (retention: Retention) =>
+  Record.filter(retention as Readonly<Record<string, number>>, (days, kind) => days !== retentionKinds()[kind]?.days)

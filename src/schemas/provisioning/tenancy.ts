@@ -16,6 +16,7 @@ import {
   ShopUid,
   StaffPersonUid
 } from "../ids.ts"
+import { defaultRetention, Retention } from "../patients/retention.ts"
 import { type Rule, withRules } from "../rules.ts"
 import { NewDoctor } from "../scheduling/Doctor.ts"
 
@@ -38,7 +39,12 @@ export type Organisation = typeof OrganisationEntry.Type
 /** With the fields that capabilities add. */
 export const Organisation: Schema.Schema<Organisation, typeof OrganisationEntry.Encoded> = later(
   "OrganisationEntry",
-  () => Schema.Struct({ ...OrganisationEntry.fields, ...organisationFields.withDefaults() })
+  () =>
+    Schema.Struct({
+      ...OrganisationEntry.fields,
+      retention: withDefault(Retention, defaultRetention()),
+      ...organisationFields.withDefaults()
+    })
 )
 
 export const Shop = Schema.Struct({ uid: shop_uid, organisation_uid, ...NewShop.fields })

@@ -137,11 +137,6 @@ const fields = {
     examples: [15]
   }),
   closed_on_holidays: described(Flag, "Whether it is not offered on holidays"),
-  waitlist: Schema.NullOr(Flag).annotations({
-    description:
-      "The waiting list: true also asks patients on the pages whether they want to wait; null takes entries by interface and " +
-      "from the practice alone; false takes none, and makes no offers"
-  }),
   seats: integer(1, 200, "Patients who share a start; with more than 1 it is a group"),
   limits: NewTypeLimits,
   specialty_code: SpecialtyCode,
@@ -212,7 +207,6 @@ export const NewAppointmentType = body(
     buffer_after_minutes: (field) => withDefault(field, 0),
     slot_step_minutes: (field) => withDefault(field, null),
     closed_on_holidays: (field) => withDefault(field, true),
-    waitlist: (field) => withDefault(field, null),
     seats: (field) => withDefault(field, 1),
     limits: (field) => withDefault(field, []),
     specialty_code: (field) => withDefault(field, "ALLG"),

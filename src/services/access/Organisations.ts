@@ -9,20 +9,17 @@ import {
 } from "../../schemas/access/Organisation.ts"
 import { isNothing } from "../../schemas/fields.ts"
 import type { AdminUid, OrganisationUid, PharmacyUid } from "../../schemas/ids.ts"
-import { ownRetention } from "../../schemas/patients/retention.ts"
-import { Invalid } from "../../schemas/problems.ts"
+import { ownRetention, retentionKinds } from "../../schemas/patients/retention.ts"
 import type { Organisation as OrganisationEntry } from "../../schemas/provisioning/tenancy.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
 import { any, anyOr, columnsOf, done, rowsOf, withAdded } from "../database/rows.ts"
 import { Sql } from "../database/Sql.ts"
 import { sqlErrorsDie, timestamp } from "../database/SqlErrors.ts"
+import { Extensions } from "../Extensions.ts"
 import { ConsentTexts } from "../patients/ConsentTexts.ts"
 import { ensureBelowLimit, RECORD_LIMITS } from "../recordLimits.ts"
 import { Images, imageName } from "./Images.ts"
-
-/** Pages without which a practice's own booking pages do not go live. */
-const legalPages = ["imprint_url", "privacy_url"] as const
 
 export class Organisations extends Effect.Service<Organisations>()("access/Organisations", {
   effect: Effect.gen(function* () {
@@ -31,6 +28,7 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
     const clock = yield* DomainClock
     const images = yield* Images
     const consentTexts = yield* ConsentTexts
+    const extensions = yield* Extensions
     const organisations = rowsOf(WholeOrganisation)
     const own = sql.literal(columnsOf(Organisation.omit("uid", "admins", "consent")))
     const columns = () => withAdded(sql, sql`${own}`, organisationFields)
@@ -53,12 +51,14 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
         branding: JSON.stringify({ ...one.branding, logo: imageName(one.branding.logo) }),
         retention: JSON.stringify(ownRetention(one.retention)),
         extra_holidays: JSON.stringify(one.extra_holidays),
-        fhir: JSON.stringify(one.fhir),
         created_at: timestamp(now),
         updated_at: timestamp(now)
       }
       yield* sql`INSERT INTO organisations ${sql.insert({ organisation_uid: uid, ...row })}
-        ON CONFLICT (organisation_uid) DO UPDATE SET ${sql.update(row, ["created_at"])}`
+        ON CONFLICT (organisation_uid) DO UPDATE SET ${sql.update(row, ["created_at", "added", "retention"])},
+          -- what belongs to capabilities that are off stays
+          added = organisations.added || excluded.added,
+          retention = (organisations.retention - ${Object.keys(retentionKinds())}::text[]) || excluded.retention`
       yield* images.keep(uid, one.branding.logo)
       for (const admin of admins)
         yield* sql`INSERT INTO admins ${sql.insert({ organisation_uid: uid, ...admin })}
@@ -113,14 +113,8 @@ export class Organisations extends Effect.Service<Organisations>()("access/Organ
         ),
         () => named.length > 0
       )
+      yield* Effect.forEach(yield* extensions.all, (one) => one.organisationFields(before, changes), { discard: true })
       const branding = { ...before.branding, ...changes.branding }
-      const missing = legalPages.filter(
-        (page) => branding[page] === null && (!before.public_booking || before.branding[page] !== null)
-      )
-      if ((changes.public_booking ?? before.public_booking) && missing.length > 0)
-        return yield* new Invalid({
-          faults: missing.map((page) => ({ field: `branding.${page}`, message: "is required for public booking" }))
-        })
       const retention = { ...before.retention, ...changes.retention }
       yield* sqlErrorsDie(provision({ ...before, ...changes, branding, retention }))
       return yield* find(uid)

@@ -66,7 +66,7 @@ export class BookAgain extends Effect.Service<BookAgain>()("hosted/BookAgain", {
       const { email: address } = addressee
       const language = chosen ?? addressee.language
       yield* mails
-        .sendLink({
+        .send({
           organisation_uid,
           message_id: `${link.uid}_${now}`,
           address,

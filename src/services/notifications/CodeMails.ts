@@ -5,10 +5,11 @@
 import { Effect } from "effect"
 import type { OrganisationUid } from "../../schemas/ids.ts"
 import { catalogue } from "../../texts/catalogue.ts"
+import type { Texts } from "../../texts/de.ts"
 import { fill } from "../../texts/fill.ts"
 import type { Language } from "../../texts/language.ts"
 import { Mailer } from "./Mailer.ts"
-import { type MailContent, MailTemplate } from "./MailTemplate.ts"
+import { MailTemplate } from "./MailTemplate.ts"
 import { rendered } from "./mail.ts"
 import { Recipients } from "./Recipients.ts"
 
@@ -17,9 +18,9 @@ interface AwaitedMail {
   readonly message_id: string
   readonly address: string
   readonly language: Language
+  /** Its texts; `subject` may name `{organisation}` and `{code}`. */
+  readonly about: Texts["messages"]["again"]
 }
-
-type Phrases = (typeof catalogue)[Language]["messages"]
 
 export class CodeMails extends Effect.Service<CodeMails>()("notifications/CodeMails", {
   effect: Effect.gen(function* () {
@@ -27,51 +28,34 @@ export class CodeMails extends Effect.Service<CodeMails>()("notifications/CodeMa
     const template = yield* MailTemplate
     const recipients = yield* Recipients
 
-    const deliver = Effect.fnUntraced(function* (
-      { organisation_uid, message_id, address, language }: AwaitedMail,
-      contentOf: (
-        texts: Phrases,
-        organisation: string
-      ) => Pick<MailContent, "subject" | "facts" | "links"> & {
-        readonly texts: { readonly greeting: string; readonly opening: string; readonly hint: string }
-      }
-    ) {
+    /** Mails a code, or a link. Fails as the mailer does. */
+    const send = Effect.fn("CodeMails.send")(function* ({
+      organisation_uid,
+      message_id,
+      address,
+      language,
+      about,
+      ...what
+    }: AwaitedMail & ({ readonly code: string } | { readonly url: string })) {
       const { name, branding } = yield* recipients.sender(organisation_uid)
-      const phrases = catalogue[language].messages
-      const { texts, ...content } = contentOf(phrases, name)
-      const practice = { name, branding: { ...branding, logo: null } }
-      const closing = fill(phrases.closing, { organisation: name })
-      const { greeting, opening, hint } = texts
+      const code = "code" in what ? what.code : ""
+      const { greeting, opening, hint } = about
+      const content = {
+        subject: fill(about.subject, { code, organisation: name }),
+        facts: "code" in what ? [[about.label, code] as const] : [],
+        links: "url" in what ? [[about.label, what.url] as const] : [],
+        practice: { name, branding: { ...branding, logo: null } },
+        closing: fill(catalogue[language].messages.closing, { organisation: name })
+      }
       yield* mailer.send({
         message_id,
         to: { name: "", address },
-        ...rendered({ ...content, language, practice, greeting, opening, hint, closing }, template.html),
+        ...rendered({ ...content, language, greeting, opening, hint }, template.html),
         ...(branding.sender_name !== null && { from_name: branding.sender_name }),
         ...(branding.reply_to !== null && { reply_to: branding.reply_to })
       })
     })
-
-    /** Mails a code. Fails as the mailer does. */
-    const send = Effect.fn("CodeMails.send")(({ code, ...mail }: AwaitedMail & { readonly code: string }) =>
-      deliver(mail, ({ code: texts }, organisation) => ({
-        texts,
-        subject: fill(texts.subject, { code, organisation }),
-        facts: [[texts.label, code]],
-        links: []
-      }))
-    )
-
-    /** Mails a link, with the texts `about`. Fails as the mailer does. */
-    const sendLink = Effect.fn("CodeMails.sendLink")(
-      ({ url, about, ...mail }: AwaitedMail & { readonly url: string; readonly about: Phrases["again"] }) =>
-        deliver(mail, (_, organisation) => ({
-          texts: about,
-          subject: fill(about.subject, { organisation }),
-          facts: [],
-          links: [[about.label, url]]
-        }))
-    )
-    return { send, sendLink } as const
+    return { send } as const
   }),
   dependencies: [Recipients.Default]
 }) {}

@@ -5,7 +5,6 @@
 import { Effect, Number, Schema } from "effect"
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { MessageUid, OrganisationUid, PrescriptionUid } from "../../schemas/ids.ts"
-import { type RetentionKind, retentionKinds } from "../../schemas/patients/retention.ts"
 import { DAY } from "../../schemas/seconds.ts"
 import { DomainClock } from "../DomainClock.ts"
 import { Database } from "../database/Database.ts"
@@ -60,15 +59,13 @@ const monthOf = (seconds: number) => {
 }
 const monthAfter = (seconds: number) => monthOf(monthOf(seconds) + 32 * DAY)
 
-const isKind = (after: RetentionRule["after"]): after is RetentionKind => typeof after === "string"
-
 const periodsOf = ({ after }: RetentionRule, own: ReadonlyArray<Own>): ReadonlyArray<Period> => {
-  if (!isKind(after)) return [{ seconds: after, others: [] }]
+  if (typeof after === "number") return [{ seconds: after, others: [] }]
   const set = own.flatMap(({ organisation_uid, retention }) => {
-    const days = retention[after]
+    const days = retention[after.name]
     return days === undefined ? [] : [{ seconds: days * DAY, only: organisation_uid, others: [] }]
   })
-  return [{ seconds: retentionKinds[after].days * DAY, others: set.map(({ only }) => only) }, ...set]
+  return [{ seconds: after.days * DAY, others: set.map(({ only }) => only) }, ...set]
 }
 
 export class Retention extends Effect.Service<Retention>()("services/Retention", {

@@ -1,5 +1,5 @@
 /** Retention rules: the rows of each kind of data, and the start of their period. Section 12.6. */
-import type { RetentionKind } from "../../schemas/patients/retention.ts"
+import { ownKind, type RetentionKind } from "../../schemas/patients/retention.ts"
 import { DAY } from "../../schemas/seconds.ts"
 import { NOT_WAITING } from "../checkout/intake/notWaiting.ts"
 
@@ -20,7 +20,7 @@ interface Rows {
 
 export interface RetentionRule extends Rows {
   /** A kind whose period an organisation configures, or a fixed time in seconds. */
-  readonly after: RetentionKind | number
+  readonly after: (RetentionKind & { readonly name: string }) | number
 }
 
 /** The patient's processing is restricted, so their data must not be deleted. */
@@ -31,19 +31,19 @@ const rules: Array<RetentionRule> = [
   {
     table: "webhook_deliveries",
     since: "created_at",
-    after: "deliveries",
+    after: ownKind("deliveries"),
     key: ["owner_uid", "uid"],
     unless: "r.status = 'pending'"
   },
-  { table: "events", since: "created_at", after: "events", key: ["owner_uid", "id"] },
-  { table: "messages", since: "created_at", after: "messages" },
+  { table: "events", since: "created_at", after: ownKind("events"), key: ["owner_uid", "id"] },
+  { table: "messages", since: "created_at", after: ownKind("messages") },
   {
     table: "published_reminders",
     since: "start_date",
     after: DAY,
     key: ["organisation_uid", "appointment_uid", "reminder_uid", "minutes_before"]
   },
-  { table: "action_links", since: "expires_at", after: "links" },
+  { table: "action_links", since: "expires_at", after: ownKind("links") },
   { table: "idempotency_keys", since: "created_at", after: DAY, key: ["owner_uid", "scope", "key"] },
   {
     table: "storefront_webhooks",
@@ -54,39 +54,39 @@ const rules: Array<RetentionRule> = [
   {
     table: "appointments",
     since: "hold_expires_at",
-    after: "holds",
+    after: ownKind("holds"),
     // an expired hold can be confirmed until its end (Rule 4.5.3)
     unless: `r.status NOT IN ('expired', 'cancelled') OR r.confirmed_at IS NOT NULL
       OR (r.status = 'expired' AND r.end_date >= {end})`
   },
-  { table: "booking_sessions", since: "kept_until", after: "sessions" },
+  { table: "booking_sessions", since: "kept_until", after: ownKind("sessions") },
   {
     table: "appointments",
     since: "cancelled_at",
-    after: "cancelled_appointments",
+    after: ownKind("cancelled_appointments"),
     unless: `r.confirmed_at IS NULL OR ${restricted}`
   },
   {
     table: "appointments",
     since: "end_date",
-    after: "records",
+    after: ownKind("records"),
     unless: `r.status NOT IN ('completed', 'no_show') OR ${restricted} OR EXISTS (SELECT FROM appointments later
       WHERE later.organisation_uid = {owner} AND later.patient_uid = r.patient_uid AND later.end_date >= {end}
         AND later.status IN ('confirmed', 'completed', 'no_show'))`
   },
-  { table: "prescriptions", since: "updated_at", after: "records" },
-  { table: "accepted_prescriptions", since: "accepted_at", after: "records", key: ["organisation_uid", "id"] },
+  { table: "prescriptions", since: "updated_at", after: ownKind("records") },
+  { table: "accepted_prescriptions", since: "accepted_at", after: ownKind("records"), key: ["organisation_uid", "id"] },
   {
     table: "checkouts",
     since: "created_at",
-    after: "records",
+    after: ownKind("records"),
     unless: `EXISTS (SELECT FROM accepted_prescriptions a
       WHERE a.organisation_uid = {owner} AND a.checkout_uid = r.uid)`
   },
   {
     table: "pharmacy_orders",
     since: "updated_at",
-    after: "orders",
+    after: ownKind("orders"),
     key: ["pharmacy_uid", "uid"],
     unless:
       "r.status NOT IN ('completed', 'rejected', 'cancelled') OR num_nonnulls(r.patient, r.shipping_address, r.tracking) = 0",
@@ -95,14 +95,14 @@ const rules: Array<RetentionRule> = [
   {
     table: "embedded_orders",
     since: "created_at",
-    after: "drafts",
+    after: ownKind("drafts"),
     key: ["organisation_uid", "id"],
     unless: "r.paid_at IS NOT NULL"
   },
   {
     table: "embedded_orders",
     since: "paid_at",
-    after: "orders",
+    after: ownKind("orders"),
     key: ["organisation_uid", "id"],
     unless: "num_nonnulls(r.email, r.phone, r.billing_address, r.shipping_address) = 0 AND r.attributes = '{}'",
     set: "email = NULL, phone = NULL, billing_address = NULL, shipping_address = NULL, attributes = '{}'"
@@ -110,21 +110,21 @@ const rules: Array<RetentionRule> = [
   {
     table: "reservations",
     since: "expires_at",
-    after: "drafts",
+    after: ownKind("drafts"),
     key: ["organisation_uid", "shop_uid", "draft_order_id"]
   },
   {
     table: "storefront_orders",
     since: "waiting_since",
-    after: "drafts",
+    after: ownKind("drafts"),
     key: ["organisation_uid", "shop_uid", "order_id"],
     set: NOT_WAITING
   },
-  { table: "consents", since: "withdrawn_at", after: "consents" },
+  { table: "consents", since: "withdrawn_at", after: ownKind("consents") },
   {
     table: "patients",
     since: "updated_at",
-    after: "patients",
+    after: ownKind("patients"),
     unless: `r.restricted_at IS NOT NULL
       OR EXISTS (SELECT FROM appointments a WHERE a.organisation_uid = {owner} AND a.patient_uid = r.uid)
       OR EXISTS (SELECT FROM booking_sessions s WHERE s.organisation_uid = {owner} AND s.patient_uid = r.uid)`

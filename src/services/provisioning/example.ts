@@ -48,7 +48,6 @@ export const exampleFile = Effect.gen(function* () {
           sender_name: "Practice",
           reply_to: "desk@example.org"
         },
-        fhir: { enabled: true },
         admins: [{ uid: "adm_1", display_name: "Front desk", email: "desk@example.org" }]
       }
     ],

@@ -11,7 +11,6 @@ const german: ReadonlyArray<readonly [pattern: RegExp, text: string]> = [
     "{1} ist kein Platzhalter. Möglich sind hier: {2}."
   ],
   [/^must contain (\{\w+\})$/, "{1} muss im Text vorkommen: An dieser Stelle steht der Link."],
-  [/^is required for public booking$/, "Ohne diese Adresse geht die eigene Buchungsseite nicht online."],
   [/^is required\b/, "Hier fehlt eine Angabe."],
   [/^must be text of 1 to (\d+) characters$/, "Bitte ausfüllen, höchstens {1} Zeichen."],
   [/^must be text of (\d+) to (\d+) characters$/, "{1} bis {2} Zeichen, bitte."],

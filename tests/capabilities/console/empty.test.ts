@@ -8,6 +8,7 @@ import { empty as en } from "../../../src/capabilities/console/texts/empty.en.ts
 import { deskTextsOf as ofFhir } from "../../../src/capabilities/fhir/texts/desk.ts"
 import { deskTextsOf as ofForms } from "../../../src/capabilities/forms/texts/desk.ts"
 import { deskTextsOf as ofHolidays } from "../../../src/capabilities/holidays/texts/desk.ts"
+import { deskTextsOf as ofPublicBooking } from "../../../src/capabilities/public-booking/texts/desk.ts"
 import { deskTextsOf as ofRecalls } from "../../../src/capabilities/recalls/texts/desk.ts"
 import { deskTextsOf as ofStatistics } from "../../../src/capabilities/statistics/texts/desk.ts"
 import { deskTextsOf as ofWaitlist } from "../../../src/capabilities/waiting-list/texts/desk.ts"
@@ -106,7 +107,8 @@ test("a practice without anything: every page says what belongs there and leads 
     statistics: ofStatistics("en").empty,
     waitlist: ofWaitlist("en").empty,
     busy: { text: ofCalendars("en").empty },
-    clients: { text: ofFhir("en").empty }
+    clients: { text: ofFhir("en").empty },
+    bookingPages: ofPublicBooking("en").empty
   }
   for (const { name, text } of [...found.values()].flat())
     expect(text).toBe([texts[name]?.text, texts[name]?.action].filter(Boolean).join(" "))

@@ -264,8 +264,6 @@ export type AppointmentType = {
   slot_step_minutes: number | null
   /** Whether it is not offered on holidays */
   closed_on_holidays: boolean
-  /** The waiting list: true also asks patients on the pages whether they want to wait; null takes entries by interface and from the practice alone; false takes none, and makes no offers */
-  waitlist: boolean | null
   /** Patients who share a start; with more than 1 it is a group */
   seats: number
   /** Most appointments of the type in a period; all of them hold */
@@ -286,6 +284,8 @@ export type AppointmentType = {
   created_at: number
   /** Unix seconds */
   updated_at: number
+  /** The waiting list: true also asks patients on the pages whether they want to wait; null takes entries by interface and from the practice alone; false takes none, and makes no offers */
+  waitlist: boolean | null
   /** Questions before times are shown; null: none. Keys, staff, moves, offers and recalls are exempt */
   entry: ({
     form_uid?: string | null
@@ -386,8 +386,6 @@ export type NewAppointmentType = {
   slot_step_minutes?: number | null
   /** Whether it is not offered on holidays */
   closed_on_holidays?: boolean | null
-  /** The waiting list: true also asks patients on the pages whether they want to wait; null takes entries by interface and from the practice alone; false takes none, and makes no offers */
-  waitlist?: boolean | null
   /** Patients who share a start; with more than 1 it is a group */
   seats?: number | null
   /** Most appointments of the type in a period; all of them hold */
@@ -404,6 +402,8 @@ export type NewAppointmentType = {
   formats?: (ReadonlyArray<"DIGITAL" | "IN_PERSON">) | null
   /** Whether it can be booked */
   active?: boolean | null
+  /** The waiting list: true also asks patients on the pages whether they want to wait; null takes entries by interface and from the practice alone; false takes none, and makes no offers */
+  waitlist?: boolean | null
   /** Questions before times are shown; null: none. Keys, staff, moves, offers and recalls are exempt */
   entry?: ({
     form_uid?: string | null
@@ -500,8 +500,6 @@ export type AppointmentTypeChanges = {
   slot_step_minutes?: number | null
   /** Whether it is not offered on holidays */
   closed_on_holidays?: boolean | null
-  /** The waiting list: true also asks patients on the pages whether they want to wait; null takes entries by interface and from the practice alone; false takes none, and makes no offers */
-  waitlist?: boolean | null
   /** Patients who share a start; with more than 1 it is a group */
   seats?: number | null
   /** Most appointments of the type in a period; all of them hold */
@@ -518,6 +516,8 @@ export type AppointmentTypeChanges = {
   formats?: (ReadonlyArray<"DIGITAL" | "IN_PERSON">) | null
   /** Whether it can be booked */
   active?: boolean | null
+  /** The waiting list: true also asks patients on the pages whether they want to wait; null takes entries by interface and from the practice alone; false takes none, and makes no offers */
+  waitlist?: boolean | null
   /** Questions before times are shown; null: none. Keys, staff, moves, offers and recalls are exempt */
   entry?: ({
     form_uid?: string | null
@@ -737,8 +737,6 @@ export type Organisation = {
   messages: ReadonlyArray<"confirmation" | "cancellation" | "rebooking">
   /** Own texts of messages to patients, at most one entry for each kind and language; none: the standard texts */
   message_texts: ReadonlyArray<MessageText>
-  /** Whether the pages `/book/{shop_identifier}` take bookings without a partner */
-  public_booking: boolean
   /** Whether mails and texts include the visit reason */
   visit_reason_in_messages: boolean
   /** Live holds a patient may have at once */
@@ -749,9 +747,6 @@ export type Organisation = {
   holiday_region: string | null
   /** Further closed days */
   extra_holidays: ReadonlyArray<Holiday>
-  /** Whether the waiting list makes no offers: freed times go to search, and entries keep their place */
-  waitlist_paused: boolean
-  fhir: FhirSettings
   /** The texts that consent is asked to, at most one for each purpose; none: no consent is asked */
   consent: ReadonlyArray<{
     /** Purpose of the consent: `data_processing`, the processing of health data; `video`, treatment by video */
@@ -789,37 +784,7 @@ export type Organisation = {
     /** Where answers to its mails go; null: none */
     reply_to: string | null
   }
-  /** Days for which each kind of data is kept */
-  retention: {
-    /** Appointments that took place or were missed, after the end of the patient's last one; prescriptions with their PDFs, after their last change: days (default 3653) */
-    records?: number
-    /** Names and addresses in orders and paid drafts, after their last change: days (default 3653) */
-    orders?: number
-    /** Answers to forms and their files, after their last change: days (default 3653) */
-    forms?: number
-    /** Confirmed appointments that were cancelled, after the cancellation: days (default 1096) */
-    cancelled_appointments?: number
-    /** Patients without appointments, after their last change: days (default 1096) */
-    patients?: number
-    /** Consents, after they were withdrawn: days (default 1096) */
-    consents?: number
-    /** Entries of the waiting list with their offers, after the end of the time that was waited for: days (default 430) */
-    waitlist?: number
-    /** Mails and texts sent, without content, after their creation: days (default 90) */
-    messages?: number
-    /** Unpaid drafts, reservations, and orders that wait for a pharmacy, after their creation: days (default 90) */
-    drafts?: number
-    /** Events, after they were recorded: days (default 30) */
-    events?: number
-    /** Webhook deliveries that ended, after their creation: days (default 30) */
-    deliveries?: number
-    /** Holds that were never confirmed, after they were cancelled or, if they expired, after the end of their time: days (default 1) */
-    holds?: number
-    /** Booking sessions, after they ended: days (default 1) */
-    sessions?: number
-    /** Action links, after they expired: days (default 1) */
-    links?: number
-  }
+  retention: Retention
   /** Recipients of notifications to `admin` */
   admins: ReadonlyArray<{
     uid: string
@@ -838,6 +803,11 @@ export type Organisation = {
   calendar_entry_title: string
   /** `initials`: the title is followed by the patient's initials */
   calendar_entry_details: "none" | "initials"
+  /** Whether the waiting list makes no offers: freed times go to search, and entries keep their place */
+  waitlist_paused: boolean
+  fhir: FhirSettings
+  /** Whether the pages `/book/{shop_identifier}` take bookings without a partner */
+  public_booking: boolean
 }
 
 export type MessageText = {
@@ -855,6 +825,37 @@ export type MessageText = {
   closing?: string | null
   /** The text message, to which links are added; null: the standard text */
   sms?: string | null
+}
+
+export type Retention = {
+  /** Appointments that took place or were missed, after the end of the patient's last one; prescriptions with their PDFs, after their last change: days (default 3653) */
+  records?: number
+  /** Names and addresses in orders and paid drafts, after their last change: days (default 3653) */
+  orders?: number
+  /** Confirmed appointments that were cancelled, after the cancellation: days (default 1096) */
+  cancelled_appointments?: number
+  /** Patients without appointments, after their last change: days (default 1096) */
+  patients?: number
+  /** Consents, after they were withdrawn: days (default 1096) */
+  consents?: number
+  /** Mails and texts sent, without content, after their creation: days (default 90) */
+  messages?: number
+  /** Unpaid drafts, reservations, and orders that wait for a pharmacy, after their creation: days (default 90) */
+  drafts?: number
+  /** Events, after they were recorded: days (default 30) */
+  events?: number
+  /** Webhook deliveries that ended, after their creation: days (default 30) */
+  deliveries?: number
+  /** Holds that were never confirmed, after they were cancelled or, if they expired, after the end of their time: days (default 1) */
+  holds?: number
+  /** Booking sessions, after they ended: days (default 1) */
+  sessions?: number
+  /** Action links, after they expired: days (default 1) */
+  links?: number
+  /** Entries of the waiting list with their offers, after the end of the time that was waited for: days (default 430) */
+  waitlist?: number
+  /** Answers to forms and their files, after their last change: days (default 3653) */
+  forms?: number
 }
 
 /** The FHIR interface; switched off, its paths are 404 */
@@ -877,8 +878,6 @@ export type OrganisationChanges = {
   messages?: (ReadonlyArray<"confirmation" | "cancellation" | "rebooking">) | null
   /** Own texts of messages to patients, at most one entry for each kind and language; none: the standard texts */
   message_texts?: ReadonlyArray<MessageText> | null
-  /** Whether the pages `/book/{shop_identifier}` take bookings without a partner */
-  public_booking?: boolean | null
   /** Whether mails and texts include the visit reason */
   visit_reason_in_messages?: boolean | null
   /** Live holds a patient may have at once */
@@ -889,9 +888,6 @@ export type OrganisationChanges = {
   holiday_region?: string | null
   /** Further closed days */
   extra_holidays?: ReadonlyArray<Holiday> | null
-  /** Whether the waiting list makes no offers: freed times go to search, and entries keep their place */
-  waitlist_paused?: boolean | null
-  fhir?: FhirSettings | null
   /** The texts that consent is asked to, at most one for each purpose; none: no consent is asked */
   consent?: (ReadonlyArray<{
     /** Purpose of the consent: `data_processing`, the processing of health data; `video`, treatment by video */
@@ -929,36 +925,7 @@ export type OrganisationChanges = {
     /** Where answers to its mails go; null: none */
     reply_to?: string | null
   }) | null
-  retention?: ({
-    /** Appointments that took place or were missed, after the end of the patient's last one; prescriptions with their PDFs, after their last change: days (default 3653) */
-    records?: number | null
-    /** Names and addresses in orders and paid drafts, after their last change: days (default 3653) */
-    orders?: number | null
-    /** Answers to forms and their files, after their last change: days (default 3653) */
-    forms?: number | null
-    /** Confirmed appointments that were cancelled, after the cancellation: days (default 1096) */
-    cancelled_appointments?: number | null
-    /** Patients without appointments, after their last change: days (default 1096) */
-    patients?: number | null
-    /** Consents, after they were withdrawn: days (default 1096) */
-    consents?: number | null
-    /** Entries of the waiting list with their offers, after the end of the time that was waited for: days (default 430) */
-    waitlist?: number | null
-    /** Mails and texts sent, without content, after their creation: days (default 90) */
-    messages?: number | null
-    /** Unpaid drafts, reservations, and orders that wait for a pharmacy, after their creation: days (default 90) */
-    drafts?: number | null
-    /** Events, after they were recorded: days (default 30) */
-    events?: number | null
-    /** Webhook deliveries that ended, after their creation: days (default 30) */
-    deliveries?: number | null
-    /** Holds that were never confirmed, after they were cancelled or, if they expired, after the end of their time: days (default 1) */
-    holds?: number | null
-    /** Booking sessions, after they ended: days (default 1) */
-    sessions?: number | null
-    /** Action links, after they expired: days (default 1) */
-    links?: number | null
-  }) | null
+  retention?: RetentionChanges | null
   /** Administrators to create or replace by their `uid`; those that are not named stay */
   admins?: (ReadonlyArray<{
     uid: string
@@ -972,6 +939,43 @@ export type OrganisationChanges = {
   calendar_entry_title?: string | null
   /** `initials`: the title is followed by the patient's initials */
   calendar_entry_details?: ("none" | "initials") | null
+  /** Whether the waiting list makes no offers: freed times go to search, and entries keep their place */
+  waitlist_paused?: boolean | null
+  fhir?: FhirSettings | null
+  /** Whether the pages `/book/{shop_identifier}` take bookings without a partner */
+  public_booking?: boolean | null
+}
+
+/** Days for which kinds of data are kept; those that are not named stay as they are */
+export type RetentionChanges = {
+  /** Appointments that took place or were missed, after the end of the patient's last one; prescriptions with their PDFs, after their last change: days (default 3653) */
+  records?: number | null
+  /** Names and addresses in orders and paid drafts, after their last change: days (default 3653) */
+  orders?: number | null
+  /** Confirmed appointments that were cancelled, after the cancellation: days (default 1096) */
+  cancelled_appointments?: number | null
+  /** Patients without appointments, after their last change: days (default 1096) */
+  patients?: number | null
+  /** Consents, after they were withdrawn: days (default 1096) */
+  consents?: number | null
+  /** Mails and texts sent, without content, after their creation: days (default 90) */
+  messages?: number | null
+  /** Unpaid drafts, reservations, and orders that wait for a pharmacy, after their creation: days (default 90) */
+  drafts?: number | null
+  /** Events, after they were recorded: days (default 30) */
+  events?: number | null
+  /** Webhook deliveries that ended, after their creation: days (default 30) */
+  deliveries?: number | null
+  /** Holds that were never confirmed, after they were cancelled or, if they expired, after the end of their time: days (default 1) */
+  holds?: number | null
+  /** Booking sessions, after they ended: days (default 1) */
+  sessions?: number | null
+  /** Action links, after they expired: days (default 1) */
+  links?: number | null
+  /** Entries of the waiting list with their offers, after the end of the time that was waited for: days (default 430) */
+  waitlist?: number | null
+  /** Answers to forms and their files, after their last change: days (default 3653) */
+  forms?: number | null
 }
 
 export type Doctor = {

@@ -68,7 +68,6 @@ export const empty = {
     action: "Anlegen"
   },
   secrets: { text: "Damit unterschreibt Ihre Software, wer bucht. Noch gibt es keinen." },
-  bookingPages: { text: "Buchungsseiten gehören zu einem Shop. Noch ist keiner angelegt.", action: "Shop anlegen" },
   subscriptions: {
     text: "Hier stehen die Adressen, an die jedes Ereignis gemeldet wird, zum Beispiel eine Buchung.",
     action: "Anlegen"

@@ -59,7 +59,6 @@ export const empty: Shape<typeof de> = {
   logo: { text: "No logo yet. It appears on the booking pages and in mails." },
   keys: { text: "With a key your own software uses the interface. There is none yet.", action: "Create a key" },
   secrets: { text: "With it your software signs who books. There is none yet." },
-  bookingPages: { text: "Booking pages belong to a shop. There is none yet.", action: "Add a shop" },
   subscriptions: {
     text: "Here are the addresses to which every event is reported, for example a booking.",
     action: "Add an address"

@@ -16,8 +16,6 @@ export const operator = {
     shopHelp: "Kleinbuchstaben, Ziffern und Bindestriche, zum Beispiel praxis-am-markt",
     admin: "Empfänger für Erinnerungen (Name)",
     email: "E-Mail",
-    public: "Eigene Buchungsseite",
-    publicHelp: "Sie geht nur mit Impressum und Datenschutzhinweisen online.",
     create: "Organisation anlegen"
   },
   health: "Zustand",

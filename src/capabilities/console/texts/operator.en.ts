@@ -18,8 +18,6 @@ export const operator: Shape<typeof de> = {
     shopHelp: "Lower-case letters, digits and hyphens, for example praxis-am-markt",
     admin: "Recipient of reminders (name)",
     email: "Mail",
-    publicHelp: "It goes live with an imprint and a privacy notice alone.",
-    public: "Booking page of its own",
     create: "Create the organisation"
   },
   health: "Health",

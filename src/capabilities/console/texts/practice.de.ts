@@ -129,8 +129,7 @@ export const practice = {
       doctor_uids: "Weitere Ärztin oder weiteren Arzt hinzufügen"
     },
     addLimit: "Obergrenze hinzufügen",
-    closed: "An Feiertagen nicht anbieten",
-    waitlist: "Warteliste möglich"
+    closed: "An Feiertagen nicht anbieten"
   },
   prescriptionSearch: "Name oder Nummer des Rezepts",
   prescriptionStatus: "Status",
@@ -160,11 +159,9 @@ export const practice = {
   kept: {
     records: "Behandlungsakten",
     orders: "Bestellungen",
-    forms: "Antworten auf Formulare, mit Dateien",
     cancelled_appointments: "Abgesagte Termine",
     patients: "Patienten ohne Termine",
     consents: "Widerrufene Einwilligungen",
-    waitlist: "Warteliste",
     messages: "Verschickte Nachrichten",
     drafts: "Entwürfe und Reservierungen",
     events: "Ereignisse",
@@ -184,8 +181,6 @@ export const practice = {
   adminToken: "Token der Admin API",
   storefrontToken: "Token der Storefront API",
   webhookSecret: "Geheimer Schlüssel der Webhooks",
-  shopSnippet: "Link für eine Webseite",
-  noShopPages: "Die Buchungsseiten sind ausgeschaltet (siehe Erscheinungsbild).",
   free: "frei",
   fromDay: "Ab dem",
   today: "Heute",
@@ -395,11 +390,9 @@ export const practice = {
     reply_to: "Antworten auf E-Mails an"
   },
   reasonInMessages: "Besuchsgrund in Nachrichten",
-  publicBooking: "Eigene Buchungsseite",
   logo: "Logo",
   logoFile: "Bilddatei",
   logoHelp: "PNG oder JPEG, höchstens 64 KiB",
   logoText: "Bild als Data-URI; leer: keines",
-  bookingPages: "Buchungsseiten",
   origins: "Erlaubte Adressen zum Einbetten (eine je Feld)"
 }

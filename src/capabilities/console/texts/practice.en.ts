@@ -129,8 +129,7 @@ export const practice: Shape<typeof de> = {
     requirementsHelp: "An appointment is offered only where enough of every line is free.",
     addOf: { resource_uids: "Add a room, device or person", doctor_uids: "Add a further doctor" },
     addLimit: "Add a limit",
-    closed: "Not offered on holidays",
-    waitlist: "Waiting list possible"
+    closed: "Not offered on holidays"
   },
   prescriptionSearch: "Patient's name or number",
   prescriptionStatus: "Status",
@@ -159,11 +158,9 @@ export const practice: Shape<typeof de> = {
   kept: {
     records: "Records of treatments",
     orders: "Orders",
-    forms: "Answers to forms, with files",
     cancelled_appointments: "Cancelled appointments",
     patients: "Patients without appointments",
     consents: "Withdrawn consents",
-    waitlist: "Waiting list",
     messages: "Messages sent",
     drafts: "Drafts and reservations",
     events: "Events",
@@ -183,8 +180,6 @@ export const practice: Shape<typeof de> = {
   adminToken: "Token of the Admin API",
   storefrontToken: "Token of the Storefront API",
   webhookSecret: "Secret of the webhooks",
-  shopSnippet: "Link for a website",
-  noShopPages: "The booking pages are switched off (see Branding).",
   free: "free",
   fromDay: "From",
   today: "Today",
@@ -388,11 +383,9 @@ export const practice: Shape<typeof de> = {
     reply_to: "Answers to mails go to"
   },
   reasonInMessages: "Visit reason in messages",
-  publicBooking: "Booking pages of one's own",
   logo: "Logo",
   logoFile: "Picture",
   logoHelp: "PNG or JPEG, at most 64 KiB",
   logoText: "Picture as a data URI; empty: none",
-  bookingPages: "Booking pages",
   origins: "Addresses that may embed it (one a field)"
 }

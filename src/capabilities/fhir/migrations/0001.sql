@@ -46,7 +46,7 @@ CREATE TABLE fhir_bookings (
 -- Whether any organisation uses FHIR: for callers without a credential.
 CREATE FUNCTION fhir_is_offered() RETURNS boolean LANGUAGE sql STABLE
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT EXISTS (SELECT FROM organisations WHERE (fhir->>'enabled')::boolean)
+  SELECT EXISTS (SELECT FROM organisations WHERE (added #>> '{fhir,enabled}')::boolean)
 $$;
 REVOKE EXECUTE ON FUNCTION fhir_is_offered FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION fhir_is_offered TO sprechstunde_service, sprechstunde_operator;

@@ -11,7 +11,6 @@ import {
   YesNoField
 } from "../../../pages/staff/Desk.tsx"
 import { BoxesField } from "../../../pages/staff/rows.tsx"
-import type { Organisation } from "../../../schemas/access/Organisation.ts"
 import { fill } from "../../../texts/fill.ts"
 import type { FhirClient } from "../schemas/FhirClient.ts"
 import { offeredScopes } from "../schemas/rights.ts"
@@ -41,17 +40,16 @@ const ClientFields = ({ one }: { readonly one: FhirClient | null }) => {
 }
 
 interface FhirProps {
-  readonly organisation: Organisation
+  readonly enabled: boolean
   readonly clients: ReadonlyArray<FhirClient>
   /** The base address of the interface, and that at which clients get tokens. */
   readonly base: string
 }
 
 /** The FHIR interface: its switch, and the systems that use it with keys of their own. */
-export const FhirPage = ({ organisation, clients, base }: FhirProps) => {
+export const FhirPage = ({ enabled, clients, base }: FhirProps) => {
   const { words, frame } = useTexts()
   const texts = deskTextsOf(useDesk().language)
-  const { enabled } = organisation.fhir
   const create = `POST ${CLIENTS}`
   return (
     <>

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { AddedPage } from "../../../http/staff/pages.ts"
 import { FhirApi } from "../http/FhirClientsApi.ts"
+import { settingsIn } from "../schemas/settings.ts"
 import { deskTextsOf } from "../texts/desk.ts"
 import { FhirPage } from "./FhirPage.tsx"
 
@@ -12,11 +13,11 @@ export const fhirPage: AddedPage = {
   show: Effect.fn("console.fhir")(function* ({ api, clientOf, baseUrl, language }) {
     const own = { api: yield* clientOf(FhirApi) }
     const { data } = yield* own.api["admin.fhir_clients"].list({ urlParams: {} })
-    const organisation = yield* api["organisation.settings"].one({})
+    const { fhir } = yield* settingsIn(yield* api["organisation.settings"].one({}))
     return {
       title: deskTextsOf(language).title,
       live: false,
-      body: <FhirPage organisation={organisation} clients={data} base={baseUrl} />
+      body: <FhirPage enabled={fhir.enabled} clients={data} base={baseUrl} />
     }
   })
 }

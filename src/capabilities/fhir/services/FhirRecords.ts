@@ -102,7 +102,7 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
     )
     const settings = rowsOf(
       Schema.Struct({
-        fhir: Schema.Struct({ enabled: Schema.Boolean }),
+        enabled: Schema.Boolean,
         timezone: Schema.String,
         active_types: Schema.Array(Schema.String)
       })
@@ -120,9 +120,10 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
         : sql`'{}'::text[]`
       return Effect.map(
         settings.first(
-          sql`SELECT fhir, timezone, ${types} AS active_types FROM organisations WHERE organisation_uid = ${owner}`
+          sql`SELECT coalesce((added #>> '{fhir,enabled}')::boolean, false) AS enabled, timezone, ${types} AS active_types
+            FROM organisations WHERE organisation_uid = ${owner}`
         ),
-        Option.filter(({ fhir }) => fhir.enabled)
+        Option.filter(({ enabled }) => enabled)
       )
     }
 

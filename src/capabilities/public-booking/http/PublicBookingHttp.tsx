@@ -13,10 +13,12 @@ import {
 import { inClass } from "../../../http/admission/costClasses.ts"
 import { timesContent } from "../../../http/hosted/bookingContent.tsx"
 import { pageHandler, redirectToPages, seeOther } from "../../../http/hosted/serving/pageHandler.ts"
-import { Respond } from "../../../http/hosted/serving/Respond.tsx"
+import { type PageContent, Respond } from "../../../http/hosted/serving/Respond.tsx"
 import { queryText, readForm, type Visit, withNotice } from "../../../http/hosted/serving/visit.ts"
 import { type Router, Routes } from "../../../http/inRequest.ts"
+import { ContactPractice } from "../../../pages/views/ContactPractice.tsx"
 import { fullName } from "../../../pages/views/cards.tsx"
+import { NoticePage } from "../../../pages/views/NoticePage.tsx"
 import { isPlausibleBirth } from "../../../schemas/birthDate.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { DoctorUid } from "../../../schemas/ids.ts"
@@ -39,6 +41,7 @@ import {
 } from "../pages/PublicBookingPage.tsx"
 import { PublicBooking } from "../schemas/PublicBooking.ts"
 import { type Networks, PublicBookings } from "../services/PublicBookings.ts"
+import { pageTextsOf } from "../texts/page.ts"
 
 const decode = Schema.decodeUnknownEither(PublicBooking, { errors: "all" })
 const FIELDS = [
@@ -133,6 +136,21 @@ const networksOf = (address: Address): Networks => ({
   provider: providerOf(address)
 })
 
+/** No shop's address, or one of a practice without these pages. */
+const closedPage = ({ language }: Visit): PageContent => {
+  const { title, closed } = pageTextsOf(language)
+  return {
+    title,
+    status: 404,
+    stage: "error",
+    body: (
+      <NoticePage title={title} text={closed}>
+        <ContactPractice />
+      </NoticePage>
+    )
+  }
+}
+
 const serve = Effect.fnUntraced(function* (router: Router) {
   const bookings = yield* PublicBookings
   const pages = yield* BookingPages
@@ -167,7 +185,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     const hasFaults = notice === "invalid" || notice === "birthDate"
     const faulty = hasFaults ? faultyFields(typed, types, yield* clock.now) : new Set<string>()
     const data = { post: addressOf(visit), typed, problem: notice, faulty }
-    const title = titleFor(visit, catalogue[visit.language].publicBooking.title, notice)
+    const title = titleFor(visit, pageTextsOf(visit.language).title, notice)
     const shared = { title, script: "appointment", stage: "public" } as const
     if (chosen === null || faulty.has("appointment_type_uid") || faulty.has("meeting_format")) {
       const shown = types.map((type) => inLanguage(type, visit.language))
@@ -254,7 +272,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     const notice = noticeOf(visit)
     const data = { post: addressOf(visit, "/code", { token }), problem: notice }
     return respond.page(visit, host, {
-      title: titleFor(visit, catalogue[visit.language].publicBooking.codeTitle, notice),
+      title: titleFor(visit, pageTextsOf(visit.language).codeTitle, notice),
       script: "appointment",
       stage: "public",
       body: <PublicBookingCodePage data={data} token={token} back={addressOf(visit)} />
@@ -308,7 +326,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     )
   })
 
-  const page = pageHandler(respond, "closed", hosts.ofShop)
+  const page = pageHandler(respond, closedPage, hosts.ofShop)
   const { prefix, route } = respond
   yield* router.get(route("/book/:code"), page(form))
   yield* router.post(route("/book/:code"), page(begin))

@@ -3,7 +3,8 @@ import { ContactPractice } from "../../../pages/views/ContactPractice.tsx"
 import type { TypeFacts } from "../../../pages/views/cards.tsx"
 import { Choice, Said, Unreachable } from "../../../pages/views/forms.tsx"
 import { ArrowIcon } from "../../../pages/views/icons.tsx"
-import { useTexts } from "../../../pages/views/pageLanguage.ts"
+import { useLanguage, useTexts } from "../../../pages/views/pageLanguage.ts"
+import { pageTextsOf } from "../texts/page.ts"
 
 /** What the form that led here has done. */
 export type PublicBookingNotice =
@@ -33,10 +34,16 @@ interface PageProps {
   readonly data: PublicBookingData
 }
 
-const Problem = ({ data }: PageProps) =>
-  data.problem === null ? null : (
-    <Said isProblem={data.problem !== "codeSent"} text={useTexts().publicBooking.problems[data.problem]} />
-  )
+const useOwnTexts = () => pageTextsOf(useLanguage())
+
+const Problem = ({ data: { problem } }: PageProps) => {
+  const { problems } = useOwnTexts()
+  const { person } = useTexts()
+  if (problem === null) return null
+  const text =
+    problem === "invalid" ? person.invalid : problem === "birthDate" ? person.faults.date_of_birth : problems[problem]
+  return <Said isProblem={problem !== "codeSent"} text={text} />
+}
 
 interface TextFieldProps {
   readonly name: string
@@ -56,15 +63,18 @@ const inputs = {
 
 /** What is wrong with a field, below it. */
 const Fault = ({ data, name }: { readonly data: FormData; readonly name: string }) => {
-  const { faults } = useTexts().publicBooking
+  const { faults } = useTexts().person
+  const own = useOwnTexts().faults
   const about = name.replace("relative_", "")
   return data.faulty.has(name) ? (
     <p id={`${name}_fault`} class="fault">
-      {about === "email" || about === "phone" || about === "date_of_birth" || about === "meeting_format"
+      {about === "email" || about === "phone" || about === "date_of_birth"
         ? faults[about]
-        : about === "appointment_type_uid"
-          ? faults.type
-          : faults.name}
+        : about === "meeting_format"
+          ? own.meeting_format
+          : about === "appointment_type_uid"
+            ? own.type
+            : faults.name}
     </p>
   ) : null
 }
@@ -112,7 +122,8 @@ interface TypesData extends FormData {
 
 /** The first page of a booking without a partner: what, and how. Free times follow, before anything is asked. */
 export const PublicTypesPage = ({ data }: { readonly data: TypesData }) => {
-  const { publicBooking: texts, booking } = useTexts()
+  const texts = useOwnTexts()
+  const { booking } = useTexts()
   // the only one there is; among several the choice is the patient's
   const chosenType = data.typed("appointment_type_uid") || (data.types.length === 1 ? data.types[0]?.uid : undefined)
   const offered = formats.filter((format) => data.types.some((type) => type.formats.includes(format)))
@@ -198,7 +209,8 @@ interface WhoData extends FormData {
 
 /** The page after the free times: who it is for. The time is held once the address is verified. */
 export const PublicBookingPage = ({ data }: { readonly data: WhoData }) => {
-  const { publicBooking: texts, booking } = useTexts()
+  const texts = useOwnTexts()
+  const { person, booking } = useTexts()
   return (
     <div class="card">
       <Steps at="details" />
@@ -223,7 +235,7 @@ export const PublicBookingPage = ({ data }: { readonly data: WhoData }) => {
         <fieldset class="consents">
           <legend>{texts.who}</legend>
           {patientFields.map((field) => (
-            <TextField key={field.name} label={texts[field.text]} data={data} {...field} />
+            <TextField key={field.name} label={person[field.text]} data={data} {...field} />
           ))}
         </fieldset>
         <details class="folded" open={data.typed("relative_first_name") !== ""}>
@@ -233,7 +245,7 @@ export const PublicBookingPage = ({ data }: { readonly data: WhoData }) => {
             {relativeFields.map((field) => (
               <TextField
                 key={field.name}
-                label={texts[field.text]}
+                label={person[field.text]}
                 data={data}
                 autocomplete="off"
                 optional
@@ -261,7 +273,7 @@ export const PublicBookingCodePage = ({
   token,
   back
 }: PageProps & { readonly token: string; readonly back: string }) => {
-  const texts = useTexts().publicBooking
+  const texts = useOwnTexts()
   return (
     <div class="card">
       <h1>{texts.codeTitle}</h1>

@@ -28,6 +28,7 @@ import { hashOf, newCode } from "../../../services/uid.ts"
 import { type Language, languages } from "../../../texts/language.ts"
 import { PublicBookingRefused } from "../schemas/errors.ts"
 import { PublicBooking } from "../schemas/PublicBooking.ts"
+import { pageTextsOf } from "../texts/page.ts"
 import { waitOf } from "./codePace.ts"
 
 const Shop = Schema.Struct({ organisation_uid: OrganisationUid, shop_uid: ShopUid })
@@ -157,7 +158,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       shops
         .firstOr(
           sql`SELECT s.organisation_uid, s.uid AS shop_uid FROM shops s JOIN organisations o USING (organisation_uid)
-            WHERE s.shop_identifier = ${identifier} AND o.public_booking`,
+            WHERE s.shop_identifier = ${identifier} AND (o.added ->> 'public_booking')::boolean`,
           () => new PageNotFound()
         )
         .pipe(ofOrganisationWith({ kind: "shop_identifier", key: identifier }), Effect.tap(enter))
@@ -261,7 +262,14 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       const { code, language, request } = yield* openedRequest({ ...found.value, organisation_uid })
       if ("booking_launch_code" in request) return
       yield* mails
-        .send({ organisation_uid, message_id: uid, address: request.booking.email, code, language })
+        .send({
+          organisation_uid,
+          message_id: uid,
+          address: request.booking.email,
+          code,
+          language,
+          about: pageTextsOf(language).mail
+        })
         .pipe(
           Effect.catchTag("MailRefused", () =>
             Effect.orDie(
@@ -378,7 +386,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       Effect.map(
         identifiers.first(sql`SELECT s.shop_identifier FROM shops s JOIN organisations o USING (organisation_uid)
           JOIN patients p ON p.organisation_uid = s.organisation_uid AND p.uid = ${patient_uid}
-          WHERE s.organisation_uid = ${organisation_uid} AND s.uid = ${shop_uid} AND o.public_booking
+          WHERE s.organisation_uid = ${organisation_uid} AND s.uid = ${shop_uid} AND (o.added ->> 'public_booking')::boolean
             AND starts_with(p.shop_customer_id, ${PUBLIC_CUSTOMER})`),
         Option.match({
           onNone: () => null,

@@ -17,7 +17,7 @@ export const DoctorsWeek = Schema.Struct({
   }),
   booked_minutes: described(Count, "Length of those that were not cancelled"),
   offered_minutes: described(Count, "Length of the doctor's hours, days off and exceptions included"),
-  waitlist_offers: described(Count, "Offers of the waiting list for times of the week"),
+  waitlist_offers: described(Count, "Offers of the waiting list for times of the week").annotations({ examples: [4] }),
   refilled_appointments: described(Count, "Those of them that were accepted"),
   refilled_minutes: described(Count, "The length of these, which would have been lost"),
   utilisation_percent: Schema.NullOr(Count).annotations({

@@ -146,7 +146,7 @@ DECLARE
   types text[] := ARRAY(SELECT t.uid FROM appointment_types t
     WHERE t.organisation_uid = organisation AND (t.uid = type_of_all OR requires_any(t.requirements, doctors, resources)));
 BEGIN
-  RETURN NOT (SELECT o.waitlist_paused FROM organisations o WHERE o.organisation_uid = organisation)
+  RETURN NOT (SELECT coalesce((o.added ->> 'waitlist_paused')::boolean, false) FROM organisations o WHERE o.organisation_uid = organisation)
     AND (EXISTS (SELECT FROM waitlist_entries e WHERE e.organisation_uid = organisation AND e.status = 'waiting' AND e.deleted_at IS NULL
         AND e.starts_from < ends AND e.starts_to > starts - interval '1 day'
         AND e.only_doctor_uid = ANY (ARRAY[''] || doctors) AND (e.doctor_uids = '{}' OR e.doctor_uids && doctors))

@@ -10,7 +10,8 @@ import {
   useAddress,
   useDesk,
   useFormValues,
-  useTexts
+  useTexts,
+  YesNoField
 } from "../../../pages/staff/Desk.tsx"
 import { calendarDate, clockOf, moment } from "../../../pages/staff/format.ts"
 import { Pager } from "../../../pages/staff/Pager.tsx"
@@ -18,6 +19,7 @@ import { BoxesField, type Choices, RecordLink, Subject } from "../../../pages/st
 import { useWeekdays } from "../../../pages/staff/weekdays.ts"
 import { dayIn } from "../../../pages/staff/zoned.ts"
 import { fill, plural } from "../../../texts/fill.ts"
+import { waitlistOf } from "../schemas/addedFields.ts"
 import type { EntryOffer, EntryOffers, WaitlistEntry } from "../schemas/Waitlist.ts"
 import { deskTextsOf } from "../texts/desk.ts"
 
@@ -28,6 +30,15 @@ const ENTRIES = "/v1/management/scheduling/waitlist-entries"
 type Names = ReadonlyMap<string, string>
 
 export const isLive = ({ status }: WaitlistEntry) => status === "waiting" || status === "offered" || status === "paused"
+
+/** Of an appointment type: whether patients may wait for it. */
+export const TypeField = ({ one }: AddedCardProps["typeFields"]) => (
+  <YesNoField
+    label={useOwnTexts().ofType}
+    name="waitlist"
+    value={(one === null ? null : waitlistOf(one).waitlist) ?? true}
+  />
+)
 
 /** What an entry waits for, in words. */
 const useWish = (names: Names) => {

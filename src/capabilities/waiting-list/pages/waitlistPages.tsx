@@ -6,6 +6,7 @@ import type { AddedPage, Visitor } from "../../../http/staff/pages.ts"
 import { pageOf, segment } from "../../../http/staff/query.ts"
 import { AppointmentTypeUid, PatientUid } from "../../../schemas/ids.ts"
 import { WaitlistApi } from "../http/WaitlistApi.ts"
+import { WaitlistSettings } from "../schemas/addedFields.ts"
 import { EntryStatus, Need, WaitlistEntryUid } from "../schemas/Waitlist.ts"
 import { deskTextsOf } from "../texts/desk.ts"
 import { isLive, PatientsEntries, WaitlistEntryPage, WaitlistPage } from "./PracticePages.tsx"
@@ -47,7 +48,9 @@ const list = Effect.fn("console.waitlist")(function* (visitor: Visitor) {
         }))
       : yield* read(status)
   const names = yield* namesOf(visitor, found.data, { types, doctors })
-  const { waitlist_paused } = yield* visitor.api["organisation.settings"].one({})
+  const { waitlist_paused } = yield* Schema.decodeUnknown(WaitlistSettings)(
+    yield* visitor.api["organisation.settings"].one({})
+  )
   return {
     title: deskTextsOf(visitor.language).title,
     zone,

@@ -271,16 +271,20 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
     const find = one()
     const lock = one(sql`FOR NO KEY UPDATE`)
 
+    /** Whether the organisation has paused its list. */
+    const isPaused = (owner: OrganisationUid) =>
+      sql`(SELECT coalesce((o.added ->> 'waitlist_paused')::boolean, false) FROM organisations o WHERE o.organisation_uid = ${owner})`
+
     /** Whether patients may wait for the type. */
     const takesEntries = (owner: OrganisationUid, type: AppointmentTypeUid) =>
       any(sql`SELECT uid FROM appointment_types WHERE organisation_uid = ${owner} AND uid = ${type}
-        AND waitlist IS DISTINCT FROM false`)
+        AND added ->> 'waitlist' IS DISTINCT FROM 'false'`)
 
     /** Whether pages offer the list for one of the types: where the organisation has switched it on and has not paused it. */
     const isOnPages = (owner: OrganisationUid, ...types: ReadonlyArray<AppointmentTypeUid>) =>
-      any(sql`SELECT t.uid FROM appointment_types t JOIN organisations o ON o.organisation_uid = ${owner}
-        WHERE t.organisation_uid = ${owner} AND t.uid = ANY (${[...types]}) AND t.waitlist AND t.active
-          AND t.deleted_at IS NULL AND NOT o.waitlist_paused LIMIT 1`)
+      any(sql`SELECT t.uid FROM appointment_types t
+        WHERE t.organisation_uid = ${owner} AND t.uid = ANY (${[...types]}) AND t.added ->> 'waitlist' = 'true' AND t.active
+          AND t.deleted_at IS NULL AND NOT ${isPaused(owner)} LIMIT 1`)
 
     /** The doctors who offer the type and have hours, by name; the first hundred. */
     const offeringDoctors = (owner: OrganisationUid, type: AppointmentTypeUid) =>
@@ -400,9 +404,6 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
     /** The planner takes this for true of every second row: by its own guess few entries fit, and it would read and sort all of them. */
     const likely = (condition: Statement.Fragment) => sql`CASE WHEN ${condition} THEN true ELSE false END`
 
-    const isPaused = (owner: OrganisationUid) =>
-      sql`(SELECT o.waitlist_paused FROM organisations o WHERE o.organisation_uid = ${owner})`
-
     /** Whether anybody waits for whatever time, or will if an offer lapses. */
     const anyoneWaits = (owner: OrganisationUid) =>
       any(sql`SELECT FROM waitlist_entries e WHERE e.organisation_uid = ${owner} AND e.status IN ('waiting', 'offered')
@@ -444,7 +445,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
         CROSS JOIN LATERAL (SELECT FROM waitlist_entries e WHERE e.organisation_uid = ${owner} AND e.appointment_type_uid = t.uid
           AND e.status = 'waiting' AND e.deleted_at IS NULL AND e.starts_from < to_timestamp(${to})
           AND e.starts_to > to_timestamp(${Math.max(now, from - DAY)}) LIMIT 1) waiting
-        WHERE t.organisation_uid = ${owner} AND t.active AND t.deleted_at IS NULL AND t.waitlist IS DISTINCT FROM false
+        WHERE t.organisation_uid = ${owner} AND t.active AND t.deleted_at IS NULL AND t.added ->> 'waitlist' IS DISTINCT FROM 'false'
           AND NOT ${isPaused(owner)}`)
 
     /**
@@ -521,7 +522,7 @@ export class WaitlistRepo extends Effect.Service<WaitlistRepo>()("scheduling/Wai
           greatest(min(e.starts_from), to_timestamp(${now})) AS start_date, max(e.starts_to) AS end_date
         FROM waitlist_entries e JOIN appointment_types t ON t.organisation_uid = ${owner} AND t.uid = e.appointment_type_uid
         WHERE e.organisation_uid = ${owner} AND e.status = 'waiting' AND e.deleted_at IS NULL
-          AND e.starts_to > to_timestamp(${now}) AND t.waitlist IS DISTINCT FROM false AND NOT ${isPaused(owner)}
+          AND e.starts_to > to_timestamp(${now}) AND t.added ->> 'waitlist' IS DISTINCT FROM 'false' AND NOT ${isPaused(owner)}
           AND ${
             doctors === undefined
               ? sql`true`

@@ -32,7 +32,7 @@ export class WaitlistSignups extends Effect.Service<WaitlistSignups>()("hosted/W
       const { email: address, language } = found
       const shown = chosen ?? language
       yield* mails
-        .sendLink({
+        .send({
           organisation_uid,
           message_id: entry.uid,
           address,

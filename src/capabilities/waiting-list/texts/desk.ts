@@ -4,6 +4,7 @@ import { deskTexts } from "../../../texts/own.ts"
 export const deskTextsOf = deskTexts({
   de: {
     title: "Warteliste",
+    ofType: "Warteliste möglich",
     empty: {
       text: "Hier stehen alle, die auf einen Termin warten. Patienten tragen sich auf der Buchungsseite ein, oder Sie tun es auf der Seite des Patienten.",
       action: "Patienten suchen"
@@ -62,6 +63,7 @@ export const deskTextsOf = deskTexts({
   },
   en: {
     title: "Waiting list",
+    ofType: "Waiting list possible",
     empty: {
       text: "Here is everybody who waits for an appointment. Patients enter themselves on the booking page, or you do it on the patient's page.",
       action: "Find a patient"

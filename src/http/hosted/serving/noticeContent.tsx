@@ -6,19 +6,18 @@ import type { PageContent } from "./Respond.tsx"
 import type { Visit } from "./visit.ts"
 
 /** The kind of link that is invalid. */
-export type LinkKind = "booking" | "appointment" | "meeting" | "closed"
+export type LinkKind = "booking" | "appointment" | "meeting"
 
 /** A link that is unknown or no longer valid. */
 export const notFoundPage = (visit: Visit, kind: LinkKind, help?: ComponentChild): PageContent => {
   const texts = catalogue[visit.language].page.notFound
-  const title = kind === "closed" ? catalogue[visit.language].publicBooking.title : texts.title
   return {
-    title,
+    title: texts.title,
     status: 404,
     ...(kind === "booking" ? { script: "booking", stage: "expired", anyFrame: true } : { stage: "error" }),
     body: (
-      <NoticePage title={title} text={texts[kind]}>
-        {kind === "closed" ? null : <p>{texts.help}</p>}
+      <NoticePage title={texts.title} text={texts[kind]}>
+        <p>{texts.help}</p>
         {help}
         <ContactPractice />
       </NoticePage>

@@ -18,7 +18,7 @@ import { inClass } from "../../admission/costClasses.ts"
 import { BodyTooLarge, WrongContentType } from "../../admission/GuardedRequest.ts"
 import { statusOf } from "../../problems.ts"
 import { failedPage, type LinkKind, notFoundPage, tooManyPage } from "./noticeContent.tsx"
-import type { Respond } from "./Respond.tsx"
+import type { PageContent, Respond } from "./Respond.tsx"
 import { readVisit, type Visit, withNotice } from "./visit.ts"
 
 type Handled<E> = Effect.Effect<
@@ -28,14 +28,19 @@ type Handled<E> = Effect.Effect<
 >
 
 /**
- * Runs a page's handler and renders errors as pages. 404 shows the practice's name if the code is still known. Other errors
+ * Runs a page's handler and renders errors as pages. 404 is the page about `kind` and shows the practice's name if the code is still known. Other errors
  * are logged and shown without detail: 503 for transient ones, otherwise 500. After a form each of them is a redirect to the
  * page of the form, so that neither Back nor a reload sends it again. Rule 5.5.11.
  */
 export const pageHandler =
-  (respond: Respond, kind: LinkKind, hostOf: (code: string) => Effect.Effect<PageHost, PageNotFound, CurrentTenant>) =>
-  <E>(handle: (visit: Visit) => Handled<E>) =>
-    Effect.flatMap(readVisit, (visit) =>
+  (
+    respond: Respond,
+    kind: LinkKind | ((visit: Visit) => PageContent),
+    hostOf: (code: string) => Effect.Effect<PageHost, PageNotFound, CurrentTenant>
+  ) =>
+  <E>(handle: (visit: Visit) => Handled<E>) => {
+    const unknown = (visit: Visit) => (typeof kind === "string" ? notFoundPage(visit, kind) : kind(visit))
+    return Effect.flatMap(readVisit, (visit) =>
       Effect.catchAllCause(Effect.zipRight(ensureAdmitted, inClass("ordinary")(handle(visit))), (cause) => {
         if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
         const error = Cause.squash(cause)
@@ -52,14 +57,11 @@ export const pageHandler =
             Effect.zipRight(Effect.orElseSucceed(hostOf(visit.code), () => null)),
             Effect.match({
               onFailure: tooMany,
-              onSuccess: (host) =>
-                visit.posted ? seeOther(visit.self) : respond.page(visit, host, notFoundPage(visit, kind))
+              onSuccess: (host) => (visit.posted ? seeOther(visit.self) : respond.page(visit, host, unknown(visit)))
             })
           )
         if (isUnstorableText(error))
-          return Effect.succeed(
-            visit.posted ? seeOther(visit.self) : respond.page(visit, null, notFoundPage(visit, kind))
-          )
+          return Effect.succeed(visit.posted ? seeOther(visit.self) : respond.page(visit, null, unknown(visit)))
         if (error instanceof BodyTooLarge || error instanceof WrongContentType) return Effect.failCause(cause)
         const isTemporary =
           isOverload(error) ||
@@ -79,6 +81,7 @@ export const pageHandler =
         )
       })
     )
+  }
 
 const RETRY_AFTER_SECONDS = 2
 

@@ -39,7 +39,7 @@ export const mayBook = (sql: Sql, owner: OrganisationUid, patient: Statement.Fra
   WHERE p.organisation_uid = ${owner} AND p.uid = ${patient} FOR KEY SHARE)`
 
 /**
- * Counts the patient's other appointments and holds, without those that this one replaces or releases. A public booking, whose patient is
+ * Counts the patient's other appointments and holds, without those that this one replaces or releases. A booking without a partner, whose patient is
  * identified by a typed name only, is limited to one appointment.
  */
 export const limitsIn = (sql: Sql) => (row: Counted, now: number) =>

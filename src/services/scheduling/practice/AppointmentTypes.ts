@@ -167,7 +167,8 @@ export class AppointmentTypes extends Effect.Service<AppointmentTypes>()("schedu
       const key = { organisation_uid, uid, created_at: now, updated_at: now }
       yield* sql`INSERT INTO appointment_types ${sql.insert({ ...key, ...fields })}
         ON CONFLICT (organisation_uid, uid) DO UPDATE
-        SET ${sql.update({ ...fields, updated_at: now })}, deleted_at = NULL`
+        SET ${sql.update({ ...fields, updated_at: now }, ["added"])},
+          added = appointment_types.added || excluded.added, deleted_at = NULL`
     })
 
     /**

@@ -17,7 +17,7 @@ import { OrganisationPage } from "../../pages/operator/OrganisationPage.tsx"
 import { OverviewPage } from "../../pages/operator/OverviewPage.tsx"
 import { ProvisioningPage } from "../../pages/operator/ProvisioningPage.tsx"
 import type { ConsoleTexts } from "../../texts/catalogue.ts"
-import { at, Console, FormRefused, outcomeOfForm, withOutcome, withRefusal } from "../serving/Console.tsx"
+import { at, Console, outcomeOfForm, withOutcome, withRefusal } from "../serving/Console.tsx"
 import { bodyOf, type Fields, valueIn } from "../serving/formFields.ts"
 import type { Visitor } from "../serving/visitor.ts"
 
@@ -70,9 +70,6 @@ const organisations = ({ query, texts }: Visitor) =>
     body: <OrganisationPage made={query.get("made")} />
   })
 
-/** Addresses that own booking pages need. */
-const legalPages = ["branding.imprint_url", "branding.privacy_url"] as const
-
 /** A provisioning file with an organisation, its first shop, and who gets its notices. */
 const organisationFile = (fields: Fields) =>
   Effect.map(Effect.all([newUid(OrganisationUid), newUid(ShopUid), newUid(AdminUid)]), ([uid, shop, admin]) => {
@@ -88,10 +85,6 @@ const organisationFile = (fields: Fields) =>
             name,
             timezone: value("timezone"),
             messages: ["confirmation", "cancellation", "rebooking"],
-            public_booking: value("public_booking") === "true",
-            branding: Object.fromEntries(
-              legalPages.flatMap((page) => (value(page) === "" ? [] : [[page.split(".")[1], value(page)]]))
-            ),
             admins:
               value("admin") === ""
                 ? []
@@ -154,13 +147,6 @@ export const OperatorWorkspace = Routes.use((router) =>
         Effect.gen(function* () {
           const operation = "POST /v1/operator/provisioning"
           const address = `${HOME}/organisations`
-          const value = valueIn(fields)
-          const missing = value("public_booking") === "true" ? legalPages.filter((page) => value(page) === "") : []
-          if (missing.length > 0) {
-            const error = missing.map((page) => `${page}: is required for public booking`)
-            const problem = problemIn(operation, { code: "invalid_request", error })
-            return yield* new FormRefused({ address, status: 400, problem, fields })
-          }
           const { uid, file } = yield* organisationFile(fields)
           const response = yield* send("POST", "/v1/operator/provisioning", { file, dry_run: false })
           if (response.status < 300)

@@ -21,12 +21,12 @@ export const shops = (meetingsUrl: string) =>
   Effect.fn("console.shops")(function* ({ api, query, texts }: Visitor) {
     const page = pageOf(query)
     const { data, totalPages } = yield* api["organisation.shops"].list({ urlParams: { page, limit: SHOPS_PER_PAGE } })
-    const { public_booking } = yield* api["organisation.settings"].one({})
+    const organisation = yield* api["organisation.settings"].one({})
     return {
       title: texts.practice.pages.shops,
       live: false,
       body: (
-        <ShopsPage shops={data} meetingsUrl={meetingsUrl} hasPages={public_booking} page={page} pages={totalPages} />
+        <ShopsPage organisation={organisation} shops={data} meetingsUrl={meetingsUrl} page={page} pages={totalPages} />
       )
     }
   })

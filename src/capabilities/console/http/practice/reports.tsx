@@ -115,15 +115,9 @@ export const branding = (meetingsUrl: string) =>
   Effect.fn("console.branding")(function* ({ api, texts }: Visitor) {
     const organisation = yield* api["organisation.settings"].one({})
     const { data: shops } = yield* api["organisation.shops"].list({ urlParams: { page: 0, limit: 50 } })
-    const pages = organisation.public_booking
-      ? shops.map(
-          ({ name, shop_identifier }) =>
-            [name ?? shop_identifier, `${meetingsUrl}/book/${encodeURIComponent(shop_identifier)}`] as const
-        )
-      : []
     return {
       title: texts.practice.pages.branding,
       live: false,
-      body: <BrandingPage organisation={organisation} pages={pages} />
+      body: <BrandingPage organisation={organisation} shops={shops} meetingsUrl={meetingsUrl} />
     }
   })

@@ -150,7 +150,8 @@ export class Console extends Effect.Service<Console>()("console/Console", {
       const all = on.map(({ names }) => names(language))
       return {
         records: Object.assign({}, ...all.map(({ records }) => records)),
-        actions: Object.assign({}, ...all.map(({ actions }) => actions))
+        actions: Object.assign({}, ...all.map(({ actions }) => actions)),
+        kept: Object.assign({}, ...all.map(({ kept }) => kept))
       }
     }
 

@@ -1,4 +1,4 @@
-import { Card, Field, PageHead, Submit, useDesk, useFormValues, YesNoField } from "../../../../pages/staff/Desk.tsx"
+import { Card, Field, PageHead, Submit, useDesk, useFormValues } from "../../../../pages/staff/Desk.tsx"
 import { fill } from "../../../../texts/fill.ts"
 import { cityOf, offeredZones } from "../../../../texts/zones.ts"
 import { useTexts } from "../useTexts.ts"
@@ -10,7 +10,7 @@ interface OrganisationProps {
 
 /** A new organisation with its shop, by a form instead of a provisioning file. */
 export const OrganisationPage = ({ made }: OrganisationProps) => {
-  const { operator, practice } = useTexts()
+  const { operator } = useTexts()
   const { organisation: texts } = operator
   const { csrf, language } = useDesk()
   const typed = useFormValues("POST /v1/operator/provisioning")
@@ -46,24 +46,6 @@ export const OrganisationPage = ({ made }: OrganisationProps) => {
             />
             <Field label={texts.admin} name="admin" value={typed("admin", "")} />
             <Field label={texts.email} name="email" type="email" value={typed("email", "")} />
-            <YesNoField
-              label={texts.public}
-              name="public_booking"
-              value={typed("public_booking", "false") === "true"}
-              help={texts.publicHelp}
-            />
-            <Field
-              label={practice.brand.imprint_url}
-              name="branding.imprint_url"
-              type="url"
-              value={typed("branding.imprint_url", "")}
-            />
-            <Field
-              label={practice.brand.privacy_url}
-              name="branding.privacy_url"
-              type="url"
-              value={typed("branding.privacy_url", "")}
-            />
           </div>
           <p class="actions">
             <Submit text={texts.create} />

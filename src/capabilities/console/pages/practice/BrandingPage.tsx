@@ -1,5 +1,6 @@
-import { Card, Do, Empty, Field, PageHead, Rows, Submit, YesNoField } from "../../../../pages/staff/Desk.tsx"
+import { Added, Card, Do, Empty, Field, PageHead, Submit, YesNoField } from "../../../../pages/staff/Desk.tsx"
 import type { Organisation } from "../../../../schemas/access/Organisation.ts"
+import type { Shop } from "../../../../schemas/access/Shop.ts"
 import { useTexts } from "../useTexts.ts"
 
 /** Of pages without a colour of their own. */
@@ -7,15 +8,15 @@ const STANDARD_ACCENT = "#0a6b63"
 
 interface BrandingProps {
   readonly organisation: Organisation
-  /** URLs of the practice's public booking pages, by the shop's name. */
-  readonly pages: ReadonlyArray<readonly [name: string, address: string]>
+  readonly shops: ReadonlyArray<Shop>
+  readonly meetingsUrl: string
 }
 
 /** The branding that patients see on pages and in mails. */
-export const BrandingPage = ({ organisation, pages }: BrandingProps) => {
-  const { practice: texts, frame, operator } = useTexts()
+export const BrandingPage = ({ organisation, shops, meetingsUrl }: BrandingProps) => {
+  const { practice: texts, frame } = useTexts()
   const operation = "PATCH /v1/management/organisation"
-  const { branding, visit_reason_in_messages, public_booking } = organisation
+  const { branding, visit_reason_in_messages } = organisation
   const field = (
     name: keyof typeof texts.brand & keyof typeof branding,
     type: "text" | "url" | "email" | "tel" | "color"
@@ -47,12 +48,7 @@ export const BrandingPage = ({ organisation, pages }: BrandingProps) => {
                 name="visit_reason_in_messages"
                 value={visit_reason_in_messages}
               />
-              <YesNoField
-                label={texts.publicBooking}
-                name="public_booking"
-                value={public_booking}
-                help={operator.organisation.publicHelp}
-              />
+              <Added at="brandingFields" organisation={organisation} />
             </div>
             <Submit text={frame.save} />
           </Do>
@@ -73,16 +69,7 @@ export const BrandingPage = ({ organisation, pages }: BrandingProps) => {
             </details>
             <Submit text={frame.save} look="secondary" />
           </Do>
-          <h2>{texts.bookingPages}</h2>
-          <Rows of={pages} empty={{ what: "bookingPages", to: "/console/practice/shops" }}>
-            {([name, address]) => (
-              <li key={address}>
-                <a href={address} target="_blank" rel="noopener">
-                  {name}
-                </a>
-              </li>
-            )}
-          </Rows>
+          <Added at="branding" organisation={organisation} shops={shops} meetingsUrl={meetingsUrl} />
         </Card>
       </div>
     </>

@@ -13,14 +13,13 @@ import { Boxes } from "../../../../pages/staff/rows.tsx"
 import type { Organisation } from "../../../../schemas/access/Organisation.ts"
 import { optionalNoticeKinds } from "../../../../schemas/notifications/notices.ts"
 import type { ConsentText } from "../../../../schemas/patients/Consent.ts"
-import { type RetentionKind, retentionKinds } from "../../../../schemas/patients/retention.ts"
+import { retentionKinds } from "../../../../schemas/patients/retention.ts"
 import { fill } from "../../../../texts/fill.ts"
 import { noticeName } from "../../../../texts/notices.ts"
 import { useTexts } from "../useTexts.ts"
 import { Origins } from "./Origins.tsx"
 
 const operation = "PATCH /v1/management/organisation"
-const kinds = Object.keys(retentionKinds) as ReadonlyArray<RetentionKind> // the keys of that table
 const purposes = ["data_processing", "video"] as const
 
 /** One consent text; the others are sent as hidden fields, since the list is replaced as a whole. */
@@ -79,7 +78,8 @@ const ConsentForm = ({
 /** The practice's settings for all of its patients. */
 export const OrganisationPage = ({ organisation }: { readonly organisation: Organisation }) => {
   const { practice: texts, frame } = useTexts()
-  const { language } = useDesk()
+  const { language, names } = useDesk()
+  const nameOf: Readonly<Record<string, string>> = { ...texts.kept, ...names.kept }
   const { consent, retention, return_url_origins } = organisation
   return (
     <>
@@ -129,15 +129,15 @@ export const OrganisationPage = ({ organisation }: { readonly organisation: Orga
           <p class="help">{texts.retentionHelp}</p>
           <Do operation={operation}>
             <div class="entries">
-              {kinds.map((kind) => (
+              {Object.entries(retentionKinds()).map(([kind, { minimum, days }]) => (
                 <Field
                   key={kind}
-                  label={texts.kept[kind]}
+                  label={nameOf[kind] ?? kind}
                   name={`retention.${kind}`}
                   type="number"
-                  min={retentionKinds[kind].minimum}
+                  min={minimum}
                   value={retention[kind]}
-                  help={fill(texts.keptUsually, { n: String(retentionKinds[kind].days) })}
+                  help={fill(texts.keptUsually, { n: String(days) })}
                   required
                 />
               ))}

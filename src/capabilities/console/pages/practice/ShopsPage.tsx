@@ -1,13 +1,13 @@
-import { Card, Do, Empty, Field, PageHead, Submit } from "../../../../pages/staff/Desk.tsx"
+import { Added, Card, Do, Empty, Field, PageHead, Submit } from "../../../../pages/staff/Desk.tsx"
 import { Pager } from "../../../../pages/staff/Pager.tsx"
+import type { Organisation } from "../../../../schemas/access/Organisation.ts"
 import type { Shop } from "../../../../schemas/access/Shop.ts"
 import { useTexts } from "../useTexts.ts"
 
 interface ShopsProps {
+  readonly organisation: Organisation
   readonly shops: ReadonlyArray<Shop>
   readonly meetingsUrl: string
-  /** Whether the shops have public booking pages. */
-  readonly hasPages: boolean
   readonly page: number
   readonly pages: number
 }
@@ -35,10 +35,11 @@ const Storefront = ({ kind }: { readonly kind: "embedded" | "shopify" }) => {
   )
 }
 
-const ShopCard = ({ shop, address }: { readonly shop: Shop; readonly address: string | null }) => {
+type ShopProps = Pick<ShopsProps, "organisation" | "meetingsUrl"> & { readonly shop: Shop }
+
+const ShopCard = ({ shop, ...of }: ShopProps) => {
   const { practice: texts, frame } = useTexts()
   const operation = `PATCH /v1/management/shops/${shop.uid}`
-  const link = `<a href="${address}">${texts.book}</a>`
   return (
     <section class="card" aria-labelledby={`shop-${shop.uid}`}>
       <h2 id={`shop-${shop.uid}`}>{shop.name}</h2>
@@ -63,14 +64,13 @@ const ShopCard = ({ shop, address }: { readonly shop: Shop; readonly address: st
           </Do>
         </details>
       ))}
-      <h3>{texts.shopSnippet}</h3>
-      {address === null ? <p class="help">{texts.noShopPages}</p> : <pre tabindex={0}>{link}</pre>}
+      <Added at="shop" shop={shop} {...of} />
     </section>
   )
 }
 
 /** The practice's shops: name, pharmacies, and the link for a website. */
-export const ShopsPage = ({ shops, meetingsUrl, hasPages, page, pages }: ShopsProps) => {
+export const ShopsPage = ({ organisation, shops, meetingsUrl, page, pages }: ShopsProps) => {
   const { practice: texts } = useTexts()
   const create = "POST /v1/management/shops"
   return (
@@ -78,11 +78,7 @@ export const ShopsPage = ({ shops, meetingsUrl, hasPages, page, pages }: ShopsPr
       <PageHead title={texts.pages.shops} />
       <div class="board">
         {shops.map((shop) => (
-          <ShopCard
-            key={shop.uid}
-            shop={shop}
-            address={hasPages ? `${meetingsUrl}/book/${encodeURIComponent(shop.shop_identifier)}` : null}
-          />
+          <ShopCard key={shop.uid} shop={shop} organisation={organisation} meetingsUrl={meetingsUrl} />
         ))}
         <Card id="new-shop" title={texts.newShop}>
           {shops.length === 0 ? <Empty what="shops" /> : null}

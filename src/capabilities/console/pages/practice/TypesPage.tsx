@@ -1,4 +1,5 @@
 import {
+  Added,
   Ask,
   Card,
   Do,
@@ -83,7 +84,7 @@ const TypeFields = ({ one }: { readonly one: AppointmentType | null }) => {
         value={one?.allow_patient_rebooking ?? false}
       />
       <YesNoField label={texts.takes.closed} name="closed_on_holidays" value={one?.closed_on_holidays ?? true} />
-      <YesNoField label={texts.takes.waitlist} name="waitlist" value={one?.waitlist ?? true} />
+      <Added at="typeFields" one={one} />
       <Field
         label={texts.specialtyCode}
         name="specialty_code"

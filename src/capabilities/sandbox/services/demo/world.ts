@@ -1,6 +1,7 @@
 /** The demo world: one organisation with three doctors and realistic weeks. Every key in it is public. */
 import { Array as Arr } from "effect"
 import { organisationPermissions, type Permission } from "../../../../schemas/access/permissions.ts"
+import { typeFields } from "../../../../schemas/scheduling/AppointmentType.ts"
 import { demo } from "../../../../services/provisioning/demo.ts"
 import { pharmacyKey, pharmacyWorld } from "./pharmacy.ts"
 import { brandingOf, consent, reminderOf } from "./records.ts"
@@ -108,7 +109,7 @@ export const demoWorld = (): unknown => ({
       room_strategy: "per_appointment",
       rebooking_mode: "any_doctor_same_organisation",
       allow_patient_rebooking: true,
-      waitlist: true
+      ...typeFields.among({ waitlist: true })
     },
     {
       uid: "aty_demo_follow_up",
@@ -120,7 +121,7 @@ export const demoWorld = (): unknown => ({
       room_strategy: "persistent_per_provider",
       rebooking_mode: "same_doctor_only",
       doctor_assignment_mode: "selected_doctors_only",
-      waitlist: true
+      ...typeFields.among({ waitlist: true })
     }
   ],
   reminders: [

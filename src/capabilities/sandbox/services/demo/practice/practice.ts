@@ -1,6 +1,8 @@
 /** The demo practice: six doctors in two towns, their rooms, what they offer, and eight weeks of appointments. */
 import { Array as Arr } from "effect"
+import { organisationFields } from "../../../../../schemas/access/Organisation.ts"
 import { organisationPermissions, pharmacyPermissions } from "../../../../../schemas/access/permissions.ts"
+import { typeFields } from "../../../../../schemas/scheduling/AppointmentType.ts"
 import { DAY, MINUTE } from "../../../../../schemas/seconds.ts"
 import { temporal } from "../../../../../schemas/timeZones.ts"
 import { demo } from "../../../../../services/provisioning/demo.ts"
@@ -32,8 +34,7 @@ const common = {
   rebooking_mode: "any_doctor_same_organisation",
   doctor_assignment_mode: "selected_doctors_only",
   allow_patient_rebooking: true,
-  cancellation_rule: "Kostenfrei bis zwei Stunden vorher.",
-  waitlist: true
+  cancellation_rule: "Kostenfrei bis zwei Stunden vorher."
 }
 
 /** A type's name in other languages. */
@@ -228,8 +229,7 @@ export const practiceWorld = (now: number) => {
         extra_holidays: [{ date: `${new Date(now * 1000).getUTCFullYear()}-12-24`, name: "Heiligabend" }],
         return_url_origins: ["https://example.org"],
         messages: ["confirmation", "cancellation", "rebooking"],
-        fhir: { enabled: true },
-        public_booking: true,
+        ...organisationFields.among({ fhir: { enabled: true }, public_booking: true }),
         // sixty patients share eight weeks of six doctors
         patient_future_appointments_max: 1_000,
         branding: brandingOf("Praxis am Stadtgarten", "#0a6b63", PHONE, hamburg),
@@ -262,7 +262,7 @@ export const practiceWorld = (now: number) => {
       profile
     })),
     resources: rooms.map((room) => ({ ...room, organisation_uid })),
-    appointment_types: types,
+    appointment_types: types.map((type) => ({ ...type, ...typeFields.among({ waitlist: true }) })),
     reminders: [reminder("rem_garten_day", "patient", 1440), reminder("rem_garten_hour", "patient", 60, true)],
     availability_rules: [
       ...doctors.flatMap(({ uid: doctor_uid, hours }) =>
