@@ -9,14 +9,17 @@ import {
 } from "@effect/platform"
 import { Chunk, Context, Effect, FiberRef, Layer, Option, Ref, Schema } from "effect"
 import { anonymous } from "../schemas/access/Actor.ts"
-import type { AppointmentUid } from "../schemas/ids.ts"
+import { type AppointmentUid, OrganisationUid } from "../schemas/ids.ts"
+import { completedIn } from "../schemas/scheduling/appointmentAnswers.ts"
 import { claimed, Idempotency, INSTALLATION, type KeyHolder, requestKey } from "../services/Idempotency.ts"
 import { ActionLinks } from "../services/scheduling/appointments/ActionLinks.ts"
+import { type AboutAppointment, AppointmentAnswers } from "../services/scheduling/appointments/AppointmentAnswers.ts"
 import { BookingSessions } from "../services/scheduling/booking/BookingSessions.ts"
 import { type CurrentTenant, currentTenancy } from "../services/tenancy/Tenancy.ts"
 import { Api } from "./Api.ts"
 import { costClassOf, inClass } from "./admission/costClasses.ts"
 import { builtWith } from "./builtWith.ts"
+import { CurrentDoctor } from "./credentials/credentials.ts"
 import { encodedFor } from "./encoded.ts"
 import { endpointsOf } from "./endpoints.ts"
 import { isDryRun, keyIn, keyUse } from "./idempotent.ts"
@@ -41,10 +44,31 @@ const NoContent: Schema.Schema<unknown, unknown> = Schema.transform(Schema.Unkno
 const responseSchema = ({ successSchema }: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps) =>
   HttpApiSchema.isVoid(successSchema.ast) ? NoContent : (successSchema as Schema.Schema<unknown, unknown>) // the framework types its services as any
 
+/** Completes answers about appointments: for the doctor who asks, else for the practice. */
+const makeCompleted = Effect.map(AppointmentAnswers, (answers) => {
+  const complete = Effect.fnUntraced(function* (records: ReadonlyArray<AboutAppointment>) {
+    const doctor = Option.map(yield* Effect.serviceOption(CurrentDoctor), ({ doctor_uid }) => doctor_uid)
+    const { organisation } = yield* currentTenancy
+    return yield* answers.completed(OrganisationUid.make(organisation), Option.getOrNull(doctor), records)
+  })
+  return ({ successSchema }: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps) => {
+    const where = completedIn(successSchema.ast)
+    // The casts: of this schema
+    if (where === "record") return (one: unknown) => Effect.map(complete([one as AboutAppointment]), ([found]) => found)
+    if (where === "list")
+      return (list: unknown) => {
+        const { data, ...rest } = list as { readonly data: ReadonlyArray<AboutAppointment> }
+        return Effect.map(complete(data), (data) => ({ ...rest, data }))
+      }
+    return Effect.succeed
+  }
+})
+
 const makeIdempotent = Effect.gen(function* () {
   const { once, onceOutsideTransaction } = yield* Idempotency
   const sessions = yield* BookingSessions
   const links = yield* ActionLinks
+  const completedFor = yield* makeCompleted
 
   /** The authenticated actor, otherwise the booking session or action link of the code in the path. */
   const holderOf = Effect.fnUntraced(function* ({ path = {} }: Request) {
@@ -110,9 +134,11 @@ const makeIdempotent = Effect.gen(function* () {
     const endpoint = item.endpoint as HttpApiEndpoint.HttpApiEndpoint.AnyWithProps // what every endpoint is
     const admitted = inClass(costClassOf(endpoint))
     const encoded = encodedFor(endpoint)
+    const completed: (answer: unknown) => Effect.Effect<unknown, never, CurrentTenant> = completedFor(endpoint)
+    const handler = (request: Request) => Effect.flatMap(item.handler(request), completed)
     return keyUse(endpoint) === "none"
-      ? (request: Request) => Effect.map(admitted(item.handler(request)), encoded)
-      : (request: Request) => Effect.map(admitted(byKey(endpoint, request, item.handler(request))), encoded)
+      ? (request: Request) => Effect.map(admitted(handler(request)), encoded)
+      : (request: Request) => Effect.map(admitted(byKey(endpoint, request, handler(request))), encoded)
   }
 })
 
@@ -176,7 +202,7 @@ export const groupOf =
           return wrapped as HttpApiBuilder.Handlers.ValidateReturn<Return>
         }).pipe(builtWith(requestServicesOf(api)))
       )
-    ).pipe(Layer.provide([BookingSessions.Default, ActionLinks.Default]), handledInRequest)
+    ).pipe(Layer.provide([BookingSessions.Default, ActionLinks.Default, AppointmentAnswers.Default]), handledInRequest)
 
 /** Handlers of the core's groups. */
 export const group = groupOf(Api)

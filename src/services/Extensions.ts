@@ -162,9 +162,10 @@ export interface Extension {
   ) => Effect.Effect<void, Invalid, CurrentTenant>
   /** Fails with `Invalid` for a change of an organisation that its fields do not allow. */
   readonly organisationFields: (before: Organisation, changes: OrganisationChanges) => Effect.Effect<void, Invalid>
-  /** What it has added to appointments of one of their doctors (`Declarations.ownAppointmentFields`), by the appointment. */
-  readonly ownAppointments: (
-    doctor: { readonly organisation_uid: OrganisationUid; readonly doctor_uid: DoctorUid },
+  /** What it has added to appointments (`Declarations.appointmentFields`), as one of their doctors sees them, or (null) the practice. */
+  readonly ofAppointments: (
+    owner: OrganisationUid,
+    doctor: DoctorUid | null,
     appointments: ReadonlyArray<AppointmentUid>
   ) => Effect.Effect<(appointment: AppointmentUid) => object, never, CurrentTenant>
   /** Its fields of each doctor and resource in the practice's calendar (`calendarFields`). */
@@ -253,7 +254,7 @@ const nothing: Extension = {
   aroundHours: (_owner, _doctors, change) => change,
   typeFields: () => Effect.void,
   organisationFields: () => Effect.void,
-  ownAppointments: () => Effect.succeed(() => ({})),
+  ofAppointments: () => Effect.succeed(() => ({})),
   inCalendar: () => Effect.succeed(() => ({})),
   beforeHold: () => Effect.void,
   beforeTimes: () => Effect.succeed(null),

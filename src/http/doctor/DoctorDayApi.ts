@@ -20,9 +20,10 @@ import {
 } from "../../schemas/prescriptions/errors.ts"
 import { ExternallySigned, RenderingAccepted } from "../../schemas/prescriptions/Prescription.ts"
 import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
-import { Appointment, OwnAppointment } from "../../schemas/scheduling/Appointment.ts"
+import { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
-import { CancelledWithReason, ReasonedCancellation } from "../../schemas/scheduling/Cancellation.ts"
+import { StaffAppointment, StaffCancelled, StaffRebooked } from "../../schemas/scheduling/appointmentAnswers.ts"
+import { ReasonedCancellation } from "../../schemas/scheduling/Cancellation.ts"
 import {
   AppointmentNote,
   Delay,
@@ -44,7 +45,6 @@ import {
   refusalsOf,
   SlotNotOffered
 } from "../../schemas/scheduling/errors.ts"
-import { Rebooked } from "../../schemas/scheduling/Rebooking.ts"
 import { BodyLimit, MIB } from "../admission/bodyLimits.ts"
 import { Recorded } from "../annotations.ts"
 import { apiGroup } from "../apiGroup.ts"
@@ -68,7 +68,7 @@ export class DoctorDayApi extends apiGroup(
     .annotate(OpenApi.Description, "In all rooms, the longest wait first."),
   HttpApiEndpoint.post("late", "/late")
     .setPayload(Delay)
-    .addSuccess(Listed(OwnAppointment))
+    .addSuccess(Listed(StaffAppointment))
     .addError(problem(Invalid))
     .annotate(OpenApi.Identifier, "announceDelay")
     .annotate(OpenApi.Summary, "Tell your next patients that you are late")
@@ -97,7 +97,7 @@ export class DoctorDayApi extends apiGroup(
   HttpApiEndpoint.post("follow_up", "/appointments")
     .annotate(UsesKey, "service")
     .setPayload(FollowUp)
-    .addSuccess(OwnAppointment, { status: 201 })
+    .addSuccess(StaffAppointment, { status: 201 })
     .addError(problem(Invalid, SlotNotOffered, PatientNotFound, BookableTypeNotFound, AppointmentNotFound))
     .addError(problem(RebookingBlocked, ShopNotFound))
     .addError(problem(...bookingRefusals, AppointmentNotConfirmed, IdempotencyKeyReused))
@@ -143,7 +143,7 @@ export class DoctorDayApi extends apiGroup(
     .act(
       "cancel",
       "Cancel one of your appointments",
-      CancelledWithReason,
+      StaffCancelled,
       Invalid,
       CancellationTooLate,
       ...refusalsOf("cancel")
@@ -155,7 +155,7 @@ export class DoctorDayApi extends apiGroup(
     .act(
       "move",
       "Move one of your appointments to another of your times",
-      Rebooked,
+      StaffRebooked,
       Invalid,
       SlotNotOffered,
       BookableTypeNotFound,

@@ -10,7 +10,6 @@ import { PrescriptionSigner } from "../../services/prescriptions/PrescriptionSig
 import { AppointmentNotes } from "../../services/scheduling/appointments/AppointmentNotes.ts"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
 import { DoctorDay } from "../../services/scheduling/appointments/DoctorDay.ts"
-import { OwnAppointments } from "../../services/scheduling/appointments/OwnAppointments.ts"
 import { Rebookings } from "../../services/scheduling/appointments/Rebookings.ts"
 import { Conditional, recordTags } from "../conditional.ts"
 import { group } from "../group.ts"
@@ -25,7 +24,6 @@ const note = recordTags(AppointmentNote)
 export const DoctorDayHttp = group("doctor.day", (handlers) =>
   Effect.gen(function* () {
     const day = yield* DoctorDay
-    const own = yield* OwnAppointments
     const notes = yield* AppointmentNotes
     const prescriptions = yield* DoctorsPrescriptions
     const rendering = yield* PrescriptionRendering
@@ -53,9 +51,7 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
     })
     return handlers
       .handle("waiting", () => inData(asDoctor(day.waiting)))
-      .handle("late", ({ payload }) =>
-        inData(asDoctor((doctor) => Effect.flatMap(day.late(doctor, payload), (some) => own.seen(doctor, some))))
-      )
+      .handle("late", ({ payload }) => inData(asDoctor((doctor) => day.late(doctor, payload))))
       .handle("patients", ({ urlParams }) => inData(asDoctor((doctor) => day.search(doctor, urlParams))))
       .handle("patient", ({ path }) =>
         asDoctor((doctor) =>
@@ -65,7 +61,7 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
           })
         )
       )
-      .handle("follow_up", ({ payload }) => asDoctor((doctor) => own.one(doctor, day.followUp(doctor, payload))))
+      .handle("follow_up", ({ payload }) => asDoctor((doctor) => day.followUp(doctor, payload)))
       .handle("note", ({ path }) => note.tagged(asDoctor((doctor) => notes.find(doctor, path.appointment_uid))))
       .handle("write_note", ({ path, payload, headers }) =>
         note.tagged(
@@ -125,7 +121,6 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
 ).pipe(
   Layer.provide([
     DoctorDay.Default,
-    OwnAppointments.Default,
     AppointmentNotes.Default,
     DoctorsPrescriptions.Default,
     PrescriptionRendering.Default,

@@ -5,14 +5,9 @@ import { body, described } from "../../schemas/fields.ts"
 import { AppointmentUid } from "../../schemas/ids.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { IssuedActionLink, LinkAction } from "../../schemas/scheduling/ActionLink.ts"
-import { FinishedAppointment } from "../../schemas/scheduling/Appointment.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
-import {
-  BulkCancellation,
-  BulkCancelled,
-  CancelledWithReason,
-  ReasonedCancellation
-} from "../../schemas/scheduling/Cancellation.ts"
+import { FinishedAppointment, StaffCancelled } from "../../schemas/scheduling/appointmentAnswers.ts"
+import { BulkCancellation, BulkCancelled, ReasonedCancellation } from "../../schemas/scheduling/Cancellation.ts"
 import {
   AppointmentNotFound,
   AppointmentNotStarted,
@@ -38,7 +33,7 @@ const appointments = recordEndpoints("/appointments/:meeting_uid", uid, Finished
 export class AppointmentActionsApi extends apiGroup(
   "management.appointment_actions",
   appointments
-    .act("cancel", "Cancel an appointment", CancelledWithReason, Invalid, CancellationTooLate, ...refusalsOf("cancel"))
+    .act("cancel", "Cancel an appointment", StaffCancelled, Invalid, CancellationTooLate, ...refusalsOf("cancel"))
     .setPayload(ReasonedCancellation)
     .annotate(OpenApi.Identifier, "cancelAppointment")
     .annotate(OpenApi.Description, `${describeTrigger("cancel")} The cancellation notice does not apply.`),

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
 import type {
-  Appointment,
+  StaffAppointment,
+  BookedAppointment,
   Calendar,
-  CancelledAppointmentWithReason,
+  StaffCancelledAppointment,
   BulkCancelledAppointments,
   BulkMovedAppointments,
   FinishedAppointment,
@@ -28,6 +29,7 @@ import type {
   Patient,
   Consent,
   Event,
+  Appointment,
   PharmacyOrder,
   Tracking,
   PharmacySku,
@@ -47,11 +49,12 @@ import type {
   RebookedAppointment,
   JoinToken,
   KeyHold,
-  OwnAppointment,
   PatientCard,
   AppointmentNote,
   WaitingPrescription,
+  StaffRebookedAppointment,
   CalendarFeed,
+  CancelledAppointmentWithReason,
   InstallationStatus,
   DeadLetter,
   ProvisioningResult,
@@ -89,7 +92,6 @@ import type {
   AuditEntry,
   ListAppointmentsResponse,
   BookAppointmentRequest,
-  BookAppointmentResponse,
   CancelAppointmentRequest,
   CancelAppointmentsRequest,
   MoveAppointmentsRequest,
@@ -150,7 +152,6 @@ import type {
   RebookPatientAppointmentRequest,
   CreateHoldRequest,
   GetActionLinkResponse,
-  ListOwnAppointmentsResponse,
   BookFollowUpRequest,
   ListWaitingPatientsResponse,
   AnnounceDelayRequest,
@@ -165,6 +166,7 @@ import type {
   SignWaitingPrescriptionResponse,
   UploadSignedPrescriptionRequest,
   CreateOwnCalendarFeedResponse,
+  ListAdminAppointmentsResponse,
   ListBookingTokenSecretsResponse,
   CreateBookingTokenSecretResponse,
   GetBookingTokenSecretResponse,
@@ -296,7 +298,7 @@ export interface Operations {
       resource_uid?: string
     }
     result: ListAppointmentsResponse
-    item: Appointment
+    item: StaffAppointment
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
@@ -309,7 +311,7 @@ export interface Operations {
     input: {
       body: BookAppointmentRequest
     }
-    result: BookAppointmentResponse
+    result: BookedAppointment
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
@@ -324,7 +326,7 @@ export interface Operations {
       /** Opaque identifier */
       appointment_uid: string
     }
-    result: Appointment
+    result: StaffAppointment
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
@@ -359,7 +361,7 @@ export interface Operations {
       meeting_uid: string
       body: CancelAppointmentRequest
     }
-    result: CancelledAppointmentWithReason
+    result: StaffCancelledAppointment
     item: never
     code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
@@ -2001,8 +2003,8 @@ export interface Operations {
       /** Changed after, Unix seconds */
       updated_after?: number
     }
-    result: ListOwnAppointmentsResponse
-    item: OwnAppointment
+    result: ListAppointmentsResponse
+    item: StaffAppointment
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
@@ -2014,7 +2016,7 @@ export interface Operations {
     input: {
       body: BookFollowUpRequest
     }
-    result: OwnAppointment
+    result: StaffAppointment
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
@@ -2028,7 +2030,7 @@ export interface Operations {
       /** Opaque identifier */
       appointment_uid: string
     }
-    result: OwnAppointment
+    result: StaffAppointment
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
@@ -2058,7 +2060,7 @@ export interface Operations {
       /** Opaque identifier */
       appointment_uid: string
     }
-    result: OwnAppointment
+    result: StaffAppointment
     item: never
     code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
@@ -2073,7 +2075,7 @@ export interface Operations {
       /** Opaque identifier */
       appointment_uid: string
     }
-    result: OwnAppointment
+    result: StaffAppointment
     item: never
     code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
@@ -2088,7 +2090,7 @@ export interface Operations {
       /** Opaque identifier */
       appointment_uid: string
     }
-    result: OwnAppointment
+    result: StaffAppointment
     item: never
     code: "appointment_cancelled" | "appointment_expired" | "appointment_held" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "reopening_too_late" | "slot_taken" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
@@ -2287,7 +2289,7 @@ export interface Operations {
       appointment_uid: string
       body: CancelAppointmentRequest
     }
-    result: CancelledAppointmentWithReason
+    result: StaffCancelledAppointment
     item: never
     code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
@@ -2302,7 +2304,7 @@ export interface Operations {
       appointment_uid: string
       body: MoveOwnAppointmentRequest
     }
-    result: RebookedAppointment
+    result: StaffRebookedAppointment
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
@@ -2509,7 +2511,7 @@ export interface Operations {
       /** Opaque identifier */
       resource_uid?: string
     }
-    result: ListAppointmentsResponse
+    result: ListAdminAppointmentsResponse
     item: Appointment
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }

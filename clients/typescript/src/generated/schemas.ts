@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
 
-export type Appointment = {
+export type StaffAppointment = {
   uid: string
   /** Status of the appointment */
   status: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show"
@@ -41,6 +41,8 @@ export type Appointment = {
   previous_meeting_uid: string | null
   /** The same for all that were booked as one act; null: booked alone */
   series_uid: string | null
+  /** The appointment in the doctor's own calendar. `none`: none is written. `missing`: the doctor removed it there. `failing`: it could not be written for an hour */
+  calendar_entry: "none" | "waiting" | "written" | "missing" | "failing"
 }
 
 export type TakenResource = {
@@ -55,6 +57,60 @@ export type FurtherDoctor = {
   uid: string
   /** Name of the doctor */
   display_name: string
+}
+
+export type BookedAppointment = {
+  uid: string
+  /** Status of the appointment */
+  status: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show"
+  doctor_uid: string
+  /** Name of the doctor */
+  doctor_display_name: string
+  patient_uid: string
+  /** Name of the patient */
+  patient_display_name: string
+  /** null without a type */
+  appointment_type_uid: string | null
+  /** Name of the appointment type; null without a type */
+  appointment_type_name: string | null
+  /** Why the patient comes; null when not given */
+  visit_reason: string | null
+  /** What kind of consultation it is */
+  meeting_type: "CONSULTATION" | "FOLLOW_UP" | "INITIAL" | "REVIEW" | "ON_DEMAND"
+  /** By video or at the practice */
+  meeting_format: "DIGITAL" | "IN_PERSON"
+  /** Unix seconds */
+  start_date: number
+  /** Unix seconds */
+  end_date: number
+  /** Unix seconds */
+  created_at: number
+  /** The last change of this record; the second it expired, of a hold */
+  updated_at: number
+  /** Unix seconds; null unless cancelled */
+  cancelled_at: number | null
+  /** Reason given at cancellation; null without one */
+  cancellation_reason: string | null
+  /** Rooms, devices and persons that it takes; empty without any */
+  resources: ReadonlyArray<TakenResource>
+  /** Doctors that it takes beside `doctor_uid`; empty without any */
+  further_doctors: ReadonlyArray<FurtherDoctor>
+  /** The appointment that it replaced */
+  previous_meeting_uid: string | null
+  /** The same for all that were booked as one act; null: booked alone */
+  series_uid: string | null
+  /** The patient's other confirmed appointments at the same time, at most ten, by start */
+  overlaps: ReadonlyArray<{
+    uid: string
+    /** Unix seconds */
+    start_date: number
+    /** Name of the doctor */
+    doctor_display_name: string
+  }>
+  /** Profile fields of the token or the request whose values could not be used; absent without any */
+  ignored_profile_fields?: ReadonlyArray<string>
+  /** The appointment in the doctor's own calendar. `none`: none is written. `missing`: the doctor removed it there. `failing`: it could not be written for an hour */
+  calendar_entry: "none" | "waiting" | "written" | "missing" | "failing"
 }
 
 export type Calendar = {
@@ -115,7 +171,7 @@ export type Presence = {
   since: number
 }
 
-export type CancelledAppointmentWithReason = {
+export type StaffCancelledAppointment = {
   appointment_uid: string
   /** Status of the appointment */
   status: "cancelled"
@@ -123,6 +179,8 @@ export type CancelledAppointmentWithReason = {
   cancelled_at: number
   /** Reason given at cancellation; null without one */
   cancellation_reason: string | null
+  /** The appointment in the doctor's own calendar. `none`: none is written. `missing`: the doctor removed it there. `failing`: it could not be written for an hour */
+  calendar_entry: "none" | "waiting" | "written" | "missing" | "failing"
 }
 
 export type BulkCancelledAppointments = {
@@ -195,6 +253,8 @@ export type FinishedAppointment = {
   previous_meeting_uid: string | null
   /** The same for all that were booked as one act; null: booked alone */
   series_uid: string | null
+  /** The appointment in the doctor's own calendar. `none`: none is written. `missing`: the doctor removed it there. `failing`: it could not be written for an hour */
+  calendar_entry: "none" | "waiting" | "written" | "missing" | "failing"
 }
 
 export type AppointmentType = {
@@ -1161,6 +1221,48 @@ export type PatientDoctorMeetingUpdatedEvent = {
     /** Only in the examples that `test` sends */
     example?: true
   }
+}
+
+export type Appointment = {
+  uid: string
+  /** Status of the appointment */
+  status: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show"
+  doctor_uid: string
+  /** Name of the doctor */
+  doctor_display_name: string
+  patient_uid: string
+  /** Name of the patient */
+  patient_display_name: string
+  /** null without a type */
+  appointment_type_uid: string | null
+  /** Name of the appointment type; null without a type */
+  appointment_type_name: string | null
+  /** Why the patient comes; null when not given */
+  visit_reason: string | null
+  /** What kind of consultation it is */
+  meeting_type: "CONSULTATION" | "FOLLOW_UP" | "INITIAL" | "REVIEW" | "ON_DEMAND"
+  /** By video or at the practice */
+  meeting_format: "DIGITAL" | "IN_PERSON"
+  /** Unix seconds */
+  start_date: number
+  /** Unix seconds */
+  end_date: number
+  /** Unix seconds */
+  created_at: number
+  /** The last change of this record; the second it expired, of a hold */
+  updated_at: number
+  /** Unix seconds; null unless cancelled */
+  cancelled_at: number | null
+  /** Reason given at cancellation; null without one */
+  cancellation_reason: string | null
+  /** Rooms, devices and persons that it takes; empty without any */
+  resources: ReadonlyArray<TakenResource>
+  /** Doctors that it takes beside `doctor_uid`; empty without any */
+  further_doctors: ReadonlyArray<FurtherDoctor>
+  /** The appointment that it replaced */
+  previous_meeting_uid: string | null
+  /** The same for all that were booked as one act; null: booked alone */
+  series_uid: string | null
 }
 
 /** A confirmed appointment was moved: a new one replaces it. The previous one has no event of its own */
@@ -2376,50 +2478,6 @@ export type KeyHold = {
   }>
 }
 
-export type OwnAppointment = {
-  uid: string
-  /** Status of the appointment */
-  status: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show"
-  doctor_uid: string
-  /** Name of the doctor */
-  doctor_display_name: string
-  patient_uid: string
-  /** Name of the patient */
-  patient_display_name: string
-  /** null without a type */
-  appointment_type_uid: string | null
-  /** Name of the appointment type; null without a type */
-  appointment_type_name: string | null
-  /** Why the patient comes; null when not given */
-  visit_reason: string | null
-  /** What kind of consultation it is */
-  meeting_type: "CONSULTATION" | "FOLLOW_UP" | "INITIAL" | "REVIEW" | "ON_DEMAND"
-  /** By video or at the practice */
-  meeting_format: "DIGITAL" | "IN_PERSON"
-  /** Unix seconds */
-  start_date: number
-  /** Unix seconds */
-  end_date: number
-  /** Unix seconds */
-  created_at: number
-  /** The last change of this record; the second it expired, of a hold */
-  updated_at: number
-  /** Unix seconds; null unless cancelled */
-  cancelled_at: number | null
-  /** Reason given at cancellation; null without one */
-  cancellation_reason: string | null
-  /** Rooms, devices and persons that it takes; empty without any */
-  resources: ReadonlyArray<TakenResource>
-  /** Doctors that it takes beside `doctor_uid`; empty without any */
-  further_doctors: ReadonlyArray<FurtherDoctor>
-  /** The appointment that it replaced */
-  previous_meeting_uid: string | null
-  /** The same for all that were booked as one act; null: booked alone */
-  series_uid: string | null
-  /** The appointment in the doctor's own calendar. `none`: none is written. `missing`: the doctor removed it there. `failing`: it could not be written for an hour */
-  calendar_entry: "none" | "waiting" | "written" | "missing" | "failing"
-}
-
 export type WaitingPatient = {
   appointment_uid: string
   patient_uid: string
@@ -2593,9 +2651,28 @@ export type Article = {
   pzn: string | null
 }
 
+export type StaffRebookedAppointment = {
+  /** The new appointment */
+  appointment_uid: string
+  /** Status of the new appointment */
+  status: "confirmed"
+  /** The appointment in the doctor's own calendar. `none`: none is written. `missing`: the doctor removed it there. `failing`: it could not be written for an hour */
+  calendar_entry: "none" | "waiting" | "written" | "missing" | "failing"
+}
+
 export type CalendarFeed = {
   /** When the address was made; null without one */
   created_at: number | null
+}
+
+export type CancelledAppointmentWithReason = {
+  appointment_uid: string
+  /** Status of the appointment */
+  status: "cancelled"
+  /** Unix seconds */
+  cancelled_at: number
+  /** Reason given at cancellation; null without one */
+  cancellation_reason: string | null
 }
 
 export type ApiKey = {
@@ -4014,7 +4091,7 @@ export type AuditEntry = {
 
 export type ListAppointmentsResponse = {
   /** The records of the page */
-  data: ReadonlyArray<Appointment>
+  data: ReadonlyArray<StaffAppointment>
   /** Rows in all pages */
   totalRegistries: number
   /** Pages of `limit` rows, rounded up */
@@ -4024,58 +4101,6 @@ export type ListAppointmentsResponse = {
 }
 
 export type BookAppointmentRequest = NewPatientBooking | NewCustomerBooking
-
-export type BookAppointmentResponse = {
-  uid: string
-  /** Status of the appointment */
-  status: "held" | "confirmed" | "cancelled" | "expired" | "completed" | "no_show"
-  doctor_uid: string
-  /** Name of the doctor */
-  doctor_display_name: string
-  patient_uid: string
-  /** Name of the patient */
-  patient_display_name: string
-  /** null without a type */
-  appointment_type_uid: string | null
-  /** Name of the appointment type; null without a type */
-  appointment_type_name: string | null
-  /** Why the patient comes; null when not given */
-  visit_reason: string | null
-  /** What kind of consultation it is */
-  meeting_type: "CONSULTATION" | "FOLLOW_UP" | "INITIAL" | "REVIEW" | "ON_DEMAND"
-  /** By video or at the practice */
-  meeting_format: "DIGITAL" | "IN_PERSON"
-  /** Unix seconds */
-  start_date: number
-  /** Unix seconds */
-  end_date: number
-  /** Unix seconds */
-  created_at: number
-  /** The last change of this record; the second it expired, of a hold */
-  updated_at: number
-  /** Unix seconds; null unless cancelled */
-  cancelled_at: number | null
-  /** Reason given at cancellation; null without one */
-  cancellation_reason: string | null
-  /** Rooms, devices and persons that it takes; empty without any */
-  resources: ReadonlyArray<TakenResource>
-  /** Doctors that it takes beside `doctor_uid`; empty without any */
-  further_doctors: ReadonlyArray<FurtherDoctor>
-  /** The appointment that it replaced */
-  previous_meeting_uid: string | null
-  /** The same for all that were booked as one act; null: booked alone */
-  series_uid: string | null
-  /** The patient's other confirmed appointments at the same time, at most ten, by start */
-  overlaps: ReadonlyArray<{
-    uid: string
-    /** Unix seconds */
-    start_date: number
-    /** Name of the doctor */
-    doctor_display_name: string
-  }>
-  /** Profile fields of the token or the request whose values could not be used; absent without any */
-  ignored_profile_fields?: ReadonlyArray<string>
-}
 
 export type CancelAppointmentRequest = {
   /** Why it is cancelled */
@@ -4752,17 +4777,6 @@ export type GetActionLinkResponse = {
   rebooking_mode?: "same_doctor_only" | "any_doctor_same_organisation"
 }
 
-export type ListOwnAppointmentsResponse = {
-  /** The records of the page */
-  data: ReadonlyArray<OwnAppointment>
-  /** Rows in all pages */
-  totalRegistries: number
-  /** Pages of `limit` rows, rounded up */
-  totalPages: number
-  /** Cursor for `after`; opaque; null at the end */
-  next: string | null
-}
-
 export type BookFollowUpRequest = {
   patient_uid: string
   appointment_type_uid: string
@@ -4788,7 +4802,7 @@ export type AnnounceDelayRequest = {
 
 export type AnnounceDelayResponse = {
   /** Every record */
-  data: ReadonlyArray<OwnAppointment>
+  data: ReadonlyArray<StaffAppointment>
 }
 
 export type FindOwnPatientsResponse = {
@@ -4850,6 +4864,17 @@ export type CreateOwnCalendarFeedResponse = {
   url: string
   /** Unix seconds */
   created_at: number
+}
+
+export type ListAdminAppointmentsResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<Appointment>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Cursor for `after`; opaque; null at the end */
+  next: string | null
 }
 
 export type ListBookingTokenSecretsResponse = {

@@ -1,5 +1,5 @@
 import { Effect, flow, Layer } from "effect"
-import { Conditional } from "../../../http/conditional.ts"
+import { addUnversioned, Conditional } from "../../../http/conditional.ts"
 import { inOrganisation } from "../../../http/credentials/credentials.ts"
 import { asDoctor, existing } from "../../../http/doctor/asDoctor.ts"
 import { groupOf } from "../../../http/group.ts"
@@ -13,7 +13,7 @@ import { CalendarsApi } from "./BusySourcesApi.ts"
 const group = groupOf(CalendarsApi)
 
 /** What a reading changes is not of the version: a client's change is not refused because the calendar was read meanwhile. */
-const Settings = BusySource.omit(
+const readings = [
   "status",
   "last_success_at",
   "last_error",
@@ -22,8 +22,9 @@ const Settings = BusySource.omit(
   "all_day_events",
   "skipped_events",
   "updated_at"
-)
-const sourceHandling = wholeRecords(BusySource, ListQuery, Settings)
+] as const
+addUnversioned("busy-sources", readings)
+const sourceHandling = wholeRecords(BusySource, ListQuery, BusySource.omit(...readings))
 
 const Practice = group("management.busy_sources", (handlers) =>
   Effect.zipWith(BusySources, Conditional, (service, conditional) => {

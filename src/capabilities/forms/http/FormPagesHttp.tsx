@@ -5,7 +5,6 @@
 import { HttpRouter } from "@effect/platform"
 import { Cause, Effect, Option } from "effect"
 import { BodyTooLarge } from "../../../http/admission/GuardedRequest.ts"
-import { readSentForm, type SentFile } from "../../../http/hosted/serving/multipart.ts"
 import { pageHandler, seeOther } from "../../../http/hosted/serving/pageHandler.ts"
 import { Respond } from "../../../http/hosted/serving/Respond.tsx"
 import { queryText, type Visit, withNotice } from "../../../http/hosted/serving/visit.ts"
@@ -28,6 +27,7 @@ import { Requests } from "../services/Requests.ts"
 import { QUESTIONS, Responses } from "../services/Responses.ts"
 import { answerOf, askedOn, isAnswered, nextScreen, screensOf, textsOf } from "../services/screens.ts"
 import { questionTexts } from "../texts/questions.ts"
+import { readSentForm, type SentFile } from "./multipart.ts"
 
 /** A form that a patient is asked at one door, as far as it is answered. */
 interface Asked {

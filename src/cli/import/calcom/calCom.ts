@@ -6,7 +6,7 @@ import { Effect, ParseResult, Schema } from "effect"
 import { midnightOf } from "../../../schemas/birthDate.ts"
 import type { MeetingFormat } from "../../../schemas/scheduling/AppointmentType.ts"
 import { DAY } from "../../../schemas/seconds.ts"
-import { type Goal, planFor, unreadable, windowOf } from "../plan.ts"
+import { type Goal, planFor, unreadable, windowOf } from "../../../services/provisioning/importPlan.ts"
 
 const [S, N, B] = [Schema.NullishOr(Schema.String), Schema.NullishOr(Schema.Number), Schema.NullishOr(Schema.Boolean)]
 const Id = Schema.Union(Schema.Number, Schema.String)

@@ -1,6 +1,6 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, flow, Layer, Option, Schema } from "effect"
-import { Conditional } from "../../../../http/conditional.ts"
+import { addUnversioned, Conditional } from "../../../../http/conditional.ts"
 import { asDoctor, existing } from "../../../../http/doctor/asDoctor.ts"
 import { groupOf } from "../../../../http/group.ts"
 import { seeOther } from "../../../../http/hosted/serving/pageHandler.ts"
@@ -22,10 +22,9 @@ import { CalendarsApi } from "../BusySourcesApi.ts"
 const group = groupOf(CalendarsApi)
 
 /** What a contact changes is not of the version; an attempt has its uid alone. */
-const Version = Schema.Union(
-  CalendarConnection.omit("status", "last_error", "last_read_at", "last_write_at", "updated_at"),
-  CalendarConnection.pick("uid")
-)
+const contacts = ["status", "last_error", "last_read_at", "last_write_at", "updated_at"] as const
+addUnversioned("calendar-connections", contacts)
+const Version = Schema.Union(CalendarConnection.omit(...contacts), CalendarConnection.pick("uid"))
 const handling = wholeRecords(CalendarConnection, ListQuery, Version)
 
 const Practice = group("management.calendar_connections", (handlers) =>

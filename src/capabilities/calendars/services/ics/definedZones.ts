@@ -1,8 +1,8 @@
 /** Time zones of calendars: IANA's, those of Windows, and those that a calendar defines itself (RFC 5545, 3.6.5). */
 import { findIana } from "windows-iana"
-import { DAY, HOUR, MINUTE } from "../../schemas/seconds.ts"
-import { canonicalZone } from "../../schemas/timeZones.ts"
-import { instantOfWall, zoneOf } from "../../services/scheduling/slots/zones.ts"
+import { DAY, HOUR, MINUTE } from "../../../../schemas/seconds.ts"
+import { canonicalZone } from "../../../../schemas/timeZones.ts"
+import { instantOfWall, zoneOf } from "../../../../services/scheduling/slots/zones.ts"
 import { type Rule, type Step, wallsOf } from "./rules.ts"
 
 export interface CalendarZone {

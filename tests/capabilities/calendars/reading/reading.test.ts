@@ -4,9 +4,13 @@ import { createHash } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib"
-import { Effect, Either, ManagedRuntime } from "effect"
-import { calendarReader } from "../../src/layers/calendars/CalendarReaderLive.ts"
-import { CalendarReader, type CalendarRequest } from "../../src/services/scheduling/calendar/CalendarReader.ts"
+import { Effect, Either, Layer, ManagedRuntime } from "effect"
+import { CalendarServersLive } from "../../../../src/capabilities/calendars/layers/reading/CalendarServersLive.ts"
+import {
+  type CalendarRequest,
+  CalendarServers
+} from "../../../../src/capabilities/calendars/services/CalendarServers.ts"
+import { configuredAddresses } from "../../../../src/layers/outgoing/ConfiguredAddressesLive.ts"
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 const answers = new Map<string, Answer>()
@@ -17,7 +21,7 @@ const web = createServer((request, response) => {
 })
 await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve))
 const { port } = web.address() as AddressInfo // a TCP server's
-const runtime = ManagedRuntime.make(calendarReader({ allowPrivate: true }))
+const runtime = ManagedRuntime.make(Layer.provide(CalendarServersLive, configuredAddresses({ allowPrivate: true })))
 afterAll(async () => {
   await runtime.dispose()
   web.close()
@@ -35,7 +39,7 @@ const reading = async (answer: Answer, changes: Partial<CalendarRequest> = {}) =
     ...{ now: at("2026-12-01T00:00Z"), all_day_blocks: true },
     ...changes
   }
-  const read = Effect.flatMap(CalendarReader, (reader) => Effect.either(reader.read(request)))
+  const read = Effect.flatMap(CalendarServers, (reader) => Effect.either(reader.read(request)))
   return Either.match(await runtime.runPromise(read), {
     onLeft: ({ fault }) => fault,
     onRight: (content) => (content === "unchanged" ? content : content.ranges)

@@ -1,11 +1,22 @@
 /** The thread in which calendars are read. It answers each request. */
-import { collectionFiles, collectionTag, LINES_MAX } from "./collection.ts"
-import { CalendarUnreadable, type Expanded, type ExpandRequest, expand, type Unreadable } from "./expand.ts"
+import {
+  CalendarUnreadable,
+  type Expanded,
+  type ExpandRequest,
+  expand,
+  type Unreadable
+} from "../../services/ics/expand.ts"
+import { collectionCalendars, collectionFiles, collectionTag, LINES_MAX } from "./collection.ts"
 
 export type ReadRequest =
   | ({ readonly what: "file" | "collection" } & ExpandRequest)
   | { readonly what: "tag"; readonly text: string }
-export type ReadAnswer = Expanded | { readonly tag: string | null } | { readonly unreadable: Unreadable }
+  | { readonly what: "calendars"; readonly text: string }
+export type ReadAnswer =
+  | Expanded
+  | { readonly tag: string | null }
+  | { readonly calendars: ReturnType<typeof collectionCalendars> }
+  | { readonly unreadable: Unreadable }
 
 const linesIn = (text: string) => {
   let lines = 1
@@ -17,6 +28,7 @@ const NOTHING: Expanded = { ranges: [], events: 0, all_day_events: 0, skipped_ev
 
 const read = (request: ReadRequest): ReadAnswer => {
   if (request.what === "tag") return { tag: collectionTag(request.text) }
+  if (request.what === "calendars") return { calendars: collectionCalendars(request.text) }
   const text = request.what === "collection" ? collectionFiles(request.text) : request.text
   if (request.what === "collection" && text === "") return NOTHING
   if (linesIn(text) > LINES_MAX) throw new CalendarUnreadable("too_large")

@@ -2,7 +2,7 @@
  * Reads the events of calendar files (RFC 5545): only what says when somebody is busy. Programs depart from the standard in many ways; what
  * is clear is read. A property that cannot be read is left out and named, the rest of its event counts.
  */
-import { DAY, HOUR, MINUTE } from "../../schemas/seconds.ts"
+import { DAY, HOUR, MINUTE } from "../../../../schemas/seconds.ts"
 import { type CalendarZone, definedZone, ianaZone, namedZone, type Observance, utc } from "./definedZones.ts"
 import { partsOf, type Rule, ruleOf, type Step } from "./rules.ts"
 

@@ -1,9 +1,10 @@
 /** Appointments of one doctor from a calendar file (RFC 5545): the patient is the attendee who is not the doctor. */
 import { Array, Effect, Either } from "effect"
-import { CalendarUnreadable, expand } from "../../../layers/calendars/expand.ts"
-import type { DoctorUid } from "../../../schemas/ids.ts"
-import { DAY } from "../../../schemas/seconds.ts"
-import { type Goal, hashed, isSame, planFor, unreadable } from "../plan.ts"
+import type { AddedImport } from "../../../../declarations.ts"
+import { DoctorUid } from "../../../../schemas/ids.ts"
+import { DAY } from "../../../../schemas/seconds.ts"
+import { type Goal, hashed, isSame, planFor, unreadable } from "../../../../services/provisioning/importPlan.ts"
+import { CalendarUnreadable, expand } from "./expand.ts"
 
 /** Repeated events are read for so long, from now on. */
 const PERIOD = 2 * 366 * DAY
@@ -25,7 +26,7 @@ const blocksOf = (text: string) => {
   return { zones, events: Map.groupBy(events, uidOf) }
 }
 
-export const planOfIcs = Effect.fnUntraced(function* (bytes: Buffer, goal: Goal, doctorUid: DoctorUid) {
+const planOfIcs = Effect.fnUntraced(function* (bytes: Buffer, goal: Goal, doctorUid: DoctorUid) {
   const plan = planFor("ics", goal)
   const text = bytes.toString()
   const { now, doctors } = goal.known
@@ -73,3 +74,11 @@ export const planOfIcs = Effect.fnUntraced(function* (bytes: Buffer, goal: Goal,
     addEvent(`event ${n + 1} (${uid.slice(0, 40)})`, uid, versions)
   return plan
 })
+
+export const icsImport: AddedImport = {
+  name: "ics",
+  source: "ics",
+  description: "Appointments from a doctor's calendar file",
+  options: { doctor: { schema: DoctorUid, description: "The doctor whose calendar it is" } },
+  planned: (bytes, goal, { doctor }) => planOfIcs(bytes, goal, doctor)
+}

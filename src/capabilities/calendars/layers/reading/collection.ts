@@ -1,6 +1,6 @@
 /** Answers of CalDAV servers (RFC 4791): XML, parsed in the worker. Only the texts that are needed leave it. */
 import { XMLParser } from "fast-xml-parser"
-import { CalendarUnreadable } from "./expand.ts"
+import { CalendarUnreadable } from "../../services/ics/expand.ts"
 
 /** Elements of an answer. An event has some seven around it, so that 10 MB of real events have fewer. */
 export const ELEMENTS_MAX = 150_000
@@ -32,14 +32,13 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** The texts of all elements of this name. */
-const textsOf = (node: unknown, name: string): ReadonlyArray<string> => {
-  if (Array.isArray(node)) return node.flatMap((one) => textsOf(one, name))
+/** All elements of this name, the outermost alone. */
+const allIn = (node: unknown, name: string): ReadonlyArray<unknown> => {
+  if (Array.isArray(node)) return node.flatMap((one) => allIn(one, name))
   if (typeof node !== "object" || node === null) return []
-  return Object.entries(node).flatMap(([key, value]) =>
-    key === name ? [value].flat().map(String) : textsOf(value, name)
-  )
+  return Object.entries(node).flatMap(([key, value]) => (key === name ? [value].flat() : allIn(value, name)))
 }
+const textsOf = (node: unknown, name: string) => allIn(node, name).map(String)
 
 /** The tag of a collection's content, from the answer about its properties; null: it has none. Throws `CalendarUnreadable`. */
 export const collectionTag = (text: string): string | null => {
@@ -58,3 +57,11 @@ export const collectionFiles = (text: string): string => {
     .map((file) => file.trim())
     .join("\r\n")
 }
+
+/** The calendars that an answer about properties names. Throws `CalendarUnreadable`. */
+export const collectionCalendars = (text: string): ReadonlyArray<{ readonly href: string; readonly name: string }> =>
+  allIn(parsed(text), "response").flatMap((response) =>
+    allIn(allIn(response, "resourcetype"), "calendar").length === 0
+      ? []
+      : { href: (textsOf(response, "href")[0] ?? "").trim(), name: (textsOf(response, "displayname")[0] ?? "").trim() }
+  )

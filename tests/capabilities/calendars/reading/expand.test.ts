@@ -5,7 +5,7 @@ import {
   type ExpandRequest,
   expand,
   type Unreadable
-} from "../../../src/layers/calendars/expand.ts"
+} from "../../../../src/capabilities/calendars/services/ics/expand.ts"
 
 const at = (iso: string) => Date.parse(iso) / 1000
 const calendar = (...lines: ReadonlyArray<string>) =>

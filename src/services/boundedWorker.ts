@@ -3,8 +3,8 @@
  * parses here does not hold the event loop. The bounds of bytes and elements are the parser's.
  */
 import { type Context, Data, Effect, Option } from "effect"
-import { makeFairQueue } from "../services/fairQueue.ts"
-import { tenancyIn } from "../services/tenancy/Tenancy.ts"
+import { makeFairQueue } from "./fairQueue.ts"
+import { tenancyIn } from "./tenancy/Tenancy.ts"
 
 /** The limit was exceeded. */
 export class ParsingTooLong extends Data.TaggedError("ParsingTooLong") {}
@@ -65,12 +65,13 @@ export const makeBoundedWorker = <Request, Answer>(bounds: WorkerBounds) =>
   Effect.gen(function* () {
     /** When each owner was slow last. */
     const slowAt = new Map<string, number>()
-    const isSlow = (owner: string) => performance.now() - (slowAt.get(owner) ?? Number.NEGATIVE_INFINITY) < SLOW_MILLIS
+    const isSlow = (owner: string) => performance.now() - (slowAt.get(owner) ?? Number.NEGATIVE_INFINITY) < SLOW_MILLIS // real time: of the work itself
     const timed = <A, E>(owner: string, asked: Effect.Effect<A, E>) =>
       Effect.suspend(() => {
-        const since = performance.now()
+        const since = performance.now() // real time: of the work itself
         const note = () => {
-          if (performance.now() - since > bounds.millis * SLOW_PART) slowAt.set(owner, performance.now())
+          const now = performance.now() // real time: of the work itself
+          if (now - since > bounds.millis * SLOW_PART) slowAt.set(owner, now)
           else if (!isSlow(owner)) slowAt.delete(owner)
         }
         return Effect.ensuring(asked, Effect.sync(note))

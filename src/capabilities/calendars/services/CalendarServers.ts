@@ -1,6 +1,6 @@
-/** The port for reading a calendar kept elsewhere: only busy ranges come back. */
+/** The port to servers of calendars: files that are read, and CalDAV (RFC 4791). Rule 3.12. */
 import { Context, Data, type Effect } from "effect"
-import type { AddressRefused } from "../../addresses.ts"
+import type { AddressRefused } from "../../../services/addresses.ts"
 
 /** Why a calendar cannot be read. */
 export type ReadingFault =
@@ -17,11 +17,24 @@ export type ReadingFault =
   | "sign_in"
   | "encoding"
 
-export interface CalendarRequest {
-  readonly kind: "ics" | "caldav"
+/** The server does not do what was asked. */
+export class CalendarFailed extends Data.TaggedError("CalendarFailed")<{
+  readonly fault: ReadingFault
+  /** Of the answer, where there is one. */
+  readonly status?: number
+  /** Seconds for which the server asks to be left alone, where it does. */
+  readonly rest?: number | undefined
+}> {}
+
+/** An address with the credentials for it; null: none. */
+export interface CalendarAccess {
   readonly url: string
   readonly username: string | null
   readonly password: string | null
+}
+
+export interface CalendarRequest extends CalendarAccess {
+  readonly kind: "ics" | "caldav"
   /** Tag of the last reading's content, if there is any: a calendar that still has it is not read again. */
   readonly tag: string | null
   /** IANA zone of all-day events and of floating times. */
@@ -51,15 +64,29 @@ export interface CalendarContent {
   readonly own: ReadonlyArray<{ readonly uid: string; readonly start: number }>
 }
 
-/** The calendar cannot be read now. */
-export class CalendarFailed extends Data.TaggedError("CalendarFailed")<{ readonly fault: ReadingFault }> {}
+export interface ServerRequest {
+  readonly method: "GET" | "PUT" | "DELETE" | "PROPFIND" | "REPORT"
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+export interface ServerAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly text: string
+}
 
-export class CalendarReader extends Context.Tag("scheduling/CalendarReader")<
-  CalendarReader,
+export class CalendarServers extends Context.Tag("calendars/CalendarServers")<
+  CalendarServers,
   {
     /** Whether the address may be read: http(s), and not in a private network unless allowed. */
     readonly examine: (url: string) => Effect.Effect<void, AddressRefused>
     /** `unchanged` if the content still has the request's tag. */
     readonly read: (request: CalendarRequest) => Effect.Effect<CalendarContent | "unchanged", CalendarFailed>
+    /** The calendars of a CalDAV account, or the one at the address. */
+    readonly collections: (
+      access: CalendarAccess
+    ) => Effect.Effect<ReadonlyArray<{ readonly href: string; readonly name: string }>, CalendarFailed>
+    /** An answer of any status but 401, 429 and those of 500 and over. */
+    readonly send: (access: CalendarAccess, request: ServerRequest) => Effect.Effect<ServerAnswer, CalendarFailed>
   }
 >() {}

@@ -1,13 +1,14 @@
 /** Calendars that are made to hold the service: they are parsed in a thread of their own, within bounds. Rule 3.12.4. */
 import { afterAll, expect, test } from "bun:test"
-import { Effect, Either, ManagedRuntime } from "effect"
-import { calendarReader } from "../../../src/layers/calendars/CalendarReaderLive.ts"
-import { CalendarReader } from "../../../src/services/scheduling/calendar/CalendarReader.ts"
+import { Effect, Either, Layer, ManagedRuntime } from "effect"
+import { CalendarServersLive } from "../../../../src/capabilities/calendars/layers/reading/CalendarServersLive.ts"
+import { CalendarServers } from "../../../../src/capabilities/calendars/services/CalendarServers.ts"
+import { configuredAddresses } from "../../../../src/layers/outgoing/ConfiguredAddressesLive.ts"
 
 /** What is answered to each method. */
 let answers: Readonly<Record<string, string>> = {}
 const web = Bun.serve({ port: 0, fetch: ({ method }) => new Response(answers[method] ?? "") })
-const runtime = ManagedRuntime.make(calendarReader({ allowPrivate: true }))
+const runtime = ManagedRuntime.make(Layer.provide(CalendarServersLive, configuredAddresses({ allowPrivate: true })))
 afterAll(() => Promise.all([web.stop(true), runtime.dispose()]))
 
 const request = {
@@ -24,7 +25,7 @@ const request = {
 /** How many events a calendar has, or why it could not be read. */
 const outcome = async (kind: "ics" | "caldav", given: Readonly<Record<string, string>>) => {
   answers = given
-  const read = Effect.flatMap(CalendarReader, (reader) => Effect.either(reader.read({ kind, ...request })))
+  const read = Effect.flatMap(CalendarServers, (reader) => Effect.either(reader.read({ kind, ...request })))
   return Either.match(await runtime.runPromise(read), {
     onLeft: ({ fault }) => fault,
     onRight: (content) => (content === "unchanged" ? content : content.events)

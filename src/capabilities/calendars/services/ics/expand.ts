@@ -2,8 +2,8 @@
  * Expands a calendar file (RFC 5545) into busy ranges. Pure; runs in a worker, since a file can be crafted to take long. Nothing but ranges
  * and counts leaves it, and of what cannot be read the property and the time: no titles, places or people.
  */
-import { DAY } from "../../schemas/seconds.ts"
-import type { CalendarContent, CalendarRequest } from "../../services/scheduling/calendar/CalendarReader.ts"
+import { DAY } from "../../../../schemas/seconds.ts"
+import type { CalendarContent, CalendarRequest } from "../CalendarServers.ts"
 import { type Calendar, type CalendarEvent, calendarsOf, instantOf, type Moment, type NoCalendar } from "./events.ts"
 import { type Step, wallsOf } from "./rules.ts"
 

@@ -7,8 +7,8 @@ import { faultsOfError } from "../../schemas/faults.ts"
 import { type ProvisioningFile, provisioningFile } from "../../schemas/provisioning/ProvisioningFile.ts"
 import type { AppointmentEntry } from "../../schemas/provisioning/scheduling.ts"
 import type { MeetingFormat } from "../../schemas/scheduling/AppointmentType.ts"
-import type { ImportTarget, KnownDoctor } from "../../services/provisioning/ImportTarget.ts"
-import { instantOfWall, zoneOf } from "../../services/scheduling/slots/zones.ts"
+import { instantOfWall, zoneOf } from "../scheduling/slots/zones.ts"
+import type { ImportTarget, KnownDoctor } from "./ImportTarget.ts"
 
 /** The file is not what the command takes. Nothing was changed. */
 export class ImportUnreadable extends Data.TaggedError("ImportUnreadable")<{ readonly why: string }> {

@@ -5,7 +5,7 @@
 import { expect, test } from "bun:test"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { expand } from "../../src/layers/calendars/expand.ts"
+import { expand } from "../../../../src/capabilities/calendars/services/ics/expand.ts"
 
 const FOLDER = join(import.meta.dir, "files")
 const [from, to] = [Date.UTC(2026, 0, 1) / 1000, Date.UTC(2027, 1, 1) / 1000]

@@ -1,5 +1,5 @@
 /** Recurrence rules (RFC 5545, 3.3.10) on wall-clock times: seconds since 1970-01-01T00:00 of the series' own zone. */
-import { DAY, HOUR, MINUTE } from "../../schemas/seconds.ts"
+import { DAY, HOUR, MINUTE } from "../../../../schemas/seconds.ts"
 
 const FREQUENCIES = ["SECONDLY", "MINUTELY", "HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const
 type Frequency = (typeof FREQUENCIES)[number]
