@@ -5,11 +5,12 @@ import { BodyLimit, TakesBytes } from "../../../http/admission/bodyLimits.ts"
 import { UsesKey } from "../../../http/idempotent.ts"
 import { problem } from "../../../http/problems.ts"
 import { body, described, omittable } from "../../../schemas/fields.ts"
-import { lookedUp } from "../../../schemas/ids.ts"
+import { lookedUp, type OrganisationUid } from "../../../schemas/ids.ts"
 import { Invalid } from "../../../schemas/problems.ts"
 import { PatientRestricted } from "../../../schemas/scheduling/errors.ts"
 import { FilesOff, TooManyFiles } from "../schemas/errors.ts"
 import { FILE_MAX, FormFile } from "../schemas/TypeFields.ts"
+import type { FilesOf, FormFiles } from "../services/FormFiles.ts"
 
 export const launchCode = Schema.Struct({ booking_launch_code: lookedUp(255, "The only credential of the session") })
 const FileQuery = body({
@@ -44,7 +45,14 @@ export const upload = <const Name extends string>(name: Name, path: `/${string}`
     .annotate(OpenApi.Override, fileBody)
     .annotate(OpenApi.Description, UPLOAD)
 
-/** The bytes of an upload. */
-export const sentBytes = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ arrayBuffer }) =>
-  Effect.map(Effect.orDie(arrayBuffer), (buffer) => new Uint8Array(buffer))
-)
+/** Stores the file of a request where it belongs. */
+export const stored = <E, R>(
+  files: FormFiles,
+  place: Effect.Effect<{ readonly owner: OrganisationUid; readonly of: FilesOf }, E, R>,
+  { name = "" }: typeof FileQuery.Type
+) =>
+  Effect.flatMap(place, ({ owner, of }) =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ arrayBuffer }) =>
+      Effect.flatMap(Effect.orDie(arrayBuffer), (buffer) => files.add(owner, of, name, new Uint8Array(buffer)))
+    )
+  )
