@@ -2719,6 +2719,47 @@ export type InstallationStatus = {
       data_keys: number
     }>
   }
+  /** Mails and text messages of all organisations */
+  mails: {
+    /** folder: of development; nothing: `SMTP_URL` is not set, and mails wait */
+    sent_by: "smtp" | "folder" | "nothing"
+    /** Mails and text messages that are not sent yet */
+    waiting: number
+    /** Those of the last 24 hours that were given up */
+    failed: number
+    /** The latest of the last 24 hours; null without one */
+    last_sent_at: number | null
+  }
+  /** What the data takes, and what is left */
+  disk: {
+    /** Size of the database */
+    database_bytes: number
+    /** The disk of a local file store, which an embedded database shares; null for a bucket */
+    files: {
+      /** Free for this process */
+      free_bytes: number
+      /** Size of the disk */
+      total_bytes: number
+    } | null
+  }
+  /** Whether the database's write-ahead log is kept elsewhere */
+  backup: {
+    /** archive: `archive_mode` is on; stream: a receiver has a replication slot; nothing: the log is not kept */
+    kept_by: "archive" | "stream" | "nothing"
+    /** archive: the last segment was archived; stream: the receiver is connected */
+    working: boolean
+    /** The last archived segment; null without one, and for a stream */
+    last_at: number | null
+  }
+  /** Failed requests of this process */
+  errors: {
+    /** Requests that this process answered with a status from 500 on */
+    failed: number
+    /** All requests that it has answered */
+    answered: number
+    /** Start of this process */
+    since: number
+  }
 }
 
 export type Replica = {
@@ -2734,6 +2775,23 @@ export type Replica = {
   started_at: number
   /** When it last reported itself; it does so once a minute */
   seen_at: number
+}
+
+export type Owner = {
+  /** The organisation's or the pharmacy's uid */
+  uid: string
+  /** What it is */
+  kind: "organisation" | "pharmacy"
+  /** Its name */
+  name: string
+  /** Time zone of an organisation; null for a pharmacy */
+  timezone: string | null
+  /** Identifiers of an organisation's shops */
+  shops: ReadonlyArray<string>
+  /** Doctors of an organisation */
+  doctors: number
+  /** When an organisation was made; null for a pharmacy */
+  created_at: number | null
 }
 
 export type JobQueue = {
@@ -2786,6 +2844,8 @@ export type WebhookBacklog = {
 export type ParkedPayout = {
   pharmacy_uid: string
   pharmacy_order_uid: string
+  /** Name of the order; null without one */
+  pharmacy_order_name: string | null
   /** Part of the payout */
   component_type: "item_rest" | "item_markup" | "shipping"
   /** Cents */
@@ -4931,6 +4991,17 @@ export type CreateApiKeyResponse = {
   revoked_at: number | null
   /** Shown only here */
   key: string
+}
+
+export type ListOwnersResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<Owner>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Cursor for `after`; opaque; null at the end */
+  next: string | null
 }
 
 export type ListJobQueuesResponse = {
