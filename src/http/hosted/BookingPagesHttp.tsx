@@ -186,7 +186,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       const reason = typed === undefined ? {} : { visit_reason: yield* typedText("visit_reason", typed) }
       const { appointment_type_uid } = scene.progress.session
       yield* remember(scene)
-      yield* bookings.hold(visit.code, { ...slot, appointment_type_uid, ...reason }, undefined)
+      yield* bookings.hold(visit.code, { ...slot, appointment_type_uid, ...reason })
       return seeOther(addressIn(scene, ""))
     }).pipe(
       Effect.catchTags({

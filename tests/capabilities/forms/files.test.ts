@@ -163,7 +163,13 @@ test("answers and files move with a merge, are hidden by an erasure, and deleted
   const [{ files }] = await read()
   const address = String(files[0]?.url)
   expect((await fetch(address)).status).toBe(200)
-  expect((await world.api("POST", `${patients}/${into}/erase`, { reason: "asked" })).status).toBe(200)
+  const erased = await world.api("POST", `${patients}/${into}/erase`, { reason: "asked" })
+  expect(erased.status).toBe(200)
+  for (const what of ["form_responses", "form_files"]) {
+    const kept = erased.body.kept.find((one: { what: string }) => one.what === what)
+    expect(kept).toMatchObject({ count: 1, why: expect.stringContaining("sealed") })
+    expect(erased.body.erased_at + 3653 * DAY - (kept?.until ?? 0)).toBeWithin(0, HOUR)
+  }
   expect([await read(), (await fetch(address)).status, await rows()]).toEqual([[], 404, [into, into]])
   const name = `${new Bun.CryptoHasher("sha256").update(JSON.stringify([world.organisation_uid, body.uid])).digest("hex")}.bin`
   const isStored = () =>

@@ -3206,7 +3206,7 @@ export interface Operations {
     }
     result: RotateNotificationSubscriptionSecretResponse
     item: never
-    code: "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -5168,7 +5168,7 @@ export interface Operations {
     }
     result: InviteOwnGuestResponse
     item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_guests" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_guests" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -5215,7 +5215,7 @@ export interface Operations {
     }
     result: InviteOwnGuestResponse
     item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_guests" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_guests" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**

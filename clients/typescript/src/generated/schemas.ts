@@ -432,9 +432,9 @@ export type NewAppointmentType = {
   /** What an appointment takes beside its doctor: of each entry as many as `count`, for its whole time */
   requirements?: (ReadonlyArray<{
     /** Resources, any of them */
-    resource_uids?: ReadonlyArray<string>
+    resource_uids?: ReadonlyArray<string> | null
     /** Further doctors, any of them, beside the one who is booked */
-    doctor_uids?: ReadonlyArray<string>
+    doctor_uids?: ReadonlyArray<string> | null
     /** How many of them an appointment takes */
     count?: number | null
   }>) | null
@@ -546,9 +546,9 @@ export type AppointmentTypeChanges = {
   /** What an appointment takes beside its doctor: of each entry as many as `count`, for its whole time */
   requirements?: (ReadonlyArray<{
     /** Resources, any of them */
-    resource_uids?: ReadonlyArray<string>
+    resource_uids?: ReadonlyArray<string> | null
     /** Further doctors, any of them, beside the one who is booked */
-    doctor_uids?: ReadonlyArray<string>
+    doctor_uids?: ReadonlyArray<string> | null
     /** How many of them an appointment takes */
     count?: number | null
   }>) | null
@@ -4395,7 +4395,7 @@ export type UpdateResourceRequest = {
 
 export type PreviewResourceChangeRequest = {
   /** The fields to change; if omitted, the resource is deleted */
-  changes?: {
+  changes?: ({
     /** A room, a device, or a person who is no doctor, such as an interpreter */
     kind?: ("room" | "device" | "person") | null
     name?: string | null
@@ -4405,7 +4405,7 @@ export type PreviewResourceChangeRequest = {
     always_available?: boolean | null
     /** Whether appointments can take it */
     active?: boolean | null
-  }
+  }) | null
 }
 
 export type ListResourceAvailabilityRulesResponse = {
@@ -4794,13 +4794,13 @@ export type CreateHoldRequest = {
   shop_uid: string
   /** The shop's identifier of the customer */
   shop_customer_id: string | number
-  patient_profile_fields?: ReadonlyArray<{
+  patient_profile_fields?: (ReadonlyArray<{
     field: string
     /** The field's value; text, unless the field is one of the partner's own */
     value: unknown
     /** Where the value comes from */
-    source?: "shop"
-  }> | null
+    source?: "shop" | null
+  }>) | null
   /** One of the type's formats; if omitted by video, where the type has it */
   meeting_format?: ("DIGITAL" | "IN_PERSON") | null
   /** Limits of the type and the doctor do not count; for API keys and administrators */
@@ -5323,8 +5323,8 @@ export type CreateAbsenceRequest = {
     /** `move`: to its first free time, as bulk moves do; `offer`: the patient is asked to choose another time, by mail, else by SMS; `cancel`; `keep`: it stays as it is */
     step: "keep" | "move" | "offer" | "cancel"
   }>) | null
-  /** Appointments that were counted before */
-  expected?: number
+  /** How many appointments the caller expects in the time: with another number nothing is changed (409) */
+  expected?: number | null
 }
 
 export type UpdateAbsenceRequest = {
@@ -5343,7 +5343,7 @@ export type ListAbsenceAppointmentsResponse = {
 
 export type AskAgainForAbsenceRequest = {
   /** How many the caller expects to be asked: with another number nobody is (409) */
-  expected?: number
+  expected?: number | null
 }
 
 export type ListBusySourcesResponse = {
@@ -5434,14 +5434,14 @@ export type CreateOwnCalendarConnectionResponse = ({
 
 export type UpdateOwnCalendarConnectionRequest = {
   /** Only named calendars and sent fields change */
-  calendars?: ReadonlyArray<{
+  calendars?: (ReadonlyArray<{
     /** 1 to 1024 characters */
     id: string
     /** Whether its busy times are read; never titles */
-    reads?: boolean
+    reads?: boolean | null
     /** Whether appointments are written into it; one at most */
-    writes?: boolean
-  }>
+    writes?: boolean | null
+  }>) | null
 }
 
 export type ListCalendarProvidersResponse = {
@@ -5554,13 +5554,13 @@ export type BookAppointmentSeriesRequest = {
   patient_uid?: string | null
   /** The shop's own identifier; the patient is made or updated */
   shop_customer_id?: (string | number) | null
-  patient_profile_fields?: ReadonlyArray<{
+  patient_profile_fields?: (ReadonlyArray<{
     field: string
     /** The field's value; text, unless the field is one of the partner's own */
     value: unknown
     /** Where the value comes from */
-    source?: "shop"
-  }> | null
+    source?: "shop" | null
+  }>) | null
   /** One of the type's formats; if omitted by video, where the type has it */
   meeting_format?: ("DIGITAL" | "IN_PERSON") | null
   /** Limits of the type and the doctor do not count; for API keys and administrators */
@@ -5608,7 +5608,7 @@ export type CancelAppointmentSeriesRequest = {
   /** Why they are cancelled */
   reason: string
   /** Only those starting at or after; if omitted: all that have not begun */
-  from?: number
+  from?: number | null
 }
 
 export type GetStatisticsResponse = {
@@ -5951,13 +5951,13 @@ export type NewCustomerBooking = {
   shop_uid: string
   /** The shop's own identifier; the patient is made or updated */
   shop_customer_id: string | number
-  patient_profile_fields?: ReadonlyArray<{
+  patient_profile_fields?: (ReadonlyArray<{
     field: string
     /** The field's value; text, unless the field is one of the partner's own */
     value: unknown
     /** Where the value comes from */
-    source?: "shop"
-  }> | null
+    source?: "shop" | null
+  }>) | null
   /** One of the type's formats; if omitted by video, where the type has it */
   meeting_format?: ("DIGITAL" | "IN_PERSON") | null
   /** Limits of the type and the doctor do not count; for API keys and administrators */

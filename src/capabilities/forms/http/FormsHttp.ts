@@ -22,7 +22,7 @@ import { RequestPageHttp } from "./RequestPageHttp.tsx"
 import { stored } from "./uploads.ts"
 
 const group = groupOf(FormsApi)
-const formHandling = wholeRecords("forms", Form)
+const formHandling = wholeRecords(Form)
 
 const Practice = group("management.forms", (handlers) =>
   Effect.zipWith(Forms, Conditional, (service, conditional) => {
@@ -110,7 +110,7 @@ const Download = group("form_files", (handlers) =>
   )
 )
 
-const typeHandling = wholeRecords("request types", RequestType)
+const typeHandling = wholeRecords(RequestType)
 
 const Types = group("management.request_types", (handlers) =>
   Effect.zipWith(Requests, Conditional, (service, conditional) => {

@@ -2,7 +2,7 @@
 import { HttpApiEndpoint, HttpServerRequest, OpenApi } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { BodyLimit, TakesBytes } from "../../../http/admission/bodyLimits.ts"
-import { TakesNoKey } from "../../../http/idempotent.ts"
+import { UsesKey } from "../../../http/idempotent.ts"
 import { problem } from "../../../http/problems.ts"
 import { body, described, omittable } from "../../../schemas/fields.ts"
 import { lookedUp, type OrganisationUid } from "../../../schemas/ids.ts"
@@ -40,7 +40,8 @@ export const upload = <const Name extends string>(name: Name, path: `/${string}`
     .addError(problem(Invalid, PatientRestricted, FilesOff, TooManyFiles))
     .annotate(TakesBytes, true)
     .annotate(BodyLimit, FILE_MAX)
-    .annotate(TakesNoKey, "its body is a file")
+    // its body is a file
+    .annotate(UsesKey, "none")
     .annotate(OpenApi.Override, fileBody)
     .annotate(OpenApi.Description, UPLOAD)
 

@@ -284,7 +284,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       seeOther(`${respond.prefix}/booking/${encodeURIComponent(code)}${queryText({ ...visit.kept, ...more })}`)
     if (chosen === null) return address()
     // whatever else refuses the time, the session's own pages say it
-    return yield* holds.hold(code, chosen, undefined).pipe(
+    return yield* holds.hold(code, chosen).pipe(
       Effect.as(address()),
       Effect.catchTags({
         SlotTaken: () => Effect.succeed(address({ step: "times", notice: "taken" })),
