@@ -3,15 +3,16 @@
  * times, since other work on the machine only adds; the shortest of the longest pauses counts. Exits with 1 for one over the goal. Bounds:
  * SECURITY.md.
  */
-import { Effect, ManagedRuntime } from "effect"
+import { Effect, Layer, ManagedRuntime } from "effect"
+import { CalendarServersLive } from "../src/capabilities/calendars/layers/reading/CalendarServersLive.ts"
+import { CalendarServers } from "../src/capabilities/calendars/services/CalendarServers.ts"
 import { namesIn, readStock } from "../src/capabilities/console/pages/pharmacy/stockImport.ts"
 import { readResource } from "../src/capabilities/fhir/http/serialise.ts"
 import { ensureFewValues, parseLargeJson } from "../src/http/admission/largeJson.ts"
-import { calendarReader } from "../src/layers/calendars/CalendarReaderLive.ts"
+import { configuredAddresses } from "../src/layers/outgoing/ConfiguredAddressesLive.ts"
 import { SignatureExaminerLive } from "../src/layers/pdf/SignatureExaminerLive.ts"
 import { decodePdf } from "../src/services/prescriptions/decodePdf.ts"
 import { SignatureExaminer } from "../src/services/prescriptions/SignatureExaminer.ts"
-import { CalendarReader } from "../src/services/scheduling/calendar/CalendarReader.ts"
 import { withoutOwner } from "../src/services/tenancy/Tenancy.ts"
 
 /** Milliseconds. */
@@ -29,7 +30,7 @@ const small = (text: string) => () => {
   ensureFewValues(Buffer.from(text), 20_000)
   return JSON.parse(text)
 }
-const fhir = (text: string) => () => readResource(text)
+const fhir = (text: string) => () => Effect.runSync(readResource(text))
 const stock = (text: string) => () => [namesIn(text), readStock(text, [], "de")]
 
 const files = ManagedRuntime.make(SignatureExaminerLive)
@@ -41,12 +42,12 @@ const pdf = (text: string) => () =>
 /** What the calendars' server answers. */
 let body = ""
 const web = Bun.serve({ port: 0, fetch: () => new Response(body) })
-const calendars = ManagedRuntime.make(calendarReader({ allowPrivate: true }))
+const calendars = ManagedRuntime.make(Layer.provide(CalendarServersLive, configuredAddresses({ allowPrivate: true })))
 const calendar = (kind: "ics" | "caldav", text: string) => () => {
   body = text
   const access = { url: web.url.href, username: null, password: null, tag: null }
   const period = { timezone: "Europe/Berlin", from: 0, to: 100 * 86_400, now: 0, all_day_blocks: true }
-  const read = Effect.flatMap(CalendarReader, (reader) => Effect.either(reader.read({ kind, ...access, ...period })))
+  const read = Effect.flatMap(CalendarServers, (reader) => Effect.either(reader.read({ kind, ...access, ...period })))
   return calendars.runPromise(read)
 }
 const event = "BEGIN:VEVENT\r\nUID:a\r\nDTSTART:19700105T090000Z\r\n"

@@ -22,8 +22,8 @@ const INPUTS = [
   "*.{json,lock,md,toml}"
 ]
 
-/** Entry points. The worker is started by its path: see `src/paths.ts`. */
-const ENTRIES = ["main.ts", "cli.ts", "layers/calendars/expand.worker.ts", "layers/pdf/examination.worker.ts"]
+/** Entry points. Workers are started by their paths: see `src/paths.ts`. */
+const ENTRIES = ["main.ts", "cli.ts", ...new Glob("**/*.worker.ts").scanSync(join(ROOT, "src"))]
 
 /** Packages that read their own files, which a bundle would not contain. */
 const EXTERNAL = ["mupdf", "pdfkit"]

@@ -18,8 +18,8 @@ import {
 } from "./schemas/patients/addedRecords.ts"
 import { addRetentionKinds, type RetentionKind } from "./schemas/patients/retention.ts"
 import { type AddedLists, addLists } from "./schemas/provisioning/ProvisioningFile.ts"
-import { ownAppointmentFields } from "./schemas/scheduling/Appointment.ts"
 import { typeFields } from "./schemas/scheduling/AppointmentType.ts"
+import { appointmentFields } from "./schemas/scheduling/appointmentAnswers.ts"
 import { addSessionModes, type SessionModes } from "./schemas/scheduling/Booking.ts"
 import { addCalendarFields } from "./schemas/scheduling/Calendar.ts"
 import { addPublicHolidays, type PublicHolidays } from "./schemas/scheduling/Holiday.ts"
@@ -33,6 +33,7 @@ import type { Extensions } from "./services/Extensions.ts"
 import type { EventLog } from "./services/events/EventLog.ts"
 import type { RetentionRule } from "./services/operation/retentionRules.ts"
 import type { FileStore } from "./services/prescriptions/FileStore.ts"
+import type { Goal, ImportUnreadable, Plan } from "./services/provisioning/importPlan.ts"
 import type { Jobs } from "./services/queue/Jobs.ts"
 import { addQueues, type Queues } from "./services/queue/queues.ts"
 import type { Envelope } from "./services/sealing/Envelope.ts"
@@ -64,7 +65,7 @@ interface GivenOption {
   /** True or false instead of a text. Default: no. */
   readonly isFlag?: true
 }
-type GivenOptions = Readonly<Record<string, GivenOption>>
+export type GivenOptions = Readonly<Record<string, GivenOption>>
 
 type OfCommand =
   | DomainClock
@@ -124,6 +125,17 @@ export const commandGroup = (group: Pick<AddedCommand, "name" | "description" | 
   ...group
 })
 
+/** What another program has, for the command `import`. */
+export interface AddedImport {
+  readonly name: string
+  /** UIDs of what it brings begin with it. */
+  readonly source: string
+  readonly description: string
+  readonly options?: GivenOptions
+  // biome-ignore lint/suspicious/noExplicitAny: the options' values
+  readonly planned: (bytes: Buffer, goal: Goal, given: any) => Effect.Effect<Plan, ImportUnreadable>
+}
+
 /** What a capability declares without its services. */
 export interface Declarations {
   /** As in CAPABILITIES. */
@@ -145,8 +157,8 @@ export interface Declarations {
   readonly typeFields: AddedFields
   /** The same of organisations; `Extension.organisationFields`. */
   readonly organisationFields: AddedFields
-  /** The same of a doctor's own appointments; their values are given by `Extension.ownAppointments`. */
-  readonly ownAppointmentFields: AddedFields
+  /** The same of appointments as their doctors and practices read them; their values are given by `Extension.ofAppointments`. */
+  readonly appointmentFields: AddedFields
   /** Modes of booking sessions in which no time is booked. */
   readonly sessionModes: SessionModes
   /** Fields that it adds to doctors and resources in the practice's calendar, by name; their values are of `Extension.inCalendar`. */
@@ -181,6 +193,7 @@ export interface Declarations {
   /** A database of another topology, which it serves. */
   readonly topology: AnotherTopology | undefined
   readonly commands: ReadonlyArray<AddedCommand>
+  readonly imports: ReadonlyArray<AddedImport>
   /** How long rows of its tables are kept, also while it is off. */
   readonly retention: ReadonlyArray<RetentionRule>
   /** Kinds of its rows whose period an organisation sets, by name. */
@@ -210,7 +223,7 @@ export const declare = (capabilities: ReadonlyArray<Declarations>) => {
     addLists(lists)
     typeFields.add(one.typeFields)
     organisationFields.add(one.organisationFields)
-    ownAppointmentFields.add(one.ownAppointmentFields)
+    appointmentFields.add(one.appointmentFields)
     addCalendarFields(one.calendarFields)
     addRetentionKinds(one.retentionKinds)
     addSessionModes(one.sessionModes)

@@ -26,11 +26,18 @@ const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
 const instant = (text: string) => Math.floor(Date.parse(/Z|[+-]\d\d:\d\d$/.test(text) ? text : `${text}Z`) / 1000)
 const day = (seconds: number) => iso(seconds).slice(0, 10)
 
-export const calendarStandIn = ({ port = 0 }: { readonly port?: number } = {}) => {
+/** `asks`: allowing it takes a press, as at the providers. */
+export const calendarStandIn = ({
+  port = 0,
+  asks = false
+}: {
+  readonly port?: number
+  readonly asks?: boolean
+} = {}) => {
   const entries = new Map<string, StandInEntry>()
   const log: Array<string> = []
   const channels = new Map<string, string>()
-  const requests: Array<{ readonly method: string; readonly path: string }> = []
+  const requests: Array<{ readonly method: string; readonly path: string; readonly token: string | null }> = []
   const codes = new Map<string, string>()
   const revoked: Array<string> = []
   /** What the next requests to the interface are answered instead. */
@@ -87,7 +94,13 @@ export const calendarStandIn = ({ port = 0 }: { readonly port?: number } = {}) =
       ? Response.json(tokenFor())
       : Response.json({ error: "invalid_grant" }, { status: 400 })
   }
-  /** The page on which the doctor allows it: here without a question. */
+  /** The page on which the doctor allows it. */
+  const question = ({ href }: URL) =>
+    new Response(
+      `<!doctype html><html lang="de"><meta charset="utf-8"><title>Kalender von Ada</title><h1>Kalender von Ada</h1>
+      <form method="post" action="${Bun.escapeHTML(href)}"><p>Sprechstunde darf den Kalender lesen und beschreiben.</p><button>Zulassen</button></form>`,
+      { headers: { "content-type": "text/html; charset=utf-8" } }
+    )
   const authorize = ({ searchParams }: URL) => {
     const code = `code${++tokens}`
     codes.set(code, searchParams.get("code_challenge") ?? "")
@@ -275,8 +288,9 @@ export const calendarStandIn = ({ port = 0 }: { readonly port?: number } = {}) =
       const path = url.pathname
       if (path === "/") return page()
       if (/^\/(add|move|remove)$/.test(path) && request.method === "POST") return pressed(request, path)
-      if (path.endsWith("/auth") || path.endsWith("/authorize")) return authorize(url)
-      requests.push({ method: request.method, path })
+      if (path.endsWith("/auth") || path.endsWith("/authorize"))
+        return asks && request.method === "GET" ? question(url) : authorize(url)
+      requests.push({ method: request.method, path, token: request.headers.get("authorization") })
       const other = instead.shift()
       if (other !== undefined) return other()
       if (path.endsWith("/token")) return toToken(request)
@@ -323,7 +337,7 @@ export const calendarStandIn = ({ port = 0 }: { readonly port?: number } = {}) =
 }
 
 if (import.meta.main) {
-  const { url } = calendarStandIn({ port: Number(Bun.env.CALENDAR_STAND_IN_PORT ?? 0) })
+  const { url } = calendarStandIn({ port: Number(Bun.env.CALENDAR_STAND_IN_PORT ?? 0), asks: true })
   console.log(`A calendar for trying both ways: ${url}`)
   // the server that it was started with
   const parent = process.ppid

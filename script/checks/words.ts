@@ -11,7 +11,9 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   holidays: /HolidayPreview|HolidayEffects|date-holidays|(preview|list)Holidays|holidays\/preview/i,
   series: /series/i,
   statistics: /Statistics|\/statistics|DoctorsWeek|ResourcesWeek/,
-  calendars: /busy_?(source|range)|busy-source|BusySource/i,
+  // "iCalendar" alone: files of appointments, and feeds, which the core writes
+  calendars:
+    /busy_?(source|range)|busy-source|BusySource|caldav|VCALENDAR|RRULE|CalendarServers|calendar_(entry|entries|connection)|calendarProviders/i,
   fhir: /fhir|\bisik/i,
   // "cluster" alone: a data directory of PostgreSQL
   video:
@@ -32,12 +34,12 @@ const OTHERWISE =
   /Console\.(log|error|withConsole)|\bConsole\b(?=, | \})|console\.(info|warn|log)\(|withConsole(Log|Error)|log-level-console|"provider", "console"|'console' END|series_uid|SeriesUid|generate_series|getRecall|listRecalls|`Recall`|SANDBOX(_PERMISSION)?\b|"sandbox:clock"|Effect\.sandbox|; sandbox`/g
 
 /**
- * Files of the core that are about something else of the same name: events that recur in a calendar, and a restore, which asks for the
- * list of who was erased since.
+ * Files of the core that are about something else of the same name: a restore, which asks for the list of who was erased since; and all
+ * settings, which stand in one place.
  */
 const ELSEWHERE: Readonly<Record<string, RegExp>> = {
   video: /^src\/config\.ts$/,
-  series: /^src\/layers\/calendars\//,
+  calendars: /^src\/config\.ts$/,
   "patient-rights": /^src\/cli\/backup\.ts$/
 }
 

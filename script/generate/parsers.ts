@@ -1,5 +1,8 @@
 /** Writes the table "Parsing foreign bytes" of SECURITY.md from the bounds in the code: `bun script/generate/parsers.ts`. */
 import { readFileSync, writeFileSync } from "node:fs"
+import { BODY_MAX } from "../../src/capabilities/calendars/layers/reading/CalendarServersLive.ts"
+import { ELEMENTS_MAX, LINES_MAX } from "../../src/capabilities/calendars/layers/reading/collection.ts"
+import { TIME_MILLIS } from "../../src/capabilities/calendars/layers/reading/expansions.ts"
 import { MAX_FIELDS } from "../../src/capabilities/console/http/serving/formFields.ts"
 import { PARTS_MAX, MAX_DEPTH as RESOURCE_DEPTH } from "../../src/capabilities/fhir/http/serialise.ts"
 import { MAX_BYTES } from "../../src/capabilities/fhir/services/ClientKeySets.ts"
@@ -11,9 +14,6 @@ import { FIELDS_MAX, MAX_DEPTH } from "../../src/http/admission/GuardedRequest.t
 import { MAX_REST } from "../../src/http/admission/largeJson.ts"
 import { endpointsOf } from "../../src/http/endpoints.ts"
 import { MESSAGE_MAX } from "../../src/http/server/limitedSockets.ts"
-import { BODY_MAX } from "../../src/layers/calendars/CalendarReaderLive.ts"
-import { ELEMENTS_MAX, LINES_MAX } from "../../src/layers/calendars/collection.ts"
-import { TIME_MILLIS } from "../../src/layers/calendars/expansions.ts"
 import { BYTES_MAX } from "../../src/layers/pdf/cms.ts"
 import { MEMORY_MAX } from "../../src/layers/pdf/mupdf.ts"
 import { TIME } from "../../src/layers/pdf/SignatureExaminerLive.ts"

@@ -62,7 +62,8 @@ export const chapters: ReadonlyArray<Chapter> = [
       rules("14-operation", "14 Operation"),
       rules("18-resources", "18 What an appointment takes"),
       rules("19-waiting-list", "19 The waiting list"),
-      rules("20-fhir", "20 FHIR")
+      rules("20-fhir", "20 FHIR"),
+      rules("22-forms", "22 Forms")
     ]
   }
 ]

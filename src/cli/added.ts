@@ -1,20 +1,20 @@
 /** Commands of capabilities. */
 import { Args, Command, Options } from "@effect/cli"
 import { Array, Console, Effect, Record } from "effect"
-import type { AddedCommand } from "../declarations.ts"
+import type { AddedCommand, GivenOptions } from "../declarations.ts"
 import { withServices } from "./services.ts"
+
+export const optionsOf = (options: GivenOptions) =>
+  Record.map(options, ({ description, schema, isOptional, isFlag }, name) => {
+    if (isFlag) return Options.boolean(name).pipe(Options.withDescription(description), Options.withSchema(schema))
+    const option = Options.text(name).pipe(Options.withDescription(description), Options.withSchema(schema))
+    return isOptional ? Options.withDefault(option, undefined) : option
+  })
 
 const runnable = ({ name, args, options, run }: AddedCommand) =>
   Command.make(
     name,
-    {
-      ...Record.map(args, (schema, name) => Args.text({ name }).pipe(Args.withSchema(schema))),
-      ...Record.map(options, ({ description, schema, isOptional, isFlag }, name) => {
-        if (isFlag) return Options.boolean(name).pipe(Options.withDescription(description), Options.withSchema(schema))
-        const option = Options.text(name).pipe(Options.withDescription(description), Options.withSchema(schema))
-        return isOptional ? Options.withDefault(option, undefined) : option
-      })
-    },
+    { ...Record.map(args, (schema, name) => Args.text({ name }).pipe(Args.withSchema(schema))), ...optionsOf(options) },
     (given) =>
       withServices(Effect.flatMap(run(given), (said) => (typeof said === "string" ? Console.log(said) : Effect.void)))
   )

@@ -4,7 +4,7 @@ import { BunContext } from "@effect/platform-bun"
 import { Cause, Console, Effect, Layer } from "effect"
 import { installed } from "../capabilities/index.ts"
 import { SettingsLive } from "../config.ts"
-import type { AddedCommand } from "../declarations.ts"
+import type { Declarations } from "../declarations.ts"
 import { selected } from "../layers/Capabilities.ts"
 import { explain } from "../layers/explain.ts"
 import { CommandLogging } from "../layers/Telemetry.ts"
@@ -24,8 +24,9 @@ import { secretsCommand } from "./secrets.ts"
 import { bookingTokenCommand, idpCommand } from "./tokens.ts"
 import { webhooksCommand } from "./webhooks.ts"
 
-const programOf = (added: ReadonlyArray<AddedCommand>) => {
-  const below = (name: AddedCommand["group"]) => added.filter(({ group }) => group === name)
+const programOf = (on: ReadonlyArray<Declarations>) => {
+  const added = on.flatMap(({ commands }) => commands)
+  const below = (name: (typeof added)[number]["group"]) => added.filter(({ group }) => group === name)
   const cli = Command.make("cli").pipe(
     Command.withDescription(
       "Operates a Sprechstunde installation; settings come from the environment, as the server's do"
@@ -38,7 +39,7 @@ const programOf = (added: ReadonlyArray<AddedCommand>) => {
       backupCommand,
       restoreCommand,
       provisionCommand,
-      importCommand,
+      importCommand(on.flatMap(({ imports }) => imports)),
       organisationsCommand(below("organisations")),
       idpCommand,
       bookingTokenCommand,
@@ -55,8 +56,7 @@ const programOf = (added: ReadonlyArray<AddedCommand>) => {
   return Command.run(cli, { name: "sprechstunde", version: build })
 }
 
-const main = (args: ReadonlyArray<string>) =>
-  Effect.flatMap(selected(installed), (on) => programOf(on.flatMap(({ commands }) => commands))(args))
+const main = (args: ReadonlyArray<string>) => Effect.flatMap(selected(installed), (on) => programOf(on)(args))
 
 // Errors of the arguments have been printed already
 const printError = (error: unknown) =>

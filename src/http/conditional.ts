@@ -22,6 +22,15 @@ const hash = (text: string) => new Bun.CryptoHasher("sha256").update(text).diges
 /** The tag of a record, from its JSON value. */
 export const tagOfJson = (encoded: unknown) => `"${hash(JSON.stringify(encoded))}"`
 
+/** Fields that are not of a record's version, since the service changes them by itself, by the last part of the path of their list. */
+const unversioned = new Map<string, ReadonlyArray<string>>()
+export const addUnversioned = (list: string, fields: ReadonlyArray<string>) => unversioned.set(list, fields)
+/** The tag of a record in a list, or below it, at this path. */
+export const tagOfListed = (list: string, record: object) => {
+  const without = unversioned.get(list.slice(list.lastIndexOf("/") + 1)) ?? []
+  return tagOfJson(Object.fromEntries(Object.entries(record).filter(([name]) => !without.includes(name))))
+}
+
 /** Tags of one type of record. */
 export const recordTags = <A, I>(schema: Schema.Schema<A, I>) => {
   const encode = Schema.encodeSync(schema)

@@ -26,14 +26,12 @@ import { Payments } from "../services/pharmacy/Payments.ts"
 import { FileStore } from "../services/prescriptions/FileStore.ts"
 import { Jobs } from "../services/queue/Jobs.ts"
 import { remote } from "../services/remoteCalls.ts"
-import { CalendarReader } from "../services/scheduling/calendar/CalendarReader.ts"
 import { Envelope } from "../services/sealing/Envelope.ts"
 import { withoutOwner } from "../services/tenancy/Tenancy.ts"
 import { BannerLive } from "./Banner.ts"
 import { BossLive } from "./Boss.ts"
 import { CapabilitiesLive, selected } from "./Capabilities.ts"
 import { CommonLive } from "./Common.ts"
-import { CalendarReaderLive } from "./calendars/CalendarReaderLive.ts"
 import { DatabaseLive } from "./Database.ts"
 import { DatabaseSessionsLive } from "./DatabaseSessions.ts"
 import { EventConsumersLive } from "./EventConsumers.ts"
@@ -73,7 +71,6 @@ const Remote = Layer.mergeAll(
   remote(Payments, PaymentsLive),
   remote(FileStore, FilesLive),
   remote(WebhookSender, WebhookSenderLive),
-  remote(CalendarReader, CalendarReaderLive),
   remote(ConfiguredAddresses, ConfiguredAddressesLive),
   remote(Mailer, MailerLive),
   remote(SmsGateway, SmsGatewayLive)

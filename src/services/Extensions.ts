@@ -141,6 +141,15 @@ export type Exchanged = (
   refer: (type: string, uid: string) => string
 ) => Effect.Effect<ReadonlyArray<ExchangedRecord>, never, CurrentTenant>
 
+/** What a patient without a partner may come for beside booking a time. */
+export interface PublicPurpose {
+  /** Of the session that it opens (`Declarations.sessionModes`), whose page has its path. */
+  readonly mode: string
+  /** Heading of its form, and the text of links to it. */
+  readonly title: string
+  readonly link: string
+}
+
 export interface Extension {
   /** Once, before the service applies the provisioning file; commands do not run it. */
   readonly onStart: Effect.Effect<unknown, never, CurrentTenant>
@@ -162,9 +171,10 @@ export interface Extension {
   ) => Effect.Effect<void, Invalid, CurrentTenant>
   /** Fails with `Invalid` for a change of an organisation that its fields do not allow. */
   readonly organisationFields: (before: Organisation, changes: OrganisationChanges) => Effect.Effect<void, Invalid>
-  /** What it has added to appointments of one of their doctors (`Declarations.ownAppointmentFields`), by the appointment. */
-  readonly ownAppointments: (
-    doctor: { readonly organisation_uid: OrganisationUid; readonly doctor_uid: DoctorUid },
+  /** What it has added to appointments (`Declarations.appointmentFields`), as one of their doctors sees them, or (null) the practice. */
+  readonly ofAppointments: (
+    owner: OrganisationUid,
+    doctor: DoctorUid | null,
     appointments: ReadonlyArray<AppointmentUid>
   ) => Effect.Effect<(appointment: AppointmentUid) => object, never, CurrentTenant>
   /** Its fields of each doctor and resource in the practice's calendar (`calendarFields`). */
@@ -190,6 +200,11 @@ export interface Extension {
     readonly shop_uid: ShopUid
     readonly patient_uid: PatientUid
   }) => Effect.Effect<`/${string}` | null, never, CurrentTenant>
+  /** What patients without a partner may come for; null: nothing of its own. */
+  readonly publicPurpose: (
+    owner: OrganisationUid,
+    language: Language
+  ) => Effect.Effect<PublicPurpose | null, never, CurrentTenant>
   readonly earlierTimes: EarlierTimes | undefined
   readonly presence: Presence | undefined
   /** Follows an announcement of being late, in its transaction. */
@@ -253,13 +268,14 @@ const nothing: Extension = {
   aroundHours: (_owner, _doctors, change) => change,
   typeFields: () => Effect.void,
   organisationFields: () => Effect.void,
-  ownAppointments: () => Effect.succeed(() => ({})),
+  ofAppointments: () => Effect.succeed(() => ({})),
   inCalendar: () => Effect.succeed(() => ({})),
   beforeHold: () => Effect.void,
   beforeTimes: () => Effect.succeed(null),
   beforeJoin: () => Effect.void,
   noTimeSuits: () => Effect.succeed(null),
   beginsAgain: () => Effect.succeed(null),
+  publicPurpose: () => Effect.succeed(null),
   earlierTimes: undefined,
   presence: undefined,
   late: () => Effect.void,
@@ -292,6 +308,9 @@ export class Extensions extends Context.Tag("services/Extensions")<
     readonly noTimeSuits: Extension["noTimeSuits"]
     /** The first page of theirs where a patient begins again. */
     readonly beginsAgain: Extension["beginsAgain"]
+    readonly publicPurposes: (
+      ...of: Parameters<Extension["publicPurpose"]>
+    ) => Effect.Effect<ReadonlyArray<PublicPurpose>, never, CurrentTenant>
     /** The first that knows where patients are. */
     readonly presence: Effect.Effect<Presence>
     readonly late: Extension["late"]
@@ -313,22 +332,19 @@ export const ExtensionsLive = Layer.effect(
   Effect.map(Deferred.make<ReadonlyArray<Extension>>(), (made) => {
     const added = new Map<string, Extension>()
     const all = Deferred.await(made)
+    const found = <A>(of: (one: Extension) => Effect.Effect<A | null, never, CurrentTenant>) =>
+      Effect.flatMap(all, (some) => Effect.map(Effect.forEach(some, of), (each) => each.filter((one) => one !== null)))
     const firstPage = <A>(of: (one: Extension) => Effect.Effect<A | null, never, CurrentTenant>) =>
-      Effect.flatMap(all, (some) =>
-        Effect.map(Effect.forEach(some, of), (pages) => pages.find((page) => page !== null) ?? null)
-      )
+      Effect.map(found(of), ([first = null]) => first)
     return {
       all,
       beforeTimes: (session) => firstPage((one) => one.beforeTimes(session)),
       noTimeSuits: (...of) => firstPage((one) => one.noTimeSuits(...of)),
       beginsAgain: (session) => firstPage((one) => one.beginsAgain(session)),
+      publicPurposes: (...of) => found((one) => one.publicPurpose(...of)),
       presence: Effect.map(all, (some) => some.find(({ presence }) => presence)?.presence ?? nobodyIsPresent),
       late: (late) => Effect.flatMap(all, (some) => Effect.forEach(some, (one) => one.late(late), { discard: true })),
-      toDo: (owner, appointment, language) =>
-        Effect.map(
-          Effect.flatMap(all, (some) => Effect.forEach(some, (one) => one.toDo(owner, appointment, language))),
-          (found) => found.filter((one) => one !== null)
-        ),
+      toDo: (...of) => found((one) => one.toDo(...of)),
       preparation: (appointment, language) =>
         Effect.map(all, (some) => some.map((one) => one.preparation(appointment, language)).find(Boolean) ?? null),
       add: (name, extension) => Effect.sync(() => added.set(name, extension)),

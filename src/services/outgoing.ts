@@ -42,6 +42,9 @@ export class OutgoingCall extends Context.Tag("services/OutgoingCall")<
   }
 >() {}
 
+/** An answer has more bytes than its call takes. */
+export class AnswerTooLong extends Data.TaggedError("AnswerTooLong") {}
+
 /** A call of a library was late. */
 class NoAnswer extends Data.TaggedError("NoAnswer") {}
 
@@ -91,7 +94,7 @@ const fetchWithin = ({ ended, bytes }: Context.Tag.Service<OutgoingCall>): typeo
       const counted = new TransformStream<Uint8Array, Uint8Array>({
         transform: (chunk, to) => {
           size += chunk.length
-          if (size > bytes) throw new Error("the answer is too long")
+          if (size > bytes) throw new AnswerTooLong()
           to.enqueue(chunk)
         }
       })

@@ -1,24 +1,14 @@
 /** A developer adds the migration of the example in docs/operating.md, after a release: in a copy of the sources, step by step. */
 import { afterAll, expect, test } from "bun:test"
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { writeFileSync } from "node:fs"
 import { migrations } from "../../src/layers/migrations/index.ts"
-import { ROOT } from "../../src/paths.ts"
+import { laterVersion } from "../support/laterVersion.ts"
 import { freshDatabase, rowsAt } from "../support/postgres.ts"
 import { run, temporaryFolder } from "../support/processes.ts"
 import { migrated } from "../support/server.ts"
 
 const folder = temporaryFolder()
 afterAll(folder.remove)
-
-const section = /^## Migrations\n([\s\S]*?)^## /m.exec(readFileSync("docs/operating.md", "utf8"))?.[1] ?? ""
-const [, file = ""] = /^For example `([^`]+)`:$/m.exec(section) ?? []
-const [, sql = ""] = /^```sql\n([\s\S]*?)^```$/m.exec(section) ?? []
-const [, imported = "", listed = ""] = /^```ts\n(.*)\n(.*)\n```$/m.exec(section) ?? []
-
-const place = (path: string) => join(folder.path, path)
-const edit = (path: string, change: (text: string) => string) =>
-  writeFileSync(place(path), change(readFileSync(place(path), "utf8")))
 
 const within = async (...command: ReadonlyArray<string>) => {
   const running = run([process.execPath, "--no-install", ...command], { cwd: folder.path })
@@ -28,18 +18,14 @@ const within = async (...command: ReadonlyArray<string>) => {
 const check = () => within("script/checks/project.ts")
 
 test("it is named until it is registered, checked to only expand, applied once, and not changed after that", async () => {
-  for (const path of ["src", "script", "docs", "package.json", "tsconfig.json"])
-    cpSync(join(ROOT, path), place(path), { recursive: true })
-  symlinkSync(join(ROOT, "node_modules"), place("node_modules"))
+  const { edit, file, list, place, write } = laterVersion(folder.path)
   writeFileSync(place("src/layers/migrations/released.txt"), migrations.map(({ name }) => `${name}\n`).join(""))
   expect(await check()).toEqual({ status: 0, said: "" })
 
-  writeFileSync(place(file), sql)
+  write()
   const unlisted = `${file} is not in the list of src/layers/migrations/index.ts, so it is not applied`
   expect(await check()).toEqual({ status: 1, said: unlisted })
-  edit("src/layers/migrations/index.ts", (text) =>
-    text.replace("\n\nexport", `\n${imported}\n\nexport`).replace("}\n]", `},\n${listed}\n]`)
-  )
+  list()
   expect(await check()).toEqual({ status: 0, said: "" })
 
   edit(file, (text) => `${text}ALTER TABLE doctors DROP COLUMN display_name;\n`)
@@ -47,7 +33,7 @@ test("it is named until it is registered, checked to only expand, applied once, 
     status: 1,
     said: `${file}: ALTER TABLE doctors DROP COLUMN display_name: the previous release uses the column`
   })
-  writeFileSync(place(file), sql)
+  write()
 
   const { drop, url } = await freshDatabase(migrated)
   const settings = [

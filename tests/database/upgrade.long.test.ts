@@ -1,6 +1,6 @@
 /**
- * An upgrade in place: the latest release serves requests while the current code migrates its database and starts beside it. A release
- * is the commit that changed the version; before the first one the current commit is used.
+ * An upgrade in place: the latest release serves requests while the current code, with one further migration, migrates its database and
+ * starts beside it. A release is the commit that changed the version; before the first one the current commit is used.
  */
 import { afterAll, expect, test } from "bun:test"
 import { readFileSync, writeFileSync } from "node:fs"
@@ -8,7 +8,8 @@ import { join } from "node:path"
 import { RELEASED, releasedIn } from "../../script/checks/release.ts"
 import { ROOT } from "../../src/paths.ts"
 import { eventually } from "../support/eventually.ts"
-import { freshDatabase } from "../support/postgres.ts"
+import { laterVersion } from "../support/laterVersion.ts"
+import { freshDatabase, rowsAt } from "../support/postgres.ts"
 import { inDays, practiceFile } from "../support/practice.ts"
 import { run, startService, temporaryFolder } from "../support/processes.ts"
 
@@ -34,17 +35,25 @@ const buildRelease = async () => {
   return place
 }
 
+const inFolder = (cwd: string) => ({ command: [process.execPath, "--no-install", join(cwd, "dist/main.js")], cwd })
+
+/** The folder of the current code with one migration more, built. */
+const buildNext = async () => {
+  const { list, place, write } = laterVersion(join(folder.path, "later"))
+  write()
+  list()
+  await must([process.execPath, "--no-install", "script/build.ts"], place("."))
+  return place(".")
+}
+
 test("no request fails while the next version migrates the database of a release and starts beside it", async () => {
-  const place = await buildRelease()
+  const [place, later] = [await buildRelease(), await buildNext()]
   const database = await freshDatabase()
   const { file, ids } = practiceFile({ doctors: 1, type: { duration_minutes: 5 } })
   const PROVISION_FILE = join(folder.path, "practice.json")
   writeFileSync(PROVISION_FILE, JSON.stringify(file))
   const env = (name: string) => ({ DATABASE_URL: database.url, DATA_DIR: join(folder.path, name), PROVISION_FILE })
-  const previous = await startService(env("previous"), {
-    command: [process.execPath, "--no-install", join(place, "dist/main.js")],
-    cwd: place
-  })
+  const previous = await startService(env("previous"), inFolder(place))
   /** The list, or a booking under its own key. */
   const appointments = async (url: string, query = "", body?: object, key = "") => {
     const answer = await fetch(`${url}/v1/management/scheduling/appointments${query}`, {
@@ -78,7 +87,7 @@ test("no request fails while the next version migrates the database of a release
     )
   }
   await more(20)
-  const next = await startService(env("next"))
+  const next = await startService(env("next"), inFolder(later))
   urls.push(next.url)
   await more(40)
   urls.shift()
@@ -88,6 +97,7 @@ test("no request fails while the next version migrates the database of a release
   expect(failed).toEqual([])
   const list = await appointments(next.url, "?status=confirmed&limit=1")
   expect(list.body.totalRegistries).toBe(booked)
+  expect(await rowsAt(database.url, "SELECT FROM sprechstunde_migrations WHERE name = '0900_pager'")).toHaveLength(1)
   await previous.stop()
   await next.stop()
   await database.drop()

@@ -2,17 +2,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { FetchHttpClient, HttpClient } from "@effect/platform"
 import { ConfigProvider, Effect, Exit, Layer, Redacted, Stream } from "effect"
+import { CalendarServersLive } from "../../src/capabilities/calendars/layers/reading/CalendarServersLive.ts"
+import { CalendarServers } from "../../src/capabilities/calendars/services/CalendarServers.ts"
 import { SignInLive } from "../../src/capabilities/console/layers/SignInLive.ts"
 import { SignIn } from "../../src/capabilities/console/services/SignIn.ts"
 import { ClientKeySets } from "../../src/capabilities/fhir/services/ClientKeySets.ts"
 import { SettingsLive } from "../../src/config.ts"
-import { calendarReader } from "../../src/layers/calendars/CalendarReaderLive.ts"
 import * as S3Files from "../../src/layers/files/S3Files.ts"
 import * as Oidc from "../../src/layers/identity/Oidc.ts"
 import { vaultTransit } from "../../src/layers/keys/VaultTransit.ts"
 import * as Smtp from "../../src/layers/mail/Smtp.ts"
 import { examineAddress } from "../../src/layers/outgoing/addresses.ts"
-import { ConfiguredAddressesLive } from "../../src/layers/outgoing/ConfiguredAddressesLive.ts"
+import { ConfiguredAddressesLive, configuredAddresses } from "../../src/layers/outgoing/ConfiguredAddressesLive.ts"
 import { guardedClient } from "../../src/layers/outgoing/guardedClient.ts"
 import { molliePayments } from "../../src/layers/payments/Mollie.ts"
 import * as HttpSms from "../../src/layers/sms/HttpSms.ts"
@@ -25,7 +26,6 @@ import { Mailer } from "../../src/services/notifications/Mailer.ts"
 import { SmsGateway } from "../../src/services/notifications/SmsGateway.ts"
 import { outgoingSecondsMax } from "../../src/services/outgoing.ts"
 import { FileStore } from "../../src/services/prescriptions/FileStore.ts"
-import { CalendarReader } from "../../src/services/scheduling/calendar/CalendarReader.ts"
 import { withoutOwner } from "../../src/services/tenancy/Tenancy.ts"
 import { type BrokenServer, brokenKinds, brokenServer } from "../support/brokenServers.ts"
 import { eventually } from "../support/eventually.ts"
@@ -52,7 +52,7 @@ const place = { area: "signed", name: "file.pdf" } as const
 const inStore = <A, E>(url: string, use: (store: typeof FileStore.Service) => Effect.Effect<A, E>) =>
   Effect.flatMap(FileStore, use).pipe(by(files(url)))
 const calendar = (kind: "ics" | "caldav", url: string) =>
-  Effect.flatMap(CalendarReader, ({ read }) =>
+  Effect.flatMap(CalendarServers, ({ read }) =>
     read({
       kind,
       url,
@@ -65,7 +65,7 @@ const calendar = (kind: "ics" | "caldav", url: string) =>
       now: 0,
       all_day_blocks: true
     })
-  ).pipe(by(calendarReader({ allowPrivate: true })))
+  ).pipe(by(Layer.provide(CalendarServersLive, configuredAddresses({ allowPrivate: true }))))
 const shop = (url: string) =>
   makeShopify(guardedClient({ allowPrivate: true }), {
     shop_domain: url,

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { join } from "node:path"
 import { Effect, Fiber } from "effect"
-import { makeBoundedWorker } from "../../src/layers/boundedWorker.ts"
+import { makeBoundedWorker } from "../../src/services/boundedWorker.ts"
 import { onlyOwner, withoutOwner } from "../../src/services/tenancy/Tenancy.ts"
 
 // Shows: one organisation's calendars delay those of all

@@ -5,7 +5,16 @@ import { join } from "node:path"
 import { packClient } from "../../script/site/clientPackage.ts"
 import { run, temporaryFolder } from "./processes.ts"
 
+/** The machine's Node. */
 const NODE = Bun.which("node") ?? "node"
+const NODE_22 = join(import.meta.dir, "../toolchain/node")
+
+/** Installs Node 22, which is not the machine's own everywhere; returns its path. */
+export const node22 = async () => {
+  const install = run(["bun", "install", "--silent", "--frozen-lockfile", "--cwd", NODE_22])
+  if ((await install.ended) !== 0) throw new Error(install.said())
+  return join(NODE_22, `node_modules/node-linux-${process.arch}/bin/node`)
+}
 
 export const installedClient = () => {
   const folder = temporaryFolder()

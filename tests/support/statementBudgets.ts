@@ -4,7 +4,7 @@
  * transaction's first statement, COMMIT with the last one where that is known, and counts otherwise. A cancellation reads whether anyone waits
  * for the time, and takes what it has opened; reads of the feed and the list add an audit entry, which is a separate statement. A booking
  * reads the patient's other appointments at the time after it has written. Calendars that doctors have connected
- * add one to each change of a confirmed time.
+ * add one to each change of a confirmed time, and their state one to each answer about appointments.
  */
 export const statementBudgets = {
   types: 1,
@@ -12,8 +12,8 @@ export const statementBudgets = {
   session: 4,
   hold: 5,
   confirm: 10,
-  book: 15,
-  cancel: 13,
+  book: 16,
+  cancel: 14,
   feed: 3,
-  list: 3
+  list: 4
 }

@@ -30,8 +30,12 @@ export const startTurn = () => {
     ],
     { stdout: "ignore", stderr: "ignore" }
   )
+  const urlAt = (at: number) => `turn:127.0.0.1:${at}?transport=udp`
   return {
-    url: `turn:127.0.0.1:${port}?transport=udp`,
+    port,
+    url: urlAt(port),
+    /** Its address behind a proxy. */
+    urlAt,
     secret,
     /** Suspends it (SIGSTOP) until it is resumed, like a network outage. */
     freeze: () => relay.kill("SIGSTOP"),

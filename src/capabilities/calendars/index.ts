@@ -12,6 +12,7 @@ import { CalendarsApi } from "./http/BusySourcesApi.ts"
 import { CalendarsHttp } from "./http/BusySourcesHttp.ts"
 import { ConnectionsHttp } from "./http/connections/ConnectionsHttp.ts"
 import { CalendarProvidersLive } from "./layers/connections/CalendarProvidersLive.ts"
+import { CalendarServersLive } from "./layers/reading/CalendarServersLive.ts"
 import calendars from "./migrations/0001.sql" with { type: "text" }
 import connections from "./migrations/0002.sql" with { type: "text" }
 import { CalendarsLink, calendarsPage, differingEntries, ownCalendars } from "./pages/calendarsPage.tsx"
@@ -21,10 +22,12 @@ import { CalendarEntryState } from "./schemas/connections/CalendarConnection.ts"
 import { connectionEvents, connectionNotices } from "./schemas/connections/connectionEvents.ts"
 import { organisationFields } from "./schemas/connections/organisationFields.ts"
 import { BusySources, calendarQueues } from "./services/BusySources.ts"
+import { CalendarServers } from "./services/CalendarServers.ts"
 import { CalendarEntries } from "./services/connections/CalendarEntries.ts"
 import { CalendarProviders } from "./services/connections/CalendarProviders.ts"
 import { CalendarSync } from "./services/connections/CalendarSync.ts"
 import { Connections, connectionQueues } from "./services/connections/Connections.ts"
+import { icsImport } from "./services/ics/importIcs.ts"
 import { lostNotice, noticeTexts } from "./texts/notice.ts"
 
 export const calendarsCapability = capability({
@@ -38,7 +41,10 @@ export const calendarsCapability = capability({
     CalendarEntries.Default,
     CalendarSync.Default,
     Connections.Default
-  ).pipe(Layer.provide(remote(CalendarProviders, CalendarProvidersLive))),
+  ).pipe(
+    Layer.provide(remote(CalendarProviders, CalendarProvidersLive)),
+    Layer.provide(remote(CalendarServers, CalendarServersLive))
+  ),
   api: CalendarsApi,
   http: Layer.merge(CalendarsHttp, ConnectionsHttp),
   bodies: {
@@ -62,7 +68,8 @@ export const calendarsCapability = capability({
     }
   },
   organisationFields,
-  ownAppointmentFields: { calendar_entry: { schema: CalendarEntryState, absent: "none" } },
+  appointmentFields: { calendar_entry: { schema: CalendarEntryState, absent: "none" } },
+  imports: [icsImport],
   notices: connectionNotices,
   noticeTexts,
   tables: {
@@ -89,8 +96,8 @@ export const calendarsCapability = capability({
         { name: "maintenance.calendars", every: 1, run: sources.readDue(), onMove: sources.readDue() },
         { name: "maintenance.calendar_connections", every: 1, run: sync.syncDue(), onMove: sync.syncDue() }
       ],
-      ownAppointments: ({ organisation_uid, doctor_uid }, appointments) =>
-        Effect.map(entries.statesOf(organisation_uid, doctor_uid, appointments), (stateOf) => (one) => ({
+      ofAppointments: (owner, doctor, appointments) =>
+        Effect.map(entries.statesOf(owner, doctor, appointments), (stateOf) => (one) => ({
           calendar_entry: stateOf(one)
         })),
       notices: {

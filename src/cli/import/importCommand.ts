@@ -1,17 +1,18 @@
 /** Brings over what a practice has in other programs. docs/coming-from.md. */
 import { readFileSync } from "node:fs"
 import { Args, Command, Options } from "@effect/cli"
-import { Console, Effect, Option, Record, type Schema } from "effect"
-import { DoctorUid, OrganisationUid, ShopUid } from "../../schemas/ids.ts"
+import { Array, Console, Effect, Option, Record, type Schema } from "effect"
+import type { AddedImport } from "../../declarations.ts"
+import { OrganisationUid, ShopUid } from "../../schemas/ids.ts"
 import { ImportTarget } from "../../services/provisioning/ImportTarget.ts"
+import { type Plan, prefixOf, unreadable } from "../../services/provisioning/importPlan.ts"
 import { Provisioning } from "../../services/provisioning/Provisioning.ts"
+import { optionsOf } from "../added.ts"
 import { linesOf } from "../provision.ts"
 import { withServices } from "../services.ts"
 import { planOfCalCom } from "./calcom/calCom.ts"
 import { planOfCsv } from "./csv/csv.ts"
 import { planOfEasyAppointments } from "./easyappointments/easyAppointments.ts"
-import { planOfIcs } from "./ics/ics.ts"
-import { type Goal, type ImportUnreadable, type Plan, prefixOf, unreadable } from "./plan.ts"
 
 const uidOption = <A>(name: string, uid: Schema.Schema<A, string>, description: string) =>
   Options.text(name).pipe(Options.withSchema(uid), Options.withDescription(description))
@@ -25,7 +26,6 @@ const flags = {
   apply: Options.boolean("apply").pipe(Options.withDescription("Change it; without it the differences are shown alone"))
 }
 type Given = Command.Command.ParseConfig<typeof flags>
-type Planned = (bytes: Buffer, goal: Goal) => Effect.Effect<Plan, ImportUnreadable>
 
 /** Says an entry as the source has it instead of its path, such as `patients[3].`. */
 const said = (lists: ReadonlyMap<string, Plan["entries"]>, text: string) =>
@@ -34,7 +34,7 @@ const said = (lists: ReadonlyMap<string, Plan["entries"]>, text: string) =>
     return entry === undefined ? path : `${entry.label} (${name}): `
   })
 
-const bring = Effect.fnUntraced(function* (given: Given, source: string, planned: Planned) {
+const bring = Effect.fnUntraced(function* (given: Given, { source, planned }: AddedImport) {
   const { file, organisation, shop, apply } = given
   const known = yield* Effect.flatMap(ImportTarget, ({ read }) => read(organisation, prefixOf(source, organisation)))
   if (known.home === undefined) return yield* unreadable(`There is no organisation ${organisation}`)
@@ -43,7 +43,7 @@ const bring = Effect.fnUntraced(function* (given: Given, source: string, planned
   if (only === undefined) return yield* unreadable("The organisation has no such shop")
   if (another !== undefined) return yield* unreadable(`Name one with --shop: ${shops.map(({ uid }) => uid).join(", ")}`)
   const goal = { organisation, shop: only.uid, timezone: known.home.timezone, known }
-  const plan = yield* planned(readFileSync(file), goal)
+  const plan = yield* planned(readFileSync(file), goal, given)
   const lists = Map.groupBy(plan.entries, ({ list }) => list)
   const entries = Record.map(Object.fromEntries(lists), (list) => list.map(({ entry }) => entry))
   const provisioning = yield* Provisioning
@@ -60,27 +60,36 @@ const bring = Effect.fnUntraced(function* (given: Given, source: string, planned
   yield* Console.log(`${changes}, ${left.length} lines left out. ${done}`)
 }, withServices)
 
-const command = (name: string, source: string, planned: Planned, description: string) =>
-  Command.make(name, flags, (given) => bring(given, source, planned)).pipe(Command.withDescription(description))
+const command = (one: AddedImport) =>
+  Command.make(one.name, { ...flags, ...optionsOf(one.options ?? {}) }, (given) => bring(given, one)).pipe(
+    Command.withDescription(one.description)
+  )
 
-const doctor = uidOption("doctor", DoctorUid, "The doctor whose calendar it is")
-const ics = Command.make("ics", { ...flags, doctor }, (given) =>
-  bring(given, "ics", (bytes, goal) => planOfIcs(bytes, goal, given.doctor))
-).pipe(Command.withDescription("Appointments from a doctor's calendar file"))
+const sources: Array.NonEmptyReadonlyArray<AddedImport> = [
+  {
+    name: "easyappointments",
+    source: "ea",
+    description: "From an SQL dump of Easy!Appointments 1.4 or 1.5",
+    planned: planOfEasyAppointments
+  },
+  {
+    name: "calcom",
+    source: "calcom",
+    description: "From a JSON object with the bodies me, event-types, schedules and bookings of Cal.com's API v2",
+    planned: planOfCalCom
+  },
+  {
+    name: "csv",
+    source: "csv",
+    description: "Patients or appointments from a table with named columns",
+    planned: planOfCsv
+  }
+]
 
-export const importCommand = Command.make("import").pipe(
-  Command.withDescription(
-    "Bring over types, doctors, hours, days off, patients and future appointments from other programs"
-  ),
-  Command.withSubcommands([
-    command("easyappointments", "ea", planOfEasyAppointments, "From an SQL dump of Easy!Appointments 1.4 or 1.5"),
-    command(
-      "calcom",
-      "calcom",
-      planOfCalCom,
-      "From a JSON object with the bodies me, event-types, schedules and bookings of Cal.com's API v2"
+export const importCommand = (added: ReadonlyArray<AddedImport>) =>
+  Command.make("import").pipe(
+    Command.withDescription(
+      "Bring over types, doctors, hours, days off, patients and future appointments from other programs"
     ),
-    command("csv", "csv", planOfCsv, "Patients or appointments from a table with named columns"),
-    ics
-  ])
-)
+    Command.withSubcommands(Array.map(Array.appendAll(sources, added), command))
+  )

@@ -4,7 +4,6 @@ import { Schema } from "effect"
 import { AppointmentUid, RuleUid } from "../../schemas/ids.ts"
 import { Listed, ListQuery, Paged } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
-import { OwnAppointment } from "../../schemas/scheduling/Appointment.ts"
 import { OwnAppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
 import {
@@ -12,6 +11,7 @@ import {
   AvailabilityRuleChanges,
   NewAvailabilityRule
 } from "../../schemas/scheduling/Availability.ts"
+import { StaffAppointment } from "../../schemas/scheduling/appointmentAnswers.ts"
 import {
   AppointmentNotFound,
   AppointmentNotStarted,
@@ -25,18 +25,23 @@ import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { Recorded } from "../annotations.ts"
 import { apiGroup } from "../apiGroup.ts"
 import { DoctorToken } from "../credentials/credentials.ts"
-import { NotReplayed } from "../idempotent.ts"
+import { UsesKey } from "../idempotent.ts"
 import { recordEndpoints } from "../recordEndpoints.ts"
 
 const appointment = Schema.Struct({ appointment_uid: AppointmentUid })
-const appointments = recordEndpoints("/appointments/:appointment_uid", appointment, OwnAppointment, AppointmentNotFound)
+const appointments = recordEndpoints(
+  "/appointments/:appointment_uid",
+  appointment,
+  StaffAppointment,
+  AppointmentNotFound
+)
 const rule = Schema.Struct({ rule_uid: RuleUid })
 const rules = recordEndpoints("/availability-rules/:rule_uid", rule, AvailabilityRule, AvailabilityRuleNotFound)
 
 export class DoctorApi extends apiGroup(
   "doctor",
   appointments
-    .list("appointments", "List your appointments", OwnAppointmentQuery, Paged(OwnAppointment))
+    .list("appointments", "List your appointments", OwnAppointmentQuery, Paged(StaffAppointment))
     .annotate(OpenApi.Identifier, "listOwnAppointments")
     .annotate(Recorded, true)
     .annotate(OpenApi.Description, "Without filters: held and confirmed from now on; history is `status=all&from=0`."),
@@ -46,14 +51,14 @@ export class DoctorApi extends apiGroup(
     .annotate(Recorded, true),
   appointments
     .act("join", "Join as the moderator", JoinToken, Invalid)
-    .annotate(NotReplayed, true)
+    .annotate(UsesKey, "again")
     .annotate(OpenApi.Identifier, "joinOwnAppointment")
     .annotate(OpenApi.Description, "From 10 minutes before the start to 60 minutes after the end; otherwise 400."),
   appointments
     .act(
       "complete",
       "Mark an appointment as completed",
-      OwnAppointment,
+      StaffAppointment,
       AppointmentNotStarted,
       ...refusalsOf("complete")
     )
@@ -63,7 +68,7 @@ export class DoctorApi extends apiGroup(
     .act(
       "no_show",
       "Mark an appointment as missed by the patient",
-      OwnAppointment,
+      StaffAppointment,
       AppointmentNotStarted,
       ...refusalsOf("no_show")
     )
@@ -73,7 +78,7 @@ export class DoctorApi extends apiGroup(
     .act(
       "reopen",
       "Take back that an appointment is completed or missed",
-      OwnAppointment,
+      StaffAppointment,
       SlotTaken,
       ReopeningTooLate,
       ...refusalsOf("reopen")

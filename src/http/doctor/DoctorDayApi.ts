@@ -20,9 +20,10 @@ import {
 } from "../../schemas/prescriptions/errors.ts"
 import { ExternallySigned, RenderingAccepted } from "../../schemas/prescriptions/Prescription.ts"
 import { Invalid, PreconditionFailed } from "../../schemas/problems.ts"
-import { Appointment, OwnAppointment } from "../../schemas/scheduling/Appointment.ts"
+import { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
-import { CancelledWithReason, ReasonedCancellation } from "../../schemas/scheduling/Cancellation.ts"
+import { StaffAppointment, StaffCancelled, StaffRebooked } from "../../schemas/scheduling/appointmentAnswers.ts"
+import { ReasonedCancellation } from "../../schemas/scheduling/Cancellation.ts"
 import {
   AppointmentNote,
   Delay,
@@ -44,13 +45,12 @@ import {
   refusalsOf,
   SlotNotOffered
 } from "../../schemas/scheduling/errors.ts"
-import { Rebooked } from "../../schemas/scheduling/Rebooking.ts"
 import { BodyLimit, MIB } from "../admission/bodyLimits.ts"
 import { Recorded } from "../annotations.ts"
 import { apiGroup } from "../apiGroup.ts"
 import { IfMatch } from "../conditional.ts"
 import { DoctorToken } from "../credentials/credentials.ts"
-import { IdempotencyKey } from "../idempotent.ts"
+import { UsesKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 import { recordEndpoints } from "../recordEndpoints.ts"
 
@@ -68,7 +68,7 @@ export class DoctorDayApi extends apiGroup(
     .annotate(OpenApi.Description, "In all rooms, the longest wait first."),
   HttpApiEndpoint.post("late", "/late")
     .setPayload(Delay)
-    .addSuccess(Listed(OwnAppointment))
+    .addSuccess(Listed(StaffAppointment))
     .addError(problem(Invalid))
     .annotate(OpenApi.Identifier, "announceDelay")
     .annotate(OpenApi.Summary, "Tell your next patients that you are late")
@@ -95,9 +95,9 @@ export class DoctorDayApi extends apiGroup(
     .annotate(OpenApi.Summary, "Read a patient with their visits to the practice")
     .annotate(OpenApi.Description, "404 for a patient who has never had an appointment with the doctor."),
   HttpApiEndpoint.post("follow_up", "/appointments")
-    .setHeaders(IdempotencyKey)
+    .annotate(UsesKey, "service")
     .setPayload(FollowUp)
-    .addSuccess(OwnAppointment, { status: 201 })
+    .addSuccess(StaffAppointment, { status: 201 })
     .addError(problem(Invalid, SlotNotOffered, PatientNotFound, BookableTypeNotFound, AppointmentNotFound))
     .addError(problem(RebookingBlocked, ShopNotFound))
     .addError(problem(...bookingRefusals, AppointmentNotConfirmed, IdempotencyKeyReused))
@@ -132,10 +132,10 @@ export class DoctorDayApi extends apiGroup(
     .annotate(OpenApi.Summary, "Find articles for a prescription")
     .annotate(OpenApi.Description, "By name; at most 50."),
   HttpApiEndpoint.post("write_prescription", "/prescriptions")
-    .setHeaders(IdempotencyKey)
+    .annotate(UsesKey, "transaction")
     .setPayload(NewWaitingPrescription)
     .addSuccess(WaitingPrescription, { status: 201 })
-    .addError(problem(IdempotencyKeyReused, Invalid, PatientNotFound))
+    .addError(problem(Invalid, PatientNotFound))
     .annotate(OpenApi.Identifier, "createOwnPrescription")
     .annotate(OpenApi.Summary, "Write a prescription for one of your patients")
     .annotate(OpenApi.Description, "It waits for your signature: render it, sign the PDF, and register it as signed."),
@@ -143,7 +143,7 @@ export class DoctorDayApi extends apiGroup(
     .act(
       "cancel",
       "Cancel one of your appointments",
-      CancelledWithReason,
+      StaffCancelled,
       Invalid,
       CancellationTooLate,
       ...refusalsOf("cancel")
@@ -155,13 +155,13 @@ export class DoctorDayApi extends apiGroup(
     .act(
       "move",
       "Move one of your appointments to another of your times",
-      Rebooked,
+      StaffRebooked,
       Invalid,
       SlotNotOffered,
       BookableTypeNotFound,
       RebookingBlocked
     )
-    .setHeaders(IdempotencyKey)
+    .annotate(UsesKey, "service")
     .setPayload(OwnMove)
     .addError(problem(...bookingRefusals, AppointmentNotConfirmed, IdempotencyKeyReused))
     .annotate(OpenApi.Identifier, "moveOwnAppointment"),

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { type NewWaitingPrescription, WaitingPrescription } from "../../schemas/prescriptions/DoctorsPrescription.ts"
+import type { NewWaitingPrescription, WaitingPrescription } from "../../schemas/prescriptions/DoctorsPrescription.ts"
 import type { PrescriptionItem } from "../../schemas/prescriptions/Prescription.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { AppointmentNote } from "../../schemas/scheduling/DoctorDay.ts"
@@ -10,11 +10,9 @@ import { PrescriptionSigner } from "../../services/prescriptions/PrescriptionSig
 import { AppointmentNotes } from "../../services/scheduling/appointments/AppointmentNotes.ts"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
 import { DoctorDay } from "../../services/scheduling/appointments/DoctorDay.ts"
-import { OwnAppointments } from "../../services/scheduling/appointments/OwnAppointments.ts"
 import { Rebookings } from "../../services/scheduling/appointments/Rebookings.ts"
 import { Conditional, recordTags } from "../conditional.ts"
 import { group } from "../group.ts"
-import { holders, idempotent } from "../idempotent.ts"
 import { inData } from "../inData.ts"
 import { asDoctor } from "./asDoctor.ts"
 
@@ -26,7 +24,6 @@ const note = recordTags(AppointmentNote)
 export const DoctorDayHttp = group("doctor.day", (handlers) =>
   Effect.gen(function* () {
     const day = yield* DoctorDay
-    const own = yield* OwnAppointments
     const notes = yield* AppointmentNotes
     const prescriptions = yield* DoctorsPrescriptions
     const rendering = yield* PrescriptionRendering
@@ -54,9 +51,7 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
     })
     return handlers
       .handle("waiting", () => inData(asDoctor(day.waiting)))
-      .handle("late", ({ payload }) =>
-        inData(asDoctor((doctor) => Effect.flatMap(day.late(doctor, payload), (some) => own.seen(doctor, some))))
-      )
+      .handle("late", ({ payload }) => inData(asDoctor((doctor) => day.late(doctor, payload))))
       .handle("patients", ({ urlParams }) => inData(asDoctor((doctor) => day.search(doctor, urlParams))))
       .handle("patient", ({ path }) =>
         asDoctor((doctor) =>
@@ -66,9 +61,7 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
           })
         )
       )
-      .handle("follow_up", ({ payload, headers }) =>
-        asDoctor((doctor) => own.one(doctor, day.followUp(doctor, payload, headers["idempotency-key"])))
-      )
+      .handle("follow_up", ({ payload }) => asDoctor((doctor) => day.followUp(doctor, payload)))
       .handle("note", ({ path }) => note.tagged(asDoctor((doctor) => notes.find(doctor, path.appointment_uid))))
       .handle("write_note", ({ path, payload, headers }) =>
         note.tagged(
@@ -84,28 +77,24 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
       .handle("prescriptions", () => inData(Effect.flatMap(asDoctor(prescriptions.waiting), named)))
       .handle("articles", ({ urlParams }) => inData(catalogue.articles(urlParams.search ?? "", ARTICLES)))
       .handle("write_prescription", (request) =>
-        idempotent(
-          request,
-          { name: "prescriptions", answer: WaitingPrescription, by: holders.doctor },
-          asDoctor((doctor) =>
-            Effect.gen(function* () {
-              yield* day.ensureOwn(doctor, request.payload.patient_uid)
-              yield* ensureKnown(request.payload)
-              const [written] = yield* named([yield* prescriptions.write(doctor, request.payload)])
-              return written as WaitingPrescription // of the one
-            })
-          )
+        asDoctor((doctor) =>
+          Effect.gen(function* () {
+            yield* day.ensureOwn(doctor, request.payload.patient_uid)
+            yield* ensureKnown(request.payload)
+            const [written] = yield* named([yield* prescriptions.write(doctor, request.payload)])
+            return written as WaitingPrescription // of the one
+          })
         )
       )
       .handle("cancel", ({ path, payload }) =>
         asDoctor((doctor) => appointments.cancel(doctor, path.appointment_uid, payload.reason))
       )
-      .handle("move", ({ path, payload, headers }) =>
+      .handle("move", ({ path, payload }) =>
         asDoctor((doctor) => {
           const wanted = { ...payload, new_doctor_uid: doctor.doctor_uid, over_limit: false }
           return Effect.zipRight(
             appointments.findOwn(doctor, path.appointment_uid),
-            rebookings.rebook(doctor, path.appointment_uid, wanted, headers["idempotency-key"])
+            rebookings.rebook(doctor, path.appointment_uid, wanted)
           )
         })
       )
@@ -132,7 +121,6 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
 ).pipe(
   Layer.provide([
     DoctorDay.Default,
-    OwnAppointments.Default,
     AppointmentNotes.Default,
     DoctorsPrescriptions.Default,
     PrescriptionRendering.Default,

@@ -1,7 +1,6 @@
 import { Effect, flow, Layer } from "effect"
 import { AppointmentLists } from "../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments } from "../../services/scheduling/appointments/Appointments.ts"
-import { OwnAppointments } from "../../services/scheduling/appointments/OwnAppointments.ts"
 import { publicAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
 import { Meetings } from "../../services/scheduling/joining/Meetings.ts"
 import { AvailabilityRules } from "../../services/scheduling/practice/AvailabilityRules.ts"
@@ -16,22 +15,14 @@ export const DoctorHttp = group("doctor", (handlers) =>
     const lists = yield* AppointmentLists
     const appointments = yield* Appointments
     const meetings = yield* Meetings
-    const own = yield* OwnAppointments
     const service = yield* AvailabilityRules
     const rules = ruleHandling(service, yield* Conditional, byDoctor, "rule_uid")
     return handlers
       .handle("appointments", ({ urlParams }) =>
-        asDoctor((doctor) =>
-          Effect.gen(function* () {
-            const found = yield* lists.list(doctor.organisation_uid, { ...urlParams, day_of: doctor.doctor_uid })
-            return { ...found, data: yield* own.seen(doctor, found.data) }
-          })
-        )
+        asDoctor((doctor) => lists.list(doctor.organisation_uid, { ...urlParams, day_of: doctor.doctor_uid }))
       )
       .handle("appointment", ({ path }) =>
-        asDoctor((doctor) =>
-          own.one(doctor, Effect.map(appointments.find(doctor, path.appointment_uid), publicAppointment))
-        )
+        asDoctor((doctor) => Effect.map(appointments.find(doctor, path.appointment_uid), publicAppointment))
       )
       .handle("join", ({ path }) =>
         asDoctor((doctor) =>
@@ -39,25 +30,15 @@ export const DoctorHttp = group("doctor", (handlers) =>
         )
       )
       .handle("complete", ({ path }) =>
-        asDoctor((doctor) => own.one(doctor, appointments.finish(doctor, path.appointment_uid, "complete")))
+        asDoctor((doctor) => appointments.finish(doctor, path.appointment_uid, "complete"))
       )
       .handle("no_show", ({ path }) =>
-        asDoctor((doctor) => own.one(doctor, appointments.finish(doctor, path.appointment_uid, "no_show")))
+        asDoctor((doctor) => appointments.finish(doctor, path.appointment_uid, "no_show"))
       )
-      .handle("reopen", ({ path }) =>
-        asDoctor((doctor) => own.one(doctor, appointments.reopen(doctor, path.appointment_uid)))
-      )
+      .handle("reopen", ({ path }) => asDoctor((doctor) => appointments.reopen(doctor, path.appointment_uid)))
       .handle("rules", flow(rules.list, existing))
       .handle("create_rule", flow(rules.create(service.create), existing))
       .handle("change_rule", rules.update(service.update))
       .handle("remove_rule", rules.remove(service.remove))
   })
-).pipe(
-  Layer.provide([
-    AppointmentLists.Default,
-    Appointments.Default,
-    AvailabilityRules.Default,
-    Meetings.Default,
-    OwnAppointments.Default
-  ])
-)
+).pipe(Layer.provide([AppointmentLists.Default, Appointments.Default, AvailabilityRules.Default, Meetings.Default]))

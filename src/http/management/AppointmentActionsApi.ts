@@ -1,19 +1,13 @@
 /** Contract: actions of an organisation on its appointments (Rules 7.2 and 4.11). */
 import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { IdempotencyKeyReused } from "../../schemas/access/errors.ts"
 import { body, described } from "../../schemas/fields.ts"
 import { AppointmentUid } from "../../schemas/ids.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { IssuedActionLink, LinkAction } from "../../schemas/scheduling/ActionLink.ts"
-import { FinishedAppointment } from "../../schemas/scheduling/Appointment.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
-import {
-  BulkCancellation,
-  BulkCancelled,
-  CancelledWithReason,
-  ReasonedCancellation
-} from "../../schemas/scheduling/Cancellation.ts"
+import { FinishedAppointment, StaffCancelled } from "../../schemas/scheduling/appointmentAnswers.ts"
+import { BulkCancellation, BulkCancelled, ReasonedCancellation } from "../../schemas/scheduling/Cancellation.ts"
 import {
   AppointmentNotFound,
   AppointmentNotStarted,
@@ -29,7 +23,7 @@ import { CostClass } from "../admission/costClasses.ts"
 import { apiGroup } from "../apiGroup.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
-import { IdempotencyKey } from "../idempotent.ts"
+import { UsesKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 import { recordEndpoints } from "../recordEndpoints.ts"
 
@@ -39,7 +33,7 @@ const appointments = recordEndpoints("/appointments/:meeting_uid", uid, Finished
 export class AppointmentActionsApi extends apiGroup(
   "management.appointment_actions",
   appointments
-    .act("cancel", "Cancel an appointment", CancelledWithReason, Invalid, CancellationTooLate, ...refusalsOf("cancel"))
+    .act("cancel", "Cancel an appointment", StaffCancelled, Invalid, CancellationTooLate, ...refusalsOf("cancel"))
     .setPayload(ReasonedCancellation)
     .annotate(OpenApi.Identifier, "cancelAppointment")
     .annotate(OpenApi.Description, `${describeTrigger("cancel")} The cancellation notice does not apply.`),
@@ -101,11 +95,11 @@ export class AppointmentActionsApi extends apiGroup(
     .annotate(OpenApi.Identifier, "reopenAppointment")
     .annotate(OpenApi.Description, `${describeTrigger("reopen")} No message goes out.`),
   HttpApiEndpoint.post("issue_link", "/appointments/:meeting_uid/action-links")
-    .setHeaders(IdempotencyKey)
+    .annotate(UsesKey, "transaction")
     .setPath(uid)
     .setPayload(body({ action: described(LinkAction, "The action that the link offers to the patient") }))
     .addSuccess(IssuedActionLink, { status: 201 })
-    .addError(problem(IdempotencyKeyReused, Invalid, AppointmentNotFound))
+    .addError(problem(Invalid, AppointmentNotFound))
     .annotate(OpenApi.Identifier, "createActionLink")
     .annotate(OpenApi.Summary, "Create a link for the patient, for your own mails")
     .annotate(

@@ -5,8 +5,8 @@ import { IdempotencyKeyReused, PatientNotFound, ShopNotFound } from "../../schem
 import { AppointmentUid } from "../../schemas/ids.ts"
 import { Paged } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
-import { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { AppointmentQuery } from "../../schemas/scheduling/AppointmentQuery.ts"
+import { BookedAppointment, StaffAppointment } from "../../schemas/scheduling/appointmentAnswers.ts"
 import { Calendar, CalendarQuery } from "../../schemas/scheduling/Calendar.ts"
 import {
   AppointmentNotConfirmed,
@@ -17,22 +17,22 @@ import {
   RebookingBlocked,
   SlotNotOffered
 } from "../../schemas/scheduling/errors.ts"
-import { BookedAppointment, NewKeyBooking } from "../../schemas/scheduling/KeyHold.ts"
+import { NewKeyBooking } from "../../schemas/scheduling/KeyHold.ts"
 import { Noun, Recorded } from "../annotations.ts"
 import { apiGroup } from "../apiGroup.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { GroupPermissions } from "../credentials/requiredPermissions.ts"
-import { IdempotencyKey } from "../idempotent.ts"
+import { UsesKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 import { recordEndpoints } from "../recordEndpoints.ts"
 
 const one = Schema.Struct({ appointment_uid: AppointmentUid })
-const appointments = recordEndpoints("/appointments/:appointment_uid", one, Appointment, AppointmentNotFound)
+const appointments = recordEndpoints("/appointments/:appointment_uid", one, StaffAppointment, AppointmentNotFound)
 
 export class AppointmentsApi extends apiGroup(
   "management.appointments",
   appointments
-    .list("list", "List appointments", AppointmentQuery, Paged(Appointment))
+    .list("list", "List appointments", AppointmentQuery, Paged(StaffAppointment))
     .annotate(
       OpenApi.Description,
       "By start, then uid. Without filters: held and confirmed from now on; history is `status=all&from=0`. " +
@@ -40,7 +40,7 @@ export class AppointmentsApi extends apiGroup(
     ),
   appointments.read("one", "Read an appointment"),
   HttpApiEndpoint.post("book", "/appointments")
-    .setHeaders(IdempotencyKey)
+    .annotate(UsesKey, "service")
     .setPayload(NewKeyBooking)
     .addSuccess(BookedAppointment, { status: 201 })
     .addError(problem(Invalid, SlotNotOffered, ShopNotFound, PatientNotFound, BookableTypeNotFound))

@@ -3,7 +3,7 @@
  * not undone without being seen. Rule 17.2.8.
  */
 import { FiberRef, Predicate } from "effect"
-import { tagOfJson } from "../conditional.ts"
+import { tagOfJson, tagOfListed } from "../conditional.ts"
 
 /** The JSON of the interface's answers that a page has read, by path without query: a list may have been read in several pages. */
 type Answers = ReadonlyMap<string, ReadonlyArray<string>>
@@ -28,15 +28,15 @@ export const versionIn = (answers: Answers) => {
   const lists = new Map<string, ReadonlyArray<unknown>>()
   return (path: string): string | undefined => {
     const own = answers.get(path)?.at(-1)
-    if (own !== undefined) return tagOfJson(JSON.parse(own))
     const at = path.lastIndexOf("/")
+    if (own !== undefined) return tagOfListed(path.slice(0, at), JSON.parse(own))
     const [parent, uid] = [path.slice(0, at), decodeURIComponent(path.slice(at + 1))]
     const list = lists.get(parent) ?? (answers.get(parent) ?? []).flatMap((text) => listIn(JSON.parse(text)))
     lists.set(parent, list)
-    const isIt = (one: unknown) =>
+    const isIt = (one: unknown): one is object =>
       one !== null && typeof one === "object" && KEYS.some((key) => Reflect.get(one, key) === uid)
     const found = list.find(isIt)
-    if (found !== undefined) return tagOfJson(found)
+    if (found !== undefined) return tagOfListed(parent, found)
     const above = answers.get(parent)?.at(-1)
     if (above === undefined) return undefined
     if (isOptional(path)) return tagOfJson(null)

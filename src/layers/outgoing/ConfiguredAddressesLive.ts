@@ -2,13 +2,11 @@
 import { Effect, Layer } from "effect"
 import { Settings } from "../../config.ts"
 import { ConfiguredAddresses } from "../../services/addresses.ts"
-import { examineAddress } from "./addresses.ts"
+import { examineAddress, type OutgoingSettings } from "./addresses.ts"
 import { guardedClient } from "./guardedClient.ts"
 
-export const ConfiguredAddressesLive = Layer.effect(
-  ConfiguredAddresses,
-  Effect.map(Settings, ({ webhookAllowPrivate }) => {
-    const settings = { allowPrivate: webhookAllowPrivate }
+export const configuredAddresses = (settings: OutgoingSettings) =>
+  Layer.sync(ConfiguredAddresses, () => {
     const client = guardedClient(settings)
     return {
       examine: examineAddress(settings),
@@ -16,4 +14,7 @@ export const ConfiguredAddressesLive = Layer.effect(
       get: (url, options) => client.get(url, options)
     }
   })
+
+export const ConfiguredAddressesLive = Layer.unwrapEffect(
+  Effect.map(Settings, ({ webhookAllowPrivate }) => configuredAddresses({ allowPrivate: webhookAllowPrivate }))
 )

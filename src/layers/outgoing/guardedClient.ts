@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http"
 import { type HttpBody, HttpClient, HttpClientError, HttpClientResponse } from "@effect/platform"
 import { Effect, Stream } from "effect"
-import { OutgoingCall } from "../../services/outgoing.ts"
+import { AnswerTooLong, OutgoingCall } from "../../services/outgoing.ts"
 import { examined, type OutgoingSettings } from "./addresses.ts"
 import { exchange } from "./exchange.ts"
 
@@ -21,7 +21,7 @@ async function* limited(message: IncomingMessage, bytes: number): AsyncGenerator
   let size = 0
   for await (const chunk of message) {
     size += chunk.length
-    if (size > bytes) throw new Error("the answer is too long")
+    if (size > bytes) throw new AnswerTooLong()
     yield chunk
   }
 }

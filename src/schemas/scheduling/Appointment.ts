@@ -1,7 +1,6 @@
 /** An appointment in lists and events (Rule 4.1.1). */
 import { Schema } from "effect"
-import { addedFields } from "../addedFields.ts"
-import { described, EXAMPLE_TIME, later, UnixSeconds } from "../fields.ts"
+import { described, EXAMPLE_TIME, UnixSeconds } from "../fields.ts"
 import { AppointmentTypeUid, AppointmentUid, DoctorUid, PatientUid, SeriesUid } from "../ids.ts"
 import { AppointmentStatus } from "./AppointmentStates.ts"
 import { MeetingFormat, MeetingType } from "./AppointmentType.ts"
@@ -40,13 +39,6 @@ export const Appointment = Schema.Struct({
   series_uid: described(Schema.NullOr(SeriesUid), "The same for all that were booked as one act; null: booked alone")
 }).annotations({ identifier: "Appointment" })
 export type Appointment = typeof Appointment.Type
-
-/** Fields that capabilities add to a doctor's own appointments. */
-export const ownAppointmentFields = addedFields()
-/** An appointment as answered to one of its doctors. */
-export const OwnAppointment: Schema.Schema<Appointment, typeof Appointment.Encoded> = later("OwnAppointment", () =>
-  Schema.Struct({ ...Appointment.fields, ...ownAppointmentFields.schemas() })
-)
 
 /** An appointment as answered to a key that may change appointments and perhaps not read them. Rule 7.2.7. */
 export const FinishedAppointment = Schema.Struct({

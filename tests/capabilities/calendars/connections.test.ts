@@ -237,8 +237,159 @@ test("what does not block, and a lost token: Rule 3.15.3", async () => {
   await eventually(busy, (some) => some.length === 1)
 })
 
-test("a provider that asks for a pause is not asked before; a lost permission is told once; Rule 3.15.6", async () => {
+/** A doctor with a connected calendar that is read, and written with `writes`. */
+const connected = async (provider: "google" | "microsoft", of: Scene) => {
+  const { browser, callback } = await allow(of, provider)
+  const uid = new URL((await browser.ask(callback)).location, "http://x").searchParams.get("connected") ?? ""
+  const read = async () => (await of.ask("GET", `/${uid}`)).body
+  const advance = (seconds: number) =>
+    server.current.api("POST", "/v1/sandbox/clock", { key: of.world.key, body: { advance_seconds: seconds } })
+  const write = async () =>
+    of.ask("PATCH", `/${uid}`, { calendars: [{ id: (await read()).calendars[0].id, writes: true }] })
+  await eventually(read, (one) => one.status === "current")
+  return { browser, uid, read, advance, write }
+}
+const cleared = (provider: "google" | "microsoft") => {
+  for (const { id } of [...standIns[provider].entries.values()]) standIns[provider].remove(id)
+  return standIns[provider]
+}
+
+test("the seats of a group time are one entry, which goes with the last of them; Rule 3.15.4", async () => {
+  const there = cleared("google")
+  const own = async () => [...there.entries.values()].filter(({ key }) => key !== null)
+  const world = await makeWorld(server.current, { type: { seats: 3 } })
+  const bearer = await doctorOf(server.current, world)
+  const ask = (method: string, below = "", body?: unknown) =>
+    server.current.api(method, `/v1/doctor/calendar-connections${below}`, { bearer, body })
+  const start = inDays(2, 10)
+  const seat = async (start_date: number) => {
+    const patient_uid = await world.patient()
+    const { status, body } = await world.bookByKey({ doctor_uid: world.doctor, start_date, patient_uid })
+    expect(status).toBe(201)
+    return body.uid
+  }
+  // one that is there already, and those that come
+  const first = await seat(start)
+  const second = await seat(start)
+  const { write } = await connected("google", { world, bearer, ask })
+  await write()
+  const third = await seat(start)
+  const path = "/v1/management/scheduling/appointments"
+  const states = async () =>
+    Promise.all(
+      [first, second, third].flatMap((uid) => [
+        world.api("GET", `${path}/${uid}`).then(({ body }) => body.calendar_entry),
+        server.current.api("GET", `/v1/doctor/appointments/${uid}`, { bearer }).then(({ body }) => body.calendar_entry)
+      ])
+    )
+  await eventually(states, (all) => all.every((state) => state === "written"))
+  expect(await own()).toMatchObject([{ start }])
+  // the one that the link opens goes: the others' entry stays
+  const cancel = (uid: string) => world.api("POST", `${path}/${uid}/cancel`, { reason: "ill" })
+  expect((await cancel(first)).body).toMatchObject({ status: "cancelled", calendar_entry: "none" })
+  await eventually(states, (all) => all.join() === "none,none,written,written,written,written")
+  expect(await own()).toMatchObject([{ start }])
+  // a seat that is moved is an entry at its new time, beside that of the others
+  const moved = await server.current.api("POST", `/v1/doctor/appointments/${second}/move`, {
+    bearer,
+    body: { new_start_date: inDays(2, 15) }
+  })
+  expect(moved.body.calendar_entry).toBeOneOf(["waiting", "written"])
+  const starts = async () => (await own()).map((one) => one.start).toSorted()
+  await eventually(starts, (all) => all.join() === `${start},${inDays(2, 15)}`)
+  // the group is full again where it was, with the entry of the one that stayed
+  await seat(start)
+  await cancel(third)
+  await cancel(moved.body.appointment_uid)
+  await eventually(starts, (all) => all.join() === `${start}`)
+})
+
+test("answers about appointments have the entry's state, the doctor's and the practice's; Rule 3.15.5", async () => {
+  cleared("google")
+  const of = await scene()
+  const { world, bearer } = of
+  const { write } = await connected("google", of)
+  await write()
+  const path = "/v1/management/scheduling/appointments"
+  const patient_uid = await world.patient()
+  const { body: booked } = await world.bookByKey({ doctor_uid: world.doctor, start_date: inDays(2, 9), patient_uid })
+  expect(booked.calendar_entry).toBeOneOf(["waiting", "written"])
+  const list = async (of: string) =>
+    (of === path ? world.api("GET", path) : server.current.api("GET", of, { bearer })).then(
+      ({ body }) => body.data[0].calendar_entry
+    )
+  await eventually(
+    () => Promise.all([path, "/v1/doctor/appointments"].map(list)),
+    (all) => all.join() === "written,written"
+  )
+  const cancelled = await server.current.api("POST", `/v1/doctor/appointments/${booked.uid}/cancel`, {
+    bearer,
+    body: { reason: "ill" }
+  })
+  expect(cancelled.body).toMatchObject({ status: "cancelled", calendar_entry: "none" })
+})
+
+const quotas = {
+  google: ["rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded"].map(
+    (reason) => () =>
+      Response.json({ error: { code: 403, errors: [{ domain: "usageLimits", reason }] } }, { status: 403 })
+  ),
+  microsoft: [() => new Response(null, { status: 429, headers: { "retry-after": "60" } })]
+}
+for (const provider of ["google", "microsoft"] as const)
+  test(`${provider}: an answer about a quota has its account alone rest; Rule 3.15.6`, async () => {
+    const there = standIns[provider]
+    for (const answer of quotas[provider]) {
+      cleared(provider)
+      const [one, other] = [await scene(), await scene()]
+      const limited = await connected(provider, one)
+      const free = await connected(provider, other)
+      there.channels.clear()
+      const before = there.requests.length
+      there.instead.push(answer)
+      await limited.write()
+      await eventually(limited.read, (found) => found.last_error?.includes("fewer requests") === true)
+      const token = there.requests[before]?.token ?? null
+      const asked = () => there.requests.filter((request) => request.token === token).length
+      const count = asked()
+      await free.write()
+      await other.world.booked(inDays(2, 11))
+      await one.world.booked(inDays(2, 12))
+      await eventually(
+        async () => (await other.world.api("GET", "/v1/management/scheduling/appointments")).body.data[0],
+        (found) => found.calendar_entry === "written"
+      )
+      await limited.advance(50)
+      expect(asked()).toBe(count)
+      await limited.advance(11)
+      await eventually(limited.read, (found) => found.status === "current")
+      expect(asked()).toBeGreaterThan(count)
+    }
+  })
+
+test("many pushes at a time are all accepted, and stored together; Rule 3.15.3", async () => {
   const there = standIns.google
+  there.channels.clear()
+  const of = await scene()
+  const { uid } = await connected("google", of)
+  const [address = ""] = await eventually(
+    async () => [...there.channels.values()],
+    (all) => all.length > 0
+  )
+  const askedOf = async () =>
+    (
+      await server.current.query<{ asked: number }>("SELECT asked::int FROM calendar_connections WHERE uid = $1", [uid])
+    )[0]?.asked ?? 0
+  const before = await askedOf()
+  const push = (to: string) => fetch(to, { method: "POST", body: "{}" }).then(({ status }) => status)
+  const unknown = address.replace(/.{6}$/, "abcdef")
+  const statuses = await Promise.all([push(unknown), ...Array.from({ length: 300 }, () => push(address))])
+  expect(statuses).toEqual([404, ...Array.from({ length: 300 }, () => 202)])
+  expect((await askedOf()) - before).toBeLessThan(150)
+})
+
+test("a provider that asks for a pause is not asked before; a lost permission is told once; Rule 3.15.6", async () => {
+  const there = cleared("google")
   const of = await scene()
   const { world, ask } = of
   const { browser, callback } = await allow(of, "google")
@@ -335,3 +486,38 @@ test("a page of the practice only reads; a provider without settings is not offe
   expect(new URL(body.authorize_url).searchParams.get("code_challenge_method")).toBe("S256")
   expect((await ask("GET")).body.data).toEqual([])
 })
+
+// last: they move the clock by days
+for (const provider of ["google", "microsoft"] as const)
+  test(`${provider}: a subscription is renewed before it ends, and the one before it is given up; Rule 3.15.3`, async () => {
+    const there = standIns[provider]
+    const of = await scene()
+    const others = new Set(there.channels.values())
+    const { uid, read, advance } = await connected(provider, of)
+    const [[first = "", address = ""] = []] = await eventually(
+      async () => [...there.channels].filter(([, to]) => !others.has(to)),
+      (all) => all.length === 1
+    )
+    const channels = async () => [...there.channels].filter(([, to]) => to === address)
+    const { now } = (await advance(1)).body
+    const [{ until } = { until: 0 }] = await eventually(
+      () =>
+        server.current.query<{ until: number }>(
+          "SELECT extract(epoch FROM subscription_until)::int AS until FROM connected_calendars WHERE connection_uid = $1",
+          [uid]
+        ),
+      ([one]) => one?.until !== null
+    )
+    const readAt = (await read()).last_read_at
+    await advance(until - now - 7 * 3600)
+    await eventually(read, (one) => one.last_read_at > readAt)
+    expect(await channels()).toEqual([[first, address]])
+    await advance(2 * 3600)
+    await eventually(channels, (all) => all.length === 1 && all[0]?.[0] !== first)
+    const { id } = there.set({ start: now + 12 * DAY, end: now + 12 * DAY + 1800 })
+    await there.settled()
+    await eventually(
+      () => server.current.query("SELECT 1 FROM connected_times WHERE entry_id = $1", [id]),
+      (found) => found.length > 0
+    )
+  }, 60_000)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Made by `bun script/generate/client.ts` from the OpenAPI document. Changes here are lost.
 import type {
-  Appointment,
+  StaffAppointment,
+  BookedAppointment,
   Calendar,
-  CancelledAppointmentWithReason,
+  StaffCancelledAppointment,
   BulkCancelledAppointments,
   BulkMovedAppointments,
   FinishedAppointment,
@@ -28,6 +29,7 @@ import type {
   Patient,
   Consent,
   Event,
+  Appointment,
   PharmacyOrder,
   Tracking,
   PharmacySku,
@@ -47,12 +49,14 @@ import type {
   RebookedAppointment,
   JoinToken,
   KeyHold,
-  OwnAppointment,
   PatientCard,
   AppointmentNote,
   WaitingPrescription,
+  StaffRebookedAppointment,
   CalendarFeed,
+  CancelledAppointmentWithReason,
   InstallationStatus,
+  Owner,
   DeadLetter,
   ProvisioningResult,
   PharmacyProduct,
@@ -89,7 +93,6 @@ import type {
   AuditEntry,
   ListAppointmentsResponse,
   BookAppointmentRequest,
-  BookAppointmentResponse,
   CancelAppointmentRequest,
   CancelAppointmentsRequest,
   MoveAppointmentsRequest,
@@ -150,7 +153,6 @@ import type {
   RebookPatientAppointmentRequest,
   CreateHoldRequest,
   GetActionLinkResponse,
-  ListOwnAppointmentsResponse,
   BookFollowUpRequest,
   ListWaitingPatientsResponse,
   AnnounceDelayRequest,
@@ -165,12 +167,14 @@ import type {
   SignWaitingPrescriptionResponse,
   UploadSignedPrescriptionRequest,
   CreateOwnCalendarFeedResponse,
+  ListAdminAppointmentsResponse,
   ListBookingTokenSecretsResponse,
   CreateBookingTokenSecretResponse,
   GetBookingTokenSecretResponse,
   ListApiKeysResponse,
   CreateApiKeyRequest,
   CreateApiKeyResponse,
+  ListOwnersResponse,
   ListJobQueuesResponse,
   ListDeadLettersResponse,
   ListWebhookBacklogResponse,
@@ -296,7 +300,7 @@ export interface Operations {
       resource_uid?: string
     }
     result: ListAppointmentsResponse
-    item: Appointment
+    item: StaffAppointment
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
@@ -309,7 +313,7 @@ export interface Operations {
     input: {
       body: BookAppointmentRequest
     }
-    result: BookAppointmentResponse
+    result: BookedAppointment
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
@@ -324,7 +328,7 @@ export interface Operations {
       /** Opaque identifier */
       appointment_uid: string
     }
-    result: Appointment
+    result: StaffAppointment
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
@@ -359,7 +363,7 @@ export interface Operations {
       meeting_uid: string
       body: CancelAppointmentRequest
     }
-    result: CancelledAppointmentWithReason
+    result: StaffCancelledAppointment
     item: never
     code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
@@ -2001,8 +2005,8 @@ export interface Operations {
       /** Changed after, Unix seconds */
       updated_after?: number
     }
-    result: ListOwnAppointmentsResponse
-    item: OwnAppointment
+    result: ListAppointmentsResponse
+    item: StaffAppointment
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
@@ -2014,7 +2018,7 @@ export interface Operations {
     input: {
       body: BookFollowUpRequest
     }
-    result: OwnAppointment
+    result: StaffAppointment
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
@@ -2028,7 +2032,7 @@ export interface Operations {
       /** Opaque identifier */
       appointment_uid: string
     }
-    result: OwnAppointment
+    result: StaffAppointment
     item: never
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
@@ -2058,7 +2062,7 @@ export interface Operations {
       /** Opaque identifier */
       appointment_uid: string
     }
-    result: OwnAppointment
+    result: StaffAppointment
     item: never
     code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
@@ -2073,7 +2077,7 @@ export interface Operations {
       /** Opaque identifier */
       appointment_uid: string
     }
-    result: OwnAppointment
+    result: StaffAppointment
     item: never
     code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_held" | "appointment_no_show" | "appointment_not_started" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
@@ -2088,7 +2092,7 @@ export interface Operations {
       /** Opaque identifier */
       appointment_uid: string
     }
-    result: OwnAppointment
+    result: StaffAppointment
     item: never
     code: "appointment_cancelled" | "appointment_expired" | "appointment_held" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "reopening_too_late" | "slot_taken" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
@@ -2287,7 +2291,7 @@ export interface Operations {
       appointment_uid: string
       body: CancelAppointmentRequest
     }
-    result: CancelledAppointmentWithReason
+    result: StaffCancelledAppointment
     item: never
     code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
@@ -2302,7 +2306,7 @@ export interface Operations {
       appointment_uid: string
       body: MoveOwnAppointmentRequest
     }
-    result: RebookedAppointment
+    result: StaffRebookedAppointment
     item: never
     code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_confirmed" | "not_found" | "overloaded" | "patient_restricted" | "slot_taken" | "too_many_appointments" | "too_many_holds" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
@@ -2509,7 +2513,7 @@ export interface Operations {
       /** Opaque identifier */
       resource_uid?: string
     }
-    result: ListAppointmentsResponse
+    result: ListAdminAppointmentsResponse
     item: Appointment
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
@@ -2764,13 +2768,37 @@ export interface Operations {
   }
 
   /**
-   * Read health, versions, replicas and the master key's state
+   * Read health, versions, replicas, the master key's state, mails, disk, backup and errors
    * `GET /v1/operator/status`
    */
   getInstallationStatus: {
     input: {}
     result: InstallationStatus
     item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Find organisations and pharmacies
+   * By name.
+   * `GET /v1/operator/owners`
+   */
+  listOwners: {
+    input: {
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number | null
+      limit?: number | null
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** Only these */
+      kind?: "organisation" | "pharmacy"
+      /** Only those with these uids, separated by commas */
+      uids?: string
+      /** Part of the name, of the uid or of a shop's identifier */
+      search?: string
+    }
+    result: ListOwnersResponse
+    item: Owner
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
@@ -3178,7 +3206,7 @@ export interface Operations {
     }
     result: RotateNotificationSubscriptionSecretResponse
     item: never
-    code: "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -5140,7 +5168,7 @@ export interface Operations {
     }
     result: InviteOwnGuestResponse
     item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_guests" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_guests" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -5187,7 +5215,7 @@ export interface Operations {
     }
     result: InviteOwnGuestResponse
     item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_guests" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_guests" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**

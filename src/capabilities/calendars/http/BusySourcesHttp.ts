@@ -1,5 +1,5 @@
 import { Effect, flow, Layer } from "effect"
-import { Conditional } from "../../../http/conditional.ts"
+import { addUnversioned, Conditional } from "../../../http/conditional.ts"
 import { inOrganisation } from "../../../http/credentials/credentials.ts"
 import { asDoctor, existing } from "../../../http/doctor/asDoctor.ts"
 import { groupOf } from "../../../http/group.ts"
@@ -13,7 +13,7 @@ import { CalendarsApi } from "./BusySourcesApi.ts"
 const group = groupOf(CalendarsApi)
 
 /** What a reading changes is not of the version: a client's change is not refused because the calendar was read meanwhile. */
-const Settings = BusySource.omit(
+const readings = [
   "status",
   "last_success_at",
   "last_error",
@@ -22,15 +22,16 @@ const Settings = BusySource.omit(
   "all_day_events",
   "skipped_events",
   "updated_at"
-)
-const sourceHandling = wholeRecords("busy sources", BusySource, ListQuery, Settings)
+] as const
+addUnversioned("busy-sources", readings)
+const sourceHandling = wholeRecords(BusySource, ListQuery, BusySource.omit(...readings))
 
 const Practice = group("management.busy_sources", (handlers) =>
   Effect.zipWith(BusySources, Conditional, (service, conditional) => {
     const sources = sourceHandling(service, conditional, below(byKey, doctorOf), "busy_source_uid")
     return handlers
       .handle("list", sources.list)
-      .handle("create", sources.createRemote(service.create, BusySource))
+      .handle("create", sources.create(service.create))
       .handle("get", sources.read(service.get))
       .handle("update", sources.update(service.update, service.examine))
       .handle("remove", sources.remove(service.remove))
@@ -45,7 +46,7 @@ const Doctors = group("doctor.busy_sources", (handlers) =>
     const sources = sourceHandling(service, conditional, byDoctor, "busy_source_uid")
     return handlers
       .handle("list", flow(sources.list, existing))
-      .handle("create", flow(sources.createRemote(service.create, BusySource), existing))
+      .handle("create", flow(sources.create(service.create), existing))
       .handle("get", sources.read(service.get))
       .handle("update", sources.update(service.update, service.examine))
       .handle("remove", sources.remove(service.remove))

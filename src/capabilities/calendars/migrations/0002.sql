@@ -65,7 +65,8 @@ CREATE TABLE calendar_entries (
   connection_uid text NOT NULL,
   calendar_id text NOT NULL,
   doctor_uid text NOT NULL,
-  appointment_uid text NOT NULL,
+  appointment_uids text[] NOT NULL, -- several: the seats of one group time
+  in_group boolean NOT NULL, -- of a type with several seats
   start_date bigint NOT NULL,
   end_date bigint NOT NULL,
   wanted boolean NOT NULL, -- false: it is to be removed
@@ -79,7 +80,7 @@ CREATE TABLE calendar_entries (
   waiting_since timestamptz, -- since when it does not stand there as wanted
   PRIMARY KEY (organisation_uid, connection_uid, uid)
 );
-CREATE INDEX calendar_entries_of_appointment ON calendar_entries (organisation_uid, appointment_uid);
+CREATE INDEX calendar_entries_of_appointments ON calendar_entries USING gin (appointment_uids);
 CREATE INDEX calendar_entries_there ON calendar_entries (organisation_uid, connection_uid, entry_id);
 
 CREATE INDEX calendar_entries_due ON calendar_entries (organisation_uid, connection_uid, due_at) WHERE due_at IS NOT NULL;

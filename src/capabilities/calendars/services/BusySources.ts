@@ -17,12 +17,6 @@ import { Jobs } from "../../../services/queue/Jobs.ts"
 import { queue } from "../../../services/queue/queues.ts"
 import { FreedTime } from "../../../services/scheduling/booking/FreedTime.ts"
 import { TakenTime } from "../../../services/scheduling/booking/TakenTime.ts"
-import {
-  type CalendarContent,
-  type CalendarFailed,
-  CalendarReader,
-  type ReadingFault
-} from "../../../services/scheduling/calendar/CalendarReader.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
 import { SecretBox } from "../../../services/sealing/SecretBox.ts"
 import { Owners } from "../../../services/tenancy/Owners.ts"
@@ -37,6 +31,7 @@ import {
   readingFaults,
   readingNotices
 } from "../schemas/BusySource.ts"
+import { type CalendarContent, type CalendarFailed, CalendarServers, type ReadingFault } from "./CalendarServers.ts"
 
 declare module "../../../services/tenancy/Owners.ts" {
   interface DueOwners {
@@ -95,7 +90,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
     const freed = yield* FreedTime
     const clock = yield* DomainClock
     const box = yield* SecretBox
-    const reader = yield* CalendarReader
+    const reader = yield* CalendarServers
     const doctors = yield* Doctors
     const jobs = yield* Jobs
     const events = yield* EventLog

@@ -1,6 +1,15 @@
 /** Patients or future appointments from a table. Columns are found by name; with a column of dates it is of appointments. */
 import { Effect, Record, Struct } from "effect"
-import { type Goal, hashed, instantAt, isoOf, isSame, planFor, unreadable, wallOf } from "../plan.ts"
+import {
+  type Goal,
+  hashed,
+  instantAt,
+  isoOf,
+  isSame,
+  planFor,
+  unreadable,
+  wallOf
+} from "../../../services/provisioning/importPlan.ts"
 import { tableOf } from "./table.ts"
 
 /** The profile's columns: their names in lower case, of letters and digits alone. */

@@ -1,9 +1,17 @@
 /** Easy!Appointments 1.4 and 1.5, from an SQL dump of its database. Its times are those of the provider's zone. */
 import { Effect, Option, Schema } from "effect"
 import { DAY } from "../../../schemas/seconds.ts"
+import {
+  type Goal,
+  instantAt,
+  languageOf,
+  planFor,
+  unreadable,
+  wallOf,
+  windowOf
+} from "../../../services/provisioning/importPlan.ts"
 import { isoDateOf } from "../../../services/scheduling/calendar/dates.ts"
 import { spanAt, zoneOf } from "../../../services/scheduling/slots/zones.ts"
-import { type Goal, instantAt, languageOf, planFor, unreadable, wallOf, windowOf } from "../plan.ts"
 import { type Row, rowsOfDump } from "./dump.ts"
 
 const span = { start: Schema.String, end: Schema.String }

@@ -85,33 +85,6 @@ test("a shared screen replaces the camera until the page or the browser ends it"
   expect([...patient.complaints, ...doctor.complaints]).toEqual([])
 })
 
-test("a lossy connection is shown as poor and drops the own video to keep the sound, until the user asks for it", async () => {
-  // the browser's statistics, with a packet loss that a test can switch on; the rest is that of a good line, on a slow machine too
-  const { patient, doctor, call } = await inTheRoom((page) =>
-    page.addInitScript(() => {
-      const figures = RTCPeerConnection.prototype.getStats
-      let [lost, samples] = [0, 0]
-      RTCPeerConnection.prototype.getStats = async function (this: RTCPeerConnection) {
-        const report = await figures.call(this)
-        samples++
-        if (Reflect.get(window, "lossy") === true) lost += 1_000_000
-        const own = { packetsLost: lost, bytesReceived: samples, currentRoundTripTime: 0 }
-        return new Map([...report].map(([id, entry]) => [id, { ...entry, ...own }]))
-      }
-    })
-  )
-  await call()
-  await patient.page.getByRole("img", { name: "Gute Verbindung" }).waitFor()
-  await patient.page.evaluate(() => Object.assign(window, { lossy: true }))
-  await patient.page.getByRole("img", { name: "Schlechte Verbindung" }).waitFor()
-  await patient.page.getByText("wird Ihr Bild gerade nicht übertragen").waitFor()
-  await doctor.page.getByText("Testa Patient hat die Kamera ausgeschaltet").waitFor()
-  await patient.page.evaluate(() => Object.assign(window, { lossy: false }))
-  await patient.page.getByRole("img", { name: "Gute Verbindung" }).waitFor()
-  await patient.page.getByRole("button", { name: "Bild wieder senden" }).click()
-  await doctor.page.locator(".stage .blank").waitFor({ state: "detached" })
-})
-
 test("an admitted patient hears a sound, and gets into the call where the browser refuses notifications to pages", async () => {
   const { patient, call } = await inTheRoom((page) =>
     page.addInitScript(() => {

@@ -161,7 +161,14 @@ test("a guest joins once the doctor and the patient want it, all see all with na
   expect([...ana.complaints, ...bo.complaints, ...call.complaints.flat()]).toEqual([])
 })
 
-test("a guest who loses the connection returns without a new admission, one who leaves waits again; Rule 5.7.11", async () => {
+/** Lets a page believe that so many milliseconds have passed. */
+const laterOn = (page: Page, ms: number) =>
+  page.evaluate((more) => {
+    const now = performance.now.bind(performance)
+    performance.now = () => now() + more
+  }, ms)
+
+test("a guest who loses the connection returns without a new admission within two minutes, one who leaves waits again; Rule 5.7.11", async () => {
   const call = await callOfTwo()
   const ana = await enterAsGuest(await invite(call, { role: "care", name: "Ana" }))
   await agree(call.patient, "Ana")
@@ -169,6 +176,19 @@ test("a guest who loses the connection returns without a new admission, one who 
   await allSee(call.patient, call.doctor, ana.page)
   await ana.page.reload()
   await ana.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
+  await allSee(call.patient, call.doctor, ana.page)
+  // away for longer
+  const address = ana.page.url()
+  await ana.page.goto("about:blank")
+  for (const page of [call.patient, call.doctor]) {
+    await page.locator('.badge:has-text("Ana")').waitFor({ state: "detached" })
+    await laterOn(page, 120_000)
+  }
+  await ana.page.goto(address)
+  await ana.page.getByRole("button", { name: "Wartezimmer betreten" }).click()
+  await ana.page.getByText("lässt Sie gleich herein").waitFor()
+  await agree(call.patient, "Ana")
+  await admit(call.doctor, "Ana")
   await allSee(call.patient, call.doctor, ana.page)
   await ana.page.getByRole("button", { name: "Verlassen" }).click()
   await ana.page.getByRole("button", { name: "Wieder eintreten" }).click()

@@ -1,6 +1,6 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, flow, Layer, Option, Schema } from "effect"
-import { Conditional } from "../../../../http/conditional.ts"
+import { addUnversioned, Conditional } from "../../../../http/conditional.ts"
 import { asDoctor, existing } from "../../../../http/doctor/asDoctor.ts"
 import { groupOf } from "../../../../http/group.ts"
 import { seeOther } from "../../../../http/hosted/serving/pageHandler.ts"
@@ -13,11 +13,7 @@ import type { DoctorUid, OrganisationUid } from "../../../../schemas/ids.ts"
 import { ListQuery } from "../../../../schemas/paging.ts"
 import { Extensions } from "../../../../services/Extensions.ts"
 import { enter } from "../../../../services/tenancy/Tenancy.ts"
-import {
-  CalendarConnection,
-  CreatedConnection,
-  grantingProviders
-} from "../../schemas/connections/CalendarConnection.ts"
+import { CalendarConnection, grantingProviders } from "../../schemas/connections/CalendarConnection.ts"
 import { CalendarEntries } from "../../services/connections/CalendarEntries.ts"
 import { CalendarSync } from "../../services/connections/CalendarSync.ts"
 import { Connections } from "../../services/connections/Connections.ts"
@@ -26,11 +22,10 @@ import { CalendarsApi } from "../BusySourcesApi.ts"
 const group = groupOf(CalendarsApi)
 
 /** What a contact changes is not of the version; an attempt has its uid alone. */
-const Version = Schema.Union(
-  CalendarConnection.omit("status", "last_error", "last_read_at", "last_write_at", "updated_at"),
-  CalendarConnection.pick("uid")
-)
-const handling = wholeRecords("calendar connections", CalendarConnection, ListQuery, Version)
+const contacts = ["status", "last_error", "last_read_at", "last_write_at", "updated_at"] as const
+addUnversioned("calendar-connections", contacts)
+const Version = Schema.Union(CalendarConnection.omit(...contacts), CalendarConnection.pick("uid"))
+const handling = wholeRecords(CalendarConnection, ListQuery, Version)
 
 const Practice = group("management.calendar_connections", (handlers) =>
   Effect.zipWith(Connections, Conditional, (service, conditional) => {
@@ -47,7 +42,7 @@ const Doctor = group("doctor.calendar_connections", (handlers) =>
     const records = handling(service, conditional, byDoctor, "connection_uid")
     return handlers
       .handle("list", flow(records.list, existing))
-      .handle("create", flow(records.createRemote(service.create, CreatedConnection), existing))
+      .handle("create", flow(records.create(service.create), existing))
       .handle("get", records.read(service.get))
       .handle("update", records.update(service.update))
       .handle("remove", records.remove(service.remove))

@@ -1,8 +1,9 @@
 /** Requests to providers of calendars, and what their answers mean for all of them. */
-import { HttpBody, type HttpClient, HttpClientRequest, type HttpMethod } from "@effect/platform"
+import { HttpBody, type HttpClient, HttpClientRequest, type HttpMethod, UrlParams } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { outgoing } from "../../../../services/outgoing.ts"
 import { ProviderFailed, type Tokens } from "../../services/connections/CalendarProviders.ts"
+import { restOf } from "../retryAfter.ts"
 
 const call = outgoing({
   to: "providers of doctors' calendars",
@@ -18,7 +19,6 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>
-  readonly text?: string
 }
 export interface Answer {
   readonly status: number
@@ -27,42 +27,27 @@ export interface Answer {
 }
 
 const unreachable = () => new ProviderFailed({ reason: "unreachable" })
-/** Seconds of `Retry-After`, a number or a date; a minute without one. */
-const waitOf = (header: string | undefined) => {
-  const seconds = Number(header ?? "60")
-  const wanted = Number.isNaN(seconds) ? (Date.parse(header ?? "") - Date.now()) / 1000 : seconds
-  return Number.isFinite(wanted) ? Math.min(Math.max(Math.ceil(wanted), 1), 86_400) : 60
-}
-
 /** Fails for answers that mean the same whatever was asked. */
 const checked = (answer: Answer): Effect.Effect<Answer, ProviderFailed> => {
-  const { status, headers, text } = answer
-  const isQuota = status === 403 && /rateLimit|quota|userRateLimit/i.test(text)
-  if (status === 429 || isQuota || (status === 503 && headers["retry-after"] !== undefined))
-    return new ProviderFailed({ reason: "throttled", after: waitOf(headers["retry-after"]) })
+  const { status, text } = answer
+  const after = restOf(answer, status === 403 && /rateLimit|quota|userRateLimit/i.test(text))
+  if (after !== undefined) return new ProviderFailed({ reason: "throttled", after })
   if (status >= 500) return unreachable()
   return status === 401 ? new ProviderFailed({ reason: "grant" }) : Effect.succeed(answer)
 }
 
-export type Send = (
-  method: HttpMethod.HttpMethod | "PROPFIND",
-  url: string,
-  sent?: Sent
-) => Effect.Effect<Answer, ProviderFailed>
+export type Send = (method: HttpMethod.HttpMethod, url: string, sent?: Sent) => Effect.Effect<Answer, ProviderFailed>
 
 export const sender =
   (execute: HttpClient.HttpClient["execute"]): Send =>
-  (method, url, { bearer, headers = {}, json, form, text } = {}) => {
+  (method, url, { bearer, headers = {}, json, form } = {}) => {
     const body =
       json !== undefined
         ? HttpBody.unsafeJson(json)
         : form !== undefined
-          ? HttpBody.text(new URLSearchParams(form).toString(), "application/x-www-form-urlencoded")
-          : text !== undefined
-            ? HttpBody.text(text, headers["content-type"])
-            : HttpBody.empty
-    const request = HttpClientRequest.make(method as HttpMethod.HttpMethod)(url, {
-      // PROPFIND is a method of WebDAV
+          ? HttpBody.urlParams(UrlParams.fromInput(form))
+          : HttpBody.empty
+    const request = HttpClientRequest.make(method)(url, {
       headers: { ...headers, ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) },
       body
     })

@@ -16,7 +16,7 @@ import { differenceOf, type EntryShown, type EntryState, entryStates, shownOf } 
 const Entry = Schema.Struct({
   uid: Schema.String,
   calendar_id: Schema.String,
-  appointment_uid: AppointmentUid,
+  appointment_uids: Schema.Array(AppointmentUid),
   start_date: Schema.Number,
   end_date: Schema.Number,
   wanted: Schema.Boolean,
@@ -29,11 +29,18 @@ const Entry = Schema.Struct({
 })
 export type Entry = typeof Entry.Type
 const Shown = Schema.Struct({
-  ...DifferingEntry.pick("appointment_uid", "start_date", "end_date", "calendar_start_date").fields,
+  ...DifferingEntry.pick("start_date", "end_date", "calendar_start_date").fields,
+  appointment_uids: Entry.fields.appointment_uids,
   missing: Schema.Boolean,
   waiting_since: Schema.NullOr(Schema.Number)
 })
-const Time = Schema.Struct({ uid: AppointmentUid, start_date: Schema.Number, end_date: Schema.Number })
+const Time = Schema.Struct({
+  uid: AppointmentUid,
+  start_date: Schema.Number,
+  end_date: Schema.Number,
+  /** Of the seats of one group time; null: it is no group. */
+  shared_group: Schema.NullOr(Schema.String)
+})
 type Time = typeof Time.Type
 
 /** A calendar that is written. */
@@ -43,7 +50,7 @@ export interface Written {
   readonly calendar_id: string
 }
 
-/** Of letters and digits that every provider takes in an identifier; the same for the same appointment in the same calendar. */
+/** Of letters and digits that every provider takes in an identifier; the same for the same appointment, or group time, in the same calendar. */
 const keyOf = (...of: ReadonlyArray<string>) =>
   `spr${createHash("sha256").update(JSON.stringify(of)).digest("hex").slice(0, 32)}`
 
@@ -55,12 +62,12 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
     const sql = yield* Sql
     const clock = yield* DomainClock
     const entries = rowsOf(Entry)
-    const known = rowsOf(Schema.Struct({ uid: Schema.String, appointment_uid: AppointmentUid }))
+    const known = rowsOf(Entry.pick("uid", "appointment_uids"))
     const ids = rowsOf(Schema.Struct({ uid: Schema.String, entry_id: Schema.NullOr(Schema.String) }))
     const times = rowsOf(Time)
     const shown = rowsOf(Shown)
     const connections = rowsOf(Schema.Struct({ connection_uid: Entry.fields.uid }))
-    const columns = sql`uid, calendar_id, appointment_uid, start_date, end_date, wanted, version, done_version, begun, entry_id,
+    const columns = sql`uid, calendar_id, appointment_uids, start_date, end_date, wanted, version, done_version, begun, entry_id,
       missing, moved_to`
     const ofConnection = (owner: OrganisationUid, uid: string) =>
       sql`organisation_uid = ${owner} AND connection_uid = ${uid}`
@@ -69,8 +76,8 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
       waiting_since = coalesce(waiting_since, to_timestamp(${now}))`
 
     /**
-     * These appointments are wanted in the calendar. One that stands there already, of this connection or an earlier one, keeps its key, and is
-     * looked up before it is made.
+     * These appointments are wanted in the calendar, the seats of a group time as one entry. One that stands there already, of this connection
+     * or an earlier one, keeps its key, and is looked up before it is made.
      */
     const want = Effect.fnUntraced(function* (
       owner: OrganisationUid,
@@ -79,33 +86,39 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
     ) {
       if (appointments.length === 0) return
       const now = yield* clock.now
+      const groups = Map.groupBy(appointments, ({ uid, shared_group }) => shared_group ?? uid)
+      const made = [...groups].map(([of, seats]) => ({ key: keyOf(owner, doctor_uid, calendar_id, of), seats }))
       const before =
-        yield* known.all(sql`SELECT uid, appointment_uid FROM calendar_entries WHERE organisation_uid = ${owner}
-        AND appointment_uid = ANY (${appointments.map(({ uid }) => uid)}::text[]) AND doctor_uid = ${doctor_uid}
-        AND calendar_id = ${calendar_id}`)
-      const keys = new Map(before.map((one) => [one.appointment_uid, one.uid]))
+        yield* known.all(sql`SELECT uid, appointment_uids FROM calendar_entries WHERE organisation_uid = ${owner}
+        AND (appointment_uids && ${appointments.map(({ uid }) => uid)}::text[] OR uid = ANY (${made.map(({ key }) => key)}::text[]))
+        AND doctor_uid = ${doctor_uid} AND calendar_id = ${calendar_id}`)
+      const keys = new Map(before.flatMap(({ uid, appointment_uids }) => appointment_uids.map((one) => [one, uid])))
       const moment = new Date(now * 1000)
-      const rows = appointments.map(({ uid, start_date, end_date }) => ({
-        organisation_uid: owner,
-        uid: keys.get(uid) ?? keyOf(owner, doctor_uid, calendar_id, uid),
-        connection_uid,
-        calendar_id,
-        doctor_uid,
-        appointment_uid: uid,
-        start_date,
-        end_date,
-        wanted: true,
-        begun: keys.has(uid),
-        due_at: moment,
-        waiting_since: moment
-      }))
+      const rows = made.flatMap(({ key, seats: [first, ...more] }) => {
+        if (first === undefined) return []
+        const uid = keys.get(first.uid) ?? key
+        return {
+          ...{ organisation_uid: owner, uid, connection_uid, calendar_id, doctor_uid, wanted: true },
+          appointment_uids: [first, ...more].map((seat) => seat.uid),
+          in_group: first.shared_group !== null,
+          start_date: first.start_date,
+          end_date: first.end_date,
+          begun: before.some((one) => one.uid === uid),
+          due_at: moment,
+          waiting_since: moment
+        }
+      })
+      // another seat of a group time that stands there already leaves its entry as it is
       yield* done(sql`INSERT INTO calendar_entries AS e ${sql.insert(rows)}
-        ON CONFLICT (organisation_uid, connection_uid, uid) DO UPDATE
-        SET wanted = true, version = e.version + 1, due_at = excluded.due_at, waiting_since = excluded.waiting_since
-        WHERE NOT e.wanted`)
+        ON CONFLICT (organisation_uid, connection_uid, uid) DO UPDATE SET wanted = true,
+          appointment_uids = CASE WHEN e.wanted THEN e.appointment_uids || ARRAY(SELECT unnest(excluded.appointment_uids)
+            EXCEPT SELECT unnest(e.appointment_uids)) ELSE excluded.appointment_uids END,
+          version = e.version + (NOT e.wanted)::int,
+          due_at = CASE WHEN e.wanted THEN e.due_at ELSE excluded.due_at END,
+          waiting_since = CASE WHEN e.wanted THEN e.waiting_since ELSE excluded.waiting_since END`)
     })
 
-    /** Appointments that are confirmed; those that replace others take over their entries. Returns the connections with work. */
+    /** Appointments that are confirmed; those that replace others take over their entries, groups apart. Returns the connections with work. */
     const confirmed = Effect.fnUntraced(function* (
       owner: OrganisationUid,
       facts: ReadonlyArray<BookingFact>,
@@ -116,12 +129,12 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
       for (const fact of facts) {
         const doctors = [fact.doctor_uid, ...fact.further_doctor_uids]
         const taken =
-          fact.previous_meeting_uid === null
+          fact.previous_meeting_uid === null || fact.shared_group !== null
             ? []
-            : yield* connections.all(sql`UPDATE calendar_entries SET appointment_uid = ${fact.uid},
+            : yield* connections.all(sql`UPDATE calendar_entries SET appointment_uids = ARRAY[${fact.uid}],
                 start_date = ${fact.start_date}, end_date = ${fact.end_date}, wanted = true, moved_to = NULL, ${changed(now)}
-              WHERE organisation_uid = ${owner} AND appointment_uid = ${fact.previous_meeting_uid}
-                AND doctor_uid = ANY (${doctors}::text[]) RETURNING connection_uid`)
+              WHERE organisation_uid = ${owner} AND appointment_uids = ARRAY[${fact.previous_meeting_uid}]
+                AND NOT in_group AND doctor_uid = ANY (${doctors}::text[]) RETURNING connection_uid`)
         for (const { connection_uid } of taken) found.add(connection_uid)
         const without = calendars.filter(
           (one) =>
@@ -136,12 +149,15 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
       return found
     })
 
-    /** Appointments that give back their time. Returns the connections with work. */
+    /** Appointments that give back their time; a group time's entry goes with its last seat. Returns the connections with work. */
     const released = Effect.fnUntraced(function* (owner: OrganisationUid, appointments: ReadonlyArray<AppointmentUid>) {
       const now = yield* clock.now
-      const found = yield* connections.all(sql`UPDATE calendar_entries SET wanted = false, ${changed(now)}
-        WHERE organisation_uid = ${owner} AND appointment_uid = ANY (${[...appointments]}::text[]) AND wanted
-        RETURNING connection_uid`)
+      const gone = sql`${[...appointments]}::text[]`
+      const found =
+        yield* connections.all(sql`UPDATE calendar_entries SET wanted = NOT appointment_uids <@ ${gone}, ${changed(now)},
+          appointment_uids = CASE WHEN appointment_uids <@ ${gone} THEN appointment_uids
+            ELSE ARRAY(SELECT unnest(appointment_uids) EXCEPT SELECT unnest(${gone})) END
+        WHERE organisation_uid = ${owner} AND appointment_uids && ${gone} AND wanted RETURNING connection_uid`)
       return new Set(found.map(({ connection_uid }) => connection_uid))
     })
 
@@ -157,7 +173,7 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
         WHERE ${ofConnection(owner, connection_uid)} AND wanted AND calendar_id IS DISTINCT FROM ${calendar_id} AND start_date > ${now}`)
       if (calendar_id === null) return
       const future = yield* times.all(sql`SELECT a.uid, extract(epoch FROM a.start_date)::bigint AS start_date,
-          extract(epoch FROM a.end_date)::bigint AS end_date
+          extract(epoch FROM a.end_date)::bigint AS end_date, a.shared_group
         FROM appointments a WHERE a.organisation_uid = ${owner} AND a.status = 'confirmed' AND a.start_date > to_timestamp(${now})
           AND (a.doctor_uid = ${doctor} OR ${doctor} = ANY (a.further_doctor_uids)) ORDER BY a.start_date LIMIT 5000`)
       yield* want(owner, { connection_uid, doctor_uid: doctor, calendar_id }, future)
@@ -253,36 +269,37 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
       )
 
     const shownAt = (now: number) => (row: typeof Shown.Type) => ({ ...row, state: shownOf(row, now) })
-    const live = (owner: OrganisationUid, doctor: DoctorUid) =>
-      sql`SELECT appointment_uid, start_date, end_date, missing, moved_to AS calendar_start_date, extract(epoch FROM waiting_since)::bigint AS waiting_since
-        FROM calendar_entries WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor} AND wanted`
+    const live = (owner: OrganisationUid, doctor: DoctorUid | null) =>
+      sql`SELECT appointment_uids, start_date, end_date, missing, moved_to AS calendar_start_date, extract(epoch FROM waiting_since)::bigint AS waiting_since
+        FROM calendar_entries WHERE organisation_uid = ${owner} AND ${doctor === null ? sql`true` : sql`doctor_uid = ${doctor}`} AND wanted`
 
-    /** What stands of each of these appointments in the doctor's calendars; of several the worst. */
+    /** What stands of each of these appointments in the doctor's calendars, null: in all doctors'; of several the worst. */
     const statesOf = Effect.fnUntraced(function* (
       owner: OrganisationUid,
-      doctor: DoctorUid,
+      doctor: DoctorUid | null,
       appointments: ReadonlyArray<AppointmentUid>
     ) {
-      const rows = yield* shown.all(
-        sql`${live(owner, doctor)} AND appointment_uid = ANY (${[...appointments]}::text[])`
-      )
+      const rows = yield* shown.all(sql`${live(owner, doctor)} AND appointment_uids && ${[...appointments]}::text[]`)
       const states = rows.map(shownAt(yield* clock.now))
       return (appointment: AppointmentUid): EntryShown =>
-        entryStates.find((state) => states.some((one) => one.appointment_uid === appointment && one.state === state)) ??
-        "none"
+        entryStates.find((state) =>
+          states.some((one) => one.appointment_uids.includes(appointment) && one.state === state)
+        ) ?? "none"
     })
 
     /** Those of the doctor, not over, that stand otherwise than they are wanted, by start. */
     const differing = Effect.fn("CalendarEntries.differing")(function* (owner: OrganisationUid, doctor: DoctorUid) {
       const now = yield* clock.now
       const rows = yield* shown.all(sql`${live(owner, doctor)} AND end_date > ${now}
-        AND (missing OR moved_to IS NOT NULL OR waiting_since IS NOT NULL) ORDER BY start_date, appointment_uid LIMIT 500`)
+        AND (missing OR moved_to IS NOT NULL OR waiting_since IS NOT NULL) ORDER BY start_date, uid LIMIT 500`)
       return rows
         .map(shownAt(now))
         .filter(
           ({ state, calendar_start_date }) => calendar_start_date !== null || state === "missing" || state === "failing"
         )
-        .map(({ missing: _, waiting_since: __, ...one }): DifferingEntry => one)
+        .flatMap(({ missing: _, waiting_since: __, appointment_uids: [appointment_uid], ...one }) =>
+          appointment_uid === undefined ? [] : [{ ...one, appointment_uid } satisfies DifferingEntry]
+        )
     })
 
     /** Puts the appointment's entries back as they were. Fails with `CalendarEntryNotFound`. Returns the connections with work. */
@@ -294,7 +311,7 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
       const now = yield* clock.now
       const found = yield* connections.all(sql`UPDATE calendar_entries SET moved_to = NULL, ${changed(now)},
           entry_id = CASE WHEN NOT missing THEN entry_id END, begun = begun AND NOT missing, missing = false
-        WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor} AND appointment_uid = ${appointment} AND wanted
+        WHERE organisation_uid = ${owner} AND doctor_uid = ${doctor} AND appointment_uids @> ARRAY[${appointment}] AND wanted
         RETURNING connection_uid`)
       if (found.length === 0) return yield* new CalendarEntryNotFound()
       return new Set(found.map(({ connection_uid }) => connection_uid))

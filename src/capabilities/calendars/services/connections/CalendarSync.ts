@@ -22,6 +22,7 @@ import { ConnectionsRepo, type Leased, type UsedCalendar } from "./ConnectionsRe
 import { EntryContent } from "./EntryContent.ts"
 import { after, type EntryState, stepOf } from "./entryRules.ts"
 import { ForeignTimes } from "./ForeignTimes.ts"
+import { gathered } from "./gathered.ts"
 
 declare module "../../../../services/tenancy/Owners.ts" {
   interface DueOwners {
@@ -312,14 +313,22 @@ export class CalendarSync extends Effect.Service<CalendarSync>()("calendars/Cale
       )
     })
 
-    /** A push of the provider with this code: its calendars are read now. Fails with `CalendarConnectionNotFound`. */
-    const pushed = Effect.fn("CalendarSync.pushed")((code: string) =>
-      byKey.within(
-        tagKey(code),
-        () => new CalendarConnectionNotFound(),
-        (owner) => transaction(Effect.flatMap(repo.pushed(owner, code), (uid) => connections.ask(owner, uid)))
-      )
+    /** Providers push for all of a practice at once: a transaction for each would hold the database for minutes. */
+    const store = gathered((owner: OrganisationUid, codes: ReadonlyArray<string>) =>
+      Effect.gen(function* () {
+        const found = yield* repo.pushed(owner, codes)
+        const uids = found.map(({ uid }) => uid)
+        yield* connections.ask(owner, uids)
+        return new Set(found.map(({ code }) => code))
+      }).pipe(transaction)
     )
+    /** A push of the provider with this code: its calendars are read now. Fails with `CalendarConnectionNotFound`. */
+    const pushed = Effect.fn("CalendarSync.pushed")((code: string) => {
+      const missing = () => new CalendarConnectionNotFound()
+      return byKey.within(tagKey(code), missing, (owner) =>
+        Effect.filterOrFail(store(owner, code), (found) => found.has(code), missing)
+      )
+    })
     return { sync, syncDue, pushed } as const
   }),
   dependencies: [

@@ -73,12 +73,12 @@ export class Connections extends Effect.Service<Connections>()("calendars/Connec
 
     const work = (owner: OrganisationUid, uid: CalendarConnectionUid) =>
       jobs.send("calendar.sync", { organisation_uid: owner, connection_uid: uid }, { group: owner })
-    /** Has it read and written now. In the transaction of what causes it. */
-    const ask = Effect.fnUntraced(function* (owner: OrganisationUid, uid: CalendarConnectionUid) {
-      if (yield* repo.ask(owner, uid)) yield* work(owner, uid)
+    /** Has them read and written now. In the transaction of what causes it. */
+    const ask = Effect.fnUntraced(function* (owner: OrganisationUid, uids: Iterable<string>) {
+      const named = [...uids]
+      const asked = named.length === 0 ? [] : yield* repo.ask(owner, named)
+      yield* Effect.forEach(asked, ({ uid }) => work(owner, uid), { discard: true })
     })
-    const askAll = (owner: OrganisationUid, uids: ReadonlySet<string>) =>
-      Effect.forEach(uids, (uid) => ask(owner, CalendarConnectionUid.make(uid)), { discard: true })
 
     /** Begins an attempt. */
     const begin = Effect.fnUntraced(function* (
@@ -107,7 +107,7 @@ export class Connections extends Effect.Service<Connections>()("calendars/Connec
       if (uid !== attempt) yield* repo.drop(owner, attempt)
       yield* repo.keepAccess(owner, uid, access, until)
       yield* repo.connect(owner, uid, account, found)
-      yield* ask(owner, uid)
+      yield* ask(owner, [uid])
       return yield* Effect.orDie(repo.get(owner, doctor, uid))
     }, transaction)
 
@@ -197,7 +197,7 @@ export class Connections extends Effect.Service<Connections>()("calendars/Connec
       yield* times.forget(owner, uid, unread)
       yield* times.take(owner, uid, doctor)
       yield* entries.writeInto(owner, doctor, uid, after.find(({ writes }) => writes)?.id ?? null)
-      yield* ask(owner, uid)
+      yield* ask(owner, [uid])
       return yield* repo.get(owner, doctor, uid)
     }, transaction)
 
@@ -219,7 +219,7 @@ export class Connections extends Effect.Service<Connections>()("calendars/Connec
       if (owner === undefined) return
       const named = facts.flatMap(({ doctor_uid, further_doctor_uids }) => [doctor_uid, ...further_doctor_uids])
       const calendars = yield* repo.writing(owner, named)
-      if (calendars.length > 0) yield* askAll(owner, yield* entries.confirmed(owner, facts, calendars))
+      if (calendars.length > 0) yield* ask(owner, yield* entries.confirmed(owner, facts, calendars))
     })
 
     /** Those that give back their time are taken out again. */
@@ -227,7 +227,7 @@ export class Connections extends Effect.Service<Connections>()("calendars/Connec
       const ended = facts.filter(({ confirmed_at }) => confirmed_at !== null)
       const owner = ended[0]?.organisation_uid
       if (owner === undefined) return
-      yield* askAll(
+      yield* ask(
         owner,
         yield* entries.released(
           owner,
@@ -242,7 +242,7 @@ export class Connections extends Effect.Service<Connections>()("calendars/Connec
       doctor: DoctorUid,
       appointment: AppointmentUid
     ) {
-      yield* askAll(owner, yield* entries.restore(owner, doctor, appointment))
+      yield* ask(owner, yield* entries.restore(owner, doctor, appointment))
     }, transaction)
 
     // it may open time

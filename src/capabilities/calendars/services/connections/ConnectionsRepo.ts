@@ -100,6 +100,7 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
     const leased = rowsOf(Leased)
     const used = rowsOf(UsedCalendar)
     const uids = rowsOf(Schema.Struct({ uid: CalendarConnectionUid }))
+    const pushedOnes = rowsOf(Schema.Struct({ uid: CalendarConnectionUid, hash: Schema.String }))
     const writers = rowsOf(
       Schema.Struct({ connection_uid: CalendarConnectionUid, doctor_uid: DoctorUid, calendar_id: Schema.String })
     )
@@ -241,12 +242,13 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
         DO UPDATE SET name = excluded.name, position = excluded.position, read_at = excluded.read_at`)
     })
 
-    /** Has it read and written now, unless the provider asks it to rest. False: it is not connected any more. */
-    const ask = Effect.fnUntraced(function* (owner: OrganisationUid, uid: CalendarConnectionUid) {
+    /** Has them read and written now, or once their providers no longer ask them to rest. Returns those that are connected. */
+    const ask = Effect.fnUntraced(function* (owner: OrganisationUid, asked: ReadonlyArray<string>) {
       const now = timestamp(yield* clock.now)
-      return yield* any(sql`UPDATE calendar_connections
+      return yield* uids.all(sql`UPDATE calendar_connections
         SET asked = asked + 1, next_at = greatest(${now}::timestamptz, rests_until)
-        WHERE ${own(owner, uid)} AND connected_at IS NOT NULL AND fault IS DISTINCT FROM 'grant' RETURNING uid`)
+        WHERE organisation_uid = ${owner} AND uid = ANY (${[...asked]}::text[]) AND connected_at IS NOT NULL
+          AND fault IS DISTINCT FROM 'grant' RETURNING uid`)
     })
 
     const choose = Effect.fnUntraced(function* (
@@ -341,15 +343,16 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
     const pushCode = (owner: OrganisationUid, { uid, push_code_sealed }: Leased) =>
       box.open(placeOf(owner, uid, "push_code_sealed"), push_code_sealed)
 
-    /** A push: its calendars are due. Fails with `CalendarConnectionNotFound`. */
-    const pushed = Effect.fnUntraced(function* (owner: OrganisationUid, code: string) {
+    /** Pushes: the calendars of these connections are due. Returns those that there are, locked until the transaction ends. */
+    const pushed = Effect.fnUntraced(function* (owner: OrganisationUid, codes: ReadonlyArray<string>) {
       const now = yield* clock.now
-      const { uid } = yield* uids.firstOr(
-        sql`SELECT uid FROM calendar_connections WHERE organisation_uid = ${owner} AND push_hash = ${hashOf(code)} AND deleted_at IS NULL`,
-        notFound
-      )
-      yield* done(sql`UPDATE connected_calendars SET read_at = to_timestamp(${now}) WHERE ${calendarsOf(owner, uid)}`)
-      return uid
+      const byHash = new Map(codes.map((code) => [hashOf(code).toString("hex"), code]))
+      const found = yield* pushedOnes.all(sql`SELECT uid, encode(push_hash, 'hex') AS hash FROM calendar_connections
+        WHERE organisation_uid = ${owner} AND push_hash IN ${sql.in([...byHash.values()].map(hashOf))} AND deleted_at IS NULL
+        ORDER BY uid FOR NO KEY UPDATE`)
+      yield* done(sql`UPDATE connected_calendars SET read_at = to_timestamp(${now})
+        WHERE organisation_uid = ${owner} AND connection_uid = ANY (${found.map(({ uid }) => uid)}::text[])`)
+      return found.map(({ uid, hash }) => ({ uid, code: byHash.get(hash) ?? "" }))
     })
 
     /**
