@@ -30,7 +30,7 @@ const small = (text: string) => () => {
   ensureFewValues(Buffer.from(text), 20_000)
   return JSON.parse(text)
 }
-const fhir = (text: string) => () => readResource(text)
+const fhir = (text: string) => () => Effect.runSync(readResource(text))
 const stock = (text: string) => () => [namesIn(text), readStock(text, [], "de")]
 
 const files = ManagedRuntime.make(SignatureExaminerLive)

@@ -1,4 +1,4 @@
-/** Builds handlers of an API group. Adds `Idempotency-Key` to every POST whose contract does not declare it. Section 2.6. */
+/** Builds handlers of an API group, and gives each POST its `Idempotency-Key`. Section 2.6. */
 import {
   type HttpApi,
   HttpApiBuilder,
@@ -7,11 +7,11 @@ import {
   HttpApiSchema,
   type HttpServerRequest
 } from "@effect/platform"
-import { Chunk, Context, Effect, Layer, Option, Ref, Schema } from "effect"
+import { Chunk, Context, Effect, FiberRef, Layer, Option, Ref, Schema } from "effect"
 import { anonymous } from "../schemas/access/Actor.ts"
 import { type AppointmentUid, OrganisationUid } from "../schemas/ids.ts"
 import { completedIn } from "../schemas/scheduling/appointmentAnswers.ts"
-import { Idempotency, INSTALLATION, type KeyHolder } from "../services/Idempotency.ts"
+import { claimed, Idempotency, INSTALLATION, type KeyHolder, requestKey } from "../services/Idempotency.ts"
 import { ActionLinks } from "../services/scheduling/appointments/ActionLinks.ts"
 import { type AboutAppointment, AppointmentAnswers } from "../services/scheduling/appointments/AppointmentAnswers.ts"
 import { BookingSessions } from "../services/scheduling/booking/BookingSessions.ts"
@@ -22,8 +22,9 @@ import { builtWith } from "./builtWith.ts"
 import { CurrentDoctor } from "./credentials/credentials.ts"
 import { encodedFor } from "./encoded.ts"
 import { endpointsOf } from "./endpoints.ts"
-import { IdempotencyKey, isDryRun, isKeyedByGroup, isNotReplayed } from "./idempotent.ts"
+import { isDryRun, keyIn, keyUse } from "./idempotent.ts"
 import { handledInRequest } from "./inRequest.ts"
+import { entityTag, setTag } from "./server/compression.ts"
 
 /** The arguments of a handler. */
 interface Request {
@@ -32,9 +33,6 @@ interface Request {
   readonly urlParams?: unknown
   readonly payload?: unknown
 }
-
-const keyIn = ({ request }: Request) =>
-  Effect.map(Schema.decodeUnknown(IdempotencyKey)(request.headers), (decoded) => decoded["idempotency-key"])
 
 /** No content, as it is stored. */
 const NoContent: Schema.Schema<unknown, unknown> = Schema.transform(Schema.Unknown, Schema.Unknown, {
@@ -70,7 +68,7 @@ const makeCompleted = Effect.map(AppointmentAnswers, (answers) => {
 })
 
 const makeIdempotent = Effect.gen(function* () {
-  const idempotency = yield* Idempotency
+  const { once, onceOutsideTransaction } = yield* Idempotency
   const sessions = yield* BookingSessions
   const links = yield* ActionLinks
   const completedFor = yield* makeCompleted
@@ -94,24 +92,45 @@ const makeIdempotent = Effect.gen(function* () {
     return { owner_uid: organisation_uid, scope: `action_link:${uid}` } satisfies KeyHolder
   })
 
-  const idempotently = Effect.fnUntraced(function* <A, E, R>(
-    endpoint: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps,
-    request: Request,
-    work: Effect.Effect<A, E, R>
-  ) {
-    const key = yield* keyIn(request)
-    if (key === undefined) return yield* work
-    const { path, urlParams, payload } = request
-    const named = { ...(yield* holderOf(request)), key, request: [endpoint.path, path, urlParams, payload] }
-    if (!isNotReplayed(endpoint) && !isDryRun(payload))
-      return yield* idempotency.onceOutsideTransaction({ ...named, answer: responseSchema(endpoint) }, work)
-    const answer = yield* Ref.make(Option.none<A>())
-    const first = Effect.as(
-      Effect.tap(work, (made) => Ref.set(answer, Option.some(made))),
+  /** An answer with its tag, which is set again for a replay. */
+  const kept = <A>(answer: Schema.Schema<A, unknown>) => Schema.Struct({ answer, tag: Schema.NullOr(Schema.String) })
+  const withTag = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+    Effect.locally(
+      Effect.zipWith(work, FiberRef.get(entityTag), (answer, tag) => ({ answer, tag })),
+      entityTag,
       null
     )
-    yield* idempotency.onceOutsideTransaction({ ...named, answer: Schema.Null }, first)
-    return yield* Option.match(yield* Ref.get(answer), { onNone: () => work, onSome: Effect.succeed })
+
+  const onceAsUsed = Effect.fnUntraced(function* <E, R>(
+    endpoint: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps,
+    request: Request,
+    work: Effect.Effect<unknown, E, R>
+  ) {
+    const use = isDryRun(request.payload) ? "again" : keyUse(endpoint)
+    if (use === "service") return yield* work
+    const holder = yield* holderOf(request)
+    if (use === "again") {
+      const first = yield* Ref.make(Option.none<unknown>())
+      const noted = Effect.asVoid(Effect.tap(work, (made) => Ref.set(first, Option.some(made))))
+      yield* onceOutsideTransaction({ ...holder, answer: NoContent }, noted)
+      return yield* Option.match(yield* Ref.get(first), { onNone: () => claimed(work), onSome: Effect.succeed })
+    }
+    const claim = { ...holder, answer: kept(responseSchema(endpoint)) }
+    const { answer, tag } = yield* (use === "transaction" ? once : onceOutsideTransaction)(claim, withTag(work))
+    if (tag !== null) yield* setTag(tag)
+    return answer
+  })
+
+  const byKey = Effect.fnUntraced(function* <E, R>(
+    endpoint: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps,
+    request: Request,
+    work: Effect.Effect<unknown, E, R>
+  ) {
+    const key = yield* keyIn(request.request.headers)
+    if (key === undefined) return yield* work
+    const { path, urlParams, payload } = request
+    const keyed = Option.some({ key, request: [endpoint.path, path, urlParams, payload] })
+    return yield* Effect.locally(onceAsUsed(endpoint, request, work), requestKey, keyed)
   })
 
   return <E, R>(item: HttpApiBuilder.Handlers.Item<E, R>) => {
@@ -119,23 +138,19 @@ const makeIdempotent = Effect.gen(function* () {
     const admitted = inClass(costClassOf(endpoint))
     const encoded = encodedFor(endpoint)
     const completed: (answer: unknown) => Effect.Effect<unknown, never, CurrentTenant> = completedFor(endpoint)
-    const handler = (request: Request) => Effect.flatMap(admitted(item.handler(request)), completed)
-    return isKeyedByGroup(endpoint)
-      ? (request: Request) => Effect.map(idempotently(endpoint, request, handler(request)), encoded)
-      : (request: Request) => Effect.map(handler(request), encoded)
+    const handler = (request: Request) => Effect.flatMap(item.handler(request), completed)
+    return keyUse(endpoint) === "none"
+      ? (request: Request) => Effect.map(admitted(handler(request)), encoded)
+      : (request: Request) => Effect.map(admitted(byKey(endpoint, request, handler(request))), encoded)
   }
 })
 
 /** Services in the context of requests: handlers close over all others; the framework looks up credential middleware here. */
-const requestServicesOf = (api: HttpApi.HttpApi.Any) => [
-  Idempotency,
-  ...endpointsOf(api).flatMap(({ middleware }) => [...middleware])
-]
+const requestServicesOf = (api: HttpApi.HttpApi.Any) => endpointsOf(api).flatMap(({ middleware }) => [...middleware])
 
 /** Those of a group's requests: also the credentials that single endpoints ask for. */
 type RequestServices<Group extends HttpApiGroup.HttpApiGroup.Any> =
   | CurrentTenant
-  | Idempotency
   | HttpApiEndpoint.HttpApiEndpoint.Context<HttpApiGroup.HttpApiGroup.Endpoints<Group>>
 
 /** Handlers without the types of their endpoints. */

@@ -1,10 +1,9 @@
 /** The endpoints that most kinds of records have, with the headers, statuses and errors that belong to each method. */
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "@effect/platform"
 import type { Schema } from "effect"
-import { IdempotencyKeyReused } from "../schemas/access/errors.ts"
 import { Invalid, PreconditionFailed } from "../schemas/problems.ts"
 import { IfMatch } from "./conditional.ts"
-import { IdempotencyKey } from "./idempotent.ts"
+import { UsesKey } from "./idempotent.ts"
 import { type ErrorClass, problem } from "./problems.ts"
 
 type Path = `/${string}`
@@ -43,10 +42,10 @@ export const recordEndpoints = <P extends Schema.Schema.Any, A extends Schema.Sc
     ...errors: E
   ) =>
     HttpApiEndpoint.post(name, collection)
-      .setHeaders(IdempotencyKey)
+      .annotate(UsesKey, "transaction")
       .setPayload(body)
       .addSuccess(record, { status: 201 })
-      .addError(problem(IdempotencyKeyReused, Invalid, ...errors))
+      .addError(problem(Invalid, ...errors))
       .annotate(OpenApi.Summary, summary)
 
   const read = <const Name extends string, const E extends ReadonlyArray<ErrorClass>>(

@@ -1,12 +1,9 @@
-/** What the handlers of a kind of record do: lists with their tags, creation with an `Idempotency-Key`, changes with `If-Match`. */
+/** What the handlers of a kind of record do: lists with their tags, creation, changes with `If-Match`. */
 import { Effect, identity, type Schema } from "effect"
-import type { InProgress } from "../schemas/access/errors.ts"
 import type { DoctorUid, OrganisationUid } from "../schemas/ids.ts"
 import { Listed, ListedWhole, ListQuery, Paged } from "../schemas/paging.ts"
-import type { KeyHolder } from "../services/Idempotency.ts"
 import { type Conditional, type IfMatch, listTags, recordTags } from "./conditional.ts"
 import { CurrentAdmin, CurrentDoctor, currentOrganisation } from "./credentials/credentials.ts"
-import { holders, idempotent, idempotentRemote, type Keyed, type KeyedRequest, type KeyRefused } from "./idempotent.ts"
 
 /** A service of records; `At` says where they are: in an organisation, or with something of it. */
 interface Records<At extends ReadonlyArray<unknown>, Uid, V, Found, Query, E, E2, R> {
@@ -14,11 +11,8 @@ interface Records<At extends ReadonlyArray<unknown>, Uid, V, Found, Query, E, E2
   readonly findForChange: (...of: [...At, Uid]) => Effect.Effect<V, E2, R>
 }
 
-/** Where the records of a request are, and who holds its `Idempotency-Key`. */
-interface Whose<In, At extends ReadonlyArray<unknown>, E, R, R2> {
-  readonly at: (request: In) => Effect.Effect<At, E, R>
-  readonly by: (...at: At) => Effect.Effect<KeyHolder, never, R2>
-}
+/** Where the records of a request are. */
+type Whose<In, At extends ReadonlyArray<unknown>, E, R> = (request: In) => Effect.Effect<At, E, R>
 
 interface OfOne<Key extends string, Uid> {
   readonly path: { readonly [_ in Key]: Uid }
@@ -29,42 +23,27 @@ interface Changing<Key extends string, Uid> extends OfOne<Key, Uid> {
 }
 
 /** In the organisation of the API key. */
-export const byKey = {
-  at: () => Effect.map(currentOrganisation, (owner): [OrganisationUid] => [owner]),
-  by: () => holders.key
-}
+export const byKey = () => Effect.map(currentOrganisation, (owner): [OrganisationUid] => [owner])
 
 /** In the organisation of the administrator. */
-export const byAdmin = {
-  at: () => Effect.map(CurrentAdmin, ({ organisation_uid }): [OrganisationUid] => [organisation_uid]),
-  by: () => holders.admin
-}
+export const byAdmin = () => Effect.map(CurrentAdmin, ({ organisation_uid }): [OrganisationUid] => [organisation_uid])
 
 /** Of the doctor. */
-export const byDoctor = {
-  at: () =>
-    Effect.map(CurrentDoctor, ({ organisation_uid, doctor_uid }): [OrganisationUid, DoctorUid] => [
-      organisation_uid,
-      doctor_uid
-    ]),
-  by: () => holders.doctor
-}
+export const byDoctor = () =>
+  Effect.map(CurrentDoctor, ({ organisation_uid, doctor_uid }): [OrganisationUid, DoctorUid] => [
+    organisation_uid,
+    doctor_uid
+  ])
 
 /** With what the path names, in the organisation. */
-export const below = <Path, Uid, R, R2>(
-  { at, by }: Whose<unknown, [OrganisationUid], never, R, R2>,
-  uidOf: (path: Path) => Uid
-) => ({
-  at: (request: { readonly path: Path }) =>
-    Effect.map(at(request), ([owner]): [OrganisationUid, Uid] => [owner, uidOf(request.path)]),
-  by: (owner: OrganisationUid) => by(owner)
-})
+export const below =
+  <Path, Uid, R>(at: Whose<unknown, [OrganisationUid], never, R>, uidOf: (path: Path) => Uid) =>
+  (request: { readonly path: Path }) =>
+    Effect.map(at(request), ([owner]): [OrganisationUid, Uid] => [owner, uidOf(request.path)])
 
 const handling = <
   V,
   VI,
-  A extends V,
-  I,
   Found,
   Listing extends Answer,
   Answer,
@@ -72,9 +51,6 @@ const handling = <
   Query,
   QueryI
 >(
-  /** Of the operation that creates one, by which a repeated key is recognised. */
-  name: string,
-  record: Schema.Schema<A, I>,
   /** What of a record is hashed for its tag, and of a list. */
   version: Schema.Schema<V, VI>,
   versions: Schema.Schema<Answer, AnswerI>,
@@ -83,10 +59,10 @@ const handling = <
 ) => {
   const tags = recordTags(version)
   const ofList = listTags(versions, querySchema)
-  return <At extends ReadonlyArray<unknown>, Uid, In, Key extends string, E, E2, E4, R, R2, R3>(
+  return <At extends ReadonlyArray<unknown>, Uid, In, Key extends string, E, E2, E4, R, R2>(
     records: Records<At, Uid, V, Found, Query, E, E2, R>,
     { changeIfMatch }: Conditional,
-    { at: atOf, by }: Whose<In, At, E4, R2, R3>,
+    atOf: Whose<In, At, E4, R2>,
     /** Of the path, the uid of the record. */
     key: Key
   ) => {
@@ -104,24 +80,14 @@ const handling = <
         }
         return Effect.zipRight(examined, changeIfMatch(request.headers, current, make(at, uid)))
       })
-    const creating =
-      <E5>(keyed: Keyed<E5>) =>
-      <New, B extends V, BI, E3, R4>(
-        make: (...of: [...At, New]) => Effect.Effect<B, E3, R4>,
-        answer: Schema.Schema<B, BI>
-      ) =>
-      (request: In & KeyedRequest & { readonly payload: New }) =>
-        Effect.flatMap(atOf(request), (at) =>
-          tags.tagged(keyed(request, { name, answer, by: by(...at) }, make(...at, request.payload)))
-        )
-    const create = creating<KeyRefused>(idempotent)
     return {
       ...tags,
       list: (request: In & { readonly urlParams: Query }) =>
         Effect.flatMap(atOf(request), (at) => ofList.tagged(answerOf(at, request.urlParams), request.urlParams)),
-      create: <New, E3, R4>(make: (...of: [...At, New]) => Effect.Effect<A, E3, R4>) => create(make, record),
-      /** By work that calls other services. `answer`: with what only the creation returns. */
-      createRemote: creating<KeyRefused | InProgress>(idempotentRemote),
+      create:
+        <New, B extends V, E3, R4>(make: (...of: [...At, New]) => Effect.Effect<B, E3, R4>) =>
+        (request: In & { readonly payload: New }) =>
+          tags.tagged(Effect.flatMap(atOf(request), (at) => make(...at, request.payload))),
       read:
         <B extends V, E3, R4>(find: (...of: [...At, Uid]) => Effect.Effect<B, E3, R4>) =>
         (request: In & OfOne<Key, Uid>) =>
@@ -144,28 +110,22 @@ const handling = <
 
 /** Of records that are listed as a whole. */
 export const listedRecords = <A extends V, I, Query = ListQuery, QueryI = typeof ListQuery.Encoded, V = A, VI = I>(
-  name: string,
   record: Schema.Schema<A, I>,
   // The casts: without the argument Query is the type of ListQuery, and V that of the record
   query: Schema.Schema<Query, QueryI> = ListQuery as unknown as Schema.Schema<Query, QueryI>,
   /** What of a record is hashed for its tag. */
   version: Schema.Schema<V, VI> = record as unknown as Schema.Schema<V, VI>
-) => handling(name, record, version, Listed(version), query, (data: ReadonlyArray<A>) => ({ data }))
+) => handling(version, Listed(version), query, (data: ReadonlyArray<A>) => ({ data }))
 
 /** The same in the form of pages. */
 export const wholeRecords = <A extends V, I, Query = ListQuery, QueryI = typeof ListQuery.Encoded, V = A, VI = I>(
-  name: string,
   record: Schema.Schema<A, I>,
   query: Schema.Schema<Query, QueryI> = ListQuery as unknown as Schema.Schema<Query, QueryI>,
   version: Schema.Schema<V, VI> = record as unknown as Schema.Schema<V, VI>
-) => handling(name, record, version, ListedWhole(version), query, (data: ReadonlyArray<A>) => ({ data, next: null }))
+) => handling(version, ListedWhole(version), query, (data: ReadonlyArray<A>) => ({ data, next: null }))
 
 /** Of records that are listed page by page. */
-export const pagedRecords = <A, I, Query, QueryI>(
-  name: string,
-  record: Schema.Schema<A, I>,
-  query: Schema.Schema<Query, QueryI>
-) => {
+export const pagedRecords = <A, I, Query, QueryI>(record: Schema.Schema<A, I>, query: Schema.Schema<Query, QueryI>) => {
   const answer = Paged(record)
-  return handling(name, record, record, answer, query, identity<typeof answer.Type>)
+  return handling(record, answer, query, identity<typeof answer.Type>)
 }

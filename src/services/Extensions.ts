@@ -141,6 +141,15 @@ export type Exchanged = (
   refer: (type: string, uid: string) => string
 ) => Effect.Effect<ReadonlyArray<ExchangedRecord>, never, CurrentTenant>
 
+/** What a patient without a partner may come for beside booking a time. */
+export interface PublicPurpose {
+  /** Of the session that it opens (`Declarations.sessionModes`), whose page has its path. */
+  readonly mode: string
+  /** Heading of its form, and the text of links to it. */
+  readonly title: string
+  readonly link: string
+}
+
 export interface Extension {
   /** Once, before the service applies the provisioning file; commands do not run it. */
   readonly onStart: Effect.Effect<unknown, never, CurrentTenant>
@@ -192,6 +201,11 @@ export interface Extension {
     readonly shop_uid: ShopUid
     readonly patient_uid: PatientUid
   }) => Effect.Effect<`/${string}` | null, never, CurrentTenant>
+  /** What patients without a partner may come for; null: nothing of its own. */
+  readonly publicPurpose: (
+    owner: OrganisationUid,
+    language: Language
+  ) => Effect.Effect<PublicPurpose | null, never, CurrentTenant>
   readonly earlierTimes: EarlierTimes | undefined
   readonly presence: Presence | undefined
   /** Follows an announcement of being late, in its transaction. */
@@ -262,6 +276,7 @@ const nothing: Extension = {
   beforeJoin: () => Effect.void,
   noTimeSuits: () => Effect.succeed(null),
   beginsAgain: () => Effect.succeed(null),
+  publicPurpose: () => Effect.succeed(null),
   earlierTimes: undefined,
   presence: undefined,
   late: () => Effect.void,
@@ -294,6 +309,9 @@ export class Extensions extends Context.Tag("services/Extensions")<
     readonly noTimeSuits: Extension["noTimeSuits"]
     /** The first page of theirs where a patient begins again. */
     readonly beginsAgain: Extension["beginsAgain"]
+    readonly publicPurposes: (
+      ...of: Parameters<Extension["publicPurpose"]>
+    ) => Effect.Effect<ReadonlyArray<PublicPurpose>, never, CurrentTenant>
     /** The first that knows where patients are. */
     readonly presence: Effect.Effect<Presence>
     readonly late: Extension["late"]
@@ -315,22 +333,19 @@ export const ExtensionsLive = Layer.effect(
   Effect.map(Deferred.make<ReadonlyArray<Extension>>(), (made) => {
     const added = new Map<string, Extension>()
     const all = Deferred.await(made)
+    const found = <A>(of: (one: Extension) => Effect.Effect<A | null, never, CurrentTenant>) =>
+      Effect.flatMap(all, (some) => Effect.map(Effect.forEach(some, of), (each) => each.filter((one) => one !== null)))
     const firstPage = <A>(of: (one: Extension) => Effect.Effect<A | null, never, CurrentTenant>) =>
-      Effect.flatMap(all, (some) =>
-        Effect.map(Effect.forEach(some, of), (pages) => pages.find((page) => page !== null) ?? null)
-      )
+      Effect.map(found(of), ([first = null]) => first)
     return {
       all,
       beforeTimes: (session) => firstPage((one) => one.beforeTimes(session)),
       noTimeSuits: (...of) => firstPage((one) => one.noTimeSuits(...of)),
       beginsAgain: (session) => firstPage((one) => one.beginsAgain(session)),
+      publicPurposes: (...of) => found((one) => one.publicPurpose(...of)),
       presence: Effect.map(all, (some) => some.find(({ presence }) => presence)?.presence ?? nobodyIsPresent),
       late: (late) => Effect.flatMap(all, (some) => Effect.forEach(some, (one) => one.late(late), { discard: true })),
-      toDo: (owner, appointment, language) =>
-        Effect.map(
-          Effect.flatMap(all, (some) => Effect.forEach(some, (one) => one.toDo(owner, appointment, language))),
-          (found) => found.filter((one) => one !== null)
-        ),
+      toDo: (...of) => found((one) => one.toDo(...of)),
       preparation: (appointment, language) =>
         Effect.map(all, (some) => some.map((one) => one.preparation(appointment, language)).find(Boolean) ?? null),
       add: (name, extension) => Effect.sync(() => added.set(name, extension)),

@@ -1,5 +1,6 @@
 /** `Idempotency-Key`: the same key and request get the first answer, also when sent concurrently. Section 2.6. */
-import { Effect, Fiber, FiberRef, Predicate, Schema } from "effect"
+import { Effect, Fiber, FiberRef, Option, Predicate, Schema } from "effect"
+import type { Actor } from "../schemas/access/Actor.ts"
 import { IdempotencyKeyReused, InProgress } from "../schemas/access/errors.ts"
 import { TooManyRequests } from "../schemas/problems.ts"
 import { DAY, HOUR } from "../schemas/seconds.ts"
@@ -39,10 +40,15 @@ export interface KeyHolder {
   readonly scope: string
 }
 
-export interface IdempotentRequest<A, I> extends KeyHolder {
-  readonly key: string | undefined
-  /** The operation and its body: another body with the same key is a conflict. */
-  readonly request: unknown
+/** The scope of the keys of an organisation's caller. */
+export const holderOf = ({ organisation_uid, actor }: { readonly organisation_uid: string; readonly actor: Actor }) =>
+  ({ owner_uid: organisation_uid, scope: `${actor.kind}:${actor.uid}` }) satisfies KeyHolder
+
+/** The key of a request until its work claims it, and the operation and body: another body with the same key is a conflict. */
+export const requestKey = FiberRef.unsafeMake(Option.none<{ readonly key: string; readonly request: unknown }>())
+
+/** Whose key it is, and how the answer to it is stored. */
+export interface Claim<A, I> extends KeyHolder {
   readonly answer: Schema.Schema<A, I>
   /** Maps the first answer to that of a replay; default: unchanged. */
   readonly repeated?: (first: A) => Effect.Effect<A, never, CurrentTenant>
@@ -54,6 +60,9 @@ export const isReplayed = FiberRef.unsafeMake(false)
 const Stored = Schema.Struct({ same: Schema.Boolean, response_sealed: Schema.NullOr(Schema.String) })
 
 const Answered = Schema.Struct({ scope: Schema.String, key: Schema.String })
+
+/** Work whose key is claimed. */
+export const claimed = Effect.locally(requestKey, Option.none())
 
 const hashOf = (request: unknown) => new Bun.CryptoHasher("sha256").update(JSON.stringify(request)).digest()
 
@@ -85,8 +94,8 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
     /** Keys that a caller may use before they are counted again; with none left, they are counted again from `full_until` on. */
     const uncounted = new Map<string, { readonly left: number; readonly full_until: number }>()
 
-    type Keyed = KeyHolder & { readonly key: string }
-    const row = ({ owner_uid, scope, key }: Keyed) =>
+    type Keyed = KeyHolder & { readonly key: string; readonly request: unknown }
+    const row = ({ owner_uid, scope, key }: Omit<Keyed, "request">) =>
       sql`owner_uid = ${owner_uid} AND scope = ${scope} AND key = ${key}`
     const placeOf = ({ owner_uid, scope, key }: Keyed): Place => ({
       table: "idempotency_keys",
@@ -113,7 +122,7 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
      * Claims the key: the time of the claim; null if another request has it, or if it is new and the caller is at the limit. Waits for
      * the transaction of a concurrent request with the key.
      */
-    const claim = Effect.fnUntraced(function* (of: Keyed, request: unknown) {
+    const claim = Effect.fnUntraced(function* (of: Keyed) {
       const now = yield* clock.now
       const isOver = sql`(idempotency_keys.created_at <= to_timestamp(${now - RETENTION_SECONDS})
         OR (idempotency_keys.response_sealed IS NULL
@@ -121,20 +130,20 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
       const claimed = (yield* isBelowLimit(of, now))
         ? yield* sql`
           INSERT INTO idempotency_keys (owner_uid, scope, key, body_hash, created_at)
-          VALUES (${of.owner_uid}, ${of.scope}, ${of.key}, ${hashOf(request)}, to_timestamp(${now}))
+          VALUES (${of.owner_uid}, ${of.scope}, ${of.key}, ${hashOf(of.request)}, to_timestamp(${now}))
           ON CONFLICT (owner_uid, scope, key) DO UPDATE
             SET body_hash = excluded.body_hash, response_sealed = NULL, created_at = excluded.created_at
             WHERE ${isOver}
           RETURNING key`
         : yield* sql`UPDATE idempotency_keys
-          SET body_hash = ${hashOf(request)}, response_sealed = NULL, created_at = to_timestamp(${now})
+          SET body_hash = ${hashOf(of.request)}, response_sealed = NULL, created_at = to_timestamp(${now})
           WHERE ${row(of)} AND ${isOver}
           RETURNING key`
       return claimed.length > 0 ? now : null
     }, Effect.orDie)
 
-    const settle = Effect.fnUntraced(function* <A, I>(of: Keyed, schema: Schema.Schema<A, I>, answer: A, at = row(of)) {
-      const encoded = yield* Schema.encode(schema)(answer)
+    const settle = Effect.fnUntraced(function* <A, I>(of: Keyed & Claim<A, I>, answer: A, at = row(of)) {
+      const encoded = yield* Schema.encode(of.answer)(answer)
       const sealed = yield* box.seal(placeOf(of), JSON.stringify(encoded))
       const hashes = uidHashes(of.owner_uid, uidsIn(encoded))
       yield* lastly(
@@ -146,12 +155,10 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
      * The first answer. Fails with `IdempotencyKeyReused`, with `InProgress` while there is none, and with `TooManyRequests` for a key
      * rejected by the limit.
      */
-    const replay = Effect.fnUntraced(function* <A, I>(
-      of: Keyed,
-      { request, answer, repeated }: IdempotentRequest<A, I>
-    ) {
+    const replay = Effect.fnUntraced(function* <A, I>(of: Keyed & Claim<A, I>) {
+      const { answer, repeated } = of
       const first = yield* stored.firstOr(
-        sql`SELECT body_hash = ${hashOf(request)} AS same, response_sealed FROM idempotency_keys WHERE ${row(of)}`,
+        sql`SELECT body_hash = ${hashOf(of.request)} AS same, response_sealed FROM idempotency_keys WHERE ${row(of)}`,
         () => new TooManyRequests({ retry_after_seconds: HOUR })
       )
       if (!first.same) return yield* new IdempotencyKeyReused()
@@ -163,39 +170,38 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
     })
 
     /**
-     * Runs `work` once for its key, in one transaction with the key: after a failure the key is unused. A concurrent request waits for
-     * the first one's commit. Without a key it just runs the work. Fails with `IdempotencyKeyReused` if the key was used for another
-     * request, and with `TooManyRequests` at the limit.
+     * Runs `work` once for the request's key, in one transaction with the key: after a failure the key is unused. A concurrent request
+     * waits for the first one's commit. Without a key it just runs the work. Fails with `IdempotencyKeyReused` if the key was used for
+     * another request, and with `TooManyRequests` at the limit.
      */
-    const once = <A, I, E, R>(request: IdempotentRequest<A, I>, work: Effect.Effect<A, E, R>) => {
-      const { key } = request
-      if (key === undefined) return transaction(work)
-      const of = { ...request, key }
-      return Effect.gen(function* () {
+    const once = Effect.fnUntraced(function* <A, I, E, R>(by: Claim<A, I>, work: Effect.Effect<A, E, R>) {
+      const key = yield* FiberRef.get(requestKey)
+      if (Option.isNone(key)) return yield* transaction(work)
+      const of = { ...by, ...key.value }
+      return yield* Effect.gen(function* () {
         // a key without an answer is never visible: both are committed together
-        if ((yield* claim(of, request.request)) === null)
-          return yield* Effect.catchTag(replay(of, request), "InProgress", Effect.die)
-        const answer = yield* work
-        yield* settle(of, request.answer, answer)
+        if ((yield* claim(of)) === null) return yield* Effect.catchTag(replay(of), "InProgress", Effect.die)
+        const answer = yield* claimed(work)
+        yield* settle(of, answer)
         return answer
       }).pipe(transaction)
-    }
+    })
 
     /**
      * As `once`, for work with remote calls, which must not run in a transaction. A concurrent request fails with `InProgress`; if the
      * process dies during the work, the key is free again after a minute.
      */
     const onceOutsideTransaction = Effect.fnUntraced(function* <A, I, E, R>(
-      request: IdempotentRequest<A, I>,
+      by: Claim<A, I>,
       work: Effect.Effect<A, E, R>
     ) {
-      const { key } = request
-      if (key === undefined) return yield* work
-      const of = { ...request, key }
+      const key = yield* FiberRef.get(requestKey)
+      if (Option.isNone(key)) return yield* work
+      const of = { ...by, ...key.value }
       const kept = onlyOwner(of.owner_uid)
-      const claimed = yield* kept(transaction(claim(of, request.request)))
-      if (claimed === null) return yield* kept(replay(of, request))
-      let since: number = claimed
+      const begun = yield* kept(transaction(claim(of)))
+      if (begun === null) return yield* kept(replay(of))
+      let since: number = begun
       // if the lease expired while the database was unavailable, another request may have claimed the key
       const own = () => sql`${row(of)} AND created_at = to_timestamp(${since}) AND response_sealed IS NULL`
       const renew = Effect.flatMap(clock.now, (now) =>
@@ -213,10 +219,10 @@ export class Idempotency extends Effect.Service<Idempotency>()("services/Idempot
       const renewing = Effect.interruptible(Effect.forever(Effect.delay(Effect.uninterruptible(renewal), RENEW_EVERY)))
       // No race: it ends by an interruption also where its caller is uninterruptible
       const answer = yield* Effect.onError(
-        Effect.acquireUseRelease(Effect.forkDaemon(renewing), () => work, Fiber.interrupt),
+        Effect.acquireUseRelease(Effect.forkDaemon(renewing), () => claimed(work), Fiber.interrupt),
         () => kept(Effect.orDie(Effect.suspend(() => sql`DELETE FROM idempotency_keys WHERE ${own()}`)))
       )
-      yield* kept(settle(of, request.answer, answer, own()))
+      yield* kept(settle(of, answer, own()))
       return answer
     })
 

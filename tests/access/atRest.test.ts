@@ -1,6 +1,6 @@
 /** Health data at rest: sealed with a key for each organisation, which can be rotated and destroyed. */
 import { expect, test } from "bun:test"
-import { readdirSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
@@ -13,6 +13,7 @@ import type { CurrentTenant } from "../../src/services/tenancy/Tenancy.ts"
 import { prescriptionWorld } from "../prescriptions/support/world.ts"
 import { isLong } from "../support/scale.ts"
 import { ownServer, startServer, type TestServer } from "../support/server.ts"
+import { filesIn, rowsByTable } from "../support/stored.ts"
 import { inDays } from "../support/world.ts"
 
 const server = ownServer()
@@ -39,28 +40,6 @@ const planted = async (at: TestServer, day: number) => {
   expect((await world.cancel(cancelled, { reason: CANARIES.prescription_reason })).status).toBe(200)
   return { world, appointment, prescription }
 }
-
-/** Rows of every table that the service may read, as text. */
-const rowsByTable = (at: TestServer) =>
-  at.run(
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const tables = yield* sql<{ name: string }>`SELECT relname AS name FROM pg_class
-        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
-          AND has_table_privilege(oid, 'SELECT')`
-      return yield* Effect.forEach(tables, ({ name }) =>
-        Effect.map(sql`SELECT to_jsonb(t)::text AS row FROM ${sql(name)} t`, (rows) => ({
-          name,
-          text: JSON.stringify(rows)
-        }))
-      )
-    })
-  )
-
-const filesIn = (folder: string): ReadonlyArray<string> =>
-  readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
 
 // Shows: a stolen database or backup
 test("no database row contains free text or a secret in clear, and no stored file contains a PDF in clear (Rules 15.1.1 and 15.1.2)", async () => {

@@ -59,8 +59,8 @@ test("a session's booking token is verified before the rest of the body, whereve
 
 test("code of a refusal says what is wrong with the token; Rule 1.5.10", async () => {
   const [world, other] = [await makeWorld(server.current), await makeWorld(server.current)]
-  const codeOf = async (claims: object, kid = world.key_id) => {
-    const token = await world.token("anna", { ...claims }, { key_id: kid, secret: world.secret })
+  const codeOf = async (claims: object, key_id = world.key_id, secret = world.secret) => {
+    const token = await world.token("anna", { ...claims }, { key_id, secret })
     const { status, body } = await server.current.api("POST", SESSIONS, { token, body: sessionOf(world) })
     return [status, body.code]
   }
@@ -68,6 +68,13 @@ test("code of a refusal says what is wrong with the token; Rule 1.5.10", async (
   expect(await codeOf({ shop_identifier: other.shop_identifier })).toEqual([401, "token_shop_unknown"])
   expect(await codeOf({}, "unknown")).toEqual([401, "token_key_unknown"])
   expect(await codeOf({ aud: "another" })).toEqual([401, "token_audience"])
+  const now = Math.floor(Date.now() / 1000)
+  const ended = { iat: now - 400, nbf: now - 400, exp: now - 130 }
+  expect(await codeOf(ended)).toEqual([401, "token_expired"])
+  expect(await codeOf({ nbf: now + 140 })).toEqual([401, "token_not_yet_valid"])
+  expect(await codeOf({ exp: now + 7200 })).toEqual([401, "token_too_long"])
+  expect(await codeOf({}, world.key_id, "guessed")).toEqual([401, "token_signature"])
+  expect(await codeOf({ shop_customer_id: null })).toEqual([401, "token_malformed"])
   expect((await server.current.api("POST", SESSIONS, { body: sessionOf(world) })).body.code).toBe("unauthenticated")
 })
 

@@ -211,6 +211,17 @@ describe("the id rule", () => {
   })
 })
 
+test("a line with a blank prescription_id is one without; Rule 2.2.12", async () => {
+  const shop = await shopWorld()
+  const line = { sku_uid: shop.skus.drops.uid, quantity: 1 }
+  const sent = (prescription_id: unknown) =>
+    shop.prescribe({ id: undefined, prescriptions: [], lines: [{ ...line, prescription_id }] })
+  for (const none of ["", null]) expect((await sent(none)).status).toBe(200)
+  expect((await sent("unknown")).body.error).toEqual([
+    "lines[0].prescription_id: is not the id of any of the prescriptions"
+  ])
+})
+
 describe("a faulty body", () => {
   test("is answered with all faults", async () => {
     const shop = await shopWorld()

@@ -36,7 +36,11 @@ test("reads by key, and changes nothing without --write", async () => {
       { id: 1, method: "tools/list" },
       call(2, "listAppointmentTypes", {}),
       call(3, "hold", {}),
-      { id: 4, method: "unknown" }
+      { id: 4, method: "unknown" },
+      call(5, "searchSlots", {
+        ...{ shop_uid: world.shop_uid, appointment_type_uid: world.type_uid },
+        ...{ from: inDays(5), to: inDays(6) }
+      })
     ]
   )
   expect(answers.get(0).result).toMatchObject({ protocolVersion: "2025-06-18", serverInfo: { name: "sprechstunde" } })
@@ -52,6 +56,7 @@ test("reads by key, and changes nothing without --write", async () => {
   })
   expect(answers.get(3).result.isError).toBe(true)
   expect(answers.get(4).error.code).toBe(-32601)
+  expect(JSON.parse(answers.get(5).result.content[0].text).slots).not.toBeEmpty()
 })
 
 test("with --write holds, confirms, moves and cancels, step by step", async () => {

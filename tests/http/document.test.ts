@@ -93,7 +93,7 @@ const unbounded = (node: unknown, at: string): ReadonlyArray<string> => {
   const isNumber = types.includes("integer") || types.includes("number")
   const boundless = isNumber && !closed && (schema.minimum === undefined || schema.maximum === undefined)
   const endless = types.includes("string") && schema.maxLength === undefined && !closed
-  const children = (["anyOf", "oneOf", "allOf"] as const).flatMap((key) => [schema[key] ?? []].flat())
+  const children = choicesOf(schema)
   return [
     ...(endless || boundless || (types.includes("array") && schema.maxItems === undefined) ? [at] : []),
     ...children.flatMap((child) => unbounded(child, at)),
@@ -105,23 +105,56 @@ const unbounded = (node: unknown, at: string): ReadonlyArray<string> => {
   ]
 }
 
+/** Positions of optional fields of a request that do not take null. */
+const withoutNull = (node: unknown, at: string): ReadonlyArray<string> => {
+  if (isNode(node) && node.$ref === "#/components/schemas/FormItem") return []
+  const schema = resolved(node)
+  if (schema === undefined) return []
+  const variants = [...choicesOf(schema), schema.items ?? []].flat()
+  const required = new Set([schema.required ?? []].flat())
+  const fields = Object.entries(isNode(schema.properties) ? schema.properties : {})
+  return [
+    ...fields.flatMap(([name, field]) => (required.has(name) || takesNull(field) ? [] : [`${at}.${name}`])),
+    ...fields.flatMap(([name, field]) => withoutNull(field, `${at}.${name}`)),
+    ...variants.flatMap((one) => withoutNull(one, at))
+  ]
+}
+const choicesOf = (schema: Node) => (["anyOf", "oneOf", "allOf"] as const).flatMap((key) => [schema[key] ?? []].flat())
+const takesNull = (node: unknown): boolean => {
+  const schema = resolved(node)
+  if (schema === undefined) return false
+  const choices = choicesOf(schema)
+  return schema.type === undefined ? choices.length === 0 || choices.some(takesNull) : schema.type === "null"
+}
+
+/** What a check finds in the bodies of all requests. */
+const inBodies = (check: (schema: unknown, at: string) => ReadonlyArray<string>) =>
+  Object.entries<Record<string, Node>>(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { requestBody }]) =>
+      Object.values(resolved(requestBody)?.content ?? {}).flatMap((content) =>
+        check(isNode(content) ? content.schema : undefined, `${method} ${path} body`)
+      )
+    )
+  )
+
 // Shows: large, deep and many bodies
 // Shows: unbounded lists, with an error for each entry
 test("every list and every text of a request has a maximum, every number both bounds", () => {
-  const faults = Object.entries<Record<string, Node>>(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]) => [
-      ...[operation.parameters ?? []].flat().flatMap((one) => {
+  const parameters = Object.entries<Record<string, Node>>(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) =>
+      [operation.parameters ?? []].flat().flatMap((one) => {
         const parameter = resolved(one)
         // a larger one is reduced
         if (parameter?.name === "limit") return []
         return unbounded(parameter?.schema, `${method} ${path} ${parameter?.name}`)
-      }),
-      ...Object.values(resolved(operation.requestBody)?.content ?? {}).flatMap((content) =>
-        unbounded(isNode(content) ? content.schema : undefined, `${method} ${path} body`)
-      )
-    ])
+      })
+    )
   )
-  expect(faults).toEqual([])
+  expect([...parameters, ...inBodies(unbounded)]).toEqual([])
+})
+
+test("every optional field of a body takes null; Rule 2.2.12", () => {
+  expect(inBodies(withoutNull)).toEqual([])
 })
 
 test("amounts, counts and times are integers; only the amount in a pack and bounds of a question may have a fraction", () => {

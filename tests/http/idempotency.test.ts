@@ -10,6 +10,7 @@ import { orderWithoutAnamnesis } from "../support/orderWithoutAnamnesis.ts"
 import { place } from "../support/provisioned.ts"
 import { isLong } from "../support/scale.ts"
 import { type Ask, sandboxServer } from "../support/server.ts"
+import { withKey } from "../support/withKey.ts"
 import { inDays, makeWorld, random, type World } from "../support/world.ts"
 import { keyKind, type Operation, operations } from "./matrix/operations.ts"
 import { bodyFor, pathFor } from "./matrix/samples.ts"
@@ -225,7 +226,7 @@ test("a patient's keys are limited, and known ones are still replayed and resume
 
 // Shows: a shop that responds late or endlessly, or sends endless orders
 test("a request keeps its key while it waits for a slow shop; Rule 2.6.8", async () => {
-  const of = { owner_uid: random("org"), scope: "api_key:key_1", key: "slow", request: {}, answer: Schema.String }
+  const of = { owner_uid: random("org"), scope: "api_key:key_1", answer: Schema.String }
   let millis = 0
   const answers = await server.current.run(
     Effect.gen(function* () {
@@ -251,7 +252,7 @@ test("a request keeps its key while it waits for a slow shop; Rule 2.6.8", async
         }),
         clock
       )
-    }).pipe(Effect.provide(Idempotency.Default))
+    }).pipe(withKey("slow"), Effect.provide(Idempotency.Default))
   )
   expect(answers).toEqual(["InProgress", "the draft", "the draft"])
 })

@@ -23,8 +23,46 @@ test("the status names this process, its versions and the master key; Rule 8.5.1
   expect(body).toMatchObject({ ready: true, reason: null, versions: { service: version, bun: Bun.version } })
   expect(body.replicas.map((one: { version: string }) => one.version)).toContain(version)
   expect(body.master_key).toMatchObject({ opens: true, key_id: expect.stringMatching(/^[0-9a-f]{8}$/) })
+  expect(body.mails).toMatchObject({ sent_by: "folder", waiting: expect.any(Number), failed: 0 })
+  expect(body.disk.database_bytes).toBeGreaterThan(1_000_000)
+  expect(body.disk.files.free_bytes).toBeLessThanOrEqual(body.disk.files.total_bytes)
+  expect(body.backup).toEqual({ kept_by: "nothing", working: false, last_at: null })
+  expect(body.errors).toMatchObject({ failed: 0, since: expect.any(Number) })
+  // each is counted once it was answered
+  expect((await sendRequest("GET", "/status")).body.errors.answered).toBeGreaterThan(body.errors.answered)
   const { body: listed } = await sendRequest("GET", "/queues")
   expect(listed.data.map(({ name }: { name: string }) => name)).toContain("dead_letters")
+})
+
+test("organisations and pharmacies are found by name, uid and shop, page by page; Rule 8.5.11", async () => {
+  const word = random("Hafen")
+  const organisations = ["b", "a"].map((end) => ({
+    uid: random("org"),
+    name: `${word} ${end}`,
+    timezone: "Europe/Berlin"
+  }))
+  const [late, early] = organisations.map(({ uid }) => uid)
+  const shop_identifier = random("shop").toLowerCase().replaceAll("_", "-")
+  const pharmacies = [{ uid: random("pha"), name: `${word} c` }]
+  const storefront = { kind: "embedded" }
+  const shops = [{ uid: random("shop"), organisation_uid: late, shop_identifier, storefront }]
+  await sendRequest("POST", "/provisioning", { file: { organisations, pharmacies, shops }, dry_run: false })
+  const found = async (query: string) => (await sendRequest("GET", `/owners?${query}`)).body
+  const uidsOf = ({ data }: { data: ReadonlyArray<{ uid: string }> }) => data.map(({ uid }) => uid)
+  const all = await found(`search=${word}`)
+  expect(uidsOf(all)).toEqual([early, late, pharmacies[0]?.uid])
+  expect(all).toMatchObject({
+    totalRegistries: 3,
+    next: null,
+    data: [{ doctors: 0 }, { shops: [shop_identifier] }, { kind: "pharmacy", created_at: null }]
+  })
+  const first = await found(`search=${word}&limit=1`)
+  expect(first).toMatchObject({ totalRegistries: 3, totalPages: 3 })
+  expect(uidsOf(await found(`search=${word}&limit=1&after=${first.next}`))).toEqual([late])
+  expect(uidsOf(await found(`search=${shop_identifier}`))).toEqual([late])
+  expect(uidsOf(await found(`uids=${late},${early}&kind=organisation`))).toEqual([early, late])
+  expect(uidsOf(await found("search=%25"))).toEqual([])
+  expect((await sendRequest("GET", "/owners?kind=shop")).status).toBe(400)
 })
 
 test("a dead letter is listed with its queue and error, retried once, or deleted; Rules 8.5.3 and 8.5.4", async () => {

@@ -6,9 +6,8 @@ export const asParty = (party: RequestParty) =>
   Effect.provideService(Admission, {
     admit: () => Effect.void,
     admitAddress: Effect.void,
-    begin: () => Effect.succeed(false),
+    begin: () => Effect.void,
     ensure: Effect.void,
-    waiting: Effect.dieMessage("not limited"),
     party: () => party,
     refuse: Effect.void
   })

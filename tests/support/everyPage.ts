@@ -28,6 +28,45 @@ export const visitConsole = async (server: TestServer, tenant: Tenant) => {
       for (const [path, next] of linksIn((await ask(address)).text)) if (!found.has(path)) found.set(path, next)
   }
 }
+/** The pages on which patients answer and ask in writing. */
+const visitForms = async ({ api, url }: TestServer, { world }: Tenant) => {
+  const form = await world.api("POST", "/v1/management/forms", {
+    title: "Form",
+    items: [{ link_id: "what", type: "text", text: "What?" }]
+  })
+  const form_uid = form.body.uid
+  const { body: type } = await world.api("POST", "/v1/management/request-types", {
+    name: "Request",
+    kind: "other",
+    form_uid,
+    answer_within_minutes: 60
+  })
+  await world.api("PATCH", `/v1/management/scheduling/appointment-types/${world.type_uid}`, {
+    entry: { form_uid, rules: [] },
+    intake: [{ form_uid }]
+  })
+  const answer = async (path: string) => {
+    const page = (body: Readonly<Record<string, string>>, query: string) =>
+      fetch(`${url}${path}?page=${query}`, { method: "POST", body: new URLSearchParams(body), redirect: "manual" })
+    expect([path, (await api("GET", path)).status]).toEqual([path, 200])
+    await page({ shown: "what", "a.what": "?", action: "next" }, "0")
+    await api("GET", `${path}?page=check`)
+    return (await page({ action: "send" }, "check")).headers.get("location") ?? ""
+  }
+  const code = await world.session("forms", { from: inDays(6), to: inDays(8) })
+  await answer(`/meet/booking/${code}/questions`)
+  await api("GET", `/meet/booking/${code}/requests`)
+  const sent = await answer(`/meet/booking/${code}/requests/${type.uid}`)
+  expect((await api("GET", sent)).status).toBe(200)
+  await api("GET", `/meet/book/${world.shop_identifier}/requests`)
+  const held = await world.hold(code, inDays(7, 15))
+  await world.confirm(code, held.body.hold_uid)
+  const links = `/v1/management/scheduling/appointments/${held.body.hold_uid}/action-links`
+  const { body: link } = await world.api("POST", links, { action: "join" })
+  await answer(`/meet/appointment/${link.code}/intake/${form_uid}`)
+  await world.api("PATCH", `/v1/management/scheduling/appointment-types/${world.type_uid}`, { entry: null, intake: [] })
+}
+
 /** The patient's pages: the public booking page, a booking from session to appointment, the meeting's entrance, a shop's order. */
 export const visitPages = async (server: TestServer, tenant: Tenant, shop: Awaited<ReturnType<typeof makeShop>>) => {
   const { api, url } = server
@@ -56,6 +95,7 @@ export const visitPages = async (server: TestServer, tenant: Tenant, shop: Await
     date_of_birth: "1980-05-04",
     email: "eva@example.org"
   })
+  await visitForms(server, tenant)
   const { draft_order_id } = (await shop.prescribe()).body
   await api("GET", `/storefront/checkout/${draft_order_id}`)
   await shop.pay(draft_order_id)

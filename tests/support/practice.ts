@@ -18,6 +18,7 @@ import { Bookings } from "../../src/services/scheduling/booking/Bookings.ts"
 import { KeyHolds } from "../../src/services/scheduling/booking/KeyHolds.ts"
 import { SlotEngine } from "../../src/services/scheduling/booking/SlotEngine.ts"
 import { asRequest, onlyOwner, withoutOwner } from "../../src/services/tenancy/Tenancy.ts"
+import { withKey } from "./withKey.ts"
 
 export const random = (prefix: string) => `${prefix}_${randomBytes(8).toString("hex")}`
 
@@ -172,8 +173,8 @@ export const practiceOf = (ids: Effect.Effect.Success<ReturnType<typeof provisio
 
   const slot = { doctor_uid: doctor, appointment_type_uid: type_uid }
   const hold = (code: string, start_date: number, body: Fields<typeof NewHold.Encoded> = {}, idempotency?: string) =>
-    inRequest("hold")(
-      Effect.flatMap(Bookings, (_) => _.hold(code, newHold({ ...slot, start_date, ...body }), idempotency))
+    inRequest("hold")(Effect.flatMap(Bookings, (_) => _.hold(code, newHold({ ...slot, start_date, ...body })))).pipe(
+      withKey(idempotency, { start_date, ...body })
     )
 
   const confirm = (code: string, hold_uid: string, visit_reason?: string | null) =>
@@ -191,13 +192,13 @@ export const practiceOf = (ids: Effect.Effect.Success<ReturnType<typeof provisio
   })
 
   const book = (code: string, body: Fields<typeof NewBooking.Encoded>, idempotency?: string) =>
-    inRequest("book")(Effect.flatMap(Bookings, (_) => _.book(code, newBooking(body), idempotency)))
+    inRequest("book")(Effect.flatMap(Bookings, (_) => _.book(code, newBooking(body)))).pipe(withKey(idempotency, body))
 
   const ofCustomer = { shop_uid, appointment_type_uid: type_uid, shop_customer_id: "customer-1" }
   /** Holds by API key, for one and the same customer and the first doctor, unless the body names others. */
   const holdByKey = (body: Fields<typeof NewKeyHold.Encoded>, idempotency?: string) => {
     const wanted = newKeyHold({ ...ofCustomer, doctor_uid: doctor, ...body })
-    return inside(Effect.flatMap(KeyHolds, (_) => _.hold(key, wanted, idempotency)))
+    return inside(Effect.flatMap(KeyHolds, (_) => _.hold(key, wanted))).pipe(withKey(idempotency, wanted))
   }
   const confirmByKey = (hold_uid: string, visit_reason?: string | null) =>
     inside(Effect.flatMap(KeyHolds, (_) => _.confirm(key, AppointmentUid.make(hold_uid), visit_reason)))
@@ -205,7 +206,7 @@ export const practiceOf = (ids: Effect.Effect.Success<ReturnType<typeof provisio
   const bookByKey = (body: Fields<typeof NewKeyBooking.Encoded>, idempotency?: string) => {
     const named = body.patient_uid === undefined ? {} : { shop_customer_id: undefined }
     const wanted = newKeyBooking({ ...ofCustomer, ...named, ...body })
-    return inside(Effect.flatMap(KeyHolds, (_) => _.book(key, wanted, idempotency)))
+    return inside(Effect.flatMap(KeyHolds, (_) => _.book(key, wanted))).pipe(withKey(idempotency, wanted))
   }
 
   const cancel = (uid: string, by = key, reason: string | null = null) =>
@@ -221,7 +222,9 @@ export const practiceOf = (ids: Effect.Effect.Success<ReturnType<typeof provisio
     inside(Effect.flatMap(ActionLinks, (_) => _.issueFor(key, AppointmentUid.make(uid), "cancel")))
 
   const rebook = (uid: string, body: Fields<typeof Rebooking.Encoded>, by = key, idempotency?: string) =>
-    inside(Effect.flatMap(Rebookings, (_) => _.rebook(by, AppointmentUid.make(uid), rebooking(body), idempotency)))
+    inside(Effect.flatMap(Rebookings, (_) => _.rebook(by, AppointmentUid.make(uid), rebooking(body)))).pipe(
+      withKey(idempotency, body)
+    )
 
   /** A page of the practice's appointments; the query as in an address. */
   const list = (query: Fields<typeof AppointmentQuery.Encoded> = {}) =>

@@ -5,6 +5,7 @@ import type { AcceptedBody } from "../../http/admission/bodyLimits.ts"
 import { type RetentionKind, TEN_YEARS } from "../../schemas/patients/retention.ts"
 import { Sql } from "../../services/database/Sql.ts"
 import { extension } from "../../services/Extensions.ts"
+import type { NoticeWriter } from "../../services/notifications/NoticeSource.ts"
 import { restricted } from "../../services/operation/retentionRules.ts"
 import { addedList, reject, rejectAll } from "../../services/provisioning/entry.ts"
 import { exampleUids } from "../../services/provisioning/example.ts"
@@ -40,6 +41,21 @@ const services = Layer.mergeAll(
 ).pipe(Layer.provide(ScannerLive))
 
 const exampleForm = "frm_anamnesis"
+
+interface OfPractice {
+  readonly uid: string
+  readonly organisation_uid: string
+}
+/** Entries of a provisioning file by their practice, each a row of the list's table. */
+const ofPractice = (table: string) => ({
+  key: ({ uid, organisation_uid }: OfPractice) => `${organisation_uid}/${uid}`,
+  rows: ({ uid, organisation_uid }: OfPractice) => [[table, { organisation_uid, uid }]] as const
+})
+
+const sampleOf =
+  (kind: keyof typeof requestNotices): NoticeWriter["sample"] =>
+  ({ url }, { language }) =>
+    requestNotice(kind, url, language)
 
 const keptForms: RetentionKind = {
   what: "Answers to forms and their files, after their last change",
@@ -149,6 +165,7 @@ export const formsCapability = capability({
         beforeHold: responses.beforeHold,
         beforeTimes: responses.beforeTimes,
         beforeJoin: responses.beforeJoin,
+        publicPurpose: requests.publicPurpose,
         toDo: responses.toDo,
         periodic: [
           { name: "maintenance.form_files", every: 1, run: files.scanDue(), onMove: files.scanDue() },
@@ -158,25 +175,23 @@ export const formsCapability = capability({
         demo: (organisation, now) => demoForms({ sql, forms, responses, requests, types }, organisation, now),
         provisioningOfTypes: [
           addedList<FormEntry>("forms", {
-            key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
+            ...ofPractice("forms"),
             write: ({ uid, organisation_uid, ...form }, path) =>
               forms.provision(organisation_uid, uid, form).pipe(
                 Effect.catchTags({
                   Invalid: ({ faults }) => rejectAll(path, faults),
                   FilesOff: ({ message }) => reject(`${path}.items`, message)
                 })
-              ),
-            rows: ({ uid, organisation_uid }) => [["forms", { organisation_uid, uid }]]
+              )
           })
         ],
         provisioning: [
           addedList<RequestTypeEntry>("request_types", {
-            key: ({ uid, organisation_uid }) => `${organisation_uid}/${uid}`,
+            ...ofPractice("request_types"),
             write: ({ uid, organisation_uid, ...type }, path) =>
               Effect.catchTag(requests.provisionType(organisation_uid, uid, type), "Invalid", ({ faults }) =>
                 rejectAll(path, faults)
-              ),
-            rows: ({ uid, organisation_uid }) => [["request_types", { organisation_uid, uid }]]
+              )
           })
         ],
         ofPatient: (owner, patient) => ({
@@ -184,18 +199,9 @@ export const formsCapability = capability({
           requests: requests.ofPatient(owner, patient)
         }),
         notices: {
-          request_answered: {
-            find: requests.notice("request_answered"),
-            sample: ({ url }, { language }) => requestNotice("request_answered", url, language)
-          },
-          request_running_out: {
-            find: requests.warning,
-            sample: ({ url }, { language }) => requestNotice("request_running_out", url, language)
-          },
-          request_closed: {
-            find: requests.notice("request_closed"),
-            sample: ({ url }, { language }) => requestNotice("request_closed", url, language)
-          }
+          request_answered: { find: requests.notice("request_answered"), sample: sampleOf("request_answered") },
+          request_running_out: { find: requests.warning, sample: sampleOf("request_running_out") },
+          request_closed: { find: requests.notice("request_closed"), sample: sampleOf("request_closed") }
         }
       })
   )

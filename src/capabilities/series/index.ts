@@ -60,7 +60,7 @@ export const seriesCapability = capability({
             on_conflict: "shift",
             over_limit: true
           }),
-          (request) => series.book({ organisation_uid, actor: system }, request, undefined)
+          (request) => series.book({ organisation_uid, actor: system }, request)
         )
     })
   )

@@ -2,14 +2,14 @@
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { CreatedApiKey, ListedApiKey, NewApiKey } from "../../schemas/access/ApiKey.ts"
-import { ApiKeyNotFound, IdempotencyKeyReused } from "../../schemas/access/errors.ts"
+import { ApiKeyNotFound } from "../../schemas/access/errors.ts"
 import { ApiKeyUid } from "../../schemas/ids.ts"
 import { Listed } from "../../schemas/paging.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { Noun, Recorded } from "../annotations.ts"
 import { apiGroup } from "../apiGroup.ts"
 import { AdminToken } from "../credentials/credentials.ts"
-import { IdempotencyKey } from "../idempotent.ts"
+import { UsesKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 
 export class ApiKeysApi extends apiGroup(
@@ -19,10 +19,10 @@ export class ApiKeysApi extends apiGroup(
     .annotate(OpenApi.Identifier, "listApiKeys")
     .annotate(OpenApi.Summary, "List the organisation's API keys"),
   HttpApiEndpoint.post("create", "/")
-    .setHeaders(IdempotencyKey)
+    .annotate(UsesKey, "transaction")
     .setPayload(NewApiKey)
     .addSuccess(CreatedApiKey, { status: 201 })
-    .addError(problem(IdempotencyKeyReused, Invalid))
+    .addError(problem(Invalid))
     .annotate(OpenApi.Summary, "Create an API key; only this response shows it"),
   HttpApiEndpoint.del("revoke", "/:uid")
     .setPath(Schema.Struct({ uid: ApiKeyUid }))

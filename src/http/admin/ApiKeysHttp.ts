@@ -1,9 +1,7 @@
 import { Effect, Layer } from "effect"
-import { CreatedApiKey } from "../../schemas/access/ApiKey.ts"
 import { ApiKeys, type KeyOwner } from "../../services/access/ApiKeys.ts"
 import { CurrentAdmin } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
-import { holders, idempotent } from "../idempotent.ts"
 import { inData } from "../inData.ts"
 
 const own = Effect.map(CurrentAdmin, ({ organisation_uid }) => organisation_uid)
@@ -13,13 +11,7 @@ export const ApiKeysHttp = group("admin.api_keys", (handlers) =>
   Effect.map(ApiKeys, (keys) =>
     handlers
       .handle("list", () => inData(Effect.flatMap(own, keys.listOwn)))
-      .handle("create", (request) =>
-        idempotent(
-          request,
-          { name: "api keys", answer: CreatedApiKey, by: holders.admin },
-          Effect.flatMap(owner, (admins) => keys.create(admins, request.payload))
-        )
-      )
+      .handle("create", (request) => Effect.flatMap(owner, (admins) => keys.create(admins, request.payload)))
       .handle("revoke", ({ path }) => Effect.flatMap(owner, (admins) => keys.revoke(path.uid, admins)))
   )
 ).pipe(Layer.provide([ApiKeys.Default]))

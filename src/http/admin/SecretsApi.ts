@@ -2,7 +2,7 @@
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { BookingTokenSecret, ListedSecret, ProvisionedSecret } from "../../schemas/access/BookingTokenSecret.ts"
-import { IdempotencyKeyReused, OrganisationNotFound, SecretNotFound } from "../../schemas/access/errors.ts"
+import { OrganisationNotFound, SecretNotFound } from "../../schemas/access/errors.ts"
 import { described } from "../../schemas/fields.ts"
 import { AnyUid, lookedUp } from "../../schemas/ids.ts"
 import { Listed } from "../../schemas/paging.ts"
@@ -10,7 +10,7 @@ import { Invalid } from "../../schemas/problems.ts"
 import { Noun, Recorded } from "../annotations.ts"
 import { apiGroup } from "../apiGroup.ts"
 import { AdminToken } from "../credentials/credentials.ts"
-import { IdempotencyKey } from "../idempotent.ts"
+import { UsesKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 
 const List = Listed(ListedSecret)
@@ -33,9 +33,9 @@ export class SecretsApi extends apiGroup(
     .annotate(Recorded, true)
     .annotate(OpenApi.Summary, "Read a secret; a revoked one is 404"),
   HttpApiEndpoint.post("provision", "/")
-    .setHeaders(IdempotencyKey)
+    .annotate(UsesKey, "transaction")
     .addSuccess(ProvisionedSecret, { status: 201 })
-    .addError(problem(IdempotencyKeyReused, Invalid))
+    .addError(problem(Invalid))
     .annotate(OpenApi.Summary, "Provision a secret")
     .annotate(
       OpenApi.Description,
@@ -68,10 +68,10 @@ export class LegacySecretsApi extends apiGroup(
     .annotate(Recorded, true)
     .annotate(OpenApi.Summary, "Read a secret (old path)"),
   HttpApiEndpoint.post("provision", "/")
-    .setHeaders(IdempotencyKey)
+    .annotate(UsesKey, "transaction")
     .setPath(organisation)
     .addSuccess(ProvisionedSecret, { status: 201 })
-    .addError(problem(IdempotencyKeyReused, Invalid, OrganisationNotFound))
+    .addError(problem(Invalid, OrganisationNotFound))
     .annotate(OpenApi.Summary, "Provision a secret (old path)"),
   HttpApiEndpoint.del("revoke", "/:key_id")
     .setPath(organisationsKey)

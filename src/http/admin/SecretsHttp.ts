@@ -1,10 +1,8 @@
 import { Effect, Layer } from "effect"
-import { ProvisionedSecret } from "../../schemas/access/BookingTokenSecret.ts"
 import { OrganisationNotFound } from "../../schemas/access/errors.ts"
 import { BookingTokenSecrets } from "../../services/access/BookingTokenSecrets.ts"
 import { CurrentAdmin } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
-import { holders, idempotent } from "../idempotent.ts"
 import { inData } from "../inData.ts"
 
 const own = Effect.map(CurrentAdmin, ({ organisation_uid }) => organisation_uid)
@@ -22,13 +20,7 @@ export const SecretsHttp = group("admin.secrets", (handlers) =>
     handlers
       .handle("list", () => inData(Effect.flatMap(own, secrets.list)))
       .handle("reveal", ({ path }) => Effect.flatMap(own, (owner) => secrets.reveal(owner, path.key_id)))
-      .handle("provision", (request) =>
-        idempotent(
-          request,
-          { name: "secrets", answer: ProvisionedSecret, by: holders.admin },
-          Effect.flatMap(own, secrets.provision)
-        )
-      )
+      .handle("provision", (_request) => Effect.flatMap(own, secrets.provision))
       .handle("revoke", ({ path }) => Effect.flatMap(own, (owner) => secrets.revoke(owner, path.key_id)))
   )
 ).pipe(Layer.provide([BookingTokenSecrets.Default]))
@@ -38,13 +30,7 @@ export const LegacySecretsHttp = group("admin.legacy_secrets", (handlers) =>
     handlers
       .handle("list", ({ path }) => inData(Effect.flatMap(named(path), secrets.list)))
       .handle("reveal", ({ path }) => Effect.flatMap(named(path), (owner) => secrets.reveal(owner, path.key_id)))
-      .handle("provision", (request) =>
-        idempotent(
-          request,
-          { name: "secrets", answer: ProvisionedSecret, by: holders.admin },
-          Effect.flatMap(named(request.path), secrets.provision)
-        )
-      )
+      .handle("provision", (request) => Effect.flatMap(named(request.path), secrets.provision))
       .handle("revoke", ({ path }) => Effect.flatMap(named(path), (owner) => secrets.revoke(owner, path.key_id)))
   )
 ).pipe(Layer.provide([BookingTokenSecrets.Default]))

@@ -1,5 +1,4 @@
 /** The admission of one request: what its route and its credential tell about its cost. */
-import type { HttpServerResponse } from "@effect/platform"
 import { Context, Effect, Option } from "effect"
 import type { TooManyRequests } from "../../schemas/problems.ts"
 import type { Party } from "../../services/fairQueue.ts"
@@ -23,12 +22,10 @@ export class Admission extends Context.Tag("http/Admission")<
     readonly admit: (credential: Credential) => Effect.Effect<void, TooManyRequests>
     /** Takes one token from the bucket of the address, for a request whose credential is not verified yet. */
     readonly admitAddress: Effect.Effect<void, TooManyRequests>
-    /** Counts the request of a route before its handler. True if it has to wait. */
-    readonly begin: (route: RouteKind) => Effect.Effect<boolean, never, CurrentTenant>
+    /** Counts the request of a route before its handler. Fails if it has to wait. */
+    readonly begin: (route: RouteKind) => Effect.Effect<void, TooManyRequests, CurrentTenant>
     /** Fails if the request has to wait: for pages, which render their own errors. */
     readonly ensure: Effect.Effect<void, TooManyRequests>
-    /** The answer to a request that has to wait. */
-    readonly waiting: Effect.Effect<HttpServerResponse.HttpServerResponse>
     /** For whom the request runs: its verified credential and the owner of that, else its address. */
     readonly party: () => RequestParty
     /** Counts the request as one with a refused credential, unless it has a verified one. */

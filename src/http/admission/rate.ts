@@ -1,70 +1,46 @@
 /**
- * Rate limits: token buckets, of which every request takes one token. A verified credential has its own bucket; requests
- * without one share that of their client address. Refused credentials have a bucket of their own per address, so that they
- * delay nobody else. Section 2.7 of the specification.
+ * Rate limits: token buckets, of which a request takes one token. Section 2.7 of the specification.
+ *
+ * | a request | takes of | when |
+ * | --- | --- | --- |
+ * | with a credential that verifies | the credential's bucket | once it is verified |
+ * | of an open route | the bucket for searches of the credential that is sent along; without one, of its address | before the handler |
+ * | with a code that was valid before | the code's bucket | before the handler |
+ * | with another code | the code's bucket if it proves valid; a socket of its address as well | with the answer; a socket before it |
+ * | with a credential or code that is refused | the refusals of its address | with the answer |
+ * | that is none of these | its address | with the answer |
+ * | for health, metrics and assets | nothing | |
+ *
+ * An empty bucket is 429: instead of the handler, by the handler of a page, or instead of the answer. A credential's bucket and those of an
+ * address for patients and pages are shared by all replicas, the others are the process's own.
  */
-import { type HttpApi, type HttpApp, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { type HttpApp, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"
 import { Settings } from "../../config.ts"
-import { Capabilities, credentialRoutesOf, type Declarations } from "../../declarations.ts"
+import { Capabilities } from "../../declarations.ts"
 import { TooManyRequests } from "../../schemas/problems.ts"
 import { type Bucket, Buckets } from "../../services/operation/Buckets.ts"
 import { makeMemoryBuckets } from "../../services/operation/memoryBuckets.ts"
 import type { CurrentTenant } from "../../services/tenancy/Tenancy.ts"
 import { hashOf, tagIn } from "../../services/uid.ts"
-import { endpointsOf } from "../endpoints.ts"
 import { reply } from "../problems.ts"
 import { ServedApi } from "../ServedApi.ts"
 import { Admission, type Area, type Credential, type RequestParty, type RouteKind } from "./Admission.ts"
 import { Callers } from "./Callers.ts"
 import { clientAddress, networkOf, subscriberOf } from "./clientAddress.ts"
 import { inClassFor } from "./costClasses.ts"
+import { rendersErrors, routesBelow } from "./routeKinds.ts"
 
 /** On the routes of staff and partners an address has this multiple of a credential's limit, since callers may share it. */
 const CALLERS_PER_ADDRESS = 5
 /** Codes known to be valid, of which the oldest are forgotten. */
 const CODES_REMEMBERED = 50_000
 
-/** The kinds of routes. `pages` is the path of MEETINGS_URL. */
-const routesBelow = (pages: string, api: HttpApi.HttpApi.Any, on: ReadonlyArray<Declarations>) => {
-  const added = on.flatMap(({ codePages }) => codePages)
-  const openPages = on.flatMap((one) => one.openPages.flatMap((path) => [path, pages + path]))
-  const verifies = credentialRoutesOf(on)
-  const withCredential = new Set(
-    endpointsOf(api).flatMap(({ endpoint, middleware }) =>
-      middleware.size === 0 ? [] : [`${endpoint.method} ${endpoint.path}`]
-    )
-  )
-  const free = new Set([
-    "/healthz",
-    "/readyz",
-    "/metrics",
-    ...[`${pages}/booking-widget.js`, `${pages}/assets/:file`] // in memory
-  ])
-  const codePages = ["/booking/:code", "/appointment/:code", ...added].map((at) => pages + at)
-  const isCodePage = (path: string) => codePages.some((at) => path === at || path.startsWith(`${at}/`))
-  const areaOf = (path: string): Area => {
-    if (path.startsWith("/v1/scheduling/") || path.startsWith("/v1/calendar-feeds/")) return "patient"
-    const isPage = openPages.some((one) => path.startsWith(one)) || path.startsWith("/storefront/")
-    return isPage || isCodePage(path) ? "page" : "other"
-  }
-  return (method: string, path: string, params: Readonly<Record<string, string | undefined>>): RouteKind => {
-    if (free.has(path)) return { kind: "free" }
-    if (withCredential.has(`${method} ${path}`) || verifies(path) !== undefined) return { kind: "credential" }
-    const isPage = isCodePage(path)
-    const code = params.booking_launch_code ?? (isPage || areaOf(path) === "patient" ? params.code : undefined)
-    return code === undefined
-      ? { kind: "open", area: areaOf(path), shop: params.shop_identifier }
-      : { kind: "code", code, isPage, isSocket: path.endsWith("/socket") }
-  }
+/** A bucket after a token was taken from it, or not. */
+interface Taken {
+  readonly bucket: Bucket
+  readonly limit: number
 }
-
-/** Whether the route renders a 429 itself, as a page. */
-const rendersErrors = (path: string, route: RouteKind) =>
-  (route.kind === "code" && route.isPage && !route.isSocket) || path.includes("/book/:code")
-
-const secondsOf = (millis: number) => Math.max(1, Math.ceil(millis / 1000))
-const tooMany = ({ missing }: Bucket) => new TooManyRequests({ retry_after_seconds: secondsOf(missing) })
 
 const tooManyReply = (error: TooManyRequests) =>
   reply(429, "too_many_requests", error.message, { "retry-after": String(error.retry_after_seconds) })
@@ -77,12 +53,6 @@ const withTaken = (response: HttpServerResponse.HttpServerResponse, taken: Taken
         "ratelimit-remaining": String(taken.bucket.remaining),
         "ratelimit-reset": String(Math.ceil(taken.bucket.fullIn / 1000))
       })
-
-/** A bucket after a token was taken from it, or not. */
-interface Taken {
-  readonly bucket: Bucket
-  readonly limit: number
-}
 
 /** Counts the requests of one route before its handler, which runs only if the request does not have to wait. */
 export const makeAdmitted = Effect.map(
@@ -100,17 +70,38 @@ export const makeAdmitted = Effect.map(
         Effect.flatMap(Effect.serviceOption(Admission), (found) =>
           Option.match(found, {
             onNone: () => handler,
-            onSome: ({ begin, waiting }) =>
+            onSome: ({ begin }) =>
               Effect.flatMap(HttpRouter.params, (params) => {
                 const route = routeOf(method, path, params)
-                return Effect.flatMap(begin(route), (waits) =>
-                  waits && !rendersErrors(path, route) ? waiting : handler
-                )
+                return Effect.matchEffect(begin(route), {
+                  onFailure: (error) => (rendersErrors(path, route) ? handler : tooManyReply(error)),
+                  onSuccess: () => handler
+                })
               })
           })
         )
   }
 )
+
+/** Ids of codes that were valid within this process. A code is verified by the handler that uses it. */
+const makeKnownCodes = () => {
+  const known = new Set<string>()
+  const add = (id: string) => {
+    if (known.size >= CODES_REMEMBERED)
+      for (const oldest of [...known].slice(0, CODES_REMEMBERED / 10)) known.delete(oldest)
+    known.add(id)
+  }
+  return { has: (id: string) => known.has(id), add }
+}
+
+/** A code counts with the token beside it, which a call's page has in its query. */
+const idOfCode = (code: string, url: string) => {
+  const jwt = /[?&]jwt=([^&#]*)/.exec(url)?.[1] ?? ""
+  return `code:${hashOf(`${code} ${jwt}`).toString("base64url")}`
+}
+
+/** What is known of a request: the rows of the table above. An unproven one has the id of its code. */
+type Standing = "uncounted" | "counted" | "verified" | "refused" | { readonly unproven: string }
 
 /** Wraps the whole application: provides `Admission`, and counts what no route has counted. */
 export const makeRateLimit = Effect.gen(function* () {
@@ -118,113 +109,110 @@ export const makeRateLimit = Effect.gen(function* () {
   const shared = yield* Buckets
   const own = yield* makeMemoryBuckets
   const { sentAlong } = yield* Callers
+  const codes = makeKnownCodes()
   const limits = { patient: rateLimitPerSecond, partner: rateLimitKeyPerSecond }
-  const refusalsPerSecond = rateLimitPerSecond || rateLimitKeyPerSecond
 
-  /** Hashes of codes that were valid within this process. A code is verified by the handler that uses it. */
-  const codes = new Set<string>()
-  const rememberCode = (id: string) => {
-    if (codes.size >= CODES_REMEMBERED)
-      for (const oldest of [...codes].slice(0, CODES_REMEMBERED / 10)) codes.delete(oldest)
-    codes.add(id)
-  }
-
-  const limited = Effect.fnUntraced(function* <E, R>(app: HttpApp.Default<E, R>) {
+  return Effect.fnUntraced(function* <E, R>(app: HttpApp.Default<E, R>) {
     const request = yield* HttpServerRequest.HttpServerRequest
     const client = clientAddress(request, trustedProxies)
     const address = client === undefined ? "unknown" : networkOf(client)
     const subscriber = client === undefined ? "unknown" : subscriberOf(client)
-    let taken: Taken | undefined
-    /** Set if the request has to wait. */
-    let denied: TooManyRequests | undefined
-    let [isVerified, isKnownCode, isRefused, isCounted] = [false, false, false, false]
-    let unknownCode: string | undefined
+    let standing: Standing = "uncounted"
     let party: RequestParty = { owner: subscriber, caller: address, isPartner: false }
-    const runsFor = ({ id, kind, owner }: Credential) => {
-      party = { owner: owner || subscriber, caller: id, isPartner: kind === "partner" }
-    }
+    let taken: Taken | undefined
 
-    const take = (buckets: typeof own, key: string, limit: number) => {
-      isCounted = true
-      return limit === 0
+    const take = (buckets: typeof own, key: string, limit: number) =>
+      limit === 0
         ? Effect.void
         : Effect.map(buckets.take({ key, perSecond: limit }), (bucket) => {
             taken = { bucket, limit }
-            denied = bucket.missing > 0 ? tooMany(bucket) : undefined
           })
-    }
     // By address, whose credential it may not be
     const inTurn = inClassFor("admission", { owner: subscriber, caller: address })
-    const takeShared = (key: string, limit: number) =>
-      limit === 0 ? take(shared, key, limit) : inTurn(take(shared, key, limit))
+    const takeShared = (key: string, limit: number) => (limit === 0 ? Effect.void : inTurn(take(shared, key, limit)))
+    const takeOf = ({ id, kind, owner }: Credential) => {
+      party = { owner: owner || subscriber, caller: id, isPartner: kind === "partner" }
+      return takeShared(id, limits[kind])
+    }
     const takeOfAddress = (area: Area) =>
       area === "other"
         ? take(own, `address:${address}`, rateLimitKeyPerSecond * CALLERS_PER_ADDRESS)
         : takeShared(`${area}:address:${address}`, rateLimitPerSecond)
-    const takeOf = (credential: Credential) => {
-      runsFor(credential)
-      return takeShared(credential.id, limits[credential.kind])
-    }
-    const ensure = Effect.suspend(() => denied ?? Effect.void)
+    const takeRefusal = take(own, `refusals:${address}`, rateLimitPerSecond || rateLimitKeyPerSecond)
+
+    const ensure = Effect.suspend(() => {
+      const missing = taken?.bucket.missing ?? 0
+      const seconds = Math.max(1, Math.ceil(missing / 1000))
+      return missing > 0 ? new TooManyRequests({ retry_after_seconds: seconds }) : Effect.void
+    })
+
+    const beginOpen = Effect.fnUntraced(function* ({ area, shop }: RouteKind & { readonly kind: "open" }) {
+      // Webhooks of many shops come from one address
+      if (shop !== undefined) party = { owner: `shop:${shop}`, caller: address, isPartner: false }
+      const credential = rateLimitPerSecond === 0 ? Option.none() : yield* sentAlong(request)
+      // In a bucket of its own: a search delays no hold
+      yield* Option.match(credential, {
+        onNone: () => takeOfAddress(area),
+        onSome: (found) => takeOf({ ...found, id: `open:${found.id}` })
+      })
+    })
+
+    const beginCode = Effect.fnUntraced(function* ({ code, isSocket }: RouteKind & { readonly kind: "code" }) {
+      const id = idOfCode(code, request.url)
+      if (codes.has(id)) {
+        standing = "verified"
+        return yield* takeOf({ id, kind: "patient", owner: tagIn(code) })
+      }
+      // A socket answers only when it is closed
+      if (isSocket) yield* takeOfAddress("page")
+      yield* ensure
+      standing = { unproven: id }
+    })
 
     const begin = Effect.fnUntraced(function* (route: RouteKind) {
-      if (route.kind === "free") isCounted = true
-      if (route.kind === "open") {
-        // Webhooks of many shops come from one address
-        if (route.shop !== undefined) party = { owner: `shop:${route.shop}`, caller: address, isPartner: false }
-        // In a bucket of its own: a search delays no hold
-        const credential = rateLimitPerSecond === 0 ? Option.none() : yield* sentAlong(request)
-        yield* Option.match(credential, {
-          onNone: () => takeOfAddress(route.area),
-          onSome: ({ id, ...rest }) => takeOf({ id: `open:${id}`, ...rest })
-        })
-      }
-      if (route.kind === "code") {
-        const jwt = /[?&]jwt=([^&#]*)/.exec(request.url)?.[1] ?? ""
-        const id = `code:${hashOf(`${route.code} ${jwt}`).toString("base64url")}`
-        isCounted = true
-        isKnownCode = codes.has(id)
-        if (isKnownCode) return yield* takeOf({ id, kind: "patient", owner: tagIn(route.code) })
-        // A socket answers only when it is closed
-        if (route.isSocket) yield* takeOfAddress("page")
-        if (denied === undefined) unknownCode = id
-      }
+      if (route.kind === "credential") return
+      standing = "counted"
+      if (route.kind === "open") yield* beginOpen(route)
+      if (route.kind === "code") yield* beginCode(route)
+      yield* ensure
     })
 
     const refuse = Effect.suspend(() => {
-      if (isVerified || isKnownCode) return Effect.void
-      isRefused = true
-      return Effect.zipRight(take(own, `refusals:${address}`, refusalsPerSecond), ensure)
+      if (standing === "verified") return Effect.void
+      standing = "refused"
+      return Effect.zipRight(takeRefusal, ensure)
     })
 
     const response = yield* Effect.provideService(app, Admission, {
+      begin,
       admit: (credential) => {
-        isVerified = true
+        standing = "verified"
         return Effect.zipRight(takeOf(credential), ensure)
       },
-      admitAddress: Effect.zipRight(
-        Effect.suspend(() => takeOfAddress("patient")),
-        ensure
-      ),
-      begin: (route) => Effect.map(begin(route), () => denied !== undefined),
+      admitAddress: Effect.suspend(() => {
+        if (standing === "uncounted") standing = "counted"
+        return Effect.zipRight(takeOfAddress("patient"), ensure)
+      }),
+      refuse,
       ensure,
-      party: () => party,
-      waiting: Effect.suspend(() => (denied === undefined ? Effect.dieMessage("admitted") : tooManyReply(denied))),
-      refuse
+      party: () => party
     })
-    const { status } = response
-    const isError = status >= 400 && status < 500 && status !== 409 && status !== 429
-    const answered = () => withTaken(response, taken)
-    const orTooMany = Effect.matchEffect({ onFailure: tooManyReply, onSuccess: () => Effect.succeed(response) })
-    if (unknownCode !== undefined && !isError && !isRefused) {
-      rememberCode(unknownCode)
-      return yield* Effect.map(takeOf({ id: unknownCode, kind: "patient", owner: "" }), answered)
-    }
-    if (isError && !isRefused && (status === 401 || unknownCode !== undefined))
-      return withTaken(yield* orTooMany(refuse), taken)
-    if (isCounted) return answered()
-    return withTaken(yield* orTooMany(Effect.zipRight(takeOfAddress("other"), ensure)), taken)
-  })
 
-  return limited
+    /** What the answer shows of the request is counted with it: a 409 or 429 of a code is of a valid one. */
+    const answered = Effect.suspend(() => {
+      const { status } = response
+      const isError = status >= 400 && status < 500 && status !== 409 && status !== 429
+      if (isError && (typeof standing === "object" || (status === 401 && standing !== "refused"))) return refuse
+      if (standing === "uncounted") return Effect.zipRight(takeOfAddress("other"), ensure)
+      if (typeof standing !== "object") return Effect.void
+      const id = standing.unproven
+      codes.add(id)
+      return takeOf({ id, kind: "patient", owner: "" })
+    })
+    const sent = yield* Effect.matchEffect(answered, {
+      onFailure: tooManyReply,
+      onSuccess: () => Effect.succeed(response)
+    })
+    return withTaken(sent, taken)
+  })
 })

@@ -1,7 +1,7 @@
 /** Contract: the public checkout for telemedicine partners (Rule 11.1). */
 import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { IdempotencyKeyReused, InProgress, ShopNotFound } from "../../schemas/access/errors.ts"
+import { InProgress, ShopNotFound } from "../../schemas/access/errors.ts"
 import {
   NewReservation,
   OrdersOfPrescription,
@@ -28,7 +28,6 @@ import { Recorded } from "../annotations.ts"
 import { apiGroup } from "../apiGroup.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { GroupPermissions, RequiredPermissions } from "../credentials/requiredPermissions.ts"
-import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 
 const shop = Schema.Struct({
@@ -38,8 +37,7 @@ const shop = Schema.Struct({
 export class CheckoutApi extends apiGroup(
   "checkout",
   HttpApiEndpoint.post("prescriptions", "/prescriptions/:shop_identifier")
-    .setHeaders(IdempotencyKey)
-    .addError(problem(IdempotencyKeyReused, InProgress))
+    .addError(problem(InProgress))
     .setPath(shop)
     .setPayload(PrescriptionCheckout)
     .addSuccess(PrescriptionCheckoutResult)
@@ -68,8 +66,7 @@ export class CheckoutApi extends apiGroup(
         "an e-mail address a `draft_order` sends no invitation to check out; pass on `checkout_url` yourself."
     ),
   HttpApiEndpoint.post("treatments", "/treatments/:shop_identifier")
-    .setHeaders(IdempotencyKey)
-    .addError(problem(IdempotencyKeyReused, InProgress))
+    .addError(problem(InProgress))
     .setPath(shop)
     .setPayload(TreatmentCheckout)
     .addSuccess(TreatmentCheckoutResult)
@@ -80,8 +77,7 @@ export class CheckoutApi extends apiGroup(
     .annotate(OpenApi.Identifier, "createTreatmentCheckout")
     .annotate(OpenApi.Summary, "Open a checkout for lines that a doctor decides on after the order"),
   HttpApiEndpoint.post("reserve", "/reservations/:shop_identifier")
-    .setHeaders(IdempotencyKey)
-    .addError(problem(IdempotencyKeyReused, InProgress))
+    .addError(problem(InProgress))
     .setPath(shop)
     .setPayload(NewReservation)
     .addSuccess(Reservation, { status: 201 })

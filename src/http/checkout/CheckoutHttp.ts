@@ -1,12 +1,10 @@
 import { Effect, Layer } from "effect"
-import { PrescriptionCheckoutResult, Reservation, TreatmentCheckoutResult } from "../../schemas/checkout/Checkout.ts"
 import { Checkouts } from "../../services/checkout/Checkouts.ts"
 import { PrescriptionOrders } from "../../services/checkout/PrescriptionOrders.ts"
 import { Reservations } from "../../services/checkout/Reservations.ts"
 import { Treatments } from "../../services/checkout/Treatments.ts"
 import { CurrentOrganisationKey } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
-import { holders, idempotentRemote } from "../idempotent.ts"
 
 const organisation = Effect.map(CurrentOrganisationKey, ({ organisation_uid }) => organisation_uid)
 export const CheckoutHttp = group("checkout", (handlers) =>
@@ -17,28 +15,14 @@ export const CheckoutHttp = group("checkout", (handlers) =>
     const orders = yield* PrescriptionOrders
     return handlers
       .handle("prescriptions", (request) =>
-        idempotentRemote(
-          request,
-          { name: "prescriptions", answer: PrescriptionCheckoutResult, by: holders.key },
-          Effect.flatMap(organisation, (owner) =>
-            checkouts.submit(owner, request.path.shop_identifier, request.payload)
-          )
-        )
+        Effect.flatMap(organisation, (owner) => checkouts.submit(owner, request.path.shop_identifier, request.payload))
       )
       .handle("treatments", (request) =>
-        idempotentRemote(
-          request,
-          { name: "treatments", answer: TreatmentCheckoutResult, by: holders.key },
-          Effect.flatMap(organisation, (owner) => treatments.open(owner, request.path.shop_identifier, request.payload))
-        )
+        Effect.flatMap(organisation, (owner) => treatments.open(owner, request.path.shop_identifier, request.payload))
       )
       .handle("reserve", (request) =>
-        idempotentRemote(
-          request,
-          { name: "reserve", answer: Reservation, by: holders.key },
-          Effect.flatMap(organisation, (owner) =>
-            reservations.reserve(owner, request.path.shop_identifier, request.payload)
-          )
+        Effect.flatMap(organisation, (owner) =>
+          reservations.reserve(owner, request.path.shop_identifier, request.payload)
         )
       )
       .handle("orders", ({ path }) =>

@@ -25,7 +25,7 @@ import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { Recorded } from "../annotations.ts"
 import { apiGroup } from "../apiGroup.ts"
 import { DoctorToken } from "../credentials/credentials.ts"
-import { NotReplayed } from "../idempotent.ts"
+import { UsesKey } from "../idempotent.ts"
 import { recordEndpoints } from "../recordEndpoints.ts"
 
 const appointment = Schema.Struct({ appointment_uid: AppointmentUid })
@@ -51,7 +51,7 @@ export class DoctorApi extends apiGroup(
     .annotate(Recorded, true),
   appointments
     .act("join", "Join as the moderator", JoinToken, Invalid)
-    .annotate(NotReplayed, true)
+    .annotate(UsesKey, "again")
     .annotate(OpenApi.Identifier, "joinOwnAppointment")
     .annotate(OpenApi.Description, "From 10 minutes before the start to 60 minutes after the end; otherwise 400."),
   appointments

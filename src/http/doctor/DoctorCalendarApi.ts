@@ -19,7 +19,7 @@ import { CostClass } from "../admission/costClasses.ts"
 import { Recorded } from "../annotations.ts"
 import { apiGroup } from "../apiGroup.ts"
 import { DoctorToken } from "../credentials/credentials.ts"
-import { NotReplayed } from "../idempotent.ts"
+import { UsesKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 import { recordEndpoints } from "../recordEndpoints.ts"
 
@@ -45,7 +45,7 @@ export class DoctorCalendarApi extends apiGroup(
     .annotate(CostClass, "report")
     .annotate(OpenApi.Identifier, "previewOwnDateOverride")
     .annotate(OpenApi.Summary, "Preview the effects of a day off or special hours")
-    .annotate(NotReplayed, true)
+    .annotate(UsesKey, "again")
     .annotate(OpenApi.Description, "Changes nothing. `hit` lists your booked appointments outside of the new hours."),
   overrideEndpoints
     .update(

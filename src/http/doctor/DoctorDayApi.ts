@@ -50,7 +50,7 @@ import { Recorded } from "../annotations.ts"
 import { apiGroup } from "../apiGroup.ts"
 import { IfMatch } from "../conditional.ts"
 import { DoctorToken } from "../credentials/credentials.ts"
-import { IdempotencyKey } from "../idempotent.ts"
+import { UsesKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 import { recordEndpoints } from "../recordEndpoints.ts"
 
@@ -95,7 +95,7 @@ export class DoctorDayApi extends apiGroup(
     .annotate(OpenApi.Summary, "Read a patient with their visits to the practice")
     .annotate(OpenApi.Description, "404 for a patient who has never had an appointment with the doctor."),
   HttpApiEndpoint.post("follow_up", "/appointments")
-    .setHeaders(IdempotencyKey)
+    .annotate(UsesKey, "service")
     .setPayload(FollowUp)
     .addSuccess(StaffAppointment, { status: 201 })
     .addError(problem(Invalid, SlotNotOffered, PatientNotFound, BookableTypeNotFound, AppointmentNotFound))
@@ -132,10 +132,10 @@ export class DoctorDayApi extends apiGroup(
     .annotate(OpenApi.Summary, "Find articles for a prescription")
     .annotate(OpenApi.Description, "By name; at most 50."),
   HttpApiEndpoint.post("write_prescription", "/prescriptions")
-    .setHeaders(IdempotencyKey)
+    .annotate(UsesKey, "transaction")
     .setPayload(NewWaitingPrescription)
     .addSuccess(WaitingPrescription, { status: 201 })
-    .addError(problem(IdempotencyKeyReused, Invalid, PatientNotFound))
+    .addError(problem(Invalid, PatientNotFound))
     .annotate(OpenApi.Identifier, "createOwnPrescription")
     .annotate(OpenApi.Summary, "Write a prescription for one of your patients")
     .annotate(OpenApi.Description, "It waits for your signature: render it, sign the PDF, and register it as signed."),
@@ -161,7 +161,7 @@ export class DoctorDayApi extends apiGroup(
       BookableTypeNotFound,
       RebookingBlocked
     )
-    .setHeaders(IdempotencyKey)
+    .annotate(UsesKey, "service")
     .setPayload(OwnMove)
     .addError(problem(...bookingRefusals, AppointmentNotConfirmed, IdempotencyKeyReused))
     .annotate(OpenApi.Identifier, "moveOwnAppointment"),

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { type NewWaitingPrescription, WaitingPrescription } from "../../schemas/prescriptions/DoctorsPrescription.ts"
+import type { NewWaitingPrescription, WaitingPrescription } from "../../schemas/prescriptions/DoctorsPrescription.ts"
 import type { PrescriptionItem } from "../../schemas/prescriptions/Prescription.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { AppointmentNote } from "../../schemas/scheduling/DoctorDay.ts"
@@ -13,7 +13,6 @@ import { DoctorDay } from "../../services/scheduling/appointments/DoctorDay.ts"
 import { Rebookings } from "../../services/scheduling/appointments/Rebookings.ts"
 import { Conditional, recordTags } from "../conditional.ts"
 import { group } from "../group.ts"
-import { holders, idempotent } from "../idempotent.ts"
 import { inData } from "../inData.ts"
 import { asDoctor } from "./asDoctor.ts"
 
@@ -62,9 +61,7 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
           })
         )
       )
-      .handle("follow_up", ({ payload, headers }) =>
-        asDoctor((doctor) => day.followUp(doctor, payload, headers["idempotency-key"]))
-      )
+      .handle("follow_up", ({ payload }) => asDoctor((doctor) => day.followUp(doctor, payload)))
       .handle("note", ({ path }) => note.tagged(asDoctor((doctor) => notes.find(doctor, path.appointment_uid))))
       .handle("write_note", ({ path, payload, headers }) =>
         note.tagged(
@@ -80,28 +77,24 @@ export const DoctorDayHttp = group("doctor.day", (handlers) =>
       .handle("prescriptions", () => inData(Effect.flatMap(asDoctor(prescriptions.waiting), named)))
       .handle("articles", ({ urlParams }) => inData(catalogue.articles(urlParams.search ?? "", ARTICLES)))
       .handle("write_prescription", (request) =>
-        idempotent(
-          request,
-          { name: "prescriptions", answer: WaitingPrescription, by: holders.doctor },
-          asDoctor((doctor) =>
-            Effect.gen(function* () {
-              yield* day.ensureOwn(doctor, request.payload.patient_uid)
-              yield* ensureKnown(request.payload)
-              const [written] = yield* named([yield* prescriptions.write(doctor, request.payload)])
-              return written as WaitingPrescription // of the one
-            })
-          )
+        asDoctor((doctor) =>
+          Effect.gen(function* () {
+            yield* day.ensureOwn(doctor, request.payload.patient_uid)
+            yield* ensureKnown(request.payload)
+            const [written] = yield* named([yield* prescriptions.write(doctor, request.payload)])
+            return written as WaitingPrescription // of the one
+          })
         )
       )
       .handle("cancel", ({ path, payload }) =>
         asDoctor((doctor) => appointments.cancel(doctor, path.appointment_uid, payload.reason))
       )
-      .handle("move", ({ path, payload, headers }) =>
+      .handle("move", ({ path, payload }) =>
         asDoctor((doctor) => {
           const wanted = { ...payload, new_doctor_uid: doctor.doctor_uid, over_limit: false }
           return Effect.zipRight(
             appointments.findOwn(doctor, path.appointment_uid),
-            rebookings.rebook(doctor, path.appointment_uid, wanted, headers["idempotency-key"])
+            rebookings.rebook(doctor, path.appointment_uid, wanted)
           )
         })
       )

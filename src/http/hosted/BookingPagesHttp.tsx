@@ -8,6 +8,7 @@ import { UnixSeconds } from "../../schemas/fields.ts"
 import { AppointmentUid, DoctorUid } from "../../schemas/ids.ts"
 import type { ConsentText } from "../../schemas/patients/Consent.ts"
 import { invalid } from "../../schemas/problems.ts"
+import { pageOfMode } from "../../schemas/scheduling/Booking.ts"
 import { AppointmentNotFound } from "../../schemas/scheduling/errors.ts"
 import { DAY } from "../../schemas/seconds.ts"
 import { Extensions } from "../../services/Extensions.ts"
@@ -18,7 +19,7 @@ import { Presentations } from "../../services/hosted/Presentations.ts"
 import { PageConsents } from "../../services/patients/PageConsents.ts"
 import type { StoredAppointment } from "../../services/scheduling/appointments/StoredAppointment.ts"
 import { BookingPages, type BookingProgress } from "../../services/scheduling/booking/BookingPages.ts"
-import { powersOf } from "../../services/scheduling/booking/BookingSessions.ts"
+import { BookingSessions, powersOf } from "../../services/scheduling/booking/BookingSessions.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { inClass } from "../admission/costClasses.ts"
 import { type Router, Routes } from "../inRequest.ts"
@@ -54,6 +55,7 @@ const chosenSlot = (value: string | undefined) => {
 const serve = Effect.fnUntraced(function* (router: Router) {
   const pages = yield* BookingPages
   const bookings = yield* Bookings
+  const sessions = yield* BookingSessions
   const hosts = yield* PageHosts
   const presentations = yield* Presentations
   const consents = yield* PageConsents
@@ -129,6 +131,14 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     return respond.page(visit, host, detailsPage(scene, latest, overlapping, doctor, asking))
   })
 
+  /** To the page of a session in which no time is booked. */
+  const elsewhere = Effect.fnUntraced(function* (visit: Visit) {
+    const { mode } = yield* sessions.anyByLaunchCode(visit.code)
+    return seeOther(
+      `${respond.prefix}/booking/${encodeURIComponent(visit.code)}${pageOfMode(mode) ?? ""}${queryText(visit.kept)}`
+    )
+  })
+
   /** Shows the session's current step, or the list of times for `?step=times`. */
   const show = Effect.fnUntraced(function* (visit: Visit) {
     const scene = yield* sceneOf(visit)
@@ -176,7 +186,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       const reason = typed === undefined ? {} : { visit_reason: yield* typedText("visit_reason", typed) }
       const { appointment_type_uid } = scene.progress.session
       yield* remember(scene)
-      yield* bookings.hold(visit.code, { ...slot, appointment_type_uid, ...reason }, undefined)
+      yield* bookings.hold(visit.code, { ...slot, appointment_type_uid, ...reason })
       return seeOther(addressIn(scene, ""))
     }).pipe(
       Effect.catchTags({
@@ -263,7 +273,10 @@ const serve = Effect.fnUntraced(function* (router: Router) {
 
   const page = pageHandler(respond, "booking", hosts.ofCode)
   const { prefix, route } = respond
-  yield* router.get(route("/booking/:code"), page(show))
+  yield* router.get(
+    route("/booking/:code"),
+    page((visit) => Effect.catchTag(show(visit), "BookingSessionNotFound", () => elsewhere(visit)))
+  )
   yield* router.post(route("/booking/:code/hold"), page(hold))
   yield* router.post(route("/booking/:code/confirm"), page(confirm))
   yield* router.post(route("/booking/:code/manage"), page(manage))

@@ -9,6 +9,7 @@ import { Presentations } from "../../services/hosted/Presentations.ts"
 import { PageConsents } from "../../services/patients/PageConsents.ts"
 import { AppointmentPages } from "../../services/scheduling/appointments/AppointmentPages.ts"
 import { BookingPages } from "../../services/scheduling/booking/BookingPages.ts"
+import { BookingSessions } from "../../services/scheduling/booking/BookingSessions.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { AppointmentPagesHttp } from "./AppointmentPagesHttp.tsx"
 import { BookingPagesHttp } from "./BookingPagesHttp.tsx"
@@ -29,6 +30,7 @@ export const HostedHttp = Layer.mergeAll(AssetsHttp, BookingPagesHttp, Appointme
     PageConsents.Default,
     KeptForms.Default,
     MissingProfile.Default,
-    Bookings.Default
+    Bookings.Default,
+    BookingSessions.Default
   ])
 )

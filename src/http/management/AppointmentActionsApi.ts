@@ -1,7 +1,6 @@
 /** Contract: actions of an organisation on its appointments (Rules 7.2 and 4.11). */
 import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { IdempotencyKeyReused } from "../../schemas/access/errors.ts"
 import { body, described } from "../../schemas/fields.ts"
 import { AppointmentUid } from "../../schemas/ids.ts"
 import { Invalid } from "../../schemas/problems.ts"
@@ -24,7 +23,7 @@ import { CostClass } from "../admission/costClasses.ts"
 import { apiGroup } from "../apiGroup.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
-import { IdempotencyKey } from "../idempotent.ts"
+import { UsesKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 import { recordEndpoints } from "../recordEndpoints.ts"
 
@@ -96,11 +95,11 @@ export class AppointmentActionsApi extends apiGroup(
     .annotate(OpenApi.Identifier, "reopenAppointment")
     .annotate(OpenApi.Description, `${describeTrigger("reopen")} No message goes out.`),
   HttpApiEndpoint.post("issue_link", "/appointments/:meeting_uid/action-links")
-    .setHeaders(IdempotencyKey)
+    .annotate(UsesKey, "transaction")
     .setPath(uid)
     .setPayload(body({ action: described(LinkAction, "The action that the link offers to the patient") }))
     .addSuccess(IssuedActionLink, { status: 201 })
-    .addError(problem(IdempotencyKeyReused, Invalid, AppointmentNotFound))
+    .addError(problem(Invalid, AppointmentNotFound))
     .annotate(OpenApi.Identifier, "createActionLink")
     .annotate(OpenApi.Summary, "Create a link for the patient, for your own mails")
     .annotate(

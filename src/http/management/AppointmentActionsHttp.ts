@@ -1,13 +1,11 @@
 import { Effect, Layer } from "effect"
 import type { AppointmentUid } from "../../schemas/ids.ts"
-import { IssuedActionLink } from "../../schemas/scheduling/ActionLink.ts"
 import type { Appointment } from "../../schemas/scheduling/Appointment.ts"
 import { ActionLinks } from "../../services/scheduling/appointments/ActionLinks.ts"
 import { Appointments, type Caller } from "../../services/scheduling/appointments/Appointments.ts"
 import { BulkMoves } from "../../services/scheduling/appointments/BulkMoves.ts"
 import { asKey } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
-import { holders, idempotent } from "../idempotent.ts"
 import { problemOf } from "../problems.ts"
 
 /** Permission to change appointments does not include reading them: the patient's name is left out, and the reasons are null. */
@@ -64,11 +62,7 @@ export const AppointmentActionsHttp = group("management.appointment_actions", (h
       .handle("no_show", finish("no_show"))
       .handle("reopen", acting(appointments.reopen))
       .handle("issue_link", (request) =>
-        idempotent(
-          request,
-          { name: "action links", answer: IssuedActionLink, by: holders.key },
-          asKey((caller) => links.issueFor(caller, request.path.meeting_uid, request.payload.action))
-        )
+        asKey((caller) => links.issueFor(caller, request.path.meeting_uid, request.payload.action))
       )
   })
 ).pipe(Layer.provide([ActionLinks.Default, Appointments.Default, BulkMoves.Default]))

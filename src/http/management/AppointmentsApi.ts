@@ -22,7 +22,7 @@ import { Noun, Recorded } from "../annotations.ts"
 import { apiGroup } from "../apiGroup.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { GroupPermissions } from "../credentials/requiredPermissions.ts"
-import { IdempotencyKey } from "../idempotent.ts"
+import { UsesKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 import { recordEndpoints } from "../recordEndpoints.ts"
 
@@ -40,7 +40,7 @@ export class AppointmentsApi extends apiGroup(
     ),
   appointments.read("one", "Read an appointment"),
   HttpApiEndpoint.post("book", "/appointments")
-    .setHeaders(IdempotencyKey)
+    .annotate(UsesKey, "service")
     .setPayload(NewKeyBooking)
     .addSuccess(BookedAppointment, { status: 201 })
     .addError(problem(Invalid, SlotNotOffered, ShopNotFound, PatientNotFound, BookableTypeNotFound))

@@ -22,9 +22,7 @@ export const AppointmentsHttp = group("management.appointments", (handlers) =>
       .handle("one", ({ path }) =>
         asKey((caller) => Effect.map(appointments.find(caller, path.appointment_uid), publicAppointment))
       )
-      .handle("book", ({ payload, headers }) =>
-        asKey((caller) => holds.book(caller, payload, headers["idempotency-key"]))
-      )
+      .handle("book", ({ payload }) => asKey((caller) => holds.book(caller, payload)))
       .handle("calendar", ({ urlParams }) => inOrganisation((owner) => calendar.read(owner, urlParams)))
   })
 ).pipe(Layer.provide([AppointmentLists.Default, Appointments.Default, KeyHolds.Default, PracticeCalendar.Default]))

@@ -1,7 +1,6 @@
 /** Contract: an organisation's webhooks (Rules 6.3 and 6.4). */
 import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { IdempotencyKeyReused, InProgress } from "../../schemas/access/errors.ts"
 import {
   DeliveryNotFound,
   SubscriptionInactive,
@@ -27,7 +26,7 @@ import { Noun, Recorded } from "../annotations.ts"
 import { apiGroup } from "../apiGroup.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"
 import { GroupPermissions } from "../credentials/requiredPermissions.ts"
-import { IdempotencyKey } from "../idempotent.ts"
+import { UsesKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 import { recordEndpoints } from "../recordEndpoints.ts"
 
@@ -41,10 +40,9 @@ export class NotificationSubscriptionsApi extends apiGroup(
     .list("list", "List webhook subscriptions", ListQuery, Listed(NotificationSubscription))
     .annotate(Recorded, "settings and stock, no patients and no secrets"),
   HttpApiEndpoint.post("create", "/")
-    .setHeaders(IdempotencyKey)
     .setPayload(NewNotificationSubscription)
     .addSuccess(NotificationSubscriptionCreated, { status: 201 })
-    .addError(problem(IdempotencyKeyReused, InProgress, Invalid, TooManySubscriptions))
+    .addError(problem(Invalid, TooManySubscriptions))
     .annotate(OpenApi.Summary, "Subscribe to a type of event; only this response shows the secret")
     .annotate(OpenApi.Description, deliveryPromise),
   subscriptions.read("get", "Read a subscription").annotate(Recorded, "settings and stock, no patients and no secrets"),
@@ -57,8 +55,7 @@ export class NotificationSubscriptionsApi extends apiGroup(
   subscriptions.remove("remove", "Remove a subscription"),
   HttpApiEndpoint.post("rotateSecret", "/:subscription_uid/rotate-secret")
     .setPath(path)
-    .setHeaders(IdempotencyKey)
-    .addError(problem(IdempotencyKeyReused))
+    .annotate(UsesKey, "transaction")
     .addSuccess(RotatedSecret)
     .annotate(OpenApi.Identifier, "rotateNotificationSubscriptionSecret")
     .annotate(OpenApi.Summary, "Replace the signing secret; both sign for 24 hours"),

@@ -3,9 +3,7 @@ import {
   eventTypesOf,
   type NewNotificationSubscription,
   NotificationSubscription,
-  NotificationSubscriptionCreated,
   notificationTypesOf,
-  RotatedSecret,
   type Subscription
 } from "../../schemas/events/Subscription.ts"
 import type { OrganisationUid, SubscriptionUid } from "../../schemas/ids.ts"
@@ -15,7 +13,6 @@ import { Subscriptions } from "../../services/events/Subscriptions.ts"
 import { Conditional } from "../conditional.ts"
 import { asKey, currentOrganisation } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
-import { holders, idempotent } from "../idempotent.ts"
 import { byKey, listedRecords } from "../records.ts"
 import { mayActForPatients } from "./EventsHttp.ts"
 
@@ -29,7 +26,7 @@ const subscriber = (owner_uid: OrganisationUid, subscription_uid: SubscriptionUi
 const subscriberOf = ({ subscription_uid }: { readonly subscription_uid: SubscriptionUid }) =>
   Effect.map(currentOrganisation, (owner) => subscriber(owner, subscription_uid))
 
-const handling = listedRecords("subscriptions", NotificationSubscription)
+const handling = listedRecords(NotificationSubscription)
 
 const owner_kind = "organisation"
 
@@ -52,12 +49,11 @@ export const NotificationSubscriptionsHttp = group("management.notification_subs
       .handle("list", subscriptions.list)
       .handle(
         "create",
-        subscriptions.createRemote(
+        subscriptions.create(
           (owner, { url, notification_type, notification_types }: typeof NewNotificationSubscription.Type) => {
             const names = notification_types ?? (notification_type === undefined ? [] : [notification_type])
             return shownOf(service.create(owner, { owner_kind, event_types: names.flatMap(eventTypesOf), url }))
-          },
-          NotificationSubscriptionCreated
+          }
         )
       )
       .handle(
@@ -75,13 +71,7 @@ export const NotificationSubscriptionsHttp = group("management.notification_subs
         "remove",
         subscriptions.remove((...of) => service.remove(subscriber(...of)))
       )
-      .handle("rotateSecret", (request) =>
-        idempotent(
-          request,
-          { name: "subscription secrets", answer: RotatedSecret, by: holders.key },
-          Effect.flatMap(subscriberOf(request.path), service.rotateSecret)
-        )
-      )
+      .handle("rotateSecret", (request) => Effect.flatMap(subscriberOf(request.path), service.rotateSecret))
       .handle("test", ({ path }) => Effect.flatMap(subscriberOf(path), (one) => deliveries.sendTest(owner_kind, one)))
       .handle("deliveries", ({ path, urlParams }) =>
         Effect.flatMap(subscriberOf(path), (one) => deliveries.list(one, urlParams))

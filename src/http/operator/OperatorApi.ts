@@ -12,6 +12,8 @@ import {
   DeadLetterUid,
   InstallationStatus,
   JobQueue,
+  Owner,
+  OwnerQuery,
   ParkedPayout,
   PayoutResumption,
   ProvisioningRequest,
@@ -23,7 +25,7 @@ import {
   WaitingOrder,
   WebhookBacklog
 } from "../../schemas/operation/Installation.ts"
-import { Listed } from "../../schemas/paging.ts"
+import { Listed, Paged } from "../../schemas/paging.ts"
 import { Invalid, PreconditionFailed, Unavailable } from "../../schemas/problems.ts"
 import { BodyLimit, MIB, ValuesLimit } from "../admission/bodyLimits.ts"
 import { CostClass } from "../admission/costClasses.ts"
@@ -42,7 +44,18 @@ export class OperatorApi extends apiGroup(
     .addSuccess(InstallationStatus)
     .annotate(OpenApi.Identifier, "getInstallationStatus")
     .annotate(Recorded, "the installation, no patients and no secrets")
-    .annotate(OpenApi.Summary, "Read health, versions, replicas and the master key's state"),
+    .annotate(
+      OpenApi.Summary,
+      "Read health, versions, replicas, the master key's state, mails, disk, backup and errors"
+    ),
+  HttpApiEndpoint.get("owners", "/owners")
+    .setUrlParams(OwnerQuery)
+    .addSuccess(Paged(Owner))
+    .addError(problem(Invalid))
+    .annotate(OpenApi.Identifier, "listOwners")
+    .annotate(Recorded, "settings and stock, no patients and no secrets")
+    .annotate(OpenApi.Summary, "Find organisations and pharmacies")
+    .annotate(OpenApi.Description, "By name."),
   HttpApiEndpoint.get("queues", "/queues")
     .addSuccess(Listed(JobQueue))
     .annotate(OpenApi.Identifier, "listJobQueues")

@@ -1,11 +1,13 @@
 import { Effect, Layer } from "effect"
 import { ProvisioningResult } from "../../schemas/operation/Installation.ts"
+import { paged } from "../../schemas/paging.ts"
 import { Invalid, Unavailable } from "../../schemas/problems.ts"
 import { AuditLog } from "../../services/audit/AuditLog.ts"
 import { OrderIntake } from "../../services/checkout/intake/OrderIntake.ts"
 import { Deliveries } from "../../services/events/Deliveries.ts"
 import { Installation } from "../../services/operation/Installation.ts"
 import { JobQueues } from "../../services/operation/JobQueues.ts"
+import { OwnerList } from "../../services/operation/OwnerList.ts"
 import { Routing } from "../../services/pharmacy/Routing.ts"
 import type { ProvisioningRejected } from "../../services/provisioning/entry.ts"
 import { type Comparison, Provisioning } from "../../services/provisioning/Provisioning.ts"
@@ -40,6 +42,7 @@ const invalid = ({ faults }: ProvisioningRejected) =>
 export const OperatorHttp = group("operator", (handlers) =>
   Effect.gen(function* () {
     const installation = yield* Installation
+    const owners = yield* OwnerList
     const queues = yield* JobQueues
     const deliveries = yield* Deliveries
     const routing = yield* Routing
@@ -56,6 +59,7 @@ export const OperatorHttp = group("operator", (handlers) =>
       )
     return handlers
       .handle("status", () => acrossTenants(installation.status()))
+      .handle("owners", ({ urlParams }) => Effect.map(acrossTenants(owners.list(urlParams)), paged))
       .handle("queues", () => inData(queues.list()))
       .handle("dead_letters", () => inData(queues.deadLetters()))
       .handle("retry", ({ path }) => Effect.zipLeft(queues.retry(path.dead_letter_uid), audit.record))
@@ -104,6 +108,7 @@ export const OperatorHttp = group("operator", (handlers) =>
 ).pipe(
   Layer.provide([
     Installation.Default,
+    OwnerList.Default,
     JobQueues.Default,
     Deliveries.Default,
     Routing.Default,

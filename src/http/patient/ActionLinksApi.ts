@@ -19,7 +19,7 @@ import {
 import { JoinToken } from "../../schemas/scheduling/JoinToken.ts"
 import { Recorded } from "../annotations.ts"
 import { apiGroup } from "../apiGroup.ts"
-import { NotReplayed } from "../idempotent.ts"
+import { UsesKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 import { recordEndpoints } from "../recordEndpoints.ts"
 
@@ -34,7 +34,7 @@ export class ActionLinksApi extends apiGroup(
     .annotate(OpenApi.Description, "Reading changes nothing. A missing or expired code is 404."),
   links
     .act("join", "Join by link", JoinToken, Invalid, AppointmentNotFound, PreparationMissing)
-    .annotate(NotReplayed, true)
+    .annotate(UsesKey, "again")
     .annotate(OpenApi.Identifier, "joinByActionLink")
     .annotate(OpenApi.Description, "Can be used again while the join window is open; outside of it 400."),
   links
@@ -60,7 +60,7 @@ export class ActionLinksApi extends apiGroup(
       ActionNotPossible,
       AppointmentNotConfirmed
     )
-    .annotate(NotReplayed, true)
+    .annotate(UsesKey, "again")
     .annotate(OpenApi.Identifier, "rebookByActionLink")
     .annotate(
       OpenApi.Description,

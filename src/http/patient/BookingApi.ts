@@ -37,7 +37,7 @@ import { CostClass } from "../admission/costClasses.ts"
 import { Recorded } from "../annotations.ts"
 import { apiGroup } from "../apiGroup.ts"
 import { OpeningToken } from "../credentials/credentials.ts"
-import { IdempotencyKey, TakesNoKey } from "../idempotent.ts"
+import { UsesKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 
 const code = Schema.Struct({
@@ -74,7 +74,8 @@ export class BookingApi extends apiGroup(
     )
     .addError(problem(Invalid, BookableTypeNotFound))
     .annotate(CostClass, "search")
-    .annotate(TakesNoKey, "changes nothing, and has no caller to keep an answer for")
+    // changes nothing, and has no caller to keep an answer for
+    .annotate(UsesKey, "none")
     .annotate(OpenApi.Identifier, "searchSlots")
     .annotate(OpenApi.Summary, "Search free slots")
     .annotate(
@@ -84,7 +85,6 @@ export class BookingApi extends apiGroup(
   HttpApiEndpoint.post("open_session", "/booking-sessions")
     .setHeaders(
       Schema.Struct({
-        ...IdempotencyKey.fields,
         "x-service-booking-token": Schema.optionalWith(lookedUp(8_192, "The patient's booking token"), {
           exact: true
         })
@@ -92,8 +92,9 @@ export class BookingApi extends apiGroup(
     )
     .setPayload(NewBookingSession)
     .addSuccess(BookingSessionCreated)
-    .addError(problem(Invalid, BookableTypeNotFound, IdempotencyKeyReused, ...rebookingRefusals))
+    .addError(problem(Invalid, BookableTypeNotFound, ...rebookingRefusals))
     .middleware(OpeningToken)
+    .annotate(UsesKey, "transaction")
     .annotate(OpenApi.Identifier, "createBookingSession")
     .annotate(OpenApi.Summary, "Exchange a booking token for a launch code")
     .annotate(OpenApi.Description, "The token comes in X-Service-Booking-Token or as booking_token in the body."),
@@ -107,7 +108,7 @@ export class BookingApi extends apiGroup(
     .annotate(OpenApi.Description, "The launch code is the credential. Shows no patient data."),
   HttpApiEndpoint.post("hold", "/booking-sessions/:booking_launch_code/holds")
     .setPath(code)
-    .setHeaders(IdempotencyKey)
+    .annotate(UsesKey, "service")
     .setPayload(NewHold)
     .addSuccess(Hold)
     .addError(problem(Invalid, SlotNotOffered, BookingSessionNotFound, BookableTypeNotFound, ...moving))
@@ -122,7 +123,7 @@ export class BookingApi extends apiGroup(
     ),
   HttpApiEndpoint.post("book", "/booking-sessions/:booking_launch_code/appointments")
     .setPath(code)
-    .setHeaders(IdempotencyKey)
+    .annotate(UsesKey, "service")
     .setPayload(NewBooking)
     .addSuccess(Confirmed, { status: 201 })
     .addError(problem(Invalid, SlotNotOffered, BookingSessionNotFound, BookableTypeNotFound, ...moving))

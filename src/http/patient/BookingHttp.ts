@@ -1,13 +1,11 @@
 import { HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Stream } from "effect"
 import { type ListedAppointmentType, withoutPresentation } from "../../schemas/scheduling/AppointmentType.ts"
-import { BookingSessionCreated } from "../../schemas/scheduling/Booking.ts"
 import { Bookings } from "../../services/scheduling/booking/Bookings.ts"
 import { SlotEngine } from "../../services/scheduling/booking/SlotEngine.ts"
 import { AppointmentTypes } from "../../services/scheduling/practice/AppointmentTypes.ts"
 import { CurrentPatient } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
-import { holders, idempotent } from "../idempotent.ts"
 import { inData } from "../inData.ts"
 
 export const BookingHttp = group("patient.booking", (handlers) =>
@@ -33,19 +31,11 @@ export const BookingHttp = group("patient.booking", (handlers) =>
         )
       )
       .handle("open_session", (request) =>
-        idempotent(
-          request,
-          { name: "sessions", answer: BookingSessionCreated, by: holders.patient },
-          Effect.flatMap(CurrentPatient, (patient) => bookings.open(patient, request.payload))
-        )
+        Effect.flatMap(CurrentPatient, (patient) => bookings.open(patient, request.payload))
       )
       .handle("session", ({ path }) => bookings.session(path.booking_launch_code))
-      .handle("hold", ({ path, payload, headers }) =>
-        bookings.hold(path.booking_launch_code, payload, headers["idempotency-key"])
-      )
-      .handle("book", ({ path, payload, headers }) =>
-        bookings.book(path.booking_launch_code, payload, headers["idempotency-key"])
-      )
+      .handle("hold", ({ path, payload }) => bookings.hold(path.booking_launch_code, payload))
+      .handle("book", ({ path, payload }) => bookings.book(path.booking_launch_code, payload))
       .handle("confirm", ({ path, payload }) =>
         bookings.confirm(path.booking_launch_code, path.hold_uid, payload.visit_reason)
       )

@@ -27,7 +27,7 @@ import { Rebooked, Rebooking } from "../../schemas/scheduling/Rebooking.ts"
 import { apiGroup } from "../apiGroup.ts"
 import { BookingToken, PatientOrKey, WriteKey } from "../credentials/credentials.ts"
 import { RequiredPermissions } from "../credentials/requiredPermissions.ts"
-import { IdempotencyKey, NotReplayed } from "../idempotent.ts"
+import { UsesKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 import { recordEndpoints } from "../recordEndpoints.ts"
 
@@ -46,7 +46,7 @@ export class PatientAppointmentsApi extends apiGroup(
     .annotate(OpenApi.Description, `${describeTrigger("cancel")} An API key overrides the notice.`),
   HttpApiEndpoint.post("rebook", "/appointments/:appointment_uid/rebook")
     .setPath(uid)
-    .setHeaders(IdempotencyKey)
+    .annotate(UsesKey, "service")
     .setPayload(Rebooking)
     .addSuccess(Rebooked)
     .addError(problem(Invalid, SlotNotOffered, BookableTypeNotFound, ...rebookingRefusals))
@@ -63,11 +63,11 @@ export class PatientAppointmentsApi extends apiGroup(
   appointments
     .act("join", "Join the video appointment", JoinToken, Invalid, PreparationMissing)
     .middleware(BookingToken)
-    .annotate(NotReplayed, true)
+    .annotate(UsesKey, "again")
     .annotate(OpenApi.Identifier, "joinPatientAppointment")
     .annotate(OpenApi.Description, "From 10 minutes before the start to 60 minutes after the end; otherwise 400."),
   HttpApiEndpoint.post("hold", "/holds")
-    .setHeaders(IdempotencyKey)
+    .annotate(UsesKey, "service")
     .setPayload(NewKeyHold)
     .addSuccess(KeyHold)
     .addError(problem(Invalid, SlotNotOffered, ShopNotFound, BookableTypeNotFound, ...rebookingRefusals))

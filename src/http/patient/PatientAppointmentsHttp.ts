@@ -21,15 +21,11 @@ export const PatientAppointmentsHttp = group("patient.appointments", (handlers) 
       .handle("cancel", ({ path, payload }) =>
         Effect.flatMap(CurrentCaller, (caller) => appointments.cancel(caller, path.appointment_uid, payload.reason))
       )
-      .handle("rebook", ({ path, payload, headers }) =>
-        Effect.flatMap(CurrentCaller, (caller) =>
-          rebookings.rebook(caller, path.appointment_uid, payload, headers["idempotency-key"])
-        )
+      .handle("rebook", ({ path, payload }) =>
+        Effect.flatMap(CurrentCaller, (caller) => rebookings.rebook(caller, path.appointment_uid, payload))
       )
       .handle("join", ({ path }) => Effect.flatMap(patient, (caller) => meetings.join(caller, path.appointment_uid)))
-      .handle("hold", ({ payload, headers }) =>
-        asKey((caller) => holds.hold(caller, payload, headers["idempotency-key"]))
-      )
+      .handle("hold", ({ payload }) => asKey((caller) => holds.hold(caller, payload)))
       .handle("confirm_hold", ({ path, payload }) =>
         asKey((caller) => holds.confirm(caller, path.hold_uid, payload.visit_reason))
       )

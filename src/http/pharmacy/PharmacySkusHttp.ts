@@ -6,23 +6,19 @@ import type { Pharmacy } from "../../services/pharmacy/Pharmacies.ts"
 import { Skus } from "../../services/pharmacy/Skus.ts"
 import { Conditional } from "../conditional.ts"
 import { group } from "../group.ts"
-import { holders } from "../idempotent.ts"
 import { pagedRecords } from "../records.ts"
 import { resultsOf, type ValidatedRows, validateRows, validRows } from "./bulk.ts"
 import { scoped } from "./scope.ts"
 
-const skuHandling = pagedRecords("skus", PharmacySku, SkuQuery)
+const skuHandling = pagedRecords(PharmacySku, SkuQuery)
 
 export const PharmacySkusHttp = group("pharmacy.skus", (handlers) =>
   Effect.gen(function* () {
     const service = yield* Skus
     const within = yield* scoped
     const { transaction } = yield* Database
-    const ofPharmacy = {
-      at: ({ urlParams }: { readonly urlParams: { readonly pharmacy_uid?: PharmacyUid | undefined } }) =>
-        within(urlParams, (pharmacy) => Effect.succeed<[Pharmacy]>([pharmacy])),
-      by: ({ pharmacy_uid }: Pharmacy) => holders.pharmacy(pharmacy_uid)
-    }
+    const ofPharmacy = ({ urlParams }: { readonly urlParams: { readonly pharmacy_uid?: PharmacyUid | undefined } }) =>
+      within(urlParams, (pharmacy) => Effect.succeed<[Pharmacy]>([pharmacy]))
     const skus = skuHandling(service, yield* Conditional, ofPharmacy, "pharmacy_sku_uid")
     const update = skus.update(service.change)
     /** Changes the valid rows whose SKU still has the tag that the row names. */

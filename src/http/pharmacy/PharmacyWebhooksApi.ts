@@ -1,7 +1,6 @@
 /** Contract: a pharmacy's webhooks (Rule 6.3). */
 import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { IdempotencyKeyReused, InProgress } from "../../schemas/access/errors.ts"
 import { EventFeed, eventFeedQuery } from "../../schemas/events/EventFeed.ts"
 import {
   DeliveryNotFound,
@@ -29,7 +28,6 @@ import { Noun, Recorded } from "../annotations.ts"
 import { apiGroup } from "../apiGroup.ts"
 import { PharmacyKey } from "../credentials/credentials.ts"
 import { GroupPermissions } from "../credentials/requiredPermissions.ts"
-import { IdempotencyKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 import { recordEndpoints } from "../recordEndpoints.ts"
 import { pharmacyScope } from "./scope.ts"
@@ -58,11 +56,10 @@ export class PharmacyWebhooksApi extends apiGroup(
         "keys with `stock_read` events about SKUs."
     ),
   HttpApiEndpoint.post("create", "/webhooks/")
-    .setHeaders(IdempotencyKey)
     .setUrlParams(scope)
     .setPayload(NewPharmacyWebhook)
     .addSuccess(PharmacyWebhookCreated, { status: 201 })
-    .addError(problem(IdempotencyKeyReused, InProgress, TooManySubscriptions))
+    .addError(problem(TooManySubscriptions))
     .annotate(OpenApi.Summary, "Register a webhook; only this response shows the secret")
     .annotate(OpenApi.Description, deliveryPromise),
   webhooks
@@ -79,10 +76,9 @@ export class PharmacyWebhooksApi extends apiGroup(
   webhooks.remove("remove", "Remove a webhook").setUrlParams(scope),
   HttpApiEndpoint.post("rotateSecret", "/webhooks/:subscription_uid/rotate-secret")
     .setPath(path)
-    .setHeaders(IdempotencyKey)
     .setUrlParams(scope)
     .addSuccess(RotatedSecret)
-    .addError(problem(IdempotencyKeyReused, SubscriptionNotFound))
+    .addError(problem(SubscriptionNotFound))
     .annotate(OpenApi.Identifier, "rotatePharmacyWebhookSecret")
     .annotate(OpenApi.Summary, "Replace the signing secret; both sign for 24 hours"),
   HttpApiEndpoint.post("test", "/webhooks/:subscription_uid/test")

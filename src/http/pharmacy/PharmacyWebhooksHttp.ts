@@ -1,13 +1,7 @@
 import { Effect, Layer } from "effect"
 import type { Permission } from "../../schemas/access/permissions.ts"
 import type { EventType } from "../../schemas/events/catalogue.ts"
-import {
-  type NewPharmacyWebhook,
-  PharmacyWebhookCreated,
-  pharmacyEventTypes,
-  RotatedSecret,
-  Subscription
-} from "../../schemas/events/Subscription.ts"
+import { type NewPharmacyWebhook, pharmacyEventTypes, Subscription } from "../../schemas/events/Subscription.ts"
 import type { PharmacyUid, SubscriptionUid } from "../../schemas/ids.ts"
 import type { ListQuery } from "../../schemas/paging.ts"
 import { Deliveries } from "../../services/events/Deliveries.ts"
@@ -16,7 +10,6 @@ import { Subscriptions } from "../../services/events/Subscriptions.ts"
 import { Conditional } from "../conditional.ts"
 import { CurrentPharmacyKey } from "../credentials/credentials.ts"
 import { group } from "../group.ts"
-import { holders, idempotent } from "../idempotent.ts"
 import { listedRecords } from "../records.ts"
 import { scoped } from "./scope.ts"
 
@@ -25,7 +18,7 @@ interface Route {
   readonly urlParams: { readonly pharmacy_uid?: PharmacyUid | undefined }
 }
 
-const handling = listedRecords("webhooks", Subscription)
+const handling = listedRecords(Subscription)
 
 const subscriber = (owner_uid: PharmacyUid, subscription_uid: SubscriptionUid) => ({ owner_uid, subscription_uid })
 
@@ -46,11 +39,8 @@ export const PharmacyWebhooksHttp = group("pharmacy.webhooks", (handlers) =>
     const deliveries = yield* Deliveries
     const events = yield* EventLog
     const within = yield* scoped
-    const ofPharmacy = {
-      at: ({ urlParams }: Pick<Route, "urlParams">) =>
-        within(urlParams, ({ pharmacy_uid }) => Effect.succeed<[PharmacyUid]>([pharmacy_uid])),
-      by: holders.pharmacy
-    }
+    const ofPharmacy = ({ urlParams }: Pick<Route, "urlParams">) =>
+      within(urlParams, ({ pharmacy_uid }) => Effect.succeed<[PharmacyUid]>([pharmacy_uid]))
     const webhooks = handling(
       {
         list: (owner: PharmacyUid, query: ListQuery) => service.list(owner, query),
@@ -61,7 +51,7 @@ export const PharmacyWebhooksHttp = group("pharmacy.webhooks", (handlers) =>
       "subscription_uid"
     )
     const subscriberOf = ({ path: { subscription_uid }, urlParams }: Route) =>
-      Effect.map(ofPharmacy.at({ urlParams }), ([owner]) => subscriber(owner, subscription_uid))
+      Effect.map(ofPharmacy({ urlParams }), ([owner]) => subscriber(owner, subscription_uid))
     return handlers
       .handle("list", webhooks.list)
       .handle("feed", ({ urlParams: { pharmacy_uid: named, ...asked } }) =>
@@ -80,10 +70,8 @@ export const PharmacyWebhooksHttp = group("pharmacy.webhooks", (handlers) =>
       )
       .handle(
         "create",
-        webhooks.createRemote(
-          (owner, { url, event_types }: typeof NewPharmacyWebhook.Type) =>
-            service.create(owner, { owner_kind, event_types, url }),
-          PharmacyWebhookCreated
+        webhooks.create((owner, { url, event_types }: typeof NewPharmacyWebhook.Type) =>
+          service.create(owner, { owner_kind, event_types, url })
         )
       )
       .handle(
@@ -98,15 +86,7 @@ export const PharmacyWebhooksHttp = group("pharmacy.webhooks", (handlers) =>
         "remove",
         webhooks.remove((...of) => service.remove(subscriber(...of)))
       )
-      .handle("rotateSecret", (request) =>
-        Effect.flatMap(subscriberOf(request), (one) =>
-          idempotent(
-            request,
-            { name: "webhook secrets", answer: RotatedSecret, by: holders.pharmacy(one.owner_uid) },
-            service.rotateSecret(one)
-          )
-        )
-      )
+      .handle("rotateSecret", (request) => Effect.flatMap(subscriberOf(request), (one) => service.rotateSecret(one)))
       .handle("test", (request) => Effect.flatMap(subscriberOf(request), (one) => deliveries.sendTest(owner_kind, one)))
       .handle("deliveries", (request) =>
         Effect.flatMap(subscriberOf(request), (one) => deliveries.list(one, request.urlParams))

@@ -15,7 +15,7 @@ import {
   gzipSync
 } from "node:zlib"
 import { HttpApp, HttpBody, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, identity, Stream } from "effect"
+import { Effect, FiberRef, identity, Stream } from "effect"
 
 const codings = ["br", "gzip"] as const
 export type Coding = (typeof codings)[number]
@@ -108,10 +108,18 @@ const codedTag = (tag: string, coding: string | undefined) =>
 /** The tag without the coding's suffix. */
 export const uncodedTag = (tag: string) => tag.replace(CODING_SUFFIX, '"')
 
+/** The tag of the fiber's response; null if it has none. */
+export const entityTag = FiberRef.unsafeMake<string | null>(null)
+
 /** Sets `ETag` before the response is sent, when its coding is known. */
 export const setTag = (tag: string) =>
-  HttpApp.appendPreResponseHandler((_, response) =>
-    Effect.succeed(HttpServerResponse.setHeader(response, "etag", codedTag(tag, response.headers["content-encoding"])))
+  Effect.zipRight(
+    FiberRef.set(entityTag, tag),
+    HttpApp.appendPreResponseHandler((_, response) =>
+      Effect.succeed(
+        HttpServerResponse.setHeader(response, "etag", codedTag(tag, response.headers["content-encoding"]))
+      )
+    )
   )
 
 const addVary = (vary: string | undefined) =>

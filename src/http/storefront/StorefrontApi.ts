@@ -8,7 +8,7 @@ import { lookedUp } from "../../schemas/ids.ts"
 import { Invalid, Unauthenticated } from "../../schemas/problems.ts"
 import { CostClass } from "../admission/costClasses.ts"
 import { apiGroup } from "../apiGroup.ts"
-import { TakesNoKey } from "../idempotent.ts"
+import { UsesKey } from "../idempotent.ts"
 import { problem } from "../problems.ts"
 
 /** A missing header is an empty string, so that the signature does not match. */
@@ -34,7 +34,8 @@ export class StorefrontApi extends apiGroup(
     )
     .addSuccess(Schema.Struct({ status: described(Schema.Literal("ok"), "Always ok") }))
     .annotate(CostClass, "shop")
-    .annotate(TakesNoKey, "the shop's webhook id names the request")
+    // the shop's webhook id names the request
+    .annotate(UsesKey, "none")
     .addError(problem(Invalid, Unauthenticated, ShopNotFound, StorefrontUnavailable))
     .annotate(OpenApi.Identifier, "receiveStorefrontWebhook")
     .annotate(OpenApi.Summary, "Receive a webhook of a shop: orders/create, orders/paid, orders/cancelled")

@@ -112,6 +112,16 @@ export const exampleValues = byWord<unknown>({
   utilisation_percent: 52,
 
   // the installation
+  "Owner.uid": "org_demo",
+  "Owner.kind": "organisation",
+  "Owner.shops": ["demo-shop"],
+  "Owner.doctors": 3,
+  database_bytes: 812_000_000,
+  free_bytes: 74_000_000_000,
+  total_bytes: 100_000_000_000,
+  sent_by: "smtp",
+  kept_by: "archive",
+  answered: 48_210,
   service: "0.1.0",
   version: "0.1.0",
   bun: "1.4.4",

@@ -9,7 +9,7 @@ import { memoised } from "../../services/memoised.ts"
 import { operationIdOf } from "../annotations.ts"
 import { requiredPermissionsOf } from "../credentials/requiredPermissions.ts"
 import { endpointsOf } from "../endpoints.ts"
-import { isKeyed, isKeyedByGroup, isNotReplayed, type KeyedEndpoint } from "../idempotent.ts"
+import { type KeyedEndpoint, keyParameter, keyUse } from "../idempotent.ts"
 import { codesIn, problemCodes } from "../problems.ts"
 import { exampleOf, type JsonSchema } from "./examples.ts"
 import { headers, showHeaders, versionedIn } from "./headers.ts"
@@ -92,7 +92,12 @@ const meanings = byWord<string>({
 /** Errors of every endpoint with a body, declared or not. */
 const bodyErrors = { 413: ["body_too_large"], 415: ["unsupported_media_type"] }
 
-const idempotencyErrors = ["idempotency_key_reused", "in_progress"]
+/** Errors of a key. */
+const keyErrors = (endpoint: KeyedEndpoint) => {
+  const use = keyUse(endpoint)
+  if (use === "none") return []
+  return ["idempotency_key_reused", ...(use === "before" || use === "again" ? ["in_progress"] : [])]
+}
 
 /** Errors of every endpoint. */
 const commonErrors = {
@@ -134,14 +139,14 @@ type Declared = ReadonlyMap<number, { readonly ast: Option.Option<SchemaAST.AST>
 
 /** Documents all errors of an operation in the common format. */
 const documentProblems = (operation: Operation, declared: Declared, endpoint: KeyedEndpoint) => {
-  const conflicts = isKeyedByGroup(endpoint) ? idempotencyErrors : []
+  const conflicts = keyErrors(endpoint)
   if (conflicts.length > 0 && !declared.has(409)) operation.responses[409] = problemOf("409", conflicts)
   for (const [status, { ast }] of declared) {
     const own = Option.match(ast, { onNone: () => [], onSome: codesIn })
     const ofBody = "requestBody" in operation ? ["malformed_json"] : []
     const codes = status === 400 ? [...new Set(["invalid_request", ...ofBody, ...own])] : own
     const more = status === 409 ? conflicts : status === 503 ? commonErrors[503] : []
-    operation.responses[status] = problemOf(String(status), [...codes, ...more])
+    operation.responses[status] = problemOf(String(status), [...new Set([...codes, ...more])])
   }
   const others = { ...commonErrors, ...("requestBody" in operation && bodyErrors) }
   for (const [status, codes] of Object.entries(others)) operation.responses[status] ??= problemOf(status, codes)
@@ -165,17 +170,12 @@ const secured = ({ parameters, security }: Operation): Pick<Operation, "paramete
     : { parameters: others, security: [{ bookingToken: [] }, {}] }
 }
 
-/** The `Idempotency-Key` parameter, from a contract that declares it. */
-const keyParameterIn = (operations: ReadonlyArray<Operation>) => {
-  const isKey = ({ name }: { readonly name: string }) => name === "idempotency-key"
-  return operations.flatMap(({ parameters }) => parameters.filter(isKey)).slice(0, 1)
-}
-
-/** Adds `Idempotency-Key` to a POST whose contract does not declare it. */
-const addKey = (operation: Operation, endpoint: KeyedEndpoint, parameter: Operation["parameters"]) => {
-  if (!isKeyedByGroup(endpoint)) return
-  operation.parameters = [...operation.parameters, ...parameter]
-  if (isNotReplayed(endpoint)) operation.description = `${operation.description} A repeated request runs again.`
+/** Adds `Idempotency-Key`. */
+const addKey = (operation: Operation, endpoint: KeyedEndpoint) => {
+  const use = keyUse(endpoint)
+  if (use === "none") return
+  operation.parameters = [...operation.parameters, keyParameter]
+  if (use === "again") operation.description = `${operation.description} A repeated request runs again.`
 }
 
 /** Whether the endpoint accepts an empty body. */
@@ -212,7 +212,6 @@ export const documentOf = (api: HttpApi.HttpApi.Any, baseUrl = "http://127.0.0.1
     const operation = paths[pathOf(endpoint.path)]?.[endpoint.method.toLowerCase()]
     return operation === undefined ? [] : [{ group, endpoint, errors, operation }]
   })
-  const keyParameter = keyParameterIn(operations.map(({ operation }) => operation))
   for (const { group, endpoint, errors, operation } of operations) {
     documentProblems(operation, errors, endpoint)
     for (const media of Object.values(operation.requestBody?.content ?? {}))
@@ -220,7 +219,7 @@ export const documentOf = (api: HttpApi.HttpApi.Any, baseUrl = "http://127.0.0.1
     const needs = requiredPermissionsOf({ group, endpoint })
     if (needs.length > 0) operation["x-permissions"] = needs
     describe(operation, needs)
-    addKey(operation, endpoint, keyParameter)
+    addKey(operation, endpoint)
     operation.operationId = operationIdOf({ group, endpoint })
     if (operation.requestBody !== undefined) operation.requestBody.required = !mayBeEmpty(endpoint)
     Object.assign(operation, secured(operation))
@@ -230,7 +229,7 @@ export const documentOf = (api: HttpApi.HttpApi.Any, baseUrl = "http://127.0.0.1
   const versioned = versionedIn(paths)
   for (const { endpoint, operation } of operations) {
     addExamples(operation, schemas)
-    showHeaders(operation, { isKeyed: isKeyed(endpoint), versioned })
+    showHeaders(operation, { isKeyed: keyUse(endpoint) !== "none", versioned })
     const forms = Option.toArray(endpoint.payloadSchema).flatMap(({ ast }) => formsIn(ast))
     for (const { schema } of Object.values(operation.requestBody?.content ?? {})) nameForms(schema, forms, schemas)
   }

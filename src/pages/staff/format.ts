@@ -5,6 +5,14 @@ import { format } from "../time.ts"
 export const money = (language: Language, cents: number, currency = "EUR") =>
   new Intl.NumberFormat(localeOf(language), { style: "currency", currency }).format(cents / 100)
 
+/** Bytes as `12,4 GB`, in powers of 1,000. */
+export const bytes = (language: Language, count: number) => {
+  const power = Math.min(4, Math.max(1, Math.floor(Math.log10(Math.max(1, count)) / 3)))
+  const unit = (["kilobyte", "megabyte", "gigabyte", "terabyte"] as const)[power - 1]
+  const style = { style: "unit", maximumFractionDigits: 1, ...(unit !== undefined && { unit }) } as const
+  return new Intl.NumberFormat(localeOf(language), style).format(count / 1000 ** power)
+}
+
 /** `23.11.26, 14:05` in the zone. */
 export const moment = (language: Language, zone: string, seconds: number) =>
   format(language, zone, "moment", { dateStyle: "short", timeStyle: "short" }).format(seconds * 1000)

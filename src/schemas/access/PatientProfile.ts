@@ -1,7 +1,7 @@
 import { Array, Either, JSONSchema, ParseResult, Predicate, Schema } from "effect"
 import { midnightOf } from "../birthDate.ts"
 import { COUNTRY_CODES } from "../checkout/countryCodes.ts"
-import { described, isMailAddress, isText, LATEST, listOf, onOneLine } from "../fields.ts"
+import { described, isMailAddress, isText, LATEST, listOf, onOneLine, optional } from "../fields.ts"
 import { phoneOf } from "../phone.ts"
 
 const unstorable = { message: () => "must not have U+0000 or halves of surrogate pairs in it" }
@@ -185,7 +185,7 @@ export const ProfileFields = Schema.transformOrFail(
       value: Schema.Unknown.annotations({
         description: "The field's value; text, unless the field is one of the partner's own"
       }).pipe(Schema.filter((given) => given !== undefined, { message: () => "is required" })),
-      source: described(Schema.optional(Schema.Literal("shop")), "Where the value comes from")
+      source: described(optional(Schema.Literal("shop")), "Where the value comes from")
     }),
     { max: MAX_PROFILE_FIELDS }
   ),

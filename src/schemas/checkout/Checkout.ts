@@ -50,16 +50,20 @@ const Address = Schema.Struct({
 }).annotations({ identifier: "CheckoutAddress" })
 export type Address = typeof Address.Type
 
-/** An opaque token; an empty one is ignored. */
+/** An opaque token; an empty one is its absence. Rule 2.2.12. */
 const link = (max: number) =>
-  Schema.NullOr(
-    Schema.String.pipe(
-      Schema.filter(isText, { message: () => "must be text" }),
-      Schema.filter((text) => isWithin(text, 0, max), {
-        message: () => `must be text of at most ${max} characters`,
-        jsonSchema: { maxLength: max }
-      })
-    )
+  Schema.transform(
+    Schema.NullOr(
+      Schema.String.pipe(
+        Schema.filter(isText, { message: () => "must be text" }),
+        Schema.filter((text) => isWithin(text, 0, max), {
+          message: () => `must be text of at most ${max} characters`,
+          jsonSchema: { maxLength: max }
+        })
+      )
+    ),
+    Schema.NullOr(Schema.String),
+    { strict: true, decode: (text) => text || null, encode: (text) => text }
   )
 const Link = link(255)
 

@@ -2,9 +2,22 @@
 import { Schema } from "effect"
 import { OrderTopic, WaitingReason } from "../checkout/OrderWebhook.ts"
 import { OwnerUid } from "../events/definition.ts"
-import { body, Count, described, Flag, Opaque, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import {
+  body,
+  Count,
+  described,
+  Flag,
+  Opaque,
+  omittable,
+  TimeZone,
+  UnixSeconds,
+  withDefault,
+  withExample
+} from "../fields.ts"
 import { lookedUp, PharmacyOrderUid, PharmacyUid } from "../ids.ts"
+import { keys, pageQuery } from "../paging.ts"
 import { ComponentType } from "../pharmacy/Payout.ts"
+import { SearchText } from "../SearchText.ts"
 
 /** A process of the service, as it reports itself. */
 export const Replica = Schema.Struct({
@@ -20,6 +33,40 @@ export type Replica = typeof Replica.Type
 const SealedBy = Schema.Struct({
   key_id: described(Schema.String, "Identifier of the master key, or `vault:` and the version of the transit key"),
   data_keys: described(Count, "Data keys of organisations and pharmacies that it seals")
+})
+
+const Mails = Schema.Struct({
+  sent_by: Schema.Literal("smtp", "folder", "nothing").annotations({
+    description: "folder: of development; nothing: `SMTP_URL` is not set, and mails wait"
+  }),
+  waiting: described(Count, "Mails and text messages that are not sent yet"),
+  failed: described(Count, "Those of the last 24 hours that were given up"),
+  last_sent_at: described(Schema.NullOr(UnixSeconds), "The latest of the last 24 hours; null without one")
+})
+
+const Disk = Schema.Struct({
+  database_bytes: described(Count, "Size of the database"),
+  files: Schema.NullOr(
+    Schema.Struct({
+      free_bytes: described(Count, "Free for this process"),
+      total_bytes: described(Count, "Size of the disk")
+    })
+  ).annotations({ description: "The disk of a local file store, which an embedded database shares; null for a bucket" })
+})
+
+const LogBackup = Schema.Struct({
+  kept_by: Schema.Literal("archive", "stream", "nothing").annotations({
+    description:
+      "archive: `archive_mode` is on; stream: a receiver has a replication slot; nothing: the log is not kept"
+  }),
+  working: described(Schema.Boolean, "archive: the last segment was archived; stream: the receiver is connected"),
+  last_at: described(Schema.NullOr(UnixSeconds), "The last archived segment; null without one, and for a stream")
+})
+
+const Errors = Schema.Struct({
+  failed: described(Count, "Requests that this process answered with a status from 500 on"),
+  answered: described(Count, "All requests that it has answered"),
+  since: described(UnixSeconds, "Start of this process")
 })
 
 export const InstallationStatus = Schema.Struct({
@@ -40,9 +87,33 @@ export const InstallationStatus = Schema.Struct({
       description:
         "Data keys by master key. While more than one is listed, `cli secrets rotate-master-key` is not finished"
     })
-  }).annotations({ description: "The key under which secrets and data keys are sealed" })
+  }).annotations({ description: "The key under which secrets and data keys are sealed" }),
+  mails: Mails.annotations({ description: "Mails and text messages of all organisations" }),
+  disk: Disk.annotations({ description: "What the data takes, and what is left" }),
+  backup: LogBackup.annotations({ description: "Whether the database's write-ahead log is kept elsewhere" }),
+  errors: Errors.annotations({ description: "Failed requests of this process" })
 }).annotations({ identifier: "InstallationStatus" })
 export type InstallationStatus = typeof InstallationStatus.Type
+
+/** An organisation or a pharmacy of the installation. */
+export const Owner = Schema.Struct({
+  uid: described(Schema.String, "The organisation's or the pharmacy's uid"),
+  kind: Schema.Literal("organisation", "pharmacy").annotations({ description: "What it is" }),
+  name: described(Schema.String, "Its name"),
+  timezone: described(Schema.NullOr(TimeZone), "Time zone of an organisation; null for a pharmacy"),
+  shops: described(Schema.Array(Schema.String), "Identifiers of an organisation's shops"),
+  doctors: described(Count, "Doctors of an organisation"),
+  created_at: described(Schema.NullOr(UnixSeconds), "When an organisation was made; null for a pharmacy")
+}).annotations({ identifier: "Owner" })
+export type Owner = typeof Owner.Type
+
+export const OwnerQuery = body({
+  ...pageQuery(200, Schema.Tuple(keys.text, keys.text)),
+  kind: omittable(Schema.Literal("organisation", "pharmacy").annotations({ description: "Only these" })),
+  uids: omittable(SearchText("Only those with these uids, separated by commas", 10_000)),
+  search: omittable(SearchText("Part of the name, of the uid or of a shop's identifier"))
+})
+export type OwnerQuery = typeof OwnerQuery.Type
 
 export const JobQueue = Schema.Struct({
   name: described(Schema.String, "Name of the queue; `dead_letters` holds what was given up"),
@@ -90,6 +161,7 @@ export const ReplayedBacklog = Schema.Struct({
 export const ParkedPayout = Schema.Struct({
   pharmacy_uid: PharmacyUid,
   pharmacy_order_uid: PharmacyOrderUid,
+  pharmacy_order_name: described(Schema.NullOr(Schema.String), "Name of the order; null without one"),
   component_type: described(ComponentType, "Part of the payout"),
   amount: described(Count, "Cents"),
   currency: described(Schema.String, "ISO 4217"),

@@ -1,6 +1,6 @@
 /** What an appointment of a type takes beside its doctor, and how many a type or a doctor may have (sections 18.2 to 18.5). */
 import { Schema } from "effect"
-import { described, Flag, integer, listOf, oneOf, withDefault } from "../fields.ts"
+import { described, Flag, integer, listOf, omittable, oneOf, optional, withDefault } from "../fields.ts"
 import { DoctorUid, ResourceUid } from "../ids.ts"
 import { eitherOf, type Rule, withRules } from "../rules.ts"
 
@@ -35,13 +35,12 @@ const doctor_uids = listOf(DoctorUid, {
 })
 const count = integer(1, SUBJECTS_MAX, "How many of them an appointment takes")
 
-const isEither = {
-  resource_uids: Schema.optionalWith(resource_uids, { exact: true }),
-  doctor_uids: Schema.optionalWith(doctor_uids, { exact: true })
-}
-
 /** `count` of the resources, or of the further doctors. */
-export const Requirement = Schema.Struct({ ...isEither, count })
+export const Requirement = Schema.Struct({
+  resource_uids: omittable(resource_uids),
+  doctor_uids: omittable(doctor_uids),
+  count
+})
 export type Requirement = typeof Requirement.Type
 
 const description = "What an appointment takes beside its doctor: of each entry as many as `count`, for its whole time"
@@ -51,11 +50,14 @@ const example = [{ resource_uids: ["res_demo_room_1", "res_demo_room_2"], count:
 export const Requirements = Schema.Array(Requirement).annotations({ description, jsonSchema: { examples: [example] } })
 /** The requirements of a body. */
 export const NewRequirements = listOf(
-  withRules(Schema.Struct({ ...isEither, count: withDefault(count, 1) }), [
-    eitherOf("resource_uids", "doctor_uids"),
-    withoutRepetition,
-    countFits
-  ]),
+  withRules(
+    Schema.Struct({
+      resource_uids: optional(resource_uids),
+      doctor_uids: optional(doctor_uids),
+      count: withDefault(count, 1)
+    }),
+    [eitherOf("resource_uids", "doctor_uids"), withoutRepetition, countFits]
+  ),
   { max: LIST_MAX, description, example }
 )
 

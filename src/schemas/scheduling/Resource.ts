@@ -1,6 +1,17 @@
 /** Rooms, devices and other persons that appointments take (section 18.1). */
 import { Schema } from "effect"
-import { body, changes, described, Flag, Name, oneOf, UnixSeconds, withDefault, withExample } from "../fields.ts"
+import {
+  body,
+  changes,
+  described,
+  Flag,
+  Name,
+  oneOf,
+  optional,
+  UnixSeconds,
+  withDefault,
+  withExample
+} from "../fields.ts"
 import { AppointmentUid, OrganisationUid, ResourceUid } from "../ids.ts"
 import { TypedStart } from "./DateOverride.ts"
 
@@ -47,7 +58,7 @@ export type ResourceChanges = typeof ResourceChanges.Type
 /** A preview of a change of a resource, or of its removal (Rule 18.1.5). */
 export const ResourcePreview = withExample(
   body({
-    changes: Schema.optionalWith(ResourceChanges, { exact: true }).annotations({
+    changes: optional(ResourceChanges).annotations({
       description: "The fields to change; if omitted, the resource is deleted"
     })
   }),

@@ -7,7 +7,6 @@ import { type JWTHeaderParameters, type JWTPayload, type JWTVerifyOptions, jwtVe
 import { UnixSeconds } from "../../schemas/fields.ts"
 import { realNow } from "../DomainClock.ts"
 import type { DerivedKeys } from "../sealing/SecretBox.ts"
-import { traced } from "../traced.ts"
 
 /** The token is invalid. `reason` is for logs: it names claims, never their values; callers do not see it. */
 export class TokenRefused extends Data.TaggedError("TokenRefused")<{
@@ -56,7 +55,7 @@ const fieldsOf = (error: ParseResult.ParseError) =>
  */
 export const verifyToken = <A, I>(claims: Schema.Schema<A, I>) => {
   const decode = Schema.decodeUnknown(claims)
-  return traced("signedTokens.verify")(function* (
+  return Effect.fn("signedTokens.verify")(function* (
     key: SigningKey,
     token: string,
     { now: given, ...options }: JWTVerifyOptions & { readonly now?: number } = {}

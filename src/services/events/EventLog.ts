@@ -29,7 +29,6 @@ import { Jobs } from "../queue/Jobs.ts"
 import { ANSWER_LIMITS } from "../recordLimits.ts"
 import { Envelope, type SealedPlace } from "../sealing/Envelope.ts"
 import { unaudited, withOwner } from "../tenancy/Tenancy.ts"
-import { traced } from "../traced.ts"
 import { currentTraceparent } from "../traceparent.ts"
 import { newUid } from "../uid.ts"
 import { DeliveriesRepo } from "./DeliveriesRepo.ts"
@@ -143,7 +142,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
     })
 
     /** Appends within the caller's transaction; returns the ids in the same order. A defect outside of a transaction. */
-    const appendAll = traced("EventLog.appendAll")(function* (events: ReadonlyArray<NewEvent>) {
+    const appendAll = Effect.fn("EventLog.appendAll")(function* (events: ReadonlyArray<NewEvent>) {
       if (Option.isNone(yield* Effect.serviceOption(SqlClient.TransactionConnection)))
         return yield* Effect.dieMessage("EventLog.append needs a surrounding transaction")
       const now = yield* clock.now
@@ -241,7 +240,7 @@ export class EventLog extends Effect.Service<EventLog>()("events/EventLog", {
      * The owner's events in order, after a cursor; only of `readable` types, if given. Returns fewer than `limit` if they are large. Ends
      * before a type unknown to this release. Fails with `Invalid` if the event of `after` does not exist or is no longer retained.
      */
-    const feed = traced("EventLog.feed")(function* (
+    const feed = Effect.fn("EventLog.feed")(function* (
       owner: OwnerUid,
       { after, type, limit }: EventFeedQuery,
       showsCredentials: boolean,

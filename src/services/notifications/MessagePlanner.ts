@@ -18,7 +18,6 @@ import { type Extension, Extensions } from "../Extensions.ts"
 import type { AppendedEvent, EventConsumer } from "../events/EventConsumers.ts"
 import { memoised } from "../memoised.ts"
 import { Jobs } from "../queue/Jobs.ts"
-import { traced } from "../traced.ts"
 import { type Invited, type MessageRef, MessagesRepo, type NewMessage } from "./MessagesRepo.ts"
 import { Recipients } from "./Recipients.ts"
 
@@ -239,7 +238,7 @@ export class MessagePlanner extends Effect.Service<MessagePlanner>()("notificati
       return [message]
     })
 
-    const accept = traced("MessagePlanner.accept")(function* (events: ReadonlyArray<AppendedEvent>) {
+    const accept = Effect.fn("MessagePlanner.accept")(function* (events: ReadonlyArray<AppendedEvent>) {
       const terms = yield* termsOf(events)
       const aboutAppointments = events.flatMap((event) =>
         planned(event, terms(event)).map((one): NewMessage => ({ ...one, event_id: event.id }))

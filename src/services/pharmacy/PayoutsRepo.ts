@@ -54,6 +54,7 @@ export type Intent = typeof Intent.Type
 
 const ParkedPayout = Schema.Struct({
   ...Intent.pick("pharmacy_uid", "pharmacy_order_uid", "component_type", "amount", "currency").fields,
+  pharmacy_order_name: Schema.NullOr(Schema.String),
   parked_reason: Schema.String
 })
 export type ParkedPayout = typeof ParkedPayout.Type

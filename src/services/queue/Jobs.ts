@@ -3,7 +3,6 @@ import { Context, Effect, Option, Schema } from "effect"
 import type { JobInsert, PgBoss } from "pg-boss"
 import { lastly } from "../database/Database.ts"
 import { Sql } from "../database/Sql.ts"
-import { traced } from "../traced.ts"
 import { currentTraceparent } from "../traceparent.ts"
 import { DueJobs } from "./DueJobs.ts"
 import { type Payload, payloadOf, type QueueName } from "./queues.ts"
@@ -51,7 +50,7 @@ export class Jobs extends Effect.Service<Jobs>()("services/Jobs", {
         return statements
       })
 
-    const sendAll = traced("Jobs.sendAll")(function* <Q extends QueueName>(
+    const sendAll = Effect.fn("Jobs.sendAll")(function* <Q extends QueueName>(
       queue: Q,
       payloads: ReadonlyArray<Payload<Q>>,
       options: SendOptions = {}

@@ -41,6 +41,7 @@ const german: ReadonlyArray<readonly [pattern: RegExp, text: string]> = [
   [/^must have at most ([\d,.]+) (?:entries|fields)$/, "Höchstens {1}, bitte einige entfernen."],
   [/^cannot be sent together with\b/, "Bitte nur eines von beiden angeben."],
   [/^is used already by another entry$/, "Das ist schon vergeben. Bitte etwas anderes wählen."],
+  [/^belongs to another shop$/, "Diese Kennung gehört schon zu einem anderen Shop. Bitte eine andere wählen."],
   [/^must not name the same one twice$/, "Bitte nichts doppelt angeben."],
   [/^must be an? (?:https|http or https) address/, "Bitte eine Adresse mit https:// angeben."],
   [/^must be an origin/, "Bitte nur den Anfang der Adresse angeben, zum Beispiel https://beispiel.de."],

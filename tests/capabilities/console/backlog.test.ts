@@ -7,7 +7,7 @@ import { makePharmacy } from "../../pharmacy/pharmacyWorld.ts"
 import { asOperator } from "../../support/console.ts"
 import { eventually } from "../../support/eventually.ts"
 import { testServer } from "../../support/server.ts"
-import { makeWorld } from "../../support/world.ts"
+import { makeWorld, random } from "../../support/world.ts"
 
 const server = testServer()
 const BACKLOG = "/console/operator/backlog"
@@ -15,22 +15,26 @@ const BACKLOG = "/console/operator/backlog"
 const enter = async () => {
   const browser = await asOperator(server.current)
   const page = async () => (await browser.ask(BACKLOG)).text
+  const overview = async () => (await browser.ask("/console/operator")).text
   const press = (operation: string, fields: Readonly<Record<string, string>> = {}) =>
     browser.send(operation, { "@back": BACKLOG, ...fields })
-  return { page, press }
+  return { page, press, overview }
 }
 
 test("parked payouts of an order are shown with reason and total, and routed by one press; Rule 8.5.6", async () => {
-  const { page, press } = await enter()
+  const { page, press, overview } = await enter()
   const world = await makePharmacy(server.current, { terms: { payment_account: null } })
-  const uid = await world.order({ status: "shipped", payment_id: "tr_x1" })
+  const name = `#${random("order")}`
+  const uid = await world.order({ name, status: "shipped", payment_id: "tr_x1" })
   expect((await world.call("PATCH", `/pharmacy_orders/${uid}/complete_order`)).status).toBe(200)
   const text = await page()
-  const own = text.slice(text.indexOf(uid))
-  // in the page's words
+  const own = text.slice(text.indexOf(name))
+  // in the page's words, and counted as it is listed: an order has several payouts
   expect(own.slice(0, 400)).toContain("The pharmacy has no payment account")
   expect(Object.keys(consoleTexts("de").operator.parkedReasons)).toEqual([NO_ACCOUNT, NOT_COVERED])
   expect(own).toContain(`value="${uid}"`)
+  const [, counted] = /Parked payouts<\/a><span class="figure">(\d+)/.exec(await overview()) ?? []
+  expect(Number(counted)).toBe(text.split("/v1/operator/parked-payouts/resume").length - 1)
   // the cause is fixed in the database; a change by the API would resume automatically
   await server.current
     .sql`UPDATE pharmacies SET payment_account = 'org_late' WHERE pharmacy_uid = ${world.pharmacy_uid}`

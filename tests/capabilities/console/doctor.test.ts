@@ -2,12 +2,14 @@
 import { describe, expect, test } from "bun:test"
 import { asDoctor } from "../../support/console.ts"
 import { eventually } from "../../support/eventually.ts"
+import { openAppointment } from "../../support/meetings.ts"
 import { place } from "../../support/provisioned.ts"
 import { stored } from "../../support/records.ts"
 import { testServer } from "../../support/server.ts"
 import { doctorOf } from "../../support/staff.ts"
 import { waitingPrescriptions } from "../../support/waitingPrescriptions.ts"
 import { dayOf, inDays, makeWorld, random } from "../../support/world.ts"
+import { zoneAt } from "./support/zoneAt.ts"
 
 const server = testServer()
 
@@ -91,6 +93,32 @@ describe("a doctor", () => {
     )
     expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([303, 404, 404])
   })
+})
+
+test("every visit of the day stands once on the page, the next one at the top; Rule 17.6.33", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const { organisation_uid, doctor: uid } = world
+  // whatever the hour is, there is a day before and after it
+  await world.provision({ doctors: [{ uid, organisation_uid, display_name: "Dr. Tag", timezone: zoneAt(12) }] })
+  const now = await server.current.now()
+  const uids = [
+    await openAppointment(world, "Anna", { start_date: now + 7_200, end_date: now + 8_400 }),
+    await openAppointment(world, "Berta", { start_date: now - 7_200, end_date: now - 6_000 })
+  ]
+  const browser = await asDoctor(server.current, world)
+  const countsOn = async () => {
+    const { text } = await browser.ask("/console/doctor")
+    return { text, counts: uids.map((uid) => text.split(`appointment=${uid}"`).length - 1) }
+  }
+  const before = await countsOn()
+  expect(before.counts).toEqual([1, 1])
+  const [top = ""] = before.text.split('id="day"')
+  expect(top).toContain("Next")
+  expect(top).toContain(`appointment=${uids[0]}"`)
+  const current = await openAppointment(world, "Carla")
+  const after = (await countsOn()).text.split('id="day"')
+  expect([0, 1].map((part) => after[part]?.includes(`appointment=${current}"`))).toEqual([true, false])
+  expect(after[1]).toContain(`appointment=${uids[0]}"`)
 })
 
 test("sees a rendered prescription in a page of this origin only, and signs it outside; Rule 8.4.6", async () => {

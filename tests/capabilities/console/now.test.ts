@@ -3,14 +3,9 @@ import { expect, test } from "bun:test"
 import { asAdmin } from "../../support/console.ts"
 import { testServer } from "../../support/server.ts"
 import { makeWorld } from "../../support/world.ts"
+import { zoneAt } from "./support/zoneAt.ts"
 
 const server = testServer()
-
-/** The zone in which it is now this hour. */
-const zoneAt = (hour: number) => {
-  const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12
-  return `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`
-}
 
 test("the line of now stands in the calendar within the hours that it shows, and beyond them not at all", async () => {
   for (const [hour, isShown] of [

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test"
 import { asAdmin, asOperator, becomes, liveOf } from "../../support/console.ts"
 import { giveUpJob } from "../../support/givenUp.ts"
 import { testServer } from "../../support/server.ts"
-import { random } from "../../support/world.ts"
+import { makeWorld, random } from "../../support/world.ts"
 
 const server = testServer()
 const enter = () => asOperator(server.current)
@@ -27,6 +27,26 @@ test("a file's differences are shown before a second press applies it; Rule 8.5.
   const log = await browser.ask(`/console/operator/audit?owner=${uid}&action=operator.provision`)
   expect(log.text).toContain("operator.provision</td>")
   expect((await browser.ask(`/console/operator/audit?owner=${uid}&after=none`)).status).toBe(404)
+})
+
+test("an audit log is found by its owner's name, and an unknown name is said; Rule 17.2.15", async () => {
+  const browser = await enter()
+  const [first, second] = [await makeWorld(server.current), await makeWorld(server.current)]
+  const word = random("Praxis")
+  for (const [index, { organisation_uid: uid, provision }] of [first, second].entries())
+    await provision({ organisations: [{ uid, name: `${word} ${index}`, timezone: "Europe/Berlin" }] })
+  const of = (owner: string) => browser.ask(`/console/operator/audit?${new URLSearchParams({ owner })}`)
+  expect((await of(`${word} 1`)).text).toMatch(new RegExp(`<h1>[^<]*: ${word} 1</h1>`))
+  const several = (await of(word)).text
+  for (const { organisation_uid } of [first, second]) expect(several).toContain(`owner=${organisation_uid}`)
+  expect((await of(random("none"))).text).toContain("No organisation and no pharmacy is called")
+  expect((await of("installation")).text).toContain("<h1>Audit log: This installation</h1>")
+})
+
+test("mail, disk, backup and errors are on the overview; Rule 8.5.1", async () => {
+  const { text } = await (await enter()).ask("/console/operator")
+  for (const id of ["mails", "disk", "backup", "errors"]) expect(text).toContain(`id="${id}"`)
+  expect(text).toContain("The database's log is kept nowhere")
 })
 
 test("a dead letter appears without a reload, and is retried by one press; Rules 8.5.4 and 17.3.1", async () => {
@@ -57,11 +77,24 @@ test("a new organisation is made by a form, with its shop and who gets its notic
   const made = await browser.ask("/console/operator/organisations", form)
   expect(made.status).toBe(303)
   const uid = new URL(made.location, server.current.url).searchParams.get("made") ?? ""
-  expect((await browser.ask(made.location)).text).toContain(uid)
+  const list = (await browser.ask(made.location)).text
+  expect(list).toContain("Praxis am Hafen was created")
+  expect(list).toContain(identifier)
+  expect(list).toContain(`/console/operator/audit?owner=${uid}`)
+  const found = await browser.ask(`/console/operator/organisations?search=${identifier}`)
+  expect(found.text).toContain("1 organisation<")
+  expect((await browser.ask("/console/operator/organisations?search=no-such-practice")).text).toContain(
+    "0 organisations"
+  )
   const head = await asAdmin(server.current, { organisation_uid: uid })
   const page = await head.ask("/console/practice/shops")
   expect([page.status, page.text.includes(identifier)]).toEqual([200, true])
   // two share no name in addresses, and what was entered stands
   const twice = await browser.ask("/console/operator/organisations", { ...form, name: "Praxis am Markt" })
-  expect(twice).toMatchObject({ status: 400, text: expect.stringMatching(/role="alert".*value="Praxis am Markt"/s) })
+  expect(twice.status).toBe(400)
+  expect(twice.text).toMatch(/role="alert".*value="Praxis am Markt"/s)
+  // said at the field
+  expect(twice.text).toMatch(/name="shop_identifier"[^>]*aria-invalid="true"/)
+  const people = await head.ask("/console/practice/team")
+  expect(people.text).toContain("empfang@example.org")
 })

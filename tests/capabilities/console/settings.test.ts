@@ -148,3 +148,25 @@ test("the statistics' form shows the displayed range; Rule 7.8.1", async () => {
   expect(await shown("")).toEqual(Array(2).fill(expect.stringMatching(/^\d{4}-\d\d-\d\d$/)))
   expect(await shown("?from=2035-01-08&until=2035-01-14")).toEqual(["2035-01-08", "2035-01-14"])
 })
+
+test("weeks, months and doctors have the same total, and no rows of zeros; Rule 7.8.1", async () => {
+  const { world, browser } = await enter({ doctors: 2 })
+  await world.booked(inDays(8, 9))
+  await world.booked(inDays(8, 10), "other")
+  const range = `from=${dayOf(inDays(1))}&until=${dayOf(inDays(40))}`
+  const totals = async (query: string) => {
+    const { text } = await browser.ask(`/console/practice/statistics?${range}${query}`)
+    const rows = [...text.matchAll(/<tr><th scope="row">([^<]*)<\/th>(.*?)<\/tr>/gs)]
+    const first = rows.map(([, name, cells = ""]) => [name, /<td class="number">(\d+)</.exec(cells)?.[1]] as const)
+    return { totals: rows.filter(([, name]) => name === "Total").map(([, , cells]) => cells), first, text }
+  }
+  for (const by of ["", "&by=month"]) {
+    const { totals: own, first, text } = await totals(by)
+    expect(own).toHaveLength(2)
+    expect(new Set(own).size).toBe(1)
+    expect(first.filter(([name]) => name === "Total").map(([, booked]) => booked)).toEqual(["2", "2"])
+    expect(text.includes("By month")).toBe(by !== "")
+    // one week or one month, and the doctors, who all have hours
+    expect(first.filter(([name]) => !/^(Total|Dr)/.test(name ?? "")).map(([, booked]) => booked)).toEqual(["2"])
+  }
+})

@@ -1,5 +1,7 @@
 /** What a stranger may send to the FHIR interface: words that objects inherit, forged cursors, and XML made to be expensive. */
+
 import { expect, test } from "bun:test"
+import { Effect } from "effect"
 import { readResource } from "../../../src/capabilities/fhir/http/serialise.ts"
 import { INHERITED } from "../../http/matrix/hostile.ts"
 import { testServer } from "../../support/server.ts"
@@ -115,7 +117,7 @@ test("XML with more elements than JSON may have values is refused before it is p
   expect((await book(`<Appointment xmlns="http://hl7.org/fhir" ${attributes}/>`)).status).toBe(400)
   // Comments, texts and instructions with signs of elements in them are none, and cost nothing either
   const quoted = `<!-- ${"<a/>".repeat(100)} --><Patient xmlns="http://hl7.org/fhir"><birthDate value="1980-01-01"/></Patient>`
-  expect(readResource(quoted)).toEqual({ resourceType: "Patient", birthDate: "1980-01-01" })
+  expect(Effect.runSync(readResource(quoted))).toEqual({ resourceType: "Patient", birthDate: "1980-01-01" })
 })
 
 test("XML that nests, that never closes or that has nothing but signs is refused", () => {
@@ -129,7 +131,7 @@ test("XML that nests, that never closes or that has nothing but signs is refused
     `<Patient a="${"=".repeat(200_000)}`,
     `<!DOCTYPE a [<!ENTITY a "${"b".repeat(1_000)}">]><Patient><birthDate value="${"&a;".repeat(1_000)}"/></Patient>`
   ])
-    expect(() => readResource(text)).toThrow()
+    expect(() => Effect.runSync(readResource(text))).toThrow()
 })
 
 test("JSON with more values than a booking needs is refused before it is parsed; Rule 20.4.9", async () => {

@@ -2,8 +2,10 @@
  * The requirements of gematik's test suite for ISiK Terminplanung, stage 5, as tests of our own: each has the name of its feature and case,
  * and what is required as FHIRPath. docs/fhir.md has the matrix; nothing here is a confirmation by gematik.
  */
+
 import { beforeAll, expect, test } from "bun:test"
 import { evalFhirPath } from "@medplum/core"
+import { Effect } from "effect"
 import { readResource } from "../../../src/capabilities/fhir/http/serialise.ts"
 import { testServer } from "../../support/server.ts"
 import { inDays } from "../../support/world.ts"
@@ -83,7 +85,7 @@ const expectAll = (resource: Body, paths: Readonly<Record<string, string>>) =>
 
 const get = async (path: string, format: "json" | "xml" = "json") => {
   const answer = await data.send(path, { headers: { accept: `application/fhir+${format}` } })
-  const body = format === "xml" ? readResource(answer.text) : answer.body
+  const body = format === "xml" ? Effect.runSync(readResource(answer.text)) : answer.body
   expect(faultsOf(body)).toEqual([])
   return { status: answer.status, body }
 }

@@ -254,6 +254,39 @@ test("the answers follow a move, stay in their tenant, and need intake:read", as
   ])
 })
 
+test("a restricted patient's answers, files and requests are refused, and stay readable; Rules 22.4.2 and 22.5.2", async () => {
+  const { world, intake, read, at, form_uid } = await intakeWorld("nothing")
+  await intake({ answers: { allergies: false } })
+  await ask(world, { entry: { form_uid, rules: [] } })
+  const code = await world.session()
+  const type = { name: "Rezept", kind: "other", form_uid, answer_within_minutes: 60 }
+  const request_type_uid = (await world.api("POST", "/v1/management/request-types", type)).body.uid
+  const [{ patient_uid }] = (await world.api("GET", "/v1/management/scheduling/appointments?status=confirmed")).body
+    .data
+  const restrict = (restricted: boolean) =>
+    world.api("POST", `/v1/management/patients/${patient_uid}/restrict`, { restricted })
+  expect((await restrict(true)).status).toBe(200)
+  const restricted = { status: 400, body: { code: "patient_restricted" } }
+  expect(await intake({ answers: { allergies: true, which: "?" } })).toMatchObject(restricted)
+  expect(await entryOf(code, { allergies: false })).toMatchObject(restricted)
+  const session = `/v1/scheduling/booking-sessions/${code}`
+  const asked = { request_type_uid, answers: { allergies: false } }
+  expect(await server.current.api("POST", `${session}/requests`, { body: asked })).toMatchObject(restricted)
+  // The pages say so, and keep nothing
+  for (const path of [
+    `/meet/booking/${code}/questions`,
+    `/meet/booking/${code}/requests/${request_type_uid}`,
+    `/meet/appointment/${at.split("/").at(-1)}/intake/${form_uid}`
+  ]) {
+    const body = new URLSearchParams({ shown: "allergies", "a.allergies": "no", action: "next" })
+    const sent = await fetch(`${server.current.url}${path}?page=0`, { method: "POST", body })
+    expect([path, await sent.text()]).toEqual([path, expect.stringContaining("Online ist das zurzeit nicht möglich.")])
+  }
+  expect((await read()).body.data).toMatchObject([{ answers: { allergies: false } }])
+  expect((await restrict(false)).status).toBe(200)
+  expect((await entryOf(code, { allergies: false })).body).toMatchObject({ outcome: "continue" })
+})
+
 test("an export has the answers", async () => {
   const { world, intake, form_uid } = await intakeWorld("nothing")
   await intake({ answers: { allergies: false } })

@@ -1,5 +1,5 @@
 /** Files of forms: what is taken, what is left of it, scanning, and who reads it (Rule 22.6). */
-import { afterAll, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { Effect, Stream } from "effect"
 import { accepted } from "../../../src/capabilities/forms/services/pictures.ts"
 import { Retention } from "../../../src/services/operation/Retention.ts"
@@ -10,11 +10,8 @@ import { DAY, HOUR, makeWorld } from "../../support/world.ts"
 import { clamd, EICAR } from "./support/clamd.ts"
 import { EOI, frame, JFIF, SOI, scan, segment } from "./support/pictures.ts"
 
-let scanner = clamd()
-const { port } = scanner
-afterAll(() => scanner.stop(true))
-
-const server = sandboxServer({ CLAMAV_URL: `tcp://127.0.0.1:${port}` })
+const scanner = clamd()
+const server = sandboxServer({ CLAMAV_URL: `tcp://127.0.0.1:${scanner.port}` })
 const without = testServer()
 
 /** Turned to the right, taken at a place. */
@@ -166,7 +163,13 @@ test("answers and files move with a merge, are hidden by an erasure, and deleted
   const [{ files }] = await read()
   const address = String(files[0]?.url)
   expect((await fetch(address)).status).toBe(200)
-  expect((await world.api("POST", `${patients}/${into}/erase`, { reason: "asked" })).status).toBe(200)
+  const erased = await world.api("POST", `${patients}/${into}/erase`, { reason: "asked" })
+  expect(erased.status).toBe(200)
+  for (const what of ["form_responses", "form_files"]) {
+    const kept = erased.body.kept.find((one: { what: string }) => one.what === what)
+    expect(kept).toMatchObject({ count: 1, why: expect.stringContaining("sealed") })
+    expect(erased.body.erased_at + 3653 * DAY - (kept?.until ?? 0)).toBeWithin(0, HOUR)
+  }
   expect([await read(), (await fetch(address)).status, await rows()]).toEqual([[], 404, [into, into]])
   const name = `${new Bun.CryptoHasher("sha256").update(JSON.stringify([world.organisation_uid, body.uid])).digest("hex")}.bin`
   const isStored = () =>
@@ -227,6 +230,18 @@ test("what is two kinds of file at once is read as one alone, as an attachment t
     expect((await upload(bytes, "photo.jpg")).status).toBe(400)
 })
 
+test("a restricted patient adds no file, and those that are there stay readable; Rule 22.4.2", async () => {
+  const { world, upload, answer, read } = await scene()
+  const { body } = await upload(jpeg())
+  expect((await answer(body.uid)).status).toBe(200)
+  const [{ patient_uid }] = (await world.api("GET", "/v1/management/scheduling/appointments?status=confirmed")).body
+    .data
+  await world.api("POST", `/v1/management/patients/${patient_uid}/restrict`, { restricted: true })
+  expect(await upload(jpeg())).toMatchObject({ status: 400, body: { code: "patient_restricted" } })
+  const [{ files }] = await read()
+  expect([files.length, (await fetch(String(files[0]?.url))).status]).toEqual([1, 200])
+})
+
 test("EICAR is rejected, and no answer", async () => {
   const { upload, answer, read } = await scene()
   const added = await upload(Buffer.from(`%PDF-1.4\n${EICAR}`))
@@ -239,12 +254,12 @@ test("EICAR is rejected, and no answer", async () => {
 
 test("while the scanner is away nobody reads a file; it is scanned once the scanner is back", async () => {
   const { world, upload, answer, read } = await scene()
-  scanner.stop(true)
+  await scanner.stop()
   const added = await upload(jpeg())
   expect(added).toMatchObject({ status: 201, body: { status: "scanning" } })
   expect((await answer(added.body.uid)).status).toBe(200)
   expect(await read()).toMatchObject([{ files: [{ status: "scanning", url: null, expires_at: null }] }])
-  scanner = clamd(port)
+  await scanner.start()
   await world.api("POST", "/v1/sandbox/clock", { advance_seconds: 61 })
   expect(await read()).toMatchObject([{ files: [{ status: "clean", url: expect.any(String) }] }])
 })

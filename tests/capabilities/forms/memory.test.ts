@@ -20,7 +20,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await service.stop()
-  scanner.stop(true)
   folder.remove()
 })
 

@@ -1,5 +1,5 @@
 /** The pages on which patients answer, on a phone, with and without a script (Rule 22.9). */
-import { afterAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { accessibilityFaults, scripting, testBrowser } from "../../support/browser.ts"
 import { testServer } from "../../support/server.ts"
@@ -8,7 +8,6 @@ import { clamd, EICAR } from "./support/clamd.ts"
 import { jpegOf } from "./support/pictures.ts"
 
 const scanner = clamd()
-afterAll(() => scanner.stop(true))
 const server = testServer({ CLAMAV_URL: `tcp://127.0.0.1:${scanner.port}` })
 const browser = testBrowser()
 const PHONE = { width: 375, height: 667 }

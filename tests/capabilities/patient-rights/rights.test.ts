@@ -13,6 +13,7 @@ import { place } from "../../support/provisioned.ts"
 import { stored } from "../../support/records.ts"
 import { refuse } from "../../support/refusal.ts"
 import { testServer } from "../../support/server.ts"
+import { withKey } from "../../support/withKey.ts"
 import { DAY, inDays, random } from "../../support/world.ts"
 
 const server = testServer()
@@ -229,8 +230,8 @@ test("answers stored for a pharmacy's repeated requests are erased with the orde
   const scope = random("api_key:")
   const answered = (owner_uid: string, answer: string) =>
     Effect.flatMap(Idempotency, ({ once }) =>
-      once({ owner_uid, scope, key: answer, request: null, answer: Schema.String }, Effect.succeed(answer))
-    )
+      once({ owner_uid, scope, answer: Schema.String }, Effect.succeed(answer))
+    ).pipe(withKey(answer))
   const kept = () => server.current.sql`SELECT key FROM idempotency_keys WHERE scope = ${scope}`
   // a group's key belongs to no single pharmacy
   const answers = Effect.all([

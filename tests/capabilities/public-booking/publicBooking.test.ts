@@ -218,9 +218,10 @@ describe("times come first; Rule 5.8.11:", () => {
   test("nothing is asked before them, and the chosen one is held as soon as the code is entered", async () => {
     const world = await open()
     const { text, slots } = await timesOf(world)
-    expect(slots.length).toBeGreaterThan(5)
+    // of the first day: late in the evening they are few
+    expect(slots.length).toBeGreaterThan(0)
     expect(text).not.toContain("first_name")
-    const [slot = ""] = slots.slice(3)
+    const slot = slots.at(-1) ?? ""
     const pressed = await send(world, `/time?type=${world.type_uid}&format=IN_PERSON`, { slot })
     const form = await server.current.api("GET", pressed.headers.get("location") ?? "")
     expect(form.text).toContain(`name="slot" value="${slot}"`)

@@ -417,7 +417,7 @@ describe("calcom", () => {
 
   test("refuses a file without the bodies, with status 1", async () => {
     const { status, said } = await importer(await practice(), "calcom", '{"me": {}}')()
-    expect([status, said]).toEqual([1, expect.stringContaining("Nothing was changed")])
+    expect([status, said]).toEqual([1, expect.stringContaining("sends: me.data is missing. Nothing was changed")])
   })
 })
 
@@ -515,6 +515,14 @@ describe("ics", () => {
         ...lines,
         "END:VEVENT"
       ].join("\r\n")
+    const wholeDay = (uid: string, date: string) =>
+      [
+        "BEGIN:VEVENT",
+        `UID:${uid}`,
+        `DTSTART;VALUE=DATE:${date.replaceAll("-", "")}`,
+        attendee(mail),
+        "END:VEVENT"
+      ].join("\r\n")
     const content = [
       "BEGIN:VCALENDAR",
       event("one", at(5, "1000"), at(5, "1030"), attendee(mail), `ATTENDEE:mailto:${doctor}@example.org`),
@@ -529,6 +537,9 @@ describe("ics", () => {
       event("alone", at(7, "1000"), at(7, "1030")),
       event("many", at(8, "1000"), at(8, "1030"), attendee(mail), attendee("other@example.org")),
       event("gone", at(9, "1000"), at(9, "1030"), attendee(mail), "STATUS:CANCELLED"),
+      event("free", at(9, "1000"), at(9, "1030"), attendee(mail), "TRANSP:TRANSPARENT"),
+      ...[9, 90].map((days) => wholeDay(`day${days}`, dateIn(days))),
+      wholeDay("longAgo", "2020-01-01"),
       "END:VCALENDAR"
     ].join("\r\n")
     const run = importer(world, "ics", content)
@@ -536,6 +547,10 @@ describe("ics", () => {
     for (const said of [
       "(alone): has no attendee but the doctor",
       "(many): has several attendees",
+      "(gone): is cancelled",
+      "(free): is shown as free",
+      "(day9): lasts whole days",
+      "(day90): lasts whole days",
       "1 past",
       "4 changes (4 new)"
     ])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A server of the Model Context Protocol over stdio: the operations that a key reads, and with `--write` four that change. */
+/** A server of the Model Context Protocol over stdio: what a key reads, the search of free times, and with `--write` four steps that change. */
 import { randomUUID } from "node:crypto"
 import { createInterface } from "node:readline"
 import { addressFrom, keyFrom, UsageError, type Values } from "./arguments.ts"
@@ -31,8 +31,11 @@ interface Tool {
   readonly method: string
   readonly path: string
   readonly operation: Described
+  readonly isReading: boolean
 }
 
+/** Reads by POST. */
+const SEARCH = "searchSlots"
 /** What changes something: each a step of its own. */
 const WRITING: Readonly<Record<string, string>> = {
   createHold: "hold",
@@ -57,11 +60,12 @@ const whole = (json: Json, document: Document, depth = 0): Json => {
 
 const toolsOf = (document: Document, isWriting: boolean): ReadonlyArray<Tool> =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]) => {
+    Object.entries(methods).flatMap(([method, operation]): Array<Tool> => {
       const isByKey = operation.security?.some((way) => "apiKey" in way) === true
       const writes = WRITING[operation.operationId]
-      if (isByKey && method === "get") return [{ name: operation.operationId, method, path, operation }]
-      return isByKey && isWriting && writes !== undefined ? [{ name: writes, method, path, operation }] : []
+      const isReading = (isByKey && method === "get") || operation.operationId === SEARCH
+      if (isReading) return [{ name: operation.operationId, method, path, operation, isReading }]
+      return isByKey && isWriting && writes !== undefined ? [{ name: writes, method, path, operation, isReading }] : []
     })
   )
 
@@ -102,14 +106,15 @@ export const mcp = async (values: Values) => {
       if (place === "path") path = path.replace(`{${name}}`, encodeURIComponent(textOf(value)))
       else query.set(name, textOf(value))
     }
-    const isReading = tool.method === "get"
+    const hasBody = tool.method !== "get"
     const response = await fetch(`${baseUrl}${path}${query.size === 0 ? "" : `?${query}`}`, {
       method: tool.method.toUpperCase(),
       headers: {
         "x-api-key": key,
-        ...(isReading ? {} : { "content-type": "application/json", "idempotency-key": randomUUID() })
+        ...(hasBody && { "content-type": "application/json" }),
+        ...(!tool.isReading && { "idempotency-key": randomUUID() })
       },
-      ...(isReading ? {} : { body: JSON.stringify(body) })
+      ...(hasBody && { body: JSON.stringify(body) })
     })
     return { content: [{ type: "text", text: await response.text() }], isError: !response.ok }
   }
@@ -128,7 +133,7 @@ export const mcp = async (values: Values) => {
           name: tool.name,
           description: [tool.operation.summary, tool.operation.description].filter(Boolean).join("\n"),
           inputSchema: inputOf(tool, document),
-          annotations: { readOnlyHint: tool.method === "get", destructiveHint: tool.name === "cancel" }
+          annotations: { readOnlyHint: tool.isReading, destructiveHint: tool.name === "cancel" }
         }))
       }
     return method === "tools/call" ? call(params.name, isRecord(params.arguments) ? params.arguments : {}) : undefined

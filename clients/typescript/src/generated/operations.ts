@@ -56,6 +56,7 @@ import type {
   CalendarFeed,
   CancelledAppointmentWithReason,
   InstallationStatus,
+  Owner,
   DeadLetter,
   ProvisioningResult,
   PharmacyProduct,
@@ -173,6 +174,7 @@ import type {
   ListApiKeysResponse,
   CreateApiKeyRequest,
   CreateApiKeyResponse,
+  ListOwnersResponse,
   ListJobQueuesResponse,
   ListDeadLettersResponse,
   ListWebhookBacklogResponse,
@@ -2766,13 +2768,37 @@ export interface Operations {
   }
 
   /**
-   * Read health, versions, replicas and the master key's state
+   * Read health, versions, replicas, the master key's state, mails, disk, backup and errors
    * `GET /v1/operator/status`
    */
   getInstallationStatus: {
     input: {}
     result: InstallationStatus
     item: never
+    code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+  }
+
+  /**
+   * Find organisations and pharmacies
+   * By name.
+   * `GET /v1/operator/owners`
+   */
+  listOwners: {
+    input: {
+      /** 0-indexed page; behind `after` where that is sent */
+      page?: number | null
+      limit?: number | null
+      /** Where to go on: `next` of an earlier answer */
+      after?: string
+      /** Only these */
+      kind?: "organisation" | "pharmacy"
+      /** Only those with these uids, separated by commas */
+      uids?: string
+      /** Part of the name, of the uid or of a shop's identifier */
+      search?: string
+    }
+    result: ListOwnersResponse
+    item: Owner
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
@@ -3180,7 +3206,7 @@ export interface Operations {
     }
     result: RotateNotificationSubscriptionSecretResponse
     item: never
-    code: "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
+    code: "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
   /**
@@ -5142,7 +5168,7 @@ export interface Operations {
     }
     result: InviteOwnGuestResponse
     item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_guests" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_guests" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**
@@ -5189,7 +5215,7 @@ export interface Operations {
     }
     result: InviteOwnGuestResponse
     item: never
-    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_guests" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
+    code: "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_guests" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
 
   /**

@@ -432,9 +432,9 @@ export type NewAppointmentType = {
   /** What an appointment takes beside its doctor: of each entry as many as `count`, for its whole time */
   requirements?: (ReadonlyArray<{
     /** Resources, any of them */
-    resource_uids?: ReadonlyArray<string>
+    resource_uids?: ReadonlyArray<string> | null
     /** Further doctors, any of them, beside the one who is booked */
-    doctor_uids?: ReadonlyArray<string>
+    doctor_uids?: ReadonlyArray<string> | null
     /** How many of them an appointment takes */
     count?: number | null
   }>) | null
@@ -546,9 +546,9 @@ export type AppointmentTypeChanges = {
   /** What an appointment takes beside its doctor: of each entry as many as `count`, for its whole time */
   requirements?: (ReadonlyArray<{
     /** Resources, any of them */
-    resource_uids?: ReadonlyArray<string>
+    resource_uids?: ReadonlyArray<string> | null
     /** Further doctors, any of them, beside the one who is booked */
-    doctor_uids?: ReadonlyArray<string>
+    doctor_uids?: ReadonlyArray<string> | null
     /** How many of them an appointment takes */
     count?: number | null
   }>) | null
@@ -2719,6 +2719,47 @@ export type InstallationStatus = {
       data_keys: number
     }>
   }
+  /** Mails and text messages of all organisations */
+  mails: {
+    /** folder: of development; nothing: `SMTP_URL` is not set, and mails wait */
+    sent_by: "smtp" | "folder" | "nothing"
+    /** Mails and text messages that are not sent yet */
+    waiting: number
+    /** Those of the last 24 hours that were given up */
+    failed: number
+    /** The latest of the last 24 hours; null without one */
+    last_sent_at: number | null
+  }
+  /** What the data takes, and what is left */
+  disk: {
+    /** Size of the database */
+    database_bytes: number
+    /** The disk of a local file store, which an embedded database shares; null for a bucket */
+    files: {
+      /** Free for this process */
+      free_bytes: number
+      /** Size of the disk */
+      total_bytes: number
+    } | null
+  }
+  /** Whether the database's write-ahead log is kept elsewhere */
+  backup: {
+    /** archive: `archive_mode` is on; stream: a receiver has a replication slot; nothing: the log is not kept */
+    kept_by: "archive" | "stream" | "nothing"
+    /** archive: the last segment was archived; stream: the receiver is connected */
+    working: boolean
+    /** The last archived segment; null without one, and for a stream */
+    last_at: number | null
+  }
+  /** Failed requests of this process */
+  errors: {
+    /** Requests that this process answered with a status from 500 on */
+    failed: number
+    /** All requests that it has answered */
+    answered: number
+    /** Start of this process */
+    since: number
+  }
 }
 
 export type Replica = {
@@ -2734,6 +2775,23 @@ export type Replica = {
   started_at: number
   /** When it last reported itself; it does so once a minute */
   seen_at: number
+}
+
+export type Owner = {
+  /** The organisation's or the pharmacy's uid */
+  uid: string
+  /** What it is */
+  kind: "organisation" | "pharmacy"
+  /** Its name */
+  name: string
+  /** Time zone of an organisation; null for a pharmacy */
+  timezone: string | null
+  /** Identifiers of an organisation's shops */
+  shops: ReadonlyArray<string>
+  /** Doctors of an organisation */
+  doctors: number
+  /** When an organisation was made; null for a pharmacy */
+  created_at: number | null
 }
 
 export type JobQueue = {
@@ -2786,6 +2844,8 @@ export type WebhookBacklog = {
 export type ParkedPayout = {
   pharmacy_uid: string
   pharmacy_order_uid: string
+  /** Name of the order; null without one */
+  pharmacy_order_name: string | null
   /** Part of the payout */
   component_type: "item_rest" | "item_markup" | "shipping"
   /** Cents */
@@ -4335,7 +4395,7 @@ export type UpdateResourceRequest = {
 
 export type PreviewResourceChangeRequest = {
   /** The fields to change; if omitted, the resource is deleted */
-  changes?: {
+  changes?: ({
     /** A room, a device, or a person who is no doctor, such as an interpreter */
     kind?: ("room" | "device" | "person") | null
     name?: string | null
@@ -4345,7 +4405,7 @@ export type PreviewResourceChangeRequest = {
     always_available?: boolean | null
     /** Whether appointments can take it */
     active?: boolean | null
-  }
+  }) | null
 }
 
 export type ListResourceAvailabilityRulesResponse = {
@@ -4734,13 +4794,13 @@ export type CreateHoldRequest = {
   shop_uid: string
   /** The shop's identifier of the customer */
   shop_customer_id: string | number
-  patient_profile_fields?: ReadonlyArray<{
+  patient_profile_fields?: (ReadonlyArray<{
     field: string
     /** The field's value; text, unless the field is one of the partner's own */
     value: unknown
     /** Where the value comes from */
-    source?: "shop"
-  }> | null
+    source?: "shop" | null
+  }>) | null
   /** One of the type's formats; if omitted by video, where the type has it */
   meeting_format?: ("DIGITAL" | "IN_PERSON") | null
   /** Limits of the type and the doctor do not count; for API keys and administrators */
@@ -4931,6 +4991,17 @@ export type CreateApiKeyResponse = {
   revoked_at: number | null
   /** Shown only here */
   key: string
+}
+
+export type ListOwnersResponse = {
+  /** The records of the page */
+  data: ReadonlyArray<Owner>
+  /** Rows in all pages */
+  totalRegistries: number
+  /** Pages of `limit` rows, rounded up */
+  totalPages: number
+  /** Cursor for `after`; opaque; null at the end */
+  next: string | null
 }
 
 export type ListJobQueuesResponse = {
@@ -5252,8 +5323,8 @@ export type CreateAbsenceRequest = {
     /** `move`: to its first free time, as bulk moves do; `offer`: the patient is asked to choose another time, by mail, else by SMS; `cancel`; `keep`: it stays as it is */
     step: "keep" | "move" | "offer" | "cancel"
   }>) | null
-  /** Appointments that were counted before */
-  expected?: number
+  /** How many appointments the caller expects in the time: with another number nothing is changed (409) */
+  expected?: number | null
 }
 
 export type UpdateAbsenceRequest = {
@@ -5272,7 +5343,7 @@ export type ListAbsenceAppointmentsResponse = {
 
 export type AskAgainForAbsenceRequest = {
   /** How many the caller expects to be asked: with another number nobody is (409) */
-  expected?: number
+  expected?: number | null
 }
 
 export type ListBusySourcesResponse = {
@@ -5363,14 +5434,14 @@ export type CreateOwnCalendarConnectionResponse = ({
 
 export type UpdateOwnCalendarConnectionRequest = {
   /** Only named calendars and sent fields change */
-  calendars?: ReadonlyArray<{
+  calendars?: (ReadonlyArray<{
     /** 1 to 1024 characters */
     id: string
     /** Whether its busy times are read; never titles */
-    reads?: boolean
+    reads?: boolean | null
     /** Whether appointments are written into it; one at most */
-    writes?: boolean
-  }>
+    writes?: boolean | null
+  }>) | null
 }
 
 export type ListCalendarProvidersResponse = {
@@ -5483,13 +5554,13 @@ export type BookAppointmentSeriesRequest = {
   patient_uid?: string | null
   /** The shop's own identifier; the patient is made or updated */
   shop_customer_id?: (string | number) | null
-  patient_profile_fields?: ReadonlyArray<{
+  patient_profile_fields?: (ReadonlyArray<{
     field: string
     /** The field's value; text, unless the field is one of the partner's own */
     value: unknown
     /** Where the value comes from */
-    source?: "shop"
-  }> | null
+    source?: "shop" | null
+  }>) | null
   /** One of the type's formats; if omitted by video, where the type has it */
   meeting_format?: ("DIGITAL" | "IN_PERSON") | null
   /** Limits of the type and the doctor do not count; for API keys and administrators */
@@ -5537,7 +5608,7 @@ export type CancelAppointmentSeriesRequest = {
   /** Why they are cancelled */
   reason: string
   /** Only those starting at or after; if omitted: all that have not begun */
-  from?: number
+  from?: number | null
 }
 
 export type GetStatisticsResponse = {
@@ -5880,13 +5951,13 @@ export type NewCustomerBooking = {
   shop_uid: string
   /** The shop's own identifier; the patient is made or updated */
   shop_customer_id: string | number
-  patient_profile_fields?: ReadonlyArray<{
+  patient_profile_fields?: (ReadonlyArray<{
     field: string
     /** The field's value; text, unless the field is one of the partner's own */
     value: unknown
     /** Where the value comes from */
-    source?: "shop"
-  }> | null
+    source?: "shop" | null
+  }>) | null
   /** One of the type's formats; if omitted by video, where the type has it */
   meeting_format?: ("DIGITAL" | "IN_PERSON") | null
   /** Limits of the type and the doctor do not count; for API keys and administrators */

@@ -10,7 +10,7 @@ import { Absences } from "../services/Absences.ts"
 import { AbsencesApi } from "./AbsencesApi.ts"
 
 const group = groupOf(AbsencesApi)
-const absenceHandling = wholeRecords("absences", Absence, AbsenceQuery)
+const absenceHandling = wholeRecords(Absence, AbsenceQuery)
 
 export const AbsencesHttp = group("management.absences", (handlers) =>
   Effect.zipWith(Absences, Conditional, (service, conditional) => {

@@ -324,6 +324,11 @@ const Shown = ({ absence, settled, whom, span, now }: ShownProps) => {
         <a class="quiet" href={`/console/practice?day=${dayIn(absence.from, zone)}`}>
           {texts.toCalendar}
         </a>
+        {moved + offered + cancelled > 0 && waiting === 0 ? (
+          <a class="quiet" href="/console/practice/calls">
+            {texts.toCalls}
+          </a>
+        ) : null}
       </p>
       <Do operation={`PATCH ${path}`}>
         <Field

@@ -11,6 +11,7 @@ import {
   listOf,
   OptionalText,
   oneOf,
+  optional,
   queryTime,
   UnixSeconds,
   withDefault,
@@ -78,9 +79,7 @@ export const Absence = Schema.Struct({
 export type Absence = typeof Absence.Type
 
 const expected = (description: string) =>
-  Schema.optionalWith(integer(0, 1_000_000, "Appointments that were counted before"), { exact: true }).annotations({
-    description
-  })
+  optional(integer(0, 1_000_000, "Appointments that were counted before")).annotations({ description })
 
 export const NewAbsence = withRules(
   withExample(

@@ -96,7 +96,8 @@ export const deskTextsOf = deskTexts({
     endQuestion:
       "{whom}, {time}: Abwesenheit aufheben? Die Zeit ist dann wieder buchbar. Verschobene und abgesagte Termine kommen nicht zurück.",
     endNow: "Aufheben",
-    toCalendar: "Im Kalender ansehen"
+    toCalendar: "Im Kalender ansehen",
+    toCalls: "Anrufliste: wen keine Nachricht erreicht hat"
   },
   en: {
     title: "Absences",
@@ -186,7 +187,8 @@ export const deskTextsOf = deskTexts({
     endQuestion:
       "{whom}, {time}: end the absence? The time can be booked again. Moved and cancelled appointments do not come back.",
     endNow: "End it",
-    toCalendar: "Show in the calendar"
+    toCalendar: "Show in the calendar",
+    toCalls: "Calls to make: whom no message has reached"
   }
 })
 

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact"
 import { Empty, Field, PageHead, Submit, useAddress, useDesk } from "../../../pages/staff/Desk.tsx"
 import { moment } from "../../../pages/staff/format.ts"
-import { RecordLink } from "../../../pages/staff/rows.tsx"
+import { RecordLink, Subject } from "../../../pages/staff/rows.tsx"
 import { Table } from "../../../pages/staff/Table.tsx"
+import { fill } from "../../../texts/fill.ts"
 import type { AuditEntry } from "../schemas/AuditEntry.ts"
 import { deskTextsOf } from "../texts/desk.ts"
 
@@ -12,6 +13,8 @@ interface AuditProps {
   /** Null before the first search. */
   readonly entries: ReadonlyArray<AuditEntry> | null
   readonly next: string | null
+  /** For an operator: whose log it is, or among whom to choose. Default: the own log. */
+  readonly owners?: ReadonlyArray<{ readonly uid: string; readonly name: string }>
   /** Of the own log, which needs no field for the owner: people and keys by uid and by `kind:uid`, patients by uid. */
   readonly names?: {
     readonly staff: ReadonlyMap<string, string>
@@ -53,8 +56,28 @@ const useRecordPage = () => {
   }
 }
 
+/** Before one is chosen: the installation itself, and whoever has the entered name. */
+const Owners = ({ of, entered }: { readonly of: NonNullable<AuditProps["owners"]>; readonly entered: string }) => {
+  const texts = deskTextsOf(useDesk().language)
+  const link = useAddress()
+  return (
+    <section class="card" aria-label={texts.owner}>
+      {entered !== "" && of.length === 0 ? <p class="notice warn">{fill(texts.noOwner, { name: entered })}</p> : null}
+      <ul class="rows">
+        {[...of, { uid: "installation", name: texts.installation }].map(({ uid, name }) => (
+          <li key={uid}>
+            <Subject below={[uid]}>
+              <a href={link({ owner: uid })}>{name}</a>
+            </Subject>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 /** The audit log of one owner. */
-export const AuditPage = ({ search, entries, next, names }: AuditProps) => {
+export const AuditPage = ({ search, entries, next, names, owners = [] }: AuditProps) => {
   const { language, zone, names: added } = useDesk()
   const texts = deskTextsOf(language)
   const { looked } = texts
@@ -68,14 +91,14 @@ export const AuditPage = ({ search, entries, next, names }: AuditProps) => {
   const address = useAddress()
   return (
     <>
-      <PageHead title={texts.title} />
+      <PageHead
+        title={entries !== null && owners[0] !== undefined ? `${texts.title}: ${owners[0].name}` : texts.title}
+      />
       <section class="card" aria-label={texts.search}>
         <search>
           <form class="stack">
             <div class="entries">
-              {names !== undefined ? null : (
-                <Field label={texts.owner} name="owner" value={search.owner} required help={texts.ownerHelp} />
-              )}
+              {names !== undefined ? null : <Field label={texts.owner} name="owner" value={search.owner} required />}
               <Field label={texts.action} name="action" value={search.action} />
               <Field label={texts.actor} name="actor" value={search.actor} />
               <Field label={texts.subject} name="subject" value={search.subject} />
@@ -88,6 +111,7 @@ export const AuditPage = ({ search, entries, next, names }: AuditProps) => {
           </form>
         </search>
       </section>
+      {names === undefined && entries === null ? <Owners of={owners} entered={search.owner} /> : null}
       {entries === null ? null : (
         <div class="card">
           {entries.length === 0 ? <Empty what={{ name: "audit", ...texts.empty }} /> : null}

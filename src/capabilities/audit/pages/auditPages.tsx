@@ -22,6 +22,10 @@ const ENTRIES_PER_READ = 500
 /** Reads of the log for one patient. */
 const READS_MAX = 20
 const PER_PAGE = 50
+/** The owner of the installation's own log. */
+const INSTALLATION = "installation"
+/** Organisations and pharmacies among which an operator chooses. */
+const OWNERS_SHOWN = 20
 
 const own = Effect.fn("console.ownAudit")(function* (visitor: Visitor) {
   const { query, language, clientOf } = visitor
@@ -82,26 +86,41 @@ const looked = Effect.fn("console.looked")(function* (visitor: Visitor) {
   }
 })
 
-const ofOwner = Effect.fn("console.audit")(function* ({ clientOf, query, language }: Visitor) {
+/** The owner whose uid or whole name is entered, or the only one with this part of a name; else those among whom to choose. */
+const ownersOf = Effect.fnUntraced(function* ({ api }: Visitor, entered: string) {
+  const find = (by: { readonly uids: string } | { readonly search: string }) =>
+    Effect.map(api.operator.owners({ urlParams: { ...by, page: 0, limit: OWNERS_SHOWN } }), ({ data }) => data)
+  const exact = yield* find({ uids: entered })
+  const found = exact.length > 0 ? exact : yield* find({ search: entered })
+  const named = found.filter(({ name }) => name.toLowerCase() === entered.toLowerCase())
+  return named.length === 1 ? named : found
+})
+
+const ofOwner = Effect.fn("console.audit")(function* (visitor: Visitor) {
+  const { clientOf, query, language } = visitor
   const search = auditSearchIn(query)
-  const { data, next } =
+  const { title, installation } = deskTextsOf(language)
+  const owners =
     search.owner === ""
+      ? []
+      : search.owner === INSTALLATION
+        ? [{ uid: INSTALLATION, name: installation }]
+        : yield* ownersOf(visitor, search.owner)
+  const [owner] = owners
+  const { data, next } =
+    owners.length !== 1
       ? { data: null, next: null }
       : yield* Effect.flatMap(
           Effect.mapError(
             Schema.decodeUnknown(OwnersAuditQuery)({
-              owner_uid: search.owner,
+              owner_uid: owner?.uid,
               ...auditParametersOf(search, query.get("after"), ZONE)
             }),
             () => new PageNotFound()
           ),
           (urlParams) => Effect.flatMap(clientOf(AuditApi), (api) => api["operator.audit"].list({ urlParams }))
         )
-  return {
-    title: deskTextsOf(language).title,
-    live: false,
-    body: <AuditPage search={search} entries={data} next={next} />
-  }
+  return { title, live: false, body: <AuditPage search={search} owners={owners} entries={data} next={next} /> }
 })
 
 /** Roles without `audit:read`. */

@@ -5,9 +5,9 @@ import { Noun, Recorded } from "../../../http/annotations.ts"
 import { apiGroup } from "../../../http/apiGroup.ts"
 import { DoctorToken, OrganisationKey } from "../../../http/credentials/credentials.ts"
 import { GroupPermissions } from "../../../http/credentials/requiredPermissions.ts"
+import { UsesKey } from "../../../http/idempotent.ts"
 import { addProblems, problem } from "../../../http/problems.ts"
 import { recordEndpoints } from "../../../http/recordEndpoints.ts"
-import { InProgress } from "../../../schemas/access/errors.ts"
 import { DoctorUid } from "../../../schemas/ids.ts"
 import { ListedWhole, ListQuery } from "../../../schemas/paging.ts"
 import { DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
@@ -42,7 +42,8 @@ class BusySourcesOfPractice extends apiGroup(
   "management.busy_sources",
   sources.list("list", summaries.list, ListQuery, ListedWhole(BusySource), DoctorNotFound).setPath(doctor),
   sources
-    .create("create", summaries.create, NewBusySource, InProgress, DoctorNotFound)
+    .create("create", summaries.create, NewBusySource, DoctorNotFound)
+    .annotate(UsesKey, "before")
     .setPath(doctor)
     .annotate(OpenApi.Description, description),
   sources.read("get", summaries.get),
@@ -69,7 +70,10 @@ const ownSources = recordEndpoints(`${own}/:busy_source_uid`, ownOne, BusySource
 class BusySourcesOfDoctor extends apiGroup(
   "doctor.busy_sources",
   ownSources.list("list", summaries.list, ListQuery, ListedWhole(BusySource)),
-  ownSources.create("create", summaries.create, NewBusySource, InProgress).annotate(OpenApi.Description, description),
+  ownSources
+    .create("create", summaries.create, NewBusySource)
+    .annotate(UsesKey, "before")
+    .annotate(OpenApi.Description, description),
   ownSources.read("get", summaries.get),
   ownSources.update("update", summaries.update, BusySourceChanges),
   ownSources.remove("remove", summaries.remove),

@@ -24,14 +24,14 @@ const readings = [
   "updated_at"
 ] as const
 addUnversioned("busy-sources", readings)
-const sourceHandling = wholeRecords("busy sources", BusySource, ListQuery, BusySource.omit(...readings))
+const sourceHandling = wholeRecords(BusySource, ListQuery, BusySource.omit(...readings))
 
 const Practice = group("management.busy_sources", (handlers) =>
   Effect.zipWith(BusySources, Conditional, (service, conditional) => {
     const sources = sourceHandling(service, conditional, below(byKey, doctorOf), "busy_source_uid")
     return handlers
       .handle("list", sources.list)
-      .handle("create", sources.createRemote(service.create, BusySource))
+      .handle("create", sources.create(service.create))
       .handle("get", sources.read(service.get))
       .handle("update", sources.update(service.update, service.examine))
       .handle("remove", sources.remove(service.remove))
@@ -46,7 +46,7 @@ const Doctors = group("doctor.busy_sources", (handlers) =>
     const sources = sourceHandling(service, conditional, byDoctor, "busy_source_uid")
     return handlers
       .handle("list", flow(sources.list, existing))
-      .handle("create", flow(sources.createRemote(service.create, BusySource), existing))
+      .handle("create", flow(sources.create(service.create), existing))
       .handle("get", sources.read(service.get))
       .handle("update", sources.update(service.update, service.examine))
       .handle("remove", sources.remove(service.remove))

@@ -5,9 +5,9 @@ import { Noun, Recorded } from "../../../http/annotations.ts"
 import { apiGroup } from "../../../http/apiGroup.ts"
 import { OrganisationKey } from "../../../http/credentials/credentials.ts"
 import { RequiredPermissions } from "../../../http/credentials/requiredPermissions.ts"
-import { IdempotencyKey } from "../../../http/idempotent.ts"
+import { UsesKey } from "../../../http/idempotent.ts"
 import { problem } from "../../../http/problems.ts"
-import { IdempotencyKeyReused, StaffPersonNotFound } from "../../../schemas/access/errors.ts"
+import { StaffPersonNotFound } from "../../../schemas/access/errors.ts"
 import { NewStaffPerson } from "../../../schemas/access/StaffPerson.ts"
 import { StaffPersonUid } from "../../../schemas/ids.ts"
 import { Invalid } from "../../../schemas/problems.ts"
@@ -18,10 +18,10 @@ const one = Schema.Struct({ staff_person_uid: StaffPersonUid })
 export class StaffInvitations extends apiGroup(
   "organisation.staff_invitations",
   HttpApiEndpoint.post("create", "/staff")
-    .setHeaders(IdempotencyKey)
+    .annotate(UsesKey, "transaction")
     .setPayload(NewStaffPerson)
     .addSuccess(StaffInvitation, { status: 201 })
-    .addError(problem(IdempotencyKeyReused, Invalid))
+    .addError(problem(Invalid))
     .annotate(OpenApi.Summary, "Invite a person to the practice's workspace")
     .annotate(
       OpenApi.Description,
@@ -29,9 +29,9 @@ export class StaffInvitations extends apiGroup(
     ),
   HttpApiEndpoint.post("invite", "/staff/:staff_person_uid/invitation")
     .setPath(one)
-    .setHeaders(IdempotencyKey)
+    .annotate(UsesKey, "transaction")
     .addSuccess(StaffInvitation, { status: 201 })
-    .addError(problem(IdempotencyKeyReused, Invalid, StaffPersonNotFound))
+    .addError(problem(Invalid, StaffPersonNotFound))
     .annotate(OpenApi.Identifier, "inviteStaffPerson")
     .annotate(OpenApi.Summary, "Make a new invitation link; an earlier one ends")
     .annotate(

@@ -12,9 +12,9 @@ export const doctor = {
   ownPatients: "Alle, die bei Ihnen einen Termin hatten oder haben.",
   ownPatientsMost:
     "Es werden höchstens {n} gezeigt, die zuletzt angelegten zuerst. Bitte suchen Sie genauer, wenn jemand fehlt.",
+  freeFor: "Freie Zeiten für",
   now: "Jetzt",
   next: "Als Nächstes",
-  waiting: "Im Wartezimmer",
   waitingSince: "wartet seit {time}",
   restOfDay: "Der Tag",
   join: "Gespräch beginnen",

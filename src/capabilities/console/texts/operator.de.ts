@@ -7,18 +7,61 @@ export const operator = {
     provisioning: "Konfigurationsdatei"
   },
   organisation: {
+    list: "Organisationen",
+    find: "Name, Kennung oder Shop",
+    found: { one: "{n} Organisation", other: "{n} Organisationen" },
+    doctors: { one: "{n} Ärztin oder Arzt", other: "{n} Ärztinnen und Ärzte" },
+    since: "angelegt {date}",
     title: "Neue Organisation",
-    made: "Die Organisation ist angelegt",
-    next: "Beim Anmeldedienst braucht die Praxisleitung die Rolle admin und die organisation_uid {uid}. Danach lädt sie auf der Seite „Team“ alle anderen ein und legt Ärztinnen, Ärzte und Terminarten an.",
+    made: "{name} ist angelegt",
+    signIn:
+      "Die Praxisleitung meldet sich mit ihrer E-Mail-Adresse an. Danach lädt sie auf der Seite „Team“ alle anderen ein und legt Ärztinnen, Ärzte und Terminarten an.",
+    next: "Beim Anmeldedienst braucht die Praxisleitung die Rolle admin und die organisation_uid {uid}.",
     name: "Name, wie Patienten ihn lesen",
     zone: "Zeitzone",
     shop: "Kennung des Shops (in Adressen)",
     shopHelp: "Kleinbuchstaben, Ziffern und Bindestriche, zum Beispiel praxis-am-markt",
-    admin: "Empfänger für Erinnerungen (Name)",
-    email: "E-Mail",
+    admin: "Praxisleitung (Name)",
+    email: "E-Mail der Praxisleitung",
+    emailHelp: "Mit ihr meldet sie sich an und bekommt Erinnerungen.",
     create: "Organisation anlegen"
   },
+  find: "Suchen",
+  log: "Protokoll",
   health: "Zustand",
+  mails: {
+    title: "Nachrichten",
+    sentBy: {
+      smtp: "E-Mails gehen über den Mailserver hinaus.",
+      folder: "E-Mails liegen im Ordner outbox: Diese Installation verschickt keine.",
+      nothing: "Es geht keine E-Mail hinaus: SMTP_URL setzen."
+    },
+    waiting: "wartend",
+    failed: "fehlgeschlagen (24 Stunden)",
+    last: "zuletzt gesendet"
+  },
+  disk: {
+    title: "Speicherplatz",
+    database: "Datenbank",
+    free: "frei für Dateien",
+    freeOf: "{free} von {total}",
+    bucket: "Dateien liegen in einem Bucket.",
+    low: "Weniger als ein Zehntel ist frei."
+  },
+  backup: {
+    title: "Sicherung der Datenbank",
+    archive: "Das Protokoll der Datenbank wird archiviert.",
+    stream: "Das Protokoll der Datenbank wird laufend übertragen.",
+    nothing: "Das Protokoll der Datenbank wird nirgends aufbewahrt: Sicherung einrichten.",
+    working: "läuft",
+    broken: "läuft nicht",
+    last: "zuletzt {time}"
+  },
+  errors: {
+    title: "Fehler",
+    none: "Seit {time} hat dieser Prozess jede von {n} Anfragen beantwortet.",
+    some: "Seit {time} sind {failed} von {n} Anfragen dieses Prozesses gescheitert."
+  },
   ready: "bereit",
   notReady: "nicht bereit",
   versions: "Versionen",

@@ -9,18 +9,61 @@ export const operator: Shape<typeof de> = {
     provisioning: "Provisioning"
   },
   organisation: {
+    list: "Organisations",
+    find: "Name, identifier or shop",
+    found: { one: "{n} organisation", other: "{n} organisations" },
+    doctors: { one: "{n} doctor", other: "{n} doctors" },
+    since: "created {date}",
     title: "New organisation",
-    made: "The organisation was created",
-    next: "At the identity provider, the head of the practice needs the role admin and the organisation_uid {uid}. Then that person invites everybody else on the page “Team” and creates doctors and types.",
+    made: "{name} was created",
+    signIn:
+      "The head of the practice signs in with the mail address. Then that person invites everybody else on the page “Team” and creates doctors and types.",
+    next: "At the identity provider, the head of the practice needs the role admin and the organisation_uid {uid}.",
     name: "Name as patients read it",
     zone: "Time zone",
     shop: "Identifier of the shop (in addresses)",
     shopHelp: "Lower-case letters, digits and hyphens, for example praxis-am-markt",
-    admin: "Recipient of reminders (name)",
-    email: "Mail",
+    admin: "Head of the practice (name)",
+    email: "Their mail address",
+    emailHelp: "They sign in with it and get reminders.",
     create: "Create the organisation"
   },
+  find: "Find",
+  log: "Audit log",
   health: "Health",
+  mails: {
+    title: "Messages",
+    sentBy: {
+      smtp: "Mails go out by the mail server.",
+      folder: "Mails are in the folder outbox: this installation sends none.",
+      nothing: "No mail goes out: set SMTP_URL."
+    },
+    waiting: "waiting",
+    failed: "failed (24 hours)",
+    last: "last sent"
+  },
+  disk: {
+    title: "Disk",
+    database: "Database",
+    free: "free for files",
+    freeOf: "{free} of {total}",
+    bucket: "Files are in a bucket.",
+    low: "Less than a tenth is free."
+  },
+  backup: {
+    title: "Backup of the database",
+    archive: "The database's log is archived.",
+    stream: "The database's log is streamed.",
+    nothing: "The database's log is kept nowhere: set up a backup.",
+    working: "works",
+    broken: "does not work",
+    last: "last {time}"
+  },
+  errors: {
+    title: "Errors",
+    none: "Since {time} this process has answered each of {n} requests.",
+    some: "Since {time} {failed} of {n} requests of this process have failed."
+  },
   ready: "ready",
   notReady: "not ready",
   versions: "Versions",

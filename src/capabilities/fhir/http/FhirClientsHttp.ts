@@ -7,7 +7,7 @@ import { FhirClients } from "../services/FhirClients.ts"
 import { FhirApi } from "./FhirClientsApi.ts"
 
 const group = groupOf(FhirApi)
-const clientHandling = wholeRecords("fhir clients", FhirClient)
+const clientHandling = wholeRecords(FhirClient)
 
 export const FhirClientsHttp = group("admin.fhir_clients", (handlers) =>
   Effect.zipWith(FhirClients, Conditional, (service, conditional) => {

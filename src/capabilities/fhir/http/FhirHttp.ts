@@ -1,20 +1,20 @@
 /** The routes of the FHIR interface: `{BASE_URL}/fhir/r4`. What they offer is in `capability.ts`. Section 20 of the specification. */
 
 import { HttpServerRequest, HttpServerResponse, UrlParams } from "@effect/platform"
-import { Effect, FiberRef, Layer, Option, Schema, Stream } from "effect"
+import { Effect, FiberRef, Layer, Option, Stream } from "effect"
 import { admitCredential } from "../../../http/admission/Admission.ts"
 import { type CostClassName, inClass } from "../../../http/admission/costClasses.ts"
-import { IdempotencyKey } from "../../../http/idempotent.ts"
+import { keyIn } from "../../../http/idempotent.ts"
 import { Routes } from "../../../http/inRequest.ts"
 import { errorForm } from "../../../http/problems.ts"
 import { uncodedTag } from "../../../http/server/compression.ts"
 import { byWord } from "../../../schemas/byWord.ts"
-import { keys } from "../../../schemas/paging.ts"
 import { Forbidden, Invalid } from "../../../schemas/problems.ts"
 import { SlotTaken } from "../../../schemas/scheduling/errors.ts"
 import { ApiKeys } from "../../../services/access/ApiKeys.ts"
 import { AuditLog } from "../../../services/audit/AuditLog.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
+import { requestKey } from "../../../services/Idempotency.ts"
 import { beginRequest, type CurrentTenant, currentTenancy, enter } from "../../../services/tenancy/Tenancy.ts"
 import { version } from "../../../version.ts"
 import { isResourceType, type Letter, type ResourceType, rightsOfPermissions } from "../schemas/rights.ts"
@@ -24,12 +24,12 @@ import { type FhirCaller, FhirRecords, type SearchQuery } from "../services/Fhir
 import { FhirSlots } from "../services/FhirSlots.ts"
 import { FhirTokens } from "../services/FhirTokens.ts"
 import { instant, type Resource, versionIn } from "../services/forms.ts"
-import { type Given, givenIn } from "../services/parameters.ts"
 import { badParameter, FhirRefused, notFound, refuse } from "../services/refused.ts"
-import { searchParameters } from "../services/searches.ts"
+import { searchGiven } from "../services/searches.ts"
 import { capabilityStatement, offers } from "./capability.ts"
 import { outcomeAnswer, outcomeOf } from "./outcomes.ts"
 import { smartConfiguration } from "./SmartHttp.ts"
+import { countOf, cursorOf, positionIn, viewOf } from "./searchRequest.ts"
 import {
   bundleAround,
   contentTypes,
@@ -43,7 +43,8 @@ import {
 import { slotPieces } from "./slotEntries.ts"
 import { type View, viewed } from "./views.ts"
 
-const [COUNT, COUNT_MAX, SLOTS_MAX] = [100, 1_000, 10_000]
+/** Most resources on a page, and most slots. */
+const [COUNT_MAX, SLOTS_MAX] = [1_000, 10_000]
 /** A page of more slots is streamed, in pieces of so many. */
 const STREAMED_ABOVE = 1_000
 
@@ -72,67 +73,6 @@ export const formatFor = (given: string | null, accept: string | undefined): For
     .sort((a, b) => b.weight - a.weight)
   return weighted[0]?.format ?? "json"
 }
-
-/** Parameters of the answer's form, not of the search. */
-const FORM_PARAMETERS = ["_format", "_pretty", "_summary", "_elements", "_count", "_cursor"]
-
-const viewOf = (query: URLSearchParams): View => {
-  const summary = query.get("_summary") || "false"
-  if (summary !== "true" && summary !== "false" && summary !== "text" && summary !== "data" && summary !== "count")
-    throw badParameter("_summary", "must be true, false, text, data or count")
-  const elements = (query.get("_elements") ?? "").split(",").filter((name) => name !== "")
-  return { summary, elements: elements.length === 0 ? undefined : elements }
-}
-
-/** A page's position in its link, and back. */
-const cursorOf = (position: ReadonlyArray<string | number>) =>
-  Buffer.from(JSON.stringify(position)).toString("base64url")
-const { time, text: uid } = keys
-const reader = <A extends ReadonlyArray<string | number>>(position: Schema.Schema<A>) =>
-  Schema.decodeUnknownOption(Schema.parseJson(position))
-const ofUid = reader(Schema.Tuple(uid))
-const positionReaders: Readonly<Record<ResourceType, (text: string) => Option.Option<ReadonlyArray<string | number>>>> =
-  {
-    Schedule: reader(Schema.Tuple(uid, uid)),
-    Slot: reader(Schema.Tuple(time, uid, uid)),
-    HealthcareService: ofUid,
-    Practitioner: ofUid,
-    Patient: ofUid,
-    Questionnaire: reader(Schema.Tuple(Schema.Number)),
-    QuestionnaireResponse: reader(Schema.Tuple(Schema.Number)),
-    Appointment: reader(Schema.Tuple(time, uid))
-  }
-const positionIn = (type: ResourceType, text: string | null) => {
-  if (text === null || text === "") return undefined
-  const found = positionReaders[type](Buffer.from(text, "base64url").toString("utf8"))
-  if (Option.isNone(found)) throw badParameter("_cursor", "must be of a link that was answered")
-  return found.value
-}
-
-const countOf = (query: URLSearchParams, most: number) => {
-  const text = query.get("_count")
-  if (text === null || text === "") return COUNT
-  if (!/^\d{1,9}$/.test(text)) throw badParameter("_count", "must be a number")
-  return Math.min(Number(text), most)
-}
-
-/** The parameters of a search of the type. Throws `FhirRefused` for one that the type does not have. */
-const searchGiven = (type: ResourceType, query: URLSearchParams): ReadonlyArray<Given> =>
-  givenIn(query).filter(({ name, modifier }) => {
-    if (FORM_PARAMETERS.includes(name) && modifier === undefined) return false
-    const isChained = type === "Slot" && name === "schedule.actor"
-    const known = searchParameters[type].find((one) => one.name === name)
-    if (known === undefined && !isChained)
-      throw badParameter(name.slice(0, 64), `is no search parameter of ${type}`, "not-supported")
-    if (modifier !== undefined && known?.modifiers.includes(modifier) !== true)
-      throw badParameter(name, `the modifier :${modifier.slice(0, 64)} is not supported`, "not-supported")
-    return true
-  })
-
-const attempt = <A>(work: () => A) =>
-  Effect.sync(work).pipe(
-    Effect.catchAllDefect((error) => (error instanceof FhirRefused ? Effect.fail(error) : Effect.die(error)))
-  )
 
 const FHIR_HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" }
 
@@ -217,7 +157,7 @@ const makeHandler = Effect.gen(function* () {
   > = { ...records.readers, Slot: slots.read }
 
   const read = Effect.fnUntraced(function* (asked: Asked, caller: FhirCaller, type: ResourceType, id: string) {
-    const view = yield* attempt(() => viewOf(asked.query))
+    const view = yield* viewOf(asked.query)
     const resource = yield* inClass(classOf(type))(readers[type](caller, id))
     if (offers[type].audited) yield* audit.record
     return answer(viewed(type, resource, view), asked, 200, etagOf(resource))
@@ -241,11 +181,12 @@ const makeHandler = Effect.gen(function* () {
 
   const search = Effect.fnUntraced(function* (asked: Asked, caller: FhirCaller, type: ResourceType) {
     const { query: sent, format } = asked
-    const [view, query] = yield* attempt(() => {
-      const count = countOf(sent, type === "Slot" ? SLOTS_MAX : COUNT_MAX)
-      const given = searchGiven(type, sent)
-      return [viewOf(sent), { given, count, after: positionIn(type, sent.get("_cursor")) }] as const
-    })
+    const view = yield* viewOf(sent)
+    const query = {
+      count: yield* countOf(sent, type === "Slot" ? SLOTS_MAX : COUNT_MAX),
+      given: yield* searchGiven(type, sent, { base, timezone: caller.timezone }),
+      after: yield* positionIn(type, sent.get("_cursor"))
+    }
     const onlyCount = view.summary === "count" || query.count === 0
     const {
       found: shown,
@@ -285,18 +226,19 @@ const makeHandler = Effect.gen(function* () {
   })
 
   const book = Effect.fnUntraced(function* (asked: Asked, caller: FhirCaller) {
-    const { "idempotency-key": key } = yield* Schema.decodeUnknown(IdempotencyKey)(asked.request.headers).pipe(
+    const key = yield* keyIn(asked.request.headers).pipe(
       Effect.mapError(() => refuse(400, "value", "Idempotency-Key: must be text of 1 to 255 characters"))
     )
     const text = yield* asked.request.text
-    const wanted = yield* bookRequestIn(yield* attempt(() => readResource(text)))
-    const booked = yield* inClass("ordinary")(bookings.book(caller, wanted, key))
+    const wanted = yield* bookRequestIn(yield* readResource(text))
+    const keyed = Option.map(Option.fromNullable(key), (given) => ({ key: given, request: ["$book", text] }))
+    const booked = yield* inClass("ordinary")(Effect.locally(bookings.book(caller, wanted), requestKey, keyed))
     return answer(booked, asked, 201, { ...etagOf(booked), location: `${base}/Appointment/${booked.id}` })
   })
 
   const patch = Effect.fnUntraced(function* (asked: Asked, caller: FhirCaller, id: string) {
     const text = yield* asked.request.text
-    const body = yield* attempt(() => (text.trimStart().startsWith("[") ? parseJson(text) : readResource(text)))
+    const body = yield* text.trimStart().startsWith("[") ? parseJson(text) : readResource(text)
     const changed = yield* inClass("ordinary")(
       bookings.patch(caller, id, body, versionWanted(asked.request.headers["if-match"]))
     )
@@ -385,8 +327,6 @@ const makeHandler = Effect.gen(function* () {
     const work =
       wanted === undefined ? Effect.fail(badParameter("_format", "must be json or xml")) : handle(asked, segments)
     return yield* work.pipe(
-      // Values of parameters are checked where they are used, by functions that throw
-      Effect.catchAllDefect((defect) => (defect instanceof FhirRefused ? Effect.fail(defect) : Effect.die(defect))),
       // A change that the form's rules forbid, not its syntax
       Effect.catchIf(
         (error) => error instanceof Invalid,

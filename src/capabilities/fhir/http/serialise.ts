@@ -1,10 +1,10 @@
 /** FHIR resources as JSON and XML, written and read by the table of elements. */
 
-import { Predicate } from "effect"
+import { Effect, Predicate } from "effect"
 import { XMLParser } from "fast-xml-parser"
 import { ensureFewValues, JsonTooLarge } from "../../../http/admission/largeJson.ts"
 import { byWord } from "../../../schemas/byWord.ts"
-import { type Issue, FhirRefused as Refused, refuse } from "../services/refused.ts"
+import { FhirRefused, type Issue, refuse } from "../services/refused.ts"
 import { attributesOf, complexTypes, type Element, primitives, resources } from "./elements.ts"
 
 export type Format = "json" | "xml"
@@ -167,26 +167,25 @@ export const PARTS_MAX = 5_000
 
 const unreadable = (what: string) => refuse(400, "structure", what)
 
-const parseXml = (text: string): Json => {
+const parseXml = Effect.fnUntraced(function* (text: string) {
   if ((text.match(/<(?![/!?])|=/g)?.length ?? 0) > PARTS_MAX)
-    throw unreadable(`The body must have at most ${PARTS_MAX.toLocaleString("en")} elements and attributes`)
-  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw unreadable("XML must have no document type")
-  try {
-    return resourceIn(recordOf(parser.parse(text)))
-  } catch (cause) {
-    throw Predicate.isTagged(cause, "FhirRefused") ? cause : unreadable("The body is no well-formed XML")
-  }
-}
+    return yield* unreadable(`The body must have at most ${PARTS_MAX.toLocaleString("en")} elements and attributes`)
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) return yield* unreadable("XML must have no document type")
+  return yield* Effect.try({
+    try: () => resourceIn(recordOf(parser.parse(text))),
+    catch: () => unreadable("The body is no well-formed XML")
+  })
+})
 
-/** Reads JSON, within the limit of values. Throws `FhirRefused`. */
-export const parseJson = (text: string): unknown => {
-  try {
-    ensureFewValues(Buffer.from(text), PARTS_MAX)
-    return JSON.parse(text)
-  } catch (error) {
-    throw unreadable(error instanceof JsonTooLarge ? `The body ${error.message}` : "The body is no JSON")
-  }
-}
+/** Reads JSON, within the limit of values. */
+export const parseJson = (text: string): Effect.Effect<unknown, FhirRefused> =>
+  Effect.try({
+    try: () => {
+      ensureFewValues(Buffer.from(text), PARTS_MAX)
+      return JSON.parse(text)
+    },
+    catch: (error) => unreadable(error instanceof JsonTooLarge ? `The body ${error.message}` : "The body is no JSON")
+  })
 
 const EXTRA_FIELDS = new Set(["id", "extension"])
 /** Deeper values are refused. */
@@ -261,11 +260,11 @@ const faultsOfResource = (value: unknown, at: string, depth: number): ReadonlyAr
 
 const ISSUES_MAX = 50
 
-/** Reads a resource from JSON or XML, whichever the text is, and checks its elements. Throws `FhirRefused`. */
-export const readResource = (text: string): Json => {
-  const sent = text.trimStart().startsWith("<") ? parseXml(text) : parseJson(text)
+/** Reads a resource from JSON or XML, whichever the text is, and checks its elements. */
+export const readResource = Effect.fnUntraced(function* (text: string) {
+  const sent = yield* text.trimStart().startsWith("<") ? parseXml(text) : parseJson(text)
   const type = recordOf(sent).resourceType
   const issues = faultsOfResource(sent, typeof type === "string" ? type : "Resource", 0)
-  if (issues.length > 0) throw new Refused({ status: 400, issues: issues.slice(0, ISSUES_MAX) })
+  if (issues.length > 0) return yield* new FhirRefused({ status: 400, issues: issues.slice(0, ISSUES_MAX) })
   return recordOf(sent)
-}
+})

@@ -10,10 +10,7 @@ import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { Appointments } from "../../../services/scheduling/appointments/Appointments.ts"
 import { Rebookings } from "../../../services/scheduling/appointments/Rebookings.ts"
-import {
-  publicAppointment,
-  type StoredAppointment
-} from "../../../services/scheduling/appointments/StoredAppointment.ts"
+import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
 import { KeyHolds } from "../../../services/scheduling/booking/KeyHolds.ts"
 import { Envelope, type SealedPlace } from "../../../services/sealing/Envelope.ts"
 import { ExportedInstruction } from "../schemas/ExportedInstruction.ts"
@@ -157,17 +154,11 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
       yield* Effect.orDie(sql`INSERT INTO fhir_bookings ${sql.insert(row)} ON CONFLICT DO NOTHING`)
     })
 
-    const shown = Effect.fnUntraced(function* (caller: FhirCaller, stored: StoredAppointment) {
-      const [form] = yield* records.formsOf(caller, [publicAppointment(stored)])
-      return form ?? (yield* Effect.dieMessage("an appointment has one form"))
-    })
-
     const move = Effect.fnUntraced(function* (
       caller: FhirCaller,
       original: StoredAppointment,
       wanted: { readonly schedule: ScheduleOf; readonly start: number; readonly patient_uid: string | undefined },
-      comment: string | undefined,
-      key: string | undefined
+      comment: string | undefined
     ) {
       if (original.patient_uid !== wanted.patient_uid)
         return yield* wrong("Appointment.participant", "must name the patient of the appointment that is moved")
@@ -177,7 +168,7 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
         (error) => invalidOf(error)
       )
       const moving = comment === undefined ? request : { ...request, visit_reason: comment }
-      const { appointment_uid } = yield* rebookings.rebook(caller, original.uid, moving, key)
+      const { appointment_uid } = yield* rebookings.rebook(caller, original.uid, moving)
       return appointment_uid
     })
 
@@ -208,14 +199,10 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
     })
 
     /**
-     * Books, or moves in one transaction. Fails with `FhirRefused`, and as a booking or a rebooking by API key. With an idempotency key a
-     * replay returns the first appointment.
+     * Books, or moves in one transaction. Fails with `FhirRefused`, and as a booking or a rebooking by API key. A replay of the
+     * request's key returns the first appointment.
      */
-    const book = Effect.fn("FhirBookings.book")(function* (
-      caller: FhirCaller,
-      request: BookRequest,
-      key: string | undefined
-    ) {
+    const book = Effect.fn("FhirBookings.book")(function* (caller: FhirCaller, request: BookRequest) {
       const { organisation_uid } = caller
       const { appointment } = request
       const kept = yield* keptIn(request)
@@ -240,8 +227,7 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
             caller,
             original.value,
             { schedule: place.schedule, start, patient_uid: known?.patient_uid },
-            comment,
-            key
+            comment
           )
         : yield* Effect.mapError(
             decodeBooking({
@@ -253,11 +239,11 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
             }),
             (error) => invalidOf(error)
           ).pipe(
-            Effect.flatMap((booking) => holds.book(caller, booking, key)),
+            Effect.flatMap((booking) => holds.book(caller, booking)),
             Effect.map((booked) => booked.uid)
           )
       yield* remember(organisation_uid, uid, kept)
-      return yield* Effect.flatMap(appointments.find(caller, uid), (stored) => shown(caller, stored))
+      return yield* Effect.flatMap(appointments.find(caller, uid), (stored) => records.formOf(caller, stored))
     })
 
     /** Cancels by a JSON Patch or a FHIRPath Patch, if the version is the one given. An appointment that is cancelled already stays as it is. */
@@ -275,13 +261,12 @@ export class FhirBookings extends Effect.Service<FhirBookings>()("fhir/FhirBooki
             .lock(caller, uid, now)
             .pipe(Effect.catchTag("AppointmentNotFound", () => notFound("Appointment", id)))
           // As this caller sees it, with the version that this caller was given
-          const [whole] = yield* records.formsOf(caller, [publicAppointment(stored)])
-          if (whole === undefined) return yield* notFound("Appointment", id)
+          const whole = yield* records.formOf(caller, stored)
           if (ifMatch !== undefined && ifMatch !== versionIn(whole))
             return yield* refuse(412, "conflict", "The appointment has changed since it was read: read it again")
           const { code, text } = yield* cancellationIn(body, whole)
           if (stored.status !== "cancelled") yield* appointments.cancel(caller, uid, storedReason(code, text))
-          return yield* shown(caller, yield* appointments.find(caller, uid))
+          return yield* records.formOf(caller, yield* appointments.find(caller, uid))
         })
       )
     })

@@ -18,12 +18,14 @@ import { readFromReplica } from "../../../services/database/staleReads.ts"
 import { type Exchanged, Extensions } from "../../../services/Extensions.ts"
 import { AppointmentLists } from "../../../services/scheduling/appointments/AppointmentLists.ts"
 import { Appointments, type Caller as ServiceCaller } from "../../../services/scheduling/appointments/Appointments.ts"
-import { publicAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
+import {
+  publicAppointment,
+  type StoredAppointment
+} from "../../../services/scheduling/appointments/StoredAppointment.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
 import { addedTypes, type ResourceType, type Rights, resourceTypes } from "../schemas/rights.ts"
 import {
   appointmentForm,
-  appointmentStatuses,
   BookingRow,
   CUSTOMER_SYSTEM,
   customerOf,
@@ -46,7 +48,7 @@ import {
   UID_SYSTEM
 } from "./forms.ts"
 import { fhirId, namedBy, scheduleId, scheduleIn, slotId, slotIn } from "./ids.ts"
-import { type Given, matchesToken, rangeOf, targetOf, textOf, tokenOf } from "./parameters.ts"
+import { type Given, matchesToken, textOf, tokenOf } from "./parameters.ts"
 import { badParameter, notFound, refuse } from "./refused.ts"
 
 /** Who asks, and what they may do. */
@@ -77,12 +79,6 @@ export interface SearchQuery {
 
 /** Uids whose id is not made of their text. */
 const UNFIT = "!~ '^(?!h-[0-9a-f]{32}$)[A-Za-z0-9_-]{1,64}$'"
-
-const isActive = (name: string, value: string) => {
-  const { code } = tokenOf(value)
-  if (code !== "true" && code !== "false") throw badParameter(name, "must be true or false")
-  return code === "true"
-}
 
 const gone = (type: ResourceType, id: string) => refuse(410, "deleted", `The ${type} ${id} was deleted`)
 
@@ -148,15 +144,14 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
         : sql`(${column} ${sql.literal(UNFIT)} AND md5(${column}) = ${name.md5})`
     }
 
-    const within = (column: Statement.Fragment, { name, values }: Given, zone: string) =>
+    const within = (column: Statement.Fragment, { ranges }: Given) =>
       either(
-        values.map((value) => {
-          const { from, to } = rangeOf(name, value, zone)
-          return sql.and([
+        ranges.map(({ from, to }) =>
+          sql.and([
             ...(from === undefined ? [] : [sql`${column} >= to_timestamp(${from})`]),
             ...(to === undefined ? [] : [sql`${column} < to_timestamp(${to})`])
           ])
-        })
+        )
       )
 
     /** Text that begins with, contains or is the value. */
@@ -199,15 +194,6 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
         )
       )
 
-    /** Targets of a reference parameter, of these types. */
-    const targetsIn = ({ name, values }: Given, allowed: ReadonlyArray<string>) =>
-      values.map((value) => {
-        const target = targetOf(textOf(value), base)
-        if (target === undefined || (target.type !== undefined && !allowed.includes(target.type)))
-          throw badParameter(name, `must be a reference to ${allowed.join(" or ")}`)
-        return target
-      })
-
     /** Kinds of records, and of pairs of records, that statements of one form search and read. */
     interface Kind<Row> {
       readonly type: ResourceType
@@ -225,18 +211,15 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
       readonly form: (row: Row) => Resource
     }
 
-    const conditionOf = <Row>({ hasId, changed, conditions }: Kind<Row>, given: Given, zone: string) => {
+    const conditionOf = <Row>({ hasId, changed, conditions }: Kind<Row>, given: Given) => {
       if (given.name === "_id") return either(given.values.map((id) => hasId(textOf(id))))
-      if (given.name === "_lastUpdated") return within(changed, given, zone)
+      if (given.name === "_lastUpdated") return within(changed, given)
       return conditions[given.name]?.(given) ?? sql`false`
     }
 
     const searching = <Row>(kind: Kind<Row>) =>
-      Effect.fnUntraced(function* (
-        { organisation_uid: owner, timezone }: FhirCaller,
-        { given, count, after }: SearchQuery
-      ) {
-        const conditions = given.map((one) => conditionOf(kind, one, timezone))
+      Effect.fnUntraced(function* ({ organisation_uid: owner }: FhirCaller, { given, count, after }: SearchQuery) {
+        const conditions = given.map((one) => conditionOf(kind, one))
         const where = sql`${kind.from(owner)} AND ${sql.and([kind.present, ...conditions])}`
         const order = sql.csv(kind.order)
         const later =
@@ -266,7 +249,7 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
 
     const uidOf = ({ uid }: { readonly uid: string }) => [uid]
     const isActiveBy = (column: Statement.Fragment) => (given: Given) =>
-      negated(given, either(given.values.map((value) => sql`${column} = ${isActive(given.name, value)}`)))
+      negated(given, either(given.values.map((value) => sql`${column} = ${tokenOf(value).code === "true"}`)))
 
     // ── Schedules ──
 
@@ -294,18 +277,15 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
 
     const present = sql`d.deleted_at IS NULL AND t.deleted_at IS NULL`
 
-    const isOfActor = (given: Given) =>
-      either(targetsIn(given, ["Practitioner"]).map(({ id }) => isNamed(sql`d.uid`, id)))
+    const isOfActor = (given: Given) => either(given.targets.map(({ id }) => isNamed(sql`d.uid`, id)))
 
-    /** The schedules of a Slot search. Throws `FhirRefused`. */
+    /** The schedules of a Slot search. */
     const schedulesOf = (owner: OrganisationUid, given: ReadonlyArray<Given>) =>
       schedules.all(
         sql`SELECT ${scheduleColumns} ${pairs(owner)} AND ${sql.and([
           present,
           ...given.map((one) =>
-            one.name === "schedule.actor"
-              ? isOfActor(one)
-              : either(targetsIn(one, ["Schedule"]).map(({ id }) => isSchedule(id)))
+            one.name === "schedule.actor" ? isOfActor(one) : either(one.targets.map(({ id }) => isSchedule(id)))
           )
         ])}`
       )
@@ -412,13 +392,8 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
       ARRAY (SELECT m.merged_uid FROM patient_merges m WHERE m.organisation_uid = p.organisation_uid AND m.patient_uid = p.uid
         ORDER BY m.merged_uid) AS merged_uids`
 
-    const birthdateOf = ({ name, values }: Given) =>
-      either(
-        values.map((value) => {
-          if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) throw badParameter(name, "must be a date such as 1980-05-17")
-          return sql`p.profile->>'date_of_birth' = ${value}`
-        })
-      )
+    const birthdateOf = ({ values }: Given) =>
+      either(values.map((value) => sql`p.profile->>'date_of_birth' = ${value}`))
 
     const isPatientBy = (given: Given) =>
       sql.or([
@@ -473,10 +448,9 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
 
     // ── Appointments ──
 
-    /** The forms of appointments, with what they need of their doctors, types and FHIR bookings. */
-    const formsOf = Effect.fnUntraced(function* (caller: FhirCaller, records: ReadonlyArray<Appointment>) {
+    /** Makes the forms of these appointments, by what is read once of their doctors, types and FHIR bookings. */
+    const formFor = Effect.fnUntraced(function* (caller: FhirCaller, records: ReadonlyArray<Appointment>) {
       const { organisation_uid: owner } = caller
-      if (records.length === 0) return []
       const [doctorRows, typeRows, booked] = yield* Effect.all([
         doctorsOf(owner, [...new Set(records.map(({ doctor_uid }) => doctor_uid))]),
         typesOf(owner, [...new Set(records.flatMap(({ appointment_type_uid }) => appointment_type_uid ?? []))]),
@@ -487,7 +461,7 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
       const doctorBy = new Map(doctorRows.map((row) => [row.uid as string, row]))
       const typeBy = new Map(typeRows.map((row) => [row.uid, row]))
       const bookingBy = new Map(booked.map((row) => [row.appointment_uid, row]))
-      return records.map((record) => {
+      return (record: Appointment) => {
         const { doctor_uid, appointment_type_uid, start_date } = record
         return appointmentForm(record, {
           doctor: doctorBy.get(doctor_uid),
@@ -496,8 +470,12 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
           slot_id: appointment_type_uid === null ? undefined : slotId(doctor_uid, appointment_type_uid, start_date),
           seesPatient: seesPatients(caller)
         })
-      })
+      }
     })
+    const formOf = (caller: FhirCaller, stored: StoredAppointment) => {
+      const record = publicAppointment(stored)
+      return Effect.map(formFor(caller, [record]), (form) => form(record))
+    }
 
     const isOverdue = (now: number) => sql`(a.status = 'held' AND a.hold_expires_at <= to_timestamp(${now}))`
 
@@ -512,9 +490,7 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
         given,
         either(
           given.values.flatMap((value) => {
-            const { code = "" } = tokenOf(value)
-            if (!appointmentStatuses.includes(code))
-              throw badParameter(given.name, `must be one of ${appointmentStatuses.join(", ")}`)
+            const { code } = tokenOf(value)
             const own = (Object.keys(statuses) as Array<AppointmentStatus>).filter((one) => statuses[one] === code)
             return own.map(stored)
           })
@@ -529,7 +505,7 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
         HealthcareService: sql`a.appointment_type_uid`
       })
       return either(
-        targetsIn(given, allowed).flatMap(({ type, id }) =>
+        given.targets.flatMap(({ type, id }) =>
           allowed
             .filter((one) => type === undefined || type === one)
             .flatMap((one) => {
@@ -547,14 +523,13 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
       )
     }
 
-    const appointmentConditions = (owner: OrganisationUid, given: Given, zone: string, now: number) => {
+    const appointmentConditions = (owner: OrganisationUid, given: Given, now: number) => {
       const { name, values } = given
       if (name === "_id") return either(values.map((id) => isNamed(sql`a.uid`, textOf(id))))
       if (name === "_lastUpdated")
         return within(
           sql`(CASE WHEN ${isOverdue(now)} THEN greatest(a.updated_at, a.hold_expires_at) ELSE a.updated_at END)`,
-          given,
-          zone
+          given
         )
       if (name === "_tag") {
         const wanted = values.some((value) => {
@@ -568,11 +543,11 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
       if (name === "status") return hasStatus(given, now)
       if (name === "service-type") return isOfType(sql`a.appointment_type_uid`, given)
       if (name === "specialty") return hasSpecialty([sql`t.specialty_code`, sql`d.specialty_code`], given)
-      if (name === "date") return within(sql`a.start_date`, given, zone)
+      if (name === "date") return within(sql`a.start_date`, given)
       if (name === "patient") return isOfTarget(given, ["Patient"])
       if (name === "actor") return isOfTarget(given, ["Patient", "Practitioner", "HealthcareService"])
       return either(
-        targetsIn(given, ["Slot"]).map(({ id }) => {
+        given.targets.map(({ id }) => {
           const place = slotIn(id)
           return place === undefined
             ? sql`false`
@@ -583,15 +558,16 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
     }
 
     const searchAppointments = Effect.fnUntraced(function* (caller: FhirCaller, { given, count, after }: SearchQuery) {
-      const { organisation_uid: owner, timezone } = caller
+      const { organisation_uid: owner } = caller
       const now = yield* clock.now
-      const condition = sql.and([sql`true`, ...given.map((one) => appointmentConditions(owner, one, timezone, now))])
+      const condition = sql.and([sql`true`, ...given.map((one) => appointmentConditions(owner, one, now))])
       const position = after === undefined ? undefined : ([Number(after[0]), String(after[1])] as const)
       const { found, total } = yield* lists.matching(owner, condition, count + 1, position)
       const shown = found.slice(0, count)
       const last = shown.at(-1)
+      const records = shown.map(publicAppointment)
       const page: Page = {
-        resources: yield* formsOf(caller, shown.map(publicAppointment)),
+        resources: records.length === 0 ? [] : records.map(yield* formFor(caller, records)),
         total: total ?? undefined,
         next: found.length > count && last !== undefined ? [last.start_date, last.uid] : undefined
       }
@@ -608,15 +584,12 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
       return one === undefined ? yield* notFound("Appointment", id) : one.uid
     })
 
-    const appointmentForms = (caller: FhirCaller, uid: AppointmentUid, id: string) =>
-      appointments.find(caller, uid).pipe(
-        Effect.catchTag("AppointmentNotFound", () => notFound("Appointment", id)),
-        Effect.flatMap((stored) => formsOf(caller, [publicAppointment(stored)])),
-        Effect.flatMap(([form]) => (form === undefined ? notFound("Appointment", id) : Effect.succeed(form)))
-      )
-
     const readAppointment = Effect.fnUntraced(function* (caller: FhirCaller, id: string) {
-      return yield* appointmentForms(caller, yield* appointmentUid(caller.organisation_uid, id), id)
+      const uid = yield* appointmentUid(caller.organisation_uid, id)
+      return yield* appointments.find(caller, uid).pipe(
+        Effect.catchTag("AppointmentNotFound", () => notFound("Appointment", id)),
+        Effect.flatMap((stored) => formOf(caller, stored))
+      )
     })
 
     // ── Records of other capabilities ──
@@ -649,8 +622,8 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
       Effect.fnUntraced(function* ({ organisation_uid: owner }: FhirCaller, { given, count, after }: SearchQuery) {
         const [byId, byPatient] = ["_id", "patient"].map((name) => given.filter((one) => one.name === name))
         const ids = byId?.flatMap(({ values }) => values.map(textOf)) ?? []
-        const targets = byPatient?.flatMap((one) => targetsIn(one, ["Patient"])) ?? []
-        if (ids.length + targets.length === 0) throw badParameter("_id", "or `patient` is required", "required")
+        const targets = byPatient?.flatMap((one) => one.targets) ?? []
+        if (ids.length + targets.length === 0) return yield* badParameter("_id", "or `patient` is required", "required")
         const patients = yield* Effect.forEach(targets, ({ id }) => findPatient(owner, id))
         const found =
           targets.length === 0
@@ -684,7 +657,7 @@ export class FhirRecords extends Effect.Service<FhirRecords>()("fhir/FhirRecords
       findPatient,
       findMerge,
       appointmentUid,
-      formsOf,
+      formOf,
       readers: {
         Schedule: readSchedule,
         HealthcareService: reading(serviceKind),

@@ -1,12 +1,36 @@
-/** Values of search parameters: tokens, references, dates. Rule 20.5. */
+/** What a search sends, read by the kinds of its parameters: tokens, references, dates. Rule 20.5. */
+import { Effect } from "effect"
 import { instantOfWall, zoneOf } from "../../../services/scheduling/slots/zones.ts"
 import { badParameter } from "./refused.ts"
+
+export type ParameterKind = "token" | "reference" | "date" | "string" | "number"
+
+export interface SearchParameter {
+  readonly name: string
+  readonly kind: ParameterKind
+  readonly definition: string
+  /** Modifiers without the colon. */
+  readonly modifiers: ReadonlyArray<string>
+  readonly documentation: string
+  /** Types that a reference may name. */
+  readonly targets?: ReadonlyArray<string>
+  /** The codes that a token may have; default: any. */
+  readonly codes?: ReadonlyArray<string>
+  /** A whole date, without a prefix. */
+  readonly isDay?: true
+  /** One value in each occurrence. */
+  readonly isSingle?: true
+}
 
 /** One occurrence of a parameter: its values are alternatives, several occurrences all apply. */
 export interface Given {
   readonly name: string
   readonly modifier: string | undefined
   readonly values: ReadonlyArray<string>
+  /** Of a reference. */
+  readonly targets: ReadonlyArray<Target>
+  /** Of a date or a time. */
+  readonly ranges: ReadonlyArray<Range>
 }
 
 /** Most values of one occurrence. */
@@ -28,17 +52,6 @@ const splitAt = (text: string, sign: "," | "|"): ReadonlyArray<string> => {
   }
   return [...parts, part]
 }
-
-/** The parameters of a query, without those that have no value. */
-export const givenIn = (query: URLSearchParams): ReadonlyArray<Given> =>
-  [...query].flatMap(([key, text]) => {
-    const values = splitAt(text, ",").filter((value) => value !== "")
-    if (values.length === 0) return []
-    const colon = key.indexOf(":")
-    const name = colon === -1 ? key : key.slice(0, colon)
-    if (values.length > VALUES_MAX) throw badParameter(name, `at most ${VALUES_MAX} values`)
-    return [{ name, modifier: colon === -1 ? undefined : key.slice(colon + 1), values }]
-  })
 
 export interface Token {
   /** Undefined: any; "": none. */
@@ -90,18 +103,18 @@ const utc = (year: number, month: number, day: number, hour: number, minute: num
   Date.UTC(year, month - 1, day, hour, minute, second) / 1000
 
 /** The range that a date or a time names, with its prefix applied; a time without an offset is in the zone. */
-export const rangeOf = (name: string, value: string, zone: string): Range => {
+const rangeOf = Effect.fnUntraced(function* (name: string, value: string, zone: string) {
   const found = DATE.exec(value)
-  if (found === null) throw badParameter(name, "must be a date or a time such as 2035-01-08T09:00:00+01:00")
+  if (found === null) return yield* badParameter(name, "must be a date or a time such as 2035-01-08T09:00:00+01:00")
   const [, prefix = "eq", year = "", month, day, hour, minute, second, offset] = found
   if (!datePrefixes.some((known) => known === prefix))
-    throw badParameter(name, `the prefixes are ${datePrefixes.join(", ")}`, "not-supported")
+    return yield* badParameter(name, `the prefixes are ${datePrefixes.join(", ")}`, "not-supported")
   const numbers = [year, month ?? "1", day ?? "1", hour ?? "0", minute ?? "0", second ?? "0"].map(Number)
   const [y = 0, mo = 1, d = 1, h = 0, mi = 0, s = 0] = numbers
   const first = utc(y, mo, d, h, mi, s)
   const shown = new Date(first * 1000)
   const isReal = y >= 1 && shown.getUTCMonth() + 1 === mo && shown.getUTCDate() === d && h < 24 && mi < 60 && s < 60
-  if (!isReal) throw badParameter(name, "is no date or time that there is")
+  if (!isReal) return yield* badParameter(name, "is no date or time that there is")
   const next =
     month === undefined
       ? utc(y + 1, 1, 1, 0, 0, 0)
@@ -116,9 +129,50 @@ export const rangeOf = (name: string, value: string, zone: string): Range => {
     return wall - (offset.startsWith("-") ? -1 : 1) * (hours * 3600 + minutes * 60)
   }
   const [from, to] = [instant(first), instant(next)]
-  if (prefix === "gt" || prefix === "sa") return { from: to, to: undefined }
-  if (prefix === "ge") return { from, to: undefined }
-  if (prefix === "lt" || prefix === "eb") return { from: undefined, to: from }
-  if (prefix === "le") return { from: undefined, to }
-  return { from, to }
+  const range: Range = {
+    from: ["gt", "sa"].includes(prefix) ? to : ["eq", "ge"].includes(prefix) ? from : undefined,
+    to: ["lt", "eb"].includes(prefix) ? from : ["eq", "le"].includes(prefix) ? to : undefined
+  }
+  return range
+})
+
+/** How references and times without an offset are read. */
+export interface ReadBy {
+  /** Address below which references are absolute. */
+  readonly base: string
+  readonly timezone: string
 }
+
+const targetIn = (name: string, value: string, allowed: ReadonlyArray<string>, base: string) => {
+  const target = targetOf(textOf(value), base)
+  return target === undefined || (target.type !== undefined && !allowed.includes(target.type))
+    ? badParameter(name, `must be a reference to ${allowed.join(" or ")}`)
+    : Effect.succeed(target)
+}
+
+/** The values of one occurrence. Fails with `FhirRefused` for a modifier or a value that the parameter does not take. */
+export const givenOf = Effect.fnUntraced(function* (
+  { name, kind, modifiers, targets = [], codes, isDay, isSingle }: SearchParameter,
+  modifier: string | undefined,
+  text: string,
+  { base, timezone }: ReadBy
+) {
+  const values = splitAt(text, ",").filter((value) => value !== "")
+  if (values.length > VALUES_MAX) return yield* badParameter(name, `at most ${VALUES_MAX} values`)
+  if (modifier !== undefined && !modifiers.includes(modifier))
+    return yield* badParameter(name, `the modifier :${modifier.slice(0, 64)} is not supported`, "not-supported")
+  if (codes !== undefined && !values.every((value) => codes.includes(tokenOf(value).code ?? "")))
+    return yield* badParameter(name, `must be ${codes.length > 2 ? `one of ${codes.join(", ")}` : codes.join(" or ")}`)
+  if (isDay && !values.every((value) => /^\d{4}-\d{2}-\d{2}$/.test(value)))
+    return yield* badParameter(name, "must be a date such as 1980-05-17")
+  if (isSingle && values.length > 1)
+    return yield* badParameter(name, "takes one value; repeat it for a range", "not-supported")
+  const given: Given = {
+    name,
+    modifier,
+    values,
+    targets: kind === "reference" ? yield* Effect.forEach(values, (one) => targetIn(name, one, targets, base)) : [],
+    ranges: kind === "date" && !isDay ? yield* Effect.forEach(values, (one) => rangeOf(name, one, timezone)) : []
+  }
+  return given
+})

@@ -2,18 +2,11 @@
  * The search parameters of each resource type: what the CapabilityStatement claims, and what a search may send. Anything else is refused.
  * Rule 20.5.
  */
+import { Effect } from "effect"
 import type { ResourceType } from "../schemas/rights.ts"
-
-export type ParameterKind = "token" | "reference" | "date" | "string" | "number"
-
-export interface SearchParameter {
-  readonly name: string
-  readonly kind: ParameterKind
-  readonly definition: string
-  /** Modifiers without the colon. */
-  readonly modifiers: ReadonlyArray<string>
-  readonly documentation: string
-}
+import { appointmentStatuses } from "./forms.ts"
+import { type Given, givenOf, type ParameterKind, type ReadBy, type SearchParameter } from "./parameters.ts"
+import { badParameter } from "./refused.ts"
 
 const core = (owner: string, name: string) => `http://hl7.org/fhir/SearchParameter/${owner}-${name.replace(/^_/, "")}`
 
@@ -22,8 +15,18 @@ const parameter = (
   name: string,
   kind: ParameterKind,
   documentation: string,
-  modifiers: ReadonlyArray<string> = []
-): SearchParameter => ({ name, kind, definition: core(owner, name), modifiers, documentation })
+  modifiers: ReadonlyArray<string> = [],
+  values: Pick<SearchParameter, "codes" | "isDay" | "isSingle"> = {}
+): SearchParameter => ({ name, kind, definition: core(owner, name), modifiers, documentation, ...values })
+
+const reference = (owner: string, name: string, documentation: string, ...targets: ReadonlyArray<string>) => ({
+  ...parameter(owner, name, "reference", documentation),
+  targets
+})
+
+const active = (owner: string) =>
+  parameter(owner, "active", "token", "`true` or `false`.", ["not"], { codes: ["true", "false"] })
+const slotStatuses = ["free", "busy", "busy-unavailable", "busy-tentative", "entered-in-error"]
 
 const PREFIXES = "Prefixes eq, gt, lt, ge, le, sa, eb; a time without an offset is in the organisation's zone."
 const TOKEN = "`code`, `system|code` or `system|`."
@@ -41,20 +44,24 @@ const common = [
 export const searchParameters: Readonly<Record<ResourceType, ReadonlyArray<SearchParameter>>> = {
   Schedule: [
     ...common,
-    parameter("Schedule", "active", "token", "`true` or `false`.", ["not"]),
+    active("Schedule"),
     parameter("Schedule", "service-type", "token", `${TOKEN} The code is the appointment type's uid.`, ["not"]),
     parameter("Schedule", "specialty", "token", TOKEN, ["not"]),
-    parameter("Schedule", "actor", "reference", "A Practitioner.")
+    reference("Schedule", "actor", "A Practitioner.", "Practitioner")
   ],
   Slot: [
     ...common,
-    parameter("Slot", "schedule", "reference", "A Schedule; also chained, as `schedule.actor=Practitioner/id`."),
-    parameter("Slot", "status", "token", "`free` or `busy`; not without `schedule` or `start`."),
-    parameter("Slot", "start", "date", `${PREFIXES} One value; may be repeated. Without it: from now on.`)
+    reference("Slot", "schedule", "A Schedule; also chained, as `schedule.actor=Practitioner/id`.", "Schedule"),
+    parameter("Slot", "status", "token", "`free` or `busy`; not without `schedule` or `start`.", [], {
+      codes: slotStatuses
+    }),
+    parameter("Slot", "start", "date", `${PREFIXES} One value; may be repeated. Without it: from now on.`, [], {
+      isSingle: true
+    })
   ],
   HealthcareService: [
     ...common,
-    parameter("HealthcareService", "active", "token", "`true` or `false`.", ["not"]),
+    active("HealthcareService"),
     parameter("HealthcareService", "service-type", "token", `${TOKEN} The code is the appointment type's uid.`, [
       "not"
     ]),
@@ -77,13 +84,10 @@ export const searchParameters: Readonly<Record<ResourceType, ReadonlyArray<Searc
     parameter("Patient", "identifier", "token", "The uid, or the shop's identifier of its customer."),
     parameter("Patient", "family", "string", "The beginning, in upper or lower case.", ["contains", "exact"]),
     parameter("Patient", "given", "string", "The beginning, in upper or lower case.", ["contains", "exact"]),
-    parameter("Patient", "birthdate", "date", "A whole date, without a prefix.")
+    parameter("Patient", "birthdate", "date", "A whole date, without a prefix.", [], { isDay: true })
   ],
   Questionnaire: [{ ...byId, documentation: `${byId.documentation} Required.` }],
-  QuestionnaireResponse: [
-    byId,
-    parameter("QuestionnaireResponse", "patient", "reference", "A Patient; this or `_id`.")
-  ],
+  QuestionnaireResponse: [byId, reference("QuestionnaireResponse", "patient", "A Patient; this or `_id`.", "Patient")],
   Appointment: [
     ...common,
     parameter(
@@ -92,12 +96,37 @@ export const searchParameters: Readonly<Record<ResourceType, ReadonlyArray<Searc
       "token",
       "Those booked by FHIR have `http://fhir.de/CodeSystem/common-meta-tag-de|external`."
     ),
-    parameter("Appointment", "status", "token", "A status of FHIR.", ["not"]),
+    parameter("Appointment", "status", "token", "A status of FHIR.", ["not"], { codes: appointmentStatuses }),
     parameter("Appointment", "service-type", "token", `${TOKEN} The code is the appointment type's uid.`, ["not"]),
     parameter("Appointment", "specialty", "token", TOKEN, ["not"]),
     parameter("Appointment", "date", "date", `The start. ${PREFIXES}`),
-    parameter("Appointment", "slot", "reference", "A Slot."),
-    parameter("Appointment", "actor", "reference", "A Patient, a Practitioner or a HealthcareService."),
-    parameter("Appointment", "patient", "reference", "A Patient.")
+    reference("Appointment", "slot", "A Slot.", "Slot"),
+    reference(
+      "Appointment",
+      "actor",
+      "A Patient, a Practitioner or a HealthcareService.",
+      ...["Patient", "Practitioner", "HealthcareService"]
+    ),
+    reference("Appointment", "patient", "A Patient.", "Patient")
   ]
 }
+
+/** Chained, so in no CapabilityStatement. */
+const byActor = reference("Slot", "schedule.actor", "A Practitioner.", "Practitioner")
+
+/** Parameters of the answer's form, not of the search. */
+const FORM_PARAMETERS = ["_format", "_pretty", "_summary", "_elements", "_count", "_cursor"]
+
+/** The parameters of a search of the type that have a value. Fails with `FhirRefused` for what the type does not have. */
+export const searchGiven = Effect.fnUntraced(function* (type: ResourceType, query: URLSearchParams, by: ReadBy) {
+  const all: Array<Given> = []
+  for (const [key, text] of query) {
+    if (FORM_PARAMETERS.includes(key) || /^,*$/.test(text)) continue
+    const [name = "", ...modifier] = key.split(":")
+    const known = [...searchParameters[type], ...(type === "Slot" ? [byActor] : [])].find((one) => one.name === name)
+    if (known === undefined)
+      return yield* badParameter(name.slice(0, 64), `is no search parameter of ${type}`, "not-supported")
+    all.push(yield* givenOf(known, modifier.length === 0 ? undefined : modifier.join(":"), text, by))
+  }
+  return all
+})

@@ -101,10 +101,11 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     const post = at(visit, asked, items === undefined ? CHECK : number)
     const title = textIn(form.title, visit.language, "de")
     const common = { script: "questions", stage: "questions", address: post }
+    const texts = questionTexts(visit.language)
     if (items === undefined)
       return respond.page(visit, host, {
         ...common,
-        title,
+        title: `${isOpen ? texts.check : texts.answers} – ${title}`,
         body: (
           <SummaryPage
             data={{
@@ -127,9 +128,11 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       nextScreen(screens, found.enabled, index - 1) === index ? [index] : []
     )
     const isChecked = notice === "check"
+    const place = { at: reached.indexOf(number) + 1, of: reached.length }
+    const step = place.of > 1 ? ` – ${fill(texts.step, { n: String(place.at), of: String(place.of) })}` : ""
     return respond.page(visit, host, {
       ...common,
-      title: isChecked ? `${catalogue[visit.language].page.attention}: ${title}` : title,
+      title: `${isChecked ? `${catalogue[visit.language].page.attention}: ` : ""}${title}${step}`,
       body: (
         <ScreenPage
           data={{
@@ -145,8 +148,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
                   ? "required"
                   : null,
             files: asked.files,
-            at: reached.indexOf(number) + 1,
-            of: reached.length,
+            ...place,
             post,
             notice,
             hasBack: number !== first

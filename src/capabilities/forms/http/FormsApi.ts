@@ -118,12 +118,14 @@ const Read = Schema.Struct({
   )
 })
 
+const readAnswers = HttpApiEndpoint.get("read_answers", "/appointments/:appointment_uid/intake")
+  .setPath(uid)
+  .addSuccess(Read)
+  .addError(problem(AppointmentNotFound))
+
 class PracticeIntake extends apiGroup(
   "management.intake",
-  HttpApiEndpoint.get("read_answers", "/appointments/:appointment_uid/intake")
-    .setPath(uid)
-    .addSuccess(Read)
-    .addError(problem(AppointmentNotFound))
+  readAnswers
     .annotate(OpenApi.Identifier, "getAppointmentIntake")
     .annotate(OpenApi.Summary, "Read what the patient has answered before booking and before the visit")
 )
@@ -136,10 +138,7 @@ class PracticeIntake extends apiGroup(
 
 class DoctorsIntake extends apiGroup(
   "doctor.intake",
-  HttpApiEndpoint.get("read_answers", "/appointments/:appointment_uid/intake")
-    .setPath(uid)
-    .addSuccess(Read)
-    .addError(problem(AppointmentNotFound))
+  readAnswers
     .annotate(OpenApi.Identifier, "getOwnAppointmentIntake")
     .annotate(OpenApi.Summary, "Read what your patient has answered before booking and before the visit"),
   HttpApiEndpoint.post("let_in", "/appointments/:appointment_uid/let-in")

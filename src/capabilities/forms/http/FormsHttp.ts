@@ -19,10 +19,10 @@ import { Responses } from "../services/Responses.ts"
 import { FormPagesHttp } from "./FormPagesHttp.tsx"
 import { FormsApi } from "./FormsApi.ts"
 import { RequestPageHttp } from "./RequestPageHttp.tsx"
-import { sentBytes } from "./uploads.ts"
+import { stored } from "./uploads.ts"
 
 const group = groupOf(FormsApi)
-const formHandling = wholeRecords("forms", Form)
+const formHandling = wholeRecords(Form)
 
 const Practice = group("management.forms", (handlers) =>
   Effect.zipWith(Forms, Conditional, (service, conditional) => {
@@ -47,10 +47,7 @@ const Entry = group("patient.entry", (handlers) =>
         responses.enter(path.booking_launch_code, payload.answers, languageOf(request))
       )
       .handle("add_entry_file", ({ path, urlParams }) =>
-        Effect.gen(function* () {
-          const { owner, of } = yield* responses.entryOf(path.booking_launch_code)
-          return yield* files.add(owner, of, urlParams.name ?? "", yield* sentBytes)
-        })
+        stored(files, responses.entryOf(path.booking_launch_code), urlParams)
       )
   )
 )
@@ -61,11 +58,13 @@ const Intake = group("patient.intake", (handlers) =>
       .handle("read_intake", ({ path }) => responses.readIntake(path.code, path.form_uid))
       .handle("answer_intake", ({ path, payload }) => responses.answerIntake(path.code, path.form_uid, payload))
       .handle("add_intake_file", ({ path, urlParams }) =>
-        Effect.gen(function* () {
-          const { owner, of, appointment } = yield* responses.intakeOf(path.code, path.form_uid)
-          yield* responses.ensureCorrectable(appointment)
-          return yield* files.add(owner, of, urlParams.name ?? "", yield* sentBytes)
-        })
+        stored(
+          files,
+          Effect.tap(responses.intakeOf(path.code, path.form_uid), ({ appointment }) =>
+            responses.ensureCorrectable(appointment)
+          ),
+          urlParams
+        )
       )
   )
 )
@@ -111,16 +110,15 @@ const Download = group("form_files", (handlers) =>
   )
 )
 
-const typeHandling = wholeRecords("request types", RequestType)
+const typeHandling = wholeRecords(RequestType)
 
 const Types = group("management.request_types", (handlers) =>
   Effect.zipWith(Requests, Conditional, (service, conditional) => {
-    const of = { list: service.listTypes, findForChange: service.typeForChange }
-    const types = typeHandling(of, conditional, byKey, "request_type_uid")
+    const types = typeHandling(service.types, conditional, byKey, "request_type_uid")
     return handlers
       .handle("list", types.list)
       .handle("create", types.create(service.createType))
-      .handle("get", types.read(service.findType))
+      .handle("get", types.read(service.types.get))
       .handle("update", types.update(service.updateType))
       .handle("remove", types.remove(service.removeType))
   })
@@ -150,21 +148,17 @@ const DoctorsRequests = group("doctor.requests", (handlers) =>
   Effect.map(Requests, (requests) =>
     handlers
       .handle("list", () => inData(asDoctor((doctor) => requests.ofDoctor(doctor))))
-      .handle("get", ({ path }) => asDoctor((doctor) => requests.getOwn(doctor, path.request_uid)))
+      .handle("get", ({ path }) => asDoctor((doctor) => requests.ofOwn(doctor, path.request_uid, requests.get)))
       .handle("answer", ({ path, payload }) =>
         asDoctor((doctor) =>
-          Effect.zipRight(
-            requests.ensureOwn(doctor, path.request_uid),
-            requests.answer(doctor.organisation_uid, path.request_uid, doctor.actor, payload.text)
+          requests.ofOwn(doctor, path.request_uid, (owner, uid) =>
+            requests.answer(owner, uid, doctor.actor, payload.text)
           )
         )
       )
       .handle("close", ({ path, payload }) =>
         asDoctor((doctor) =>
-          Effect.zipRight(
-            requests.ensureOwn(doctor, path.request_uid),
-            requests.close(doctor.organisation_uid, path.request_uid, doctor.actor, payload)
-          )
+          requests.ofOwn(doctor, path.request_uid, (owner, uid) => requests.close(owner, uid, doctor.actor, payload))
         )
       )
   )
@@ -174,12 +168,7 @@ const PatientRequests = group("patient.requests", (handlers) =>
   Effect.zipWith(Requests, FormFiles, (requests, files) =>
     handlers
       .handle("create", ({ path, payload }) => requests.create(path.booking_launch_code, payload))
-      .handle("add_file", ({ path, urlParams }) =>
-        Effect.gen(function* () {
-          const { owner, of } = yield* requests.filesOf(path.booking_launch_code)
-          return yield* files.add(owner, of, urlParams.name ?? "", yield* sentBytes)
-        })
-      )
+      .handle("add_file", ({ path, urlParams }) => stored(files, requests.filesOf(path.booking_launch_code), urlParams))
   )
 )
 

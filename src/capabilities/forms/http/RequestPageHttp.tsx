@@ -9,7 +9,7 @@ import { NoticePage } from "../../../pages/views/NoticePage.tsx"
 import { PageHosts } from "../../../services/hosted/PageHosts.ts"
 import { textIn } from "../services/engine.ts"
 import { Requests } from "../services/Requests.ts"
-import { textsOf } from "../texts/requestPage.ts"
+import { questionTexts } from "../texts/questions.ts"
 
 const serve = Effect.fnUntraced(function* (router: Router) {
   const requests = yield* Requests
@@ -19,7 +19,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   const show = Effect.fnUntraced(function* (visit: Visit) {
     const { status, outcome, answer, type_name } = yield* requests.behind(visit.code)
     const host = yield* hosts.ofCode(visit.code)
-    const texts = textsOf(visit.language)
+    const texts = questionTexts(visit.language).request
     const text = outcome !== null ? texts[outcome] : status === "answered" ? texts.answered : texts.open
     return respond.page(visit, host, {
       title: texts.title,

@@ -2,14 +2,15 @@
 import { HttpApiEndpoint, HttpServerRequest, OpenApi } from "@effect/platform"
 import { Effect, Schema } from "effect"
 import { BodyLimit, TakesBytes } from "../../../http/admission/bodyLimits.ts"
-import { TakesNoKey } from "../../../http/idempotent.ts"
+import { UsesKey } from "../../../http/idempotent.ts"
 import { problem } from "../../../http/problems.ts"
 import { body, described, omittable } from "../../../schemas/fields.ts"
-import { lookedUp } from "../../../schemas/ids.ts"
+import { lookedUp, type OrganisationUid } from "../../../schemas/ids.ts"
 import { Invalid } from "../../../schemas/problems.ts"
 import { PatientRestricted } from "../../../schemas/scheduling/errors.ts"
 import { FilesOff, TooManyFiles } from "../schemas/errors.ts"
 import { FILE_MAX, FormFile } from "../schemas/TypeFields.ts"
+import type { FilesOf, FormFiles } from "../services/FormFiles.ts"
 
 export const launchCode = Schema.Struct({ booking_launch_code: lookedUp(255, "The only credential of the session") })
 const FileQuery = body({
@@ -39,11 +40,19 @@ export const upload = <const Name extends string>(name: Name, path: `/${string}`
     .addError(problem(Invalid, PatientRestricted, FilesOff, TooManyFiles))
     .annotate(TakesBytes, true)
     .annotate(BodyLimit, FILE_MAX)
-    .annotate(TakesNoKey, "its body is a file")
+    // its body is a file
+    .annotate(UsesKey, "none")
     .annotate(OpenApi.Override, fileBody)
     .annotate(OpenApi.Description, UPLOAD)
 
-/** The bytes of an upload. */
-export const sentBytes = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ arrayBuffer }) =>
-  Effect.map(Effect.orDie(arrayBuffer), (buffer) => new Uint8Array(buffer))
-)
+/** Stores the file of a request where it belongs. */
+export const stored = <E, R>(
+  files: FormFiles,
+  place: Effect.Effect<{ readonly owner: OrganisationUid; readonly of: FilesOf }, E, R>,
+  { name = "" }: typeof FileQuery.Type
+) =>
+  Effect.flatMap(place, ({ owner, of }) =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ arrayBuffer }) =>
+      Effect.flatMap(Effect.orDie(arrayBuffer), (buffer) => files.add(owner, of, name, new Uint8Array(buffer)))
+    )
+  )

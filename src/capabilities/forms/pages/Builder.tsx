@@ -1,5 +1,5 @@
 /** The builder of forms: a list of questions in one form, whose buttons add, move and remove them; only saving sends it. */
-import { Do, Field, Submit, useDesk, useTexts } from "../../../pages/staff/Desk.tsx"
+import { Ask, Do, Field, Press, Submit, useDesk, useTexts } from "../../../pages/staff/Desk.tsx"
 import type { Choices } from "../../../pages/staff/rows.tsx"
 import type { Language } from "../../../texts/language.ts"
 import type { Form, FormItem } from "../schemas/Form.ts"
@@ -63,6 +63,64 @@ export interface Asked {
   readonly options: Choices
 }
 
+/** A field for each language of a text; the first is required where the text is. */
+export const TextFields = ({
+  label,
+  name,
+  languages,
+  value,
+  required = false,
+  autofocus = false,
+  ...more
+}: {
+  readonly label: string
+  readonly name: string
+  readonly languages: ReadonlyArray<string>
+  readonly value: Value
+  readonly required?: boolean
+  readonly autofocus?: boolean
+  readonly rows?: number
+  readonly help?: string
+}) =>
+  languages.map((tag, index) => (
+    <Field
+      key={tag}
+      label={labelIn(languages)(label, tag)}
+      name={`${name}.${tag}`}
+      value={value(`${name}.${tag}`)}
+      required={required && index === 0}
+      autofocus={autofocus && index === 0}
+      {...more}
+    />
+  ))
+
+interface OfferedProps {
+  /** Its path in the interface. */
+  readonly path: string
+  readonly name: string
+  readonly active: boolean
+}
+
+/** Whether patients are offered it, with the presses that switch it and delete it. */
+export const Offered = ({ path, name, active }: OfferedProps) => {
+  const { frame } = useTexts()
+  const texts = useOwnTexts()
+  const act = active ? texts.switchOff : texts.switchOn
+  return (
+    <>
+      <span class={active ? "badge" : "badge warn"}>{active ? texts.on : texts.off}</span>
+      <Press
+        operation={`PATCH ${path}`}
+        hidden={{ active: String(!active) }}
+        text={act}
+        label={`${act}: ${name}`}
+        look="quiet"
+      />
+      <Ask operation={`DELETE ${path}`} text={frame.remove} label={`${frame.remove}: ${name}`} />
+    </>
+  )
+}
+
 interface ConditionProps {
   /** The condition's place, `items.2.enable_when.0`. */
   readonly at: string
@@ -107,7 +165,7 @@ const comparisons = (
   }
 }
 
-export const ConditionFields = ({ at, asked, value, label, none }: ConditionProps) => {
+const ConditionFields = ({ at, asked, value, label, none }: ConditionProps) => {
   const { frame } = useTexts()
   const texts = useOwnTexts()
   const choices = asked.flatMap((one) => comparisons(one, texts, [frame.yes, frame.no]))
@@ -140,6 +198,24 @@ export const entriesIn = (value: Value, list: string, field: string) => {
   const numbers: Array<number> = []
   for (let at = 0; value(`${list}.${at}.${field}`) !== undefined; at++) numbers.push(at)
   return numbers
+}
+
+interface ConditionsProps extends Pick<ConditionProps, "asked" | "value" | "none"> {
+  /** The list's place, `items.2.enable_when`. */
+  readonly list: string
+  readonly labels: readonly [first: string, further: string]
+}
+
+/** Places of the conditions that are chosen. */
+const chosenIn = (value: Value, list: string) =>
+  entriesIn(value, list, "link_id@when").filter((index) => value(`${list}.${index}.link_id@when`) !== "")
+
+/** The conditions of a list, and one more to choose. */
+export const Conditions = ({ list, labels: [first, further], ...more }: ConditionsProps) => {
+  const chosen = chosenIn(more.value, list)
+  return [...chosen, chosen.length].map((index) => (
+    <ConditionFields key={index} at={`${list}.${index}`} label={index === 0 ? first : further} {...more} />
+  ))
 }
 
 /** A button that changes the list of the form around it, which is not sent. */
@@ -201,7 +277,6 @@ const ofBounds = {
 const Item = ({ at, value, languages, earlier, next, depth }: ItemsProps & { readonly at: string }) => {
   const { typed } = useDesk()
   const texts = useOwnTexts()
-  const labelOf = labelIn(languages)
   const of = (name: string) => `${at}.${name}`
   const type = value(of("type")) as (typeof types)[number] // as the buttons make them
   const said = languages.map((tag) => value(of(`text.${tag}`))).find(Boolean) ?? ""
@@ -211,9 +286,6 @@ const Item = ({ at, value, languages, earlier, next, depth }: ItemsProps & { rea
   const options = optionLines(lines).map((text, index) => [codes[index] ?? "", text] as const)
   const isAnswered = type !== "group" && type !== "display"
   if (isAnswered) earlier.push({ link_id: value(of("link_id")) ?? "", type, text: said, options })
-  const conditions = entriesIn(value, of("enable_when"), "link_id@when").filter(
-    (index) => value(of(`enable_when.${index}.link_id@when`)) !== ""
-  )
   const box = (name: "required" | "repeats") => (
     <Field label={texts[name]} name={of(name)} type="checkbox" value={value(of(name))} />
   )
@@ -224,16 +296,13 @@ const Item = ({ at, value, languages, earlier, next, depth }: ItemsProps & { rea
         <legend>{[texts.types[type], said].filter(Boolean).join(": ")}</legend>
         <input type="hidden" name={of("link_id")} value={value(of("link_id"))} />
         <input type="hidden" name={of("type")} value={type} />
-        {languages.map((tag, index) => (
-          <Field
-            key={tag}
-            label={labelOf(type === "display" ? texts.text : type === "group" ? texts.heading : texts.question, tag)}
-            name={of(`text.${tag}`)}
-            value={value(of(`text.${tag}`))}
-            required={index === 0}
-            autofocus={index === 0 && typed("@at")?.[0] === at}
-          />
-        ))}
+        <TextFields
+          label={type === "display" ? texts.text : type === "group" ? texts.heading : texts.question}
+          name={of("text")}
+          {...{ languages, value }}
+          required
+          autofocus={typed("@at")?.[0] === at}
+        />
         {type === "choice" ? (
           <>
             <input
@@ -241,16 +310,13 @@ const Item = ({ at, value, languages, earlier, next, depth }: ItemsProps & { rea
               name={of("options@codes")}
               value={options.map(([code, text]) => `${code}\t${text}`).join("\n")}
             />
-            {languages.map((tag) => (
-              <Field
-                key={tag}
-                label={labelOf(texts.options, tag)}
-                name={of(`options@lines.${tag}`)}
-                rows={3}
-                value={value(of(`options@lines.${tag}`))}
-                help={texts.optionsHelp}
-              />
-            ))}
+            <TextFields
+              label={texts.options}
+              name={of("options@lines")}
+              {...{ languages, value }}
+              rows={3}
+              help={texts.optionsHelp}
+            />
           </>
         ) : null}
         <div class="entries">
@@ -259,19 +325,15 @@ const Item = ({ at, value, languages, earlier, next, depth }: ItemsProps & { rea
           {bounds.map((name) => (
             <Field key={name} label={texts.bounds[name]} name={of(name)} value={value(of(name))} />
           ))}
-          {asked.length === 0
-            ? null
-            : [...conditions, conditions.length].map((index) => (
-                <ConditionFields
-                  key={index}
-                  at={of(`enable_when.${index}`)}
-                  asked={asked}
-                  value={value}
-                  label={index === 0 ? texts.onlyIf : texts.andIf}
-                  none={texts.always}
-                />
-              ))}
-          {conditions.length < 2 ? null : (
+          {asked.length === 0 ? null : (
+            <Conditions
+              list={of("enable_when")}
+              {...{ asked, value }}
+              labels={[texts.onlyIf, texts.andIf]}
+              none={texts.always}
+            />
+          )}
+          {chosenIn(value, of("enable_when")).length < 2 ? null : (
             <Field
               label={texts.behaviour}
               name={of("enable_behavior")}
@@ -313,7 +375,6 @@ export const Builder = ({ form }: { readonly form: Form | null }) => {
   const [languages = [], others = []] = [true, false].map((isThere) =>
     [...all].filter((tag) => (value(`title.${tag}`) !== undefined) === isThere)
   )
-  const labelOf = labelIn(languages)
   const ids = linkIds(value, "items")
   const next = `q${1 + Math.max(0, ...ids.map((id) => Number(/^q(\d+)$/.exec(id)?.[1] ?? 0)))}`
   const save = <Submit text={frame.save} />
@@ -325,15 +386,7 @@ export const Builder = ({ form }: { readonly form: Form | null }) => {
       {...(form === null && { back: "/console/practice/forms/{uid}" })}
     >
       <p class="actions">{save}</p>
-      {languages.map((tag, index) => (
-        <Field
-          key={tag}
-          label={labelOf(texts.title, tag)}
-          name={`title.${tag}`}
-          value={value(`title.${tag}`)}
-          required={index === 0}
-        />
-      ))}
+      <TextFields label={texts.title} name="title" {...{ languages, value }} required />
       <details>
         <summary>{texts.otherLanguage}</summary>
         <p class="actions">

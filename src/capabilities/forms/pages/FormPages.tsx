@@ -1,16 +1,15 @@
-import { Ask, Card, listFields, PageHead, Press, Rows, useDesk, useTexts } from "../../../pages/staff/Desk.tsx"
+import { Card, listFields, PageHead, Press, Rows, useDesk } from "../../../pages/staff/Desk.tsx"
 import { RecordLink, Subject } from "../../../pages/staff/rows.tsx"
 import { PageLanguage } from "../../../pages/views/pageLanguage.ts"
 import { fill } from "../../../texts/fill.ts"
 import type { Form } from "../schemas/Form.ts"
 import { judge, textIn } from "../services/engine.ts"
 import { readyForms } from "../texts/ready.ts"
-import { Builder, FORMS, useOwnTexts } from "./Builder.tsx"
+import { Builder, FORMS, Offered, useOwnTexts } from "./Builder.tsx"
 import { Questions } from "./QuestionPages.tsx"
 
 /** The practice's forms, and those that it can copy. */
 export const FormsPage = ({ forms }: { readonly forms: ReadonlyArray<Form> }) => {
-  const { frame } = useTexts()
   const texts = useOwnTexts()
   const { language, practice } = useDesk()
   return (
@@ -25,21 +24,12 @@ export const FormsPage = ({ forms }: { readonly forms: ReadonlyArray<Form> }) =>
           <Rows of={forms} empty={{ what: { name: "forms", ...texts.noForms } }}>
             {({ uid, title, version, active }) => {
               const name = textIn(title, language, "de")
-              const act = active ? texts.switchOff : texts.switchOn
               return (
                 <li key={uid}>
                   <Subject below={[fill(texts.version, { n: String(version) })]}>
                     <RecordLink of="forms" uid={uid} text={name} />
                   </Subject>
-                  <span class={active ? "badge" : "badge warn"}>{active ? texts.on : texts.off}</span>
-                  <Press
-                    operation={`PATCH ${FORMS}/${uid}`}
-                    hidden={{ active: String(!active) }}
-                    text={act}
-                    label={`${act}: ${name}`}
-                    look="quiet"
-                  />
-                  <Ask operation={`DELETE ${FORMS}/${uid}`} text={frame.remove} label={`${frame.remove}: ${name}`} />
+                  <Offered path={`${FORMS}/${uid}`} name={name} active={active} />
                 </li>
               )
             }}

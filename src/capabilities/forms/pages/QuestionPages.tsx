@@ -71,6 +71,17 @@ const described = ({ data, item }: ItemProps, help = false) => {
   }
 }
 
+/** A field with its label above it, and what is wrong with it below. */
+const Labelled = ({ data, item, children }: ItemProps & { readonly children: ComponentChildren }) => (
+  <div class="field">
+    <label for={idOf(item)}>
+      <Label item={item} />
+    </label>
+    {children}
+    <Fault data={data} item={item} />
+  </div>
+)
+
 /** One of several answers, or some of them. */
 const Offered = ({
   data,
@@ -101,19 +112,16 @@ const Offered = ({
 }
 
 const Files = ({ data, item }: ItemProps) => {
-  const texts = useTexts().files
+  const { files: texts, states } = useTexts()
   const uids = data.texts(item)
   return (
-    <div class="field">
-      <label for={idOf(item)}>
-        <Label item={item} />
-      </label>
+    <Labelled data={data} item={item}>
       {data.files
         .filter(({ uid }) => uids.includes(uid))
         .map(({ uid, name, status }) => (
           <p key={uid} class="notice">
             <bdi>{name}</bdi>
-            {status === "clean" ? null : ` (${texts[status]})`}{" "}
+            {status === "clean" ? null : ` (${states[status]})`}{" "}
             <button type="submit" class="quiet" name="remove" value={`${item.link_id} ${uid}`} formnovalidate>
               {fill(texts.remove, { name })}
             </button>
@@ -134,8 +142,7 @@ const Files = ({ data, item }: ItemProps) => {
           <Act does="add" look="secondary" text={texts.add} />
         </>
       ) : null}
-      <Fault data={data} item={item} />
-    </div>
+    </Labelled>
   )
 }
 
@@ -144,14 +151,10 @@ const Field = ({ data, item }: ItemProps) => {
   const [text = ""] = data.texts(item)
   const common = { id: idOf(item), name: nameOf(item), required: item.required, ...described({ data, item }) }
   const number = item.type === "integer" || item.type === "decimal"
-  const isLines = item.repeats && item.type !== "text"
   const longest = item.max_length ?? (item.type === "text" ? 2_000 : 255)
   return (
-    <div class="field">
-      <label for={common.id}>
-        <Label item={item} />
-      </label>
-      {isLines || item.repeats ? (
+    <Labelled data={data} item={item}>
+      {item.repeats ? (
         <>
           <p id={`${common.id}-help`} class="help">
             {texts.lines}
@@ -177,8 +180,7 @@ const Field = ({ data, item }: ItemProps) => {
       ) : (
         <input {...common} type="text" maxlength={longest} value={text} />
       )}
-      <Fault data={data} item={item} />
-    </div>
+    </Labelled>
   )
 }
 
@@ -201,8 +203,8 @@ const Question = ({ data, item }: ItemProps) => {
         data={data}
         item={item}
         of={[
-          ["yes", texts.yes],
-          ["no", texts.no]
+          ["yes", texts.words.yes],
+          ["no", texts.words.no]
         ]}
       />
     )
@@ -210,15 +212,11 @@ const Question = ({ data, item }: ItemProps) => {
   if (item.type !== "choice") return <Field data={data} item={item} />
   if (item.repeats || options.length <= SIDE_BY_SIDE) return <Offered data={data} item={item} of={options} />
   return (
-    <div class="field">
-      <label for={idOf(item)}>
-        <Label item={item} />
-      </label>
+    <Labelled data={data} item={item}>
       <select id={idOf(item)} name={nameOf(item)} required={item.required} {...described({ data, item })}>
-        <Options of={[["", texts.choose], ...options]} chosen={data.texts(item)[0] ?? ""} />
+        <Options of={[["", texts.words.choose], ...options]} chosen={data.texts(item)[0] ?? ""} />
       </select>
-      <Fault data={data} item={item} />
-    </div>
+    </Labelled>
   )
 }
 
@@ -253,7 +251,7 @@ export const ScreenPage = ({ data }: { readonly data: ScreenData }) => {
           <Act does="next" text={texts.next} arrow />
           {data.hasBack ? (
             <button type="submit" class="quiet" name="action" value="back" formnovalidate>
-              {texts.back}
+              {texts.words.back}
             </button>
           ) : null}
         </div>
@@ -287,7 +285,7 @@ export const SummaryPage = ({ data }: { readonly data: SummaryData }) => {
   const shown = (item: FormItem): string => {
     const given = data.texts(item)
     const one = (text: string) => {
-      if (item.type === "boolean") return text === "yes" ? texts.yes : texts.no
+      if (item.type === "boolean") return text === "yes" ? texts.words.yes : texts.words.no
       if (item.type === "choice") return say(item.options.find(({ code }) => code === text)?.text ?? text)
       if (item.type === "file") return data.files.find(({ uid }) => uid === text)?.name ?? ""
       if (item.type === "date")
@@ -298,7 +296,7 @@ export const SummaryPage = ({ data }: { readonly data: SummaryData }) => {
         ? Number(text).toLocaleString(localeOf(language), { maximumFractionDigits: 20 })
         : text
     }
-    return given.length === 0 ? texts.none : given.map(one).join("\n")
+    return given.length === 0 ? texts.words.none : given.map(one).join("\n")
   }
   return (
     <div class="card">
@@ -318,7 +316,7 @@ export const SummaryPage = ({ data }: { readonly data: SummaryData }) => {
           {data.post === null || items[0] === undefined ? null : (
             <p>
               <a href={address}>
-                {texts.change}
+                {texts.words.change}
                 <span class="unseen">: {say(items[0].text)}</span>
               </a>
             </p>

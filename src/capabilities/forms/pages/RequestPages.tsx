@@ -1,4 +1,4 @@
-import { Ask, Card, Do, Field, PageHead, Press, Rows, Submit, useDesk, useTexts } from "../../../pages/staff/Desk.tsx"
+import { Card, Do, Field, PageHead, Press, Rows, Submit, useDesk, useTexts } from "../../../pages/staff/Desk.tsx"
 import { moment } from "../../../pages/staff/format.ts"
 import { Pager } from "../../../pages/staff/Pager.tsx"
 import { type Choices, Filter, RecordLink, Subject } from "../../../pages/staff/rows.tsx"
@@ -9,8 +9,8 @@ import type { Form } from "../schemas/Form.ts"
 import type { ListedRequest, OwnRequest, ReadRequest, Request, RequestType } from "../schemas/Request.ts"
 import { textIn } from "../services/engine.ts"
 import { Answers } from "./Answers.tsx"
-import { useOwnTexts } from "./Builder.tsx"
-import { labelIn, tagOf, textsBy } from "./languages.ts"
+import { Offered, TextFields, useOwnTexts } from "./Builder.tsx"
+import { tagOf, textsBy } from "./languages.ts"
 
 const TYPES = "/v1/management/request-types"
 const REQUESTS = "/v1/management/requests"
@@ -21,18 +21,19 @@ const kindsOf = ({ kinds: { else: other, ...kinds } }: ReturnType<typeof useOwnT
 const RequestTypeFields = ({ one, forms }: { readonly one: RequestType | null; readonly forms: Choices }) => {
   const texts = useOwnTexts()
   const { language } = useDesk()
-  const names = { [tagOf(language)]: "", ...(one === null ? {} : textsBy(one.name, language)) }
+  const names: Readonly<Record<string, string>> = {
+    [tagOf(language)]: "",
+    ...(one === null ? {} : textsBy(one.name, language))
+  }
   return (
     <div class="entries">
-      {Object.entries(names).map(([tag, name]) => (
-        <Field
-          key={tag}
-          label={labelIn(Object.keys(names))(texts.name, tag)}
-          name={`name.${tag}`}
-          value={name}
-          required={tag === tagOf(language)}
-        />
-      ))}
+      <TextFields
+        label={texts.name}
+        name="name"
+        languages={Object.keys(names)}
+        value={(name) => names[name.slice("name.".length)]}
+        required
+      />
       <Field label={texts.kind} name="kind" value={one?.kind} options={Object.entries(kindsOf(texts))} />
       <Field label={texts.asks} name="form_uid" value={one?.form_uid} options={forms} />
       <Field
@@ -70,7 +71,6 @@ export const RequestTypesPage = ({
         <Rows of={types} empty={{ what: { name: "requestTypes", ...texts.noRequestTypes } }}>
           {(one) => {
             const name = textIn(one.name, language, "de")
-            const act = one.active ? texts.switchOff : texts.switchOn
             return (
               <li key={one.uid}>
                 <details class="grow">
@@ -86,15 +86,7 @@ export const RequestTypesPage = ({
                     fill(texts.withinIs, { time: timeSpan(language, one.answer_within_minutes) })
                   ].join(" · ")}
                 </span>
-                <span class={one.active ? "badge" : "badge warn"}>{one.active ? texts.on : texts.off}</span>
-                <Press
-                  operation={`PATCH ${TYPES}/${one.uid}`}
-                  hidden={{ active: String(!one.active) }}
-                  text={act}
-                  label={`${act}: ${name}`}
-                  look="quiet"
-                />
-                <Ask operation={`DELETE ${TYPES}/${one.uid}`} text={frame.remove} label={`${frame.remove}: ${name}`} />
+                <Offered path={`${TYPES}/${one.uid}`} name={name} active={one.active} />
               </li>
             )
           }}

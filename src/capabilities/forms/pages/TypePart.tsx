@@ -6,8 +6,8 @@ import type { Language } from "../../../texts/language.ts"
 import type { Form } from "../schemas/Form.ts"
 import type { Entry, Intake } from "../schemas/TypeFields.ts"
 import { flattened, textIn } from "../services/engine.ts"
-import { type Asked, ConditionFields, entriesIn, ListButton, useOwnTexts } from "./Builder.tsx"
-import { labelIn, tagOf, textsBy } from "./languages.ts"
+import { type Asked, Conditions, entriesIn, ListButton, TextFields, useOwnTexts } from "./Builder.tsx"
+import { tagOf, textsBy } from "./languages.ts"
 
 interface TypeProps {
   readonly uid: string
@@ -77,38 +77,25 @@ const EntryForm = ({ uid, entry, forms, types }: TypeProps) => {
       />
       {rules.map((index) => {
         const at = `entry.rules.${index}`
-        const conditions = entriesIn(value, `${at}.when`, "link_id@when").filter(
-          (i) => value(`${at}.when.${i}.link_id@when`) !== ""
-        )
-        const languages = new Set([tagOf(language), ...Object.keys(textsBy(entry?.rules[index]?.text ?? {}, language))])
+        const said = Object.keys(textsBy(entry?.rules[index]?.text ?? {}, language))
+        const languages = [...new Set([tagOf(language), ...said])]
         return (
           <fieldset key={index} id={at}>
             <legend>{fill(texts.rule, { n: String(index + 1) })}</legend>
             <div class="entries">
-              {[...conditions, conditions.length].map((i) => (
-                <ConditionFields
-                  key={i}
-                  at={`${at}.when.${i}`}
-                  asked={asked}
-                  value={value}
-                  label={i === 0 ? texts.if : texts.and}
-                  none={texts.nothing}
-                />
-              ))}
+              <Conditions
+                list={`${at}.when`}
+                {...{ asked, value }}
+                labels={[texts.if, texts.and]}
+                none={texts.nothing}
+              />
               <Field
                 label={texts.leads}
                 name={`${at}.then@outcome`}
                 value={value(`${at}.then@outcome`)}
                 options={outcomes}
               />
-              {[...languages].map((tag) => (
-                <Field
-                  key={tag}
-                  label={labelIn([...languages])(texts.say, tag)}
-                  name={`${at}.text.${tag}`}
-                  value={value(`${at}.text.${tag}`)}
-                />
-              ))}
+              <TextFields label={texts.say} name={`${at}.text`} {...{ languages, value }} />
             </div>
             <ListButton
               does={`${at} remove`}
@@ -133,12 +120,12 @@ const EntryForm = ({ uid, entry, forms, types }: TypeProps) => {
 }
 
 /** Usual rules, by one press each. */
-const usual = (known: boolean, leads: Readonly<Record<string, string>>) => ({
+const usual = (leads: Readonly<Record<string, string>>) => ({
   "entry.form_uid": "",
   "entry.otherwise": "continue",
   "entry.rules.0.when.0.link_id": "@known_patient",
   "entry.rules.0.when.0.operator": "=",
-  "entry.rules.0.when.0.answer": String(known),
+  "entry.rules.0.when.0.answer": "false",
   ...leads
 })
 
@@ -149,11 +136,11 @@ const EntryCard = (props: TypeProps) => {
   return (
     <Card id="entry" title={texts.entry}>
       <p class="help">{texts.entryHelp}</p>
-      {props.entry === null ? (
+      {props.entry !== null ? null : (
         <p class="actions">
           <Press
             operation={operation}
-            hidden={usual(false, {
+            hidden={usual({
               "entry.rules.0.then": "refuse",
               [`entry.rules.0.text.${tagOf(language)}`]: texts.onlyKnownText
             })}
@@ -163,14 +150,12 @@ const EntryCard = (props: TypeProps) => {
             <Press
               key={type}
               operation={operation}
-              hidden={usual(false, { "entry.rules.0.then": "type", "entry.rules.0.appointment_type_uid": type })}
+              hidden={usual({ "entry.rules.0.then": "type", "entry.rules.0.appointment_type_uid": type })}
               text={fill(texts.newElsewhere, { name })}
               look="quiet"
             />
           ))}
         </p>
-      ) : (
-        <Press operation={operation} hidden={{ entry: "" }} text={texts.none} look="quiet" />
       )}
       {props.entry === null ? (
         <details>
@@ -178,7 +163,10 @@ const EntryCard = (props: TypeProps) => {
           <EntryForm {...props} />
         </details>
       ) : (
-        <EntryForm {...props} />
+        <>
+          <Press operation={operation} hidden={{ entry: "" }} text={texts.none} look="quiet" />
+          <EntryForm {...props} />
+        </>
       )}
     </Card>
   )

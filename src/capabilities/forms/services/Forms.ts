@@ -3,11 +3,9 @@ import { Effect, Option, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import { isNothing } from "../../../schemas/fields.ts"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
-import type { ListQuery } from "../../../schemas/paging.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
-import { changedSince } from "../../../services/database/changedSince.ts"
 import { Database } from "../../../services/database/Database.ts"
-import { any, columnsOf, done, rowsOf } from "../../../services/database/rows.ts"
+import { any, done, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { ensureBelowLimit } from "../../../services/recordLimits.ts"
@@ -23,11 +21,11 @@ import {
   type NewForm
 } from "../schemas/Form.ts"
 import { flattened } from "./engine.ts"
+import { keptIn } from "./kept.ts"
 
 /** Forms of an organisation. */
 const MAX_FORMS = 500
 
-const notFound = () => new FormNotFound()
 const Version = Schema.Struct({ title: Form.fields.title, items: Form.fields.items })
 
 export class Forms extends Effect.Service<Forms>()("forms/Forms", {
@@ -36,26 +34,8 @@ export class Forms extends Effect.Service<Forms>()("forms/Forms", {
     const { transaction } = yield* Database
     const clock = yield* DomainClock
     const { clamavUrl } = yield* Settings
-    const forms = rowsOf(Form)
     const versions = rowsOf(Version)
-    const columns = sql.literal(columnsOf(Form))
-    const of = (owner: OrganisationUid, uid: FormUid) =>
-      sql`organisation_uid = ${owner} AND uid = ${uid} AND deleted_at IS NULL`
-
-    /** Every one, in the order in which they were made. */
-    const list = (owner: OrganisationUid, query: ListQuery) =>
-      forms.all(sql`SELECT ${columns} FROM forms
-        WHERE ${sql.and([sql`organisation_uid = ${owner} AND deleted_at IS NULL`, ...changedSince(sql, query)])}
-        ORDER BY created_at, uid`)
-
-    const one =
-      (locking = sql``) =>
-      (owner: OrganisationUid, uid: FormUid) =>
-        forms.firstOr(sql`SELECT ${columns} FROM forms WHERE ${of(owner, uid)} ${locking}`, notFound)
-    /** Fails with `FormNotFound`. */
-    const get = one()
-    /** As `get`, locked until the transaction ends. */
-    const findForChange = one(sql`FOR NO KEY UPDATE`)
+    const { rows: forms, columns, of, list, get, findForChange } = keptIn(sql, "forms", Form, () => new FormNotFound())
 
     /** Files are asked for only where they are scanned. */
     const ensureFiles = (items: ReadonlyArray<FormItem> | undefined) =>

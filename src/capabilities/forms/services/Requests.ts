@@ -4,16 +4,17 @@ import { Settings } from "../../../config.ts"
 import type { Actor } from "../../../schemas/access/Actor.ts"
 import { isNothing } from "../../../schemas/fields.ts"
 import { type DoctorUid, OrganisationUid, type PatientUid } from "../../../schemas/ids.ts"
-import { type ListQuery, paged } from "../../../schemas/paging.ts"
+import { paged } from "../../../schemas/paging.ts"
 import { invalid } from "../../../schemas/problems.ts"
 import { MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { changedSince } from "../../../services/database/changedSince.ts"
 import { Database } from "../../../services/database/Database.ts"
-import { any, anyOr, columnsOf, countOf, rowsOf } from "../../../services/database/rows.ts"
+import { any, anyOr, countOf, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { pageOf, windowOf } from "../../../services/database/totals.ts"
+import type { Extension } from "../../../services/Extensions.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
 import type { NoticeWriter } from "../../../services/notifications/NoticeSource.ts"
 import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
@@ -40,8 +41,10 @@ import {
   RequestUid
 } from "../schemas/Request.ts"
 import type { requestNotices } from "../schemas/requestEvents.ts"
+import { questionTexts } from "../texts/questions.ts"
 import { type FilesOf, FormFiles } from "./FormFiles.ts"
 import { Forms } from "./Forms.ts"
+import { keptIn } from "./kept.ts"
 import { Responses } from "./Responses.ts"
 
 /** The part of the time for answering after which staff are told. */
@@ -94,7 +97,6 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
     const responses = yield* Responses
     const owners = yield* Owners
     const { baseUrl, meetingsUrl } = yield* Settings
-    const types = rowsOf(RequestType)
     const requests = rowsOf(Request)
     const listed = rowsOf(ListedRequest)
     const counts = rowsOf(RequestCounts)
@@ -102,7 +104,6 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
     const opened = rowsOf(Opened, envelope.openRows("requests", ["organisation_uid", "uid"]))
     const people = rowsOf(Schema.Struct({ uid: Schema.String }))
     const doctors = rowsOf(Schema.Struct({ doctor_uid: Schema.String }))
-    const typeColumns = sql.literal(columnsOf(RequestType))
     const columns = (now: number) => sql`r.uid, r.patient_uid, r.request_type_uid, r.doctor_uid, r.status,
       r.status IN ('open', 'taken') AND r.due_at < to_timestamp(${now}) AS overdue, r.outcome, r.taken_by, r.prescription_uid,
       r.due_at, r.answered_at, r.closed_at, r.created_at, r.updated_at`
@@ -113,21 +114,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
 
     // ---- types
 
-    const ofType = (owner: OrganisationUid, uid: RequestTypeUid) =>
-      sql`organisation_uid = ${owner} AND uid = ${uid} AND deleted_at IS NULL`
-    const listTypes = (owner: OrganisationUid, query: ListQuery) =>
-      types.all(sql`SELECT ${typeColumns} FROM request_types
-        WHERE ${sql.and([sql`organisation_uid = ${owner} AND deleted_at IS NULL`, ...changedSince(sql, query)])}
-        ORDER BY created_at, uid`)
-    const oneType =
-      (locking = sql``) =>
-      (owner: OrganisationUid, uid: RequestTypeUid) =>
-        types.firstOr(
-          sql`SELECT ${typeColumns} FROM request_types WHERE ${ofType(owner, uid)} ${locking}`,
-          typeNotFound
-        )
-    const findType = oneType()
-    const typeForChange = oneType(sql`FOR NO KEY UPDATE`)
+    const types = keptIn(sql, "request_types", RequestType, typeNotFound)
 
     /** Fails with `Invalid` for a form that there is not. */
     const ensureForm = (owner: OrganisationUid, uid: RequestType["form_uid"] | undefined) =>
@@ -151,9 +138,9 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         created_at: now,
         updated_at: now
       }
-      return yield* types.one(sql`INSERT INTO request_types ${sql.insert(row)}
+      return yield* types.rows.one(sql`INSERT INTO request_types ${sql.insert(row)}
         ON CONFLICT (organisation_uid, uid) DO UPDATE SET ${sql.update(row, ["organisation_uid", "uid", "created_at"])}, deleted_at = NULL
-        RETURNING ${typeColumns}`)
+        RETURNING ${types.columns}`)
     }, transaction)
     const createType = (owner: OrganisationUid, type: NewRequestType) =>
       Effect.flatMap(newUid(RequestTypeUid), (uid) => provisionType(owner, uid, type))
@@ -163,7 +150,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       uid: RequestTypeUid,
       changes: RequestTypeChanges
     ) {
-      const before = yield* typeForChange(owner, uid)
+      const before = yield* types.findForChange(owner, uid)
       if (isNothing(changes)) return before
       yield* ensureForm(owner, changes.form_uid)
       const { name, ...rest } = changes
@@ -172,26 +159,33 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         ...(name !== undefined && { name: JSON.stringify(name) }),
         updated_at: timestamp(yield* clock.now)
       }
-      return yield* types.firstOr(
-        sql`UPDATE request_types SET ${sql.update(row)} WHERE ${ofType(owner, uid)} RETURNING ${typeColumns}`,
+      return yield* types.rows.firstOr(
+        sql`UPDATE request_types SET ${sql.update(row)} WHERE ${types.of(owner, uid)} RETURNING ${types.columns}`,
         typeNotFound
       )
     }, transaction)
 
     const removeType = Effect.fn("Requests.removeType")(function* (owner: OrganisationUid, uid: RequestTypeUid) {
       yield* anyOr(
-        sql`UPDATE request_types SET deleted_at = to_timestamp(${yield* clock.now}) WHERE ${ofType(owner, uid)} RETURNING uid`,
+        sql`UPDATE request_types SET deleted_at = to_timestamp(${yield* clock.now}) WHERE ${types.of(owner, uid)} RETURNING uid`,
         typeNotFound
       )
     })
 
     /** Those that patients are offered. */
     const offered = (owner: OrganisationUid) =>
-      Effect.map(listTypes(owner, {}), (all) => all.filter(({ active }) => active))
+      Effect.map(types.list(owner, {}), (all) => all.filter(({ active }) => active))
+
+    /** Asking in writing, where the practice offers it. */
+    const publicPurpose: Extension["publicPurpose"] = (owner, language) =>
+      Effect.map(offered(owner), ({ length }) => {
+        const { title, instead: link } = questionTexts(language).requests
+        return length === 0 ? null : { mode: "request", title, link }
+      })
 
     /** The type and its form, where it is offered. Fails with `RequestTypeNotFound`. */
     const askedBy = Effect.fnUntraced(function* (owner: OrganisationUid, uid: RequestTypeUid) {
-      const type = yield* Effect.filterOrFail(findType(owner, uid), ({ active }) => active, typeNotFound)
+      const type = yield* Effect.filterOrFail(types.get(owner, uid), ({ active }) => active, typeNotFound)
       return { type, form: yield* Effect.mapError(forms.get(owner, type.form_uid), typeNotFound) }
     })
 
@@ -344,14 +338,19 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         ORDER BY r.created_at, r.uid COLLATE "C" LIMIT ${OF_DOCTOR_MAX}`)
     })
 
-    /** Fails with `RequestNotFound` for a request to somebody else. */
-    const ensureOwn = ({ organisation_uid: owner, doctor_uid }: OfDoctor, uid: RequestUid) =>
-      anyOr(
-        sql`SELECT uid FROM requests WHERE organisation_uid = ${owner} AND uid = ${uid} AND doctor_uid = ${doctor_uid}`,
-        notFound
+    /** Does something with a request to the doctor. Fails with `RequestNotFound` for one to somebody else. */
+    const ofOwn = <A, E, R>(
+      { organisation_uid: owner, doctor_uid }: OfDoctor,
+      uid: RequestUid,
+      act: (owner: OrganisationUid, uid: RequestUid) => Effect.Effect<A, E, R>
+    ) =>
+      Effect.zipRight(
+        anyOr(
+          sql`SELECT uid FROM requests WHERE organisation_uid = ${owner} AND uid = ${uid} AND doctor_uid = ${doctor_uid}`,
+          notFound
+        ),
+        act(owner, uid)
       )
-    const getOwn = (doctor: OfDoctor, uid: RequestUid) =>
-      Effect.zipRight(ensureOwn(doctor, uid), get(doctor.organisation_uid, uid))
 
     /** Changes a request that is not closed. Fails with `RequestNotFound` and `RequestClosed`. */
     const change = Effect.fnUntraced(function* (
@@ -499,14 +498,13 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       )
 
     return {
-      listTypes,
-      findType,
-      typeForChange,
+      types,
       provisionType,
       createType,
       updateType,
       removeType,
       offered,
+      publicPurpose,
       askedBy,
       filesOf,
       send,
@@ -514,8 +512,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       list,
       count,
       ofDoctor,
-      ensureOwn,
-      getOwn,
+      ofOwn,
       get,
       take,
       answer,

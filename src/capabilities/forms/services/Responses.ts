@@ -110,6 +110,9 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     const columns = sql`organisation_uid, uid, patient_uid, door, subject_uid, asked_by, form_uid, form_version,
       answers_encrypted, complete, outcome, created_at, updated_at`
 
+    const notErased = (owner: OrganisationUid) => sql`EXISTS (SELECT FROM patients p
+      WHERE p.organisation_uid = ${owner} AND p.uid = patient_uid AND p.erased_at IS NULL)`
+
     /** What a type asks before the visit, also one that was deleted since. */
     const intakeOfType = (owner: OrganisationUid, type: AppointmentTypeUid | null) =>
       Effect.map(
@@ -430,7 +433,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       const asked = yield* askedFor(owner, first_uid, appointment_type_uid)
       if (asked.length === 0) return null
       const now = yield* clock.now
-      const texts = questionTexts(language).intake
+      const { intake: texts, states } = questionTexts(language)
       const missing = asked.filter(({ complete }) => !complete)
       const named = (some: typeof asked) => some.map(({ form }) => textIn(form.title, language, "de")).join(", ")
       const blocking = missing.filter(({ blocks }) => blocks === "join")
@@ -441,7 +444,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
         tasks: asked.map(({ form, complete }) => ({
           path: `/intake/${form.uid}` as const,
           text: textIn(form.title, language, "de"),
-          state: complete ? texts.complete : texts.missing
+          state: complete ? states.complete : states.missing
         })),
         blocked: isBlocked ? fill(texts.blocks, { forms: named(blocking) }) : null,
         reminder: due.length === 0 ? null : ([texts.reminder, named(due)] as const)
@@ -519,8 +522,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       const { organisation_uid: owner, slot_group } = appointment
       const found = yield* stored.all(sql`SELECT ${columns} FROM form_responses
         WHERE organisation_uid = ${owner} AND (appointment_uid = ${slot_group} OR door = 'entry' AND subject_uid = (
-          SELECT a.booking_session_uid FROM appointments a WHERE a.organisation_uid = ${owner} AND a.uid = ${slot_group})) AND EXISTS (SELECT FROM patients p
-          WHERE p.organisation_uid = ${owner} AND p.uid = patient_uid AND p.erased_at IS NULL) ORDER BY created_at, uid`)
+          SELECT a.booking_session_uid FROM appointments a WHERE a.organisation_uid = ${owner} AND a.uid = ${slot_group})) AND ${notErased(owner)} ORDER BY created_at, uid`)
       const seen = caller.actor.kind === "doctor" ? yield* lookedAt(caller, slot_group) : undefined
       const missing = yield* missingOf(owner, appointment)
       const isOpen = !(yield* isLetIn(owner, slot_group))
@@ -555,8 +557,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
       of: { readonly uid: string } | { readonly patient_uid: PatientUid }
     ) {
       const found = yield* stored.all(sql`SELECT ${columns} FROM form_responses WHERE organisation_uid = ${owner}
-        AND ${"uid" in of ? sql`uid = ${of.uid}` : sql`patient_uid = ${of.patient_uid}`} AND EXISTS (SELECT FROM patients p
-          WHERE p.organisation_uid = ${owner} AND p.uid = patient_uid AND p.erased_at IS NULL) ORDER BY created_at, uid`)
+        AND ${"uid" in of ? sql`uid = ${of.uid}` : sql`patient_uid = ${of.patient_uid}`} AND ${notErased(owner)} ORDER BY created_at, uid`)
       const read = yield* readable(owner, found)
       return found.flatMap(({ uid, patient_uid, updated_at }, at) => {
         const form = read[at]

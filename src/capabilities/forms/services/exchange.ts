@@ -9,24 +9,18 @@ import type { Responses } from "./Responses.ts"
 
 const textOf = (text: FormItem["text"]) => textIn(text, "de")
 
+const valueTypes: Readonly<Partial<Record<FormItem["type"], string>>> = {
+  boolean: "Boolean",
+  integer: "Integer",
+  decimal: "Decimal",
+  date: "Date"
+}
+
 /** A value under its type's name: `valueBoolean`, `answerDate`. */
 const valueOf = (prefix: "value" | "answer", { type, options }: FormItem, value: unknown) => {
-  switch (type) {
-    case "boolean":
-      return { [`${prefix}Boolean`]: value }
-    case "integer":
-      return { [`${prefix}Integer`]: value }
-    case "decimal":
-      return { [`${prefix}Decimal`]: value }
-    case "date":
-      return { [`${prefix}Date`]: value }
-    case "choice": {
-      const option = options.find(({ code }) => code === value)
-      return { [`${prefix}Coding`]: { code: value, ...(option !== undefined && { display: textOf(option.text) }) } }
-    }
-    default:
-      return { [`${prefix}String`]: value }
-  }
+  if (type !== "choice") return { [`${prefix}${valueTypes[type] ?? "String"}`]: value }
+  const option = options.find(({ code }) => code === value)
+  return { [`${prefix}Coding`]: { code: value, ...(option !== undefined && { display: textOf(option.text) }) } }
 }
 
 const attachmentOf = ({ media_type, url, size, name }: ReadFile) => ({

@@ -1,147 +1,136 @@
 /** Texts of the pages on which patients answer forms and ask in writing. */
-import type { Language } from "../../../texts/language.ts"
+import { pageTexts } from "../../../texts/own.ts"
 
-const de = {
-  step: "Schritt {n} von {of}",
-  optional: "(freiwillig)",
-  yes: "Ja",
-  no: "Nein",
-  choose: "Bitte wählen",
-  lines: "Mehrere Angaben: bitte eine je Zeile.",
-  next: "Weiter",
-  back: "Zurück",
-  change: "Ändern",
-  none: "keine Angabe",
-  check: "Bitte prüfen Sie Ihre Angaben",
-  answers: "Ihre Angaben",
-  faults: {
-    required: "Bitte beantworten Sie diese Frage.",
-    invalid: "Diese Angabe passt hier nicht. Bitte prüfen Sie sie."
+export const questionTexts = pageTexts({
+  de: {
+    next: "Weiter",
+    step: "Schritt {n} von {of}",
+    lines: "Mehrere Angaben: bitte eine je Zeile.",
+    check: "Bitte prüfen Sie Ihre Angaben",
+    answers: "Ihre Angaben",
+    optional: "(freiwillig)",
+    words: { yes: "Ja", no: "Nein", choose: "Bitte wählen", change: "Ändern", none: "keine Angabe", back: "Zurück" },
+    faults: {
+      required: "Bitte beantworten Sie diese Frage.",
+      invalid: "Diese Angabe passt hier nicht. Bitte prüfen Sie sie."
+    },
+    notices: {
+      check: "Bitte prüfen Sie die markierten Fragen. Alles andere ist gespeichert.",
+      more: "Zu Ihren Antworten gibt es noch Fragen.",
+      rejected: "Diese Datei enthält Schadsoftware und wurde gelöscht.",
+      kind: "Diese Datei können wir nicht annehmen. Möglich sind vollständige PDF-, JPEG- und PNG-Dateien.",
+      tooLarge: "Diese Datei ist zu groß. Möglich sind 10 MB.",
+      tooMany: "Mehr als zehn Dateien sind nicht möglich.",
+      off: "Die Praxis nimmt zurzeit keine Dateien an.",
+      restricted: "Online ist das zurzeit nicht möglich. Bitte wenden Sie sich an Ihre Praxis."
+    },
+    files: {
+      add: "Datei hinzufügen",
+      remove: "{name} entfernen",
+      help: "PDF, JPEG oder PNG mit höchstens 10 MB. Aufnahmeort und andere Begleitdaten von Bildern werden entfernt."
+    },
+    entry: {
+      again: "Angaben ändern",
+      send: "Weiter zu den Terminen",
+      refused: "Diesen Termin können Sie nicht online buchen",
+      refusedText: "Nach Ihren Angaben ist dieser Termin nicht der richtige. Bitte wenden Sie sich an Ihre Praxis.",
+      led: "Für Sie passt: {type}",
+      ledText: "Nach Ihren Angaben ist dieser Termin der richtige."
+    },
+    intake: {
+      help: "Sie können Ihre Angaben bis zum Beginn des Termins ändern.",
+      done: "Danke, Ihre Angaben sind gespeichert",
+      title: "Vor Ihrem Termin ausfüllen",
+      blocks: "Am Termin können Sie teilnehmen, sobald Sie das ausgefüllt haben: {forms}",
+      send: "Angaben absenden",
+      reminder: "Bitte noch ausfüllen"
+    },
+    states: { missing: "fehlt noch", complete: "ausgefüllt", scanning: "wird noch geprüft", rejected: "abgelehnt" },
+    requests: {
+      title: "Anfrage an Ihre Praxis",
+      choose: "Worum geht es?",
+      nothing: "Ihre Praxis nimmt hier zurzeit keine Anfragen an.",
+      send: "Anfrage absenden",
+      sentText: "Wir schicken Ihnen einen Link, sobald die Antwort da ist.",
+      instead: "Ohne Termin schriftlich anfragen"
+    },
+    request: {
+      title: "Ihre Anfrage",
+      open: "Ihre Praxis hat Ihre Anfrage erhalten. Die Antwort lesen Sie hier; wir schicken Ihnen einen Link, sobald sie da ist.",
+      answered: "Die Antwort Ihrer Praxis",
+      done: "Ihre Anfrage ist erledigt.",
+      refused: "Ihre Praxis kann diese Anfrage nicht erfüllen.",
+      appointment: "Ihre Praxis bittet Sie, einen Termin zu vereinbaren.",
+      prescription: "Ihr Rezept ist ausgestellt."
+    }
   },
-  notices: {
-    check: "Bitte prüfen Sie die markierten Fragen. Alles andere ist gespeichert.",
-    more: "Zu Ihren Antworten gibt es noch Fragen.",
-    rejected: "Diese Datei enthält Schadsoftware und wurde gelöscht.",
-    kind: "Diese Datei können wir nicht annehmen. Möglich sind vollständige PDF-, JPEG- und PNG-Dateien.",
-    tooLarge: "Diese Datei ist zu groß. Möglich sind 10 MB.",
-    tooMany: "Mehr als zehn Dateien sind nicht möglich.",
-    off: "Die Praxis nimmt zurzeit keine Dateien an.",
-    restricted: "Online ist das zurzeit nicht möglich. Bitte wenden Sie sich an Ihre Praxis."
+  en: {
+    next: "Continue",
+    step: "Step {n} of {of}",
+    lines: "Several answers: one on each line, please.",
+    check: "Please check your answers",
+    answers: "Your answers",
+    optional: "(optional)",
+    words: { yes: "Yes", no: "No", choose: "Please choose", change: "Change", none: "no answer", back: "Back" },
+    faults: { required: "Please answer this question.", invalid: "This answer does not fit here. Please check it." },
+    notices: {
+      check: "Please check the marked questions. Everything else has been saved.",
+      more: "Your answers lead to further questions.",
+      rejected: "This file contains malware and was deleted.",
+      kind: "We cannot accept this file. Whole PDF, JPEG and PNG files are possible.",
+      tooLarge: "This file is too large. Up to 10 MB are possible.",
+      tooMany: "More than ten files are not possible.",
+      off: "The practice accepts no files at the moment.",
+      restricted: "This is not possible online at the moment. Please contact your practice."
+    },
+    files: {
+      add: "Add file",
+      remove: "Remove {name}",
+      help: "PDF, JPEG or PNG of at most 10 MB. The place where a picture was taken and its other metadata are removed."
+    },
+    entry: {
+      again: "Change answers",
+      send: "Continue to the times",
+      refused: "You cannot book this appointment online",
+      refusedText: "By your answers this is not the right appointment. Please contact your practice.",
+      led: "The right appointment for you: {type}",
+      ledText: "By your answers this is the right appointment."
+    },
+    intake: {
+      help: "You can change your answers until the appointment starts.",
+      done: "Thank you, your answers are saved",
+      title: "To fill in before your appointment",
+      blocks: "You can join the appointment as soon as you have filled this in: {forms}",
+      send: "Send answers",
+      reminder: "Please still fill in"
+    },
+    states: { missing: "still missing", complete: "filled in", scanning: "is being checked", rejected: "rejected" },
+    requests: {
+      title: "Ask your practice",
+      choose: "What is it about?",
+      nothing: "Your practice takes no requests here at the moment.",
+      send: "Send request",
+      sentText: "We will send you a link as soon as the answer is there.",
+      instead: "Ask in writing, without an appointment"
+    },
+    request: {
+      title: "Your request",
+      open: "Your practice has received your request. You can read the answer here; we will send you a link as soon as it is there.",
+      answered: "Your practice's answer",
+      done: "Your request is done.",
+      refused: "Your practice cannot fulfil this request.",
+      appointment: "Your practice asks you to make an appointment.",
+      prescription: "Your prescription has been issued."
+    }
   },
-  files: {
-    add: "Datei hinzufügen",
-    help: "PDF, JPEG oder PNG mit höchstens 10 MB. Aufnahmeort und andere Begleitdaten von Bildern werden entfernt.",
-    remove: "{name} entfernen",
-    scanning: "wird noch geprüft",
-    rejected: "abgelehnt"
-  },
-  entry: {
-    send: "Weiter zu den Terminen",
-    refused: "Diesen Termin können Sie nicht online buchen",
-    refusedText: "Nach Ihren Angaben ist dieser Termin nicht der richtige. Bitte wenden Sie sich an Ihre Praxis.",
-    again: "Angaben ändern",
-    led: "Für Sie passt: {type}",
-    ledText: "Nach Ihren Angaben ist dieser Termin der richtige."
-  },
-  intake: {
-    send: "Angaben absenden",
-    help: "Sie können Ihre Angaben bis zum Beginn des Termins ändern.",
-    done: "Danke, Ihre Angaben sind gespeichert",
-    title: "Vor Ihrem Termin ausfüllen",
-    missing: "fehlt noch",
-    complete: "ausgefüllt",
-    blocks: "Am Termin können Sie teilnehmen, sobald Sie das ausgefüllt haben: {forms}",
-    reminder: "Bitte noch ausfüllen"
-  },
-  requests: {
-    title: "Anfrage an Ihre Praxis",
-    choose: "Worum geht es?",
-    nothing: "Ihre Praxis nimmt hier zurzeit keine Anfragen an.",
-    send: "Anfrage absenden",
-    sent: "Ihre Anfrage ist in der Praxis",
-    sentText: "Wir schicken Ihnen einen Link, sobald die Antwort da ist.",
-    see: "Anfrage ansehen",
-    instead: "Ohne Termin schriftlich anfragen"
-  }
-}
-type Texts = typeof de
-const en: Texts = {
-  step: "Step {n} of {of}",
-  optional: "(optional)",
-  yes: "Yes",
-  no: "No",
-  choose: "Please choose",
-  lines: "Several answers: one on each line, please.",
-  next: "Continue",
-  back: "Back",
-  change: "Change",
-  none: "no answer",
-  check: "Please check your answers",
-  answers: "Your answers",
-  faults: { required: "Please answer this question.", invalid: "This answer does not fit here. Please check it." },
-  notices: {
-    check: "Please check the marked questions. Everything else has been saved.",
-    more: "Your answers lead to further questions.",
-    rejected: "This file contains malware and was deleted.",
-    kind: "We cannot accept this file. Whole PDF, JPEG and PNG files are possible.",
-    tooLarge: "This file is too large. Up to 10 MB are possible.",
-    tooMany: "More than ten files are not possible.",
-    off: "The practice accepts no files at the moment.",
-    restricted: "This is not possible online at the moment. Please contact your practice."
-  },
-  files: {
-    add: "Add file",
-    help: "PDF, JPEG or PNG of at most 10 MB. The place where a picture was taken and its other metadata are removed.",
-    remove: "Remove {name}",
-    scanning: "is being checked",
-    rejected: "rejected"
-  },
-  entry: {
-    send: "Continue to the times",
-    refused: "You cannot book this appointment online",
-    refusedText: "By your answers this is not the right appointment. Please contact your practice.",
-    again: "Change answers",
-    led: "The right appointment for you: {type}",
-    ledText: "By your answers this is the right appointment."
-  },
-  intake: {
-    send: "Send answers",
-    help: "You can change your answers until the appointment starts.",
-    done: "Thank you, your answers are saved",
-    title: "To fill in before your appointment",
-    missing: "still missing",
-    complete: "filled in",
-    blocks: "You can join the appointment as soon as you have filled this in: {forms}",
-    reminder: "Please still fill in"
-  },
-  requests: {
-    title: "Ask your practice",
-    choose: "What is it about?",
-    nothing: "Your practice takes no requests here at the moment.",
-    send: "Send request",
-    sent: "Your practice has your request",
-    sentText: "We will send you a link as soon as the answer is there.",
-    see: "See the request",
-    instead: "Ask in writing, without an appointment"
-  }
-}
-const texts: Readonly<Record<Language, Texts>> = {
-  de,
-  en,
-  "en-US": en,
   tr: {
-    step: "Adım {n}/{of}",
-    optional: "(isteğe bağlı)",
-    yes: "Evet",
-    no: "Hayır",
-    choose: "Lütfen seçin",
-    lines: "Birden fazla yanıt: lütfen her satıra bir tane yazın.",
     next: "Devam",
-    back: "Geri",
-    change: "Değiştir",
-    none: "yanıt yok",
+    step: "Adım {n}/{of}",
+    lines: "Birden fazla yanıt: lütfen her satıra bir tane yazın.",
     check: "Lütfen yanıtlarınızı kontrol edin",
     answers: "Yanıtlarınız",
+    optional: "(isteğe bağlı)",
+    words: { yes: "Evet", no: "Hayır", choose: "Lütfen seçin", change: "Değiştir", none: "yanıt yok", back: "Geri" },
     faults: { required: "Lütfen bu soruyu yanıtlayın.", invalid: "Bu yanıt buraya uymuyor. Lütfen kontrol edin." },
     notices: {
       check: "Lütfen işaretli soruları kontrol edin. Diğer her şey kaydedildi.",
@@ -155,53 +144,52 @@ const texts: Readonly<Record<Language, Texts>> = {
     },
     files: {
       add: "Dosya ekle",
-      help: "En fazla 10 MB boyutunda PDF, JPEG veya PNG. Fotoğrafın çekildiği yer ve diğer meta veriler silinir.",
       remove: "{name} dosyasını kaldır",
-      scanning: "kontrol ediliyor",
-      rejected: "reddedildi"
+      help: "En fazla 10 MB boyutunda PDF, JPEG veya PNG. Fotoğrafın çekildiği yer ve diğer meta veriler silinir."
     },
     entry: {
+      again: "Yanıtları değiştir",
       send: "Randevulara devam",
       refused: "Bu randevuyu çevrimiçi alamazsınız",
       refusedText: "Yanıtlarınıza göre bu doğru randevu değil. Lütfen muayenehanenize başvurun.",
-      again: "Yanıtları değiştir",
       led: "Size uygun randevu: {type}",
       ledText: "Yanıtlarınıza göre doğru randevu budur."
     },
     intake: {
-      send: "Yanıtları gönder",
       help: "Yanıtlarınızı randevu başlayana kadar değiştirebilirsiniz.",
       done: "Teşekkürler, yanıtlarınız kaydedildi",
       title: "Randevunuzdan önce doldurun",
-      missing: "henüz eksik",
-      complete: "dolduruldu",
       blocks: "Bunu doldurduğunuzda randevuya katılabilirsiniz: {forms}",
+      send: "Yanıtları gönder",
       reminder: "Lütfen doldurun"
     },
+    states: { missing: "henüz eksik", complete: "dolduruldu", scanning: "kontrol ediliyor", rejected: "reddedildi" },
     requests: {
       title: "Muayenehanenize talep",
       choose: "Konu nedir?",
       nothing: "Muayenehaneniz şu anda burada talep kabul etmiyor.",
       send: "Talebi gönder",
-      sent: "Talebiniz muayenehaneye ulaştı",
       sentText: "Yanıt gelince size bir bağlantı göndereceğiz.",
-      see: "Talebi gör",
       instead: "Randevusuz, yazılı olarak sor"
+    },
+    request: {
+      title: "Talebiniz",
+      open: "Muayenehaneniz talebinizi aldı. Yanıtı burada okuyabilirsiniz; yanıt geldiğinde size bir bağlantı göndereceğiz.",
+      answered: "Muayenehanenizin yanıtı",
+      done: "Talebiniz tamamlandı.",
+      refused: "Muayenehaneniz bu talebi yerine getiremiyor.",
+      appointment: "Muayenehaneniz sizden randevu almanızı rica ediyor.",
+      prescription: "Reçeteniz düzenlendi."
     }
   },
   ar: {
-    step: "الخطوة {n} من {of}",
-    optional: "(اختياري)",
-    yes: "نعم",
-    no: "لا",
-    choose: "يرجى الاختيار",
-    lines: "عدة إجابات: يرجى كتابة واحدة في كل سطر.",
     next: "متابعة",
-    back: "رجوع",
-    change: "تغيير",
-    none: "لا توجد إجابة",
+    step: "الخطوة {n} من {of}",
+    lines: "عدة إجابات: يرجى كتابة واحدة في كل سطر.",
     check: "يرجى مراجعة إجاباتكم",
     answers: "إجاباتكم",
+    optional: "(اختياري)",
+    words: { yes: "نعم", no: "لا", choose: "يرجى الاختيار", change: "تغيير", none: "لا توجد إجابة", back: "رجوع" },
     faults: { required: "يرجى الإجابة عن هذا السؤال.", invalid: "هذه الإجابة غير مناسبة هنا. يرجى مراجعتها." },
     notices: {
       check: "يرجى مراجعة الأسئلة المحددة. حُفظ كل ما عداها.",
@@ -215,53 +203,59 @@ const texts: Readonly<Record<Language, Texts>> = {
     },
     files: {
       add: "إضافة ملف",
-      help: "ملف PDF أو JPEG أو PNG بحجم 10 ميغابايت كحد أقصى. يُحذف مكان التقاط الصورة وسائر بياناتها الوصفية.",
       remove: "إزالة {name}",
-      scanning: "قيد الفحص",
-      rejected: "مرفوض"
+      help: "ملف PDF أو JPEG أو PNG بحجم 10 ميغابايت كحد أقصى. يُحذف مكان التقاط الصورة وسائر بياناتها الوصفية."
     },
     entry: {
+      again: "تغيير الإجابات",
       send: "المتابعة إلى المواعيد",
       refused: "لا يمكنكم حجز هذا الموعد عبر الإنترنت",
       refusedText: "بناءً على إجاباتكم، هذا ليس الموعد المناسب. يرجى التواصل مع عيادتكم.",
-      again: "تغيير الإجابات",
       led: "الموعد المناسب لكم: {type}",
       ledText: "بناءً على إجاباتكم، هذا هو الموعد المناسب."
     },
     intake: {
-      send: "إرسال الإجابات",
       help: "يمكنكم تغيير إجاباتكم حتى بداية الموعد.",
       done: "شكرًا، تم حفظ إجاباتكم",
       title: "يرجى التعبئة قبل موعدكم",
-      missing: "لم يُعبّأ بعد",
-      complete: "تمت التعبئة",
       blocks: "يمكنكم حضور الموعد بعد تعبئة ما يلي: {forms}",
+      send: "إرسال الإجابات",
       reminder: "يرجى تعبئة"
     },
+    states: { missing: "لم يُعبّأ بعد", complete: "تمت التعبئة", scanning: "قيد الفحص", rejected: "مرفوض" },
     requests: {
       title: "طلب إلى عيادتكم",
       choose: "ما موضوع الطلب؟",
       nothing: "لا تستقبل عيادتكم طلبات هنا في الوقت الحالي.",
       send: "إرسال الطلب",
-      sent: "وصل طلبكم إلى العيادة",
       sentText: "سنرسل إليكم رابطًا فور وصول الإجابة.",
-      see: "عرض الطلب",
       instead: "طلب كتابي من دون موعد"
+    },
+    request: {
+      title: "طلبكم",
+      open: "تسلّمت عيادتكم طلبكم. يمكنكم قراءة الإجابة هنا، وسنرسل إليكم رابطًا فور وصولها.",
+      answered: "إجابة عيادتكم",
+      done: "تم إنجاز طلبكم.",
+      refused: "لا تستطيع عيادتكم تلبية هذا الطلب.",
+      appointment: "ترجو منكم عيادتكم حجز موعد.",
+      prescription: "صدرت وصفتكم الطبية."
     }
   },
   uk: {
-    step: "Крок {n} з {of}",
-    optional: "(за бажанням)",
-    yes: "Так",
-    no: "Ні",
-    choose: "Будь ласка, оберіть",
-    lines: "Кілька відповідей: по одній у рядку.",
     next: "Далі",
-    back: "Назад",
-    change: "Змінити",
-    none: "немає відповіді",
+    step: "Крок {n} з {of}",
+    lines: "Кілька відповідей: по одній у рядку.",
     check: "Будь ласка, перевірте свої відповіді",
     answers: "Ваші відповіді",
+    optional: "(за бажанням)",
+    words: {
+      yes: "Так",
+      no: "Ні",
+      choose: "Будь ласка, оберіть",
+      change: "Змінити",
+      none: "немає відповіді",
+      back: "Назад"
+    },
     faults: {
       required: "Будь ласка, дайте відповідь на це запитання.",
       invalid: "Ця відповідь тут не підходить. Будь ласка, перевірте її."
@@ -278,53 +272,59 @@ const texts: Readonly<Record<Language, Texts>> = {
     },
     files: {
       add: "Додати файл",
-      help: "PDF, JPEG або PNG до 10 МБ. Місце зйомки та інші метадані зображень видаляються.",
       remove: "Видалити {name}",
-      scanning: "перевіряється",
-      rejected: "відхилено"
+      help: "PDF, JPEG або PNG до 10 МБ. Місце зйомки та інші метадані зображень видаляються."
     },
     entry: {
+      again: "Змінити відповіді",
       send: "Далі до вільного часу",
       refused: "Цей прийом не можна записати онлайн",
       refusedText: "За вашими відповідями цей прийом вам не підходить. Будь ласка, зверніться до своєї клініки.",
-      again: "Змінити відповіді",
       led: "Вам підходить: {type}",
       ledText: "За вашими відповідями вам потрібен саме цей прийом."
     },
     intake: {
-      send: "Надіслати відповіді",
       help: "Ви можете змінювати відповіді до початку прийому.",
       done: "Дякуємо, ваші відповіді збережено",
       title: "Заповніть перед прийомом",
-      missing: "ще не заповнено",
-      complete: "заповнено",
       blocks: "Ви зможете приєднатися до прийому, щойно заповните: {forms}",
+      send: "Надіслати відповіді",
       reminder: "Будь ласка, заповніть"
     },
+    states: { missing: "ще не заповнено", complete: "заповнено", scanning: "перевіряється", rejected: "відхилено" },
     requests: {
       title: "Запит до вашої клініки",
       choose: "Про що йдеться?",
       nothing: "Ваша клініка наразі не приймає тут запитів.",
       send: "Надіслати запит",
-      sent: "Клініка отримала ваш запит",
       sentText: "Ми надішлемо вам посилання, щойно з’явиться відповідь.",
-      see: "Переглянути запит",
       instead: "Запитати письмово, без прийому"
+    },
+    request: {
+      title: "Ваш запит",
+      open: "Ваша клініка отримала ваш запит. Відповідь ви прочитаєте тут; ми надішлемо посилання, щойно вона з’явиться.",
+      answered: "Відповідь вашої клініки",
+      done: "Ваш запит виконано.",
+      refused: "Ваша клініка не може виконати цей запит.",
+      appointment: "Ваша клініка просить вас записатися на прийом.",
+      prescription: "Ваш рецепт виписано."
     }
   },
   ru: {
-    step: "Шаг {n} из {of}",
-    optional: "(по желанию)",
-    yes: "Да",
-    no: "Нет",
-    choose: "Пожалуйста, выберите",
-    lines: "Несколько ответов: по одному в строке.",
     next: "Далее",
-    back: "Назад",
-    change: "Изменить",
-    none: "нет ответа",
+    step: "Шаг {n} из {of}",
+    lines: "Несколько ответов: по одному в строке.",
     check: "Пожалуйста, проверьте свои ответы",
     answers: "Ваши ответы",
+    optional: "(по желанию)",
+    words: {
+      yes: "Да",
+      no: "Нет",
+      choose: "Пожалуйста, выберите",
+      change: "Изменить",
+      none: "нет ответа",
+      back: "Назад"
+    },
     faults: {
       required: "Пожалуйста, ответьте на этот вопрос.",
       invalid: "Этот ответ здесь не подходит. Пожалуйста, проверьте его."
@@ -341,39 +341,42 @@ const texts: Readonly<Record<Language, Texts>> = {
     },
     files: {
       add: "Добавить файл",
-      help: "PDF, JPEG или PNG до 10 МБ. Место съёмки и другие метаданные изображений удаляются.",
       remove: "Удалить {name}",
-      scanning: "проверяется",
-      rejected: "отклонён"
+      help: "PDF, JPEG или PNG до 10 МБ. Место съёмки и другие метаданные изображений удаляются."
     },
     entry: {
+      again: "Изменить ответы",
       send: "Далее к свободному времени",
       refused: "На этот приём нельзя записаться онлайн",
       refusedText: "По вашим ответам этот приём вам не подходит. Пожалуйста, обратитесь в свою практику.",
-      again: "Изменить ответы",
       led: "Вам подходит: {type}",
       ledText: "По вашим ответам вам нужен именно этот приём."
     },
     intake: {
-      send: "Отправить ответы",
       help: "Вы можете менять ответы до начала приёма.",
       done: "Спасибо, ваши ответы сохранены",
       title: "Заполните перед приёмом",
-      missing: "ещё не заполнено",
-      complete: "заполнено",
       blocks: "Вы сможете присоединиться к приёму, как только заполните: {forms}",
+      send: "Отправить ответы",
       reminder: "Пожалуйста, заполните"
     },
+    states: { missing: "ещё не заполнено", complete: "заполнено", scanning: "проверяется", rejected: "отклонён" },
     requests: {
       title: "Запрос в вашу практику",
       choose: "О чём идёт речь?",
       nothing: "Ваша практика сейчас не принимает здесь запросы.",
       send: "Отправить запрос",
-      sent: "Практика получила ваш запрос",
       sentText: "Мы пришлём вам ссылку, как только появится ответ.",
-      see: "Посмотреть запрос",
       instead: "Спросить письменно, без приёма"
+    },
+    request: {
+      title: "Ваш запрос",
+      open: "Ваша практика получила ваш запрос. Ответ вы прочитаете здесь; мы пришлём ссылку, как только он появится.",
+      answered: "Ответ вашей практики",
+      done: "Ваш запрос выполнен.",
+      refused: "Ваша практика не может выполнить этот запрос.",
+      appointment: "Ваша практика просит вас записаться на приём.",
+      prescription: "Ваш рецепт выписан."
     }
   }
-}
-export const questionTexts = (language: Language) => texts[language]
+})

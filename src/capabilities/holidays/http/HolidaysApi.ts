@@ -4,7 +4,7 @@ import { Recorded } from "../../../http/annotations.ts"
 import { apiGroup } from "../../../http/apiGroup.ts"
 import { OrganisationKey } from "../../../http/credentials/credentials.ts"
 import { RequiredPermissions } from "../../../http/credentials/requiredPermissions.ts"
-import { NotReplayed } from "../../../http/idempotent.ts"
+import { UsesKey } from "../../../http/idempotent.ts"
 import { problem } from "../../../http/problems.ts"
 import { OrganisationNotFound } from "../../../schemas/access/errors.ts"
 import { Listed } from "../../../schemas/paging.ts"
@@ -19,7 +19,7 @@ class Holidays extends apiGroup(
     .addSuccess(HolidayEffects)
     .addError(problem(Invalid, OrganisationNotFound))
     .annotate(RequiredPermissions, ["organisation:admin"])
-    .annotate(NotReplayed, true)
+    .annotate(UsesKey, "again")
     .annotate(OpenApi.Identifier, "previewHolidays")
     .annotate(OpenApi.Summary, "Preview which appointments a change of the holidays hits")
     .annotate(OpenApi.Description, "Takes the body of a change of the organisation. Changes and cancels nothing."),

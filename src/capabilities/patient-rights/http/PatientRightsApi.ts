@@ -5,7 +5,7 @@ import { CostClass } from "../../../http/admission/costClasses.ts"
 import { apiGroup } from "../../../http/apiGroup.ts"
 import { OrganisationKey } from "../../../http/credentials/credentials.ts"
 import { RequiredPermissions } from "../../../http/credentials/requiredPermissions.ts"
-import { NotReplayed } from "../../../http/idempotent.ts"
+import { UsesKey } from "../../../http/idempotent.ts"
 import { addProblems } from "../../../http/problems.ts"
 import { recordEndpoints } from "../../../http/recordEndpoints.ts"
 import { PatientNotFound } from "../../../schemas/access/errors.ts"
@@ -26,7 +26,7 @@ class Rights extends apiGroup(
   patients
     .act("export", "Export all data of a patient", PatientExport, Invalid)
     .annotate(CostClass, "report")
-    .annotate(NotReplayed, true)
+    .annotate(UsesKey, "again")
     .annotate(OpenApi.Identifier, "exportPatientRights")
     .annotate(OpenApi.Description, "URLs of files are valid for five minutes. Publishes one `patient.exported` event."),
   patients
@@ -37,7 +37,7 @@ class Rights extends apiGroup(
       Invalid
     )
     .annotate(CostClass, "report")
-    .annotate(NotReplayed, true)
+    .annotate(UsesKey, "again")
     .annotate(OpenApi.Identifier, "exportDocumentPatientRights")
     .annotate(OpenApi.Description, "The same as `export`, in HTML without scripts, links to files included."),
   patients

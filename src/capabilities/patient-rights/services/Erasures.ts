@@ -11,6 +11,7 @@ import { DomainClock } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
 import { INSTALLATION } from "../../../services/Idempotency.ts"
+import type { RetentionRule } from "../../../services/operation/retentionRules.ts"
 import { Consents } from "../../../services/patients/Consents.ts"
 import { PatientsRepo } from "../../../services/patients/PatientsRepo.ts"
 import { OrdersRepo } from "../../../services/pharmacy/OrdersRepo.ts"
@@ -36,6 +37,7 @@ const IN_PROGRESS =
   "Art. 17 (1) (a) GDPR: an order in progress needs its recipient; erased once it is completed, rejected or cancelled."
 const ANOTHERS = "The order is another's: only its buyer's contact data and address are erased."
 const AUDITED = "Art. 5 (2), Art. 32 GDPR: the audit log holds uids and no names, and cannot be changed."
+const SEALED = "§ 630f (3) BGB: part of the medical record. Kept sealed, and shown to nobody."
 const LISTED = "Art. 5 (2) GDPR: the uids alone, so that a restored backup is erased again."
 
 /** A prescription was signed after the PDFs were read. */
@@ -177,6 +179,7 @@ export class Erasures extends Effect.Service<Erasures>()("rights/Erasures", {
             ({ status, end_date }) => (status === "held" || status === "confirmed") && end_date > now
           )
           const bought = yield* held.boughtForOthers(owner, patient)
+          const { retention } = yield* Effect.orDie(organisations.find(owner))
           const demands = demandsOf(
             {
               patient: patient.erased ? null : patient,
@@ -188,7 +191,7 @@ export class Erasures extends Effect.Service<Erasures>()("rights/Erasures", {
               consents: patient.erased ? [] : yield* consents.list(owner, uid),
               pdfs
             },
-            (yield* Effect.orDie(organisations.find(owner))).retention,
+            retention,
             now
           )
           for (const { records, added, kept_until } of Object.values(demands).filter((one) => one !== undefined)) {
@@ -242,6 +245,11 @@ export class Erasures extends Effect.Service<Erasures>()("rights/Erasures", {
             })
           const kept = (what: string, count: number, why: string, until: number | null) =>
             count === 0 ? [] : [{ what, count, why, until: until as UnixSeconds | null }]
+          const periodOf = (after: RetentionRule["after"]) =>
+            typeof after === "number" ? after : (retention[after.name] ?? after.days) * DAY
+          const sealed = (yield* repo.left(owner, uid)).flatMap(({ what, count, since, after }) =>
+            kept(what, count, SEALED, (since ?? now) + periodOf(after))
+          )
           const answer: Erased = {
             erased_at,
             erased: [...wiped, { what: "cancelled_appointments", count: live.length }].filter(({ count }) => count > 0),
@@ -249,6 +257,7 @@ export class Erasures extends Effect.Service<Erasures>()("rights/Erasures", {
               ...Object.entries(demands).flatMap(([what, demand]) =>
                 demand === undefined ? [] : kept(what, demand.count, demand.why, demand.kept_until)
               ),
+              ...sealed,
               ...kept("orders_in_progress", part.open, IN_PROGRESS, null),
               ...kept("orders_of_others", bought.length, ANOTHERS, null),
               ...kept("appointments", appointment_uids.length, NAMELESS, null),

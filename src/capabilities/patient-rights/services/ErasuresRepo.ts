@@ -4,10 +4,12 @@ import { PatientNotFound } from "../../../schemas/access/errors.ts"
 import { Patient } from "../../../schemas/access/Patient.ts"
 import { UnixSeconds } from "../../../schemas/fields.ts"
 import { type AppointmentUid, MessageUid, OrganisationUid, PatientUid, PrescriptionUid } from "../../../schemas/ids.ts"
+import { keptRecords } from "../../../schemas/patients/addedRecords.ts"
 import { PharmacyOrderStatus } from "../../../schemas/pharmacy/PharmacyOrderStates.ts"
 import { columnsOf, countOf, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
+import { retentionRules } from "../../../services/operation/retentionRules.ts"
 import { Linked, OrderRef } from "../../../services/rights/Belongings.ts"
 import { Envelope, type SealedPlace } from "../../../services/sealing/Envelope.ts"
 import { withOwner } from "../../../services/tenancy/Tenancy.ts"
@@ -25,6 +27,8 @@ export const Erasure = Schema.Struct({
 export type Erasure = typeof Erasure.Type
 
 const Pending = Schema.Struct({ ...Erasure.fields, orders_in_progress: Schema.Number })
+
+const leftRows = rowsOf(Schema.Struct({ count: Schema.Number, since: Schema.NullOr(UnixSeconds) }))
 
 const Found = Schema.Struct({ ...Patient.fields, erased: Schema.Boolean })
 
@@ -147,6 +151,18 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("rights/Erasure
       countOf(sql`SELECT count(*) FROM audit_entries
         WHERE owner_uid = ${owner} AND (subject = ${uid} OR actor_kind = 'patient' AND actor_uid = ${uid})`)
 
+    /** Sealed rows of the patient that retention deletes: how many of each kind, and when the last period began. */
+    const left = (owner: OrganisationUid, uid: PatientUid) =>
+      Effect.forEach(
+        retentionRules.filter(({ table }) => keptRecords().includes(table)),
+        ({ table, since, after }) =>
+          Effect.map(
+            leftRows.one(sql`SELECT count(*), max(${sql(since)}) AS since FROM ${sql(table)}
+              WHERE organisation_uid = ${owner} AND patient_uid = ${uid}`),
+            (rows) => ({ what: table, after, ...rows })
+          )
+      )
+
     /** The whole list, oldest first. */
     const list = erasures.all(sql`SELECT ${columns} FROM erasures ORDER BY erased_at, patient_uid`)
     /** An organisation's erasures that had orders in progress, and the number of these. */
@@ -166,6 +182,7 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("rights/Erasure
       wipe,
       note,
       audited,
+      left,
       list,
       pending
     } as const

@@ -1,6 +1,6 @@
 /** `{meetings_url}/book/{shop_identifier}`: booking without a partner (section 5.8). */
 
-import { HttpServerRequest } from "@effect/platform"
+import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import { Effect, Either, Layer, ParseResult, Schema } from "effect"
 import { Settings } from "../../../config.ts"
 import {
@@ -12,7 +12,7 @@ import {
 } from "../../../http/admission/clientAddress.ts"
 import { inClass } from "../../../http/admission/costClasses.ts"
 import { timesContent } from "../../../http/hosted/bookingContent.tsx"
-import { pageHandler, redirectToPages, seeOther } from "../../../http/hosted/serving/pageHandler.ts"
+import { type Handled, pageHandler, redirectToPages, seeOther } from "../../../http/hosted/serving/pageHandler.ts"
 import { type PageContent, Respond } from "../../../http/hosted/serving/Respond.tsx"
 import { queryText, readForm, type Visit, withNotice } from "../../../http/hosted/serving/visit.ts"
 import { type Router, Routes } from "../../../http/inRequest.ts"
@@ -39,11 +39,12 @@ import {
   PublicBookingPage,
   PublicTypesPage
 } from "../pages/PublicBookingPage.tsx"
-import { PublicBooking } from "../schemas/PublicBooking.ts"
+import { PublicBooking, PublicVisit } from "../schemas/PublicBooking.ts"
 import { type Networks, PublicBookings } from "../services/PublicBookings.ts"
 import { pageTextsOf } from "../texts/page.ts"
 
-const decode = Schema.decodeUnknownEither(PublicBooking, { errors: "all" })
+const decodeBooking = Schema.decodeUnknownEither(PublicBooking, { errors: "all" })
+const decodeVisit = Schema.decodeUnknownEither(PublicVisit, { errors: "all" })
 const FIELDS = [
   "appointment_type_uid",
   "meeting_format",
@@ -83,10 +84,11 @@ const noticeOf = ({ notice }: Visit) => notices.find((one) => one === notice) ??
 
 type Typed = (name: string) => string
 
-const parsed = (typed: Typed) => {
+/** `mode`: of a purpose without a time. */
+const parsed = (typed: Typed, mode?: string): Either.Either<PublicBooking | PublicVisit, ParseResult.ParseError> => {
   const relative = ["first_name", "last_name", "date_of_birth"] as const
   const named = relative.map((name) => [name, typed(`relative_${name}`)] as const)
-  return decode({
+  const sent = {
     ...Object.fromEntries(
       ["appointment_type_uid", "meeting_format", "first_name", "last_name", "email", "phone"].map((name) => [
         name,
@@ -96,7 +98,8 @@ const parsed = (typed: Typed) => {
     date_of_birth: typed("date_of_birth") || null,
     slot: slotIn(typed("slot")),
     relative: named.every(([, value]) => value === "") ? null : Object.fromEntries(named)
-  })
+  }
+  return mode === undefined ? decodeBooking(sent) : decodeVisit({ ...sent, mode })
 }
 
 type Types = ReadonlyArray<Pick<PublicAppointmentType, "uid" | "formats">>
@@ -113,8 +116,8 @@ const chosenIn = <T extends Types[number]>(types: ReadonlyArray<T>, uid: string,
  * The names of the fields whose values cannot be used, at a time: nobody is born in the future, or over 130 years ago. A type is offered in
  * its own formats alone.
  */
-const faultyFields = (typed: Typed, types: Types, now: number): ReadonlySet<string> => {
-  const result = parsed(typed)
+const faultyFields = (typed: Typed, types: Types, now: number, mode?: string): ReadonlySet<string> => {
+  const result = parsed(typed, mode)
   const faulty = new Set(
     Either.isRight(result)
       ? []
@@ -135,6 +138,12 @@ const networksOf = (address: Address): Networks => ({
   site: wideNetworkOf(address),
   provider: providerOf(address)
 })
+
+/** A visit of a page of public booking. */
+interface PublicVisitor extends Visit {
+  /** The purpose's part of the path, below the shop's; empty: a time is booked. */
+  readonly below: "" | `/${string}`
+}
 
 /** No shop's address, or one of a practice without these pages. */
 const closedPage = ({ language }: Visit): PageContent => {
@@ -163,14 +172,32 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   const respond = yield* Respond
   const { trustedProxies } = yield* Settings
 
-  const addressOf = ({ code, kept }: Visit, path = "", more: Readonly<Record<string, string>> = {}) =>
-    `${respond.prefix}/book/${encodeURIComponent(code)}${path}${queryText({ ...kept, ...more })}`
+  const addressOf = ({ code, kept, below }: PublicVisitor, path = "", more: Readonly<Record<string, string>> = {}) =>
+    `${respond.prefix}/book/${encodeURIComponent(code)}${below}${path}${queryText({ ...kept, ...more })}`
 
   const titleFor = ({ language }: Visit, title: string, notice: PublicBookingNotice | null) =>
     notice === null || notice === "codeSent" ? title : `${catalogue[language].page.attention}: ${title}`
 
+  /** Who comes for a purpose without a time. */
+  const purposeForm = Effect.fnUntraced(function* (visit: PublicVisitor) {
+    const { mode, title } = yield* bookings.purpose(visit.code, visit.below, visit.language)
+    const host = yield* hosts.ofShop(visit.code)
+    const notice = noticeOf(visit)
+    const entered = yield* forms.read(visit.code, visit.query.get("form") ?? "")
+    const typed = (name: string) => entered[name] ?? ""
+    const hasFaults = notice === "invalid" || notice === "birthDate"
+    const faulty = hasFaults ? faultyFields(typed, [], yield* clock.now, mode) : new Set<string>()
+    const data = { post: addressOf(visit), typed, problem: notice, faulty, title, hidden: {} }
+    return respond.page(visit, host, {
+      title: titleFor(visit, title, notice),
+      script: "appointment",
+      stage: "public",
+      body: <PublicBookingPage data={{ ...data, appointment: null }} />
+    })
+  })
+
   /** What is to be booked, then the free times, then who it is for. */
-  const form = Effect.fnUntraced(function* (visit: Visit) {
+  const form = Effect.fnUntraced(function* (visit: PublicVisitor) {
     const { types, shop } = yield* bookings.offered(visit.code)
     const host = yield* hosts.ofShop(visit.code)
     const notice = noticeOf(visit)
@@ -185,11 +212,14 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     const hasFaults = notice === "invalid" || notice === "birthDate"
     const faulty = hasFaults ? faultyFields(typed, types, yield* clock.now) : new Set<string>()
     const data = { post: addressOf(visit), typed, problem: notice, faulty }
-    const title = titleFor(visit, pageTextsOf(visit.language).title, notice)
-    const shared = { title, script: "appointment", stage: "public" } as const
+    const { title } = pageTextsOf(visit.language)
+    const shared = { title: titleFor(visit, title, notice), script: "appointment", stage: "public" } as const
     if (chosen === null || faulty.has("appointment_type_uid") || faulty.has("meeting_format")) {
       const shown = types.map((type) => inLanguage(type, visit.language))
-      const page = <PublicTypesPage data={{ ...data, post: addressOf(visit, ""), kept: visit.kept, types: shown }} />
+      const others = (yield* bookings.purposes(shop.organisation_uid, visit.language)).map(
+        ({ path, link }) => [addressOf({ ...visit, below: path }), link] as const
+      )
+      const page = <PublicTypesPage data={{ ...data, kept: visit.kept, types: shown, others }} />
       return respond.page(visit, host, { ...shared, body: page })
     }
     const { format } = chosen
@@ -234,12 +264,12 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     const hidden = { appointment_type_uid: type.uid, meeting_format: format, slot: time === null ? "" : typed("slot") }
     return respond.page(visit, host, {
       ...shared,
-      body: <PublicBookingPage data={{ ...data, subject, time, back, hidden }} />
+      body: <PublicBookingPage data={{ ...data, title, appointment: { subject, time, back }, hidden }} />
     })
   })
 
   /** A time was pressed: leads to the form, before anything is held. */
-  const time = Effect.fnUntraced(function* (visit: Visit) {
+  const time = Effect.fnUntraced(function* (visit: PublicVisitor) {
     const field = yield* readForm
     const [type, format] = ["type", "format"].map((name) => visit.query.get(name) ?? "")
     return seeOther(addressOf(visit, "", { type: type ?? "", format: format ?? "", slot: field("slot") ?? "" }))
@@ -247,14 +277,14 @@ const serve = Effect.fnUntraced(function* (router: Router) {
 
   /** To the session that the code has opened: with the time that was chosen, if it can be held. */
   const toSession = Effect.fnUntraced(function* (
-    visit: Visit,
+    visit: PublicVisitor,
     { booking_launch_code: code, chosen }: Effect.Effect.Success<ReturnType<typeof bookings.confirm>>
   ) {
     const address = (more: Readonly<Record<string, string>> = {}) =>
       seeOther(`${respond.prefix}/booking/${encodeURIComponent(code)}${queryText({ ...visit.kept, ...more })}`)
     if (chosen === null) return address()
     // whatever else refuses the time, the session's own pages say it
-    return yield* holds.hold(code, chosen, undefined).pipe(
+    return yield* holds.hold(code, chosen).pipe(
       Effect.as(address()),
       Effect.catchTags({
         SlotTaken: () => Effect.succeed(address({ step: "times", notice: "taken" })),
@@ -265,7 +295,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     )
   })
 
-  const codeForm = Effect.fnUntraced(function* (visit: Visit) {
+  const codeForm = Effect.fnUntraced(function* (visit: PublicVisitor) {
     yield* bookings.offered(visit.code)
     const host = yield* hosts.ofShop(visit.code)
     const token = visit.query.get("token") ?? ""
@@ -284,31 +314,32 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     return address === undefined ? { network: "unknown", site: "unknown", provider: "unknown" } : networksOf(address)
   })
 
-  const toCode = (visit: Visit, notice?: PublicBookingNotice) => (token: string) => {
+  const toCode = (visit: PublicVisitor, notice?: PublicBookingNotice) => (token: string) => {
     const address = addressOf(visit, "/code", { token })
     return seeOther(notice === undefined ? address : withNotice(address, notice))
   }
 
-  const begin = Effect.fnUntraced(function* (visit: Visit) {
+  const begin = Effect.fnUntraced(function* (visit: PublicVisitor) {
     const field = yield* readForm
     const typed = (name: string) => field(name) ?? ""
     const back = Effect.fnUntraced(function* (notice: PublicBookingNotice) {
       const entered = Object.fromEntries(FIELDS.map((name) => [name, typed(name).slice(0, 255)]))
       return seeOther(withNotice(addressOf(visit, "", { form: yield* forms.keep(visit.code, entered) }), notice))
     })
-    const booking = parsed(typed)
-    const { types } = yield* bookings.offered(visit.code)
-    if (Either.isLeft(booking) || faultyFields(typed, types, yield* clock.now).size > 0) return yield* back("invalid")
-    return yield* bookings
-      .begin(visit.code, booking.right, { networks: yield* callerOf, language: visit.language })
-      .pipe(
-        Effect.map(toCode(visit)),
-        Effect.catchTag("PublicBookingRefused", ({ reason }) => back(reason))
-      )
+    const { code, below, language } = visit
+    const mode = below === "" ? undefined : (yield* bookings.purpose(code, below, language)).mode
+    const booking = parsed(typed, mode)
+    const types = mode === undefined ? (yield* bookings.offered(code)).types : []
+    if (Either.isLeft(booking) || faultyFields(typed, types, yield* clock.now, mode).size > 0)
+      return yield* back("invalid")
+    return yield* bookings.begin(code, booking.right, { networks: yield* callerOf, language }).pipe(
+      Effect.map(toCode(visit)),
+      Effect.catchTag("PublicBookingRefused", ({ reason }) => back(reason))
+    )
   })
 
   /** Enters the code, or sends another one to the same address. */
-  const confirm = Effect.fnUntraced(function* (visit: Visit) {
+  const confirm = Effect.fnUntraced(function* (visit: PublicVisitor) {
     const field = yield* readForm
     const token = field("token") ?? visit.query.get("token") ?? ""
     if (field("action") === "resend")
@@ -326,7 +357,13 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     )
   })
 
-  const page = pageHandler(respond, closedPage, hosts.ofShop)
+  const handled = pageHandler(respond, closedPage, hosts.ofShop)
+  const page = <E,>(handle: (visit: PublicVisitor) => Handled<E>) =>
+    handled((visit) =>
+      Effect.flatMap(HttpRouter.params, ({ purpose }) =>
+        handle({ ...visit, below: purpose === undefined ? "" : `/${purpose}` })
+      )
+    )
   const { prefix, route } = respond
   yield* router.get(route("/book/:code"), page(form))
   yield* router.post(route("/book/:code"), page(begin))
@@ -336,8 +373,12 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     route("/book/:code/time"),
     page((visit) => Effect.succeed(seeOther(addressOf(visit))))
   )
-  yield* router.get(route("/book/:code/code"), page(codeForm))
-  yield* router.post(route("/book/:code/code"), page(confirm))
+  yield* router.get(route("/book/:code/:purpose"), page(purposeForm))
+  yield* router.post(route("/book/:code/:purpose"), page(begin))
+  for (const path of ["/book/:code/code", "/book/:code/:purpose/code"] as const) {
+    yield* router.get(route(path), page(codeForm))
+    yield* router.post(route(path), page(confirm))
+  }
   if (prefix !== "") yield* router.get("/book/:code", redirectToPages(prefix))
 })
 

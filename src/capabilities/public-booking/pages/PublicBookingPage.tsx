@@ -118,6 +118,8 @@ interface TypesData extends FormData {
   readonly types: ReadonlyArray<TypeFacts & { readonly uid: string }>
   /** the query that the form keeps */
   readonly kept: Readonly<Record<string, string>>
+  /** what patients may come for instead */
+  readonly others: ReadonlyArray<readonly [address: string, text: string]>
 }
 
 /** The first page of a booking without a partner: what, and how. Free times follow, before anything is asked. */
@@ -194,40 +196,64 @@ export const PublicTypesPage = ({ data }: { readonly data: TypesData }) => {
           </div>
         </form>
       )}
+      {data.others.map(([address, text]) => (
+        <p key={address}>
+          <a href={address}>{text}</a>
+        </p>
+      ))}
     </div>
   )
 }
 
 interface WhoData extends FormData {
-  readonly subject: BookingSubject
-  /** the chosen time; null: it is chosen afterwards */
-  readonly time: { readonly start_date: number; readonly end_date: number; readonly doctor: string } | null
-  /** URL of the free times */
-  readonly back: string
+  readonly title: string
+  /** what is booked; null: the visit is for another purpose */
+  readonly appointment: {
+    readonly subject: BookingSubject
+    /** the chosen time; null: it is chosen afterwards */
+    readonly time: { readonly start_date: number; readonly end_date: number; readonly doctor: string } | null
+    /** URL of the free times */
+    readonly back: string
+  } | null
   readonly hidden: Readonly<Record<string, string>>
+}
+
+/** What is booked, above the fields of the person. */
+const Booked = ({ appointment }: { readonly appointment: NonNullable<WhoData["appointment"]> }) => {
+  const { subject, time, back } = appointment
+  return (
+    <>
+      {time === null ? null : (
+        <AppointmentTime
+          zone={subject.zone}
+          start_date={time.start_date}
+          end_date={time.end_date}
+          doctor_name={time.doctor}
+        />
+      )}
+      <p>
+        <a href={back}>{useTexts().booking.otherTime}</a>
+      </p>
+    </>
+  )
 }
 
 /** The page after the free times: who it is for. The time is held once the address is verified. */
 export const PublicBookingPage = ({ data }: { readonly data: WhoData }) => {
   const texts = useOwnTexts()
-  const { person, booking } = useTexts()
+  const { person } = useTexts()
+  const { appointment } = data
   return (
     <div class="card">
-      <Steps at="details" />
-      <Subject subject={data.subject} />
-      <h1>{texts.title}</h1>
-      <Problem data={data} />
-      {data.time === null ? null : (
-        <AppointmentTime
-          zone={data.subject.zone}
-          start_date={data.time.start_date}
-          end_date={data.time.end_date}
-          doctor_name={data.time.doctor}
-        />
+      {appointment === null ? null : (
+        <>
+          <Steps at="details" />
+          <Subject subject={appointment.subject} />
+        </>
       )}
-      <p>
-        <a href={data.back}>{booking.otherTime}</a>
-      </p>
+      <h1>{data.title}</h1>
+      <Problem data={data} />
+      {appointment === null ? null : <Booked appointment={appointment} />}
       <form method="post" action={data.post} class="stack" data-keep>
         {Object.entries(data.hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

@@ -1,4 +1,4 @@
-/** A booking without a partner: the fields of its form (section 5.8). */
+/** A booking without a partner, or a visit for another purpose: the fields of its form (section 5.8). */
 import { ParseResult, Schema } from "effect"
 import { midnightOf } from "../../../schemas/birthDate.ts"
 import { MailAddress, Name, UnixSeconds } from "../../../schemas/fields.ts"
@@ -28,17 +28,23 @@ const PersonName = Schema.compose(Schema.String.pipe(Schema.filter((text) => !/[
 /** The patient, if another person books. */
 const Relative = Schema.Struct({ first_name: PersonName, last_name: PersonName, date_of_birth: BirthDate })
 
-export const PublicBooking = Schema.Struct({
-  appointment_type_uid: AppointmentTypeUid,
-  meeting_format: MeetingFormat,
+const who = {
   first_name: PersonName,
   last_name: PersonName,
   /** null: not asked for, since another person is the patient */
   date_of_birth: Schema.NullOr(BirthDate),
   email: PublicMailAddress,
   phone: Phone,
-  relative: Schema.NullOr(Relative),
+  relative: Schema.NullOr(Relative)
+}
+export const PublicBooking = Schema.Struct({
+  ...who,
+  appointment_type_uid: AppointmentTypeUid,
+  meeting_format: MeetingFormat,
   /** The time that was chosen before; null: it is chosen afterwards. */
   slot: Schema.NullOr(Schema.Struct({ start_date: UnixSeconds, doctor_uid: DoctorUid }))
 })
 export type PublicBooking = typeof PublicBooking.Type
+/** Without a time: for a purpose that a capability adds, by the mode of the session that it opens. */
+export const PublicVisit = Schema.Struct({ ...who, mode: Schema.String })
+export type PublicVisit = typeof PublicVisit.Type

@@ -9,17 +9,23 @@ import { PUBLIC_CUSTOMER } from "../../../schemas/access/Patient.ts"
 import { PageNotFound } from "../../../schemas/hosted/errors.ts"
 import { OrganisationUid, ShopUid } from "../../../schemas/ids.ts"
 import type { PublicAppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
+import { pageOfMode } from "../../../schemas/scheduling/Booking.ts"
 import { DAY, HOUR, MINUTE } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
 import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
+import { Extensions } from "../../../services/Extensions.ts"
 import { CodeMails } from "../../../services/notifications/CodeMails.ts"
 import { Patients } from "../../../services/patients/Patients.ts"
 import { Jobs } from "../../../services/queue/Jobs.ts"
 import { queue } from "../../../services/queue/queues.ts"
-import { type BookingSession, BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
+import {
+  type BookingSession,
+  BookingSessions,
+  withoutTime
+} from "../../../services/scheduling/booking/BookingSessions.ts"
 import { LONGEST_RANGE } from "../../../services/scheduling/booking/SlotEngine.ts"
 import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
 import { type Place, SecretBox } from "../../../services/sealing/SecretBox.ts"
@@ -27,7 +33,7 @@ import { enter, ofOrganisationWith } from "../../../services/tenancy/Tenancy.ts"
 import { hashOf, newCode } from "../../../services/uid.ts"
 import { type Language, languages } from "../../../texts/language.ts"
 import { PublicBookingRefused } from "../schemas/errors.ts"
-import { PublicBooking } from "../schemas/PublicBooking.ts"
+import { PublicBooking, PublicVisit } from "../schemas/PublicBooking.ts"
 import { pageTextsOf } from "../texts/page.ts"
 import { waitOf } from "./codePace.ts"
 
@@ -76,7 +82,7 @@ const Sealed = Schema.parseJson(
     language: Schema.Literal(...languages),
     /** Until the code is entered, the form; from then on, the launch code of the session that it opened. */
     request: Schema.Union(
-      Schema.Struct({ booking: PublicBooking }),
+      Schema.Struct({ booking: Schema.Union(PublicBooking, PublicVisit) }),
       Schema.Struct({ booking_launch_code: Schema.String })
     )
   })
@@ -118,14 +124,14 @@ const newDigits = Effect.sync(() =>
 const isSame = (one: string, other: string) => timingSafeEqual(hashOf(one), hashOf(other))
 
 /** Identifies a returning patient by address, name and date of birth: a family shares a mailbox, father and son a name. Rule 5.8.3. */
-const customerOf = ({ email, relative, ...booker }: PublicBooking) => {
+const customerOf = ({ email, relative, ...booker }: PublicBooking | PublicVisit) => {
   const { first_name, last_name, date_of_birth } = relative ?? booker
   const person = [first_name, last_name, date_of_birth ?? ""]
   return `${PUBLIC_CUSTOMER}${hashOf([email, ...person].join("\n").toLowerCase()).toString("base64url")}`
 }
 
 const profileOf = (
-  { email, phone, first_name, last_name, date_of_birth, relative }: PublicBooking,
+  { email, phone, first_name, last_name, date_of_birth, relative }: PublicBooking | PublicVisit,
   language: Language
 ) => ({
   email,
@@ -147,6 +153,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
     const types = yield* AppointmentTypes
     const mails = yield* CodeMails
     const jobs = yield* Jobs
+    const extensions = yield* Extensions
     const shops = rowsOf(Shop)
     const identifiers = rowsOf(Schema.Struct({ shop_identifier: Schema.String }))
     const unmailed = rowsOf(Unmailed)
@@ -168,6 +175,23 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
       const shop = yield* shopOf(identifier)
       const list: ReadonlyArray<PublicAppointmentType> = yield* Effect.orDie(types.ofShop(shop.shop_uid))
       return { shop, types: list }
+    })
+
+    /** What patients of a practice may come for beside booking a time, with the paths of its pages below that of booking. */
+    const purposes = (owner: OrganisationUid, language: Language) =>
+      Effect.map(extensions.publicPurposes(owner, language), (all) =>
+        all.map((one) => ({ ...one, path: pageOfMode(one.mode) ?? ("" as const) }))
+      )
+
+    /** The one of this path. Fails with `PageNotFound`. */
+    const purpose = Effect.fn("PublicBookings.purpose")(function* (
+      identifier: string,
+      path: string,
+      language: Language
+    ) {
+      const { organisation_uid } = yield* shopOf(identifier)
+      const found = (yield* purposes(organisation_uid, language)).find((one) => one.path === path)
+      return found ?? (yield* new PageNotFound())
     })
 
     /** Serialises one practice's codes. A statement of its own, so that the count sees what was committed before. */
@@ -213,18 +237,21 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
     /**
      * Returns the token under which the code is entered that a job mails: how soon depends on whether the practice knows the patient, which
      * nobody is to learn from the answer. Fails with `PageNotFound`, and with `PublicBookingRefused` for too many codes to the address, a missing
-     * date of birth, or a type that is not offered.
+     * date of birth, or what is not offered.
      */
     const begin = Effect.fn("PublicBookings.begin")(function* (
       identifier: string,
-      booking: PublicBooking,
+      booking: PublicBooking | PublicVisit,
       { networks, language }: { readonly networks: Networks; readonly language: Language }
     ) {
       const { shop, types: list } = yield* offered(identifier)
       if (booking.relative === null && booking.date_of_birth === null)
         return yield* new PublicBookingRefused({ reason: "birthDate" })
-      if (!list.some(({ uid }) => uid === booking.appointment_type_uid))
-        return yield* new PublicBookingRefused({ reason: "typeGone" })
+      const isOffered =
+        "mode" in booking
+          ? (yield* purposes(shop.organisation_uid, language)).some(({ mode }) => mode === booking.mode)
+          : list.some(({ uid }) => uid === booking.appointment_type_uid)
+      if (!isOffered) return yield* new PublicBookingRefused({ reason: "typeGone" })
       const token = yield* newCode("pbk")
       const uid = yield* newCode("pbr")
       const code = yield* newDigits
@@ -339,17 +366,22 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
         const patient = yield* patients.upsert(shop, customerOf(booking), profileOf(booking, language))
         const now = yield* clock.now
         const { booking_launch_code } = yield* sessions.open({
-          mode: "booking",
+          ...("mode" in booking
+            ? withoutTime(booking.mode)
+            : {
+                mode: "booking",
+                appointment_type_uid: booking.appointment_type_uid,
+                meeting_format: booking.meeting_format,
+                replaces_appointment_uid: null,
+                start_from: now,
+                start_to: now + LONGEST_RANGE
+              }),
           actor: { kind: "patient", uid: patient.patient_uid },
           patient,
-          appointment_type_uid: booking.appointment_type_uid,
-          meeting_format: booking.meeting_format,
-          replaces_appointment_uid: null,
-          return_url: null,
-          start_from: now,
-          start_to: now + LONGEST_RANGE
+          return_url: null
         })
         yield* keepOpened(found, opened, booking_launch_code)
+        if ("mode" in booking) return { booking_launch_code, chosen: null }
         const { appointment_type_uid, slot } = booking
         return { booking_launch_code, chosen: slot && { ...slot, appointment_type_uid } }
       },
@@ -394,7 +426,7 @@ export class PublicBookings extends Effect.Service<PublicBookings>()("hosted/Pub
         })
       )
 
-    return { offered, begin, mail, resend, confirm, beginsAgain } as const
+    return { offered, purposes, purpose, begin, mail, resend, confirm, beginsAgain } as const
   }),
   dependencies: [Patients.Default, BookingSessions.Default, AppointmentTypes.Default, CodeMails.Default, Jobs.Default]
 }) {}

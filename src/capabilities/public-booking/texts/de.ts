@@ -3,18 +3,18 @@ export const de = {
   mail: {
     greeting: "Guten Tag,",
     subject: "{code} ist Ihr Code für {organisation}",
-    opening: "mit diesem Code bestätigen Sie Ihre E-Mail-Adresse. Danach geht die Buchung weiter.",
+    opening: "mit diesem Code bestätigen Sie Ihre E-Mail-Adresse. Danach geht es weiter.",
     label: "Code",
-    hint: "Er gilt 15 Minuten. Wollten Sie keinen Termin buchen, können Sie diese E-Mail ignorieren."
+    hint: "Er gilt 15 Minuten. Haben Sie ihn nicht angefordert, können Sie diese E-Mail ignorieren."
   },
   title: "Termin buchen",
   nothing: "Zurzeit wird hier kein Termin angeboten. Bitte wenden Sie sich an die Praxis.",
   what: "Welche Art von Termin?",
   how: "Per Video oder in der Praxis?",
   who: "Ihre Angaben",
-  relative: "Ich buche für mein Kind oder eine andere Person",
-  relativeHelp: "Tragen Sie hier ein, für wen der Termin ist. Nachrichten gehen an Ihre Adresse.",
-  codeNext: "Wir schicken Ihnen einen Code per E‑Mail. Danach geht die Buchung weiter.",
+  relative: "Es geht um mein Kind oder eine andere Person",
+  relativeHelp: "Tragen Sie hier ein, um wen es geht. Nachrichten gehen an Ihre Adresse.",
+  codeNext: "Wir schicken Ihnen einen Code per E‑Mail. Danach geht es weiter.",
   showTimes: "Freie Termine zeigen",
   next: "Weiter",
   codeTitle: "Code aus der E‑Mail eingeben",

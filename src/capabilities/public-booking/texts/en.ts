@@ -5,18 +5,18 @@ export const en: OwnTexts = {
   mail: {
     greeting: "Hello,",
     subject: "{code} is your code for {organisation}",
-    opening: "With this code you confirm your e-mail address. Your booking then goes on.",
+    opening: "With this code you confirm your e-mail address. Then it goes on.",
     label: "Code",
-    hint: "It is valid for 15 minutes. If you did not want to book an appointment, you can ignore this e-mail."
+    hint: "It is valid for 15 minutes. If you did not ask for it, you can ignore this e-mail."
   },
   title: "Book an appointment",
   nothing: "No appointments are offered here at the moment. Please contact the practice.",
   what: "What kind of appointment?",
   how: "By video or at the practice?",
   who: "About you",
-  relative: "I am booking for my child or someone else",
-  relativeHelp: "Enter who the appointment is for. Messages go to your address.",
-  codeNext: "We will send you a code by e-mail. Your booking then goes on.",
+  relative: "It is about my child or someone else",
+  relativeHelp: "Enter who it is about. Messages go to your address.",
+  codeNext: "We will send you a code by e-mail. Then it goes on.",
   showTimes: "Show free times",
   next: "Continue",
   codeTitle: "Enter the code from the e-mail",

@@ -5,18 +5,18 @@ export const tr: OwnTexts = {
   mail: {
     greeting: "Merhaba,",
     subject: "{organisation} için kodunuz: {code}",
-    opening: "Bu kodla e-posta adresinizi onaylarsınız. Ardından randevu alma işlemi devam eder.",
+    opening: "Bu kodla e-posta adresinizi onaylarsınız. Ardından devam edersiniz.",
     label: "Kod",
-    hint: "15 dakika geçerlidir. Randevu almak istemediyseniz bu e-postayı yok sayabilirsiniz."
+    hint: "15 dakika geçerlidir. Bunu siz istemediyseniz bu e-postayı yok sayabilirsiniz."
   },
   title: "Randevu al",
   nothing: "Şu anda burada randevu sunulmuyor. Lütfen muayenehaneye başvurun.",
   what: "Ne tür bir randevu?",
   how: "Görüntülü mü, muayenehanede mi olsun?",
   who: "Bilgileriniz",
-  relative: "Çocuğum veya başka biri için randevu alıyorum",
-  relativeHelp: "Randevunun kimin için olduğunu buraya yazın. Mesajlar sizin adresinize gelir.",
-  codeNext: "Size e-postayla bir kod göndeririz. Ardından randevu alma işlemi devam eder.",
+  relative: "Çocuğum veya başka biri için",
+  relativeHelp: "Kimin için olduğunu buraya yazın. Mesajlar sizin adresinize gelir.",
+  codeNext: "Size e-postayla bir kod göndeririz. Ardından devam edersiniz.",
   showTimes: "Boş saatleri göster",
   next: "Devam",
   codeTitle: "E-postadaki kodu girin",

@@ -6,10 +6,10 @@ import { Noun, Recorded } from "../../../http/annotations.ts"
 import { apiGroup } from "../../../http/apiGroup.ts"
 import { DoctorToken, OrganisationKey } from "../../../http/credentials/credentials.ts"
 import { GroupPermissions, RequiredPermissions } from "../../../http/credentials/requiredPermissions.ts"
-import { IdempotencyKey } from "../../../http/idempotent.ts"
+import { UsesKey } from "../../../http/idempotent.ts"
 import { addProblems, problem } from "../../../http/problems.ts"
 import { recordEndpoints } from "../../../http/recordEndpoints.ts"
-import { IdempotencyKeyReused, PatientNotFound } from "../../../schemas/access/errors.ts"
+import { PatientNotFound } from "../../../schemas/access/errors.ts"
 import { Listed, Paged } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
 import { AppointmentTypeNotFound, DoctorNotFound } from "../../../schemas/scheduling/errors.ts"
@@ -81,10 +81,10 @@ class RecallStatistics extends apiGroup(
 class DoctorsRecalls extends apiGroup(
   "doctor.recalls",
   HttpApiEndpoint.post("create", "/recalls")
-    .setHeaders(IdempotencyKey)
+    .annotate(UsesKey, "transaction")
     .setPayload(OwnRecall)
     .addSuccess(Recall, { status: 201 })
-    .addError(problem(IdempotencyKeyReused, Invalid, PatientNotFound, AppointmentTypeNotFound))
+    .addError(problem(Invalid, PatientNotFound, AppointmentTypeNotFound))
     .annotate(OpenApi.Identifier, "createOwnRecall")
     .annotate(OpenApi.Summary, "Ask one of your patients to come again")
     .annotate(OpenApi.Description, "As a recall of the practice, with you as the doctor to book.")

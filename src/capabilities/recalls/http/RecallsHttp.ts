@@ -4,7 +4,6 @@ import { inOrganisation } from "../../../http/credentials/credentials.ts"
 import { asDoctor } from "../../../http/doctor/asDoctor.ts"
 import { groupOf } from "../../../http/group.ts"
 import { Respond } from "../../../http/hosted/serving/Respond.tsx"
-import { holders, idempotent } from "../../../http/idempotent.ts"
 import { inData } from "../../../http/inData.ts"
 import { byKey, pagedRecords } from "../../../http/records.ts"
 import { PageHosts } from "../../../services/hosted/PageHosts.ts"
@@ -15,7 +14,7 @@ import { RecallPagesHttp } from "./RecallPagesHttp.tsx"
 import { RecallsApi } from "./RecallsApi.ts"
 
 const group = groupOf(RecallsApi)
-const recallHandling = pagedRecords("recalls", Recall, RecallQuery)
+const recallHandling = pagedRecords(Recall, RecallQuery)
 
 const Practice = group("management.recalls", (handlers) =>
   Effect.zipWith(Recalls, Conditional, (service, conditional) => {
@@ -40,17 +39,13 @@ const Statistics = group("management.recall_statistics", (handlers) =>
 const Doctors = group("doctor.recalls", (handlers) =>
   Effect.zipWith(Recalls, DoctorDay, (recalls, day) =>
     handlers.handle("create", (request) =>
-      idempotent(
-        request,
-        { name: "recalls", answer: Recall, by: holders.doctor },
-        asDoctor((doctor) =>
-          Effect.zipRight(
-            day.ensureOwn(doctor, request.payload.patient_uid),
-            Effect.catchTag(
-              recalls.create(doctor.organisation_uid, { ...request.payload, doctor_uid: doctor.doctor_uid }),
-              "DoctorNotFound",
-              Effect.die
-            )
+      asDoctor((doctor) =>
+        Effect.zipRight(
+          day.ensureOwn(doctor, request.payload.patient_uid),
+          Effect.catchTag(
+            recalls.create(doctor.organisation_uid, { ...request.payload, doctor_uid: doctor.doctor_uid }),
+            "DoctorNotFound",
+            Effect.die
           )
         )
       )

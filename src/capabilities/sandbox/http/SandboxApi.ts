@@ -5,7 +5,7 @@ import { Noun, Recorded } from "../../../http/annotations.ts"
 import { apiGroup } from "../../../http/apiGroup.ts"
 import { AnyKey } from "../../../http/credentials/credentials.ts"
 import { addProblems, problem } from "../../../http/problems.ts"
-import { body, described, integer, UnixSeconds, withExample } from "../../../schemas/fields.ts"
+import { body, described, integer, optional, UnixSeconds, withExample } from "../../../schemas/fields.ts"
 import { withForms } from "../../../schemas/forms.ts"
 import { Invalid } from "../../../schemas/problems.ts"
 import { eitherOf, withRules } from "../../../schemas/rules.ts"
@@ -19,8 +19,8 @@ const Now = Schema.Struct({ now: UnixSeconds }).annotations({ identifier: "Sandb
 const clockChange = withRules(
   withExample(
     body({
-      advance_seconds: Schema.optionalWith(integer(0, 253_402_300_799, "Seconds forward", 3600), { exact: true }),
-      now: described(Schema.optionalWith(UnixSeconds, { exact: true }), "Not before the present time")
+      advance_seconds: optional(integer(0, 253_402_300_799, "Seconds forward", 3600)),
+      now: described(optional(UnixSeconds), "Not before the present time")
     }),
     { advance_seconds: 3600 }
   ),

@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import { apiGroup } from "../../../http/apiGroup.ts"
 import { OrganisationKey } from "../../../http/credentials/credentials.ts"
 import { RequiredPermissions } from "../../../http/credentials/requiredPermissions.ts"
-import { IdempotencyKey } from "../../../http/idempotent.ts"
+import { UsesKey } from "../../../http/idempotent.ts"
 import { addProblems, problem } from "../../../http/problems.ts"
 import { IdempotencyKeyReused, PatientNotFound, ShopNotFound } from "../../../schemas/access/errors.ts"
 import { SeriesUid } from "../../../schemas/ids.ts"
@@ -29,7 +29,7 @@ addProblems(409, SeriesConflict)
 class PracticeSeries extends apiGroup(
   "management.series",
   HttpApiEndpoint.post("book", "/appointment-series")
-    .setHeaders(IdempotencyKey)
+    .annotate(UsesKey, "service")
     .setPayload(NewSeries)
     .addSuccess(SeriesPlan, { status: 200 })
     .addSuccess(SeriesBooked, { status: 201 })

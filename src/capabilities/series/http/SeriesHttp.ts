@@ -8,9 +8,7 @@ import { SeriesApi } from "./SeriesApi.ts"
 export const SeriesHttp = groupOf(SeriesApi)("management.series", (handlers) =>
   Effect.map(Series, (series) =>
     handlers
-      .handle("book", ({ payload, headers }) =>
-        asKey((caller) => series.book(caller, payload, headers["idempotency-key"]))
-      )
+      .handle("book", ({ payload }) => asKey((caller) => series.book(caller, payload)))
       .handle("cancel", ({ path, payload }) =>
         asKey((caller) => series.cancel(caller, path.series_uid, payload)).pipe(
           Effect.map(({ skipped, ...done }) => ({ ...done, skipped: skipped.map(refusedOf) }))

@@ -75,7 +75,6 @@ const plan = Effect.fn("console.planSeries")(function* (visitor: Visitor) {
     ? null
     : yield* (yield* clientOf(SeriesApi))["management.series"]
         .book({
-          headers: {},
           payload: {
             shop_uid: patient.shop_uid,
             patient_uid: patient.uid,

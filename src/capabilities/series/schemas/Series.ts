@@ -8,6 +8,7 @@ import {
   integer,
   listOf,
   oneOf,
+  optional,
   Reason,
   UnixSeconds,
   withDefault,
@@ -80,7 +81,7 @@ export type SeriesPlan = typeof SeriesPlan.Type
 export const SeriesCancellation = withExample(
   body({
     reason: described(Reason, "Why they are cancelled"),
-    from: Schema.optionalWith(UnixSeconds, { exact: true }).annotations({
+    from: optional(UnixSeconds).annotations({
       description: "Only those starting at or after; if omitted: all that have not begun"
     })
   }),

@@ -14,6 +14,7 @@ import { DomainClock } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
 import { rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
+import { holderOf } from "../../../services/Idempotency.ts"
 import { Appointments, type Caller } from "../../../services/scheduling/appointments/Appointments.ts"
 import type { StoredAppointment } from "../../../services/scheduling/appointments/StoredAppointment.ts"
 import { BookingRepo } from "../../../services/scheduling/booking/BookingRepo.ts"
@@ -138,22 +139,15 @@ export class Series extends Effect.Service<Series>()("scheduling/Series", {
      * Books a series, or plans it. Without a doctor it is the first one, in the order of `freeDoctors`, with whom there is no conflict, else the first who is free
      * at the first start. Fails with `SeriesConflict` where conflicts are to fail, and as `KeyHolds.book` does.
      */
-    const book = Effect.fn("Series.book")(function* (caller: Caller, request: NewSeries, key: string | undefined) {
-      const { organisation_uid, actor } = caller
-      const once = {
-        owner_uid: organisation_uid,
-        scope: `${actor.kind}:${actor.uid}`,
-        key: request.dry_run ? undefined : key,
-        request: ["series", request],
-        answer: SeriesBooked
-      }
+    const book = Effect.fn("Series.book")(function* (caller: Caller, request: NewSeries) {
+      const claim = { ...holderOf(caller), answer: SeriesBooked }
       return yield* keys
         .inShop(caller, request.shop_uid, (shop) => {
           const take = ({ doctor_uid }: Pick<RequestedSlot, "doctor_uid">) =>
             Effect.flatMap(keys.patientOf(shop, caller, request), ({ patient_uid }) =>
               bookAll(caller, request, doctor_uid, patient_uid)
             ).pipe(transaction)
-          return direct.book(forKey(caller), request, once, take, (error) => error instanceof SeriesConflict)
+          return direct.book(forKey(caller), request, claim, take, (error) => error instanceof SeriesConflict)
         })
         .pipe(Effect.catchTag("Planned", ({ plan }) => Effect.succeed(plan)))
     })

@@ -5,7 +5,7 @@ import { Scroll } from "../../../pages/staff/Scroll.tsx"
 import { Table } from "../../../pages/staff/Table.tsx"
 import { addDays, dayIn } from "../../../pages/staff/zoned.ts"
 import { plural } from "../../../texts/fill.ts"
-import { localeOf } from "../../../texts/language.ts"
+import { type Language, localeOf } from "../../../texts/language.ts"
 import type { DoctorsWeek, ResourcesWeek } from "../schemas/Statistics.ts"
 import { deskTextsOf } from "../texts/desk.ts"
 import { activeWeeks, type Sum, sumOf } from "./weeks.ts"
@@ -17,8 +17,12 @@ interface StatisticsProps {
   readonly doctor: string
   readonly from: string
   readonly until: string
+  readonly by: Step
   readonly csv: string
 }
+
+export const steps = ["week", "month"] as const
+export type Step = (typeof steps)[number]
 
 interface Line {
   readonly name: string
@@ -31,7 +35,7 @@ const HEIGHT = 160
 const STEP = 48
 const LABELS = 20
 
-/** A bar chart by week: kept appointments below, lost ones above. The table has the same numbers. */
+/** A bar chart by week or month: kept appointments below, lost ones above. The table has the same numbers. */
 const Plot = ({ lines, label }: { readonly lines: ReadonlyArray<Line>; readonly label: string }) => {
   const highest = Math.max(1, ...lines.map(({ sum }) => sum.booked))
   const scaled = (count: number) => (count / highest) * (HEIGHT - LABELS)
@@ -66,7 +70,14 @@ const Plot = ({ lines, label }: { readonly lines: ReadonlyArray<Line>; readonly 
   )
 }
 
-const Figures = ({ title, lines }: { readonly title: string; readonly lines: ReadonlyArray<Line> }) => {
+interface FiguresProps {
+  readonly title: string
+  readonly lines: ReadonlyArray<Line>
+  /** Of all lines: the same in every table of the page. */
+  readonly total: Sum
+}
+
+const Figures = ({ title, lines, total }: FiguresProps) => {
   const { language } = useDesk()
   const texts = deskTextsOf(language)
   const number = new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 1 })
@@ -75,7 +86,7 @@ const Figures = ({ title, lines }: { readonly title: string; readonly lines: Rea
   const figures = [booked, completed, cancelled, noShow, lead, utilisation].map((number) => ({ number }))
   return (
     <Table label={title} caption={title} columns={[null, ...figures]}>
-      {lines.map(({ name, sum }) => (
+      {[...lines, { name: texts.total, sum: total }].map(({ name, sum }) => (
         <tr key={name}>
           <th scope="row">{name}</th>
           <td class="number">{sum.booked}</td>
@@ -97,7 +108,8 @@ const Use = ({ rows }: { readonly rows: ReadonlyArray<ResourcesWeek> }) => {
   const weeks = [...Map.groupBy(rows, ({ week_starts_at }) => week_starts_at)].filter(([, own]) =>
     own.some(({ booked }) => booked > 0)
   )
-  const resources = weeks[0]?.[1] ?? []
+  const used = new Set(rows.filter(({ booked }) => booked > 0).map(({ resource_uid }) => resource_uid))
+  const resources = (weeks[0]?.[1] ?? []).filter(({ resource_uid }) => used.has(resource_uid))
   return (
     <Table
       label={texts.use.title}
@@ -107,11 +119,13 @@ const Use = ({ rows }: { readonly rows: ReadonlyArray<ResourcesWeek> }) => {
       {weeks.map(([week, own]) => (
         <tr key={week}>
           <th scope="row">{calendarDate(language, dayIn(week, zone))}</th>
-          {own.map(({ resource_uid, booked, booked_minutes }) => (
-            <td key={resource_uid} class="number">
-              {`${booked} (${plural(language, texts.use.minutes, booked_minutes)})`}
-            </td>
-          ))}
+          {own
+            .filter(({ resource_uid }) => used.has(resource_uid))
+            .map(({ resource_uid, booked, booked_minutes }) => (
+              <td key={resource_uid} class="number">
+                {booked === 0 ? "–" : `${booked} (${plural(language, texts.use.minutes, booked_minutes)})`}
+              </td>
+            ))}
         </tr>
       ))}
     </Table>
@@ -146,27 +160,35 @@ const Refilled = ({ weeks }: { readonly weeks: ReadonlyArray<DoctorsWeek> }) => 
   )
 }
 
+/** The Monday itself, or the first day of the month that has most of its week. */
+const stepOf = (monday: string, by: Step) => (by === "week" ? monday : `${addDays(monday, 3).slice(0, 7)}-01`)
+
+const monthAs = (style: Intl.DateTimeFormatOptions) => (language: Language, day: string) =>
+  new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone: "UTC" }).format(Date.parse(`${day}T00:00Z`))
+const monthName = monthAs({ month: "long", year: "numeric" })
+const monthShort = monthAs({ month: "short" })
+
 export const RefilledCard = ({ weeks }: { readonly weeks: ReadonlyArray<DoctorsWeek> }) => (
   <div class="card">
     <Refilled weeks={weeks} />
   </div>
 )
 
-/** The practice's statistics: bar chart, by week, by doctor, and as a file. */
-export const StatisticsPage = ({ rows, use, doctors, doctor, from, until, csv }: StatisticsProps) => {
+/** The practice's statistics: bar chart, by week or month, by doctor, and as a file. */
+export const StatisticsPage = ({ rows, use, doctors, doctor, from, until, by, csv }: StatisticsProps) => {
   const { words } = useTexts()
   const { language, zone } = useDesk()
   const texts = deskTextsOf(language)
-  const chosen = activeWeeks(rows).filter(({ doctor_uid }) => doctor === "" || doctor_uid === doctor)
-  const byWeek = [...Map.groupBy(chosen, ({ week_starts_at }) => week_starts_at)].map(([week, own]) => ({
-    name: calendarDate(language, dayIn(week, zone)),
-    short: shortDate(language, dayIn(week, zone)),
-    sum: sumOf(own)
-  }))
-  const byDoctor = [...Map.groupBy(chosen, ({ doctor_uid }) => doctor_uid).values()].map((own) => ({
-    name: own[0]?.doctor_display_name ?? "",
-    sum: sumOf(own)
-  }))
+  const chosen = activeWeeks(rows.filter(({ doctor_uid }) => doctor === "" || doctor_uid === doctor))
+  const total = sumOf(chosen)
+  const names = { week: calendarDate, month: monthName }[by]
+  const short = { week: shortDate, month: monthShort }[by]
+  const byStep = [...Map.groupBy(chosen, ({ week_starts_at }) => stepOf(dayIn(week_starts_at, zone), by))].map(
+    ([day, own]) => ({ name: names(language, day), short: short(language, day), sum: sumOf(own) })
+  )
+  const byDoctor = [...Map.groupBy(chosen, ({ doctor_uid }) => doctor_uid).values()]
+    .map((own) => ({ name: own[0]?.doctor_display_name ?? "", sum: sumOf(own) }))
+    .filter(({ sum }) => sum.booked > 0 || sum.utilisation !== null)
   const mondays = rows.map(({ week_starts_at }) => week_starts_at)
   // without a choice, the interface's default range
   const shownFrom = from === "" && mondays.length > 0 ? dayIn(Math.min(...mondays), zone) : from
@@ -178,13 +200,14 @@ export const StatisticsPage = ({ rows, use, doctors, doctor, from, until, csv }:
           <Field label={words.doctor} name="doctor" value={doctor} options={[["", words.everybody], ...doctors]} />
           <Field label={words.from} name="from" type="date" value={shownFrom} />
           <Field label={words.until} name="until" type="date" value={shownUntil} />
+          <Field label={texts.by} name="by" value={by} options={steps.map((step) => [step, texts.steps[step]])} />
           <Submit text={words.apply} look="secondary" />
         </form>
         <a class="secondary" href={csv} download="statistics.csv">
           {texts.csv}
         </a>
       </PageHead>
-      {byWeek.length === 0 ? (
+      {byStep.length === 0 ? (
         <div class="card">
           <Empty what={{ name: "statistics", ...texts.empty }} to="/console/practice" />
         </div>
@@ -192,17 +215,18 @@ export const StatisticsPage = ({ rows, use, doctors, doctor, from, until, csv }:
         <>
           <div class="card">
             <Scroll label={texts.title}>
-              <Plot lines={byWeek} label={texts.byWeek} />
+              <Plot lines={byStep} label={by === "week" ? texts.byWeek : texts.byMonth} />
             </Scroll>
             <ul class="legend">
               <li class="kept">{texts.figures.kept}</li>
               <li class="no-show">{texts.figures.noShow}</li>
               <li class="cancelled">{texts.figures.cancelled}</li>
             </ul>
-            <Figures title={texts.byWeek} lines={byWeek} />
+            <Figures title={by === "week" ? texts.byWeek : texts.byMonth} lines={byStep} total={total} />
+            {by === "week" ? null : <p class="help">{texts.weeksOfMonth}</p>}
           </div>
           <div class="card">
-            <Figures title={texts.byDoctor} lines={byDoctor} />
+            <Figures title={texts.byDoctor} lines={byDoctor} total={total} />
           </div>
         </>
       )}

@@ -13,7 +13,7 @@ import { canonicalZone } from "../../../schemas/timeZones.ts"
 import { StatisticsApi } from "../http/StatisticsApi.ts"
 import { DoctorsWeek } from "../schemas/Statistics.ts"
 import { deskTextsOf } from "../texts/desk.ts"
-import { RefilledCard, StatisticsPage } from "./StatisticsPage.tsx"
+import { RefilledCard, StatisticsPage, steps } from "./StatisticsPage.tsx"
 import { csvOf } from "./weeks.ts"
 
 /** The query's range of days; an invalid day is ignored. */
@@ -52,6 +52,7 @@ const show = Effect.fn("console.statistics")(function* (visitor: Visitor) {
         doctor={query.get("doctor") ?? ""}
         from={query.get("from") ?? ""}
         until={query.get("until") ?? ""}
+        by={steps.find((step) => step === query.get("by")) ?? "week"}
         csv={`/console/practice/statistics.csv?${asked}`}
       />
     )

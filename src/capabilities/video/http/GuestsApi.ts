@@ -5,9 +5,7 @@ import { Recorded } from "../../../http/annotations.ts"
 import { apiGroup } from "../../../http/apiGroup.ts"
 import { DoctorToken, OrganisationKey } from "../../../http/credentials/credentials.ts"
 import { GroupPermissions } from "../../../http/credentials/requiredPermissions.ts"
-import { IdempotencyKey } from "../../../http/idempotent.ts"
 import { addProblems, problem } from "../../../http/problems.ts"
-import { IdempotencyKeyReused } from "../../../schemas/access/errors.ts"
 import { AppointmentUid } from "../../../schemas/ids.ts"
 import { ListedWhole } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
@@ -31,10 +29,9 @@ const endpoints = (whose: "Own" | "") =>
       .annotate(OpenApi.Summary, "List the guests of a video appointment"),
     HttpApiEndpoint.post("invite", PATH)
       .setPath(appointment)
-      .setHeaders(IdempotencyKey)
       .setPayload(NewGuest)
       .addSuccess(InvitedGuest, { status: 201 })
-      .addError(problem(IdempotencyKeyReused, Invalid, AppointmentNotFound, TooManyGuests))
+      .addError(problem(Invalid, AppointmentNotFound, TooManyGuests))
       .annotate(OpenApi.Identifier, `invite${whose}Guest`)
       .annotate(OpenApi.Summary, "Invite an interpreter, a relative or a carer to a video appointment")
       .annotate(

@@ -2,8 +2,6 @@ import { Effect, Layer } from "effect"
 import { asKey } from "../../../http/credentials/credentials.ts"
 import { asDoctor } from "../../../http/doctor/asDoctor.ts"
 import { groupOf } from "../../../http/group.ts"
-import { holders, idempotent } from "../../../http/idempotent.ts"
-import { InvitedGuest } from "../schemas/Guest.ts"
 import { Guests } from "../services/Guests.ts"
 import { GuestsApi } from "./GuestsApi.ts"
 
@@ -20,11 +18,9 @@ const Doctors = group("doctor.guests", (handlers) =>
         )
       )
       .handle("invite", (request) =>
-        idempotent(
-          request,
-          { name: "guests", answer: InvitedGuest, by: holders.doctor },
-          asDoctor((doctor) => guests.invite(doctor, request.path.appointment_uid, request.payload))
-        ).pipe(Effect.zipLeft(asDoctor(({ organisation_uid }) => guests.sendSoon(organisation_uid))))
+        asDoctor((doctor) => guests.invite(doctor, request.path.appointment_uid, request.payload)).pipe(
+          Effect.zipLeft(asDoctor(({ organisation_uid }) => guests.sendSoon(organisation_uid)))
+        )
       )
       .handle("remove", ({ path }) => asDoctor((doctor) => guests.remove(doctor, path.appointment_uid, path.guest_uid)))
   )
@@ -40,11 +36,9 @@ const Practice = group("management.guests", (handlers) =>
         )
       )
       .handle("invite", (request) =>
-        idempotent(
-          request,
-          { name: "guests", answer: InvitedGuest, by: holders.key },
-          asKey((caller) => guests.invite(caller, request.path.appointment_uid, request.payload))
-        ).pipe(Effect.zipLeft(asKey(({ organisation_uid }) => guests.sendSoon(organisation_uid))))
+        asKey((caller) => guests.invite(caller, request.path.appointment_uid, request.payload)).pipe(
+          Effect.zipLeft(asKey(({ organisation_uid }) => guests.sendSoon(organisation_uid)))
+        )
       )
       .handle("remove", ({ path }) => asKey((caller) => guests.remove(caller, path.appointment_uid, path.guest_uid)))
   )

@@ -125,5 +125,6 @@ export const ar: Shape<OwnTexts> = {
   },
   comeBack: "الدخول من جديد",
   back: "رجوع",
-  clock: "الساعة الآن {time}."
+  clock: "الساعة الآن {time}.",
+  callClock: "الساعة {time}، المكالمة منذ {n} د"
 }

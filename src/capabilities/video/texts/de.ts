@@ -111,7 +111,8 @@ export const de = {
   },
   comeBack: "Wieder eintreten",
   back: "Zurück",
-  clock: "Es ist {time} Uhr."
+  clock: "Es ist {time} Uhr.",
+  callClock: "{time} Uhr, Gespräch seit {n} Min."
 }
 
 export type OwnTexts = typeof de

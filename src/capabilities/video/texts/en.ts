@@ -112,5 +112,6 @@ export const en: Shape<OwnTexts> = {
   },
   comeBack: "Enter again",
   back: "Back",
-  clock: "It is {time}."
+  clock: "It is {time}.",
+  callClock: "{time}, in the call for {n} min"
 }

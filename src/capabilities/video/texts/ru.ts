@@ -122,5 +122,6 @@ export const ru: Shape<OwnTexts> = {
   },
   comeBack: "Войти снова",
   back: "Назад",
-  clock: "Сейчас {time}."
+  clock: "Сейчас {time}.",
+  callClock: "{time}, разговор идёт {n} мин"
 }

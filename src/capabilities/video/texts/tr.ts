@@ -111,5 +111,6 @@ export const tr: Shape<OwnTexts> = {
   },
   comeBack: "Yeniden gir",
   back: "Geri",
-  clock: "Saat {time}."
+  clock: "Saat {time}.",
+  callClock: "Saat {time}, görüşme {n} dakikadır sürüyor"
 }

@@ -122,5 +122,6 @@ export const uk: Shape<OwnTexts> = {
   },
   comeBack: "Увійти знову",
   back: "Назад",
-  clock: "Зараз {time}."
+  clock: "Зараз {time}.",
+  callClock: "{time}, розмова триває {n} хв"
 }

@@ -4,7 +4,7 @@ import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { Recorded } from "../../../http/annotations.ts"
 import { apiGroup } from "../../../http/apiGroup.ts"
-import { TakesNoKey } from "../../../http/idempotent.ts"
+import { UsesKey } from "../../../http/idempotent.ts"
 import { recordEndpoints } from "../../../http/recordEndpoints.ts"
 import { lookedUp } from "../../../schemas/ids.ts"
 import { Invalid, TooManyRequests } from "../../../schemas/problems.ts"
@@ -26,7 +26,6 @@ import { problem } from "./problems.ts"
 const session = Schema.Struct({ booking_launch_code: lookedUp(255, "The only credential of the session") })
 const code = Schema.Struct({ code: lookedUp(255, "The only credential of the offer") })
 const offers = recordEndpoints("/:code", code, WaitlistOffer, WaitlistOfferNotFound)
-const repeatable = "repeating it changes nothing and has the same answer"
 
 export class OwnWaitlistApi extends apiGroup(
   "patient.waitlist",
@@ -37,7 +36,8 @@ export class OwnWaitlistApi extends apiGroup(
     .addSuccess(WaitlistEntry, { status: 200 })
     .addError(problem(Invalid, BookingSessionNotFound, AppointmentTypeNotFound, TooManyEntries))
     .addError(problem(WaitlistEntryNotFound, WaitlistEntryOver))
-    .annotate(TakesNoKey, repeatable)
+    // repeating it changes nothing and has the same answer; so for the others
+    .annotate(UsesKey, "none")
     .annotate(OpenApi.Identifier, "createOwnWaitlistEntry")
     .annotate(OpenApi.Summary, "Wait for a time that becomes free")
     .annotate(
@@ -72,7 +72,7 @@ export class WaitlistOffersApi extends apiGroup(
   offers
     .act("accept", "Accept an offer", Confirmed, Invalid, AppointmentNotFound, HoldNotConfirmable, RebookingBlocked)
     .addError(problem(SlotTaken, PatientRestricted, TooManyAppointments))
-    .annotate(TakesNoKey, repeatable)
+    .annotate(UsesKey, "none")
     .annotate(OpenApi.Identifier, "acceptWaitlistOffer")
     .annotate(
       OpenApi.Description,
@@ -81,7 +81,7 @@ export class WaitlistOffersApi extends apiGroup(
     ),
   offers
     .act("decline", "Decline an offer", WaitlistOffer, HoldNotConfirmable)
-    .annotate(TakesNoKey, repeatable)
+    .annotate(UsesKey, "none")
     .annotate(OpenApi.Identifier, "declineWaitlistOffer")
     .annotate(OpenApi.Description, "The entry keeps its place; the time is offered to the next.")
 )

@@ -6,7 +6,7 @@ import { Noun, Recorded } from "../../../http/annotations.ts"
 import { apiGroup } from "../../../http/apiGroup.ts"
 import { OrganisationKey } from "../../../http/credentials/credentials.ts"
 import { GroupPermissions } from "../../../http/credentials/requiredPermissions.ts"
-import { IdempotencyKey } from "../../../http/idempotent.ts"
+import { UsesKey } from "../../../http/idempotent.ts"
 import { recordEndpoints } from "../../../http/recordEndpoints.ts"
 import { IdempotencyKeyReused, PatientNotFound } from "../../../schemas/access/errors.ts"
 import { Paged } from "../../../schemas/paging.ts"
@@ -30,7 +30,7 @@ export class PracticeWaitlistApi extends apiGroup(
   "management.waitlist",
   entries.list("list", "List the waiting list, by age", WaitlistEntryQuery, Paged(WaitlistEntry)),
   HttpApiEndpoint.post("create", "/waitlist-entries")
-    .setHeaders(IdempotencyKey)
+    .annotate(UsesKey, "service")
     .setPayload(NewWaitlistEntry)
     .addSuccess(WaitlistEntry, { status: 201 })
     .addSuccess(WaitlistEntry, { status: 200 })

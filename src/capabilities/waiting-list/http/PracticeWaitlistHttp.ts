@@ -2,15 +2,15 @@ import { Effect, Layer, Schema } from "effect"
 import { Conditional } from "../../../http/conditional.ts"
 import { asKey } from "../../../http/credentials/credentials.ts"
 import { groupOf } from "../../../http/group.ts"
-import { holders, idempotent } from "../../../http/idempotent.ts"
 import { byKey, pagedRecords } from "../../../http/records.ts"
+import { holderOf, Idempotency } from "../../../services/Idempotency.ts"
 import { WaitlistEntry, type WaitlistEntryChanges, WaitlistEntryQuery } from "../schemas/Waitlist.ts"
 import { Entries } from "../services/Entries.ts"
 import { OrderReasons } from "../services/OrderReasons.ts"
 import { createdOrFound } from "./OwnWaitlistHttp.ts"
 import { WaitlistApi } from "./WaitlistApi.ts"
 
-const entryHandling = pagedRecords("waitlist-entries", WaitlistEntry, WaitlistEntryQuery)
+const entryHandling = pagedRecords(WaitlistEntry, WaitlistEntryQuery)
 const Created = Schema.Struct({ entry: WaitlistEntry, created: Schema.Boolean })
 
 const group = groupOf(WaitlistApi)
@@ -18,17 +18,14 @@ const group = groupOf(WaitlistApi)
 export const PracticeWaitlistHttp = group("management.waitlist", (handlers) =>
   Effect.gen(function* () {
     const service = yield* Entries
+    const { once } = yield* Idempotency
     const reasons = yield* OrderReasons
     const entries = entryHandling(service, yield* Conditional, byKey, "waitlist_entry_uid")
     return handlers
       .handle("list", entries.list)
-      .handle("create", (request) =>
+      .handle("create", ({ payload }) =>
         Effect.flatMap(
-          idempotent(
-            request,
-            { name: "waitlist-entries", answer: Created, by: holders.key },
-            asKey((caller) => service.create(caller, request.payload))
-          ),
+          asKey((caller) => once({ ...holderOf(caller), answer: Created }, service.create(caller, payload))),
           createdOrFound
         )
       )

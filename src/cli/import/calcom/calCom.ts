@@ -55,11 +55,19 @@ const formatOf = (place: string): MeetingFormat | undefined =>
 const TYPE = `${Object.keys(EventType.fields).join(" ")} slug ownerId users metadata isDefault bookingUrl color bookerLayouts destinationCalendar calVideoSettings`
 const ANSWERS = "name email notes attendeePhoneNumber location title guests rescheduleReason displayEmail"
 
+/** Where a file is another than the interface's, and how, without the shape of everything below. */
+const faultsOf = (error: ParseResult.ParseError) =>
+  ParseResult.ArrayFormatter.formatErrorSync(error)
+    .map(({ path, message }) =>
+      `${path.join(".")} ${message.startsWith("Expected {") ? "has another form" : message}`.trim()
+    )
+    .join("; ")
+
 export const planOfCalCom = Effect.fnUntraced(function* (bytes: Buffer, goal: Goal) {
   const plan = planFor("calcom", goal)
   const { id } = plan
   const { me, schedules, bookings, ...file } = yield* Effect.mapError(decode(bytes.toString()), (error) =>
-    unreadable(`It lacks what Cal.com's interface sends:\n${ParseResult.TreeFormatter.formatErrorSync(error)}`)
+    unreadable(`It lacks what Cal.com's interface sends: ${faultsOf(error)}`)
   )
   const person = me.data
   const standard = schedules.data.find((one) => one.id === person.defaultScheduleId || one.isDefault === true)

@@ -21,7 +21,8 @@ import { failedPage, type LinkKind, notFoundPage, tooManyPage } from "./noticeCo
 import type { PageContent, Respond } from "./Respond.tsx"
 import { readVisit, type Visit, withNotice } from "./visit.ts"
 
-type Handled<E> = Effect.Effect<
+/** What a page answers. */
+export type Handled<E> = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   E,
   HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext | CurrentTenant

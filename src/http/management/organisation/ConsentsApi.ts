@@ -1,7 +1,7 @@
 /** Contract: consents of patients (section 12.5). */
 import { HttpApiEndpoint, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { IdempotencyKeyReused, PatientNotFound } from "../../../schemas/access/errors.ts"
+import { PatientNotFound } from "../../../schemas/access/errors.ts"
 import { ConsentUid, PatientUid } from "../../../schemas/ids.ts"
 import { Listed, ListQuery } from "../../../schemas/paging.ts"
 import { Consent, NewConsent } from "../../../schemas/patients/Consent.ts"
@@ -11,7 +11,7 @@ import { Recorded } from "../../annotations.ts"
 import { apiGroup } from "../../apiGroup.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { RequiredPermissions } from "../../credentials/requiredPermissions.ts"
-import { IdempotencyKey } from "../../idempotent.ts"
+import { UsesKey } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
 
 const ofPatient = Schema.Struct({ patient_uid: PatientUid })
@@ -28,10 +28,10 @@ export class ConsentsApi extends apiGroup(
     .annotate(OpenApi.Summary, "List a patient's consents, the oldest first"),
   HttpApiEndpoint.post("give", "/patients/:patient_uid/consents")
     .setPath(ofPatient)
-    .setHeaders(IdempotencyKey)
+    .annotate(UsesKey, "transaction")
     .setPayload(NewConsent)
     .addSuccess(Consent, { status: 201 })
-    .addError(problem(Invalid, PatientNotFound, IdempotencyKeyReused))
+    .addError(problem(Invalid, PatientNotFound))
     .annotate(RequiredPermissions, ["patients:write"])
     .annotate(OpenApi.Identifier, "giveConsents")
     .annotate(OpenApi.Summary, "Record a consent that the patient gave elsewhere")

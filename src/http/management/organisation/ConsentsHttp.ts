@@ -1,9 +1,7 @@
 import { Effect, Layer } from "effect"
-import { Consent } from "../../../schemas/patients/Consent.ts"
 import { Consents } from "../../../services/patients/Consents.ts"
 import { inOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
-import { holders, idempotent } from "../../idempotent.ts"
 import { inData } from "../../inData.ts"
 
 export const ConsentsHttp = group("organisation.consents", (handlers) =>
@@ -13,11 +11,7 @@ export const ConsentsHttp = group("organisation.consents", (handlers) =>
         inData(inOrganisation((owner) => consents.list(owner, path.patient_uid, urlParams)))
       )
       .handle("give", (request) =>
-        idempotent(
-          request,
-          { name: "consents", answer: Consent, by: holders.key },
-          inOrganisation((owner) => consents.give(owner, request.path.patient_uid, request.payload))
-        )
+        inOrganisation((owner) => consents.give(owner, request.path.patient_uid, request.payload))
       )
       .handle("withdraw", ({ path }) =>
         inOrganisation((owner) => consents.withdraw(owner, path.patient_uid, path.consent_uid))

@@ -5,7 +5,7 @@ import { Conditional } from "../../conditional.ts"
 import { group } from "../../group.ts"
 import { byKey, pagedRecords } from "../../records.ts"
 
-const doctorHandling = pagedRecords("doctors", Doctor, DoctorQuery)
+const doctorHandling = pagedRecords(Doctor, DoctorQuery)
 
 export const OrganisationDoctorsHttp = group("organisation.doctors", (handlers) =>
   Effect.zipWith(Doctors, Conditional, (service, conditional) => {

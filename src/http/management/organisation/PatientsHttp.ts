@@ -7,7 +7,7 @@ import { asKey } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { byKey, pagedRecords } from "../../records.ts"
 
-const patientHandling = pagedRecords("patients", Patient, PatientQuery)
+const patientHandling = pagedRecords(Patient, PatientQuery)
 
 export const PatientsHttp = group("organisation.patients", (handlers) =>
   Effect.map(Effect.all([PatientRecords, Rectification, Conditional]), ([service, rectification, conditional]) => {

@@ -5,7 +5,7 @@ import { Conditional } from "../../conditional.ts"
 import { group } from "../../group.ts"
 import { byKey, pagedRecords } from "../../records.ts"
 
-const shopHandling = pagedRecords("shops", Shop, ShopQuery)
+const shopHandling = pagedRecords(Shop, ShopQuery)
 
 export const ShopsHttp = group("organisation.shops", (handlers) =>
   Effect.zipWith(ShopRecords, Conditional, (service, conditional) => {

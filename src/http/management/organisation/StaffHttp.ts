@@ -6,7 +6,7 @@ import { asKey } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { byKey, wholeRecords } from "../../records.ts"
 
-const staffHandling = wholeRecords("staff", StaffPerson)
+const staffHandling = wholeRecords(StaffPerson)
 
 export const StaffHttp = group("organisation.staff", (handlers) =>
   Effect.zipWith(StaffPeople, Conditional, (people, conditional) => {

@@ -5,7 +5,7 @@ import { Conditional } from "../../conditional.ts"
 import { group } from "../../group.ts"
 import { byKey, listedRecords } from "../../records.ts"
 
-const typeHandling = listedRecords("appointment types", WholeType)
+const typeHandling = listedRecords(WholeType)
 
 export const AppointmentTypesHttp = group("management.appointment_types", (handlers) =>
   Effect.zipWith(AppointmentTypes, Conditional, (service, conditional) => {

@@ -18,7 +18,7 @@ import { Noun, Recorded } from "../../annotations.ts"
 import { apiGroup } from "../../apiGroup.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
-import { NotReplayed } from "../../idempotent.ts"
+import { UsesKey } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
 import { recordEndpoints } from "../../recordEndpoints.ts"
 
@@ -51,7 +51,7 @@ export class DateOverridesApi extends apiGroup(
     .annotate(CostClass, "report")
     .annotate(OpenApi.Identifier, "previewDateOverride")
     .annotate(OpenApi.Summary, "Preview the effects of a date override")
-    .annotate(NotReplayed, true)
+    .annotate(UsesKey, "again")
     .annotate(
       OpenApi.Description,
       "Changes nothing. The slots are those that a search would find before and after, of up to 100 bookable types."

@@ -12,7 +12,7 @@ import { doctorOf } from "./kinds.ts"
 
 const summaries = listTags(Listed(DoctorSummary), ListQuery)
 /** A missing setting has the tag of null. */
-const settingHandling = listedRecords("settings", DoctorSetting, ListQuery, Schema.NullOr(DoctorSetting))
+const settingHandling = listedRecords(DoctorSetting, ListQuery, Schema.NullOr(DoctorSetting))
 
 export const DoctorsHttp = group("management.doctors", (handlers) =>
   Effect.gen(function* () {

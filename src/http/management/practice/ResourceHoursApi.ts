@@ -23,7 +23,7 @@ import { Recorded } from "../../annotations.ts"
 import { apiGroup } from "../../apiGroup.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
-import { NotReplayed } from "../../idempotent.ts"
+import { UsesKey } from "../../idempotent.ts"
 import { problem } from "../../problems.ts"
 import { recordEndpoints } from "../../recordEndpoints.ts"
 
@@ -100,7 +100,7 @@ export class ResourceHoursApi extends apiGroup(
     .addError(problem(Invalid, ResourceNotFound, DateOverrideNotFound, AppointmentTypeNotFound))
     .annotate(OpenApi.Identifier, "previewResourceDateOverride")
     .annotate(OpenApi.Summary, "Preview which appointments a date override of a resource hits")
-    .annotate(NotReplayed, true)
+    .annotate(UsesKey, "again")
     .annotate(OpenApi.Description, "Changes nothing."),
   resourceOverrides
     .update(

@@ -16,7 +16,7 @@ import { Noun, Recorded } from "../../annotations.ts"
 import { apiGroup } from "../../apiGroup.ts"
 import { OrganisationKey } from "../../credentials/credentials.ts"
 import { GroupPermissions } from "../../credentials/requiredPermissions.ts"
-import { NotReplayed } from "../../idempotent.ts"
+import { UsesKey } from "../../idempotent.ts"
 import { recordEndpoints } from "../../recordEndpoints.ts"
 
 const one = Schema.Struct({ resource_uid: ResourceUid })
@@ -45,7 +45,7 @@ export class ResourcesApi extends apiGroup(
     .act("preview", "Preview which appointments a change or the deletion of a resource hits", ResourceEffects, Invalid)
     .setPayload(ResourcePreview)
     .annotate(OpenApi.Identifier, "previewResourceChange")
-    .annotate(NotReplayed, true)
+    .annotate(UsesKey, "again")
     .annotate(OpenApi.Description, "Changes nothing.")
 )
   .middleware(OrganisationKey)

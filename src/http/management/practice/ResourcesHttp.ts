@@ -7,7 +7,7 @@ import { inOrganisation } from "../../credentials/credentials.ts"
 import { group } from "../../group.ts"
 import { byKey, wholeRecords } from "../../records.ts"
 
-const resourceHandling = wholeRecords("resources", Resource)
+const resourceHandling = wholeRecords(Resource)
 
 export const ResourcesHttp = group("management.resources", (handlers) =>
   Effect.gen(function* () {

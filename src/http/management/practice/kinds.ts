@@ -5,11 +5,11 @@ import { DateOverride, DateOverrideQuery, ResourceOverride } from "../../../sche
 import { Reminder } from "../../../schemas/scheduling/Reminder.ts"
 import { listedRecords, pagedRecords, wholeRecords } from "../../records.ts"
 
-export const ruleHandling = listedRecords("rules", AvailabilityRule)
-export const resourceRuleHandling = wholeRecords("resource-rules", ResourceRule)
-export const overrideHandling = pagedRecords("overrides", DateOverride, DateOverrideQuery)
-export const resourceOverrideHandling = pagedRecords("resource-overrides", ResourceOverride, DateOverrideQuery)
-export const reminderHandling = listedRecords("reminders", Reminder)
+export const ruleHandling = listedRecords(AvailabilityRule)
+export const resourceRuleHandling = wholeRecords(ResourceRule)
+export const overrideHandling = pagedRecords(DateOverride, DateOverrideQuery)
+export const resourceOverrideHandling = pagedRecords(ResourceOverride, DateOverrideQuery)
+export const reminderHandling = listedRecords(Reminder)
 
 export const doctorOf = ({ doctor_uid }: { readonly doctor_uid: DoctorUid }) => doctor_uid
 export const typeOf = ({ appointment_type_uid: uid }: { readonly appointment_type_uid: AppointmentTypeUid }) => uid

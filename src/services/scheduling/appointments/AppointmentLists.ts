@@ -31,7 +31,6 @@ import {
 } from "../../database/totals.ts"
 import { ANSWER_LIMITS } from "../../recordLimits.ts"
 import { Envelope } from "../../sealing/Envelope.ts"
-import { traced } from "../../traced.ts"
 import { appointmentRows, sealedIn } from "./appointmentRows.ts"
 import { StoredAppointment } from "./StoredAppointment.ts"
 
@@ -185,7 +184,7 @@ export class AppointmentLists extends Effect.Service<AppointmentLists>()("schedu
      * By start, then uid. Without `status`: held and confirmed; without `from`: from now on, unless one final status is requested or `to`
      * lies in the past. A doctor or patient of another organisation gives an empty list.
      */
-    const list = traced("AppointmentLists.list")(function* (owner: OrganisationUid, query: ListedAppointments) {
+    const list = Effect.fn("AppointmentLists.list")(function* (owner: OrganisationUid, query: ListedAppointments) {
       const now = yield* clock.now
       const range = rangeOf(query, now)
       const matches = sql`${matchesOf(owner, query, range, now)} AND ${afterPlace(query.after)}`

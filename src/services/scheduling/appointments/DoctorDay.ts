@@ -104,25 +104,20 @@ export class DoctorDay extends Effect.Service<DoctorDay>()("scheduling/DoctorDay
     /** Books a follow-up for the doctor's own patient. Fails as `KeyHolds.book`. */
     const followUp = Effect.fn("DoctorDay.followUp")(function* (
       caller: DoctorCaller,
-      { visit_reason, ...wanted }: FollowUp,
-      key: string | undefined
+      { visit_reason, ...wanted }: FollowUp
     ) {
       const { organisation_uid: owner, doctor_uid } = caller
       yield* ensureOwn(caller, wanted.patient_uid)
       const { shop_uid } = yield* patients.find(owner, wanted.patient_uid)
-      return yield* holds.book(
-        caller,
-        {
-          ...wanted,
-          visit_reason,
-          doctor_uid,
-          shop_uid,
-          patient_profile_fields: NOTHING_SENT,
-          over_limit: false,
-          squeeze_in: false
-        },
-        key
-      )
+      return yield* holds.book(caller, {
+        ...wanted,
+        visit_reason,
+        doctor_uid,
+        shop_uid,
+        patient_profile_fields: NOTHING_SENT,
+        over_limit: false,
+        squeeze_in: false
+      })
     })
 
     /**

@@ -5,7 +5,7 @@ import { invalid } from "../../../schemas/problems.ts"
 import { Rebooked, type Rebooking } from "../../../schemas/scheduling/Rebooking.ts"
 import { DomainClock } from "../../DomainClock.ts"
 import { Database } from "../../database/Database.ts"
-import { Idempotency } from "../../Idempotency.ts"
+import { holderOf, Idempotency } from "../../Idempotency.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
 import { HoldManager } from "../booking/HoldManager.ts"
 import type { Conditions } from "../slots/predicate.ts"
@@ -80,7 +80,7 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
       return yield* moveFound(caller, yield* appointments.find(caller, uid), request)
     }, transaction)
 
-    /** As `rebook` without an idempotency key, for an appointment that the caller may see and has read. */
+    /** As `rebook`, without claiming the request's key, for an appointment that the caller may see and has read. */
     const rebookFound = Effect.fn("Rebookings.rebookFound")(
       (caller: Caller, original: StoredAppointment, request: Moving & { readonly new_doctor_uid: DoctorUid }) => {
         const replaced = { replaces_appointment_uid: original.uid, replaced_doctor_uid: original.doctor_uid }
@@ -90,31 +90,15 @@ export class Rebookings extends Effect.Service<Rebookings>()("scheduling/Rebooki
     )
 
     /**
-     * Cancels the appointment and confirms a new one in its place, in one transaction. With an idempotency key a replay returns the first
-     * answer. Fails with `AppointmentNotFound`, `AppointmentNotConfirmed`, `RebookingBlocked`, `SlotNotOffered`, `SlotTaken`,
+     * Cancels the appointment and confirms a new one in its place, in one transaction, which claims the request's key. Fails with `AppointmentNotFound`, `AppointmentNotConfirmed`, `RebookingBlocked`, `SlotNotOffered`, `SlotTaken`,
      * `BookableTypeNotFound`, `IdempotencyKeyReused`, or `Invalid` if type or doctor are required.
      */
-    const rebook = Effect.fn("Rebookings.rebook")(function* (
-      caller: Caller,
-      uid: AppointmentUid,
-      request: Moving,
-      idempotencyKey: string | undefined
-    ) {
-      const { organisation_uid, actor } = caller
-      const once = idempotency.once(
-        {
-          owner_uid: organisation_uid,
-          scope: `${actor.kind}:${actor.uid}`,
-          key: idempotencyKey,
-          request: ["rebook", uid, request],
-          answer: Rebooked
-        },
-        move(caller, uid, request)
-      )
+    const rebook = Effect.fn("Rebookings.rebook")(function* (caller: Caller, uid: AppointmentUid, request: Moving) {
+      const moved = idempotency.once({ ...holderOf(caller), answer: Rebooked }, move(caller, uid, request))
       // the queue only needs the doctors; `move` checks whether the appointment can be moved
       const { doctor_uid } = yield* appointments.find(caller, uid)
-      const place = { organisation_uid, session_uid: null, replaces_appointment_uid: uid }
-      return yield* holds.queued(place, request.new_doctor_uid ?? doctor_uid, once)
+      const place = { organisation_uid: caller.organisation_uid, session_uid: null, replaces_appointment_uid: uid }
+      return yield* holds.queued(place, request.new_doctor_uid ?? doctor_uid, moved)
     })
     return { rebook, rebookFound } as const
   }),

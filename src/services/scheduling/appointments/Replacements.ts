@@ -5,7 +5,6 @@ import type { AppointmentUid, DoctorUid, OrganisationUid } from "../../../schema
 import { invalid } from "../../../schemas/problems.ts"
 import { transition } from "../../../schemas/scheduling/AppointmentStates.ts"
 import { AppointmentNotConfirmed, RebookingBlocked } from "../../../schemas/scheduling/errors.ts"
-import { traced } from "../../traced.ts"
 import { BookingRepo } from "../booking/BookingRepo.ts"
 import { LinkIssuer } from "./LinkIssuer.ts"
 import type { StoredAppointment } from "./StoredAppointment.ts"
@@ -58,7 +57,7 @@ export class Replacements extends Effect.Service<Replacements>()("scheduling/Rep
      * The appointment to be replaced, checked, and locked so that it stays replaceable until the transaction ends; null in a plain
      * booking.
      */
-    const lockOriginal = traced("Replacements.lockOriginal")(function* (
+    const lockOriginal = Effect.fn("Replacements.lockOriginal")(function* (
       { organisation_uid, actor, replaces_appointment_uid }: Replacing,
       doctor_uid: DoctorUid,
       now: number

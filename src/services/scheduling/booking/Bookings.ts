@@ -23,7 +23,6 @@ import { DomainClock } from "../../DomainClock.ts"
 import { Extensions } from "../../Extensions.ts"
 import { Idempotency } from "../../Idempotency.ts"
 import type { Patient } from "../../patients/Patients.ts"
-import { traced } from "../../traced.ts"
 import { Replacements } from "../appointments/Replacements.ts"
 import { BookingRepo } from "./BookingRepo.ts"
 import { type BookingSession, BookingSessions, withoutTime } from "./BookingSessions.ts"
@@ -118,7 +117,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
      * Exchanges a patient's booking token for a launch code. Fails with `Invalid`, `BookableTypeNotFound`; for a rebooking also with
      * `AppointmentNotFound`, `AppointmentNotConfirmed` and `RebookingBlocked`.
      */
-    const open = traced("Bookings.open")(function* (patient: Patient, request: NewBookingSession) {
+    const open = Effect.fn("Bookings.open")(function* (patient: Patient, request: NewBookingSession) {
       const return_url = request.return_url ?? null
       if (return_url !== null && !isReturnUrl(return_url))
         return yield* invalid(
@@ -140,8 +139,8 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
      * As `HoldManager.hold`, within the session of the launch code; also fails with `BookingSessionNotFound`, `IdempotencyKeyReused`, and
      * `Invalid` outside the session's type or range. A replay returns the hold's current state.
      */
-    const hold = traced("Bookings.hold")(
-      function* (code: string, request: NewHold, key: string | undefined) {
+    const hold = Effect.fn("Bookings.hold")(
+      function* (code: string, request: NewHold) {
         const session = yield* sessions.byLaunchCode(code)
         yield* ensureMayHold(session, request)
         const { organisation_uid, uid } = session
@@ -150,8 +149,6 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
           {
             owner_uid: organisation_uid,
             scope: `session:${uid}`,
-            key,
-            request: ["hold", request],
             answer: Hold,
             repeated: (first) => holds.present(organisation_uid, first)
           },
@@ -167,7 +164,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
 
     /** Books without a hold, for the session's type; moves the appointment in a rebooking session. Fails as `hold`. */
     const book = Effect.fn("Bookings.book")(
-      function* (code: string, request: NewBooking, key: string | undefined) {
+      function* (code: string, request: NewBooking) {
         const session = yield* sessions.byLaunchCode(code)
         const { organisation_uid, uid, appointment_type_uid } = session
         const wanted = { ...request, ...formatOf(session), appointment_type_uid }
@@ -176,7 +173,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
         return yield* direct.book(
           booker,
           wanted,
-          { owner_uid: organisation_uid, scope: `session:${uid}`, key, request: ["book", request], answer: Confirmed },
+          { owner_uid: organisation_uid, scope: `session:${uid}`, answer: Confirmed },
           (slot) =>
             Effect.map(holds.book(booker, slot), (stored) =>
               withIgnored(session.ignored_profile_fields)(confirmedForm(stored))
@@ -190,7 +187,7 @@ export class Bookings extends Effect.Service<Bookings>()("scheduling/Bookings", 
      * As `HoldManager.confirm`, within the session of the launch code; also fails with `BookingSessionNotFound`, as a session that has
      * ended does for every hold but an expired one. The status that counts is the one under the lock.
      */
-    const confirm = traced("Bookings.confirm")(
+    const confirm = Effect.fn("Bookings.confirm")(
       function* (code: string, uid: AppointmentUid, visit_reason: string | null | undefined) {
         const { held_with, ...session } = yield* sessions.byHold(code, uid)
         if (held_with === null) return yield* new HoldNotFound()

@@ -23,7 +23,6 @@ import { Database } from "../../database/Database.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import { confirmations, countingOutcomes, holds } from "../../metrics.ts"
 import type { CurrentTenant } from "../../tenancy/Tenancy.ts"
-import { traced } from "../../traced.ts"
 import { newUid } from "../../uid.ts"
 import { Replacements } from "../appointments/Replacements.ts"
 import { type HeldBy, publicAppointment, type StoredAppointment } from "../appointments/StoredAppointment.ts"
@@ -228,7 +227,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
      * `BookableTypeNotFound`, `PatientRestricted`, `TooManyHolds`, `TooManyAppointments`; in a rebooking also with `AppointmentNotFound`,
      * `AppointmentNotConfirmed`, `RebookingBlocked` and `Invalid` (a doctor whom the type does not allow).
      */
-    const hold = traced("HoldManager.hold")(
+    const hold = Effect.fn("HoldManager.hold")(
       function* (booker: Booker, wanted: RequestedSlot, given?: Offer) {
         const { uid, terms } = yield* reserve(booker, wanted, "held", "start_date", given)
         const held: Hold = { hold_uid: uid, status: "held", ...terms }
@@ -239,7 +238,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
     )
 
     /** Hold and confirmation in one step; returns the confirmed appointment. Fails as `hold`, except with `TooManyHolds`. */
-    const book = traced("HoldManager.book")(function* (
+    const book = Effect.fn("HoldManager.book")(function* (
       booker: Booker,
       wanted: RequestedSlot,
       field: StartField = "start_date"
@@ -330,7 +329,7 @@ export class HoldManager extends Effect.Service<HoldManager>()("scheduling/HoldM
      * `HoldNotFound`, `HoldNotConfirmable` (cancelled, ended, doctor or type deleted), `SlotTaken`, `TooManyAppointments` (expired, and others booked since),
      * and in a rebooking as `hold`.
      */
-    const confirm = traced("HoldManager.confirm")(function* (
+    const confirm = Effect.fn("HoldManager.confirm")(function* (
       booker: Booker,
       doctor_uid: DoctorUid,
       uid: AppointmentUid,

@@ -12,11 +12,10 @@ import {
   type NewKeyHold
 } from "../../../schemas/scheduling/KeyHold.ts"
 import { DomainClock } from "../../DomainClock.ts"
-import { Idempotency } from "../../Idempotency.ts"
+import { holderOf, Idempotency } from "../../Idempotency.ts"
 import { BirthDates } from "../../patients/BirthDates.ts"
 import { Patients, type Shop } from "../../patients/Patients.ts"
 import { OwnerByKey } from "../../tenancy/OwnerByKey.ts"
-import { traced } from "../../traced.ts"
 import type { Caller } from "../appointments/Appointments.ts"
 import { publicAppointment, type StoredAppointment } from "../appointments/StoredAppointment.ts"
 import { BookingRepo } from "./BookingRepo.ts"
@@ -93,8 +92,8 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
     })
 
     /** As `HoldManager.hold` for a shop's customer, who is upserted as with a booking token; also fails with `ShopNotFound`. */
-    const hold = Effect.fn("KeyHolds.hold")(function* (caller: Caller, request: NewKeyHold, key: string | undefined) {
-      const { organisation_uid, actor } = caller
+    const hold = Effect.fn("KeyHolds.hold")(function* (caller: Caller, request: NewKeyHold) {
+      const { organisation_uid } = caller
       const forCustomer = (shop: Shop) =>
         customerOf(shop, caller, request.shop_customer_id, request.patient_profile_fields).pipe(
           Effect.flatMap(({ patient_uid, ignored }) =>
@@ -107,10 +106,7 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
       const once = (shop: Shop) =>
         idempotency.once(
           {
-            owner_uid: organisation_uid,
-            scope: `${actor.kind}:${actor.uid}`,
-            key,
-            request: ["hold", request],
+            ...holderOf(caller),
             answer: KeyHold,
             repeated: (first) =>
               Effect.map(holds.present(organisation_uid, first), (held): KeyHold => ({ ...first, ...held }))
@@ -123,21 +119,15 @@ export class KeyHolds extends Effect.Service<KeyHolds>()("scheduling/KeyHolds", 
     })
 
     /** Books without a hold; returns the record of lists. Fails as `hold`, and with `PatientNotFound`. */
-    const book = traced("KeyHolds.book")(function* (caller: Caller, request: NewKeyBooking, key: string | undefined) {
-      const { organisation_uid, actor } = caller
-      const once = { owner_uid: organisation_uid, scope: `${actor.kind}:${actor.uid}`, key }
+    const book = Effect.fn("KeyHolds.book")(function* (caller: Caller, request: NewKeyBooking) {
       return yield* inShop(caller, request.shop_uid, (shop) =>
-        direct.book(
-          forKey(caller),
-          request,
-          { ...once, request: ["book", request], answer: BookedAppointment },
-          (slot) =>
-            Effect.flatMap(patientOf(shop, caller, request), ({ patient_uid, ignored }) =>
-              holds.book(bookerFor(caller, patient_uid), slot).pipe(
-                Effect.flatMap(withOverlaps),
-                Effect.map((booked) => withIgnored(ignored)<BookedAppointment>(booked))
-              )
+        direct.book(forKey(caller), request, { ...holderOf(caller), answer: BookedAppointment }, (slot) =>
+          Effect.flatMap(patientOf(shop, caller, request), ({ patient_uid, ignored }) =>
+            holds.book(bookerFor(caller, patient_uid), slot).pipe(
+              Effect.flatMap(withOverlaps),
+              Effect.map((booked) => withIgnored(ignored)<BookedAppointment>(booked))
             )
+          )
         )
       )
     })

@@ -10,7 +10,6 @@ import { readFromReplica } from "../../database/staleReads.ts"
 import { inChunks } from "../../eventLoop.ts"
 import { slotSearchDuration } from "../../metrics.ts"
 import { ANSWER_LIMITS } from "../../recordLimits.ts"
-import { traced } from "../../traced.ts"
 import type { StoredAppointment } from "../appointments/StoredAppointment.ts"
 import type { DoctorCalendar, Unit } from "../slots/calendar.ts"
 import { bufferOf, cutDoctor, offeringOf, visitOffered } from "../slots/cut.ts"
@@ -94,7 +93,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
      * Free slots, by start and then doctor; an empty range has none. Without a limit at most 250,001, in no order of doctors if there are
      * more. Fails with `BookableTypeNotFound`.
      */
-    const find = traced("SlotEngine.find")(function* (search: FreeQuery) {
+    const find = Effect.fn("SlotEngine.find")(function* (search: FreeQuery) {
       const { owner, from, to, appointment_type_uid, doctor_uid, limit } = search
       const doctor_uids = doctor_uid === undefined ? search.doctor_uids : [doctor_uid]
       const now = yield* clock.now
@@ -187,7 +186,7 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
      * The response body of a search, JSON in UTF-8. A large one is streamed in chunks. Fails with `BookableTypeNotFound`, and with
      * `Invalid` for a range that is empty, over 31 days or has over 250,000 slots.
      */
-    const search = traced("SlotEngine.search")(
+    const search = Effect.fn("SlotEngine.search")(
       function* (request: SlotSearch) {
         const { from, to, timezone } = request
         if (to <= from) return yield* invalid("to", "must be after from")
@@ -277,7 +276,11 @@ export class SlotEngine extends Effect.Service<SlotEngine>()("scheduling/SlotEng
      * The availability predicate for one start of one doctor: returns what an appointment takes if it is free. Fails with
      * `BookableTypeNotFound`, `SlotNotOffered` (naming `field`) or `SlotTaken`.
      */
-    const offer = traced("SlotEngine.offer")(function* (query: OfferQuery, doctor_uid: DoctorUid, field: StartField) {
+    const offer = Effect.fn("SlotEngine.offer")(function* (
+      query: OfferQuery,
+      doctor_uid: DoctorUid,
+      field: StartField
+    ) {
       const { type, predicate, offered } = yield* offerings(query, [doctor_uid])
       const [found] = offered
       if (found === undefined) return yield* new SlotNotOffered({ field })

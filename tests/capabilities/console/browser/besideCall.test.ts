@@ -57,7 +57,7 @@ const noteThere = async (card: FrameLocator, text: string) => {
   await card.getByText("Entwurf gespeichert").waitFor()
 }
 
-test("beside a running call are the patient's data, history, note and prescriptions, and follow-up and recall by two presses", async () => {
+test("beside a running call are the patient's data, history, note and prescriptions, and follow-up and recall by one press each", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   const uid = await openAppointment(world)
   const patient_uid = await known(world, uid)
@@ -70,6 +70,7 @@ test("beside a running call are the patient's data, history, note and prescripti
   await room.getByRole("button", { name: "Hereinbitten" }).click()
   await room.locator('[data-call="connected"]').waitFor()
   await patient.page.locator('[data-call="connected"]').waitFor()
+  await room.getByText(/Uhr, Gespräch seit 0 Min\./).waitFor()
 
   for (const text of ["23.11.1980", "Markt 1, 10115 Berlin", "A123456789", "Penicillin, Nüsse"])
     await card.getByText(text).first().waitFor()
@@ -79,17 +80,10 @@ test("beside a running call are the patient's data, history, note and prescripti
   await noteThere(card, "Blutdruck")
   await goesOn(doctor.page)
 
-  // the follow-up: weeks, then a free time
+  // the follow-up: the first free time in three weeks
   const frame = doctor.page.frame({ name: "patient" })
-  const weeks = card.getByRole("link", { name: "in 3 Wochen" })
-  const there = (await weeks.getAttribute("href")) ?? ""
-  await weeks.click()
-  // before that the page has the times of another day
-  await frame?.waitForURL((url) => there === url.pathname + url.search, { waitUntil: "domcontentloaded" })
-  await card
-    .getByRole("button", { name: /^Folgetermin buchen/ })
-    .first()
-    .click()
+  const soonest = card.locator(".soonest li").filter({ hasText: "in 3 Wochen" })
+  await soonest.getByRole("button", { name: /^Folgetermin buchen/ }).click()
   await card.locator("[data-done]").waitFor()
   // the recall: one press
   await card.getByRole("button", { name: "Wiedervorstellung in 3 Monaten" }).click()
@@ -137,4 +131,9 @@ test("beside a running call are the patient's data, history, note and prescripti
   await room.getByRole("button", { name: "Verlassen" }).click()
   await room.getByRole("button", { name: "Zurück" }).click()
   await doctor.page.waitForURL(/\/console\/doctor\/patients\//)
+
+  // the devices are known by now: one press joins
+  await doctor.page.goto(`${server.current.url}/console/doctor`)
+  await doctor.page.getByRole("button", { name: "Gespräch beginnen: Testa Patient" }).first().click()
+  await room.getByRole("heading", { name: "Im Wartezimmer" }).waitFor()
 })

@@ -1,12 +1,12 @@
 /** Live parts of the console's pages: updates without a reload, a lost connection, dragging. */
 import { expect, onTestFinished, test } from "bun:test"
-import { testBrowser } from "../../../support/browser.ts"
+import { accessibilityFaults, testBrowser } from "../../../support/browser.ts"
 import { pageLink } from "../../../support/codes.ts"
 import { cuttable } from "../../../support/cuttable.ts"
 import { connect, openAppointment } from "../../../support/meetings.ts"
 import { isLong } from "../../../support/scale.ts"
 import { testServer } from "../../../support/server.ts"
-import { inDays, makeWorld, type World } from "../../../support/world.ts"
+import { dayOf, inDays, makeWorld, type World } from "../../../support/world.ts"
 import { atConsole } from "../support/consoleDesk.ts"
 
 const server = testServer()
@@ -117,6 +117,33 @@ test("the practice moves an appointment by dragging it to a free time, and is as
   await page.locator("[data-done]").waitFor()
   const { body } = await world.api("GET", "/v1/management/scheduling/appointments")
   expect(body.data.map((one: { start_date: number }) => one.start_date)).toEqual([start + 1200])
+  expect(complaints).toEqual([])
+})
+
+test("a doctor moves an own appointment by dragging it within the week, and is asked first; Rule 17.6.33", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  const start = inDays(8, 9)
+  const uid = await world.booked(start)
+  const { page, complaints } = await enter(world, "doctor")
+  await page.goto(`${server.current.url}/console/doctor/week?week=${dayOf(start)}`)
+  const place = page.locator(`[data-drop="${start + 1200}.${world.doctor}"]`)
+  await place.evaluate((one) => one.scrollIntoView({ block: "center" }))
+  await page.locator(`[data-move="${uid}"]`).hover()
+  await page.mouse.down()
+  // twice: a drag that begins with the last movement never comes to its place
+  await place.hover()
+  await place.hover()
+  await page.mouse.up()
+  await page.getByText(/^Move to /).waitFor()
+  const starts = async () =>
+    (await world.api("GET", "/v1/management/scheduling/appointments")).body.data.map(
+      (one: { start_date: number }) => one.start_date
+    )
+  expect(await starts()).toEqual([start])
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole("button", { name: "Move", exact: true }).click()
+  await page.locator("[data-done]").waitFor()
+  expect(await starts()).toEqual([start + 1200])
   expect(complaints).toEqual([])
 })
 

@@ -78,6 +78,9 @@ describe("payouts", () => {
     expect(june).toContain("Sums of the month")
     expect(june).toContain("=1+1")
     expect(june).not.toContain("#2")
+    // an order is one row, and counted once
+    expect(june.split("=1+1").length - 1).toBe(1)
+    expect(june).toContain("(1 order)")
     const file = async (query: string) =>
       (await browser.ask(`/console/pharmacy/payouts.csv?month=2026-06${query}`)).text
     const english = await file("")

@@ -195,8 +195,11 @@ test("a doctor reads the answers beside the patient, what is new and what is mis
     /Anamnese neu[\s\S]*Haben Sie Allergien\?\s*Ja[\s\S]*Noch nicht ausgefüllt: Hautbild/
   )
   await looked(page, "patient's card")
+  const join = () => server.current.api("POST", `/v1/scheduling/appointment-actions/${code}/join`)
+  expect(await join()).toMatchObject({ status: 409, body: { code: "intake_missing" } })
   await send("Trotzdem einlassen")
   expect(await page.getByRole("button", { name: "Trotzdem einlassen" }).count()).toBe(0)
+  expect((await join()).status).toBe(200)
 
   const practice = await enter("admin", world)
   await practice.at(`practice/appointments/${uid}`)

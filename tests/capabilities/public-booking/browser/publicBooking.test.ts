@@ -35,7 +35,7 @@ describe.each(scripting)("booking without a partner, %s,", (_, javaScriptEnabled
     await page.getByLabel("Vorname").first().fill("Eva")
     await page.getByLabel("Nachname").first().fill("Muster")
     await page.getByLabel("E-Mail").fill(email)
-    await page.getByText("Ich buche für mein Kind oder eine andere Person").click()
+    await page.getByText("Es geht um mein Kind oder eine andere Person").click()
     await page.getByLabel("Vorname").last().fill("Kim")
     await page.getByLabel("Nachname").last().fill("Muster")
     await page.getByLabel("Geburtsdatum").last().fill("2020-05-04")

@@ -5,10 +5,9 @@ import { Noun, Recorded } from "../../../../http/annotations.ts"
 import { apiGroup } from "../../../../http/apiGroup.ts"
 import { DoctorToken, OrganisationKey } from "../../../../http/credentials/credentials.ts"
 import { GroupPermissions } from "../../../../http/credentials/requiredPermissions.ts"
-import { NotReplayed } from "../../../../http/idempotent.ts"
+import { UsesKey } from "../../../../http/idempotent.ts"
 import { addProblems, problem } from "../../../../http/problems.ts"
 import { recordEndpoints } from "../../../../http/recordEndpoints.ts"
-import { InProgress } from "../../../../schemas/access/errors.ts"
 import { AppointmentUid, DoctorUid } from "../../../../schemas/ids.ts"
 import { Listed, ListedWhole, ListQuery } from "../../../../schemas/paging.ts"
 import { DoctorNotFound } from "../../../../schemas/scheduling/errors.ts"
@@ -64,7 +63,8 @@ export class ConnectionsOfDoctor extends apiGroup(
   "doctor.calendar_connections",
   ofDoctor.list("list", "List your connected calendars", ListQuery, ListedWhole(CalendarConnection)),
   creating
-    .create("create", "Connect a calendar", NewCalendarConnection, InProgress)
+    .create("create", "Connect a calendar", NewCalendarConnection)
+    .annotate(UsesKey, "before")
     .annotate(
       OpenApi.Description,
       "For `microsoft` and `google` the answer has the address of the provider's page; a console session of the doctor finishes it."
@@ -93,7 +93,7 @@ export class ConnectionsOfDoctor extends apiGroup(
     .setPath(Schema.Struct({ appointment_uid: AppointmentUid }))
     .addSuccess(HttpApiSchema.NoContent)
     .addError(problem(CalendarEntryNotFound))
-    .annotate(NotReplayed, true)
+    .annotate(UsesKey, "again")
     .annotate(OpenApi.Identifier, "restoreCalendarEntry")
     .annotate(OpenApi.Summary, "Put an appointment's entry back into your own calendar")
 )

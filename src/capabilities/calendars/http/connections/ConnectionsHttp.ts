@@ -13,11 +13,7 @@ import type { DoctorUid, OrganisationUid } from "../../../../schemas/ids.ts"
 import { ListQuery } from "../../../../schemas/paging.ts"
 import { Extensions } from "../../../../services/Extensions.ts"
 import { enter } from "../../../../services/tenancy/Tenancy.ts"
-import {
-  CalendarConnection,
-  CreatedConnection,
-  grantingProviders
-} from "../../schemas/connections/CalendarConnection.ts"
+import { CalendarConnection, grantingProviders } from "../../schemas/connections/CalendarConnection.ts"
 import { CalendarEntries } from "../../services/connections/CalendarEntries.ts"
 import { CalendarSync } from "../../services/connections/CalendarSync.ts"
 import { Connections } from "../../services/connections/Connections.ts"
@@ -29,7 +25,7 @@ const group = groupOf(CalendarsApi)
 const contacts = ["status", "last_error", "last_read_at", "last_write_at", "updated_at"] as const
 addUnversioned("calendar-connections", contacts)
 const Version = Schema.Union(CalendarConnection.omit(...contacts), CalendarConnection.pick("uid"))
-const handling = wholeRecords("calendar connections", CalendarConnection, ListQuery, Version)
+const handling = wholeRecords(CalendarConnection, ListQuery, Version)
 
 const Practice = group("management.calendar_connections", (handlers) =>
   Effect.zipWith(Connections, Conditional, (service, conditional) => {
@@ -46,7 +42,7 @@ const Doctor = group("doctor.calendar_connections", (handlers) =>
     const records = handling(service, conditional, byDoctor, "connection_uid")
     return handlers
       .handle("list", flow(records.list, existing))
-      .handle("create", flow(records.createRemote(service.create, CreatedConnection), existing))
+      .handle("create", flow(records.create(service.create), existing))
       .handle("get", records.read(service.get))
       .handle("update", records.update(service.update))
       .handle("remove", records.remove(service.remove))

@@ -1,7 +1,17 @@
 /** Calendars of a doctor at Microsoft, Google or a CalDAV server, read and written (Rule 3.15). */
 import { Schema } from "effect"
 import { NotFoundError } from "../../../../schemas/DomainError.ts"
-import { body, described, Flag, listOf, Opaque, oneOf, UnixSeconds, withExample } from "../../../../schemas/fields.ts"
+import {
+  body,
+  described,
+  Flag,
+  listOf,
+  Opaque,
+  oneOf,
+  optional,
+  UnixSeconds,
+  withExample
+} from "../../../../schemas/fields.ts"
 import { AppointmentUid, uid } from "../../../../schemas/ids.ts"
 
 export class CalendarConnectionNotFound extends NotFoundError("CalendarConnectionNotFound", "Calendar connection") {}
@@ -84,11 +94,11 @@ export const CalendarConnectionChanges = body({
   calendars: listOf(
     Schema.Struct({
       id: Id,
-      reads: Schema.optionalWith(reads, { exact: true }),
-      writes: Schema.optionalWith(writes, { exact: true })
+      reads: optional(reads),
+      writes: optional(writes)
     }),
     { max: 250, description: "Only named calendars and sent fields change" }
-  ).pipe((list) => Schema.optionalWith(list, { exact: true }))
+  ).pipe(optional)
 })
 export type CalendarConnectionChanges = typeof CalendarConnectionChanges.Type
 

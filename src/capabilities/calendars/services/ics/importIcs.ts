@@ -26,6 +26,13 @@ const blocksOf = (text: string) => {
   return { zones, events: Map.groupBy(events, uidOf) }
 }
 
+/** Why an event takes no time of the doctor: a line of all of its versions. */
+const UNTIMED = [
+  [/^STATUS:CANCELLED$/im, "is cancelled"],
+  [/^TRANSP:TRANSPARENT$/im, "is shown as free"],
+  [/^DTSTART(?:;[^:\n]*)?:\d{8}$/im, "lasts whole days"]
+] as const
+
 const planOfIcs = Effect.fnUntraced(function* (bytes: Buffer, goal: Goal, doctorUid: DoctorUid) {
   const plan = planFor("ics", goal)
   const text = bytes.toString()
@@ -35,26 +42,30 @@ const planOfIcs = Effect.fnUntraced(function* (bytes: Buffer, goal: Goal, doctor
   if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text))
     return yield* unreadable("It is no calendar file: it does not begin with BEGIN:VCALENDAR")
   const { zones, events } = blocksOf(text)
-  const period = { timezone: doctor.timezone, from: now, to: now + PERIOD, now, all_day_blocks: false }
+  const period = { timezone: doctor.timezone, from: now, to: now + PERIOD, now }
 
   const addEvent = (label: string, uid: string, versions: ReadonlyArray<string>) => {
     const people = versions.flatMap((version) => version.split("\n").flatMap(personOf))
     const isDoctor = (email: string) =>
       doctor.email === null ? people.some((one) => one.isOrganizer && one.email === email) : isSame(doctor.email, email)
     const others = people.filter((one) => !one.isOrganizer && !isDoctor(one.email))
-    const calendar = ["BEGIN:VCALENDAR", ...zones, ...versions, "END:VCALENDAR"].join("\r\n")
+    const [, untimed] = UNTIMED.find(([line]) => versions.every((version) => line.test(version))) ?? []
+    // read as if it took time, which tells whether it is over
+    const timed =
+      untimed === undefined ? versions : versions.map((one) => one.replace(/^(?:STATUS|TRANSP):.*\n/gim, ""))
+    const calendar = ["BEGIN:VCALENDAR", ...zones, ...timed, "END:VCALENDAR"].join("\r\n")
     const read = Either.try({
-      try: () => expand({ text: calendar, ...period }),
+      try: () => expand({ text: calendar, ...period, all_day_blocks: untimed !== undefined }),
       catch: (error) => (error instanceof CalendarUnreadable ? error.reason : String(error))
     })
     if (Either.isLeft(read)) return plan.leave(label, read.left)
-    const { ranges, all_day_events, notice } = read.right
+    const { ranges, notice } = read.right
     if (notice !== null)
       plan.leave(label, `${notice.kind === "zone" ? "unknown zone" : "cannot be read:"} ${notice.detail}`)
-    if (all_day_events > 0) plan.leave(label, "lasts whole days")
     const times = Array.chunksOf(ranges, 2).filter(([start]) => start > now)
     const [patient, more] = new Map(others.map((one) => [one.email, one])).values()
     if (times.length === 0) return plan.past++
+    if (untimed !== undefined) return plan.leave(label, untimed)
     if (notice !== null) return undefined
     if (patient === undefined) return plan.leave(label, "has no attendee but the doctor")
     if (more !== undefined) return plan.leave(label, "has several attendees beside the doctor")

@@ -4,6 +4,7 @@ import type { ComponentChild } from "preact"
 import type { SettingsShape } from "../../../../config.ts"
 import { seeOther } from "../../../../http/hosted/serving/pageHandler.ts"
 import type { InRequest } from "../../../../http/inRequest.ts"
+import { asPartOfRead } from "../../../../http/staff/names.ts"
 import { segment } from "../../../../http/staff/query.ts"
 import { PageHead } from "../../../../pages/staff/Desk.tsx"
 import { addDays, dayIn, isDay, weekOf, zonedInstant } from "../../../../pages/staff/zoned.ts"
@@ -15,12 +16,12 @@ import { HOUR } from "../../../../schemas/seconds.ts"
 import { CallPage } from "../../pages/doctor/CallPage.tsx"
 import { OwnCalendarsPage } from "../../pages/doctor/OwnCalendarsPage.tsx"
 import { OwnPatientsPage } from "../../pages/doctor/OwnPatientsPage.tsx"
-import { PatientCardPage } from "../../pages/doctor/PatientCardPage.tsx"
+import { PatientCardPage, WEEKS } from "../../pages/doctor/PatientCardPage.tsx"
 import { PrescriptionsPage } from "../../pages/doctor/PrescriptionsPage.tsx"
 import { TodayPage } from "../../pages/doctor/TodayPage.tsx"
 import { WeekPage } from "../../pages/doctor/WeekPage.tsx"
 import { Hours } from "../../pages/parts/Hours.tsx"
-import { timesOfTypes, wishedTimes, wishesIn } from "../practice/freeTimes.ts"
+import { freeTimes, slotIn, timesOfTypes, wishedTimes, wishesIn } from "../practice/freeTimes.ts"
 import { effectsOf, wantedException } from "../serving/exceptions.ts"
 import type { Visitor } from "../serving/visitor.ts"
 
@@ -99,14 +100,42 @@ export const today = Effect.fn("console.today")(function* (visitor: Visitor) {
   }
 })
 
+/** The types of these appointments, most of them first. */
+const typesOf = (appointments: ReadonlyArray<Appointment>) =>
+  [...Map.groupBy(appointments, ({ appointment_type_uid }) => appointment_type_uid ?? "")]
+    .filter(([uid]) => uid !== "")
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([uid, own]) => [uid, own[0]?.appointment_type_name ?? uid] as const)
+
+/** Times of a week that are shown as places to drop at. */
+const PLACES = 500
+
 export const week = Effect.fn("console.week")(function* (visitor: Visitor) {
-  const { now, query, texts } = visitor
+  const { api, now, query, staff, texts } = visitor
   const named = query.get("week")
   const zone = zoneOf(visitor)
   const midnight = midnightIn(zone)
   const days = weekOf(isDay(named) ? named : dayIn(now, zone))
   const [monday = ""] = days
-  const appointments = yield* starting(visitor, midnight(monday), midnight(addDays(monday, 7)))
+  const [from, to] = [midnight(monday), midnight(addDays(monday, 7))]
+  const appointments = yield* starting(visitor, from, to)
+  const movable = appointments.filter(({ status, start_date }) => status === "confirmed" && start_date > now)
+  const types = typesOf(movable)
+  const [moved, target] = [query.get("move") ?? "", slotIn(query.get("to"))]
+  const one =
+    moved === "" ? null : yield* api.doctor.appointment({ path: { appointment_uid: AppointmentUid.make(moved) } })
+  /** Free times are those of the shop whose patient it is. */
+  const freeOf = (of: Appointment, type: string, range: { readonly from: number; readonly to: number }) =>
+    Effect.flatMap(
+      asPartOfRead(api["doctor.day"].patient({ path: { patient_uid: PatientUid.make(of.patient_uid) } })),
+      ({ shop_uid }) => freeTimes(visitor, shop_uid, { type, doctor: staff.doctor_uid, ...range }, PLACES)
+    )
+  const [type = ""] = types.find(([uid]) => uid === query.get("type")) ?? types[0] ?? []
+  const [first] = movable
+  const free = first === undefined ? [] : yield* freeOf(first, type, { from: Math.max(from, now), to })
+  const at = target?.start_date ?? 0
+  const there =
+    one === null ? [] : yield* freeOf(one, one.appointment_type_uid ?? "", { from: Math.max(at, now), to: at + 1 })
   return {
     title: texts.doctor.pages.week,
     zone,
@@ -116,6 +145,10 @@ export const week = Effect.fn("console.week")(function* (visitor: Visitor) {
         monday={monday}
         midnights={[...days, addDays(monday, 7)].map(midnight)}
         appointments={appointments}
+        types={types}
+        type={type}
+        free={free}
+        move={one === null || target === null ? null : { one, to: at, fits: there.length > 0 }}
       />
     )
   }
@@ -204,6 +237,14 @@ export const patient = (added: (visitor: Visitor) => Effect.Effect<ComponentChil
       query.get("type") ?? noted?.appointment_type_uid ?? null,
       (one) => wishedTimes(visitor, card.shop_uid, { type: one, doctor: staff.doctor_uid, zone, wishes }, 24)
     )
+    const today = dayIn(now, zone)
+    const soonest = yield* Effect.forEach(isMoving ? [] : WEEKS, (weeks) => {
+      const from = { ...wishes, day: addDays(today, 7 * weeks) }
+      const search = { type, doctor: staff.doctor_uid, zone, wishes: from }
+      return Effect.map(wishedTimes(visitor, card.shop_uid, search, 1), (found) =>
+        found.map((time) => [weeks, time] as const)
+      )
+    })
     return {
       title: texts.doctor.patient,
       zone,
@@ -216,6 +257,7 @@ export const patient = (added: (visitor: Visitor) => Effect.Effect<ComponentChil
           types={choices}
           type={type}
           free={free}
+          soonest={soonest.flat()}
           wishes={wishes}
           now={now}
           isMoving={isMoving}

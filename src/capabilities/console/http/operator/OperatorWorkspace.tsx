@@ -1,34 +1,39 @@
 /** The operator's workspace, for the whole installation, by the operator API. */
-import { Effect, FiberRef, Schema } from "effect"
+import { Array, Effect, FiberRef, Schema } from "effect"
+import { Settings } from "../../../../config.ts"
 import { recordTags } from "../../../../http/conditional.ts"
 import { seeOther } from "../../../../http/hosted/serving/pageHandler.ts"
 import { Routes } from "../../../../http/inRequest.ts"
 import { InProcessApi } from "../../../../http/staff/InProcessApi.ts"
 import { AddedStaffPages, type PageEntry } from "../../../../http/staff/pages.ts"
-import { answerOf, problemIn } from "../../../../http/staff/refusals.ts"
+import { pageOf } from "../../../../http/staff/query.ts"
+import { answerOf, problemIn, type Refused } from "../../../../http/staff/refusals.ts"
 import type { StaffMember } from "../../../../schemas/access/StaffMember.ts"
-import { AdminUid, OrganisationUid, ShopUid } from "../../../../schemas/ids.ts"
+import { AdminUid, OrganisationUid, ShopUid, StaffPersonUid } from "../../../../schemas/ids.ts"
 import { ProvisioningRequest, ProvisioningResult } from "../../../../schemas/operation/Installation.ts"
 import { newUid } from "../../../../services/uid.ts"
 import type { Language } from "../../../../texts/language.ts"
-import { BacklogPage } from "../../pages/operator/BacklogPage.tsx"
+import { BacklogPage, byOrder } from "../../pages/operator/BacklogPage.tsx"
 import { JobsPage } from "../../pages/operator/JobsPage.tsx"
-import { OrganisationPage } from "../../pages/operator/OrganisationPage.tsx"
+import { OrganisationsPage } from "../../pages/operator/OrganisationsPage.tsx"
 import { OverviewPage } from "../../pages/operator/OverviewPage.tsx"
 import { ProvisioningPage } from "../../pages/operator/ProvisioningPage.tsx"
 import type { ConsoleTexts } from "../../texts/catalogue.ts"
-import { at, Console, outcomeOfForm, withOutcome, withRefusal } from "../serving/Console.tsx"
+import { at, Console, FormRefused, outcomeOfForm, withOutcome } from "../serving/Console.tsx"
 import { bodyOf, type Fields, valueIn } from "../serving/formFields.ts"
 import type { Visitor } from "../serving/visitor.ts"
 
 const HOME = "/console/operator"
+const PER_PAGE = 25
+/** Identifiers of one request: its query has at most 10,000 characters. */
+const UIDS_PER_READ = 30
 
 const ownLinks = ({ operator: { pages, organisation } }: ConsoleTexts) =>
   [
     [HOME, pages.overview],
     [`${HOME}/jobs`, pages.jobs],
     [`${HOME}/backlog`, pages.backlog],
-    [`${HOME}/organisations`, organisation.title],
+    [`${HOME}/organisations`, organisation.list],
     [`${HOME}/provisioning`, pages.provisioning]
   ] as const
 
@@ -40,7 +45,7 @@ const overview = Effect.fnUntraced(function* ({ api, texts: { operator: texts } 
   const { data: webhooks } = yield* api.operator.webhooks({})
   const todo = [
     { text: texts.deadLetters, count: letters.length, address: `${HOME}/jobs` },
-    { text: texts.parked, count: payouts.length, address: `${HOME}/backlog#payouts` },
+    { text: texts.parked, count: byOrder(payouts).length, address: `${HOME}/backlog#payouts` },
     { text: texts.waitingOrders, count: orders.length, address: `${HOME}/backlog#orders` },
     { text: texts.webhooks, count: webhooks.length, address: `${HOME}/backlog#webhooks` }
   ]
@@ -57,25 +62,57 @@ const backlog = Effect.fnUntraced(function* ({ api, texts }: Visitor) {
   const { data: webhooks } = yield* api.operator.webhooks({})
   const { data: payouts } = yield* api.operator.parked_payouts({})
   const { data: orders } = yield* api.operator.waiting_orders({})
+  const uids = [...webhooks.map(({ owner_uid }) => owner_uid), ...payouts.map(({ pharmacy_uid }) => pharmacy_uid)]
+  const named = yield* Effect.forEach(Array.chunksOf([...new Set(uids)], UIDS_PER_READ), (some) =>
+    api.operator.owners({ urlParams: { uids: some.join(","), page: 0, limit: some.length } })
+  )
+  const names = new Map(named.flatMap(({ data }) => data.map(({ uid, name }) => [uid, name] as const)))
   return {
     title: texts.operator.pages.backlog,
-    body: <BacklogPage webhooks={webhooks} payouts={payouts} orders={orders} />
+    body: <BacklogPage webhooks={webhooks} payouts={payouts} orders={orders} names={names} />
   }
 })
 
-const organisations = ({ query, texts }: Visitor) =>
-  Effect.succeed({
-    title: texts.operator.organisation.title,
-    live: false,
-    body: <OrganisationPage made={query.get("made")} />
+/** `byMail`: whether people sign in with their mail address; `hasLog`: whether there is a page of audit logs. */
+const organisations = (byMail: boolean, hasLog: boolean) =>
+  Effect.fnUntraced(function* ({ api, query, texts }: Visitor) {
+    const search = query.get("search")?.trim() ?? ""
+    const page = pageOf(query)
+    const asked = { kind: "organisation", limit: PER_PAGE } as const
+    const found = yield* api.operator.owners({
+      urlParams: { ...asked, page, ...(search !== "" && { search }) }
+    })
+    const uid = query.get("made")
+    const made = uid === null ? [] : (yield* api.operator.owners({ urlParams: { ...asked, uids: uid, page: 0 } })).data
+    return {
+      title: texts.operator.organisation.list,
+      live: false,
+      body: (
+        <OrganisationsPage
+          organisations={found.data}
+          search={search}
+          page={page}
+          pages={found.totalPages}
+          total={found.totalRegistries}
+          made={made[0] ?? null}
+          auditOf={hasLog ? (owner) => `${HOME}/audit?${new URLSearchParams({ owner })}` : null}
+          byMail={byMail}
+        />
+      )
+    }
   })
 
 /** A provisioning file with an organisation, its first shop, and who gets its notices. */
 const organisationFile = (fields: Fields) =>
-  Effect.map(Effect.all([newUid(OrganisationUid), newUid(ShopUid), newUid(AdminUid)]), ([uid, shop, admin]) => {
+  Effect.gen(function* () {
+    const uid = yield* newUid(OrganisationUid)
+    const shop = yield* newUid(ShopUid)
+    const admin = yield* newUid(AdminUid)
+    const person = yield* newUid(StaffPersonUid)
     const value = valueIn(fields)
     const email = value("email")
     const name = value("name")
+    const head = value("admin") || email
     return {
       uid,
       file: {
@@ -85,10 +122,7 @@ const organisationFile = (fields: Fields) =>
             name,
             timezone: value("timezone"),
             messages: ["confirmation", "cancellation", "rebooking"],
-            admins:
-              value("admin") === ""
-                ? []
-                : [{ uid: admin, display_name: value("admin"), email: email === "" ? null : email }]
+            admins: head === "" ? [] : [{ uid: admin, display_name: head, email: email === "" ? null : email }]
           }
         ],
         shops: [
@@ -99,10 +133,17 @@ const organisationFile = (fields: Fields) =>
             shop_identifier: value("shop_identifier"),
             storefront: { kind: "embedded" }
           }
-        ]
+        ],
+        staff: email === "" ? [] : [{ uid: person, organisation_uid: uid, display_name: head, email, role: "owner" }]
       }
     }
   })
+
+/** Faults of the file, whose places are those of the form's fields. */
+const faultsOfForm = ({ details, ...refused }: Refused): Refused => ({
+  ...refused,
+  details: details.map((detail) => detail.replace(/^file\.(?:organisations|shops|staff)\[0\]\./, ""))
+})
 
 /** The result of a dry run, for the page that shows it. */
 const dryRunResult = FiberRef.unsafeMake<ProvisioningResult | null>(null)
@@ -139,7 +180,10 @@ export const OperatorWorkspace = Routes.use((router) =>
     yield* router.get(at("operator/jobs"), page("operator", links, jobs))
     yield* router.get(at("operator/backlog"), page("operator", links, backlog))
     yield* router.get(at("operator/provisioning"), page("operator", links, provisioning))
-    yield* router.get(at("operator/organisations"), page("operator", links, organisations))
+    const { staffSignIn } = yield* Settings
+    const hasLog = added.some(({ path }) => path === "audit")
+    const shownOrganisations = organisations(staffSignIn === "mail", hasLog)
+    yield* router.get(at("operator/organisations"), page("operator", links, shownOrganisations))
     /** Applies the file that the form stands for, and shows the new organisation's identifier. */
     yield* router.post(
       at("operator/organisations"),
@@ -151,7 +195,8 @@ export const OperatorWorkspace = Routes.use((router) =>
           const response = yield* send("POST", "/v1/operator/provisioning", { file, dry_run: false })
           if (response.status < 300)
             return seeOther(`${HOME}/organisations?${new URLSearchParams({ made: uid, done: "1" })}`)
-          return yield* withRefusal(address, operation, response, fields)
+          const problem = faultsOfForm(problemIn(operation, yield* answerOf(response)))
+          return yield* new FormRefused({ address, status: response.status, problem, fields })
         })
       )
     )

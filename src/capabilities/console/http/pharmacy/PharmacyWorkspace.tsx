@@ -267,12 +267,19 @@ const payouts = Effect.fnUntraced(function* (visitor: Visitor, scope: Scope) {
   const { api, texts, query, now } = visitor
   const { urlParams } = scope
   const page = pageOf(query)
-  const { status = null, ...rest } = payoutQuery(visitor, scope)
+  const wanted = payoutQuery(visitor, scope)
+  const { status = null } = wanted
   const month = monthOf(query, now)
-  const { data, totalPages } = yield* api["pharmacy.orders"].payouts({
-    urlParams: { ...rest, ...(status !== null && { status }), page, limit: 50 }
-  })
   const all = yield* allPayouts(visitor, scope)
+  // an order's parts stay on one page
+  const orders = all && [...Map.groupBy(all, ({ pharmacy_order_uid }) => pharmacy_order_uid).values()]
+  const { data, totalPages } =
+    orders === null
+      ? yield* api["pharmacy.orders"].payouts({ urlParams: { ...wanted, page, limit: 2 * ORDERS_PER_PAGE } })
+      : {
+          data: orders.slice(page * ORDERS_PER_PAGE, (page + 1) * ORDERS_PER_PAGE).flat(),
+          totalPages: Math.ceil(orders.length / ORDERS_PER_PAGE)
+        }
   const csv = `/console/pharmacy/payouts.csv?${new URLSearchParams({
     month,
     ...(status !== null && { status }),

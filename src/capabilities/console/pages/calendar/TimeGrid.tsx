@@ -23,7 +23,8 @@ interface Period {
 
 export interface GridFree {
   readonly start: number
-  readonly address: string
+  /** Where a press leads; null: the time is only a place to drop at. */
+  readonly address: string | null
   /** What dropping an appointment here leads to. */
   readonly drop: string
 }
@@ -242,11 +243,15 @@ const Column = ({ column, first, last, ...props }: { readonly column: GridColumn
               class={`entry-at ${placeOf((start - midnight - first) / STEP, "at")}`}
               data-drop={drop}
             >
-              <a class="entry-free" href={address} draggable={false} data-entry>
-                <span aria-hidden="true">+ </span>
-                {clockTime(language, zone, start)}
-                <span class="unseen">{` ${texts.free}`}</span>
-              </a>
+              {address === null ? (
+                <span class="entry-free">{clockTime(language, zone, start)}</span>
+              ) : (
+                <a class="entry-free" href={address} draggable={false} data-entry>
+                  <span aria-hidden="true">+ </span>
+                  {clockTime(language, zone, start)}
+                  <span class="unseen">{` ${texts.free}`}</span>
+                </a>
+              )}
             </li>
           ))}
           {laned

@@ -14,7 +14,7 @@ import {
   useIsRefused
 } from "../../../../pages/staff/Desk.tsx"
 import { birthDate, calendarDate, countryName, languageName, moment } from "../../../../pages/staff/format.ts"
-import { type Choices, Subject } from "../../../../pages/staff/rows.tsx"
+import { type Choices, Subject, useMoment } from "../../../../pages/staff/rows.tsx"
 import { addDays, dayIn } from "../../../../pages/staff/zoned.ts"
 import type { Article } from "../../../../schemas/prescriptions/DoctorsPrescription.ts"
 import type { Appointment } from "../../../../schemas/scheduling/Appointment.ts"
@@ -27,7 +27,7 @@ import { useTexts } from "../useTexts.ts"
 /** The form of the note: buttons beside it save the note, too, so that no typed text is lost. */
 const NOTE_FORM = "note-form"
 /** Usual intervals until a follow-up, in weeks. */
-const WEEKS = [1, 2, 3, 4, 6, 12]
+export const WEEKS = [1, 2, 3, 4, 6, 12]
 
 interface CardProps {
   readonly card: PatientCard
@@ -37,6 +37,8 @@ interface CardProps {
   readonly types: Choices
   readonly type: string
   readonly free: ReadonlyArray<FreeTime>
+  /** The first free time in so many weeks; without those that have none. */
+  readonly soonest: ReadonlyArray<readonly [weeks: number, time: FreeTime]>
   readonly wishes: Wishes
   readonly now: number
   /** Whether the question is open that marks the shown appointment as completed. */
@@ -66,21 +68,40 @@ export const PatientCardPage = (props: CardProps) => {
   const bookIn = (start_date: number) => `${book} ${JSON.stringify({ ...followUp, start_date })}`
   const isOther = ({ uid, status }: Appointment) => status === "confirmed" && !(isMoving && uid === noted?.uid)
   const warningOf = useOverlaps(card.visits.filter(isOther))
-  const times = (
-    <Times
-      free={free}
-      wished={wishes}
-      warningOf={warningOf}
-      labelOf={(time) => (isMoving ? fill(texts.moveTo, { time }) : `${texts.followUpBook}: ${time}`)}
-      buttonOf={({ start_date }) =>
-        isMoving
-          ? { name: "new_start_date", value: String(start_date) }
-          : noted === null
-            ? { name: "start_date", value: String(start_date) }
-            : { name: "@then", value: bookIn(start_date), form: NOTE_FORM }
-      }
-    />
+  const when = useMoment()
+  const labelOf = (time: string) => (isMoving ? fill(texts.moveTo, { time }) : `${texts.followUpBook}: ${time}`)
+  const buttonOf = ({ start_date }: FreeTime) =>
+    isMoving
+      ? { name: "new_start_date", value: String(start_date) }
+      : noted === null
+        ? { name: "start_date", value: String(start_date) }
+        : { name: "@then", value: bookIn(start_date), form: NOTE_FORM }
+  const first = new Map(props.soonest)
+  const soonest = (
+    <ul class="soonest" aria-label={texts.inWeeks}>
+      {WEEKS.map((weeks) => {
+        const time = first.get(weeks)
+        const warning = time === undefined ? null : warningOf(time)
+        return (
+          <li key={weeks}>
+            <a href={address({ day: addDays(today, 7 * weeks) })}>{plural(language, texts.weeksAhead, weeks)}</a>
+            {warning === null ? null : <span class="badge warn">{warning}</span>}
+            {time === undefined ? null : (
+              <button
+                type="submit"
+                class="secondary"
+                aria-label={[labelOf(when(time.start_date)), warning && `(${warning})`].filter(Boolean).join(" ")}
+                {...buttonOf(time)}
+              >
+                {when(time.start_date)}
+              </button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
   )
+  const times = <Times free={free} wished={wishes} warningOf={warningOf} labelOf={labelOf} buttonOf={buttonOf} />
   return (
     <>
       <PageHead title={card.display_name}>
@@ -142,13 +163,13 @@ export const PatientCardPage = (props: CardProps) => {
         </div>
         <div class="column">
           <Card id="follow-up" title={isMoving ? texts.move : texts.followUp}>
-            <nav class="console-links" aria-label={texts.inWeeks}>
-              {WEEKS.map((weeks) => (
-                <a key={weeks} href={address({ day: addDays(today, 7 * weeks) })}>
-                  {plural(language, texts.weeksAhead, weeks)}
-                </a>
-              ))}
-            </nav>
+            {isMoving || noted !== null ? (
+              soonest
+            ) : (
+              <Do operation={book} hidden={followUp} label={texts.inWeeks}>
+                {soonest}
+              </Do>
+            )}
             <TimeSearch wishes={wishes} hidden={{ appointment: noted?.uid, move: isMoving ? "true" : undefined }}>
               {isMoving ? null : <Field label={texts.followUpType} name="type" value={type} options={types} />}
             </TimeSearch>

@@ -103,9 +103,9 @@ const Late = ({ appointments, now }: { readonly appointments: ReadonlyArray<Appo
   const { language } = useDesk()
   const { doctor } = useTexts()
   const count = appointments.filter(
-    ({ status, start_date }) => status === "confirmed" && start_date > now && start_date < now + LATE_WITHIN
+    ({ status, start_date, end_date }) => status === "confirmed" && end_date > now && start_date < now + LATE_WITHIN
   ).length
-  return (
+  return count === 0 ? null : (
     <Card id="late" title={doctor.late}>
       <p class="help">{plural(language, doctor.lateHelp, count)}</p>
       <Do operation="POST /v1/doctor/late" class="press">
@@ -126,36 +126,40 @@ const Late = ({ appointments, now }: { readonly appointments: ReadonlyArray<Appo
   )
 }
 
-/** The day at a glance: current and next appointment, waiting patients, and the rest of the day. */
+/** The day at a glance: who is there or next, and the rest of the day. Nobody stands twice. */
 export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
   const { language, zone } = useDesk()
   const { doctor } = useTexts()
   const live = appointments.filter(({ status }) => status === "confirmed")
-  const isWaiting = (one: Appointment) => waiting.some(({ appointment_uid }) => appointment_uid === one.uid)
-  const current = live.filter((one) => now >= opensAt(one) && now < one.end_date)
-  const next = live.find((one) => opensAt(one) > now)
-  const rest = appointments.filter((one) => !current.includes(one) && !isWaiting(one) && one.status !== "expired")
-  // who waits stands once, above
-  const present = current.filter((one) => !isWaiting(one))
+  const sinceOf = (one: Appointment) =>
+    waiting.find(({ appointment_uid }) => appointment_uid === one.uid)?.waiting_since
+  const isCurrent = (one: Appointment) => now >= opensAt(one) && now < one.end_date
+  const there = [
+    ...waiting.flatMap(({ appointment_uid }) => appointments.filter(({ uid }) => uid === appointment_uid)),
+    ...live.filter((one) => isCurrent(one) && sinceOf(one) === undefined)
+  ]
+  const next = there.length > 0 ? undefined : live.find((one) => opensAt(one) > now)
+  const shown = next === undefined ? there : [next]
+  const unknown = waiting.filter(({ appointment_uid }) => !appointments.some(({ uid }) => uid === appointment_uid))
+  const rest = appointments.filter((one) => !shown.includes(one) && one.status !== "expired")
   return (
     <>
       <PageHead title={fullDay(language, zone, now)} />
       <div class="board">
         <div class="column">
-          <Card id="waiting" title={doctor.waiting}>
+          <Card id="now" title={next === undefined ? doctor.now : doctor.next}>
             {waiting.length === 0 ? <Empty what="nobodyWaits" /> : null}
             <ul class="rows" data-waiting={waiting.length}>
-              {waiting.map(({ appointment_uid, waiting_since }, index) => {
-                const one = appointments.find(({ uid }) => uid === appointment_uid)
-                return one === undefined ? (
-                  <li key={appointment_uid}>
-                    <WaitingSince since={waiting_since} />
-                  </li>
-                ) : (
-                  <DayRow key={appointment_uid} one={one} now={now} first={index === 0} waitingSince={waiting_since} />
-                )
-              })}
+              {shown.map((one, index) => (
+                <DayRow key={one.uid} one={one} now={now} first={index === 0} waitingSince={sinceOf(one)} />
+              ))}
+              {unknown.map(({ appointment_uid, waiting_since }) => (
+                <li key={appointment_uid}>
+                  <WaitingSince since={waiting_since} />
+                </li>
+              ))}
             </ul>
+            {shown.length === 0 ? <Empty what="nothingToday" to="/console/doctor/week" /> : null}
             <p>
               <button
                 type="button"
@@ -167,24 +171,7 @@ export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
               />
             </p>
           </Card>
-          <Card id="now" title={doctor.now}>
-            {present.length === 0 ? (
-              next === undefined ? (
-                <Empty what="nothingToday" to="/console/doctor/week" />
-              ) : (
-                <p class="help">
-                  {`${doctor.next}: ${clockTime(language, zone, next.start_date)} ${next.patient_display_name}`}
-                </p>
-              )
-            ) : (
-              <ul class="rows">
-                {present.map((one, index) => (
-                  <DayRow key={one.uid} one={one} now={now} first={index === 0 && waiting.length === 0} />
-                ))}
-              </ul>
-            )}
-          </Card>
-          {live.length === 0 ? null : <Late appointments={appointments} now={now} />}
+          <Late appointments={appointments} now={now} />
         </div>
         <Card id="day" title={doctor.restOfDay}>
           <Rows of={rest} empty={{ what: "nothingElse", to: "/console/doctor/hours" }}>

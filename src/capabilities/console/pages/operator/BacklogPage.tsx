@@ -8,28 +8,35 @@ interface BacklogProps {
   readonly webhooks: ReadonlyArray<WebhookBacklog>
   readonly payouts: ReadonlyArray<ParkedPayout>
   readonly orders: ReadonlyArray<WaitingOrder>
+  /** Names of organisations and pharmacies by uid. */
+  readonly names: ReadonlyMap<string, string>
 }
 
+/** The payouts of each order. */
+export const byOrder = (payouts: ReadonlyArray<ParkedPayout>) => [
+  ...Map.groupBy(payouts, ({ pharmacy_order_uid }) => pharmacy_order_uid).values()
+]
+
 /** Pending work that waits for others, with the possible actions. */
-export const BacklogPage = ({ webhooks, payouts, orders }: BacklogProps) => {
+export const BacklogPage = ({ webhooks, payouts, orders, names }: BacklogProps) => {
   const { operator: texts } = useTexts()
   const { language, zone } = useDesk()
   const known: Readonly<Record<string, string>> = texts.parkedReasons
-  const orderUids = [...Map.groupBy(payouts, ({ pharmacy_order_uid }) => pharmacy_order_uid).values()]
   return (
     <>
       <PageHead title={texts.pages.backlog} />
       <Card id="payouts" title={texts.parked}>
         {payouts.length === 0 ? null : <p class="help">{texts.parkedHelp}</p>}
-        <Rows of={orderUids} empty={{ what: "parked" }}>
+        <Rows of={byOrder(payouts)} empty={{ what: "parked" }}>
           {(parts) => {
             const [first] = parts
             if (first === undefined) return null
+            const name = first.pharmacy_order_name ?? first.pharmacy_order_uid
             const sum = parts.reduce((total, { amount }) => total + amount, 0)
             return (
               <li key={first.pharmacy_order_uid}>
                 <span class="grow">
-                  {`${texts.pharmacy} ${first.pharmacy_uid} · ${texts.order} ${first.pharmacy_order_uid}`}
+                  {`${name} · ${names.get(first.pharmacy_uid) ?? first.pharmacy_uid}`}
                   <br />
                   <span class="badge warn">
                     {[...new Set(parts.map(({ parked_reason }) => known[parked_reason] ?? parked_reason))].join("; ")}
@@ -40,7 +47,7 @@ export const BacklogPage = ({ webhooks, payouts, orders }: BacklogProps) => {
                   operation="POST /v1/operator/parked-payouts/resume"
                   hidden={{ pharmacy_uid: first.pharmacy_uid, pharmacy_order_uid: first.pharmacy_order_uid }}
                   text={texts.resume}
-                  label={`${texts.resume}: ${first.pharmacy_order_uid}`}
+                  label={`${texts.resume}: ${name}`}
                   look="primary"
                 />
               </li>
@@ -89,7 +96,7 @@ export const BacklogPage = ({ webhooks, payouts, orders }: BacklogProps) => {
         >
           {webhooks.map((one) => (
             <tr key={`${one.owner_uid} ${one.subscription_uid}`}>
-              <td>{one.owner_uid}</td>
+              <td>{names.get(one.owner_uid) ?? one.owner_uid}</td>
               <td>{one.url}</td>
               <td class="number">{one.pending}</td>
               <td class="number">{one.failed}</td>

@@ -1,5 +1,5 @@
 import { Card, PageHead, Rows, useDesk } from "../../../../pages/staff/Desk.tsx"
-import { moment } from "../../../../pages/staff/format.ts"
+import { bytes, moment } from "../../../../pages/staff/format.ts"
 import { Table } from "../../../../pages/staff/Table.tsx"
 import type { InstallationStatus } from "../../../../schemas/operation/Installation.ts"
 import { fill, plural } from "../../../../texts/fill.ts"
@@ -9,6 +9,90 @@ interface OverviewProps {
   readonly status: InstallationStatus
   /** Work for an operator: its name, the number of items, and the link to it. */
   readonly todo: ReadonlyArray<{ readonly text: string; readonly count: number; readonly address: string }>
+}
+
+/** Names with their values. */
+const Facts = ({ of }: { readonly of: ReadonlyArray<readonly [name: string, value: string | number]> }) => (
+  <ul class="rows">
+    {of.map(([name, value]) => (
+      <li key={name}>
+        <span class="grow">{name}</span> {value}
+      </li>
+    ))}
+  </ul>
+)
+
+/** Below this part of the disk a warning is shown. */
+const LOW = 0.1
+
+const Mails = ({ mails }: Pick<InstallationStatus, "mails">) => {
+  const { mails: texts } = useTexts().operator
+  const { language, zone } = useDesk()
+  const { sent_by, waiting, failed, last_sent_at: last } = mails
+  return (
+    <Card id="mails" title={texts.title}>
+      <p class={sent_by === "nothing" ? "notice warn" : "help"}>{texts.sentBy[sent_by]}</p>
+      <Facts
+        of={[
+          [texts.waiting, waiting],
+          [texts.failed, failed],
+          [texts.last, last === null ? "–" : moment(language, zone, last)]
+        ]}
+      />
+    </Card>
+  )
+}
+
+const Disk = ({ disk: { database_bytes, files } }: Pick<InstallationStatus, "disk">) => {
+  const { disk: texts } = useTexts().operator
+  const { language } = useDesk()
+  const size = (count: number) => bytes(language, count)
+  return (
+    <Card id="disk" title={texts.title}>
+      {files !== null && files.free_bytes < LOW * files.total_bytes ? <p class="notice warn">{texts.low}</p> : null}
+      <Facts
+        of={[
+          [texts.database, size(database_bytes)],
+          ...(files === null
+            ? []
+            : [
+                [
+                  texts.free,
+                  fill(texts.freeOf, { free: size(files.free_bytes), total: size(files.total_bytes) })
+                ] as const
+              ])
+        ]}
+      />
+      {files === null ? <p class="help">{texts.bucket}</p> : null}
+    </Card>
+  )
+}
+
+const Backup = ({ backup: { kept_by, working, last_at } }: Pick<InstallationStatus, "backup">) => {
+  const { backup: texts } = useTexts().operator
+  const { language, zone } = useDesk()
+  return (
+    <Card id="backup" title={texts.title}>
+      <p class={kept_by === "nothing" ? "notice warn" : undefined}>
+        {texts[kept_by]}{" "}
+        {kept_by === "nothing" ? null : (
+          <span class={working ? "badge now" : "badge warn"}>{working ? texts.working : texts.broken}</span>
+        )}
+      </p>
+      {last_at === null ? null : <p class="help">{fill(texts.last, { time: moment(language, zone, last_at) })}</p>}
+    </Card>
+  )
+}
+
+const Errors = ({ errors: { failed, answered, since } }: Pick<InstallationStatus, "errors">) => {
+  const { errors: texts } = useTexts().operator
+  const { language, zone } = useDesk()
+  const values = { time: moment(language, zone, since), n: String(answered), failed: String(failed) }
+  return (
+    <Card id="errors" title={texts.title}>
+      <p class={failed === 0 ? undefined : "notice warn"}>{fill(failed === 0 ? texts.none : texts.some, values)}</p>
+    </Card>
+  )
 }
 
 /** The health of the installation, and the work for an operator. */
@@ -36,18 +120,18 @@ export const OverviewPage = ({ status, todo }: OverviewProps) => {
             )}
           </Rows>
         </Card>
+        <Mails mails={status.mails} />
+        <Errors errors={status.errors} />
+        <Backup backup={status.backup} />
+        <Disk disk={status.disk} />
         <Card id="versions" title={texts.versions}>
-          <ul class="rows">
-            <li>
-              <span class="grow">Sprechstunde</span> {versions.service}
-            </li>
-            <li>
-              <span class="grow">Bun</span> {versions.bun}
-            </li>
-            <li>
-              <span class="grow">PostgreSQL</span> {versions.postgresql}
-            </li>
-          </ul>
+          <Facts
+            of={[
+              ["Sprechstunde", versions.service],
+              ["Bun", versions.bun],
+              ["PostgreSQL", versions.postgresql]
+            ]}
+          />
         </Card>
         <Card id="master-key" title={texts.masterKey}>
           <p>

@@ -4,6 +4,7 @@ import { Pager } from "../../../../pages/staff/Pager.tsx"
 import { Filter } from "../../../../pages/staff/rows.tsx"
 import { Table } from "../../../../pages/staff/Table.tsx"
 import type { Payout } from "../../../../schemas/pharmacy/Payout.ts"
+import { plural } from "../../../../texts/fill.ts"
 import { useTexts } from "../useTexts.ts"
 
 /** The sum of a status in a currency, in cents. */
@@ -11,15 +12,25 @@ export interface PayoutSum {
   readonly status: Payout["status"]
   readonly currency: string
   readonly amount: number
-  readonly count: number
+  /** Orders, as they are listed. */
+  readonly orders: number
 }
+
+const sumOf = (payouts: ReadonlyArray<Payout>) => payouts.reduce((sum, { amount }) => sum + amount, 0)
 
 export const sumsOf = (payouts: ReadonlyArray<Payout>): ReadonlyArray<PayoutSum> =>
   [...Map.groupBy(payouts, ({ status, currency }) => `${status} ${currency}`).values()].flatMap((some) => {
     const [first] = some
     if (first === undefined) return []
     const { status, currency } = first
-    return [{ status, currency, amount: some.reduce((sum, { amount }) => sum + amount, 0), count: some.length }]
+    return [
+      {
+        status,
+        currency,
+        amount: sumOf(some),
+        orders: new Set(some.map(({ pharmacy_order_uid }) => pharmacy_order_uid)).size
+      }
+    ]
   })
 
 interface PayoutsProps {
@@ -76,7 +87,7 @@ export const PayoutsPage = ({ payouts, status, month, months, sums, page, pages,
           <ul class="rows">
             {sums?.map((one) => (
               <li key={`${one.status} ${one.currency}`}>
-                <span class="grow">{`${texts[one.status]} (${one.count})`}</span>
+                <span class="grow">{`${texts[one.status]} (${plural(language, texts.found, one.orders)})`}</span>
                 <strong>{money(language, one.amount, one.currency)}</strong>
               </li>
             ))}
@@ -100,13 +111,7 @@ export const PayoutsPage = ({ payouts, status, month, months, sums, page, pages,
                   {one.routing_created_at === null ? null : moment(language, zone, one.routing_created_at)}
                 </span>
               </td>
-              <td class="number">
-                {money(
-                  language,
-                  own.reduce((sum, { amount }) => sum + amount, 0),
-                  one.currency
-                )}
-              </td>
+              <td class="number">{money(language, sumOf(own), one.currency)}</td>
             </tr>
           ))}
         </Table>

@@ -9,12 +9,14 @@ import {
   useDesk,
   YesNoField
 } from "../../../../pages/staff/Desk.tsx"
+import { languageName } from "../../../../pages/staff/format.ts"
 import { Boxes } from "../../../../pages/staff/rows.tsx"
 import type { Organisation } from "../../../../schemas/access/Organisation.ts"
 import { optionalNoticeKinds } from "../../../../schemas/notifications/notices.ts"
 import type { ConsentText } from "../../../../schemas/patients/Consent.ts"
 import { retentionKinds } from "../../../../schemas/patients/retention.ts"
 import { fill } from "../../../../texts/fill.ts"
+import { languages } from "../../../../texts/language.ts"
 import { noticeName } from "../../../../texts/notices.ts"
 import { useTexts } from "../useTexts.ts"
 import { Origins } from "./Origins.tsx"
@@ -36,6 +38,9 @@ const ConsentForm = ({
   const name = `consent.${others.length}`
   const hidden = listFields("consent", others)
   const rows = [...(one?.texts ?? []), { language: "", text: "" }]
+  const { language: own } = useDesk()
+  const tags = [...new Set([...languages, ...(one?.texts ?? []).map(({ language }) => language)])]
+  const choices = [["", texts.noLanguage], ...tags.map((tag) => [tag, languageName(own, tag)] as const)] as const
   return (
     <details>
       <summary>{`${texts.purposes[purpose]}: ${one === undefined ? texts.notAsked : one.version}`}</summary>
@@ -50,7 +55,7 @@ const ConsentForm = ({
               label={`${texts.language} ${index + 1}`}
               name={`${name}.texts.${index}.language`}
               value={language}
-              placeholder="de"
+              options={choices}
             />
             <Field
               label={`${texts.consentText} ${index + 1}`}

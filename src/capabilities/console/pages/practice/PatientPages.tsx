@@ -286,13 +286,15 @@ export const PatientPage = ({
             hidden={{ shop_uid: patient.shop_uid, patient_uid: patient.uid, appointment_type_uid: type }}
             back={address.split("?")[0] ?? ""}
           >
-            <Field label={texts.reason} name="visit_reason" />
-            <Field
-              label={texts.format}
-              name="meeting_format"
-              value={offered.find((format) => format === wishes.format) ?? standardFormat(offered)}
-              options={offered.map((format) => [format, formats[format]])}
-            />
+            <div class="entries">
+              <Field label={texts.reason} name="visit_reason" />
+              <Field
+                label={texts.format}
+                name="meeting_format"
+                value={offered.find((format) => format === wishes.format) ?? standardFormat(offered)}
+                options={offered.map((format) => [format, formats[format]])}
+              />
+            </div>
             {chosen === null || chosen.squeeze ? null : (
               <button type="submit" class="primary" name="@slot" value={`${chosen.start}.${chosen.doctor}`}>
                 {`${fill(texts.bookAt, { time: at(chosen.start) })} · ${names.get(chosen.doctor) ?? chosen.doctor}`}

@@ -45,6 +45,31 @@ const Outside = ({ conversation, texts, ending }: Part & { readonly ending: Endi
   )
 }
 
+/** The devices with which this browser entered beside a doctor's page: they need no check the next time. */
+const DEVICES = "meeting:devices"
+const isBesidePage = role === "doctor" && self !== top
+
+const remember = ({ own: { tracks } }: Conversation) => {
+  const devices = { audio: tracks.audio?.label, video: tracks.video?.label }
+  if (isBesidePage) localStorage.setItem(DEVICES, JSON.stringify(devices))
+}
+
+/** Enters with the remembered devices, by their labels; where one of them is gone, the check is shown. */
+const begin = async (conversation: Conversation) => {
+  const { own } = conversation
+  await own.start()
+  const remembered = isBesidePage ? localStorage.getItem(DEVICES) : null
+  if (remembered === null) return
+  for (const kind of ["audio", "video"] as const) {
+    const label = JSON.parse(remembered)[kind]
+    if (label === undefined || label === own.tracks[kind]?.label) continue
+    const device = own.devices.find((one) => one.label === label)
+    if (device === undefined) return
+    await own.choose(kind, device.deviceId)
+  }
+  if (own.problem === null && conversation.phase === "lobby") await conversation.enter()
+}
+
 const rejoin = (conversation: Conversation) => {
   void conversation.own.start()
   void conversation.enter()
@@ -146,6 +171,7 @@ if (root?.dataset.test !== undefined) {
     document.title = titleOf(conversation, heading?.textContent ?? "")
     if (conversation.setting.role === "doctor")
       postToParent("call", { waiting: waitingFor(conversation), patient: conversation.partner?.id ?? "" })
+    if (conversation.phase === "inside") remember(conversation)
     const view = `${conversation.phase} ${conversation.partner?.id ?? ""}`
     if (view !== shown && shown !== "") heading?.focus()
     shown = view
@@ -165,7 +191,7 @@ if (root?.dataset.test !== undefined) {
   )
   root.replaceChildren()
   draw()
-  void conversation.own.start()
+  void begin(conversation)
   listenToKeys(conversation)
   switchLanguageInPlace((chosen) => {
     texts = chosen

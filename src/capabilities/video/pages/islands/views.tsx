@@ -155,6 +155,7 @@ export const CallStage = ({ conversation, texts }: Part) => {
   const weak = shown.filter(({ call }) => call.quality === "poor")
   return (
     <>
+      {setting.role === "doctor" ? <Elapsed texts={texts} /> : null}
       <Asking conversation={conversation} texts={texts} />
       <div class="stages">
         {shown.map((partner) => (
@@ -354,16 +355,32 @@ const LiveText = ({ conversation, texts }: Part) => (
 /** The page's, which can be changed during the call. */
 const languageNow = () => languageOfTag(document.documentElement.lang) ?? languages[0]
 
-/** The time now, which is right for as long as the patient waits. */
-const Clock = ({ texts }: { readonly texts: MeetingTexts }) => {
+/** The time, drawn again while it goes on, in milliseconds. */
+const useNow = () => {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 5_000)
     return () => clearInterval(timer)
   }, [])
+  return now
+}
+
+const timeOf = (now: number) => {
   const language = languageNow()
-  const time = new Intl.DateTimeFormat(localeOf(language), clockOf(language)).format(now)
-  return <p class="clock">{fill(texts.clock, { time })}</p>
+  return new Intl.DateTimeFormat(localeOf(language), clockOf(language)).format(now)
+}
+
+/** The time now, which is right for as long as the patient waits. */
+const Clock = ({ texts }: { readonly texts: MeetingTexts }) => (
+  <p class="clock">{fill(texts.clock, { time: timeOf(useNow()) })}</p>
+)
+
+/** The time, and how long the call has taken. */
+const Elapsed = ({ texts }: { readonly texts: MeetingTexts }) => {
+  const [since] = useState(Date.now)
+  const now = useNow()
+  const minutes = Math.floor((now - since) / 60_000)
+  return <p class="clock">{fill(texts.callClock, { time: timeOf(now), n: String(minutes) })}</p>
 }
 
 /** The patient's waiting room: position, and whether the doctor is present. */

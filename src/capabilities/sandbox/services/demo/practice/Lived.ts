@@ -114,7 +114,7 @@ export const live = Effect.fnUntraced(function* (appointments: ReadonlyArray<Dem
     const [free] = yield* engine.firstStarts(organisation_uid, query, 1, () => true, makeCalendarCache())
     if (free === undefined) return
     const to = { new_start_date: UnixSeconds.make(free.start_date), new_doctor_uid: doctor_uid, over_limit: false }
-    yield* rebookings.rebook(caller, AppointmentUid.make(one.uid), to, undefined)
+    yield* rebookings.rebook(caller, AppointmentUid.make(one.uid), to)
   })
 
   const course = Effect.forEach(inCourse, (patient) =>
@@ -126,7 +126,7 @@ export const live = Effect.fnUntraced(function* (appointments: ReadonlyArray<Dem
         appointment_type_uid: COURSE.appointment_type_uid,
         start_date: firstCourse(now)
       }),
-      (request) => keys.book(caller, request, undefined)
+      (request) => keys.book(caller, request)
     )
   )
 
