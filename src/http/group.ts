@@ -54,7 +54,7 @@ const makeCompleted = Effect.map(AppointmentAnswers, (answers) => {
   return (endpoint: HttpApiEndpoint.HttpApiEndpoint.AnyWithProps) => {
     const where = completedIn(endpoint.successSchema.ast)
     // its service repeats the answer for a repeated key
-    const isNew = endpoint.method === "POST" && !isKeyedByGroup(endpoint)
+    const isNew = keyUse(endpoint) === "service"
     // The casts: of this schema
     if (where === "record")
       return (one: unknown) => Effect.map(complete([one as AboutAppointment], isNew), ([found]) => found)
