@@ -14,7 +14,6 @@ import { ConnectionsHttp } from "./http/connections/ConnectionsHttp.ts"
 import { CalendarProvidersLive } from "./layers/connections/CalendarProvidersLive.ts"
 import { CalendarServersLive } from "./layers/reading/CalendarServersLive.ts"
 import calendars from "./migrations/0001.sql" with { type: "text" }
-import connections from "./migrations/0002.sql" with { type: "text" }
 import { CalendarsLink, calendarsPage, differingEntries, ownCalendars } from "./pages/calendarsPage.tsx"
 import { BusySourceEntry } from "./schemas/BusySource.ts"
 import { busySourceEvents } from "./schemas/busySourceEvents.ts"
@@ -32,10 +31,7 @@ import { lostNotice, noticeTexts } from "./texts/notice.ts"
 
 export const calendarsCapability = capability({
   name: "calendars",
-  migrations: [
-    { name: "calendars/0001", text: calendars },
-    { name: "calendars/0002", text: connections }
-  ],
+  migrations: [{ name: "calendars/0001", text: calendars }],
   services: Layer.mergeAll(
     BusySources.Default,
     CalendarEntries.Default,
