@@ -176,6 +176,7 @@ test("the lists without the filter are logs, totals and short lists of current s
     "management/statistics/resources",
     "operator/audit-log",
     "operator/dead-letters",
+    "operator/owners",
     "operator/parked-payouts",
     "operator/queues",
     "operator/waiting-orders",
