@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<string, RegExp>> = {
 
 /** Settings and permissions, which are always known, and words of the trade that mean something else. */
 const OTHERWISE =
-  /Console\.(log|error|withConsole)|\bConsole\b(?=, | \})|console\.(info|warn|log)\(|withConsole(Log|Error)|log-level-console|"provider", "console"|'console' END|series_uid|SeriesUid|generate_series|getRecall|listRecalls|`Recall`|SANDBOX(_PERMISSION)?\b|"sandbox:clock"|Effect\.sandbox|; sandbox`/g
+  /Console\.(log|error|withConsole)|\bConsole\b(?=, | \})|console\.(info|warn|log)\(|withConsole(Log|Error)|log-level-console|"provider", "console"|'console' END|series_uid|SeriesUid|generate_series|SANDBOX(_PERMISSION)?\b|"sandbox:clock"|Effect\.sandbox/g
 
 /**
  * Files of the core that are about something else of the same name: a restore, which asks for the list of who was erased since; and all

@@ -1,4 +1,4 @@
-/** `Idempotency-Key`, accepted by every POST. Rules 2.6.1 to 2.6.4. */
+/** `Idempotency-Key`, accepted by POSTs. Rules 2.6.1 to 2.6.4. */
 import type { Headers } from "@effect/platform"
 import { Context, Effect, Option, Predicate, Schema } from "effect"
 import { Opaque } from "../schemas/fields.ts"
@@ -30,7 +30,10 @@ export type KeyUse =
    * and if the process dies, the work runs again.
    */
   | "before"
-  /** The handler is one transaction that calls no other system; it claims the key. A concurrent request waits for it. */
+  /**
+   * The handler is one transaction that calls no other system; it claims the key. A concurrent request waits for it. Not for callers
+   * without an owner: operators, and keys of pharmacy groups.
+   */
   | "transaction"
   /** As "transaction", by the service (`Idempotency.once`): a part of the work precedes or follows its transaction. */
   | "service"

@@ -38,7 +38,10 @@ test("every source file that a page names exists", () => {
   const missing = pages.flatMap((page) =>
     [...readFileSync(page, "utf8").matchAll(/`((?:[\w-]+\/)+[\w.-]+\.tsx?)`/g)]
       .map(([, path = ""]) => path)
-      .filter((path) => !/^(CHANGELOG|docs\/changes\/.*)\.md$/.test(page) && !existsSync(path) && !existsSync(join("src", path)))
+      .filter(
+        (path) =>
+          !/^(CHANGELOG|docs\/changes\/.*)\.md$/.test(page) && !existsSync(path) && !existsSync(join("src", path))
+      )
       .map((path) => `${page}: ${path}`)
   )
   expect(missing).toEqual([])

@@ -11,8 +11,8 @@
  * | that is none of these | its address | with the answer |
  * | for health, metrics and assets | nothing | |
  *
- * An empty bucket is 429: instead of the handler, by the handler of a page, or instead of the answer. A credential's bucket and those of an
- * address for patients and pages are shared by all replicas, the others are the process's own.
+ * An empty bucket is 429: instead of the handler, by the handler of a page, or instead of the answer, except for a code that proves valid.
+ * A credential's bucket and those of an address for patients and pages are shared by all replicas, the others are the process's own.
  */
 import { type HttpApp, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Option } from "effect"

@@ -9,7 +9,7 @@ import { AppointmentUid, DoctorUid } from "../../schemas/ids.ts"
 import type { ConsentText } from "../../schemas/patients/Consent.ts"
 import { invalid } from "../../schemas/problems.ts"
 import { pageOfMode } from "../../schemas/scheduling/Booking.ts"
-import { AppointmentNotFound } from "../../schemas/scheduling/errors.ts"
+import { AppointmentNotFound, BookingSessionNotFound } from "../../schemas/scheduling/errors.ts"
 import { DAY } from "../../schemas/seconds.ts"
 import { Extensions } from "../../services/Extensions.ts"
 import { KeptForms } from "../../services/hosted/KeptForms.ts"
@@ -134,9 +134,10 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   /** To the page of a session in which no time is booked. */
   const elsewhere = Effect.fnUntraced(function* (visit: Visit) {
     const { mode } = yield* sessions.anyByLaunchCode(visit.code)
-    return seeOther(
-      `${respond.prefix}/booking/${encodeURIComponent(visit.code)}${pageOfMode(mode) ?? ""}${queryText(visit.kept)}`
-    )
+    const path = pageOfMode(mode)
+    // its capability is off by now
+    if (path === undefined) return yield* new BookingSessionNotFound()
+    return seeOther(`${respond.prefix}/booking/${encodeURIComponent(visit.code)}${path}${queryText(visit.kept)}`)
   })
 
   /** Shows the session's current step, or the list of times for `?step=times`. */

@@ -41,7 +41,7 @@ const Mails = Schema.Struct({
   }),
   waiting: described(Count, "Mails and text messages that are not sent yet"),
   failed: described(Count, "Those of the last 24 hours that were given up"),
-  last_sent_at: described(Schema.NullOr(UnixSeconds), "The latest of the last 24 hours; null without one")
+  last_sent_at: described(Schema.NullOr(UnixSeconds), "The latest, of messages of the last 24 hours; null without one")
 })
 
 const Disk = Schema.Struct({

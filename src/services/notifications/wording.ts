@@ -9,7 +9,7 @@ import type { Recipient } from "./AppointmentNotice.ts"
 export type Wording = Readonly<Record<MessagePart, string>>
 
 /** Without the name, and what joins it to the rest: "Hello {name}," is "Hello,". */
-const withoutName = (text: string) => text.replace(/[\s,،]*\{name\}/g, "")
+const withoutName = (text: string) => text.replace(/^\{name\}[\s,،]*|[\s,،]*\{name\}/g, "")
 
 /** The texts of a message with the values of its placeholders. A recipient whose name is not known is greeted without one. */
 export const wordingOf = (

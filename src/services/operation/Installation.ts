@@ -81,7 +81,7 @@ export class Installation extends Effect.Service<Installation>()("operation/Inst
         CASE WHEN current_setting('archive_mode') <> 'off'
           THEN last_archived_time IS NOT NULL AND last_archived_time >= coalesce(last_failed_time, last_archived_time)
           ELSE coalesce(bool_or(s.active), false) END AS working,
-        floor(extract(epoch FROM last_archived_time))::bigint AS last_at
+        CASE WHEN current_setting('archive_mode') <> 'off' THEN floor(extract(epoch FROM last_archived_time))::bigint END AS last_at
       FROM pg_stat_archiver LEFT JOIN pg_replication_slots s ON s.slot_type = 'physical'
       GROUP BY last_archived_time, last_failed_time`)
 

@@ -27,7 +27,9 @@ export class OwnerList extends Effect.Service<OwnerList>()("operation/OwnerList"
         ...(uids === undefined ? [] : [sql`uid = ANY (${uids.split(",")})`]),
         ...(pattern === ""
           ? []
-          : [sql`(lower(name) LIKE ${pattern} OR lower(uid) LIKE ${pattern} OR lower(shops::text) LIKE ${pattern})`])
+          : [
+              sql`(lower(name) LIKE ${pattern} OR lower(uid) LIKE ${pattern} OR lower(array_to_string(shops, ' ')) LIKE ${pattern})`
+            ])
       ]
       const condition = (more: typeof wanted = []) => sql.and([sql`true`, ...wanted, ...more])
       const { limit, offset } = windowOf(query)

@@ -297,11 +297,24 @@ test("the seats of a group time are one entry, which goes with the last of them;
   expect(moved.body.calendar_entry).toBe("waiting")
   const starts = async () => (await own()).map((one) => one.start).toSorted()
   await eventually(starts, (all) => all.join() === `${start},${inDays(2, 15)}`)
-  // the group is full again where it was, with the entry of the one that stayed
+  // the group is full again where it was, with the entry of the one that stayed; its doctor moves it there, and a later seat that goes
+  // leaves it where it is
+  const fourth = await seat(start)
+  const entry = (await own()).find((one) => one.start === start)
+  if (entry === undefined) throw new Error("no entry")
+  there.set({ ...entry, start: start + 600 })
+  await eventually(
+    () => server.current.api("GET", "/v1/doctor/calendar-entries", { bearer }),
+    ({ body }) => body.data.some((one: { calendar_start_date: number }) => one.calendar_start_date === start + 600)
+  )
+  await cancel(fourth)
+  const later = await seat(inDays(2, 17))
+  await eventually(starts, (all) => all.join() === `${start + 600},${inDays(2, 15)},${inDays(2, 17)}`)
+  await cancel(later)
   await seat(start)
   await cancel(third)
   await cancel(moved.body.appointment_uid)
-  await eventually(starts, (all) => all.join() === `${start}`)
+  await eventually(starts, (all) => all.length === 1)
 })
 
 test("answers about appointments have the entry's state, the doctor's and the practice's; Rule 3.15.5", async () => {

@@ -37,7 +37,11 @@ test("the page is there where the practice takes requests and books without a pa
   const page = await server.current.api("GET", at)
   expect(page.text).toContain(`href="${at}/requests"`)
   expect((await server.current.api("GET", `${at}/requests`)).text).toContain("Anfrage an Ihre Praxis")
-  expect((await server.current.api("GET", `${at}/others`)).status).toBe(404)
+  for (const none of ["others", "others/code", "%E6%97%A5/code", "..%2F..%2Fconsole/code"])
+    expect([none, (await server.current.api("GET", `${at}/${none}`)).status]).toEqual([none, 404])
+  const sent = { body: new URLSearchParams({ token: "a", code: "1" }) }
+  for (const none of ["others", "%E6%97%A5", "x%0D%0Ay"])
+    expect((await server.current.api("POST", `${at}/${none}/code`, sent)).status).toBeLessThan(500)
   const email = `${random("eva")}@example.org`
   expect((await begin(`${at}/requests`, "nobody")).headers.get("location")).toContain("notice=invalid")
   expect((await begin(`${at}/requests`, email)).headers.get("location")).toContain(`${at}/requests/code?token=`)

@@ -2727,7 +2727,7 @@ export type InstallationStatus = {
     waiting: number
     /** Those of the last 24 hours that were given up */
     failed: number
-    /** The latest of the last 24 hours; null without one */
+    /** The latest, of messages of the last 24 hours; null without one */
     last_sent_at: number | null
   }
   /** What the data takes, and what is left */

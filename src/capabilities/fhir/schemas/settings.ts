@@ -1,4 +1,4 @@
-/** What the interface adds to organisations: its switch. Rule 12.4.1. */
+/** What the interface adds to organisations: its switch. Rule 20.1.2. */
 import { Schema } from "effect"
 import type { AddedFields } from "../../../schemas/addedFields.ts"
 import { Flag } from "../../../schemas/fields.ts"

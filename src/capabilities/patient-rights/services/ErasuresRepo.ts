@@ -158,7 +158,7 @@ export class ErasuresRepo extends Effect.Service<ErasuresRepo>()("rights/Erasure
         ({ table, since, after }) =>
           Effect.map(
             leftRows.one(sql`SELECT count(*), max(${sql(since)}) AS since FROM ${sql(table)}
-              WHERE organisation_uid = ${owner} AND patient_uid = ${uid}`),
+              WHERE organisation_uid = ${owner} AND patient_uid = ${uid} ${table === "form_files" ? sql`AND status <> 'expired'` : sql``}`),
             (rows) => ({ what: table, after, ...rows })
           )
       )

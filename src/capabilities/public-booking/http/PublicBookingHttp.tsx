@@ -296,7 +296,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   })
 
   const codeForm = Effect.fnUntraced(function* (visit: PublicVisitor) {
-    yield* bookings.offered(visit.code)
+    yield* visit.below === "" ? bookings.offered(visit.code) : bookings.purpose(visit.code, visit.below, visit.language)
     const host = yield* hosts.ofShop(visit.code)
     const token = visit.query.get("token") ?? ""
     const notice = noticeOf(visit)
@@ -361,7 +361,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   const page = <E,>(handle: (visit: PublicVisitor) => Handled<E>) =>
     handled((visit) =>
       Effect.flatMap(HttpRouter.params, ({ purpose }) =>
-        handle({ ...visit, below: purpose === undefined ? "" : `/${purpose}` })
+        handle({ ...visit, below: purpose === undefined ? "" : `/${encodeURIComponent(purpose)}` })
       )
     )
   const { prefix, route } = respond

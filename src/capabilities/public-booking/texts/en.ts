@@ -5,7 +5,7 @@ export const en: OwnTexts = {
   mail: {
     greeting: "Hello,",
     subject: "{code} is your code for {organisation}",
-    opening: "With this code you confirm your e-mail address. Then it goes on.",
+    opening: "With this code you confirm your e-mail address. After that you continue here.",
     label: "Code",
     hint: "It is valid for 15 minutes. If you did not ask for it, you can ignore this e-mail."
   },
@@ -16,7 +16,7 @@ export const en: OwnTexts = {
   who: "About you",
   relative: "It is about my child or someone else",
   relativeHelp: "Enter who it is about. Messages go to your address.",
-  codeNext: "We will send you a code by e-mail. Then it goes on.",
+  codeNext: "We will send you a code by e-mail. After that you continue here.",
   showTimes: "Show free times",
   next: "Continue",
   codeTitle: "Enter the code from the e-mail",

@@ -1,4 +1,4 @@
-/** What the waiting list adds to appointment types, organisations and their periods of retention. Rules 7.3.1, 12.1.3 and 12.6. */
+/** What the waiting list adds to appointment types, organisations and their periods of retention. Rules 19.1.6, 19.2.12 and 12.6. */
 import { Schema } from "effect"
 import type { AddedFields } from "../../../schemas/addedFields.ts"
 import { Flag } from "../../../schemas/fields.ts"

@@ -68,6 +68,7 @@ export const caldav = (servers: Context.Tag.Service<CalendarServers>): CalendarP
     calendars: (access) =>
       Effect.map(Effect.mapError(servers.collections(access), failed), (found) =>
         found.flatMap(({ href, name }) => {
+          if (!URL.canParse(href, access.url)) return []
           const id = new URL(href, access.url)
           // credentials are for the server that they were entered for
           if (id.origin !== new URL(access.url).origin) return []

@@ -19,6 +19,7 @@ const Entry = Schema.Struct({
   appointment_uids: Schema.Array(AppointmentUid),
   start_date: Schema.Number,
   end_date: Schema.Number,
+  in_group: Schema.Boolean,
   wanted: Schema.Boolean,
   version: Schema.Number,
   done_version: Schema.Number,
@@ -67,8 +68,8 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
     const times = rowsOf(Time)
     const shown = rowsOf(Shown)
     const connections = rowsOf(Schema.Struct({ connection_uid: Entry.fields.uid }))
-    const columns = sql`uid, calendar_id, appointment_uids, start_date, end_date, wanted, version, done_version, begun, entry_id,
-      missing, moved_to`
+    const columns = sql`uid, calendar_id, appointment_uids, start_date, end_date, in_group, wanted, version, done_version, begun,
+      entry_id, missing, moved_to`
     const ofConnection = (owner: OrganisationUid, uid: string) =>
       sql`organisation_uid = ${owner} AND connection_uid = ${uid}`
     /** It is not yet as it is wanted. */
@@ -111,6 +112,11 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
       // another seat of a group time that stands there already leaves its entry as it is
       yield* done(sql`INSERT INTO calendar_entries AS e ${sql.insert(rows)}
         ON CONFLICT (organisation_uid, connection_uid, uid) DO UPDATE SET wanted = true,
+          entry_id = CASE WHEN e.wanted OR NOT e.missing THEN e.entry_id END,
+          missing = e.missing AND e.wanted,
+          moved_to = CASE WHEN e.wanted THEN e.moved_to END,
+          start_date = CASE WHEN e.wanted THEN e.start_date ELSE excluded.start_date END,
+          end_date = CASE WHEN e.wanted THEN e.end_date ELSE excluded.end_date END,
           appointment_uids = CASE WHEN e.wanted THEN e.appointment_uids || ARRAY(SELECT unnest(excluded.appointment_uids)
             EXCEPT SELECT unnest(e.appointment_uids)) ELSE excluded.appointment_uids END,
           version = e.version + (NOT e.wanted)::int,
@@ -153,10 +159,15 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
     const released = Effect.fnUntraced(function* (owner: OrganisationUid, appointments: ReadonlyArray<AppointmentUid>) {
       const now = yield* clock.now
       const gone = sql`${[...appointments]}::text[]`
-      const found =
-        yield* connections.all(sql`UPDATE calendar_entries SET wanted = NOT appointment_uids <@ ${gone}, ${changed(now)},
+      // the entry links to its first seat; of the others it says nothing
+      const isNamed = sql`appointment_uids[1] = ANY (${gone})`
+      const found = yield* connections.all(sql`UPDATE calendar_entries SET wanted = NOT appointment_uids <@ ${gone},
+          version = version + (${isNamed})::int,
+          due_at = CASE WHEN ${isNamed} THEN to_timestamp(${now}) ELSE due_at END,
+          waiting_since = CASE WHEN ${isNamed} THEN coalesce(waiting_since, to_timestamp(${now})) ELSE waiting_since END,
           appointment_uids = CASE WHEN appointment_uids <@ ${gone} THEN appointment_uids
-            ELSE ARRAY(SELECT unnest(appointment_uids) EXCEPT SELECT unnest(${gone})) END
+            ELSE ARRAY(SELECT one FROM unnest(appointment_uids) WITH ORDINALITY AS seats (one, place)
+              WHERE one <> ALL (${gone}) ORDER BY place) END
         WHERE organisation_uid = ${owner} AND appointment_uids && ${gone} AND wanted RETURNING connection_uid`)
       return new Set(found.map(({ connection_uid }) => connection_uid))
     })

@@ -24,15 +24,13 @@ export class EntryContent extends Effect.Service<EntryContent>()("calendars/Entr
     const clock = yield* DomainClock
     /** As the organisation's settings are now. */
     const of = Effect.fn("EntryContent.of")(function* (owner: OrganisationUid, entry: Entry) {
-      const { uid, version, appointment_uids, start_date, end_date } = entry
+      const { uid, version, appointment_uids, in_group, start_date, end_date } = entry
       const [appointment_uid = ""] = appointment_uids
       const { calendar_entry_title: title, calendar_entry_details: details } = yield* settingsIn(
         yield* organisations.find(owner)
       )
       const [patient] =
-        details === "initials" && appointment_uids.length === 1
-          ? yield* appointments.all(owner, appointment_uids, yield* clock.now)
-          : []
+        details === "initials" && !in_group ? yield* appointments.all(owner, appointment_uids, yield* clock.now) : []
       const content: WrittenEntry = {
         key: uid,
         attempt: `${uid}.${version}`,

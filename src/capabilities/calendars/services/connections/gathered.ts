@@ -19,7 +19,10 @@ export const gathered = <K, A, B, R>(work: (key: K, items: ReadonlyArray<A>) => 
       waiting.delete(key)
       return work(key, batch.items)
     })
-    yield* Effect.intoDeferred(turn.withPermits(1)(whole), batch.done)
+    const last = Effect.sync(() => {
+      if (!waiting.has(key)) turns.delete(key)
+    })
+    yield* Effect.intoDeferred(turn.withPermits(1)(Effect.ensuring(whole, last)), batch.done)
     return yield* Deferred.await(batch.done)
   }, Effect.uninterruptible)
 }

@@ -26,11 +26,12 @@ const blocksOf = (text: string) => {
   return { zones, events: Map.groupBy(events, uidOf) }
 }
 
+const WHOLE_DAYS = /^DTSTART(?:;[^:\n]*)?:\d{8}$/im
 /** Why an event takes no time of the doctor: a line of all of its versions. */
 const UNTIMED = [
   [/^STATUS:CANCELLED$/im, "is cancelled"],
   [/^TRANSP:TRANSPARENT$/im, "is shown as free"],
-  [/^DTSTART(?:;[^:\n]*)?:\d{8}$/im, "lasts whole days"]
+  [WHOLE_DAYS, "lasts whole days"]
 ] as const
 
 const planOfIcs = Effect.fnUntraced(function* (bytes: Buffer, goal: Goal, doctorUid: DoctorUid) {
@@ -62,6 +63,8 @@ const planOfIcs = Effect.fnUntraced(function* (bytes: Buffer, goal: Goal, doctor
     const { ranges, notice } = read.right
     if (notice !== null)
       plan.leave(label, `${notice.kind === "zone" ? "unknown zone" : "cannot be read:"} ${notice.detail}`)
+    if (untimed === undefined && versions.some((version) => WHOLE_DAYS.test(version)))
+      plan.leave(label, "lasts whole days, in part")
     const times = Array.chunksOf(ranges, 2).filter(([start]) => start > now)
     const [patient, more] = new Map(others.map((one) => [one.email, one])).values()
     if (times.length === 0) return plan.past++

@@ -119,7 +119,9 @@ export const week = Effect.fn("console.week")(function* (visitor: Visitor) {
   const [monday = ""] = days
   const [from, to] = [midnight(monday), midnight(addDays(monday, 7))]
   const appointments = yield* starting(visitor, from, to)
-  const movable = appointments.filter(({ status, start_date }) => status === "confirmed" && start_date > now)
+  // those in which the doctor only joins are moved by their own doctor
+  const isOwn = ({ doctor_uid }: Appointment) => doctor_uid === staff.doctor_uid
+  const movable = appointments.filter((of) => of.status === "confirmed" && of.start_date > now && isOwn(of))
   const types = typesOf(movable)
   const [moved, target] = [query.get("move") ?? "", slotIn(query.get("to"))]
   const one =
@@ -148,7 +150,7 @@ export const week = Effect.fn("console.week")(function* (visitor: Visitor) {
         types={types}
         type={type}
         free={free}
-        move={one === null || target === null ? null : { one, to: at, fits: there.length > 0 }}
+        move={one === null || target === null ? null : { one, to: at, fits: there.length > 0 && isOwn(one) }}
       />
     )
   }

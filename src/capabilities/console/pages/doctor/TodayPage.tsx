@@ -159,7 +159,7 @@ export const TodayPage = ({ now, appointments, waiting }: TodayProps) => {
                 </li>
               ))}
             </ul>
-            {shown.length === 0 ? <Empty what="nothingToday" to="/console/doctor/week" /> : null}
+            {shown.length + unknown.length === 0 ? <Empty what="nothingToday" to="/console/doctor/week" /> : null}
             <p>
               <button
                 type="button"

@@ -50,11 +50,11 @@ const DEVICES = "meeting:devices"
 const isBesidePage = role === "doctor" && self !== top
 
 const remember = ({ own: { tracks } }: Conversation) => {
-  const devices = { audio: tracks.audio?.label, video: tracks.video?.label }
-  if (isBesidePage) localStorage.setItem(DEVICES, JSON.stringify(devices))
+  const devices = JSON.stringify({ audio: tracks.audio?.label, video: tracks.video?.label })
+  if (isBesidePage && localStorage.getItem(DEVICES) !== devices) localStorage.setItem(DEVICES, devices)
 }
 
-/** Enters with the remembered devices, by their labels; where one of them is gone, the check is shown. */
+/** Enters with the remembered devices, by their labels; where one of them is gone, or was off, the check is shown. */
 const begin = async (conversation: Conversation) => {
   const { own } = conversation
   await own.start()
@@ -62,10 +62,11 @@ const begin = async (conversation: Conversation) => {
   if (remembered === null) return
   for (const kind of ["audio", "video"] as const) {
     const label = JSON.parse(remembered)[kind]
-    if (label === undefined || label === own.tracks[kind]?.label) continue
-    const device = own.devices.find((one) => one.label === label)
-    if (device === undefined) return
+    if (label === own.tracks[kind]?.label) continue
+    const device = own.devices.find((one) => one.kind === `${kind}input` && one.label === label)
+    if (label === undefined || device === undefined) return
     await own.choose(kind, device.deviceId)
+    if (own.tracks[kind]?.label !== label) return
   }
   if (own.problem === null && conversation.phase === "lobby") await conversation.enter()
 }
