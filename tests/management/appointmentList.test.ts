@@ -111,7 +111,8 @@ describe("the filters", () => {
       resources: [],
       further_doctors: [],
       previous_meeting_uid: null,
-      series_uid: null
+      series_uid: null,
+      calendar_entry: "none"
     })
   })
 })

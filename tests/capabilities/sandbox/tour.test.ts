@@ -55,9 +55,9 @@ test("the steps of patient and doctor open the same call, in two browsers", asyn
   await doctor.page.locator("button[name=person]").click()
   // the row of the patient who waits
   await doctor.page
-    .locator("#waiting")
-    .locator("xpath=..")
+    .locator("#now")
     .getByRole("button", { name: /^Start the call/ })
+    .first()
     .click()
   const call = doctor.page.frameLocator("iframe.call-room")
   await call.getByRole("button", { name: meetingTexts("en").enterDoctor }).click()

@@ -429,7 +429,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       byKey.ofCode(code, notFound, (owner) =>
         Effect.flatMap(clock.now, (now) =>
           opened.firstOr(
-            sql`${whole(owner, now)} JOIN patients p ON p.organisation_uid = r.organisation_uid AND p.uid = r.patient_uid
+            sql`${whole(owner, now)} JOIN patients p ON p.organisation_uid = ${owner} AND p.uid = r.patient_uid
               AND p.erased_at IS NULL WHERE r.organisation_uid = ${owner} AND r.code_hash = ${hashOf(code)}`,
             notFound
           )

@@ -63,7 +63,7 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
     const sql = yield* Sql
     const clock = yield* DomainClock
     const entries = rowsOf(Entry)
-    const known = rowsOf(Entry.pick("uid", "appointment_uids"))
+    const known = rowsOf(Schema.Struct({ ...Entry.pick("uid", "appointment_uids").fields, stands: Schema.Boolean }))
     const ids = rowsOf(Schema.Struct({ uid: Schema.String, entry_id: Schema.NullOr(Schema.String) }))
     const times = rowsOf(Time)
     const shown = rowsOf(Shown)
@@ -90,17 +90,20 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
       const groups = Map.groupBy(appointments, ({ uid, shared_group }) => shared_group ?? uid)
       const made = [...groups].map(([of, seats]) => ({ key: keyOf(owner, doctor_uid, calendar_id, of), seats }))
       const before =
-        yield* known.all(sql`SELECT uid, appointment_uids FROM calendar_entries WHERE organisation_uid = ${owner}
-        AND (appointment_uids && ${appointments.map(({ uid }) => uid)}::text[] OR uid = ANY (${made.map(({ key }) => key)}::text[]))
+        yield* known.all(sql`SELECT uid, appointment_uids, wanted AND connection_uid = ${connection_uid} AS stands
+        FROM calendar_entries WHERE organisation_uid = ${owner} AND (appointment_uids && ${appointments.map(({ uid }) => uid)}::text[] OR uid = ANY (${made.map(({ key }) => key)}::text[]))
         AND doctor_uid = ${doctor_uid} AND calendar_id = ${calendar_id}`)
       const keys = new Map(before.flatMap(({ uid, appointment_uids }) => appointment_uids.map((one) => [one, uid])))
       const moment = new Date(now * 1000)
-      const rows = made.flatMap(({ key, seats: [first, ...more] }) => {
+      const rows = made.flatMap(({ key, seats }) => {
+        const uid = keys.get(seats[0]?.uid ?? "") ?? key
+        const there = before.find((one) => one.uid === uid && one.stands)?.appointment_uids ?? []
+        const added = seats.filter((seat) => !there.includes(seat.uid))
+        const [first] = added
         if (first === undefined) return []
-        const uid = keys.get(first.uid) ?? key
         return {
           ...{ organisation_uid: owner, uid, connection_uid, calendar_id, doctor_uid, wanted: true },
-          appointment_uids: [first, ...more].map((seat) => seat.uid),
+          appointment_uids: added.map((seat) => seat.uid),
           in_group: first.shared_group !== null,
           start_date: first.start_date,
           end_date: first.end_date,
@@ -110,6 +113,7 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
         }
       })
       // another seat of a group time that stands there already leaves its entry as it is
+      if (rows.length === 0) return
       yield* done(sql`INSERT INTO calendar_entries AS e ${sql.insert(rows)}
         ON CONFLICT (organisation_uid, connection_uid, uid) DO UPDATE SET wanted = true,
           entry_id = CASE WHEN e.wanted OR NOT e.missing THEN e.entry_id END,
@@ -117,8 +121,8 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
           moved_to = CASE WHEN e.wanted THEN e.moved_to END,
           start_date = CASE WHEN e.wanted THEN e.start_date ELSE excluded.start_date END,
           end_date = CASE WHEN e.wanted THEN e.end_date ELSE excluded.end_date END,
-          appointment_uids = CASE WHEN e.wanted THEN e.appointment_uids || ARRAY(SELECT unnest(excluded.appointment_uids)
-            EXCEPT SELECT unnest(e.appointment_uids)) ELSE excluded.appointment_uids END,
+          appointment_uids = CASE WHEN e.wanted THEN e.appointment_uids || excluded.appointment_uids
+            ELSE excluded.appointment_uids END,
           version = e.version + (NOT e.wanted)::int,
           due_at = CASE WHEN e.wanted THEN e.due_at ELSE excluded.due_at END,
           waiting_since = CASE WHEN e.wanted THEN e.waiting_since ELSE excluded.waiting_since END`)
