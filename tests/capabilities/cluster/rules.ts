@@ -223,7 +223,8 @@ export const exceptions: Readonly<Record<"requests" | "commands" | "tasks", Read
   requests: {
     "an operator's keys under a master key": /^SELECT\s+CASE WHEN wrapped LIKE .* FROM data_keys GROUP BY 1/s,
     "an operator's figures of mails": /^SELECT\s+\(SELECT count\(\*\) FROM messages WHERE status = 'pending'\)/,
-    "an operator's search of owners": /^SELECT (\*|count\(\*\)) FROM \(SELECT o\.organisation_uid AS uid, 'organisation' AS kind/,
+    "an operator's search of owners":
+      /^SELECT (\*|count\(\*\)) FROM \(SELECT o\.organisation_uid AS uid, 'organisation' AS kind/,
     "an operator's backlog of webhooks":
       /^SELECT d\.owner_uid, d\.subscription_uid, s\.url.* FROM webhook_deliveries d\s/s,
     "an operator's parked payouts": /^SELECT [\w,\s]+ FROM payouts WHERE routing = 'parked'/,

@@ -96,7 +96,8 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
       const keys = new Map(before.flatMap(({ uid, appointment_uids }) => appointment_uids.map((one) => [one, uid])))
       const moment = new Date(now * 1000)
       const rows = made.flatMap(({ key, seats }) => {
-        const uid = keys.get(seats[0]?.uid ?? "") ?? key
+        const [named] = seats
+        const uid = (named && keys.get(named.uid)) ?? key
         const there = before.find((one) => one.uid === uid && one.stands)?.appointment_uids ?? []
         const added = seats.filter((seat) => !there.includes(seat.uid))
         const [first] = added
