@@ -56,6 +56,7 @@ test("the steps of patient and doctor open the same call, in two browsers", asyn
   // the row of the patient who waits
   await doctor.page
     .locator("#now")
+    .locator("xpath=..")
     .getByRole("button", { name: /^Start the call/ })
     .first()
     .click()

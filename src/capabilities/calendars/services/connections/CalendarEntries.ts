@@ -165,9 +165,10 @@ export class CalendarEntries extends Effect.Service<CalendarEntries>()("calendar
       const now = yield* clock.now
       const gone = sql`${[...appointments]}::text[]`
       // the entry links to its first seat; of the others it says nothing
-      const isNamed = sql`appointment_uids[1] = ANY (${gone})`
+      const isNamed = sql`EXISTS (SELECT FROM unnest(appointment_uids) WITH ORDINALITY AS seats (one, place)
+        WHERE place = 1 AND one = ANY (${gone}))`
       const found = yield* connections.all(sql`UPDATE calendar_entries SET wanted = NOT appointment_uids <@ ${gone},
-          version = version + (${isNamed})::int,
+          version = version + ${isNamed}::int,
           due_at = CASE WHEN ${isNamed} THEN to_timestamp(${now}) ELSE due_at END,
           waiting_since = CASE WHEN ${isNamed} THEN coalesce(waiting_since, to_timestamp(${now})) ELSE waiting_since END,
           appointment_uids = CASE WHEN appointment_uids <@ ${gone} THEN appointment_uids
