@@ -155,7 +155,7 @@ const rulesOf = <Uid extends string, E, R, A, I>(subject: HoursOf<Uid, E, R>, re
       uid: RuleUid,
       changes: AvailabilityRuleChanges
     ) {
-      if (isNothing(changes)) return yield* findForChange(owner, whose, uid)
+      if (isNothing(assignmentsOf(changes))) return yield* findForChange(owner, whose, uid)
       yield* types.ensure(owner, changes.appointment_type_uid)
       const updated_at = timestamp(yield* clock.now)
       return yield* rules.firstOr(
