@@ -41,7 +41,14 @@ const Plot = ({ lines, label }: { readonly lines: ReadonlyArray<Line>; readonly 
   const scaled = (count: number) => (count / highest) * (HEIGHT - LABELS)
   const width = STEP * lines.length
   return (
-    <svg class="plot" viewBox={`0 0 ${width} ${HEIGHT + LABELS}`} role="img" aria-label={label}>
+    <svg
+      class="plot"
+      viewBox={`0 0 ${width} ${HEIGHT + LABELS}`}
+      // on a phone it is wider than its card, and begins where that does
+      preserveAspectRatio="xMinYMid"
+      role="img"
+      aria-label={label}
+    >
       {lines.map(({ name, short, sum }, index) => {
         const x = index * STEP + 6
         const parts = [
