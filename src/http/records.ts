@@ -120,6 +120,7 @@ export const listedRecords = <A extends V, I, Query = ListQuery, QueryI = typeof
 /** The same in the form of pages. */
 export const wholeRecords = <A extends V, I, Query = ListQuery, QueryI = typeof ListQuery.Encoded, V = A, VI = I>(
   record: Schema.Schema<A, I>,
+  // The casts: as above
   query: Schema.Schema<Query, QueryI> = ListQuery as unknown as Schema.Schema<Query, QueryI>,
   version: Schema.Schema<V, VI> = record as unknown as Schema.Schema<V, VI>
 ) => handling(version, ListedWhole(version), query, (data: ReadonlyArray<A>) => ({ data, next: null }))
