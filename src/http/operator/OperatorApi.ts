@@ -1,10 +1,10 @@
 /** Contract: the operator API, for the whole installation (section 8.5). */
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { ShopNotFound } from "../../schemas/access/errors.ts"
+import { OrganisationNotFound, ShopNotFound } from "../../schemas/access/errors.ts"
 import { WaitingOrderNotFound } from "../../schemas/checkout/errors.ts"
 import { SubscriptionInactive, SubscriptionNotFound } from "../../schemas/events/errors.ts"
-import { SubscriptionUid } from "../../schemas/ids.ts"
+import { OrganisationUid, SubscriptionUid } from "../../schemas/ids.ts"
 import { DeadLetterNotFound } from "../../schemas/operation/errors.ts"
 import {
   BacklogReplay,
@@ -12,6 +12,7 @@ import {
   DeadLetterUid,
   InstallationStatus,
   JobQueue,
+  OrganisationState,
   Owner,
   OwnerQuery,
   ParkedPayout,
@@ -56,6 +57,14 @@ export class OperatorApi extends apiGroup(
     .annotate(Recorded, "settings and stock, no patients and no secrets")
     .annotate(OpenApi.Summary, "Find organisations and pharmacies")
     .annotate(OpenApi.Description, "By name."),
+  HttpApiEndpoint.get("organisation", "/organisations/:organisation_uid")
+    .setPath(Schema.Struct({ organisation_uid: OrganisationUid }))
+    .addSuccess(OrganisationState)
+    .addError(problem(OrganisationNotFound))
+    .annotate(OpenApi.Identifier, "getOrganisationState")
+    .annotate(Recorded, true)
+    .annotate(OpenApi.Summary, "Read what an organisation lacks, its mails and its members")
+    .annotate(OpenApi.Description, "The read is recorded in the organisation's log."),
   HttpApiEndpoint.get("queues", "/queues")
     .addSuccess(Listed(JobQueue))
     .annotate(OpenApi.Identifier, "listJobQueues")

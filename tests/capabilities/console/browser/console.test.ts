@@ -206,6 +206,28 @@ test("a patient who enters the waiting room is counted in the window's title, wi
   expect(complaints).toEqual([])
 })
 
+test("patients who fit appear from the third letter on, without a press; Rule 17.6.2", async () => {
+  const world = await makeWorld(server.current, { doctors: 1 })
+  await world.patient({ first_name: "Ottilie", last_name: "Kern" })
+  await world.patient({ first_name: "Bruno", last_name: "Vogt" })
+  const { page, complaints } = await enter(world, "admin")
+  await page.goto(`${server.current.url}/console/practice/patients`)
+  await page.clock.install()
+  const searches: Array<string | null> = []
+  page.on("request", (request) => searches.push(new URL(request.url()).searchParams.get("search")))
+  const field = page.locator("main").getByRole("searchbox")
+  const found = page.locator("[data-found] a.grow")
+  expect(await found.count()).toBe(2)
+  await field.fill("ke")
+  await page.clock.runFor(2_000)
+  await field.fill("ker")
+  await page.clock.runFor(2_000)
+  await found.nth(1).waitFor({ state: "detached" })
+  expect(await found.allTextContents()).toEqual(["Ottilie Kern"])
+  expect(searches.filter((search) => search !== null)).toEqual(["ker"])
+  expect(complaints).toEqual([])
+})
+
 test("on a phone a doctor's week opens at today and now", async () => {
   const world = await makeWorld(server.current, { doctors: 1 })
   await openAppointment(world)

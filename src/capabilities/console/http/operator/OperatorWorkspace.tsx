@@ -6,7 +6,7 @@ import { seeOther } from "../../../../http/hosted/serving/pageHandler.ts"
 import { Routes } from "../../../../http/inRequest.ts"
 import { InProcessApi } from "../../../../http/staff/InProcessApi.ts"
 import { AddedStaffPages, type PageEntry } from "../../../../http/staff/pages.ts"
-import { pageOf } from "../../../../http/staff/query.ts"
+import { pageOf, segment } from "../../../../http/staff/query.ts"
 import { answerOf, problemIn, type Refused } from "../../../../http/staff/refusals.ts"
 import type { StaffMember } from "../../../../schemas/access/StaffMember.ts"
 import { AdminUid, OrganisationUid, ShopUid, StaffPersonUid } from "../../../../schemas/ids.ts"
@@ -15,6 +15,7 @@ import { newUid } from "../../../../services/uid.ts"
 import type { Language } from "../../../../texts/language.ts"
 import { BacklogPage, byOrder } from "../../pages/operator/BacklogPage.tsx"
 import { JobsPage } from "../../pages/operator/JobsPage.tsx"
+import { OrganisationStatePage } from "../../pages/operator/OrganisationStatePage.tsx"
 import { OrganisationsPage } from "../../pages/operator/OrganisationsPage.tsx"
 import { OverviewPage } from "../../pages/operator/OverviewPage.tsx"
 import { ProvisioningPage } from "../../pages/operator/ProvisioningPage.tsx"
@@ -73,6 +74,27 @@ const backlog = Effect.fnUntraced(function* ({ api, texts }: Visitor) {
   }
 })
 
+/** Where the audit log of an owner is. */
+const auditOf = (owner: string) => `${HOME}/audit?${new URLSearchParams({ owner })}`
+
+const organisation = (hasLog: boolean) =>
+  Effect.fnUntraced(function* ({ api }: Visitor) {
+    const organisation_uid = OrganisationUid.make(yield* segment("uid"))
+    const state = yield* api.operator.organisation({ path: { organisation_uid } })
+    const { data: webhooks } = yield* api.operator.webhooks({})
+    return {
+      title: state.name,
+      live: false,
+      body: (
+        <OrganisationStatePage
+          state={state}
+          webhooks={webhooks.filter(({ owner_uid }) => owner_uid === state.uid)}
+          auditOf={hasLog ? auditOf : null}
+        />
+      )
+    }
+  })
+
 /** `byMail`: whether people sign in with their mail address; `hasLog`: whether there is a page of audit logs. */
 const organisations = (byMail: boolean, hasLog: boolean) =>
   Effect.fnUntraced(function* ({ api, query, texts }: Visitor) {
@@ -95,7 +117,7 @@ const organisations = (byMail: boolean, hasLog: boolean) =>
           pages={found.totalPages}
           total={found.totalRegistries}
           made={made[0] ?? null}
-          auditOf={hasLog ? (owner) => `${HOME}/audit?${new URLSearchParams({ owner })}` : null}
+          auditOf={hasLog ? auditOf : null}
           byMail={byMail}
         />
       )
@@ -184,6 +206,7 @@ export const OperatorWorkspace = Routes.use((router) =>
     const hasLog = added.some(({ path }) => path === "audit")
     const shownOrganisations = organisations(staffSignIn === "mail", hasLog)
     yield* router.get(at("operator/organisations"), page("operator", links, shownOrganisations))
+    yield* router.get(at("operator/organisations/:uid"), page("operator", links, organisation(hasLog)))
     /** Applies the file that the form stands for, and shows the new organisation's identifier. */
     yield* router.post(
       at("operator/organisations"),
