@@ -74,8 +74,7 @@ test("an organisation has a page: what it lacks, its messages, webhooks and memb
     "badge warn"
   ])
   for (const id of ["mails", "webhooks", "members"]) expect(text).toContain(`id="${id}"`)
-  const doctor = (await world.api("GET", `/v1/management/scheduling/doctors/${world.doctor}`)).body.display_name
-  expect(text).toContain(doctor)
+  expect(text).toContain(`Dr. ${world.doctor}`)
   expect((await browser.ask("/console/operator/organisations/none")).status).toBe(404)
 })
 

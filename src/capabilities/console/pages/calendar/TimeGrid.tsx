@@ -249,9 +249,9 @@ const Column = ({ column, first, last, ...props }: { readonly column: GridColumn
         {open.map((period) => (
           <Placed key={period.from} {...period} {...place} class="time-open" aria-hidden="true" />
         ))}
-        {busy.map((period) => (
-          <Placed key={`${period.from} ${period.text}`} {...period} {...place} class="time-busy">
-            {period.text}
+        {busy.map(({ text, ...period }) => (
+          <Placed key={`${period.from} ${text}`} {...period} {...place} class="time-busy">
+            {text}
           </Placed>
         ))}
         <ol>
