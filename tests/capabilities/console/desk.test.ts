@@ -1,8 +1,8 @@
 /** A day at the desk: walk-ins, what is known of a patient, closed rooms. Section 17.6. */
 import { expect, test } from "bun:test"
+import { signOf } from "../../../src/capabilities/console/pages/practice/CalendarPage.tsx"
 import { organisationPermissions } from "../../../src/schemas/access/permissions.ts"
 import { present } from "../../support/body.ts"
-import { signOf } from "../../../src/capabilities/console/pages/practice/CalendarPage.tsx"
 import { asAdmin, asDoctor, unescaped, visitor } from "../../support/console.ts"
 import { testServer } from "../../support/server.ts"
 import { dayOf, inDays, makeWorld, random } from "../../support/world.ts"

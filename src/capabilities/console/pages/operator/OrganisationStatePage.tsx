@@ -1,4 +1,4 @@
-import { Card, PageHead, Rows, useDesk } from "../../../../pages/staff/Desk.tsx"
+import { Card, Empty, PageHead, Rows, useDesk } from "../../../../pages/staff/Desk.tsx"
 import { moment } from "../../../../pages/staff/format.ts"
 import { Subject } from "../../../../pages/staff/rows.tsx"
 import type { OrganisationState, WebhookBacklog } from "../../../../schemas/operation/Installation.ts"
@@ -90,14 +90,18 @@ export const OrganisationStatePage = ({ state, webhooks, auditOf }: Organisation
           </Rows>
         </Card>
         <Card id="members" title={texts.members}>
-          <Rows of={present} empty={{ what: "team" }}>
-            {({ kind, uid, name, role, seen_at }) => (
-              <li key={uid}>
-                <Subject below={[seen_at === null ? null : fill(team.seen, { time: time(seen_at) })]}>{name}</Subject>
-                <span class="badge">{roleOf(kind, role)}</span>
-              </li>
-            )}
-          </Rows>
+          {present.length === 0 ? (
+            <Empty what="team" />
+          ) : (
+            <ul class="rows pairs">
+              {present.map(({ kind, uid, name, role, seen_at }) => (
+                <li key={uid}>
+                  <Subject below={[seen_at === null ? null : fill(team.seen, { time: time(seen_at) })]}>{name}</Subject>
+                  <span class="badge">{roleOf(kind, role)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
         </Card>
       </div>
     </>
