@@ -61,7 +61,8 @@ export class GuestMails extends Effect.Service<GuestMails>()("video/GuestMails",
         }
         if (phone === null) return
         const to = e164Of(phone, country_code)
-        if (to === undefined) return yield* new SmsRefused({ reason: "the telephone number cannot be brought to E.164" })
+        if (to === undefined)
+          return yield* new SmsRefused({ reason: "the telephone number cannot be brought to E.164" })
         yield* gateway.send({ message_id, to, text: `${fill(texts.opening, values)}\n${url}\n${name}` })
       })
       const refused = ({ reason }: { readonly reason: string }) =>
