@@ -18,7 +18,8 @@ test("the guide says of every minor version of PostgreSQL that was tried whether
 test("whatever the guide says was tested on a cluster was tested on such versions", () => {
   const tests = [...guide.matchAll(/of Citus ([\d.]+\d) on PostgreSQL ([\d.]+\d)/g)]
   expect(tests.length).toBeGreaterThan(0)
-  for (const [, version, minor = ""] of tests) expect([version, tried]).toEqual([citus, expect.arrayContaining([minor])])
+  for (const [, version, minor = ""] of tests)
+    expect([version, tried]).toEqual([citus, expect.arrayContaining([minor])])
 })
 
 if (citusNodes.length > 0)

@@ -119,7 +119,7 @@ test.each([
   ["ar", "مكالمة فيديو"],
   ["uk", "відеодзвінку"],
   ["ru", "видеозвонке"]
-])("who has a telephone alone gets an SMS in %s to a number in E.164; a mail goes before; Rule 5.7.9", async (language, words) => {
+])("a guest with a telephone alone gets an SMS in %s, in E.164; Rule 5.7.9", async (language, words) => {
   const { world, uid, invite } = await scene()
   const phone = `0151 ${String(Math.random()).slice(2, 10)}`
   const { url, uid: guest } = await invite({ ...ana, phone, language })
