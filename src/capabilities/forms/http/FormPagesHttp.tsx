@@ -11,9 +11,12 @@ import { queryText, type Visit, withNotice } from "../../../http/hosted/serving/
 import { type Router, Routes } from "../../../http/inRequest.ts"
 import { byWord } from "../../../schemas/byWord.ts"
 import type { OrganisationUid } from "../../../schemas/ids.ts"
+import { DomainClock } from "../../../services/DomainClock.ts"
+import { Extensions } from "../../../services/Extensions.ts"
 import { KeptForms } from "../../../services/hosted/KeptForms.ts"
-import { PageHosts } from "../../../services/hosted/PageHosts.ts"
+import { allowedReturn, PageHosts } from "../../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../../services/hosted/Presentations.ts"
+import { type AnyBookingSession, BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
 import type { CurrentTenant } from "../../../services/tenancy/Tenancy.ts"
 import { catalogue } from "../../../texts/catalogue.ts"
 import { fill } from "../../../texts/fill.ts"
@@ -42,25 +45,18 @@ interface Asked {
   readonly help: string | null
   readonly isOpen: boolean
   readonly appointment_uid?: Parameters<typeof Responses.Service.save>[1]["appointment_uid"]
+  /** Whether its booking session has ended: what was typed is stored, and nothing else happens. Rule 22.9.8. */
+  readonly hasEnded: boolean
   /** Stores what was answered and leads on. */
   readonly finish: (answers: Readonly<Record<string, unknown>>) => Effect.Effect<string, unknown, CurrentTenant>
 }
 
-const notices: ReadonlyArray<QuestionNotice> = [
-  "check",
-  "more",
-  "rejected",
-  "kind",
-  "tooLarge",
-  "tooMany",
-  "restricted",
-  "off"
-]
 /** What a page says about the failure of an action. */
 const failures = byWord<QuestionNotice>({
   Invalid: "check",
   PatientRestricted: "restricted",
   TooManyFiles: "tooMany",
+  TooManyOpenRequests: "tooManyOpen",
   FilesOff: "off"
 })
 const failureOf = (error: unknown) =>
@@ -76,6 +72,9 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   const hosts = yield* PageHosts
   const presentations = yield* Presentations
   const kept = yield* KeptForms
+  const clock = yield* DomainClock
+  const sessions = yield* BookingSessions
+  const extensions = yield* Extensions
   const respond = yield* Respond
 
   const at = (visit: Visit, { self }: Pick<Asked, "self">, page: number | typeof CHECK, more = {}) =>
@@ -93,7 +92,9 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     const screens = screensOf(form.items)
     const typed = yield* kept.read(visit.code, visit.query.get("form") ?? "")
     const found = judge(form.items, asked.answers, usable(asked))
-    const notice = notices.find((one) => one === visit.notice) ?? null
+    const texts = questionTexts(visit.language)
+    const notice =
+      visit.notice !== undefined && Object.hasOwn(texts.notices, visit.notice) ? (visit.notice as QuestionNotice) : null // its keys
     const page = visit.query.get("page")
     const first = nextScreen(screens, found.enabled, -1)
     const number = Number(page ?? first)
@@ -101,7 +102,6 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     const post = at(visit, asked, items === undefined ? CHECK : number)
     const title = textIn(form.title, visit.language, "de")
     const common = { script: "questions", stage: "questions", address: post }
-    const texts = questionTexts(visit.language)
     if (items === undefined)
       return respond.page(visit, host, {
         ...common,
@@ -177,6 +177,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
       return seeOther(notice === undefined ? address : withNotice(address, notice))
     }
     if (!asked.isOpen) return to(CHECK)
+    if (screen === undefined && asked.hasEnded) return seeOther(`${asked.self}${queryText(visit.kept)}`)
     if (screen === undefined) {
       const { faults, missing } = judge(form.items, asked.answers, usable(asked))
       const open = new Set([...missing, ...faults.map(({ field }) => field.replace("answers.", ""))])
@@ -208,14 +209,14 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     if (removed[1] !== undefined) yield* files.remove(owner, of, removed[1])
     const found = judge(form.items, answers, (uid) => uids.has(uid))
     const { uid: form_uid, version: form_version } = form
-    yield* responses.save(owner, {
+    yield* responses.saveDraft(owner, {
       ...of,
       form_uid,
       form_version,
       answers: found.answers,
-      complete: false,
       appointment_uid: asked.appointment_uid ?? null
     })
+    if (asked.hasEnded) return seeOther(`${asked.self}${queryText(visit.kept)}`)
     if (problem !== undefined) return to(here, problem)
     if (action === "add" || removed.length > 0) return to(here)
     if (action === "back") return to(nextScreen(screens, found.enabled, here, -1) ?? here)
@@ -254,6 +255,24 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   const ofBooking = (visit: Visit, path = "", more: Readonly<Record<string, string>> = {}) =>
     `${respond.prefix}/booking/${encodeURIComponent(visit.code)}${path}${queryText({ ...visit.kept, ...more })}`
 
+  const hasEnded = ({ expires_at }: Pick<AnyBookingSession, "expires_at">) =>
+    Effect.map(clock.now, (now) => expires_at <= now)
+
+  /** In place of the page of a session that has ended; `path`: what is asked, below the page where patients begin again. */
+  const ended = Effect.fnUntraced(function* (visit: Visit, session: AnyBookingSession, path: string) {
+    const host = yield* hosts.ofCode(visit.code)
+    const { title, text } = questionTexts(visit.language).ended
+    const { startAgain, returnTo } = catalogue[visit.language].booking
+    const begins = yield* extensions.beginsAgain(session)
+    const back = allowedReturn(session.return_url, [...host.return_url_origins, ...host.ancestors])
+    const links = [
+      ...(begins === null ? [] : [[`${respond.prefix}${begins}${path}${queryText(visit.kept)}`, startAgain] as const]),
+      ...(back === null ? [] : [[back, fill(returnTo, { host: new URL(back).host })] as const])
+    ]
+    const body = <OutcomePage title={title} text={text} contact={links.length === 0} links={links} />
+    return respond.page(visit, host, { title, status: 404, script: "questions", stage: "expired", body })
+  })
+
   /** What the answers led to where they lead to no times of this type. */
   const outcome = Effect.fnUntraced(function* (visit: Visit) {
     const asked = yield* responses.entryOf(visit.code)
@@ -281,10 +300,14 @@ const serve = Effect.fnUntraced(function* (router: Router) {
 
   const entry = door(
     Effect.fnUntraced(function* (visit: Visit) {
-      const { owner, of, form } = yield* responses.entryOf(visit.code)
+      const session = yield* sessions.findStored(visit.code)
+      const isOver = yield* hasEnded(session)
+      if (isOver && !visit.posted) return yield* ended(visit, session, "")
+      const { owner, of, form } = yield* responses.entryIn(session)
       const reached = visit.posted ? undefined : yield* outcome(visit)
       if (reached !== undefined) return reached
       if (form === null) return seeOther(ofBooking(visit))
+      if (!isOver) yield* responses.adopt(owner, of)
       const { answers, files: added } = yield* responses.stateOf(owner, of)
       const asked: Asked = {
         owner,
@@ -296,6 +319,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
         send: questionTexts(visit.language).entry.send,
         help: null,
         isOpen: true,
+        hasEnded: isOver,
         finish: (given) =>
           Effect.map(responses.enter(visit.code, given, visit.language), (entered) =>
             ofBooking(visit, entered.outcome === "continue" ? "" : QUESTIONS)
@@ -332,6 +356,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
         send: texts.send,
         help: texts.help,
         isOpen: yield* Effect.isSuccess(responses.ensureCorrectable(appointment)),
+        hasEnded: false,
         appointment_uid: appointment.slot_group,
         finish: (given) =>
           Effect.as(
@@ -346,7 +371,9 @@ const serve = Effect.fnUntraced(function* (router: Router) {
   // ---- instead of a visit
 
   const choose = Effect.fnUntraced(function* (visit: Visit) {
-    const { owner } = yield* requests.filesOf(visit.code)
+    const session = yield* sessions.findStoredOfAny(visit.code)
+    if (yield* hasEnded(session)) return yield* ended(visit, session, REQUESTS)
+    const owner = session.organisation_uid
     const host = yield* hosts.ofCode(visit.code)
     const texts = questionTexts(visit.language).requests
     const links = (yield* requests.offered(owner)).map(
@@ -363,8 +390,12 @@ const serve = Effect.fnUntraced(function* (router: Router) {
     Effect.fnUntraced(function* (visit: Visit) {
       const { request_type_uid = "" } = yield* HttpRouter.params
       const uid = RequestTypeUid.make(request_type_uid)
-      const { owner, of } = yield* requests.filesOf(visit.code)
+      const session = yield* sessions.findStoredOfAny(visit.code)
+      const isOver = yield* hasEnded(session)
+      if (isOver && !visit.posted) return yield* ended(visit, session, REQUESTS)
+      const { owner, of } = requests.filesIn(session)
       const { form } = yield* requests.askedBy(owner, uid)
+      if (!isOver) yield* responses.adopt(owner, of)
       const { form_uid, answers, files: added } = yield* responses.stateOf(owner, of)
       const asked: Asked = {
         owner,
@@ -376,6 +407,7 @@ const serve = Effect.fnUntraced(function* (router: Router) {
         send: questionTexts(visit.language).requests.send,
         help: questionTexts(visit.language).requests.sentText,
         isOpen: true,
+        hasEnded: isOver,
         finish: (given) =>
           Effect.map(
             requests.create(visit.code, { request_type_uid: uid, answers: given }),

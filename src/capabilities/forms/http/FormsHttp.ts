@@ -10,6 +10,7 @@ import { byKey, wholeRecords } from "../../../http/records.ts"
 import { KeptForms } from "../../../services/hosted/KeptForms.ts"
 import { PageHosts } from "../../../services/hosted/PageHosts.ts"
 import { Presentations } from "../../../services/hosted/Presentations.ts"
+import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
 import { Form } from "../schemas/Form.ts"
 import { RequestType } from "../schemas/Request.ts"
 import { FormFiles } from "../services/FormFiles.ts"
@@ -185,4 +186,6 @@ export const FormsHttp = Layer.mergeAll(
   Download,
   RequestPageHttp,
   FormPagesHttp
-).pipe(Layer.provide([PageHosts.Default, Presentations.Default, KeptForms.Default, Respond.Default]))
+).pipe(
+  Layer.provide([BookingSessions.Default, PageHosts.Default, Presentations.Default, KeptForms.Default, Respond.Default])
+)

@@ -10,7 +10,7 @@ import { recordEndpoints } from "../../../http/recordEndpoints.ts"
 import { Listed, ListedWhole, ListQuery, Paged } from "../../../schemas/paging.ts"
 import { Invalid } from "../../../schemas/problems.ts"
 import { BookingSessionNotFound, PatientRestricted } from "../../../schemas/scheduling/errors.ts"
-import { RequestClosed, RequestNotFound, RequestTypeNotFound } from "../schemas/errors.ts"
+import { RequestClosed, RequestNotFound, RequestTypeNotFound, TooManyOpenRequests } from "../schemas/errors.ts"
 import {
   CreatedRequest,
   ListedRequest,
@@ -31,7 +31,7 @@ import {
 import { launchCode, upload } from "./uploads.ts"
 
 addProblems(404, RequestNotFound, RequestTypeNotFound)
-addProblems(409, RequestClosed)
+addProblems(409, RequestClosed, TooManyOpenRequests)
 
 const types = recordEndpoints(
   "/request-types/:request_type_uid",
@@ -143,7 +143,7 @@ export class PatientRequests extends apiGroup(
     .setPath(launchCode)
     .setPayload(NewRequest)
     .addSuccess(CreatedRequest, { status: 201 })
-    .addError(problem(Invalid, BookingSessionNotFound, RequestTypeNotFound, PatientRestricted))
+    .addError(problem(Invalid, BookingSessionNotFound, RequestTypeNotFound, PatientRestricted, TooManyOpenRequests))
     .annotate(OpenApi.Identifier, "createSessionRequest")
     .annotate(OpenApi.Summary, "Ask the practice in writing"),
   upload("add_file", "/booking-sessions/:booking_launch_code/requests/files")

@@ -4,12 +4,11 @@ import { Settings } from "../../../config.ts"
 import { onOneLine, truncate } from "../../../schemas/fields.ts"
 import { OrganisationUid, PatientUid } from "../../../schemas/ids.ts"
 import { invalid } from "../../../schemas/problems.ts"
-import { PatientRestricted } from "../../../schemas/scheduling/errors.ts"
 import { MINUTE } from "../../../schemas/seconds.ts"
 import { signToken, verifyToken } from "../../../services/access/signedTokens.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { Database } from "../../../services/database/Database.ts"
-import { any, countOf, done, rowsOf } from "../../../services/database/rows.ts"
+import { countOf, done, rowsOf } from "../../../services/database/rows.ts"
 import { Sql } from "../../../services/database/Sql.ts"
 import { timestamp } from "../../../services/database/SqlErrors.ts"
 import { FileStore } from "../../../services/prescriptions/FileStore.ts"
@@ -23,6 +22,7 @@ import { newUid } from "../../../services/uid.ts"
 import { FORM_FILES_PATH } from "../paths.ts"
 import { FilesOff, FormFileNotFound, TooManyFiles } from "../schemas/errors.ts"
 import { FILE_MAX, FileUid, FormFile, ReadFile } from "../schemas/TypeFields.ts"
+import { lockPatient } from "./lockPatient.ts"
 import { accepted } from "./pictures.ts"
 import { Scanner } from "./Scanner.ts"
 
@@ -161,10 +161,7 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
       }
       yield* Effect.orDie(store.put(fileOf(owner, uid), sealFile(dataKey, placeOf(owner, uid), file.bytes)))
       const insert = Effect.gen(function* () {
-        const isFree =
-          yield* any(sql`SELECT FROM patients WHERE organisation_uid = ${owner} AND uid = ${place.patient_uid}
-          AND restricted_at IS NULL AND erased_at IS NULL FOR NO KEY UPDATE`)
-        if (!isFree) return yield* new PatientRestricted()
+        yield* lockPatient(sql)(owner, place.patient_uid)
         yield* ensureRoom(owner, place)
         yield* done(sql`INSERT INTO form_files ${sql.insert(row)}`)
       })
@@ -180,10 +177,10 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
       yield* done(sql`UPDATE form_files SET ${sql.update(row)} WHERE ${within(owner, place)} AND uid = ${uid}`)
     })
 
-    /** Gives files of a session's request to the request. */
-    const give = (owner: OrganisationUid, from: FilesOf, to: FilesOf, uids: ReadonlyArray<string>) =>
+    /** Gives files to another place of the same patient, such as those of a session's request to the request; default: all of them. */
+    const move = (owner: OrganisationUid, from: FilesOf, to: FilesOf, uids?: ReadonlyArray<string>) =>
       done(sql`UPDATE form_files SET subject_uid = ${to.subject_uid}, asked_by = ${to.asked_by}
-        WHERE ${within(owner, from)} AND uid = ANY (${[...uids]}::text[])`)
+        WHERE ${within(owner, from)} AND ${uids === undefined ? sql`true` : sql`uid = ANY (${[...uids]}::text[])`}`)
 
     const addressOf = Effect.fnUntraced(function* (organisation_uid: OrganisationUid, uid: FileUid) {
       const now = yield* clock.now
@@ -261,7 +258,7 @@ export class FormFiles extends Effect.Service<FormFiles>()("forms/FormFiles", {
       )
     })
 
-    return { of, add, remove, give, readable, download, scanDue } as const
+    return { of, add, remove, move, readable, download, scanDue } as const
   }),
   dependencies: [DataKeys.Default]
 }) {}

@@ -17,14 +17,14 @@ import { pageOf, windowOf } from "../../../services/database/totals.ts"
 import type { Extension } from "../../../services/Extensions.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
 import type { NoticeWriter } from "../../../services/notifications/NoticeSource.ts"
-import { BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
+import { type AnyBookingSession, BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
 import { OwnerByKey } from "../../../services/tenancy/OwnerByKey.ts"
 import { batches, Owners } from "../../../services/tenancy/Owners.ts"
 import { hashOf, newCodeOf, newUid } from "../../../services/uid.ts"
 import type { Language } from "../../../texts/language.ts"
 import { noticeText } from "../../../texts/notices.ts"
-import { RequestClosed, RequestNotFound, RequestTypeNotFound } from "../schemas/errors.ts"
+import { RequestClosed, RequestNotFound, RequestTypeNotFound, TooManyOpenRequests } from "../schemas/errors.ts"
 import {
   type ExportedRequest,
   ListedRequest,
@@ -45,6 +45,7 @@ import { questionTexts } from "../texts/questions.ts"
 import { type FilesOf, FormFiles } from "./FormFiles.ts"
 import { Forms } from "./Forms.ts"
 import { keptIn } from "./kept.ts"
+import { lockPatient } from "./lockPatient.ts"
 import { Responses } from "./Responses.ts"
 
 /** The part of the time for answering after which staff are told. */
@@ -52,6 +53,8 @@ const WARN_AFTER = 0.75
 /** Requests of which staff are told in one transaction. */
 const BATCH = 100
 
+/** Most requests of one patient that the practice has not answered yet. Rule 22.5.12. */
+const OF_PATIENT_MAX = 10
 /** Most requests of a doctor's list. */
 const OF_DOCTOR_MAX = 200
 
@@ -191,12 +194,13 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
 
     // ---- by patients
 
-    /** Where the files of a session's request are before it is sent. */
-    const filesOf = Effect.fnUntraced(function* (code: string) {
-      const session = yield* sessions.anyByLaunchCode(code)
-      const of = { door: "request" as const, subject_uid: session.uid, asked_by: "", patient_uid: session.patient_uid }
-      return { owner: session.organisation_uid, of }
+    /** Where the draft and the files of a session's request are before it is sent. */
+    const filesIn = ({ organisation_uid, uid, patient_uid }: AnyBookingSession) => ({
+      owner: organisation_uid,
+      of: { door: "request" as const, subject_uid: uid, asked_by: "", patient_uid }
     })
+    /** The same by launch code. Fails with `BookingSessionNotFound`. */
+    const filesOf = (code: string) => Effect.map(sessions.anyByLaunchCode(code), filesIn)
 
     const uidsOf = ({ uid, request_type_uid, patient_uid }: Request) => ({
       request_uid: uid,
@@ -223,7 +227,19 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         (found) => Option.getOrNull(Option.map(found, ({ doctor_uid }) => doctor_uid as DoctorUid))
       )
 
-    /** Sends a patient's request; `at`: when, by default now. Fails with `RequestTypeNotFound`, `Invalid` and `PatientRestricted`. */
+    /** Fails with `TooManyOpenRequests`; the caller has locked the patient, so that requests sent at once are counted. */
+    const ensureRoom = (owner: OrganisationUid, patient: PatientUid) =>
+      Effect.filterOrFail(
+        countOf(sql`SELECT count(*) AS count FROM requests WHERE organisation_uid = ${owner}
+          AND patient_uid = ${patient} AND status IN ('open', 'taken')`),
+        (count) => count < OF_PATIENT_MAX,
+        () => new TooManyOpenRequests()
+      )
+
+    /**
+     * Sends a patient's request; `at`: when, by default now. Fails with `RequestTypeNotFound`, `Invalid`, `PatientRestricted` and
+     * `TooManyOpenRequests`.
+     */
     const send = Effect.fn("Requests.send")(function* (
       owner: OrganisationUid,
       of: FilesOf,
@@ -233,6 +249,8 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       const { patient_uid } = of
       const { type, form } = yield* askedBy(owner, sent.request_type_uid)
       const { answers } = yield* responses.judged(owner, of, form.items, sent.answers, true)
+      yield* lockPatient(sql)(owner, patient_uid)
+      yield* ensureRoom(owner, patient_uid)
       const now = at ?? (yield* clock.now)
       const uid = yield* newUid(RequestUid)
       const link = yield* newCodeOf("req", owner)
@@ -263,7 +281,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         answers,
         complete: true
       })
-      yield* files.give(owner, of, place, Object.values(answers).flat().map(String))
+      yield* files.move(owner, of, place, Object.values(answers).flat().map(String))
       yield* say("request.created", owner, made)
       return { uid, status: "open" as const, due_at: made.due_at, url: addressOf(link) }
     }, transaction)
@@ -507,6 +525,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       publicPurpose,
       askedBy,
       filesOf,
+      filesIn,
       send,
       create,
       list,
