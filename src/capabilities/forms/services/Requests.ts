@@ -17,6 +17,7 @@ import { pageOf, windowOf } from "../../../services/database/totals.ts"
 import type { Extension } from "../../../services/Extensions.ts"
 import { EventLog } from "../../../services/events/EventLog.ts"
 import type { NoticeWriter } from "../../../services/notifications/NoticeSource.ts"
+import type { Caller } from "../../../services/scheduling/appointments/Appointments.ts"
 import { type AnyBookingSession, BookingSessions } from "../../../services/scheduling/booking/BookingSessions.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
 import { OwnerByKey } from "../../../services/tenancy/OwnerByKey.ts"
@@ -42,10 +43,10 @@ import {
 } from "../schemas/Request.ts"
 import type { requestNotices } from "../schemas/requestEvents.ts"
 import { questionTexts } from "../texts/questions.ts"
-import { type FilesOf, FormFiles } from "./FormFiles.ts"
+import { FormFiles } from "./FormFiles.ts"
 import { Forms } from "./Forms.ts"
 import { keptIn } from "./kept.ts"
-import { lockPatient } from "./lockPatient.ts"
+import { type FilesOf, lockPatient } from "./places.ts"
 import { Responses } from "./Responses.ts"
 
 /** The part of the time for answering after which staff are told. */
@@ -298,13 +299,16 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       overdue: sql`r.status IN ('open', 'taken') AND r.due_at < to_timestamp(${now})`
     })
 
-    const count = Effect.fn("Requests.count")(function* (owner: OrganisationUid, actor: Actor) {
+    const count = Effect.fn("Requests.count")(function* ({ organisation_uid: owner, actor }: Caller) {
       const { open, mine, overdue } = waiting(yield* clock.now, actor)
       return yield* counts.one(sql`SELECT count(*) FILTER (WHERE ${open}) AS open, count(*) FILTER (WHERE ${mine}) AS mine,
         count(*) FILTER (WHERE ${overdue}) AS overdue FROM requests r WHERE r.organisation_uid = ${owner} AND r.status <> 'closed'`)
     })
 
-    const list = Effect.fn("Requests.list")(function* (owner: OrganisationUid, actor: Actor, query: RequestQuery) {
+    const list = Effect.fn("Requests.list")(function* (
+      { organisation_uid: owner, actor }: Caller,
+      query: RequestQuery
+    ) {
       const { status, inbox, patient_uid, after } = query
       const now = yield* clock.now
       const where = sql.and([
@@ -356,18 +360,11 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
         ORDER BY r.created_at, r.uid COLLATE "C" LIMIT ${OF_DOCTOR_MAX}`)
     })
 
-    /** Does something with a request to the doctor. Fails with `RequestNotFound` for one to somebody else. */
-    const ofOwn = <A, E, R>(
-      { organisation_uid: owner, doctor_uid }: OfDoctor,
-      uid: RequestUid,
-      act: (owner: OrganisationUid, uid: RequestUid) => Effect.Effect<A, E, R>
-    ) =>
-      Effect.zipRight(
-        anyOr(
-          sql`SELECT uid FROM requests WHERE organisation_uid = ${owner} AND uid = ${uid} AND doctor_uid = ${doctor_uid}`,
-          notFound
-        ),
-        act(owner, uid)
+    /** Fails with `RequestNotFound` for a request to somebody else. */
+    const ensureOwn = ({ organisation_uid: owner, doctor_uid }: OfDoctor, uid: RequestUid) =>
+      anyOr(
+        sql`SELECT uid FROM requests WHERE organisation_uid = ${owner} AND uid = ${uid} AND doctor_uid = ${doctor_uid}`,
+        notFound
       )
 
     /** Changes a request that is not closed. Fails with `RequestNotFound` and `RequestClosed`. */
@@ -392,23 +389,18 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       envelope.sealed({ table: "requests", column: "answer_encrypted", row: [owner, uid] }, text)
 
     /** Somebody takes care of it; also in place of another. Fails with `RequestNotFound` and `RequestClosed`. */
-    const take = Effect.fn("Requests.take")(function* (
-      owner: OrganisationUid,
-      uid: RequestUid,
-      { uid: taken_by }: Actor
-    ) {
+    const take = Effect.fn("Requests.take")(function* ({ organisation_uid: owner, actor }: Caller, uid: RequestUid) {
       const { status } = yield* find(owner, uid)
-      return yield* change(owner, uid, { taken_by, ...(status === "open" && { status: "taken" }) })
+      return yield* change(owner, uid, { taken_by: actor.uid, ...(status === "open" && { status: "taken" }) })
     }, transaction)
 
     /** Fails with `RequestNotFound` and `RequestClosed`. */
     const answer = Effect.fn("Requests.answer")(function* (
-      owner: OrganisationUid,
+      { organisation_uid: owner, actor }: Caller,
       uid: RequestUid,
-      { uid: taken_by }: Actor,
       text: string
     ) {
-      const fields = { status: "answered", taken_by, answered_at: timestamp(yield* clock.now) }
+      const fields = { status: "answered", taken_by: actor.uid, answered_at: timestamp(yield* clock.now) }
       const changed = yield* change(owner, uid, { ...fields, answer_encrypted: yield* sealed(owner, uid, text) })
       yield* say("request.answered", owner, changed)
       return changed
@@ -416,9 +408,8 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
 
     /** Fails with `RequestNotFound`, `RequestClosed`, and `Invalid` for a prescription that there is not. */
     const close = Effect.fn("Requests.close")(function* (
-      owner: OrganisationUid,
+      { organisation_uid: owner, actor }: Caller,
       uid: RequestUid,
-      { uid: taken_by }: Actor,
       { outcome, text, prescription_uid }: RequestClosing
     ) {
       const { patient_uid } = yield* find(owner, uid)
@@ -431,7 +422,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       const changed = yield* change(owner, uid, {
         status: "closed",
         outcome,
-        taken_by,
+        taken_by: actor.uid,
         closed_at: now,
         ...(prescription_uid !== undefined && { prescription_uid }),
         ...(text !== null && { answer_encrypted: yield* sealed(owner, uid, text), answered_at: now })
@@ -531,7 +522,7 @@ export class Requests extends Effect.Service<Requests>()("forms/Requests", {
       list,
       count,
       ofDoctor,
-      ofOwn,
+      ensureOwn,
       get,
       take,
       answer,

@@ -34,9 +34,9 @@ import {
 } from "../schemas/TypeFields.ts"
 import { questionTexts } from "../texts/questions.ts"
 import { faultsOf, flattened, holds, judge, textIn } from "./engine.ts"
-import { type FilesOf, FormFiles } from "./FormFiles.ts"
+import { FormFiles } from "./FormFiles.ts"
 import { Forms } from "./Forms.ts"
-import { lockPatient } from "./lockPatient.ts"
+import { type FilesOf, lockPatient, ofPlace, type Place } from "./places.ts"
 
 /** A doctor's look at the answers of an appointment ends after this time without one. */
 const LOOK_SECONDS = 30 * MINUTE
@@ -121,9 +121,8 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
         Option.match({ onNone: () => [], onSome: ({ added }) => added.intake })
       )
 
-    const find = (owner: OrganisationUid, { door, subject_uid, asked_by }: Omit<FilesOf, "patient_uid">) =>
-      stored.first(sql`SELECT ${columns} FROM form_responses WHERE organisation_uid = ${owner}
-        AND door = ${door} AND subject_uid = ${subject_uid} AND asked_by = ${asked_by}`)
+    const find = (owner: OrganisationUid, place: Place) =>
+      stored.first(sql`SELECT ${columns} FROM form_responses WHERE ${ofPlace(sql, owner, place)}`)
 
     /** Replaces what was answered before. Fails with `PatientRestricted`. */
     const save = Effect.fn("Responses.save")(function* (
@@ -169,8 +168,7 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
           AND s.expires_at <= to_timestamp(${yield* clock.now}))
         AND EXISTS (SELECT FROM booking_sessions s WHERE s.organisation_uid = ${owner} AND s.uid = ${of.subject_uid}
           AND s.link_kind IS NULL)
-        AND NOT EXISTS (SELECT FROM form_responses own WHERE own.organisation_uid = ${owner} AND own.door = ${of.door}
-          AND own.subject_uid = ${of.subject_uid} AND own.asked_by = ${of.asked_by})
+        AND NOT EXISTS (SELECT FROM form_responses WHERE ${ofPlace(sql, owner, of)})
         ORDER BY updated_at DESC, uid LIMIT 1 FOR NO KEY UPDATE OF r`)
       if (Option.isNone(draft)) return
       const { uid, subject_uid } = draft.value
@@ -180,9 +178,8 @@ export class Responses extends Effect.Service<Responses>()("forms/Responses", {
     }, transaction)
 
     /** A draft that was sent elsewhere. */
-    const forget = (owner: OrganisationUid, { door, subject_uid, asked_by }: FilesOf) =>
-      done(sql`DELETE FROM form_responses WHERE organisation_uid = ${owner}
-        AND door = ${door} AND subject_uid = ${subject_uid} AND asked_by = ${asked_by}`)
+    const forget = (owner: OrganisationUid, place: Place) =>
+      done(sql`DELETE FROM form_responses WHERE ${ofPlace(sql, owner, place)}`)
 
     /** What was answered so far, and the files of it. */
     const stateOf = Effect.fn("Responses.stateOf")(function* (owner: OrganisationUid, of: FilesOf) {
