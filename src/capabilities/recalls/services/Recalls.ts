@@ -7,7 +7,6 @@ import { isNothing } from "../../../schemas/fields.ts"
 import { type DoctorUid, OrganisationUid, type PatientUid } from "../../../schemas/ids.ts"
 import { paged } from "../../../schemas/paging.ts"
 import { AppointmentType } from "../../../schemas/scheduling/AppointmentType.ts"
-import type { WeeksQuery } from "../../../schemas/scheduling/Weeks.ts"
 import { DAY, HOUR } from "../../../schemas/seconds.ts"
 import { DomainClock } from "../../../services/DomainClock.ts"
 import { changedSince } from "../../../services/database/changedSince.ts"
@@ -24,13 +23,14 @@ import { LONGEST_RANGE } from "../../../services/scheduling/booking/SlotEngine.t
 import { AppointmentTypes } from "../../../services/scheduling/practice/AppointmentTypes.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
 import { instantOfWall, zoneOf } from "../../../services/scheduling/slots/zones.ts"
-import { Weeks } from "../../../services/scheduling/Weeks.ts"
 import { Envelope } from "../../../services/sealing/Envelope.ts"
 import { OwnerByKey } from "../../../services/tenancy/OwnerByKey.ts"
 import { batches, Owners } from "../../../services/tenancy/Owners.ts"
 import { hashOf, newCodeOf, newUid } from "../../../services/uid.ts"
 import type { Language } from "../../../texts/language.ts"
 import { noticeText } from "../../../texts/notices.ts"
+import type { WeeksQuery } from "../../shared/schemas/Weeks.ts"
+import { Weeks } from "../../shared/services/Weeks.ts"
 import {
   type NewRecall,
   Recall,
