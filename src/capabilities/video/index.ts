@@ -64,7 +64,7 @@ export const videoCapability = capability({
       consumers: [yield* endingMeetings],
       presence: yield* WaitingRooms,
       periodic: [{ name: "maintenance.guests", every: 1, run: guests.sendDue() }],
-      on: { confirmed: guests.follow },
+      on: { confirmed: guests.moved },
       ofPatient: (owner, patient) => ({ guests: guests.ofPatient(owner, patient) }),
       late: ({ room_name: room, uid: from, by, name, minutes }) =>
         publish({ kind: "late", room, from, by, name, minutes }),
