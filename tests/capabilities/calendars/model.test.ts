@@ -165,7 +165,7 @@ test(`after ${STEPS} random steps, with deaths at every call, both sides agree`,
           const appointment = `apt_${count++}`
           const start = freeStart()
           live.set(appointment, { start })
-          return transaction(connections.confirmed([fact(appointment, start, null)]))
+          return transaction(connections.confirmed.run([fact(appointment, start, null)]))
         }),
         // moved: the one before gives its time back in the same transaction
         Effect.suspend(() => {
@@ -178,8 +178,8 @@ test(`after ${STEPS} random steps, with deaths at every call, both sides agree`,
           live.set(appointment, { start })
           return transaction(
             Effect.zipRight(
-              connections.released([fact(before, old, null)]),
-              connections.confirmed([fact(appointment, start, before)])
+              connections.released.run([fact(before, old, null)]),
+              connections.confirmed.run([fact(appointment, start, before)])
             )
           )
         }),
@@ -189,7 +189,7 @@ test(`after ${STEPS} random steps, with deaths at every call, both sides agree`,
           if (appointment === undefined) return Effect.void
           const { start } = live.get(appointment) ?? { start: 0 }
           live.delete(appointment)
-          return transaction(connections.released([fact(appointment, start, null)]))
+          return transaction(connections.released.run([fact(appointment, start, null)]))
         }),
         // the doctor removes it there
         Effect.promise(async () => {

@@ -271,11 +271,14 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
         asked = asked + 1 WHERE ${ofDoctor(owner, doctor)} AND c.uid = ${uid} RETURNING uid`)
     })
 
+    const written = (owner: OrganisationUid, doctors: ReadonlyArray<DoctorUid>) =>
+      sql`FROM calendar_connections c JOIN connected_calendars k ON k.organisation_uid = ${owner} AND k.connection_uid = c.uid AND k.writes
+        WHERE c.organisation_uid = ${owner} AND c.doctor_uid = ANY (${[...doctors]}::text[]) AND c.deleted_at IS NULL`
     /** The calendars into which appointments of these doctors are written. */
     const writing = (owner: OrganisationUid, doctors: ReadonlyArray<DoctorUid>) =>
-      writers.all(sql`SELECT c.uid AS connection_uid, c.doctor_uid, k.id AS calendar_id
-        FROM calendar_connections c JOIN connected_calendars k ON k.organisation_uid = ${owner} AND k.connection_uid = c.uid AND k.writes
-        WHERE c.organisation_uid = ${owner} AND c.doctor_uid = ANY (${[...doctors]}::text[]) AND c.deleted_at IS NULL`)
+      writers.all(sql`SELECT c.uid AS connection_uid, c.doctor_uid, k.id AS calendar_id ${written(owner, doctors)}`)
+    const isAnyWritten = (owner: OrganisationUid, doctors: ReadonlyArray<DoctorUid>) =>
+      sql`EXISTS (SELECT ${written(owner, doctors)})`
 
     /** Those that are due, the longest waiting first. */
     const due = Effect.fnUntraced(function* (owner: OrganisationUid, limit: number) {
@@ -404,6 +407,7 @@ export class ConnectionsRepo extends Effect.Service<ConnectionsRepo>()("calendar
       choose,
       remove,
       writing,
+      isAnyWritten,
       due,
       take,
       calendars,
