@@ -6,7 +6,7 @@ import { AppointmentUid } from "../../schemas/ids.ts"
 import { Invalid } from "../../schemas/problems.ts"
 import { IssuedActionLink, LinkAction } from "../../schemas/scheduling/ActionLink.ts"
 import { describeTrigger } from "../../schemas/scheduling/AppointmentStates.ts"
-import { FinishedAppointment, StaffCancelled } from "../../schemas/scheduling/appointmentAnswers.ts"
+import { BulkMoved, FinishedAppointment, StaffCancelled } from "../../schemas/scheduling/appointmentAnswers.ts"
 import { BulkCancellation, BulkCancelled, ReasonedCancellation } from "../../schemas/scheduling/Cancellation.ts"
 import {
   AppointmentNotFound,
@@ -18,7 +18,7 @@ import {
   refusalsOf,
   SlotTaken
 } from "../../schemas/scheduling/errors.ts"
-import { BulkMove, BulkMoved } from "../../schemas/scheduling/Rebooking.ts"
+import { BulkMove } from "../../schemas/scheduling/Rebooking.ts"
 import { CostClass } from "../admission/costClasses.ts"
 import { apiGroup } from "../apiGroup.ts"
 import { OrganisationKey } from "../credentials/credentials.ts"

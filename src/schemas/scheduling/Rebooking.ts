@@ -64,23 +64,3 @@ export const BulkMove = withRules(
   [after("from", "to"), aYearAtMost]
 )
 export type BulkMove = typeof BulkMove.Type
-
-export const BulkMoved = Schema.Struct({
-  moved: Schema.Array(
-    Schema.Struct({
-      uid: AppointmentUid,
-      new_uid: described(Schema.NullOr(AppointmentUid), "The appointment that replaces it; null in a dry run"),
-      new_doctor_uid: described(DoctorUid, "Doctor of the new appointment"),
-      new_start_date: UnixSeconds
-    })
-  ).annotations({ description: "At most 200, by start; call again for more" }),
-  left: Schema.Array(
-    Schema.Struct({
-      uid: AppointmentUid,
-      code: Schema.String.annotations({
-        description:
-          "As of a refused move; `slot_taken` where no time is free, `too_many_requests` where the search took too long: call again"
-      })
-    })
-  ).annotations({ description: "Appointments that were not moved" })
-}).annotations({ identifier: "BulkMovedAppointments" })
