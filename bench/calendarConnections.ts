@@ -96,7 +96,8 @@ const asked = await server.run(
     const { create } = yield* Connections
     const { sync } = yield* CalendarSync
     const { uid } = yield* create(owner, DoctorUid.make(world.doctor), account)
-    yield* sync(owner, uid)
+    const key = { organisation_uid: owner, uid }
+    yield* sync(key)
     const took: Array<number> = []
     for (let change = 0; change < SINGLE; change++) {
       const start = today + (2 + change) * DAY
@@ -110,7 +111,7 @@ const asked = await server.run(
         )
       )
       const since = performance.now()
-      yield* sync(owner, uid)
+      yield* sync(key)
       took.push(performance.now() - since)
     }
     const closed = yield* Effect.promise(() => count("connected_times WHERE connection_uid = $1", uid))

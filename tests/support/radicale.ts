@@ -59,7 +59,7 @@ const event = (uid: string, start: number, end: number, title: string) => [
 /** A calendar of the user on the server at the address, as its owner uses it. */
 export const radicaleCalendar = (server: string, name: string) => {
   const url = `${server}${radicaleUser.username}/${name}/`
-  const send = (method: string, below = "", body?: string) =>
+  const send = (method: string, below = "", body: string | null = null) =>
     fetch(`${url}${below}`, { method, headers: { ...headers, "content-type": "text/calendar" }, body })
   return {
     url,

@@ -327,8 +327,8 @@ test("so have series, bulk moves, what an absence settles, and administrators' a
   const { write } = await connected("google", of)
   await write()
   const path = "/v1/management/scheduling"
-  const states = (records: ReadonlyArray<{ readonly calendar_entry: string }>) =>
-    records.map(({ calendar_entry }) => calendar_entry)
+  const states = (records: Iterable<{ readonly calendar_entry: string }>) =>
+    Array.from(records, ({ calendar_entry }) => calendar_entry)
   const patient_uid = await world.patient()
   const series = {
     ...{ shop_uid: world.shop_uid, patient_uid, appointment_type_uid: world.type_uid, doctor_uid: world.doctor },
@@ -367,6 +367,33 @@ test("so have series, bulk moves, what an absence settles, and administrators' a
   expect(settled.body.data).toMatchObject([{ status: "cancelled", appointment: { calendar_entry: "none" } }])
   const cancelled = await admin("POST", `/${moved.moved[0].new_uid}/cancel`, { reason: "ill" })
   expect(cancelled.body).toMatchObject({ status: "cancelled", calendar_entry: "none" })
+})
+
+test("after a calendar is disconnected nothing is said of the entries that stay in it; Rule 3.15.7", async () => {
+  const there = cleared("google")
+  const of = await scene({ type: { rebooking_mode: "same_doctor_only" } })
+  const { world, bearer, ask } = of
+  const { uid, advance, write } = await connected("google", of)
+  await write()
+  const appointment = await world.booked(inDays(2, 10))
+  const stateOf = async (one: string) =>
+    (await server.current.api("GET", `/v1/doctor/appointments/${one}`, { bearer })).body.calendar_entry
+  await eventually(
+    () => stateOf(appointment),
+    (state) => state === "written"
+  )
+  expect((await ask("DELETE", `/${uid}`)).status).toBe(204)
+  expect(await stateOf(appointment)).toBe("none")
+  const moved = await server.current.api("POST", `/v1/doctor/appointments/${appointment}/move`, {
+    bearer,
+    body: { new_start_date: inDays(2, 15) }
+  })
+  expect(moved.body.calendar_entry).toBe("none")
+  await advance(3601)
+  expect((await server.current.api("GET", "/v1/doctor/calendar-entries", { bearer })).body.data).toEqual([])
+  const path = `/v1/doctor/calendar-entries/${moved.body.appointment_uid}/restore`
+  expect((await server.current.api("POST", path, { bearer })).status).toBe(404)
+  expect([...there.entries.values()].map(({ start }) => start)).toEqual([inDays(2, 10)])
 })
 
 const quotas = {

@@ -1,6 +1,7 @@
 /** Random changes on both sides and processes that die at every step: at the end both sides agree with the rules (Rules 3.15.3 to 3.15.5). */
 import { expect, test } from "bun:test"
 import { Effect, Exit, Layer } from "effect"
+import { CalendarConnectionUid } from "../../../src/capabilities/calendars/schemas/connections/CalendarConnection.ts"
 import {
   type Access,
   type CalendarProvider,
@@ -130,6 +131,8 @@ test(`after ${STEPS} random steps from seed ${SEED}, with deaths at every call, 
   /** Confirmed appointments; the seats of a group time have its name. */
   const live = new Map<string, { readonly start: number; readonly group: string | null }>()
   let count = 0
+  /** Of the connection. */
+  let uid = CalendarConnectionUid.make("ccn_none")
 
   const services = Layer.provideMerge(CalendarSync.Default, Layer.provideMerge(Connections.Default, providers))
   await layers.current.run(
@@ -138,8 +141,10 @@ test(`after ${STEPS} random steps from seed ${SEED}, with deaths at every call, 
       const { sync } = yield* CalendarSync
       const { transaction } = yield* Database
       const account = { provider: "caldav", url: "https://dav.example", username: "ada", password: "x" } as const
-      const { uid } = yield* connections.create(owner, doctor, account)
-      yield* connections.update(owner, doctor, uid, { calendars: [{ id: "one", writes: true }] })
+      const writes = (isWritten: boolean) =>
+        connections.update(owner, doctor, uid, { calendars: [{ id: "one", writes: isWritten }] })
+      uid = (yield* connections.create(owner, doctor, account)).uid
+      yield* writes(true)
       const fact = (appointment: string, previous: string | null = null) => {
         const { start = 0, group: shared_group = null } = live.get(appointment) ?? {}
         return {
@@ -178,7 +183,7 @@ test(`after ${STEPS} random steps from seed ${SEED}, with deaths at every call, 
       const foreign = () => [...calendar.entries.values()].filter(({ key }) => key === null)
       /** A process works on it; when it has died, another one may after its lease. */
       const work = Effect.gen(function* () {
-        const exit = yield* Effect.exit(sync(owner, uid))
+        const exit = yield* Effect.exit(sync({ organisation_uid: owner, uid }))
         calendar.spare()
         if (Exit.isFailure(exit))
           yield* Effect.promise(() =>
@@ -234,6 +239,23 @@ test(`after ${STEPS} random steps from seed ${SEED}, with deaths at every call, 
           calendar.removed.delete(yield* keyOf(appointment))
           yield* Effect.orDie(connections.restore(owner, doctor, AppointmentUid.make(appointment)))
         }),
+        // writes into it no more, changes an appointment meanwhile, and writes again: also what was removed there
+        Effect.gen(function* () {
+          yield* writes(false)
+          if (below(2) === 1) yield* work
+          if (below(2) === 1) yield* transaction(connections.confirmed([fact(booked())]))
+          yield* writes(true)
+          calendar.removed.clear()
+        }),
+        // disconnects, and connects the same calendar again: what stands there is found again
+        Effect.gen(function* () {
+          const before = uid
+          yield* connections.remove(owner, doctor, before)
+          uid = (yield* connections.create(owner, doctor, account)).uid
+          yield* sync({ organisation_uid: owner, uid: before })
+          yield* writes(true)
+          calendar.removed.clear()
+        }),
         Effect.sync(() => calendar.lose()),
         Effect.sync(() => calendar.fail(anyOf(["throttled", "unreachable", "refused", undefined, undefined] as const))),
         work,
@@ -255,14 +277,18 @@ test(`after ${STEPS} random steps from seed ${SEED}, with deaths at every call, 
   )
 
   expect(calendar.faults).toEqual([])
-  const rows = await query<{
+  const all = await query<{
+    connection_uid: string
     appointment_uids: ReadonlyArray<string>
     uid: string
     wanted: boolean
     missing: boolean
     moved_to: number | null
     due: boolean
-  }>("SELECT appointment_uids, uid, wanted, missing, moved_to::int, due_at IS NOT NULL AS due FROM calendar_entries")
+  }>(
+    "SELECT connection_uid, appointment_uids, uid, wanted, missing, moved_to::int, due_at IS NOT NULL AS due FROM calendar_entries"
+  )
+  const rows = all.filter(({ connection_uid }) => connection_uid === uid)
   expect(rows.flatMap((row) => row.appointment_uids).toSorted()).toEqual([...live.keys()].toSorted())
   // one entry for each that is alone, and for each group time
   const times = new Set([...live].map(([appointment, { group }]) => group ?? appointment))
@@ -277,7 +303,8 @@ test(`after ${STEPS} random steps from seed ${SEED}, with deaths at every call, 
     return there.length > 1 || missing || (there[0]?.start === start ? moved_to !== null : moved_to !== there[0]?.start)
   })
   expect(wrong).toEqual([])
-  const keys = new Set(rows.map(({ uid }) => uid))
+  // an entry that was to be removed when its connection was deleted stays
+  const keys = new Set(all.map(({ uid }) => uid))
   expect([...calendar.entries.values()].filter(({ key }) => key !== null && !keys.has(key))).toEqual([])
   const busy = await query<{ entry_id: string }>("SELECT entry_id FROM connected_times")
   const foreign = [...calendar.entries.values()].filter(({ key }) => key === null)

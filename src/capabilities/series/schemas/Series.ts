@@ -20,7 +20,7 @@ import { completed } from "../../../schemas/scheduling/appointmentAnswers.ts"
 import { AppointmentWithOverlaps, keyBookingFields } from "../../../schemas/scheduling/KeyHold.ts"
 
 /** An appointment of a series, as it is booked. */
-export type SeriesAppointment = typeof AppointmentWithOverlaps.Type
+export type SeriesAppointment = AppointmentWithOverlaps
 /** The same as it is answered. */
 const StaffAppointment = completed("SeriesAppointment", AppointmentWithOverlaps)
 
