@@ -29,7 +29,6 @@ import type {
   Patient,
   Consent,
   Event,
-  Appointment,
   PharmacyOrder,
   Tracking,
   PharmacySku,
@@ -54,7 +53,6 @@ import type {
   WaitingPrescription,
   StaffRebookedAppointment,
   CalendarFeed,
-  CancelledAppointmentWithReason,
   InstallationStatus,
   Owner,
   DeadLetter,
@@ -167,7 +165,6 @@ import type {
   SignWaitingPrescriptionResponse,
   UploadSignedPrescriptionRequest,
   CreateOwnCalendarFeedResponse,
-  ListAdminAppointmentsResponse,
   ListBookingTokenSecretsResponse,
   CreateBookingTokenSecretResponse,
   GetBookingTokenSecretResponse,
@@ -2513,8 +2510,8 @@ export interface Operations {
       /** Opaque identifier */
       resource_uid?: string
     }
-    result: ListAdminAppointmentsResponse
-    item: Appointment
+    result: ListAppointmentsResponse
+    item: StaffAppointment
     code: "forbidden" | "internal" | "invalid_request" | "method_not_allowed" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable"
   }
 
@@ -2529,7 +2526,7 @@ export interface Operations {
       appointment_uid: string
       body: CancelAppointmentRequest
     }
-    result: CancelledAppointmentWithReason
+    result: StaffCancelledAppointment
     item: never
     code: "appointment_cancelled" | "appointment_completed" | "appointment_expired" | "appointment_no_show" | "body_too_large" | "forbidden" | "idempotency_key_reused" | "in_progress" | "internal" | "invalid_request" | "malformed_json" | "method_not_allowed" | "not_found" | "overloaded" | "too_many_requests" | "unauthenticated" | "unavailable" | "unsupported_media_type"
   }
