@@ -18,7 +18,7 @@ import { queue } from "../../../services/queue/queues.ts"
 import { FreedTime } from "../../../services/scheduling/booking/FreedTime.ts"
 import { TakenTime } from "../../../services/scheduling/booking/TakenTime.ts"
 import { Doctors } from "../../../services/scheduling/practice/Doctors.ts"
-import { SecretBox } from "../../../services/sealing/SecretBox.ts"
+import { type Place, SecretBox } from "../../../services/sealing/SecretBox.ts"
 import { Owners } from "../../../services/tenancy/Owners.ts"
 import { newUid } from "../../../services/uid.ts"
 import {
@@ -107,7 +107,7 @@ export class BusySources extends Effect.Service<BusySources>()("scheduling/BusyS
     const columns = sql.literal(columnsOf(Stored))
 
     const placesOf = (owner: string, uid: string) => {
-      const place = (column: string) => ({ table: "busy_sources", column, row: [owner, uid] }) as const
+      const place = (column: Place["column"]): Place => ({ table: "busy_sources", column, row: [owner, uid] })
       return { url: place("url_sealed"), username: place("username_sealed"), password: place("password_sealed") }
     }
     const ifAny = <A>(text: string | null, use: (text: string) => Effect.Effect<A>) =>
